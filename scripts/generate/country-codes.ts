@@ -1,0 +1,21 @@
+/** Writes src/tax/country-codes.generated.ts: the alpha-2 codes of ISO 3166-1. */
+import { createRequire } from 'node:module';
+
+const countries = createRequire(import.meta.url)('i18n-iso-countries') as { getAlpha2Codes(): Record<string, string> };
+
+/** Codes that i18n-iso-countries lists though ISO 3166-1 leaves them to users. */
+const USER_ASSIGNED = new Set(['XK']);
+
+export function countryCodes(): string {
+  const codes = Object.keys(countries.getAlpha2Codes())
+    .filter((code) => /^[A-Z]{2}$/.test(code) && !USER_ASSIGNED.has(code))
+    .sort();
+  return [
+    '// Generated from i18n-iso-countries by `npm run generate`. Do not edit.',
+    '',
+    '/** The officially assigned alpha-2 codes of ISO 3166-1, separated by spaces. */',
+    'export const COUNTRY_CODES =',
+    `  '${codes.join(' ')}';`,
+    '',
+  ].join('\n');
+}

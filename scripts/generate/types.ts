@@ -1,0 +1,47 @@
+/** Writes src/document/types.generated.ts: the TypeScript types of the schemas, descriptions included. */
+import { readFileSync } from 'node:fs';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+
+const HEADER = '// Generated from schemas/2.1/*.json by `npm run generate`. Do not edit.';
+const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
+
+type Node = JSONSchema & { properties?: Record<string, Node>; $defs?: Record<string, Node> };
+
+export async function types(): Promise<string> {
+  const roots = Object.fromEntries(
+    NAMES.map((name) => [`${name}.json`, JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8')) as Node]),
+  );
+  // One document that holds every definition gives each type once, under its own name.
+  const $defs: Record<string, Node> = {};
+  for (const { $defs: own, allOf: _conditions, $id: _id, $schema: _schema, ...root } of Object.values(roots)) {
+    Object.assign($defs, own, { [root.title!]: root });
+  }
+  const titles = Object.keys($defs);
+  for (const title of titles) $defs[title]!.title = title;
+  const local = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(local);
+    if (typeof value !== 'object' || value === null) return value;
+    const node = value as Node;
+    if (typeof node.$ref !== 'string') return Object.fromEntries(Object.entries(node).map(([k, v]) => [k, local(v)]));
+    const [file = '', pointer = ''] = node.$ref.split('#');
+    if (pointer === '') return { $ref: `#/$defs/${roots[file]!.title!}` };
+    const [kind, name, ...rest] = pointer.slice(1).split('/');
+    if (kind === '$defs' && rest.length === 0) return { $ref: `#/$defs/${name!}` };
+    // A reference into the middle of a schema stands for that part itself.
+    const steps = pointer.slice(1).split('/');
+    return local(steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], roots[file]));
+  };
+  const text = await compile(local({ title: 'Root', type: 'object', $defs, additionalProperties: false }) as Node, 'Root', {
+    bannerComment: HEADER,
+    ignoreMinAndMaxItems: true,
+    unreachableDefinitions: true,
+    style: { printWidth: 120, singleQuote: true },
+  });
+  const body = text
+    .replace('export interface Root {}\n', '')
+    .replaceAll(/\n \* This interface was referenced by `Root`'s JSON-Schema\n \* via the `definition` "\w+"\./g, '')
+    .replaceAll(/\/\*\*\n \*\n \*\/\n/g, '')
+    .replaceAll(/schemaVersion\?: \{\n\s*\[k: string\]: unknown;\n\s*\};/g, 'schemaVersion?: unknown;');
+  for (const title of titles) if (!new RegExp(`export (interface|type) ${title} `).test(body)) throw new Error(`no type ${title} came out`);
+  return body;
+}

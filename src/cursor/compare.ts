@@ -1,0 +1,23 @@
+import { parseInstant } from './instant.js';
+
+/** What the order of a list goes by. */
+export type Ordered = { readonly id: string; readonly timestamp: string };
+
+/**
+ * The order of `GET /v1/transactions`, for `Array.prototype.sort`: newest instant first, to the microsecond and
+ * whatever the offsets; equal instants by id descending, by code unit. Negative where `a` comes
+ * first; 0 for equal keys alone.
+ *
+ * @throws RangeError where a timestamp is not RFC 3339 as transactions have it
+ * @see decisions.md, Timestamps and order
+ */
+export function compareNewestFirst(a: Ordered, b: Ordered): number {
+  // Two numbers, not one bigint: microseconds pass 2^53 in the year 2255, and bigints are slow in a sort.
+  const left = parseInstant(a.timestamp);
+  const right = parseInstant(b.timestamp);
+  return right.seconds - left.seconds || right.micros - left.micros || compareIds(b.id, a.id);
+}
+
+function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,10 @@
+export { parseListQuery } from './list-query.js';
+export type { ListQuery, ListQueryResult, QueryIssue } from './list-query.js';
+export type { QueryParameters } from './parameters.js';
+export { toPage } from './page.js';
+export type { Page } from './page.js';
+export { compareNewestFirst } from './compare.js';
+export type { Ordered } from './compare.js';
+export { instantMicros } from './instant-micros.js';
+export { iterateTransactions } from './iterate.js';
+export type { FetchPage, IterateOptions } from './iterate.js';

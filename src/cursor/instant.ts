@@ -1,0 +1,88 @@
+/** A point in time, split so that both parts are exact as numbers. */
+export type Instant = {
+  /** Whole seconds since 1970-01-01T00:00:00Z, rounded down. */
+  readonly seconds: number;
+  /** Microseconds past that second, 0 to 999,999; further digits are dropped. */
+  readonly micros: number;
+};
+
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * Parses an RFC 3339 timestamp: upper-case `T`, seconds 00–59 required, an optional fraction of any length, `Z` or
+ * ±hh:mm; a real calendar date in the years 0001–9999. Linear in the length of the text.
+ *
+ * @throws RangeError for any other text, TypeError for what is no text
+ * @see decisions.md, Timestamps and order
+ */
+export function parseInstant(text: string): Instant {
+  if (typeof text !== 'string') throw new TypeError(`a timestamp must be a string, found ${typeof text}`);
+  const year = digits(text, 0, 4);
+  const month = digits(text, 5, 2);
+  const day = digits(text, 8, 2);
+  const hour = digits(text, 11, 2);
+  const minute = digits(text, 14, 2);
+  const second = digits(text, 17, 2);
+  const separated = text[4] === '-' && text[7] === '-' && text[10] === 'T' && text[13] === ':' && text[16] === ':';
+  const dated = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  const timed = hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 59;
+  const zoneAt = fractionEnd(text);
+  const offset = offsetSeconds(text, zoneAt);
+  if (!separated || !dated || !timed || Number.isNaN(offset)) throw invalid(text);
+  const seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+  return { seconds, micros: fractionMicros(text, zoneAt) };
+}
+
+/** The number that `count` ASCII digits from `start` on stand for; −1 where anything else stands there. */
+function digits(text: string, start: number, count: number): number {
+  let value = 0;
+  for (let i = start; i < start + count; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** Where the fraction ends that may begin at 19; 19 where there is none. A dot without digits is left to the zone. */
+function fractionEnd(text: string): number {
+  if (text[19] !== '.') return 19;
+  let end = 20;
+  while (text.charCodeAt(end) >= 48 && text.charCodeAt(end) <= 57) end++;
+  return end === 20 ? 19 : end;
+}
+
+function fractionMicros(text: string, end: number): number {
+  let micros = 0;
+  for (let i = 20; i < 26; i++) micros = micros * 10 + (i < end ? text.charCodeAt(i) - 48 : 0);
+  return micros;
+}
+
+/** The offset from UTC that must make up the rest of the text; NaN where it does not. */
+function offsetSeconds(text: string, start: number): number {
+  const sign = text[start];
+  if (sign === 'Z' && text.length === start + 1) return 0;
+  if ((sign !== '+' && sign !== '-') || text[start + 3] !== ':' || text.length !== start + 6) return NaN;
+  const hours = digits(text, start + 1, 2);
+  const minutes = digits(text, start + 4, 2);
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return NaN;
+  return (sign === '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+}
+
+function daysInMonth(year: number, month: number): number {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && leap ? 29 : (DAYS_IN_MONTH[month - 1] as number);
+}
+
+/** Counted from March on, so that the leap day ends the year. Not by `Date`, which reads the years 0–99 as 19xx. */
+function daysSinceEpoch(year: number, month: number, day: number): number {
+  const marchYear = month > 2 ? year : year - 1;
+  const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);
+  const daysBeforeMonth = Math.floor((153 * ((month + 9) % 12) + 2) / 5);
+  return marchYear * 365 + leapDays + daysBeforeMonth + day - 719_469;
+}
+
+function invalid(text: string): RangeError {
+  const shown = JSON.stringify(text.slice(0, 40));
+  return new RangeError(`a timestamp must be RFC 3339, like 2026-11-21T10:00:00.123+01:00; found ${shown}`);
+}

@@ -1,0 +1,76 @@
+import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
+import type { ListQuery } from './list-query.js';
+import type { Page } from './page.js';
+
+export type IterateOptions = {
+  /** Where to resume: the id of the last transaction that was dealt with. From the newest where absent. */
+  startAfter?: string;
+  /** Transactions per page, 1 to 50; 25 where absent. */
+  limit?: number;
+};
+
+/** Gets one page; what it throws ends the iteration. */
+export type FetchPage<Row> = (query: ListQuery) => Page<Row> | Promise<Page<Row>>;
+
+/**
+ * Iterates over the transactions of all pages, in list order. A page is fetched when its first transaction is asked
+ * for, never ahead, and none after the last. To resume later, pass the id of the last transaction seen as `startAfter`.
+ *
+ * @example for await (const transaction of iterateTransactions((query) => client.list(query))) …
+ * @throws TypeError at once for wrong or unknown options. While iterating: Error for a page that breaks the list
+ * envelope or repeats a cursor (before any of its transactions is given out), and whatever `fetchPage` throws
+ * @see spec.md, GET /v1/transactions
+ */
+export function iterateTransactions<Row>(
+  fetchPage: FetchPage<Row>,
+  options: IterateOptions = {},
+): AsyncGenerator<Row, void, undefined> {
+  if (typeof fetchPage !== 'function') throw new TypeError(`fetchPage must be a function, found ${typeof fetchPage}`);
+  return walk(fetchPage, readOptions(options));
+}
+
+async function* walk<Row>(fetchPage: FetchPage<Row>, first: ListQuery): AsyncGenerator<Row, void, undefined> {
+  const visited = new Set<string | undefined>([first.startAfter]);
+  let query: ListQuery | undefined = first;
+  while (query) {
+    const page: Page<Row> = await fetchPage({ ...query });
+    const cursor = nextCursor(page);
+    if (cursor !== undefined && visited.has(cursor)) {
+      throw new Error(`the list repeats cursor ${JSON.stringify(cursor)}: going on would never end`);
+    }
+    visited.add(cursor);
+    yield* page.data;
+    query = cursor === undefined ? undefined : { ...query, startAfter: cursor };
+  }
+}
+
+/** The cursor of the page after this one, undefined at the end. */
+function nextCursor(page: Page<unknown>): string | undefined {
+  const { data, hasMore, nextCursor: cursor } = (page as Partial<Page<unknown>> | null) ?? {};
+  if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
+    throw new Error('a page must have data as an array and hasMore as a boolean');
+  }
+  if (!hasMore) return undefined;
+  if (typeof cursor !== 'string' || cursor === '' || data.length === 0) {
+    throw new Error('a page with hasMore must have data and a nextCursor');
+  }
+  return cursor;
+}
+
+function readOptions(options: IterateOptions): ListQuery {
+  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  for (const name of Object.keys(options)) {
+    if (name !== 'startAfter' && name !== 'limit') {
+      throw new TypeError(`unknown option ${name}; known: startAfter, limit`);
+    }
+  }
+  const { startAfter, limit = DEFAULT_LIMIT } = options;
+  if (!Number.isInteger(limit) || limit < MIN_LIMIT || limit > MAX_LIMIT) {
+    throw new TypeError(`limit must be a whole number from ${MIN_LIMIT} to ${MAX_LIMIT}, found ${String(limit)}`);
+  }
+  if (startAfter === undefined) return { limit };
+  if (typeof startAfter !== 'string' || startAfter === '') {
+    throw new TypeError('startAfter must be an id; omit it to begin with the newest');
+  }
+  return { limit, startAfter };
+}

@@ -1,0 +1,4 @@
+/** Bounds of the list query. Source: spec.md, Limits. */
+export const MIN_LIMIT = 1;
+export const MAX_LIMIT = 50;
+export const DEFAULT_LIMIT = 25;

@@ -1,0 +1,112 @@
+import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
+import { collectParameters, type QueryParameters } from './parameters.js';
+
+/** The query of `GET /v1/transactions`; what was not sent is absent, but for `limit` and its default. */
+export type ListQuery = {
+  /** Rows per page, 1 to 50; 25 where not sent. */
+  limit: number;
+  /** The id of the last transaction of the previous page. */
+  startAfter?: string;
+  /** The business to list, for owner-wide keys. */
+  businessId?: string;
+};
+
+/** One refused parameter, in the shape of the library's `Issue`. */
+export type QueryIssue = {
+  /** The parameter's name as sent; empty where the query itself is at fault. */
+  field: string;
+  path: readonly (string | number)[];
+  code: 'invalid_parameter';
+  message: string;
+  severity: 'error';
+};
+
+export type ListQueryResult = { valid: true; query: ListQuery } | { valid: false; issues: QueryIssue[] };
+
+const MAX_ID_LENGTH = 255;
+
+/** What is wrong with the text of a known parameter, or undefined. In the order in which issues are listed. */
+const CHECKS = new Map<string, (text: string) => string | undefined>([
+  ['limit', checkLimit],
+  ['startAfter', checkId],
+  ['businessId', checkId],
+]);
+
+/**
+ * Reads the query of the list. Every parameter that is repeated, empty, malformed or unknown gives one issue with code
+ * `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then the unknown ones by name. Never throws: any
+ * value at all may be passed, and what is no query is one issue with an empty `field`.
+ *
+ * `limit` is ASCII digits alone, 1 to 50 in value (leading zeros do not matter); ids have 1 to 255 characters, without
+ * control characters and lone surrogates. In a record the values are strings as on the wire, or arrays of them; one
+ * that is `undefined` or an empty array was not sent.
+ *
+ * @see spec.md, GET /v1/transactions
+ */
+export function parseListQuery(query: QueryParameters): ListQueryResult {
+  const sent = collectParameters(query);
+  if (!sent) return { valid: false, issues: [issue('', 'The query must be URLSearchParams or an object.', [])] };
+  const unknown = [...sent.keys()].filter((name) => !CHECKS.has(name)).sort(byCodeUnit);
+  const issues = [
+    ...[...CHECKS].flatMap(([name, check]) => checkParameter(name, sent.get(name), check)),
+    ...unknown.map(unknownIssue),
+  ];
+  if (issues.length > 0) return { valid: false, issues };
+  const text = (name: string) => sent.get(name)?.[0] as string | undefined;
+  const limit = text('limit');
+  const startAfter = text('startAfter');
+  const businessId = text('businessId');
+  return {
+    valid: true,
+    query: {
+      limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
+      ...(startAfter !== undefined && { startAfter }),
+      ...(businessId !== undefined && { businessId }),
+    },
+  };
+}
+
+function checkParameter(
+  name: string,
+  values: readonly unknown[] | undefined,
+  check: (text: string) => string | undefined,
+): QueryIssue[] {
+  if (!values) return [];
+  const [text] = values;
+  const fault =
+    values.length > 1
+      ? `must be sent once, found ${values.length} times`
+      : typeof text !== 'string'
+        ? `must be a string, found ${text === null ? 'null' : typeof text}`
+        : check(text);
+  return fault === undefined ? [] : [issue(name, `${name} ${fault}.`)];
+}
+
+function checkLimit(text: string): string | undefined {
+  const value = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+  if (value >= MIN_LIMIT && value <= MAX_LIMIT) return undefined;
+  return `must be a whole number from ${MIN_LIMIT} to ${MAX_LIMIT} in plain digits, found ${quote(text)}`;
+}
+
+function checkId(text: string): string | undefined {
+  if (text === '') return 'must not be empty; omit it instead';
+  if (text.length > MAX_ID_LENGTH) return `must have at most ${MAX_ID_LENGTH} characters, found ${text.length}`;
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return `must not hold control characters or lone surrogates, found ${quote(text)}`;
+  return undefined;
+}
+
+function unknownIssue(name: string): QueryIssue {
+  return issue(name, `${quote(name)} is no parameter of this list; known: ${[...CHECKS.keys()].join(', ')}.`);
+}
+
+function issue(name: string, message: string, path: readonly string[] = [name]): QueryIssue {
+  return { field: name, path, code: 'invalid_parameter', message, severity: 'error' };
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,34 @@
+/** One page of a list, in the shape of the wire. */
+export type Page<Row> = {
+  /** At most `limit` rows, newest first. */
+  data: Row[];
+  /** False at the end. */
+  hasMore: boolean;
+  /** The id of the last row, to pass as `startAfter` for the next page; null at the end. */
+  nextCursor: string | null;
+};
+
+/**
+ * Makes a page of rows that were fetched in list order with one row more than `limit`: the extra one tells that there
+ * is more, and is left out. `rows` is not changed.
+ *
+ * @param limit rows per page, 1 or more
+ * @throws TypeError for a limit that is no whole number above 0, rows that are no array, or a last row without an id
+ * @see spec.md, List response envelope
+ */
+export function toPage<Row extends { readonly id: string }>(rows: readonly Row[], limit: number): Page<Row> {
+  if (!Array.isArray(rows)) throw new TypeError(`rows must be an array, found ${typeof rows}`);
+  if (!Number.isSafeInteger(limit) || limit < 1) {
+    throw new TypeError(`limit must be a whole number above 0, found ${String(limit)}`);
+  }
+  const data: Row[] = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  return { data, hasMore, nextCursor: hasMore ? idOf(data[limit - 1]) : null };
+}
+
+function idOf(row: { readonly id: string } | undefined): string {
+  const id: unknown = row?.id;
+  if (typeof id !== 'string' || id === '')
+    throw new TypeError('the last row of the page must have an id: it is the cursor');
+  return id;
+}

@@ -1,0 +1,57 @@
+import { show } from '../show.js';
+import { jsonFault } from './json-fault.js';
+
+/** A parsed document, or why the text is none. */
+export type JsonReading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+
+/** Reads JSON from text or UTF-8 bytes. A leading byte order mark is skipped. Never throws. */
+export function readJson(input: unknown): JsonReading {
+  if (typeof input === 'string') return parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
+  if (input instanceof Uint8Array) {
+    const text = decode(input);
+    if (text !== undefined) return parse(text);
+    return { ok: false, message: `The document is not UTF-8: byte ${firstInvalidByte(input)} begins no valid sequence.` };
+  }
+  return { ok: false, message: `The document must be JSON text or UTF-8 bytes, but found ${show(input)}.` };
+}
+
+function parse(text: string): JsonReading {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch {
+    const { offset, found } = jsonFault(text);
+    const before = text.slice(0, offset);
+    const line = before.split('\n').length;
+    const column = offset - before.lastIndexOf('\n');
+    return { ok: false, message: `The document is not JSON: unexpected ${found} at line ${line}, column ${column} (offset ${offset}).` };
+  }
+}
+
+/** Undefined where the bytes are not UTF-8. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Offset of the first byte that makes the bytes invalid: a decoder in stream mode accepts everything before it. */
+function firstInvalidByte(bytes: Uint8Array): number {
+  let sound = 0;
+  for (let end = bytes.length; end - sound > 1; ) {
+    const middle = (sound + end) >>> 1;
+    if (isUtf8Prefix(bytes.subarray(0, middle))) sound = middle;
+    else end = middle;
+  }
+  return sound;
+}
+
+function isUtf8Prefix(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

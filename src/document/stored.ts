@@ -1,0 +1,64 @@
+import type { DocumentTier } from '../pack/types.js';
+import type { StoredTransaction, StoredVendor, Transaction } from './types.generated.js';
+
+/** Version of the schema that the service stamps on stored documents, responses and webhook envelopes. */
+export const SCHEMA_VERSION = '2.1';
+
+/** What the service adds to a written document. */
+export interface StoredFields {
+  /** Identifier of the document. */
+  readonly id: string;
+  /** Creation time, RFC 3339. */
+  readonly createdAt: string;
+  /** Ingestion time, RFC 3339. */
+  readonly syncedAt: string;
+  readonly profileId: string;
+  readonly documentTier: DocumentTier;
+  /** The business as it is now. Fields that are no part of the snapshot are left out; id, if given, must be vendor.id. */
+  readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string };
+}
+
+/**
+ * Builds the canonical document that the service stores and returns: fields in the order of the stored schema, those
+ * that were not sent left out, a sent schemaVersion overwritten. metadata and extensions are the given objects themselves.
+ *
+ * @param transaction a valid transaction; it is not changed
+ * @throws TypeError where the snapshot is of another business than vendor.id
+ */
+export function toStored(transaction: Transaction, fields: StoredFields): StoredTransaction {
+  const { id, createdAt, syncedAt, profileId, documentTier, vendor } = fields;
+  if (vendor.id !== undefined && vendor.id !== transaction.vendor.id) {
+    throw new TypeError(`vendor.id is ${transaction.vendor.id}, but the snapshot is of ${vendor.id}`);
+  }
+  const { name, legalName, orgNumber, vatNumber, country, address } = vendor;
+  const { locationName } = transaction.vendor;
+  return compact<StoredTransaction>({
+    id,
+    type: transaction.type,
+    settled: transaction.settled,
+    receiptNumber: transaction.receiptNumber,
+    timestamp: transaction.timestamp,
+    createdAt,
+    currency: transaction.currency,
+    profileId,
+    documentTier,
+    schemaVersion: SCHEMA_VERSION,
+    locale: transaction.locale,
+    metadata: transaction.metadata,
+    vendor: compact<StoredVendor>({ id: transaction.vendor.id, name, legalName, orgNumber, vatNumber, country, address, locationName }),
+    items: transaction.items,
+    tax: transaction.tax,
+    totals: transaction.totals,
+    payment: transaction.payment,
+    source: { platform: transaction.source.platform, externalId: transaction.source.externalId, syncedAt },
+    customer: transaction.customer,
+    linkedTransaction: transaction.linkedTransaction,
+    extensions: transaction.extensions,
+    channel: transaction.channel,
+  });
+}
+
+/** Leaves out the fields that are undefined. */
+function compact<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}

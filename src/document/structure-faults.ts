@@ -1,0 +1,100 @@
+import { Findings } from '../findings.js';
+import { show } from '../show.js';
+import {
+  childNames,
+  pathAt,
+  place,
+  sortKey,
+  sortKeyBehind,
+  unknownAt,
+  type NodeSet,
+  type Place,
+} from './places.js';
+import type { FaultSink, StructureCode } from './scan.js';
+import { SCHEMA_NODES } from './structure.generated.js';
+
+/** Collects what the structure pass finds, and remembers which fields rules can no longer be judged on. */
+export class StructureFaults implements FaultSink {
+  private unknownFound: Findings | undefined;
+  private faultsFound: Findings | undefined;
+  /** The nodes with a fault in them or above them, as in a NodeSet. */
+  private low = 0;
+  private middle = 0;
+  private high = 0;
+  /** By array node and index: the fields of the element with a fault, bit n for the n-th node within the element. */
+  private elementFaults: number[][] | undefined;
+
+  /** Fields that may not be written: they answer before everything else. */
+  get unknownFields(): Findings | undefined {
+    return this.unknownFound;
+  }
+
+  get faults(): Findings | undefined {
+    return this.faultsFound;
+  }
+
+  fault(node: number, index: number, code: StructureCode, value: unknown): void {
+    const at = place(node);
+    const before = index < 0 ? '' : at.arrayField + index;
+    const message = before + (code === 'required' ? at.isRequired : mustBe(at, code) + show(value));
+    this.faultsFound ??= new Findings();
+    this.faultsFound.add(sortKey(at, index), { field: before + at.field, path: pathAt(at, index), code, message, severity: 'error' });
+    this.low |= at.inside.low;
+    this.middle |= at.inside.middle;
+    this.high |= at.inside.high;
+    if (index >= 0) this.markElement(at, index);
+  }
+
+  private markElement({ array, elementBits }: Place, index: number): void {
+    this.elementFaults ??= [];
+    const elements = (this.elementFaults[array] ??= []);
+    elements[index] = (elements[index] ?? 0) | elementBits;
+  }
+
+  unknown(node: number, index: number, key: string): void {
+    const parent = place(node);
+    const { field, path } = unknownAt(parent, index, key);
+    const message = `${field} ${unknownRemedy(node, key)}`;
+    this.unknownFound ??= new Findings();
+    this.unknownFound.add(sortKeyBehind(parent, index), { field, path, code: 'unknown_field', message, severity: 'error' });
+  }
+
+  /** Whether a fault lies at one of these nodes, above one, or, within an array, at one of these nodes of any element. */
+  touches(nodes: NodeSet): boolean {
+    return ((this.low & nodes.low) | (this.middle & nodes.middle) | (this.high & nodes.high)) !== 0;
+  }
+
+  /** Faulted fields of the elements of an array; undefined for an element, or for all, without any. */
+  ofElements(array: number): readonly number[] | undefined {
+    return this.elementFaults?.[array];
+  }
+}
+
+const DEPTH = 'must be nested at most 200 levels deep, with finite numbers only, but found ';
+
+function mustBe(at: Place, code: StructureCode): string {
+  return code === 'out_of_range' && at.freeForm ? `${at.field} ${DEPTH}` : at.mustBe;
+}
+
+/** Fields of the stored document that the service fills in. */
+const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
+  '': ['id', 'createdAt'],
+  vendor: ['name', 'legalName', 'orgNumber', 'vatNumber', 'country', 'address'],
+  source: ['syncedAt'],
+};
+
+function unknownRemedy(node: number, key: string): string {
+  const [parent] = SCHEMA_NODES[node]!;
+  if (Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key)) {
+    return 'is filled in by the service and may not be sent: leave it out';
+  }
+  if (parent === '' && key === 'fiscal') {
+    return 'belongs to schema 2.0: send extensions.se with controlUnitId, controlCode and sequenceNumber instead';
+  }
+  const similar = key.length > 40 ? undefined : childNames(node).find((name) => plain(name) === plain(key));
+  return similar === undefined
+    ? 'is not a field of schema 2.1: leave it out, or move it into metadata'
+    : `is not a field of schema 2.1: the field is spelled ${similar}`;
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');

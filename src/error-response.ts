@@ -1,0 +1,23 @@
+import type { ErrorIssue } from './document/types.generated.js';
+import type { ErrorCode, ValidationResult } from './validate.js';
+
+/** An answer of the service to a document that it refuses. */
+export interface ErrorAnswer {
+  readonly status: 400 | 422;
+  readonly body: { readonly error: { readonly code: ErrorCode; readonly message: string }; readonly issues: ErrorIssue[] };
+}
+
+/**
+ * The status and body with which the service answers an invalid document: 400 for `invalid_json`, else 422. Issues have
+ * exactly field, code and message; warnings are no part of it.
+ *
+ * @throws TypeError for a valid result
+ */
+export function toErrorResponse(result: ValidationResult): ErrorAnswer {
+  if (result.valid) throw new TypeError('toErrorResponse needs an invalid result, but the document is valid');
+  const { code, message } = result.error;
+  return {
+    status: code === 'invalid_json' ? 400 : 422,
+    body: { error: { code, message }, issues: result.issues.map(({ field, code, message }) => ({ field, code, message })) },
+  };
+}

@@ -1,0 +1,48 @@
+export { createRegistry, type Registry, type ValidateOptions } from './registry.js';
+export type { ErrorCode, ValidationResult } from './validate.js';
+export type { Issue, Severity } from './issue.js';
+export { ISSUE_CODES, type CodeMeaning, type IssueCode } from './issue-codes.js';
+export type { CodeExplanation, RaisingRule } from './explain.js';
+export { fieldPath } from './field-path.js';
+export { toErrorResponse, type ErrorAnswer } from './error-response.js';
+export { toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
+export { definePack } from './pack/define-pack.js';
+export type {
+  Business,
+  DocumentTier,
+  EachArray,
+  PackDefinition,
+  RateWindows,
+  ReadPattern,
+  Rule,
+  RuleContext,
+  RuleOptions,
+  RulePack,
+} from './pack/types.js';
+export type { RuleRun } from './pack/rule-run.js';
+export type { RateWindow, SourcedRate } from './tax/rate-window.js';
+export type { FieldPattern } from './document/structure.generated.js';
+export type {
+  Address,
+  Customer,
+  Discount,
+  ErrorIssue,
+  ErrorResponse,
+  Extensions,
+  Jurisdiction,
+  LineItem,
+  LinkedTransaction,
+  ListResponse,
+  Metadata,
+  Payment,
+  Source,
+  StoredSource,
+  StoredTransaction,
+  StoredVendor,
+  Tax,
+  TaxCategory,
+  TaxSummaryEntry,
+  Totals,
+  Transaction,
+  Vendor,
+} from './document/types.generated.js';

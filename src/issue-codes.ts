@@ -1,0 +1,145 @@
+/**
+ * Every code that this library raises, where codes are born. A code may be retired; it is never given another meaning.
+ * Codes with a slash are spelled by the service's interface; codes of our own are bare.
+ */
+export interface CodeMeaning {
+  /** When the code is raised. */
+  readonly meaning: string;
+  /** How to mend the document. */
+  readonly remedy: string;
+}
+
+export const ISSUE_CODES = {
+  unknown_field: {
+    meaning: 'The field may not be written: schema 2.1 does not know it, or the service fills it in.',
+    remedy: 'Leave the field out. Data of your own belongs into metadata, data of a control unit into extensions.',
+  },
+  profile_mismatch: {
+    meaning: "profileId differs from the rule pack resolved from the business's country.",
+    remedy: 'Leave profileId out; the service resolves it.',
+  },
+  required: {
+    meaning: 'The field is missing: the schema requires it always, or a rule requires it for this document.',
+    remedy: 'Send the field.',
+  },
+  invalid_type: {
+    meaning: 'The value has the wrong JSON type.',
+    remedy: 'Send the type that the message names. Money is an integer in minor units, never a decimal or a string.',
+  },
+  invalid_value: {
+    meaning: 'The value is not one of those allowed, or not the one that a rule demands here.',
+    remedy: 'Send one of the values that the message names.',
+  },
+  invalid_format: {
+    meaning: 'The text does not have the required form: timestamp, currency, locale, last4, or an identifier with NUL or lone surrogates.',
+    remedy: 'Write the text in the form that the message shows.',
+  },
+  out_of_range: {
+    meaning:
+      'The number is outside its range: integers beyond ±(2^53 − 1), numbers that are not finite, discounts of 0 or less, negative totals or sequence numbers; or metadata or extensions are nested over 200 levels or hold a number that is not finite.',
+    remedy: 'Send a number within the range that the message names.',
+  },
+  too_short: { meaning: 'A required identifier or name is empty.', remedy: 'Send the identifier or name.' },
+  too_few_items: { meaning: 'items is empty.', remedy: 'Send at least one line.' },
+  unsupported_tier: {
+    meaning: 'documentTier is an invoice tier; these are reserved and not accepted.',
+    remedy: 'Send receipt, or leave documentTier out.',
+  },
+  unsupported_country: {
+    meaning: "No rule pack exists for the business's country.",
+    remedy: 'Write only for businesses in countries that have a rule pack.',
+  },
+  currency_not_allowed: {
+    meaning: "currency is not the rule pack's currency.",
+    remedy: 'Send amounts in the currency of the country of sale.',
+  },
+  invalid_rate: {
+    meaning: "A line's taxRate is not in the rate table of the scheme, or, under OSS, of the destination country.",
+    remedy: 'Send one of the rates that the message lists.',
+  },
+  'tax.scheme/scheme_not_allowed': {
+    meaning: "tax.scheme is not usable under the rule pack, or OSS is used for a customer in the vendor's own country.",
+    remedy: 'Send the national scheme, or EU_VAT only for distance sales to another country.',
+  },
+  'customer.country/required': {
+    meaning: 'tax.scheme is EU_VAT (OSS) and customer.country is absent.',
+    remedy: "Send the customer's country, or the national scheme.",
+  },
+  'customer.country/invalid_country': {
+    meaning: 'tax.scheme is EU_VAT (OSS) and customer.country is not an ISO 3166-1 alpha-2 code in upper case.',
+    remedy: 'Send an assigned alpha-2 code such as DE.',
+  },
+  amount_mismatch: {
+    meaning: "A line's amount is not quantity × unitPrice − discount; where that is no whole number, either neighbour is right.",
+    remedy: 'Send the amount that the message shows, or correct quantity, unitPrice or discount.',
+  },
+  sum_mismatch: {
+    meaning: 'A total differs from the figures it sums up (subtotal, discount, tax, total).',
+    remedy: 'Send the sum that the message shows, or correct the figures that it is made of.',
+  },
+  summary_missing: {
+    meaning: 'A (rate, category) pair of the items has no entry in tax.summary.',
+    remedy: 'Add an entry for the pair.',
+  },
+  summary_unused: {
+    meaning: 'An entry of tax.summary has a (rate, category) pair that no item uses.',
+    remedy: "Remove the entry, or correct its rate or category, or the item's.",
+  },
+  summary_duplicate: {
+    meaning: 'tax.summary has a second entry for the same (rate, category) pair.',
+    remedy: 'Merge the entries into one.',
+  },
+  invalid_rounding: {
+    meaning: 'The rounding does not lead to the cash-rounding grid, or is larger than half a step of it.',
+    remedy: 'Round the total to the nearest step, and state the signed difference as totals.rounding.',
+  },
+  not_allowed: {
+    meaning: 'The field may not be used here: rounding on an electronic tender where the law forbids it, or tax.jurisdictions outside the US.',
+    remedy: 'Leave the field out.',
+  },
+  must_be_zero: { meaning: 'The total of a void is not 0.', remedy: 'Send totals.total 0.' },
+  tax_amount_deviates: {
+    meaning: "A line's taxAmount is off by more than 1 minor unit from its amount and rate.",
+    remedy: 'Compute VAT from the line: amount × rate / (100 + rate) where prices include tax, amount × rate / 100 where they do not.',
+  },
+  summary_deviates: {
+    meaning: 'An entry of tax.summary is further from the sum of its lines than rounding per line can explain.',
+    remedy: 'Sum the lines of the pair, or correct the lines.',
+  },
+  category_rate: {
+    meaning: 'The category does not fit the rate: S at 0, or Z, E, AE or O above 0.',
+    remedy: 'Send S for taxed lines, and Z, E, AE or O at rate 0.',
+  },
+  rounding_tie_down: {
+    meaning: 'The total lay exactly between two steps of the cash-rounding grid and was rounded down; the law rounds up.',
+    remedy: 'Round ties up.',
+  },
+  rate_not_in_window: {
+    meaning: 'The rate stands in the table, but did not hold on the date of the sale.',
+    remedy: 'Send the rate that held on the local date of the sale.',
+  },
+  not_oss_territory: {
+    meaning: 'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
+    remedy: 'OSS covers distance sales within the Union: an export is normally zero-rated under the national scheme.',
+  },
+  total_is_zero: {
+    meaning: 'A refund or credit note has the total 0.',
+    remedy: 'State the amount that was refunded or credited, positive.',
+  },
+  settled_void: { meaning: 'A void was sent as settled.', remedy: 'Send settled false with a void.' },
+  prices_exclude_tax: {
+    meaning: 'tax.pricesIncludeTax is false where receipts show prices with tax.',
+    remedy: 'Send prices with tax and true, unless the receipt really showed net prices.',
+  },
+  last4_without_card: {
+    meaning: 'payment.last4 was sent, but the payment was not by card.',
+    remedy: 'Leave last4 out, or send the method card.',
+  },
+  control_code_format: {
+    meaning: 'extensions.se.controlCode has neither the form of a control unit (59 characters) nor of a cloud control system (113).',
+    remedy: 'Send the code as the control unit returned it, untrimmed.',
+  },
+} as const satisfies Record<string, CodeMeaning>;
+
+/** A code of this library. Packs from elsewhere may raise codes of their own. */
+export type IssueCode = keyof typeof ISSUE_CODES;

@@ -1,0 +1,17 @@
+import type { IssueCode } from './issue-codes.js';
+
+/** `error`: the document is not valid. `warning`: valid, but probably not what was meant; never part of a 422 body. */
+export type Severity = 'error' | 'warning';
+
+/** One problem of a document. On the wire it is `{field, code, message}`. */
+export interface Issue {
+  /** Path as text: `items[0].taxRate`; the empty string is the document itself. */
+  field: string;
+  /** The same path, one element per step. */
+  path: readonly (string | number)[];
+  /** Stable code; see `registry.explain(code)`. */
+  code: IssueCode | (string & {});
+  /** What was found and what would be right. Not stable: never match on it. */
+  message: string;
+  severity: Severity;
+}

@@ -1,0 +1,31 @@
+/** An exact decimal: coefficient × 10^−scale. */
+export interface Decimal {
+  readonly coefficient: bigint;
+  readonly scale: number;
+}
+
+/** The decimal that a number was written as: the shortest one that reads back as the same number. */
+export function decimalOf(value: number): Decimal {
+  const [mantissa = '0', exponent = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = mantissa.split('.');
+  const scale = fraction.length - Number(exponent);
+  const coefficient = BigInt(whole + fraction);
+  return scale >= 0 ? { coefficient, scale } : { coefficient: coefficient * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/** A decimal as text, without trailing zeros. */
+export function decimalText({ coefficient, scale }: Decimal): string {
+  const digits = (coefficient < 0n ? -coefficient : coefficient).toString().padStart(scale + 1, '0');
+  const fraction = scale === 0 ? '' : digits.slice(-scale).replace(/0+$/, '');
+  const whole = scale === 0 ? digits : digits.slice(0, -scale);
+  return `${coefficient < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** 10^scale. */
+export function powerOfTen(scale: number): bigint {
+  return 10n ** BigInt(scale);
+}
+
+export function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

@@ -1,0 +1,48 @@
+import { absolute, decimalOf, decimalText, powerOfTen, type Decimal } from './decimal.js';
+
+/** Quantities of up to three decimals are judged as integers of thousandths. */
+const MILLI = 1000;
+/** Below this a number of thousandths has at most 15 digits, so that the double is this decimal and no other. */
+const SAFE_MILLI = 1e15;
+/** Bounds under which products and differences of thousandths stay below 2^53, so that nothing is rounded on the way. */
+const SAFE_GROSS = 2 ** 51;
+const SAFE_MINOR = 2 ** 41;
+
+/**
+ * Whether `amount` is the line amount sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), or, where that
+ * is no whole number of minor units, one of its two neighbours. Exact for every finite quantity.
+ *
+ * @param unitPrice minor units
+ * @param discount minor units, positive, 0 for none
+ */
+export function isLineAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
+  const milli = milliLineAmount(quantity, unitPrice, discount);
+  if (milli !== undefined && Math.abs(amount) < SAFE_MINOR) return Math.abs(amount * MILLI - milli) < MILLI;
+  const exact = exactLineAmount(quantity, unitPrice, discount);
+  const unit = powerOfTen(exact.scale);
+  return absolute(BigInt(amount) * unit - exact.coefficient) < unit;
+}
+
+/** The exact line amount in minor units, as text. */
+export function lineAmountText(quantity: number, unitPrice: number, discount: number): string {
+  const milli = milliLineAmount(quantity, unitPrice, discount);
+  if (milli !== undefined && Math.abs(milli) < SAFE_MILLI) return String(milli / MILLI);
+  return decimalText(exactLineAmount(quantity, unitPrice, discount));
+}
+
+/** The line amount in thousandths of a minor unit; undefined where a double might not hold each step exactly. */
+function milliLineAmount(quantity: number, unitPrice: number, discount: number): number | undefined {
+  const milli = Math.round(quantity * MILLI);
+  if (milli / MILLI !== quantity || Math.abs(milli) >= SAFE_MILLI) return undefined;
+  const gross = milli * unitPrice;
+  if (Math.abs(gross) >= SAFE_GROSS || discount >= SAFE_MINOR) return undefined;
+  const net = Math.abs(gross) - discount * MILLI;
+  return gross === 0 ? 0 : gross < 0 ? -net : net;
+}
+
+function exactLineAmount(quantity: number, unitPrice: number, discount: number): Decimal {
+  const { coefficient, scale } = decimalOf(quantity);
+  const gross = coefficient * BigInt(unitPrice);
+  const net = absolute(gross) - BigInt(discount) * powerOfTen(scale);
+  return { coefficient: gross === 0n ? 0n : gross < 0n ? -net : net, scale };
+}

@@ -1,0 +1,114 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { Transaction } from './document/types.generated.js';
+import { explainCode, type CodeExplanation } from './explain.js';
+import { compileRules } from './pack/compile.js';
+import type { Business, DocumentTier, RuleOptions, RulePack } from './pack/types.js';
+import { validateDocument, validateText, type RegisteredPack, type ValidationRequest, type ValidationResult } from './validate.js';
+
+export interface ValidateOptions extends RuleOptions {
+  /** At most this many issues are returned; the error message still says how many there are. None by default. */
+  readonly maxIssues?: number;
+}
+
+/** A set of rule packs, one per country and tier. */
+export interface Registry {
+  readonly packs: readonly RulePack[];
+  /** The pack for a country (ISO 3166-1 alpha-2) and tier. */
+  resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
+  /**
+   * Says everything that is wrong with a document. Any value may be passed; it is not changed.
+   *
+   * @throws TypeError for wrong use: a business without country, an unknown option
+   */
+  validate(document: unknown, business: Business, options?: ValidateOptions): ValidationResult;
+  /** The same from JSON text or UTF-8 bytes. */
+  validateJson(textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions): ValidationResult;
+  /** What a code means, which rules raise it, and how to mend it; undefined for a code that nothing raises. */
+  explain(code: string): CodeExplanation | undefined;
+  /** A Standard Schema v1 object, for libraries that take any validator. */
+  standardSchema(business: Business, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
+}
+
+/**
+ * Makes a registry of rule packs.
+ *
+ * @throws TypeError where two packs have the same id or the same country and tier
+ */
+export function createRegistry(packs: readonly RulePack[]): Registry {
+  // Receipts are the only tier there is; a second one will want a map of its own.
+  const receipts = new Map<string, RegisteredPack>();
+  const ids = new Set<string>();
+  for (const pack of packs) {
+    if (ids.has(pack.id)) throw new TypeError(`two packs have the id ${pack.id}`);
+    if (receipts.has(pack.country)) throw new TypeError(`two packs are for ${pack.country} and the tier ${pack.documentTier}`);
+    ids.add(pack.id);
+    receipts.set(pack.country, { pack, select: compileRules(pack.rules) });
+  }
+  const find = (country: string, tier: DocumentTier = 'receipt') => (tier === 'receipt' ? receipts.get(country) : undefined);
+  const request = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
+    checkUse(business, options);
+    return {
+      context: {
+        country: business.country,
+        multiLocation: business.multiLocation,
+        rateWindows: options.rateWindows,
+        itemClass: options.itemClass,
+      },
+      maxIssues: options.maxIssues ?? Infinity,
+      registered: find(business.country),
+    };
+  };
+  const all = Object.freeze([...packs]);
+  return {
+    packs: all,
+    resolve: (country, documentTier) => find(country, documentTier)?.pack,
+    validate: (document, business, options) => validateDocument(document, request(business, options)),
+    validateJson: (textOrBytes, business, options) => validateText(textOrBytes, request(business, options)),
+    explain: (code) => explainCode(code, all),
+    standardSchema: (business, options) => {
+      const fixed = request(business, options);
+      return standardSchema((document) => validateDocument(document, fixed));
+    },
+  };
+}
+
+function standardSchema(validate: (document: unknown) => ValidationResult): StandardSchemaV1<unknown, Transaction> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'receipt-rule-packs',
+      validate: (document) => {
+        const result = validate(document);
+        if (result.valid) return { value: result.transaction };
+        if (result.issues.length === 0) return { issues: [{ message: result.error.message, path: [] }] };
+        return { issues: result.issues.map(({ message, path }) => ({ message, path })) };
+      },
+    },
+  };
+}
+
+const NO_OPTIONS: ValidateOptions = Object.freeze({});
+
+/** Wrong use of the library is told apart from invalid documents: it throws. */
+function checkUse(business: Business, options: ValidateOptions): void {
+  if (typeof business !== 'object' || business === null || typeof business.country !== 'string' || business.country === '') {
+    throw new TypeError("business must have a country, an ISO 3166-1 alpha-2 code such as { country: 'SE' }");
+  }
+  if (business.multiLocation !== undefined && typeof business.multiLocation !== 'boolean') {
+    throw new TypeError('business.multiLocation must be true or false');
+  }
+  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  for (const name in options) {
+    if (name !== 'rateWindows' && name !== 'itemClass' && name !== 'maxIssues') {
+      throw new TypeError(`unknown option ${name}: the options are rateWindows, itemClass and maxIssues`);
+    }
+  }
+  const { rateWindows, itemClass, maxIssues } = options;
+  if (rateWindows !== undefined && rateWindows !== 'off' && rateWindows !== 'warn' && rateWindows !== 'enforce') {
+    throw new TypeError("rateWindows must be 'off', 'warn' or 'enforce'");
+  }
+  if (itemClass !== undefined && typeof itemClass !== 'function') throw new TypeError('itemClass must be a function');
+  if (maxIssues !== undefined && !(Number.isSafeInteger(maxIssues) && maxIssues >= 0)) {
+    throw new TypeError('maxIssues must be an integer of 0 or more');
+  }
+}

@@ -1,0 +1,34 @@
+/** Longest excerpt of a text that a message shows. */
+const EXCERPT = 60;
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/;
+const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
+
+/** A text in quotes for a message: shortened, and safe to print. */
+export function quoted(text: string): string {
+  const excerpt = text.length > EXCERPT ? text.slice(0, EXCERPT) : text;
+  const dots = text.length > EXCERPT ? '…' : '';
+  if (!NEEDS_ESCAPE.test(excerpt)) return `"${excerpt}${dots}"`;
+  const escaped = JSON.stringify(excerpt).replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `${escaped.slice(0, -1)}${dots}"`;
+}
+
+/** Any value for a message, in a few words and without running code of the value's own. */
+export function show(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? 'an empty string' : quoted(value);
+    case 'number':
+    case 'boolean':
+      return String(value);
+    case 'undefined':
+      return 'nothing';
+    case 'bigint':
+      return 'a BigInt';
+    case 'symbol':
+      return 'a symbol';
+    case 'function':
+      return 'a function';
+    default:
+      return value === null ? 'null' : Array.isArray(value) ? 'an array' : 'an object';
+  }
+}

@@ -1,0 +1,61 @@
+import type { LineItem, TaxCategory } from '../document/types.generated.js';
+import { ExactSum } from '../money/exact-sum.js';
+
+/** The lines that share one (rate, category) pair. */
+export interface LineGroup {
+  readonly rate: number;
+  readonly category: TaxCategory;
+  lines: number;
+  readonly amount: ExactSum;
+  readonly taxAmount: ExactSum;
+}
+
+/** The groups of a document in the order of their first lines. */
+export interface LineGroups {
+  readonly all: readonly LineGroup[];
+  find(rate: number, category: TaxCategory): LineGroup | undefined;
+}
+
+/** Groups the lines; a line whose rate or category is undefined, having a fault, is in none. */
+export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups {
+  const groups = new PairMap<LineGroup>();
+  for (const item of items) {
+    if (item?.taxRate === undefined || item.taxCategory === undefined) continue;
+    let group = groups.find(item.taxRate, item.taxCategory);
+    if (group === undefined) {
+      group = { rate: item.taxRate, category: item.taxCategory, lines: 0, amount: new ExactSum(), taxAmount: new ExactSum() };
+      groups.add(group);
+    }
+    group.lines++;
+    if (item.amount !== undefined) group.amount.add(item.amount);
+    if (item.taxAmount !== undefined) group.taxAmount.add(item.taxAmount);
+  }
+  return groups;
+}
+
+/** A receipt has a handful of pairs, which a look along the list finds fastest; beyond that a map keeps it linear. */
+const FEW = 8;
+
+/** Values by (rate, category) pair. */
+export class PairMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
+  readonly all: T[] = [];
+  private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
+
+  find(rate: number, category: TaxCategory): T | undefined {
+    if (this.all.length > FEW) return this.byCategory?.get(category)?.get(rate);
+    for (const value of this.all) if (value.rate === rate && value.category === category) return value;
+    return undefined;
+  }
+
+  /** Adds a value whose pair is not there yet. */
+  add(value: T): void {
+    this.all.push(value);
+    if (this.all.length <= FEW) return;
+    this.byCategory ??= new Map();
+    for (const added of this.all.length === FEW + 1 ? this.all : [value]) {
+      let rates = this.byCategory.get(added.category);
+      if (rates === undefined) this.byCategory.set(added.category, (rates = new Map()));
+      rates.set(added.rate, added);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { readJson } from './document/json-text.js';
+import { record } from './document/scan.js';
+import { scanTransaction } from './document/structure.generated.js';
+import { StructureFaults } from './document/structure-faults.js';
+import type { LineItem, Transaction } from './document/types.generated.js';
+import { placeOf } from './document/places.js';
+import type { Issue } from './issue.js';
+import type { SelectRules } from './pack/compile.js';
+import { RuleRun } from './pack/rule-run.js';
+import type { DocumentTier, RuleContext, RulePack } from './pack/types.js';
+import { quoted, show } from './show.js';
+
+export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
+
+/** What is right or wrong with a document. */
+export type ValidationResult =
+  | {
+      readonly valid: true;
+      /** The document that was passed, unchanged. */
+      readonly transaction: Transaction;
+      readonly profileId: string;
+      readonly documentTier: DocumentTier;
+      readonly issues: [];
+      readonly warnings: Issue[];
+    }
+  | {
+      readonly valid: false;
+      readonly error: { readonly code: ErrorCode; readonly message: string };
+      /** Every problem, in the order of the schema's fields. */
+      readonly issues: Issue[];
+      readonly warnings: Issue[];
+    };
+
+/** A pack as the registry keeps it. */
+export interface RegisteredPack {
+  readonly pack: RulePack;
+  readonly select: SelectRules;
+}
+
+/** What one validation goes by. */
+export interface ValidationRequest {
+  readonly context: RuleContext;
+  readonly maxIssues: number;
+  /** The pack for the business's country; undefined where there is none. */
+  readonly registered: RegisteredPack | undefined;
+}
+
+/** Validates JSON text or UTF-8 bytes. */
+export function validateText(input: unknown, request: ValidationRequest): ValidationResult {
+  const reading = readJson(input);
+  return reading.ok ? validateDocument(reading.value, request) : failed('invalid_json', reading.message, []);
+}
+
+/**
+ * The stages of a validation, in the order in which they answer: closed shape, profile, then structure and rules
+ * together. One pass over the document serves the first and the last.
+ */
+export function validateDocument(document: unknown, request: ValidationRequest): ValidationResult {
+  const { context, maxIssues, registered } = request;
+  const given = Array.isArray(document) ? undefined : record(document);
+  if (given === undefined) return failed('invalid_json', `The document must be a JSON object, but found ${show(document)}.`, []);
+
+  const structure = new StructureFaults();
+  const transaction = scanTransaction(given, structure)!;
+  if (structure.unknownFields !== undefined) {
+    const issues = structure.unknownFields.sorted();
+    return failed('invalid_json', `The document has ${issues.length} ${issues.length === 1 ? 'field' : 'fields'} that may not be written.`, issues, [], maxIssues);
+  }
+
+  if (registered === undefined) return unsupportedCountry(context.country);
+  const { pack, select } = registered;
+  if (transaction.profileId === undefined ? structure.touches(placeOf('profileId').inside) : transaction.profileId !== pack.id) {
+    return profileMismatch(given.profileId, pack.id);
+  }
+
+  const run = new RuleRun(transaction, (given as { items?: unknown }).items as LineItem[], context, structure.faults);
+  run.judge(select, structure.faults === undefined ? undefined : structure);
+  const issues = run.errors();
+  const warnings = run.warnings();
+  if (issues.length > 0) {
+    return failed('validation_failed', failedWith(issues.length), issues, warnings, maxIssues);
+  }
+  const valid = document as Transaction;
+  return { valid: true, transaction: valid, profileId: pack.id, documentTier: pack.documentTier, issues: [], warnings };
+}
+
+function failed(code: ErrorCode, message: string, issues: Issue[], warnings: Issue[] = [], maxIssues = Infinity): ValidationResult {
+  return { valid: false, error: { code, message }, issues: issues.length > maxIssues ? issues.slice(0, maxIssues) : issues, warnings };
+}
+
+function failedWith(count: number): string {
+  return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
+}
+
+function unsupportedCountry(country: string): ValidationResult {
+  const message = `vendor.id is a business in ${quoted(country)}, for which there is no rule pack`;
+  const issue: Issue = { field: 'vendor.id', path: ['vendor', 'id'], code: 'unsupported_country', message, severity: 'error' };
+  return failed('validation_failed', failedWith(1), [issue]);
+}
+
+function profileMismatch(sent: unknown, resolved: string): ValidationResult {
+  const message = `profileId is ${show(sent)}, but the business's country resolves to ${resolved}: send that or leave profileId out`;
+  const issue: Issue = { field: 'profileId', path: ['profileId'], code: 'profile_mismatch', message, severity: 'error' };
+  return failed('profile_mismatch', `The document's profileId differs from the resolved profile ${resolved}.`, [issue]);
+}

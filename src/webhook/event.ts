@@ -1,0 +1,68 @@
+import { WebhookVerificationError } from './error.js';
+import { describe } from './options.js';
+import type { RawBody } from './raw-body.js';
+import { isWellFormed } from './well-formed.js';
+
+/**
+ * The envelope of every webhook event. Its field types are verified; `type` may be one that is newer than this library,
+ * `data` is as sent, and so are fields beyond these.
+ *
+ * @see spec.md, Webhook event envelope
+ */
+export type WebhookEvent = {
+  /** Unique per event, the same on every retry: deduplicate by it. */
+  eventId: string;
+  /** `2.1` as of now. */
+  schemaVersion: string;
+  /** Such as `transaction.created`. */
+  type: string;
+  /** The business that the event concerns. */
+  businessId: string;
+  /** Event time, ISO 8601. */
+  createdAt: string;
+  /** The underlying resource; for transaction events the full canonical transaction. */
+  data: object;
+};
+
+/** A `TextDecoder`, as far as it is used here. */
+type Utf8Decoder = { decode(bytes: Uint8Array): string };
+
+const STRINGS = ['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] as const;
+
+/**
+ * Parses the envelope out of an authentic body. One leading byte order mark is skipped.
+ *
+ * @param utf8 a fatal decoder, so that bytes which are no UTF-8 are refused, not replaced
+ * @throws WebhookVerificationError `invalid_payload`
+ */
+export function parseEvent(body: RawBody, utf8: Utf8Decoder): WebhookEvent {
+  const value = parseJson(body, utf8);
+  if (!isObject(value)) throw invalid(`a JSON object, found ${describe(value)}`);
+  for (const name of STRINGS) {
+    if (typeof value[name] !== 'string') throw invalid(`${name} as a string, found ${describe(value[name])}`);
+  }
+  if (!isObject(value.data)) throw invalid(`data as an object, found ${describe(value.data)}`);
+  return value as WebhookEvent;
+}
+
+function parseJson(body: RawBody, utf8: Utf8Decoder): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? checkText(body) : utf8.decode(body));
+  } catch (cause) {
+    throw invalid('JSON in UTF-8', cause);
+  }
+}
+
+/** Text with a lone surrogate has no bytes that could have been received: its HMAC is that of another text. */
+function checkText(text: string): string {
+  if (!isWellFormed(text)) throw new TypeError('lone surrogate');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function isObject(value: unknown): value is Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(expected: string, cause?: unknown): WebhookVerificationError {
+  return new WebhookVerificationError('invalid_payload', `the signed payload must be or have ${expected}`, { cause });
+}

@@ -1,0 +1,53 @@
+import { WebhookVerificationError } from './error.js';
+
+/**
+ * Where the signature header may be found: the request's headers as fetch `Headers` or as Node's (or any plain) headers
+ * object, names in any case; or the header's own text (`undefined` and `null` where it is absent).
+ */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+  | string
+  | readonly string[]
+  | null
+  | undefined;
+
+const NAME = 'service-signature';
+
+/**
+ * The text of the one signature header.
+ *
+ * @throws WebhookVerificationError `missing_signature`: absent or empty. `malformed_signature`: several, or no text
+ */
+export function signatureHeaderText(headers: WebhookHeaders): string {
+  const [text, ...others] = signatureHeaders(headers);
+  if (text === undefined || (text === '' && others.length === 0)) {
+    throw new WebhookVerificationError('missing_signature', 'the Service-Signature header is absent or empty');
+  }
+  if (others.length > 0 || typeof text !== 'string') {
+    throw new WebhookVerificationError('malformed_signature', 'expected one Service-Signature header, as text');
+  }
+  return text;
+}
+
+/** Every signature header there is, in whatever form: what came over the wire need not keep to the types. */
+function signatureHeaders(headers: unknown): unknown[] {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return present(headers);
+  if (hasGet(headers)) return present(headers.get(NAME));
+  const found: unknown[] = [];
+  for (const name of Object.keys(headers)) {
+    if (name.length === NAME.length && name.toLowerCase() === NAME) {
+      found.push(...present((headers as Readonly<Record<string, unknown>>)[name]));
+    }
+  }
+  return found;
+}
+
+function hasGet(headers: object): headers is { get(name: string): unknown } {
+  return 'get' in headers && typeof headers.get === 'function';
+}
+
+function present(value: unknown): unknown[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((entry) => entry !== undefined && entry !== null);
+}

@@ -1,0 +1,26 @@
+import { nodeCrypto, nodeHmac } from './node-hmac.js';
+import type { RawBody } from './raw-body.js';
+import { type WebCrypto, webHmac } from './web-hmac.js';
+
+/** HMAC-SHA256 under fixed keys, whatever the engine brings for it. */
+export type Hmac = {
+  /**
+   * The digests of `prefix` followed by `body`, one per secret in their order. An engine that answers with a promise
+   * has taken its own copy of the body by the time it returns.
+   */
+  digests(prefix: string, body: RawBody): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
+  /** Compares two digests in constant time. */
+  equal(a: Uint8Array, b: Uint8Array): boolean;
+};
+
+/** Makes an `Hmac` of the secrets. */
+export type HmacFactory = (secrets: readonly string[]) => Hmac;
+
+/** node:crypto where the runtime has it, else WebCrypto. Looked up on each call: an import must do nothing. */
+export const platformHmac: HmacFactory = (secrets) => {
+  const node = nodeCrypto();
+  if (node) return nodeHmac(node, secrets);
+  const { subtle } = (globalThis as { crypto?: Partial<WebCrypto> }).crypto ?? {};
+  if (subtle) return webHmac(subtle, secrets);
+  throw new Error('neither node:crypto nor crypto.subtle found; browsers have the latter in secure contexts only');
+};

@@ -1,0 +1,12 @@
+export { createWebhookSigner } from './signer.js';
+export type { SignedHeaders, WebhookSigner, WebhookSignerOptions, WebhookSignOptions } from './signer.js';
+export { createWebhookVerifier } from './verifier.js';
+export type { WebhookVerifier, WebhookVerifierOptions } from './verifier.js';
+export { memoryNonceStore } from './memory-nonce-store.js';
+export type { MemoryNonceStoreOptions } from './memory-nonce-store.js';
+export type { NonceStore } from './nonce-store.js';
+export { WebhookVerificationError } from './error.js';
+export type { WebhookVerificationErrorCode } from './error.js';
+export type { WebhookEvent } from './event.js';
+export type { WebhookHeaders } from './header-value.js';
+export type { RawBody } from './raw-body.js';

@@ -1,0 +1,85 @@
+import type { NonceStore } from './nonce-store.js';
+import { checkOptions, describe } from './options.js';
+
+export type MemoryNonceStoreOptions = {
+  /** The clock, in milliseconds since 1970; `Date.now` where absent. */
+  now?: () => number;
+  /** How many live nonces it holds before it refuses more; 1,000,000 where absent (about 110 bytes each). */
+  maxEntries?: number;
+};
+
+/**
+ * A nonce store in this process's memory, for a receiver that runs as one process; several need a shared one (such as
+ * `SET key 1 NX EX ttl` of Redis). When full it rejects rather than forget a live nonce, so the verifier answers
+ * `nonce_store_failed`. Each call costs amortised constant time: expired nonces are dropped by whole seconds.
+ *
+ * @throws TypeError for wrong or unknown options; `add` rejects with TypeError for wrong arguments
+ */
+export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceStore {
+  checkOptions(options, ['now', 'maxEntries']);
+  const { now = Date.now, maxEntries = 1_000_000 } = options;
+  if (typeof now !== 'function') throw new TypeError(`now must be a function, found ${describe(now)}`);
+  if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
+    throw new TypeError(`maxEntries must be a whole number above 0, found ${String(maxEntries)}`);
+  }
+  const live = new ExpiringSet();
+  return {
+    async add(nonce, ttlSeconds) {
+      if (typeof nonce !== 'string' || nonce === '') throw new TypeError('nonce must be a string that is not empty');
+      if (!Number.isFinite(ttlSeconds) || ttlSeconds <= 0) throw new TypeError('ttlSeconds must be above 0');
+      const time = now();
+      if (!Number.isFinite(time)) throw new TypeError('now() must give milliseconds since 1970');
+      live.dropExpired(time);
+      if (live.has(nonce, time)) return false;
+      if (live.size >= maxEntries) throw new Error(`the nonce store is full: ${maxEntries} live nonces`);
+      live.add(nonce, time + ttlSeconds * 1000);
+      return true;
+    },
+  };
+}
+
+/** Names with an expiry each, and beside it the names by the second in which they expire. */
+class ExpiringSet {
+  readonly #expiries = new Map<string, number>();
+  readonly #bySecond = new Map<number, string[]>();
+  /** The last second visited; it follows a clock that is set back, so that no later second is passed over. */
+  #dropped = -Infinity;
+
+  get size(): number {
+    return this.#expiries.size;
+  }
+
+  has(name: string, time: number): boolean {
+    const expiry = this.#expiries.get(name);
+    return expiry !== undefined && expiry > time;
+  }
+
+  add(name: string, expiry: number): void {
+    // Cut out of a header, a string may keep the whole header alive: hold a copy.
+    const copy = name.split('').join('');
+    const second = Math.ceil(expiry / 1000);
+    this.#expiries.set(copy, expiry);
+    const names = this.#bySecond.get(second);
+    if (names) names.push(copy);
+    else this.#bySecond.set(second, [copy]);
+  }
+
+  /** Visits each second that passed once, or each second in use where that is less. */
+  dropExpired(time: number): void {
+    const until = Math.floor(time / 1000);
+    if (until - this.#dropped > this.#bySecond.size) {
+      for (const second of this.#bySecond.keys()) if (second <= until) this.#drop(second);
+    } else {
+      for (let second = this.#dropped + 1; second <= until; second++) this.#drop(second);
+    }
+    this.#dropped = until;
+  }
+
+  #drop(second: number): void {
+    for (const name of this.#bySecond.get(second) ?? []) {
+      // The name may have expired and been added anew since.
+      if ((this.#expiries.get(name) ?? Infinity) <= second * 1000) this.#expiries.delete(name);
+    }
+    this.#bySecond.delete(second);
+  }
+}

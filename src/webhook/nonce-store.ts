@@ -1,0 +1,31 @@
+import { WebhookVerificationError } from './error.js';
+
+/** Remembers nonces so that a replayed delivery is refused. */
+export type NonceStore = {
+  /**
+   * Records `nonce` for `ttlSeconds`, atomically: of several calls with one nonce, in however many processes, exactly
+   * one resolves to true. False where it is recorded already. A rejection makes the verifier refuse the delivery.
+   */
+  add(nonce: string, ttlSeconds: number): Promise<boolean>;
+};
+
+/**
+ * Records the nonce of a delivery that is authentic and in time. Anything but a clear first use refuses the delivery.
+ *
+ * @throws WebhookVerificationError `nonce_reused`, `nonce_store_failed`
+ */
+export async function recordNonce(store: NonceStore, nonce: string, ttlSeconds: number): Promise<void> {
+  let first: unknown;
+  try {
+    first = await store.add(nonce, ttlSeconds);
+  } catch (cause) {
+    throw new WebhookVerificationError('nonce_store_failed', 'the nonce store failed, see cause', { cause });
+  }
+  if (first === false) throw new WebhookVerificationError('nonce_reused', `nonce ${nonce} was used before`);
+  if (first !== true) {
+    throw new WebhookVerificationError(
+      'nonce_store_failed',
+      `nonceStore.add must give a boolean, found ${typeof first}`,
+    );
+  }
+}

@@ -1,0 +1,18 @@
+import { describe } from './options.js';
+
+/** The body as received: its bytes (a Node `Buffer` is a `Uint8Array`), or its text, which stands for UTF-8 bytes. */
+export type RawBody = string | Uint8Array;
+
+/** Throws `TypeError` for anything but a raw body, above all for a body that was parsed already. */
+export function checkRawBody(body: unknown): asserts body is RawBody {
+  if (typeof body === 'string' || isUint8Array(body)) return;
+  throw new TypeError(
+    `pass the raw body as received, a string or Uint8Array (of an ArrayBuffer: new Uint8Array(buffer)), ` +
+      `never a parsed one; found ${describe(body)}`,
+  );
+}
+
+// By tag, not instanceof: test runners and vm contexts hand over arrays of another realm.
+function isUint8Array(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === 'Uint8Array';
+}

@@ -1,0 +1,21 @@
+import { describe } from './options.js';
+import { isWellFormed } from './well-formed.js';
+
+/**
+ * The signing secrets as a list of its own, safe from later changes to the caller's array.
+ * The key is the UTF-8 bytes of the whole secret, any prefix included.
+ *
+ * @throws TypeError for no secret at all, an empty one, or one that has no UTF-8 form
+ */
+export function readSecrets(secrets: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(secrets) ? Array.from(secrets) : [secrets];
+  if (list.length === 0) throw new TypeError('secrets must hold at least one secret, found an empty array');
+  return list.map(readSecret);
+}
+
+function readSecret(secret: unknown): string {
+  if (typeof secret !== 'string') throw new TypeError(`a secret must be a string, found ${describe(secret)}`);
+  if (secret === '') throw new TypeError('a secret must not be empty');
+  if (!isWellFormed(secret)) throw new TypeError('a secret must be valid Unicode, found a lone surrogate');
+  return secret;
+}

@@ -1,0 +1,95 @@
+import { bytesToHex } from './hex.js';
+import { type HmacFactory, platformHmac } from './hmac.js';
+import { checkOptions, describe } from './options.js';
+import { checkRawBody, type RawBody } from './raw-body.js';
+import { readSecrets } from './secrets.js';
+import { isNonce, MAX_SIGNATURES } from './signature-header.js';
+
+export type WebhookSignerOptions = {
+  /** The endpoint's signing secret; up to eight, while one is being replaced, give one `v1` each in their order. */
+  secrets: string | readonly string[];
+};
+
+export type WebhookSignOptions = {
+  /** The event type, such as `transaction.created`; any text that a header can carry. */
+  event: string;
+  /** Unix seconds, 0 to 999,999,999,999; the present where absent. */
+  timestamp?: number;
+  /** 1 to 128 hex digits, fresh for each attempt; 32 random ones where absent. */
+  nonce?: string;
+};
+
+/** The headers of one delivery attempt. */
+export type SignedHeaders = {
+  'Service-Signature': string;
+  'Service-Event': string;
+  'Content-Type': 'application/json';
+};
+
+export type WebhookSigner = {
+  /**
+   * Resolves to the headers to send with `rawBody`, whose `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`.
+   * Send the very same bytes.
+   *
+   * @throws TypeError where `rawBody` is no raw body, or an option is wrong or unknown
+   * @see spec.md, Events
+   */
+  sign(rawBody: RawBody, options: WebhookSignOptions): Promise<SignedHeaders>;
+};
+
+const MAX_TIMESTAMP = 999_999_999_999;
+
+/**
+ * Makes a signer of webhook deliveries.
+ *
+ * @throws TypeError for a missing or empty secret, more than eight, or unknown options
+ */
+export function createWebhookSigner(options: WebhookSignerOptions): WebhookSigner {
+  return createSignerOn(platformHmac, options);
+}
+
+/** The same on a chosen HMAC engine. */
+export function createSignerOn(engine: HmacFactory, options: WebhookSignerOptions): WebhookSigner {
+  checkOptions(options, ['secrets']);
+  const secrets = readSecrets(options.secrets);
+  if (secrets.length > MAX_SIGNATURES) {
+    throw new TypeError(`at most ${MAX_SIGNATURES} secrets fit one header, found ${secrets.length}`);
+  }
+  const hmac = engine(secrets);
+
+  async function sign(rawBody: RawBody, signOptions: WebhookSignOptions): Promise<SignedHeaders> {
+    checkRawBody(rawBody);
+    checkOptions(signOptions, ['event', 'timestamp', 'nonce']);
+    const { event, timestamp = Math.floor(Date.now() / 1000), nonce = randomNonce() } = signOptions;
+    checkEvent(event);
+    checkTimestamp(timestamp);
+    if (typeof nonce !== 'string' || !isNonce(nonce)) throw new TypeError('nonce must be 1 to 128 hex digits');
+    const digests = await hmac.digests(`${timestamp}.${nonce}.`, rawBody);
+    const signatures = digests.map((digest) => `v1=${bytesToHex(digest)}`);
+    return {
+      'Service-Signature': [`t=${timestamp}`, `nonce=${nonce}`, ...signatures].join(','),
+      'Service-Event': event,
+      'Content-Type': 'application/json',
+    };
+  }
+  return { sign };
+}
+
+function checkEvent(event: unknown): void {
+  if (typeof event !== 'string' || event === '') {
+    throw new TypeError(`event must be a string that is not empty, found ${describe(event)}`);
+  }
+  // Above all no CR or LF, which would end the header; above U+00FF no transport can write it.
+  if (/[^\u0020-\u007e\u00a0-\u00ff]/.test(event)) {
+    throw new TypeError('event must hold printable characters up to U+00FF only: it is sent as a header');
+  }
+}
+
+function checkTimestamp(timestamp: unknown): void {
+  const valid = Number.isInteger(timestamp) && Number(timestamp) >= 0 && Number(timestamp) <= MAX_TIMESTAMP;
+  if (!valid) throw new TypeError(`timestamp must be whole Unix seconds up to 12 digits, found ${String(timestamp)}`);
+}
+
+function randomNonce(): string {
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
+}

@@ -1,0 +1,96 @@
+import { anyPairEqual } from './constant-time.js';
+import { WebhookVerificationError } from './error.js';
+import { parseEvent, type WebhookEvent } from './event.js';
+import { signatureHeaderText, type WebhookHeaders } from './header-value.js';
+import { type HmacFactory, platformHmac } from './hmac.js';
+import { type NonceStore, recordNonce } from './nonce-store.js';
+import { checkOptions, describe } from './options.js';
+import { checkRawBody, type RawBody } from './raw-body.js';
+import { readSecrets } from './secrets.js';
+import { parseSignatureHeader } from './signature-header.js';
+
+export type WebhookVerifierOptions = {
+  /** The endpoint's signing secret; several while one is being replaced. A signature under any of them is accepted. */
+  secrets: string | readonly string[];
+  /** How far, in whole seconds, `t` may lie in the past or the future; 300 where absent, 0 means the same second. */
+  toleranceSeconds?: number;
+  /** Where given, a nonce is accepted once. */
+  nonceStore?: NonceStore;
+  /** The clock, in milliseconds since 1970; `Date.now` where absent. */
+  now?: () => number;
+};
+
+export type WebhookVerifier = {
+  /**
+   * Resolves to the event of a delivery that is authentic, in time and (with a nonce store) new.
+   *
+   * The checks come in this order, and the first that fails decides: the header is there and well-formed; the HMAC
+   * matches; `t` is within the tolerance; the payload is an event; the nonce is new. So a forger learns of neither
+   * clock nor nonces, and what cannot be used burns no nonce. The header `Service-Event` is not signed: go by
+   * `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
+   *
+   * @param rawBody the bytes as received, or their text; never a body parsed and written anew
+   * @throws WebhookVerificationError for whatever came over the wire; decide by its `code`
+   * @throws TypeError where `rawBody` is no raw body, or `now()` no time
+   * @see spec.md, Events
+   */
+  verify(rawBody: RawBody, headers: WebhookHeaders): Promise<WebhookEvent>;
+};
+
+/**
+ * Makes a verifier of webhook deliveries.
+ *
+ * @throws TypeError for a missing or empty secret, and for wrong or unknown options
+ */
+export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
+  return createVerifierOn(platformHmac, options);
+}
+
+/** The same on a chosen HMAC engine. */
+export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOptions): WebhookVerifier {
+  const { secrets, tolerance, nonceStore, now } = readOptions(options);
+  const hmac = engine(secrets);
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+  async function verify(rawBody: RawBody, headers: WebhookHeaders): Promise<WebhookEvent> {
+    checkRawBody(rawBody);
+    const { timestamp, nonce, prefix, signatures } = parseSignatureHeader(signatureHeaderText(headers));
+    let body = rawBody;
+    let digests = hmac.digests(prefix, rawBody);
+    if (digests instanceof Promise) {
+      // The caller may reuse its buffer while we wait; what is parsed must be what was authenticated.
+      if (typeof body !== 'string') body = new Uint8Array(body);
+      digests = await digests;
+    }
+    if (!anyPairEqual(digests, signatures, hmac.equal)) {
+      throw new WebhookVerificationError('signature_mismatch', 'no v1 matches: other secret, or body not as received');
+    }
+    checkTime(timestamp, now(), tolerance);
+    const event = parseEvent(body, utf8);
+    // A delivery can pass from t − tolerance to the end of second t + tolerance: so long its nonce must be known.
+    if (nonceStore) await recordNonce(nonceStore, nonce, 2 * tolerance + 1);
+    return event;
+  }
+  return { verify };
+}
+
+function readOptions(options: WebhookVerifierOptions) {
+  checkOptions(options, ['secrets', 'toleranceSeconds', 'nonceStore', 'now']);
+  const { toleranceSeconds: tolerance = 300, nonceStore, now = Date.now } = options;
+  if (!Number.isSafeInteger(tolerance) || tolerance < 0) {
+    throw new TypeError(`toleranceSeconds must be a whole number from 0 on, found ${String(tolerance)}`);
+  }
+  if (nonceStore !== undefined && typeof (nonceStore as Partial<NonceStore> | null)?.add !== 'function') {
+    throw new TypeError('nonceStore must have a method add(nonce, ttlSeconds)');
+  }
+  if (typeof now !== 'function') throw new TypeError(`now must be a function, found ${describe(now)}`);
+  return { secrets: readSecrets(options.secrets), tolerance, nonceStore, now };
+}
+
+function checkTime(timestamp: number, nowMs: number, tolerance: number): void {
+  if (!Number.isFinite(nowMs)) throw new TypeError('now() must give milliseconds since 1970');
+  const age = Math.floor(nowMs / 1000) - timestamp;
+  if (Math.abs(age) <= tolerance) return;
+  const found = age > 0 ? `${age} s in the past` : `${-age} s in the future`;
+  throw new WebhookVerificationError('timestamp_out_of_tolerance', `t is ${found}, allowed are ${tolerance} s`);
+}

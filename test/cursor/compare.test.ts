@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareNewestFirst, instantMicros, type Ordered } from '../../src/cursor/index.js';
+
+const sign = (a: Ordered, b: Ordered) => Math.sign(compareNewestFirst(a, b));
+
+/** By definition: instant as one big integer descending, then id descending by code unit. */
+function reference(a: Ordered, b: Ordered): number {
+  const left = instantMicros(a.timestamp);
+  const right = instantMicros(b.timestamp);
+  if (left !== right) return left > right ? -1 : 1;
+  return a.id === b.id ? 0 : a.id > b.id ? -1 : 1;
+}
+
+const TIMESTAMPS = [
+  '2026-11-21T10:00:00Z',
+  '2026-11-21T11:00:00+01:00',
+  '2026-11-21T11:00:00.0000009+01:00',
+  '2026-11-21T10:00:00.000001Z',
+  '2026-11-21T09:59:59.999999Z',
+  '2026-11-21T23:30:00+14:00',
+  '2026-11-20T23:30:00-10:30',
+  '0001-01-01T00:00:00+23:59',
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999998Z',
+  '9999-12-31T23:59:59.999999Z',
+  '9999-12-31T23:59:59.999999-23:59',
+];
+const row = fc.record({
+  timestamp: fc.constantFrom(...TIMESTAMPS),
+  id: fc.oneof(fc.constantFrom('a', 'b', 'A', 'aa', '', 'é', '\uffff', '🧾', '\ud83e'), fc.string()),
+});
+const seeded = { seed: 20261121, numRuns: 3000 };
+
+describe('compareNewestFirst', () => {
+  it('puts the newest instant first, not the greatest text', () => {
+    expect(sign({ id: 'a', timestamp: TIMESTAMPS[3]! }, { id: 'b', timestamp: TIMESTAMPS[1]! })).toBe(-1);
+    expect(sign({ id: 'a', timestamp: TIMESTAMPS[9]! }, { id: 'b', timestamp: TIMESTAMPS[10]! })).toBe(1);
+  });
+
+  it('puts equal instants by id descending, by code unit', () => {
+    const [z, offset, dropped] = TIMESTAMPS as [string, string, string];
+    expect(sign({ id: 'txn_2', timestamp: z }, { id: 'txn_1', timestamp: offset })).toBe(-1);
+    expect(sign({ id: 'txn_1', timestamp: offset }, { id: 'txn_2', timestamp: dropped })).toBe(1);
+    expect(sign({ id: 'txn_1', timestamp: z }, { id: 'txn_1', timestamp: dropped })).toBe(0);
+    expect(sign({ id: 'B', timestamp: z }, { id: 'a', timestamp: z })).toBe(1);
+    expect(sign({ id: '\uffff', timestamp: z }, { id: '🧾', timestamp: z })).toBe(-1);
+  });
+
+  it('agrees with the definition', () => {
+    fc.assert(
+      fc.property(row, row, (a, b) => {
+        expect(sign(a, b)).toBe(reference(a, b));
+      }),
+      seeded,
+    );
+  });
+
+  it('is a total order', () => {
+    fc.assert(
+      fc.property(row, row, row, (a, b, c) => {
+        expect(sign(a, a)).toBe(0);
+        expect(sign(a, b) + sign(b, a)).toBe(0);
+        if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBeLessThanOrEqual(0);
+      }),
+      seeded,
+    );
+  });
+
+  it('throws RangeError for a timestamp that is none, on either side', () => {
+    const good = { id: 'a', timestamp: TIMESTAMPS[0]! };
+    const bad = { id: 'b', timestamp: '2026-11-21' };
+    expect(() => compareNewestFirst(good, bad)).toThrow(RangeError);
+    expect(() => compareNewestFirst(bad, good)).toThrow(RangeError);
+    expect(() => compareNewestFirst(bad, bad)).toThrow(RangeError);
+  });
+
+  it('sorts 100,000 rows', () => {
+    const rows = Array.from({ length: 100_000 }, (_, i) => ({
+      id: `txn_${(i * 7919) % 100_003}`,
+      timestamp: `2026-0${(i % 9) + 1}-1${i % 7}T1${i % 10}:00:00.${i % 1000}+0${i % 10}:00`,
+    }));
+    const sorted = [...rows].sort(compareNewestFirst);
+    for (let i = 1; i < sorted.length; i++) if (reference(sorted[i - 1]!, sorted[i]!) > 0) throw new Error(`at ${i}`);
+    expect(sorted).toHaveLength(rows.length);
+  });
+});

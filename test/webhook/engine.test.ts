@@ -1,0 +1,116 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, it, vi } from 'vitest';
+import { createWebhookSigner, createWebhookVerifier } from '../../src/webhook/index.js';
+import { constantTimeEqual } from '../../src/webhook/constant-time.js';
+import { BODY, EVENT, header, NONCE, SECRET, T } from './support.js';
+
+const bundle = async (contents: string) => {
+  const result = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+    // Purity is shown by the code itself, not by what package.json promises.
+    ignoreAnnotations: true,
+  });
+  return result.outputFiles[0]!.contents;
+};
+
+const GLOBALS = { process: globalThis.process, crypto: globalThis.crypto };
+
+/** Calls `make` where the globals are other ones. Synchronously: the test runner itself needs `process`. */
+function withGlobals<T>(globals: { process?: unknown; crypto?: unknown }, make: () => T): T {
+  const define = (values: object) => {
+    for (const [name, value] of Object.entries(values)) {
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    }
+  };
+  define(globals);
+  try {
+    return make();
+  } finally {
+    define(GLOBALS);
+  }
+}
+
+describe('the engine', () => {
+  const createBoth = () => ({
+    signer: createWebhookSigner({ secrets: SECRET }),
+    verifier: createWebhookVerifier({ secrets: SECRET, now: () => T * 1000 }),
+  });
+  /** Whether signer and verifier, made under these globals, used WebCrypto; right they must be either way. */
+  const usedWebCrypto = async (globals: { process?: unknown }) => {
+    const sign = vi.fn(crypto.subtle.sign.bind(crypto.subtle));
+    const subtle = { importKey: crypto.subtle.importKey.bind(crypto.subtle), sign };
+    const { signer, verifier } = withGlobals({ ...globals, crypto: { subtle } }, createBoth);
+    const headers = await signer.sign(BODY, { event: 'x', timestamp: T, nonce: NONCE });
+    expect(headers['Service-Signature']).toBe(header(BODY));
+    expect(await verifier.verify(BODY, headers)).toEqual(EVENT);
+    return sign.mock.calls.length > 0;
+  };
+
+  it('is node:crypto where there is one', async () => {
+    expect(await usedWebCrypto({})).toBe(false);
+  });
+
+  it.each<[string, unknown]>([
+    ['no process', undefined],
+    ['no getBuiltinModule', {}],
+    ['getBuiltinModule that knows no crypto', { getBuiltinModule: () => undefined }],
+    ['a crypto that lacks functions', { getBuiltinModule: () => ({ createHmac: 1 }) }],
+  ])('is WebCrypto with %s', async (_, process) => {
+    expect(await usedWebCrypto({ process })).toBe(true);
+  });
+
+  it('is missed at construction', () => {
+    for (const crypto of [undefined, {}]) {
+      const globals = { process: undefined, crypto };
+      expect(() => withGlobals(globals, () => createWebhookVerifier({ secrets: SECRET }))).toThrow(Error);
+      expect(() => withGlobals(globals, () => createWebhookSigner({ secrets: SECRET }))).toThrow(Error);
+    }
+  });
+
+  it('imports each key once', async () => {
+    const importKey = vi.fn(crypto.subtle.importKey.bind(crypto.subtle));
+    const sign = vi.fn(crypto.subtle.sign.bind(crypto.subtle));
+    const { verify } = withGlobals({ process: undefined, crypto: { subtle: { importKey, sign } } }, () =>
+      createWebhookVerifier({ secrets: [SECRET, 'b'], now: () => T * 1000 }),
+    );
+    for (let i = 0; i < 3; i++) await verify(BODY, header(BODY));
+    await Promise.all([verify(BODY, header(BODY)), verify(BODY, header(BODY))]);
+    expect(importKey).toHaveBeenCalledTimes(2);
+    expect(sign).toHaveBeenCalledTimes(10);
+  });
+});
+
+describe('constantTimeEqual', () => {
+  it('tells bytes apart by length and by each bit', () => {
+    const bytes = Uint8Array.from({ length: 32 }, (_, i) => i * 7);
+    expect(constantTimeEqual(bytes, bytes.slice())).toBe(true);
+    expect(constantTimeEqual(bytes, bytes.slice(1))).toBe(false);
+    expect(constantTimeEqual(new Uint8Array(0), new Uint8Array(0))).toBe(true);
+    for (let bit = 0; bit < 256; bit++) {
+      const changed = bytes.slice();
+      changed[bit >> 3]! ^= 1 << (bit & 7);
+      expect(constantTimeEqual(bytes, changed)).toBe(false);
+    }
+  });
+});
+
+describe('the bundle', () => {
+  it('of the verifier has at most 3 KiB, and needs no Node module', async () => {
+    const code = await bundle("export { createWebhookVerifier } from '../../src/webhook/index.js'");
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(3072);
+    expect(Buffer.from(code).toString()).not.toMatch(/\bimport\b|\brequire\b|\bBuffer\b/);
+  });
+
+  it('of an import alone is empty: nothing happens on import', async () => {
+    expect(
+      Buffer.from(await bundle("import '../../src/webhook/index'; import '../../src/cursor/index'"))
+        .toString()
+        .trim(),
+    ).toBe('');
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { RawBody } from '../../src/webhook/index.js';
+import { BODY, ENGINES, EVENT, header, outcome, verifier } from './support.js';
+
+const { data: _data, ...withoutData } = EVENT;
+const INVALID: [string, RawBody][] = [
+  ['nothing', ''],
+  ['no JSON', 'hello'],
+  ['JSON cut short', BODY.slice(0, -1)],
+  ['two documents', `${BODY}${BODY}`],
+  ['array', `[${BODY}]`],
+  ['text', '"x"'],
+  ['null', 'null'],
+  ['number', '1'],
+  ['two byte order marks', `\uFEFF\uFEFF${BODY}`],
+  ['byte order mark alone', '\uFEFF'],
+  ['lone surrogate', BODY.replace('txn_1', 'txn_\ud800')],
+  ['bytes that are no UTF-8', Buffer.from(BODY.replace('€', 'é'), 'latin1')],
+  ['an overlong form', Buffer.from(BODY.replace('txn_1', 'txn_\u00c0\u0080'), 'latin1')],
+  ['an encoded surrogate', Buffer.from(`{"a":"\u00ed\u00a0\u0080"}`, 'latin1')],
+  ['UTF-16', Buffer.from(BODY, 'utf16le')],
+  ['data absent', JSON.stringify(withoutData)],
+  ['data null', JSON.stringify({ ...EVENT, data: null })],
+  ['data an array', JSON.stringify({ ...EVENT, data: [] })],
+  ['data text', JSON.stringify({ ...EVENT, data: 'x' })],
+  ['fields under __proto__', `{"__proto__":${BODY}}`],
+  ...(['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] as const).flatMap((name): [string, string][] => [
+    [`${name} absent`, JSON.stringify({ ...EVENT, [name]: undefined })],
+    [`${name} null`, JSON.stringify({ ...EVENT, [name]: null })],
+    [`${name} a number`, JSON.stringify({ ...EVENT, [name]: 2.1 })],
+    [`${name} an array`, JSON.stringify({ ...EVENT, [name]: ['x'] })],
+  ]),
+];
+
+describe.each(ENGINES)('payload on %s', (_, engine) => {
+  it.each(INVALID)('invalid: %s', async (__, body) => {
+    expect(await outcome(verifier({}, engine).verify(body, header(body)))).toBe('invalid_payload');
+  });
+
+  it.each<[string, RawBody, object]>([
+    ['bytes', new TextEncoder().encode(BODY), EVENT],
+    ['byte order mark before text', `\uFEFF${BODY}`, EVENT],
+    ['byte order mark before bytes', Buffer.from(`\uFEFF${BODY}`), EVENT],
+    ['unknown type', JSON.stringify({ ...EVENT, type: 'new.kind' }), { ...EVENT, type: 'new.kind' }],
+    ['empty strings', JSON.stringify({ ...EVENT, eventId: '' }), { ...EVENT, eventId: '' }],
+    ['further fields', JSON.stringify({ ...EVENT, more: [1] }), { ...EVENT, more: [1] }],
+    ['empty data', JSON.stringify({ ...EVENT, data: {} }), { ...EVENT, data: {} }],
+    ['an escaped surrogate', BODY.replace('txn_1', '\\ud800'), { ...EVENT, data: { ...EVENT.data, id: '\ud800' } }],
+  ])('valid: %s', async (__, body, event) => {
+    expect(await verifier({}, engine).verify(body, header(body))).toEqual(event);
+  });
+
+  it('survives a payload that is nested deeply', async () => {
+    const depth = 200_000;
+    const body = BODY.replace('"txn_1"', `${'['.repeat(depth)}${']'.repeat(depth)}`);
+    expect(['ok', 'invalid_payload']).toContain(await outcome(verifier({}, engine).verify(body, header(body))));
+  });
+});

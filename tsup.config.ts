@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { defineConfig, type Options } from 'tsup';
+
+/** Every folder under packs/ is an entry of its own, so that a new country gets its import path without an edit here. */
+const packEntries = Object.fromEntries(
+  readdirSync('packs', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => [`packs/${entry.name}/index`, `packs/${entry.name}/index.ts`]),
+);
+
+const library = {
+  index: 'src/index.ts',
+  'packs/index': 'packs/index.ts',
+  ...packEntries,
+  'schemas/index': 'schemas/index.ts',
+  'webhook/index': 'src/webhook/index.ts',
+  'cursor/index': 'src/cursor/index.ts',
+};
+
+const common: Options = {
+  target: 'es2022',
+  platform: 'neutral',
+  splitting: true,
+  treeshake: true,
+  // Consumers need no type package of their own: types that come from elsewhere are written into ours.
+  dts: { entry: library, resolve: ['@standard-schema/spec'] },
+  // Without its protocol node:test would be another module, and Deno finds no fs.
+  removeNodeProtocol: false,
+};
+
+// `npm run build` empties dist first: the two run side by side.
+export default defineConfig([
+  { ...common, format: 'esm', entry: { ...library, 'cli/main': 'cli/main.ts' }, external: [/^node:/] },
+  { ...common, format: 'cjs', entry: library },
+]);

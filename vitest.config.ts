@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^receipt-rule-packs$/, replacement: at('./src/index.ts') },
+      { find: /^receipt-rule-packs\/packs$/, replacement: at('./packs/index.ts') },
+      { find: /^receipt-rule-packs\/packs\/(.+)$/, replacement: at('./packs/$1/index.ts') },
+      { find: /^receipt-rule-packs\/schemas$/, replacement: at('./schemas/index.ts') },
+      { find: /^receipt-rule-packs\/(webhook|cursor|testing)$/, replacement: at('./src/$1/index.ts') },
+    ],
+  },
+  test: {
+    reporters: ['default', './scripts/closing-line.ts'],
+    sequence: { shuffle: true },
+    cache: false,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'source', include: ['test/**/*.test.ts'], exclude: ['test/package/**'], testTimeout: 60_000 },
+      },
+      {
+        // What a user gets: the packed tarball, installed once for all of these.
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: './test/package/install.ts',
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
