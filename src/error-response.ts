@@ -3,7 +3,9 @@ import type { ErrorCode, ValidationResult } from './validate.js';
 
 /** An answer of the service to a document that it refuses. */
 export interface ErrorAnswer {
+  /** Status of the HTTP answer. */
   readonly status: 400 | 422;
+  /** Body of the answer, to be sent as JSON. */
   readonly body: { readonly error: { readonly code: ErrorCode; readonly message: string }; readonly issues: ErrorIssue[] };
 }
 

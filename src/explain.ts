@@ -6,16 +6,23 @@ import type { RulePack } from './pack/types.js';
 export interface RaisingRule {
   /** Id of the pack. */
   readonly pack: string;
+  /** Id of the rule, unique within the pack. */
   readonly id: string;
+  /** Severity of what the rule raises. */
   readonly severity: Severity;
+  /** What the rule demands. */
   readonly summary: string;
+  /** Law or text that the rule comes from. */
   readonly source: string;
 }
 
 /** What a code means and how to mend it. */
 export interface CodeExplanation {
+  /** The code that was asked for. */
   readonly code: string;
+  /** When the code is raised. */
   readonly meaning: string;
+  /** How to mend the document. */
   readonly remedy: string;
   /** The rules that raise the code; empty for codes of the structure stage alone. */
   readonly rules: readonly RaisingRule[];

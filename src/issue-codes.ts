@@ -1,7 +1,4 @@
-/**
- * Every code that this library raises, where codes are born. A code may be retired; it is never given another meaning.
- * Codes with a slash are spelled by the service's interface; codes of our own are bare.
- */
+/** What a code stands for. */
 export interface CodeMeaning {
   /** When the code is raised. */
   readonly meaning: string;
@@ -9,6 +6,10 @@ export interface CodeMeaning {
   readonly remedy: string;
 }
 
+/**
+ * Every code that this library raises, where codes are born. A code may be retired; it is never given another meaning.
+ * Codes with a slash are spelled by the service's interface; codes of our own are bare.
+ */
 export const ISSUE_CODES = {
   unknown_field: {
     meaning: 'The field may not be written: schema 2.1 does not know it, or the service fills it in.',

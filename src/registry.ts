@@ -5,6 +5,7 @@ import { compileRules } from './pack/compile.js';
 import type { Business, DocumentTier, RuleOptions, RulePack } from './pack/types.js';
 import { validateDocument, validateText, type RegisteredPack, type ValidationRequest, type ValidationResult } from './validate.js';
 
+/** What the caller chooses for a validation. */
 export interface ValidateOptions extends RuleOptions {
   /** At most this many issues are returned; the error message still says how many there are. None by default. */
   readonly maxIssues?: number;
@@ -12,6 +13,7 @@ export interface ValidateOptions extends RuleOptions {
 
 /** A set of rule packs, one per country and tier. */
 export interface Registry {
+  /** The packs, as they were given. */
   readonly packs: readonly RulePack[];
   /** The pack for a country (ISO 3166-1 alpha-2) and tier. */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;

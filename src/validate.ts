@@ -10,6 +10,7 @@ import { RuleRun } from './pack/rule-run.js';
 import type { DocumentTier, RuleContext, RulePack } from './pack/types.js';
 import { quoted, show } from './show.js';
 
+/** Why a document is refused: it is no JSON object of the closed shape, names another profile, or has issues. */
 export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
 
 /** What is right or wrong with a document. */
@@ -18,16 +19,20 @@ export type ValidationResult =
       readonly valid: true;
       /** The document that was passed, unchanged. */
       readonly transaction: Transaction;
+      /** Id of the pack that judged the document. */
       readonly profileId: string;
       readonly documentTier: DocumentTier;
       readonly issues: [];
+      /** What is valid, but probably not what was meant. */
       readonly warnings: Issue[];
     }
   | {
       readonly valid: false;
+      /** What the service answers; `issues` has the details. */
       readonly error: { readonly code: ErrorCode; readonly message: string };
       /** Every problem, in the order of the schema's fields. */
       readonly issues: Issue[];
+      /** What is valid, but probably not what was meant; never part of the answer. */
       readonly warnings: Issue[];
     };
 

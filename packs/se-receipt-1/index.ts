@@ -9,7 +9,7 @@ import { locationName } from '../../src/rules/location-name.js';
 import { oneStopShop } from '../../src/rules/oss.js';
 import { last4WithCard } from '../../src/rules/payment.js';
 import { pricesIncludeTax } from '../../src/rules/prices-include-tax.js';
-import { lineRates } from '../../src/rules/rates.js';
+import { schemeRates } from '../../src/rules/rates.js';
 import { allowedScheme } from '../../src/rules/scheme.js';
 import { categoryRates, reverseCharge } from '../../src/rules/tax-categories.js';
 import { summaryPairs } from '../../src/rules/tax-summary.js';
@@ -19,7 +19,6 @@ import { controlCodeFormat, controlUnit } from './extensions.js';
 import { SE_MOMS } from './rates.js';
 
 const SCHEMES = ['SE_MOMS', 'EU_VAT'] as const;
-const SE_MOMS_TABLE = { windows: SE_MOMS, name: 'SE_MOMS' };
 const INTERFACE = 'Service interface, rule pack se-receipt-1';
 const RATES_LAW = 'Service interface, line items: taxRate; Prop. 2025/26:55';
 const VAT_LAW = 'Skatteverket, dnr 8-19049 (2020-01-17), and Rättslig vägledning: rounding of VAT';
@@ -38,7 +37,7 @@ export const seReceipt1 = /* @__PURE__ */ definePack({
     acceptedTier(),
     locationName(),
     lineAmounts(),
-    ...lineRates({ id: 'moms', scheme: 'SE_MOMS', table: () => SE_MOMS_TABLE, reads: [], of: 'SE_MOMS', source: RATES_LAW }),
+    ...schemeRates({ id: 'moms', scheme: 'SE_MOMS', rates: SE_MOMS, source: RATES_LAW }),
     categoryRates(),
     allowedScheme(SCHEMES, INTERFACE),
     ...oneStopShop(),

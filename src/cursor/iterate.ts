@@ -2,6 +2,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
 import type { ListQuery } from './list-query.js';
 import type { Page } from './page.js';
 
+/** Where an iteration begins, and how much it fetches at a time. */
 export type IterateOptions = {
   /** Where to resume: the id of the last transaction that was dealt with. From the newest where absent. */
   startAfter?: string;

@@ -21,6 +21,7 @@ export type QueryIssue = {
   severity: 'error';
 };
 
+/** The query, or what is wrong with it. */
 export type ListQueryResult = { valid: true; query: ListQuery } | { valid: false; issues: QueryIssue[] };
 
 const MAX_ID_LENGTH = 255;

@@ -144,8 +144,18 @@ export function sortKeyBehind(parent: Place, index: number): number {
   return index < 0 ? parent.last * NODE + NODE / 2 : parent.array * NODE + (index + 1) * ELEMENT + (parent.last - parent.array) + 0.5;
 }
 
-/** Names of the fields of the object at a node. */
-export function childNames(node: number): string[] {
+/** A name without case and punctuation, in which `tax_rate` is `taxRate`. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const spellings: Map<string, string>[] = [];
+
+/** The field of the object at a node that a key spells but for case and punctuation. */
+export function similarField(node: number, key: string): string | undefined {
+  spellings[node] ??= new Map(childNames(node).map((name) => [plain(name), name]));
+  return spellings[node].get(plain(key));
+}
+
+function childNames(node: number): string[] {
   const [pattern] = SCHEMA_NODES[node]!;
   const prefix = pattern === '' ? '' : `${pattern}.`;
   return SCHEMA_NODES.slice(node + 1)

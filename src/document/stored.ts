@@ -12,7 +12,9 @@ export interface StoredFields {
   readonly createdAt: string;
   /** Ingestion time, RFC 3339. */
   readonly syncedAt: string;
+  /** Id of the pack that the document was validated by. */
   readonly profileId: string;
+  /** Tier of the document. */
   readonly documentTier: DocumentTier;
   /** The business as it is now. Fields that are no part of the snapshot are left out; id, if given, must be vendor.id. */
   readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string };

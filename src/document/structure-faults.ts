@@ -1,9 +1,9 @@
 import { Findings } from '../findings.js';
 import { show } from '../show.js';
 import {
-  childNames,
   pathAt,
   place,
+  similarField,
   sortKey,
   sortKeyBehind,
   unknownAt,
@@ -83,6 +83,9 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
   source: ['syncedAt'],
 };
 
+/** Longer keys are not looked at for a likeness. */
+const LONGEST_NAME = 40;
+
 function unknownRemedy(node: number, key: string): string {
   const [parent] = SCHEMA_NODES[node]!;
   if (Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key)) {
@@ -91,10 +94,8 @@ function unknownRemedy(node: number, key: string): string {
   if (parent === '' && key === 'fiscal') {
     return 'belongs to schema 2.0: send extensions.se with controlUnitId, controlCode and sequenceNumber instead';
   }
-  const similar = key.length > 40 ? undefined : childNames(node).find((name) => plain(name) === plain(key));
+  const similar = key.length > LONGEST_NAME ? undefined : similarField(node, key);
   return similar === undefined
     ? 'is not a field of schema 2.1: leave it out, or move it into metadata'
     : `is not a field of schema 2.1: the field is spelled ${similar}`;
 }
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -16,6 +16,7 @@ export class RuleRun {
   readonly country: string;
   /** Whether the business has several locations. */
   readonly multiLocation: boolean;
+  /** Whether rates are held against their dates. */
   readonly rateWindows: RateWindows;
   private readonly itemClass: RuleContext['itemClass'];
   /** The lines as the caller gave them. */
@@ -26,6 +27,7 @@ export class RuleRun {
   private errorsFound: Findings | undefined;
   private warningsFound: Findings | undefined;
 
+  /** @internal */
   constructor(transaction: Transaction, givenItems: readonly LineItem[], context: RuleContext, errors?: Findings) {
     this.transaction = transaction;
     this.givenItems = givenItems;
@@ -36,7 +38,11 @@ export class RuleRun {
     this.errorsFound = errors;
   }
 
-  /** Runs every rule that concerns the document and whose inputs are sound. */
+  /**
+   * Runs every rule that concerns the document and whose inputs are sound.
+   *
+   * @internal
+   */
   judge(select: SelectRules, faults: StructureFaults | undefined): void {
     for (const compiled of select(this.transaction.tax?.scheme, this.rateWindows !== 'off')) {
       if (faults !== undefined) {
@@ -78,7 +84,11 @@ export class RuleRun {
     findings.add(sortKey(at, index) + inside, { field: fieldAt(at, index), path: pathAt(at, index), code, message, severity });
   }
 
-  /** Errors and warnings together, in document order. */
+  /**
+   * Errors and warnings together, in document order.
+   *
+   * @internal
+   */
   all(): Issue[] {
     const both = new Findings();
     this.errorsFound?.copyTo(both);
@@ -86,10 +96,12 @@ export class RuleRun {
     return both.sorted();
   }
 
+  /** @internal */
   errors(): Issue[] {
     return this.errorsFound?.sorted() ?? [];
   }
 
+  /** @internal */
   warnings(): Issue[] {
     return this.warningsFound?.sorted() ?? [];
   }

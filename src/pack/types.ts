@@ -5,6 +5,7 @@ import type { IssueCode } from '../issue-codes.js';
 import type { SourcedRate } from '../tax/rate-window.js';
 import type { RuleRun } from './rule-run.js';
 
+/** A tier that packs are made for; the invoice tiers are reserved. */
 export type DocumentTier = 'receipt';
 
 /** The business that a document belongs to, as far as rules need it. Further fields are ignored. */
@@ -18,6 +19,7 @@ export interface Business {
 /** Whether rates are held against the dates they are in force: not at all, as warnings, as issues. */
 export type RateWindows = 'off' | 'warn' | 'enforce';
 
+/** What the caller chooses for rules that can be run in more than one way. */
 export interface RuleOptions {
   /** Default `off`. */
   readonly rateWindows?: RateWindows;
@@ -74,6 +76,7 @@ export interface PackDefinition {
   readonly schemes: readonly Transaction['tax']['scheme'][];
   /** Rate tables by scheme, for the schemes that have a table of the pack's own. */
   readonly rates: Readonly<Partial<Record<Transaction['tax']['scheme'], readonly SourcedRate[]>>>;
+  /** In any order: issues are reported in the order of the schema's fields. */
   readonly rules: readonly Rule[];
 }
 

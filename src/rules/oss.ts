@@ -3,7 +3,7 @@ import type { ReadPattern, Rule } from '../pack/types.js';
 import { quoted } from '../show.js';
 import { isCountryCode } from '../tax/country.js';
 import { OSS_RATES } from '../tax/oss-rates.generated.js';
-import { lineRates } from './rates.js';
+import { lineRates, rateTable, type RateTable } from './rates.js';
 
 const SOURCE = 'Service interface, tax: OSS rule; Directive 2006/112/EC, art. 33 and 369a–369k';
 const OSS = 'EU_VAT';
@@ -15,11 +15,20 @@ function destination(run: RuleRun): string | undefined {
   return country !== undefined && country !== run.country && isCountryCode(country) ? country : undefined;
 }
 
+// Made as destinations are met; what is in it never changes.
+const tables = new Map<string, RateTable>();
+
 /** The rate table of an OSS sale's destination. */
-function destinationTable(run: RuleRun) {
+function destinationTable(run: RuleRun): RateTable | undefined {
   const country = destination(run);
-  const windows = country === undefined ? undefined : OSS_RATES[country];
-  return windows === undefined ? undefined : { windows, name: `EU_VAT in ${country}` };
+  if (country === undefined) return undefined;
+  let table = tables.get(country);
+  if (table === undefined) {
+    const windows = OSS_RATES[country];
+    if (windows === undefined) return undefined;
+    tables.set(country, (table = rateTable(`EU_VAT in ${country}`, windows)));
+  }
+  return table;
 }
 
 /** EU_VAT is for genuine cross-border distance sales: to a valid other country, by e-commerce, at the destination's rates. */

@@ -13,6 +13,13 @@ export interface RateTable {
   readonly windows: readonly RateWindow[];
   /** What the table is, for messages. */
   readonly name: string;
+  /** The rates, for messages: `25, 12, 6, 0`. */
+  readonly rates: string;
+}
+
+/** A table with what messages say of it. */
+export function rateTable(name: string, windows: readonly RateWindow[]): RateTable {
+  return { windows, name, rates: [...new Set(windows.map(({ rate }) => rate))].join(', ') };
 }
 
 /** How rules find the rate table, and the fields that decide which it is. */
@@ -25,6 +32,20 @@ export interface RateRuleOptions {
   readonly reads: readonly ReadPattern[];
   /** What the table is, for summaries. */
   readonly of: string;
+  readonly source: string;
+}
+
+/** Every line's rate stands in the table of a national scheme, and, as the caller chooses, held on the date of the sale. */
+export function schemeRates({ id, scheme, rates, source }: SchemeRates): Rule[] {
+  const table = rateTable(scheme, rates);
+  return lineRates({ id, scheme, table: () => table, reads: [], of: scheme, source });
+}
+
+export interface SchemeRates {
+  /** Begins the ids of the rules. */
+  readonly id: string;
+  readonly scheme: Scheme;
+  readonly rates: readonly RateWindow[];
   readonly source: string;
 }
 
@@ -69,13 +90,11 @@ export function lineRates({ id, scheme, table, reads, of, source }: RateRuleOpti
 function checkRates(run: RuleRun, table: RateTable | undefined): void {
   if (table === undefined) return;
   const { items } = run.transaction;
-  let allowed: string | undefined;
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { taxRate } = items[i]!;
     if (hasRate(table.windows, taxRate)) continue;
-    allowed ??= [...new Set(table.windows.map(({ rate }) => rate))].join(', ');
-    run.report('items[].taxRate', 'invalid_rate', `items[${i}].taxRate is ${taxRate}, but ${table.name} has ${allowed}`, i);
+    run.report('items[].taxRate', 'invalid_rate', `items[${i}].taxRate is ${taxRate}, but ${table.name} has ${table.rates}`, i);
   }
 }
 

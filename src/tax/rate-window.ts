@@ -14,6 +14,7 @@ export interface RateWindow {
 
 /** A rate of a pack's own table, with the law or publication it comes from. */
 export interface SourcedRate extends RateWindow {
+  /** Law or publication, exact enough to look it up. */
   readonly source: string;
 }
 

@@ -26,6 +26,7 @@ export type WebhookVerificationErrorCode =
  */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
+  /** Why the delivery was refused. */
   readonly code: WebhookVerificationErrorCode;
 
   constructor(code: WebhookVerificationErrorCode, message: string, options?: { cause?: unknown }) {

@@ -5,7 +5,10 @@ import { WebhookVerificationError } from './error.js';
  * object, names in any case; or the header's own text (`undefined` and `null` where it is absent).
  */
 export type WebhookHeaders =
-  | { get(name: string): string | null }
+  | {
+      /** The text of a header; null where it is absent. */
+      get(name: string): string | null;
+    }
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | string
   | readonly string[]

@@ -1,6 +1,7 @@
 import type { NonceStore } from './nonce-store.js';
 import { checkOptions, describe } from './options.js';
 
+/** What a nonce store in memory is made of. */
 export type MemoryNonceStoreOptions = {
   /** The clock, in milliseconds since 1970; `Date.now` where absent. */
   now?: () => number;

@@ -5,11 +5,13 @@ import { checkRawBody, type RawBody } from './raw-body.js';
 import { readSecrets } from './secrets.js';
 import { isNonce, MAX_SIGNATURES } from './signature-header.js';
 
+/** What a signer is made of. */
 export type WebhookSignerOptions = {
   /** The endpoint's signing secret; up to eight, while one is being replaced, give one `v1` each in their order. */
   secrets: string | readonly string[];
 };
 
+/** What is said of one delivery attempt. */
 export type WebhookSignOptions = {
   /** The event type, such as `transaction.created`; any text that a header can carry. */
   event: string;
@@ -26,6 +28,7 @@ export type SignedHeaders = {
   'Content-Type': 'application/json';
 };
 
+/** Signs deliveries; holds no state but its secrets. */
 export type WebhookSigner = {
   /**
    * Resolves to the headers to send with `rawBody`, whose `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`.

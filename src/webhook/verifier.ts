@@ -9,6 +9,7 @@ import { checkRawBody, type RawBody } from './raw-body.js';
 import { readSecrets } from './secrets.js';
 import { parseSignatureHeader } from './signature-header.js';
 
+/** What a verifier is made of. */
 export type WebhookVerifierOptions = {
   /** The endpoint's signing secret; several while one is being replaced. A signature under any of them is accepted. */
   secrets: string | readonly string[];
@@ -20,6 +21,7 @@ export type WebhookVerifierOptions = {
   now?: () => number;
 };
 
+/** Verifies deliveries; what state there is lies in the nonce store. */
 export type WebhookVerifier = {
   /**
    * Resolves to the event of a delivery that is authentic, in time and (with a nonce store) new.

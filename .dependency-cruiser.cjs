@@ -1,0 +1,101 @@
+/**
+ * Imports go one way: cli → packs → src. Run by `npm run depcruise`.
+ *
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      comment: 'No module needs itself. Types may refer to each other: they are gone at run time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'src-stands-alone',
+      comment: 'The library knows neither packs nor who calls it.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(packs|schemas|cli|scripts|test|bench|examples)/' },
+    },
+    {
+      name: 'packs-import-src-only',
+      comment: 'A pack takes what it shares with others from src/, never from another pack.',
+      severity: 'error',
+      from: { path: '^packs/([^/]+)/' },
+      to: { pathNot: ['^src/', '^packs/$1/'] },
+    },
+    {
+      name: 'pack-index-imports-packs-only',
+      severity: 'error',
+      from: { path: '^packs/index\\.ts$' },
+      to: { pathNot: ['^packs/[^/]+/index\\.ts$', '^src/pack/types\\.ts$'] },
+    },
+    {
+      name: 'schemas-stand-alone',
+      severity: 'error',
+      from: { path: '^schemas/' },
+      to: { pathNot: '^schemas/' },
+    },
+    {
+      name: 'cli-imports-what-is-shipped',
+      severity: 'error',
+      from: { path: '^cli/' },
+      to: { pathNot: ['^cli/', '^src/', '^packs/', '^schemas/', '^package\\.json$'], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'webhook-and-cursor-stand-alone',
+      comment: 'Who verifies webhooks or pages lists carries nothing of validation along.',
+      severity: 'error',
+      from: { path: '^src/(webhook|cursor)/' },
+      to: { pathNot: '^src/$1/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'lower-layers',
+      comment: 'Arithmetic, tax tables and documents are the ground that packs and rules stand on.',
+      severity: 'error',
+      from: { path: '^src/(money|tax|document)/' },
+      to: { path: '^src/(pack|rules|registry|validate|explain|index)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'rules-below-the-registry',
+      severity: 'error',
+      from: { path: '^src/(pack|rules)/' },
+      to: { path: '^src/(registry|validate|explain|index)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'testing-is-a-leaf',
+      comment: 'fast-check must not come in with the library.',
+      severity: 'error',
+      from: { pathNot: ['^src/testing/', '^test/'] },
+      to: { path: '^src/testing/' },
+    },
+    {
+      name: 'library-needs-nothing',
+      comment: 'No Node modules and no packages, so that it runs anywhere; types are written into our own.',
+      severity: 'error',
+      from: { path: '^(src|packs|schemas)/', pathNot: '^src/testing/' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-peer', 'npm-optional', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-orphan',
+      comment: 'A module that nothing imports is dead, unless it is where something starts.',
+      severity: 'error',
+      from: { orphan: true, pathNot: ['\\.d\\.m?ts$', '^packs/index\\.ts$'] },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,76 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import * as regexp from 'eslint-plugin-regexp';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist/', 'docs/api/', 'coverage/', '.data/', '**/*.generated.ts']),
+  js.configs.recommended,
+  regexp.configs['flat/recommended'],
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'object-shorthand': 'error',
+      // Text that came over the wire must not cost quadratic time; super-linear backtracking is refused already.
+      'regexp/no-super-linear-move': 'error',
+      // Matters of taste: [0-9], [A-Fa-f], !-~ and \x1f say what is meant.
+      'no-control-regex': 'off',
+      'regexp/no-obscure-range': 'off',
+      'regexp/prefer-d': 'off',
+      'regexp/use-ignore-case': 'off',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // `list[i]!` is how noUncheckedIndexedAccess is answered where the index is known to be good.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      // Callers without TypeScript and documents off the wire do not keep to their types: checks that look needless are the point.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // An async function without await turns what it throws into a rejection.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  {
+    // Shipped to browsers, Deno and workers too: no globals of Node, no code made from strings.
+    files: ['src/**/*.ts', 'packs/**/*.ts', 'schemas/**/*.ts'],
+    rules: {
+      'no-eval': 'error',
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require', 'setImmediate', 'clearImmediate'],
+    },
+  },
+  {
+    files: ['cli/**', 'scripts/**', 'bench/**', 'examples/**', 'test/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // Tests pass on purpose what no caller should, and take methods from their objects.
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-misused-spread': 'off',
+      '@typescript-eslint/prefer-promise-reject-errors': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // TypeScript finds undefined names in .ts; this is for the rest, which runs in Node.
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: { globals: nodeGlobals() },
+  },
+);
+
+function nodeGlobals() {
+  const names = Object.getOwnPropertyNames(globalThis).concat('module', 'require', '__dirname', '__filename');
+  return Object.fromEntries(names.map((name) => [name, 'readonly']));
+}

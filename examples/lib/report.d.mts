@@ -1,0 +1,11 @@
+import type { Registry } from 'receipt-rule-packs';
+import type { ExampleReceipt } from './verdicts.mjs';
+
+export interface ReportOptions {
+  readonly print: (line: string) => void;
+  /** Columns to stay within. */
+  readonly width: number;
+  readonly colour: boolean;
+}
+
+export function report(registry: Registry, receipts: readonly ExampleReceipt[], options: ReportOptions): 0 | 1;

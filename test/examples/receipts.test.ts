@@ -1,0 +1,201 @@
+import { fileURLToPath } from 'node:url';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Transaction } from '../../src/index.js';
+import { readReceipts, validateReceipt, verdictOf, type ExampleReceipt } from '../../examples/lib/verdicts.mjs';
+import statedFigures from './stated-figures.json';
+
+/** The transactions of public documentation, by the name of their file. */
+const DOCUMENTED = [
+  'zettle-sale',
+  'zettle-discounts',
+  'kivra-cash-sale',
+  'kivra-cash-rounding-half',
+  'kivra-weighed-cheese-ica',
+  'kivra-sj-train',
+  'kivra-swish',
+  'saft-no-1001-cash-rounding',
+  'vipps-orderlines',
+  'nets-charge-se-10pct',
+  'nets-fabric-0.8',
+  'heads-vatgroups-se',
+  'paytrail-fi',
+];
+
+/** What a source states, in minor units; absent where it states nothing. */
+interface StatedFigures {
+  readonly currency: string;
+  readonly pricesIncludeTax: boolean;
+  /** quantity, unitPrice, discount, amount, taxRate and taxAmount of every line. */
+  readonly lines: readonly (readonly (number | null)[])[];
+  readonly totals: Readonly<Record<string, number>>;
+  /** taxableAmount and taxAmount by rate. */
+  readonly summary: Readonly<Record<string, readonly number[]>>;
+}
+const stated: Readonly<Record<string, StatedFigures>> = statedFigures;
+
+const sentence = z.string().min(1);
+const found = z.array(z.strictObject({ field: z.string(), code: z.string().min(1) }));
+const Envelope = z.strictObject({
+  name: z.string(),
+  title: sentence.max(48),
+  description: sentence.endsWith('.'),
+  source: z.url({ protocol: /^https$/ }),
+  derivedFrom: z.string().optional(),
+  corrects: z.string().optional(),
+  corrections: z
+    .array(z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() }))
+    .min(1)
+    .optional(),
+  stated: z.array(sentence).min(1),
+  invented: z.array(sentence).min(1),
+  business: z.strictObject({ country: z.string().length(2), multiLocation: z.boolean().optional() }),
+  options: z
+    .strictObject({ rateWindows: z.enum(['off', 'warn', 'enforce']), itemClass: z.literal('category') })
+    .partial()
+    .optional(),
+  transaction: z.record(z.string(), z.unknown()),
+  expected: z.discriminatedUnion('valid', [
+    z.strictObject({ valid: z.literal(true), warnings: found }),
+    z.strictObject({ valid: z.literal(false), error: z.string(), issues: found.min(1), warnings: found }),
+  ]),
+});
+
+const registry = createRegistry(packs);
+const receipts = readReceipts(fileURLToPath(new URL('../../examples/receipts', import.meta.url)));
+const named = (name: string): ExampleReceipt => {
+  const receipt = receipts.find((one) => one.name === name);
+  if (receipt === undefined) throw new Error(`there is no example ${name}`);
+  return receipt;
+};
+const transactionOf = (name: string) => named(name).transaction as Transaction;
+const names = (ones: readonly ExampleReceipt[]): string[] => ones.map(({ name }) => name);
+
+describe('every example receipt', () => {
+  it.each(names(receipts))('%s has a complete envelope', (name) => {
+    expect(Envelope.safeParse(named(name)).error?.issues).toBeUndefined();
+  });
+
+  it.each(names(receipts))('%s comes out exactly as recorded', (name) => {
+    const receipt = named(name);
+    expect(verdictOf(validateReceipt(registry, receipt))).toEqual(receipt.expected);
+  });
+
+  it.each(names(receipts))('%s has a remedy for every issue and warning', (name) => {
+    const { issues, warnings } = validateReceipt(registry, named(name));
+    for (const { code } of [...issues, ...warnings]) expect(registry.explain(code)?.remedy).toMatch(/\.$/);
+  });
+
+  it('has an identity of its own, but for corrections', () => {
+    const identities = receipts
+      .filter(
+        ({ corrects, business, derivedFrom }) =>
+          corrects === undefined && !(derivedFrom && isSameSale(derivedFrom, business.country)),
+      )
+      .map(({ transaction }) => JSON.stringify((transaction as Transaction).source));
+    expect(new Set(identities).size).toBe(identities.length);
+  });
+
+  /** The variants that show a sale as another country's business would send it. */
+  function isSameSale(derivedFrom: string, country: string): boolean {
+    return named(derivedFrom).business.country !== country;
+  }
+});
+
+describe('documented transactions', () => {
+  it('are all there', () => {
+    expect(names(receipts)).toEqual(expect.arrayContaining(DOCUMENTED));
+    expect(Object.keys(stated).sort()).toEqual([...DOCUMENTED].sort());
+  });
+
+  it.each(DOCUMENTED)('%s keeps the stated lines', (name) => {
+    const { items, currency, tax } = transactionOf(name);
+    const { lines, ...rest } = stated[name]!;
+    expect({ currency, pricesIncludeTax: tax.pricesIncludeTax }).toEqual({
+      currency: rest.currency,
+      pricesIncludeTax: rest.pricesIncludeTax,
+    });
+    expect(items).toHaveLength(lines.length);
+    items.forEach((item, i) => {
+      const taxAmount = lines[i]![5] ?? item.taxAmount;
+      expect([
+        item.quantity,
+        item.unitPrice,
+        item.discount?.amount ?? 0,
+        item.amount,
+        item.taxRate,
+        item.taxAmount,
+      ]).toEqual([...lines[i]!.slice(0, 5), taxAmount]);
+    });
+  });
+
+  it.each(DOCUMENTED)('%s keeps the stated totals and VAT groups', (name) => {
+    const { totals, tax } = transactionOf(name);
+    expect(totals).toMatchObject(stated[name]!.totals);
+    const groups = tax.summary.map(({ rate, taxableAmount, taxAmount }) => [String(rate), [taxableAmount, taxAmount]]);
+    expect(Object.fromEntries(groups)).toMatchObject(stated[name]!.summary);
+  });
+
+  it.each(DOCUMENTED)('%s belongs to a business of the country it comes from', (name) => {
+    const country = { SEK: 'SE', NOK: 'NO', EUR: 'FI' }[stated[name]!.currency];
+    expect(named(name).business.country).toBe(country);
+  });
+});
+
+describe('corrected receipts', () => {
+  const corrected = receipts.filter(({ corrects }) => corrects !== undefined);
+
+  it('stand beside the printed ones that are refused for their figures', () => {
+    const wrong = ['kivra-cash-rounding-half', 'kivra-sj-train', 'kivra-weighed-cheese-ica'];
+    expect(corrected.map(({ corrects }) => corrects).sort()).toEqual(wrong);
+    for (const name of wrong) expect(named(name).expected.valid).toBe(false);
+    for (const { expected } of corrected) expect(expected.valid).toBe(true);
+  });
+
+  it.each(names(corrected))('%s differs from the printed one in the named corrections alone', (name) => {
+    const { corrects = '', corrections = [] } = named(name);
+    const mended = structuredClone(transactionOf(corrects)) as unknown as Fields;
+    for (const { field, from, to } of corrections) {
+      const [holder, key] = locate(mended, field);
+      expect(holder[key]).toEqual(from);
+      holder[key] = to;
+    }
+    expect(transactionOf(name)).toEqual(mended);
+  });
+
+  type Fields = Record<string, unknown>;
+
+  /** The object that holds a field, and the field's key in it. */
+  function locate(root: Fields, field: string): [Fields, string] {
+    const steps = field.match(/[^.[\]]+/g) ?? [];
+    const key = steps.pop() ?? '';
+    return [steps.reduce((holder, step) => holder[step] as Fields, root), key];
+  }
+});
+
+describe('derived receipts', () => {
+  const derived = receipts.filter(({ derivedFrom }) => derivedFrom !== undefined);
+
+  it.each(names(derived))('%s names the receipt that it was made from', (name) => {
+    const { derivedFrom = '', source } = named(name);
+    expect(named(derivedFrom).source).toBe(source);
+    expect(named(derivedFrom).derivedFrom).toBeUndefined();
+  });
+
+  it('are all that is neither documented nor a correction', () => {
+    const others = receipts.filter(({ name, corrects }) => !DOCUMENTED.includes(name) && corrects === undefined);
+    expect(names(derived)).toEqual(names(others));
+  });
+
+  it('show every type but the credit note, which is written like a refund', () => {
+    const types = new Set(receipts.map(({ transaction }) => (transaction as Transaction).type));
+    expect([...types].sort()).toEqual(['exchange', 'refund', 'sale', 'void']);
+  });
+
+  it('hold the food receipt valid where rate windows are off', () => {
+    const { options: _, ...receipt } = named('derived-food-rate-window');
+    expect(validateReceipt(registry, receipt).valid).toBe(true);
+  });
+});

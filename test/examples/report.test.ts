@@ -1,0 +1,118 @@
+import { fileURLToPath } from 'node:url';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { report } from '../../examples/lib/report.mjs';
+import {
+  differences,
+  readReceipts,
+  validateReceipt,
+  type ExampleReceipt,
+  type Verdict,
+} from '../../examples/lib/verdicts.mjs';
+
+const registry = createRegistry(packs);
+const receipts = readReceipts(fileURLToPath(new URL('../../examples/receipts', import.meta.url)));
+
+function run(shown: readonly ExampleReceipt[], { width = 100, colour = false } = {}) {
+  const lines: string[] = [];
+  const code = report(registry, shown, { print: (line) => lines.push(line), width, colour });
+  return { code, lines, text: lines.join('\n') };
+}
+
+const SGR = /\u001b\[\d+m/g;
+
+describe('differences', () => {
+  const refused: Verdict = {
+    valid: false,
+    error: 'validation_failed',
+    issues: [
+      { field: 'currency', code: 'currency_not_allowed' },
+      { field: 'totals.tax', code: 'sum_mismatch' },
+    ],
+    warnings: [],
+  };
+
+  it('are none between equal verdicts', () => {
+    expect(differences(refused, structuredClone(refused))).toEqual([]);
+    expect(differences({ valid: true, warnings: [] }, { valid: true, warnings: [] })).toEqual([]);
+  });
+
+  it('name every field that came out otherwise', () => {
+    expect(differences(refused, { valid: true, warnings: [{ field: '', code: 'total_is_zero' }] })).toEqual([
+      'valid is recorded as false, but is true',
+      'error is recorded as validation_failed, but is absent',
+      'issues: currency currency_not_allowed is recorded, but was not raised',
+      'issues: totals.tax sum_mismatch is recorded, but was not raised',
+      'warnings: (document) total_is_zero was raised, but is not recorded',
+    ]);
+  });
+
+  it('count repeated issues', () => {
+    const missing = { field: 'tax.summary', code: 'summary_missing' };
+    const twice: Verdict = { ...refused, issues: [missing, missing] };
+    expect(differences({ ...refused, issues: [missing] }, twice)).toEqual([
+      'issues: tax.summary summary_missing was raised, but is not recorded',
+    ]);
+  });
+
+  it('include the order', () => {
+    const turned: Verdict = { ...refused, issues: [...refused.issues].reverse() };
+    expect(differences(refused, turned)).toEqual([
+      'issues are recorded in the order currency currency_not_allowed, totals.tax sum_mismatch, ' +
+        'but come as totals.tax sum_mismatch, currency currency_not_allowed',
+    ]);
+  });
+});
+
+describe('the report', () => {
+  it('ends well where every verdict is as recorded', () => {
+    const { code, lines } = run(receipts);
+    expect(code).toBe(0);
+    expect(lines.at(-1)).toMatch(/^\d+ receipts: \d+ valid, \d+ refused, all as recorded$/);
+  });
+
+  it('gives 1 and names the difference where a verdict is not', () => {
+    const wrong = receipts.map((receipt): ExampleReceipt =>
+      receipt.name === 'kivra-swish'
+        ? { ...receipt, expected: { valid: true, warnings: [{ field: 'totals.total', code: 'total_is_zero' }] } }
+        : receipt,
+    );
+    const { code, text } = run(wrong);
+    expect(code).toBe(1);
+    expect(text).toContain(
+      'kivra-swish: the verdict is not the recorded one\n    warnings: totals.total total_is_zero is recorded, but',
+    );
+    expect(text).toMatch(/refused, 1 not as recorded$/);
+  });
+
+  it('shows every receipt, every issue and warning with its message, and the remedy of every code', () => {
+    const words = run(receipts, { width: 1000 }).text;
+    for (const receipt of receipts) {
+      expect(words).toContain(receipt.name);
+      const { issues, warnings } = validateReceipt(registry, receipt);
+      for (const { code, message } of [...issues, ...warnings]) {
+        expect(words).toContain(message);
+        expect(words).toContain(`→ ${registry.explain(code)?.remedy}\n`);
+      }
+    }
+  });
+
+  it.each([40, 60, 80, 100])('stays within %i columns where words allow', (width) => {
+    for (const line of run(receipts, { width }).lines) {
+      if (/^\S/.test(line) || line.trim().includes(' ')) expect(line.length).toBeLessThanOrEqual(Math.max(width, 55));
+    }
+  });
+
+  it('fits a screen or two', () => {
+    expect(run(receipts).lines.length).toBeLessThan(100);
+  });
+
+  it('adds nothing but colours where there are colours', () => {
+    const plain = run(receipts).text;
+    const coloured = run(receipts, { colour: true }).text;
+    expect(plain).not.toMatch(SGR);
+    expect(coloured).toMatch(SGR);
+    expect(coloured.replace(SGR, '')).toBe(plain);
+  });
+});

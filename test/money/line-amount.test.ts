@@ -1,0 +1,130 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimalOf, decimalText } from '../../src/money/decimal';
+import { isLineAmount, lineAmountText } from '../../src/money/line-amount';
+import { MAX, minorUnits, quantities, SEED } from '../support/numbers';
+import { ceiling, compare, decimal, floor, lineAmount, rational, type Rational } from '../support/rational';
+
+/** Enough digits for the product of the smallest and the largest numbers. */
+const Exact = Decimal.clone({ precision: 800, toExpNeg: -9e15, toExpPos: 9e15 });
+
+const discounts = fc.oneof(fc.constant(0), minorUnits.filter((n) => n > 0));
+
+/** An amount near the exact one, most often one of its neighbours. */
+function near(exact: Rational, off: number): number {
+  const candidate = floor(exact) + BigInt(off);
+  const limit = BigInt(MAX);
+  return Number(candidate > limit ? limit : candidate < -limit ? -limit : candidate);
+}
+
+const right = (exact: Rational, amount: number) => floor(exact) <= BigInt(amount) && BigInt(amount) <= ceiling(exact);
+
+describe('isLineAmount', () => {
+  it('agrees with exact fractions around every neighbour', () => {
+    const verdicts = [0, 0];
+    fc.assert(
+      fc.property(quantities, minorUnits, discounts, fc.integer({ min: -2, max: 3 }), (quantity, unitPrice, discount, off) => {
+        const exact = lineAmount(quantity, unitPrice, discount);
+        const amount = near(exact, off);
+        const expected = right(exact, amount);
+        verdicts[Number(expected)]!++;
+        expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(expected);
+      }),
+      { seed: SEED, numRuns: 20_000 },
+    );
+    expect(Math.min(...verdicts)).toBeGreaterThan(3000);
+  });
+
+  it('agrees with exact fractions on any amount', () => {
+    fc.assert(
+      fc.property(quantities, minorUnits, discounts, minorUnits, (quantity, unitPrice, discount, amount) => {
+        expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(right(lineAmount(quantity, unitPrice, discount), amount));
+      }),
+      { seed: SEED, numRuns: 5000 },
+    );
+  });
+
+  it('agrees with decimal.js on grams and öre', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: -1, max: 2 }), (grams, price, off) => {
+        const exact = new Exact(grams / 1000).times(price);
+        const amount = exact.floor().plus(off).toNumber();
+        expect(isLineAmount(grams / 1000, price, 0, amount)).toBe(exact.minus(amount).abs().lt(1));
+      }),
+      { seed: SEED, numRuns: 10_000 },
+    );
+  });
+
+  // quantity, unitPrice, exact product in thousandths; Math.round of the product of doubles is the lower öre here.
+  it.each(WRONG_BY_ROUNDING())('takes both neighbours of the half öre in %d × %d, where Math.round goes down', (quantity, price, milli) => {
+    const halfUp = (milli + 500) / 1000;
+    expect(Math.round(quantity * price)).toBe(halfUp - 1);
+    for (const [off, verdict] of [[-2, false], [-1, true], [0, true], [1, false]] as const) {
+      expect(isLineAmount(quantity, price, 0, halfUp + off)).toBe(verdict);
+    }
+  });
+
+  it.each([
+    [0.029, 1000, 29],
+    [0.07, 100, 7],
+    [0.28, 100, 28],
+    [0.29, 100, 29],
+    [0.57, 10_000, 5700],
+    [0.579, 1000, 579],
+    [1.1, 30, 33],
+    [4.35, 100, 435],
+  ])('takes the whole product of %d × %d alone', (quantity, price, product) => {
+    for (const off of [-1, 0, 1]) {
+      expect(isLineAmount(quantity, price, 0, product + off)).toBe(off === 0);
+      expect(isLineAmount(-quantity, price, 0, -product - off)).toBe(off === 0);
+    }
+  });
+
+  it('is exact where doubles have no room for half an öre', () => {
+    expect(isLineAmount(0.1, MAX, 0, 900719925474099)).toBe(true);
+    expect(isLineAmount(0.1, MAX, 0, 900719925474100)).toBe(true);
+    expect(isLineAmount(0.1, MAX, 0, 900719925474098)).toBe(false);
+    expect(isLineAmount(2, MAX, MAX, MAX)).toBe(true);
+    expect(isLineAmount(2, MAX, MAX, MAX - 1)).toBe(false);
+    expect(isLineAmount(1e308, MAX, 0, MAX)).toBe(false);
+    expect(isLineAmount(5e-324, MAX, 0, 1)).toBe(true);
+    expect(isLineAmount(5e-324, MAX, 0, 2)).toBe(false);
+  });
+});
+
+/** The first of every ten grams × öre products below 1 kg whose half öre Math.round misses. */
+function WRONG_BY_ROUNDING(): [number, number, number][] {
+  const wrong: [number, number, number][] = [];
+  for (let grams = 1; grams < 1000; grams++) {
+    for (let price = 5; price < 10_000; price += 10) {
+      const milli = grams * price;
+      if (milli % 1000 === 500 && Math.round((grams / 1000) * price) !== (milli + 500) / 1000) wrong.push([grams / 1000, price, milli]);
+    }
+  }
+  return wrong.filter((_, i) => i % 10 === 0);
+}
+
+describe('decimals as text', () => {
+  it('writes line amounts as decimal.js does', () => {
+    fc.assert(
+      fc.property(quantities, minorUnits, discounts, (quantity, unitPrice, discount) => {
+        const product = new Exact(quantity).times(unitPrice);
+        const net = product.isZero() ? new Exact(0) : product.abs().minus(discount).times(product.isNegative() ? -1 : 1);
+        expect(lineAmountText(quantity, unitPrice, discount)).toBe((net.isZero() ? new Exact(0) : net).toFixed());
+      }),
+      { seed: SEED, numRuns: 5000 },
+    );
+  });
+
+  it('reads numbers as the decimals that they are written as', () => {
+    fc.assert(
+      fc.property(quantities, (value) => {
+        const { coefficient, scale } = decimalOf(value);
+        expect(compare(rational(coefficient, 10n ** BigInt(scale)), decimal(value))).toBe(0);
+        expect(decimalText({ coefficient, scale })).toBe(new Exact(Object.is(value, -0) ? 0 : value).toFixed());
+      }),
+      { seed: SEED, numRuns: 5000 },
+    );
+  });
+});

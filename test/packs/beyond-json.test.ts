@@ -1,0 +1,190 @@
+import { createRegistry, type ValidationResult } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { describe, expect, it } from 'vitest';
+import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import { brief } from '../support/cases';
+import { changed, setOwn } from '../support/changes';
+
+const registry = createRegistry([seReceipt1]);
+const SE = { country: 'SE' };
+
+const validate = (path: string, value: unknown) => registry.validate(changed(base.document, [{ set: path, value }]), SE);
+const found = (result: ValidationResult) => brief(result.issues).map(({ field, code }) => `${field} ${code}`);
+
+/** An object whose JSON has this many levels, the object itself being the first. */
+function nested(levels: number, as: 'object' | 'array' = 'object'): object {
+  let value: unknown = 1;
+  for (let level = 1; level < levels; level++) value = as === 'object' ? { a: value } : [value];
+  return { a: value };
+}
+
+describe('text that JSON carries badly', () => {
+  it.each(['vendor.id', 'source.platform', 'source.externalId'])('refuses lone surrogates in %s', (field) => {
+    for (const text of ['\ud800', '\udfff', 'a\ud83e', '\uddfea', '\uddfe\ud83e']) {
+      expect(found(validate(field, text))).toEqual([`${field} invalid_format`]);
+    }
+    expect(validate(field, '\ud83e\uddfe').valid).toBe(true);
+  });
+
+  it('leaves lone surrogates in other text alone', () => {
+    expect(validate('receiptNumber', '\ud800').valid).toBe(true);
+    expect(validate('items[0].name', 'a\udfff').valid).toBe(true);
+    expect(validate('metadata', { '\ud800': '\ud800' }).valid).toBe(true);
+  });
+
+  it('names an unknown field with a lone surrogate', () => {
+    const document = changed(base.document, []) as object;
+    setOwn(document, '\ud800', 1);
+    expect(found(registry.validate(document, SE))).toEqual(['["\\ud800"] unknown_field']);
+  });
+});
+
+describe('numbers that are not finite', () => {
+  const FIELDS = ['items[0].quantity', 'items[0].unitPrice', 'items[0].taxRate', 'tax.summary[0].rate', 'totals.total', 'totals.rounding'];
+
+  it.each(FIELDS)('%s', (field) => {
+    for (const value of [NaN, Infinity, -Infinity]) expect(found(validate(field, value))).toEqual([`${field} out_of_range`]);
+  });
+
+  it.each(['items[0].quantity', 'totals.total'])('1e999 in the JSON text of %s', (field) => {
+    const text = JSON.stringify(changed(base.document, [{ set: field, value: 'HERE' }])).replace('"HERE"', '1e999');
+    expect(found(registry.validateJson(text, SE))).toEqual([`${field} out_of_range`]);
+  });
+
+  it.each(['metadata', 'extensions'])('inside %s', (field) => {
+    const rest = field === 'extensions' ? base.document.extensions : {};
+    for (const value of [NaN, Infinity]) {
+      for (const inside of [{ x: value }, { x: [1, [value]] }, { x: { y: { z: value } } }]) {
+        expect(found(validate(field, { ...rest, ...inside }))).toEqual([`${field} out_of_range`]);
+      }
+    }
+    const counter = { ...base.document.extensions.se, sequenceNumber: NaN };
+    expect(found(validate('extensions', { se: counter }))).toEqual(['extensions out_of_range']);
+  });
+});
+
+describe('depth of metadata and extensions', () => {
+  it.each(['object', 'array'] as const)('takes 200 levels of %ss and no more', (as) => {
+    for (const levels of [1, 2, 199, 200]) expect(validate('metadata', nested(levels, as)).valid).toBe(true);
+    for (const levels of [201, 202, 4000]) expect(found(validate('metadata', nested(levels, as)))).toEqual(['metadata out_of_range']);
+    expect(validate('extensions.x', nested(199, as)).valid).toBe(true);
+    expect(found(validate('extensions.x', nested(200, as)))).toEqual(['extensions out_of_range']);
+  });
+
+  it('counts empty containers as levels', () => {
+    const at = (levels: number, end: unknown) => {
+      let value = end;
+      for (let level = 1; level < levels; level++) value = { a: value };
+      return validate('metadata', value);
+    };
+    expect(at(200, {}).valid).toBe(true);
+    expect(found(at(201, {}))).toEqual(['metadata out_of_range']);
+    expect(found(at(201, []))).toEqual(['metadata out_of_range']);
+  });
+
+  it('refuses cyclic values, and takes shared ones', () => {
+    const cyclic: Record<string, unknown> = { a: 1 };
+    cyclic.self = [{ cyclic }];
+    const document = changed(base.document, []) as Record<string, unknown>;
+    expect(found(registry.validate({ ...document, metadata: cyclic }, SE))).toEqual(['metadata out_of_range']);
+    const shared = { a: [1, 2] };
+    expect(registry.validate({ ...document, metadata: { x: shared, y: [shared, shared] } }, SE).valid).toBe(true);
+  });
+
+  it('judges a value that is shared at several depths by the deepest', () => {
+    const deep = nested(150);
+    let below: unknown = deep;
+    for (let level = 0; level < 100; level++) below = [below];
+    const document = changed(base.document, []) as object;
+    expect(found(registry.validate({ ...document, metadata: { near: deep, far: below } }, SE))).toEqual(['metadata out_of_range']);
+    expect(found(registry.validate({ ...document, metadata: { far: below, near: deep } }, SE))).toEqual(['metadata out_of_range']);
+  });
+
+  it('is quick where sharing makes the JSON exponential', () => {
+    let value: object = { end: 1 };
+    for (let level = 0; level < 150; level++) value = { a: value, b: value, c: [value, value] };
+    const document = changed(base.document, []) as object;
+    const started = performance.now();
+    expect(found(registry.validate({ ...document, metadata: value }, SE))).toEqual(['metadata out_of_range']);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('values that are no JSON', () => {
+  it('counts undefined as absent, everywhere', () => {
+    const document = changed(base.document, []) as typeof base.document;
+    const sent = {
+      ...document,
+      id: undefined,
+      fiscal: undefined,
+      profileId: undefined,
+      metadata: { a: undefined },
+      vendor: { ...document.vendor, name: undefined },
+      items: document.items.map((item) => ({ ...item, discount: undefined, unknown: undefined })),
+      totals: { ...document.totals, rounding: undefined },
+      customer: undefined,
+    };
+    expect(registry.validate(sent, SE).valid).toBe(true);
+    expect(found(registry.validate({ ...sent, type: undefined }, SE))).toEqual(['type required']);
+    expect(found(registry.validate({ ...sent, extensions: { se: undefined } }, SE))).toEqual(['extensions.se required']);
+  });
+
+  it.each([
+    ['bigint', 9000n],
+    ['symbol', Symbol('x')],
+    ['function', () => 9000],
+    ['boxed number', Object(9000) as unknown],
+    ['date', new Date(0)],
+  ])('refuses a %s for a number', (_, value) => {
+    const document = changed(base.document, []) as typeof base.document;
+    const items = [{ ...document.items[0]!, amount: value }, document.items[1]!];
+    expect(found(registry.validate({ ...document, items }, SE))).toEqual(['items[0].amount invalid_type']);
+  });
+
+  it.each([
+    ['bigint', 1n],
+    ['symbol', Symbol('x')],
+    ['function', () => 1],
+  ])('refuses a %s in metadata', (_, value) => {
+    const document = changed(base.document, []) as object;
+    expect(found(registry.validate({ ...document, metadata: { a: [value] } }, SE))).toEqual(['metadata invalid_type']);
+  });
+
+  it('refuses arrays with holes at once', () => {
+    const document = changed(base.document, []) as typeof base.document;
+    expect(found(registry.validate({ ...document, items: new Array(1e9) }, SE))).toEqual(['items invalid_type']);
+    const sparse = [...document.items];
+    sparse[4] = document.items[0]!;
+    expect(found(registry.validate({ ...document, items: sparse }, SE))).toEqual(['items invalid_type']);
+    expect(found(registry.validate({ ...document, metadata: { a: [1, , 3] } }, SE))).toEqual(['metadata invalid_type']); // eslint-disable-line no-sparse-arrays
+  });
+
+  it('takes instances of classes and objects without prototype by their own fields', () => {
+    class Receipt {
+      constructor(document: object) {
+        Object.assign(this, document);
+      }
+      get id(): string {
+        return 'not an own field';
+      }
+    }
+    const document = changed(base.document, []) as typeof base.document;
+    expect(registry.validate(new Receipt(document), SE).valid).toBe(true);
+    const bare = Object.assign(Object.create(null) as object, document, { totals: Object.assign(Object.create(null) as object, document.totals) });
+    expect(registry.validate(bare, SE).valid).toBe(true);
+  });
+
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['an array', [base.document]],
+    ['a string', JSON.stringify(base.document)],
+    ['a number', 5],
+    ['a function', () => base.document],
+    ['a symbol', Symbol('x')],
+    ['a bigint', 1n],
+  ])('refuses %s as a document', (_, value) => {
+    const result = registry.validate(value, SE);
+    expect(result).toMatchObject({ valid: false, error: { code: 'invalid_json' }, issues: [], warnings: [] });
+  });
+});

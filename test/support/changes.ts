@@ -1,0 +1,66 @@
+/** One readable change to a base document. Paths are written as in issues: `items[0].amount`, `["odd key"]`. */
+export type Change =
+  | { readonly set: string; readonly value: unknown }
+  | { readonly remove: string }
+  | { readonly append: string; readonly value: unknown };
+
+type Step = string | number;
+type Container = Record<Step, unknown>;
+
+const STEP = /\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\.?([A-Za-z_$][\w$]*)/y;
+
+/** Splits a path such as `items[0].amount` or `["odd key"]` into steps. Independent of src/field-path.ts. */
+export function parsePath(path: string): Step[] {
+  const steps: Step[] = [];
+  STEP.lastIndex = 0;
+  while (STEP.lastIndex < path.length) {
+    const at = STEP.lastIndex;
+    const match = STEP.exec(path);
+    if (match === null) throw new Error(`cannot read the path ${path} at ${at}`);
+    const [, index, quotedKey, name] = match;
+    if (index !== undefined) steps.push(Number(index));
+    else if (quotedKey !== undefined) steps.push(JSON.parse(`"${quotedKey}"`) as string);
+    else steps.push(name!);
+  }
+  return steps;
+}
+
+/** A deep copy of JSON data that keeps own keys named __proto__. */
+export function copyJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** Sets an own property whatever its name. */
+export function setOwn(target: object, key: Step, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function containerOf(document: unknown, steps: readonly Step[], path: string): Container {
+  let at = document;
+  for (const step of steps.slice(0, -1)) {
+    at = Object.getOwnPropertyDescriptor(at as object, step)?.value;
+    if (typeof at !== 'object' || at === null) throw new Error(`the path ${path} leads nowhere at ${String(step)}`);
+  }
+  return at as Container;
+}
+
+/** A changed copy of a document. */
+export function changed(base: unknown, changes: readonly Change[]): unknown {
+  const document: unknown = copyJson(base);
+  for (const change of changes) {
+    const path = 'set' in change ? change.set : 'remove' in change ? change.remove : change.append;
+    const steps = parsePath(path);
+    const container = containerOf(document, steps, path);
+    const last = steps.at(-1)!;
+    if ('remove' in change) {
+      if (!Object.hasOwn(container, last)) throw new Error(`nothing to remove at ${path}`);
+      if (Array.isArray(container)) container.splice(Number(last), 1);
+      else delete container[last];
+    } else if ('append' in change) {
+      (container[last] as unknown[]).push(change.value);
+    } else {
+      setOwn(container, last, change.value);
+    }
+  }
+  return document;
+}
