@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import type { Command, OptionSpec } from './command.js';
+import { didYouMean } from './nearest.js';
+import { UsageError } from './usage-error.js';
+
+type Value = string | boolean | (string | boolean)[] | undefined;
+
+const HELP: OptionSpec = { type: 'boolean', short: 'h', help: 'Show this help.' };
+
+/** The options of a command together with those that every command has. */
+export function optionsOf(command: Command): Readonly<Record<string, OptionSpec>> {
+  return { ...command.options, help: HELP };
+}
+
+/** The parsed arguments of a command. */
+export class Arguments {
+  constructor(
+    readonly positionals: readonly string[],
+    private readonly values: Readonly<Record<string, Value>>,
+    private readonly options: Readonly<Record<string, OptionSpec>>,
+  ) {}
+
+  text(name: string): string | undefined {
+    const value = this.values[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  flag(name: string): boolean {
+    return this.values[name] === true;
+  }
+
+  list(name: string): string[] {
+    const value = this.values[name];
+    return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  }
+
+  /** The value of an option with choices; the first choice where it is absent. */
+  choice<T extends string>(name: string, choices: readonly T[]): T {
+    const value = this.text(name) ?? choices[0]!;
+    const found = choices.find((choice) => choice === value);
+    if (found !== undefined) return found;
+    throw new UsageError(
+      `--${name} must be one of ${choices.join(', ')}, found '${value}'.${didYouMean(value, choices)}`,
+    );
+  }
+
+  /** Whole number of 0 or more. */
+  wholeNumber(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (/^[0-9]{1,15}$/.test(value)) return Number(value);
+    throw new UsageError(`--${name} must be a whole number, found '${value}'.`);
+  }
+
+  /** Throws for values that are none of an option's choices, also of options that the command would not look at. */
+  checkChoices(): void {
+    for (const [name, { choices }] of Object.entries(this.options))
+      if (choices !== undefined) this.choice(name, choices);
+  }
+}
+
+/**
+ * Parses what follows the command's name.
+ *
+ * @throws UsageError for unknown, repeated or incomplete options and for too many positional arguments
+ */
+export function parseArguments(command: Command, argv: readonly string[]): Arguments {
+  const options = optionsOf(command);
+  refuseUnknown(options, argv);
+  const { values, positionals } = parse(options, argv);
+  const args = new Arguments(positionals, values, options);
+  if (args.flag('help')) return args;
+  if (positionals.length > command.maxPositionals) {
+    throw new UsageError(`Unexpected argument '${positionals[command.maxPositionals]}'.`);
+  }
+  args.checkChoices();
+  return args;
+}
+
+function refuseUnknown(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]): void {
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  const seen = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (option === undefined) {
+      const hint = didYouMean(token.name, Object.keys(options), (name) => `--${name}`);
+      throw new UsageError(`Unknown option '${token.rawName}'.${hint}`);
+    }
+    if (seen.has(token.name) && option.type === 'string' && !option.multiple) {
+      throw new UsageError(`Option --${token.name} was given more than once.`);
+    }
+    seen.add(token.name);
+  }
+}
+
+function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Arguments } from './arguments.js';
+
+/** The streams of a process, as far as commands use them. */
+export interface Io {
+  /** A getter: in Node looking at stdin opens it. */
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** An option, as parsed and as shown by --help. */
+export interface OptionSpec {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+  /** Whether it may be given several times. */
+  readonly multiple?: boolean;
+  /** What stands for the value in the help: `--country CC`. */
+  readonly value?: string;
+  /** Where the value is one of a few; the first is the default. */
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+/** One command of the command line. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What follows the command's name: `[FILE…] --country CC`. */
+  readonly usage: string;
+  /** The rest of the help. */
+  readonly details: string;
+  /** How many positional arguments it takes at most. */
+  readonly maxPositionals: number;
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** @returns the exit code */
+  readonly run: (args: Arguments, io: Io) => Promise<number>;
+}

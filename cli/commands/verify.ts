@@ -1,0 +1,93 @@
+import { createWebhookVerifier, WebhookVerificationError, type WebhookEvent } from '../../src/webhook/index.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, Io } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { inputNames } from '../input.js';
+import { printable } from '../printable.js';
+import { readSecrets, SECRET_OPTIONS, SECRETS_HELP } from '../secrets.js';
+import { usageFaults, UsageError } from '../usage-error.js';
+import { readBody } from '../webhook-body.js';
+import { write } from '../write.js';
+
+const HEADER_NAME = 'service-signature';
+
+/** `receipt-rules verify` */
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Verify the signature of a webhook delivery.',
+  usage: "[FILE|-] --header 'Service-Signature: …' [OPTION…]",
+  details: `
+The body is FILE, or stdin, byte for byte as received; at most 16 MiB. Where the signature is good,
+event id and type are printed; where it is refused, the code on stderr, and the exit code is 1.
+Replays are not looked for. Several secrets are tried, as while a secret is being replaced.
+
+${SECRETS_HELP}
+`,
+  maxPositionals: 1,
+  options: {
+    header: {
+      type: 'string',
+      multiple: true,
+      value: 'HEADER',
+      help: 'A header as received, with its name; others than Service-Signature are ignored. May be given several times.',
+    },
+    signature: { type: 'string', value: 'VALUE', help: 'Instead of --header: the value of Service-Signature alone.' },
+    ...SECRET_OPTIONS,
+    tolerance: { type: 'string', value: 'SECONDS', help: 'How old, or ahead, the signature may be. Default 300.' },
+    now: { type: 'string', value: 'SECONDS', help: 'Unix seconds to take for now, to verify an old delivery.' },
+    format: {
+      type: 'string',
+      choices: ['text', 'json'],
+      help: 'json: {valid, eventId, type, …} or {valid, error}. Default text.',
+    },
+  },
+  run,
+};
+
+async function run(args: Arguments, io: Io): Promise<number> {
+  const headers = signatureHeaders(args);
+  const seconds = args.wholeNumber('now');
+  const now = seconds === undefined ? undefined : () => seconds * 1000;
+  const toleranceSeconds = args.wholeNumber('tolerance');
+  const [file] = inputNames(args.positionals, io);
+  const secrets = await readSecrets(args, io);
+  const body = await readBody(file!, io);
+  const json = args.choice('format', ['text', 'json']) === 'json';
+  try {
+    const event = await usageFaults(() =>
+      createWebhookVerifier({ secrets, toleranceSeconds, now }).verify(body, headers),
+    );
+    await write(
+      io.stdout,
+      json ? line({ valid: true, ...envelope(event) }) : printable(`${event.eventId} ${event.type}\n`),
+    );
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    const { code, message } = error;
+    if (json) await write(io.stdout, line({ valid: false, error: { code, message } }));
+    else await write(io.stderr, printable(`${code}: ${message}\n`));
+    return EXIT.invalid;
+  }
+}
+
+/** The values of all signature headers that were given; the library refuses none, several and empty ones. */
+function signatureHeaders(args: Arguments): string[] {
+  const value = args.text('signature');
+  const headers = args.list('header');
+  if ((value === undefined) === (headers.length === 0)) throw new UsageError('Give either --header or --signature.');
+  if (value !== undefined) return [value];
+  return headers.flatMap((header) => {
+    const colon = header.indexOf(':');
+    if (colon < 1) throw new UsageError(`--header takes 'Name: value', found '${header}'.`);
+    return header.slice(0, colon).trim().toLowerCase() === HEADER_NAME ? [header.slice(colon + 1).trim()] : [];
+  });
+}
+
+function envelope({ eventId, type, businessId, schemaVersion, createdAt }: WebhookEvent): object {
+  return { eventId, type, businessId, schemaVersion, createdAt };
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,83 @@
+import { open } from 'node:fs/promises';
+import type { Io } from './command.js';
+import type { Failure } from './entry.js';
+import { UsageError } from './usage-error.js';
+
+/** Documents and bodies of more bytes are refused, so that memory stays bounded. The service takes 1 MiB. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+/** An input that cannot be used. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+  constructor(
+    readonly code: Failure['code'],
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A file or stdin. */
+export interface Input {
+  /** As named on the command line, or `<stdin>`. */
+  readonly name: string;
+  /** Bytes in all; undefined where that is not known beforehand. */
+  readonly size: number | undefined;
+  /** Must be read to the end or broken off, else the file stays open. Throws InputError. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The files to read, `-` being stdin, which is also read where no file is named.
+ *
+ * @throws UsageError where that would wait for someone to type
+ */
+export function inputNames(files: readonly string[], io: Io): readonly string[] {
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError("'-' (stdin) can be read once only.");
+  if (files.length > 0) return files;
+  if (io.stdin.isTTY) throw new UsageError("No FILE given, and stdin is a terminal. Name a file, or '-' to type.");
+  return ['-'];
+}
+
+/** @throws InputError where the file cannot be opened */
+export async function openInput(file: string, io: Io): Promise<Input> {
+  if (file === '-') return { name: '<stdin>', size: undefined, chunks: chunksOf(io.stdin, '<stdin>') };
+  try {
+    const handle = await open(file);
+    const stats = await handle.stat();
+    const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
+    return { name: file, size: stats.isFile() ? stats.size : undefined, chunks: chunksOf(stream, file) };
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** The whole input. @throws InputError, also where it is larger than `MAX_DOCUMENT_BYTES` */
+export async function readWhole(file: string, io: Io): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const { name, chunks: incoming } = await openInput(file, io);
+  for await (const chunk of incoming) {
+    length += chunk.length;
+    if (length > MAX_DOCUMENT_BYTES) {
+      throw new InputError('document_too_large', `${name} is larger than ${MAX_DOCUMENT_BYTES} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function* chunksOf(stream: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+}
+
+/** Node words it `ENOENT: no such file or directory, open 'x'`: the part after the comma repeats the name. */
+function unreadable(name: string, error: unknown): InputError {
+  const reason = error instanceof Error ? error.message.split(/, [a-z]+(?: '|$)/)[0] : String(error);
+  return new InputError('unreadable', `Cannot read ${name}: ${reason}.`);
+}

@@ -1,0 +1,42 @@
+/** Up to three of the known names that were most likely meant, nearest first. */
+export function nearest(name: string, known: readonly string[]): string[] {
+  const wanted = name.toLowerCase();
+  const limit = Math.max(2, Math.floor(wanted.length / 3));
+  return known
+    .map((candidate) => ({ candidate, distance: nearness(wanted, candidate.toLowerCase(), limit) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
+}
+
+/** ` Did you mean x, y or z?`, or nothing where no name is near. */
+export function didYouMean(name: string, known: readonly string[], shown: (name: string) => string = String): string {
+  const names = nearest(name, known).map(shown);
+  if (names.length === 0) return '';
+  return ` Did you mean ${names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`}?`;
+}
+
+/** Edit distance, or 1 where one name is part of the other, as `scheme_not_allowed` of `tax.scheme/scheme_not_allowed`. */
+function nearness(a: string, b: string, limit: number): number {
+  if (a === b) return 0;
+  if (Math.min(a.length, b.length) > 2 && (a.includes(b) || b.includes(a))) return 1;
+  return Math.abs(a.length - b.length) > limit ? Infinity : editDistance(a, b);
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours that make `b` out of `a`. */
+function editDistance(a: string, b: string): number {
+  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + Number(!same));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, beforeLast[j - 2]! + 1);
+      row.push(cost);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length]!;
+}

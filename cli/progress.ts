@@ -1,0 +1,59 @@
+import type { Io } from './command.js';
+import { printable } from './printable.js';
+import { write } from './write.js';
+
+const QUIET_MS = 500;
+const INTERVAL_MS = 200;
+const CLEAR_LINE = '\r\u001b[K';
+
+/** What has been done so far. */
+export interface Done {
+  readonly source: string;
+  readonly documents: number;
+  readonly bytes: number;
+  /** Part of the present file that was read, 0 to 1; undefined where its size is not known. */
+  readonly part: number | undefined;
+}
+
+/**
+ * One line on stderr that tells how far it is; only where stderr is a terminal and it takes longer than a moment. Works
+ * without timer: whoever reads input calls `tell` now and then.
+ */
+export class Progress {
+  private readonly begin: number;
+  private shownAt: number;
+  private visible = false;
+
+  constructor(
+    private readonly stderr: Io['stderr'],
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.begin = now();
+    this.shownAt = this.begin + QUIET_MS - INTERVAL_MS;
+  }
+
+  async tell(done: Done): Promise<void> {
+    if (!this.stderr.isTTY) return;
+    const now = this.now();
+    if (now - this.shownAt < INTERVAL_MS) return;
+    this.shownAt = now;
+    this.visible = true;
+    await write(this.stderr, CLEAR_LINE + progressLine(done, (now - this.begin) / 1000));
+  }
+
+  /** Takes the line away, so that other text can stand there. */
+  async hide(): Promise<void> {
+    if (!this.visible) return;
+    this.visible = false;
+    await write(this.stderr, CLEAR_LINE);
+  }
+}
+
+function progressLine({ source, documents, bytes, part }: Done, seconds: number): string {
+  const count = (number: number) => Math.round(number).toLocaleString('en');
+  const share = part === undefined ? '' : `  ${Math.floor(part * 100)} %`;
+  const speed = `${count(documents / seconds)}/s`;
+  const line = `${count(documents)} documents  ${(bytes / 1e6).toFixed(1)} MB${share}  ${speed}  ${source}`;
+  // A line that wraps could not be taken away again.
+  return printable(line).slice(0, 79);
+}

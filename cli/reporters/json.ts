@@ -1,0 +1,34 @@
+import type { Entry, Failure, LocatedIssue } from '../entry.js';
+import type { Reporter } from './reporter.js';
+
+/** One JSON object per line: each document, and each input that could not be used (`failure`). */
+export function jsonReporter(): Reporter {
+  return {
+    start: () => '',
+    entry: (entry) => `${JSON.stringify(entryObject(entry))}\n`,
+    failure: (failure) => `${JSON.stringify(failureObject(failure))}\n`,
+    finish: () => '',
+  };
+}
+
+function entryObject({ source, index, line, column, valid, error, issues, warnings }: Entry): object {
+  return {
+    source,
+    index,
+    line,
+    column,
+    valid,
+    error,
+    issues: issues.map(issueObject),
+    warnings: warnings.map(issueObject),
+  };
+}
+
+/** As on the wire, and where it stands. */
+function issueObject({ field, code, message, line, column }: LocatedIssue): object {
+  return { field, code, message, line, column };
+}
+
+function failureObject({ source, place, code, message }: Failure): object {
+  return { source, ...place, failure: { code, message } };
+}

@@ -1,0 +1,87 @@
+import type { Entry, Failure, LocatedIssue, Summary } from '../entry.js';
+import type { Reporter } from './reporter.js';
+import { attributes, xmlText } from './xml.js';
+
+/** A suite is written when it has so many cases, or so much text: counts precede the cases, so a suite is held. */
+const MAX_CASES = 1000;
+const MAX_LENGTH = 1 << 20;
+
+/**
+ * JUnit XML, as CI systems take it: a test case per document. The counts of a suite are attributes and come first, so a
+ * long source becomes several suites, each of at most a thousand documents.
+ */
+export function junitReporter(): Reporter {
+  let suite = new Suite('', 1);
+  const add = (source: string, kind: CaseKind, text: string): string => {
+    let written = '';
+    if (suite.source !== source || suite.full) {
+      written = suite.text();
+      suite = new Suite(source, suite.source === source ? suite.part + 1 : 1);
+    }
+    suite.add(kind, text);
+    return written;
+  };
+  return {
+    start: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="receipt-rules">\n',
+    entry: (entry) => add(entry.source, entry.valid ? 'pass' : 'failure', documentCase(entry)),
+    failure: (failure) => add(failure.source, 'error', failureCase(failure)),
+    finish: (_summary: Summary) => `${suite.text()}</testsuites>\n`,
+  };
+}
+
+type CaseKind = 'pass' | 'failure' | 'error';
+
+class Suite {
+  private cases = '';
+  private readonly counts = { pass: 0, failure: 0, error: 0 };
+
+  constructor(
+    readonly source: string,
+    readonly part: number,
+  ) {}
+
+  get full(): boolean {
+    return this.tests >= MAX_CASES || this.cases.length >= MAX_LENGTH;
+  }
+
+  add(kind: CaseKind, text: string): void {
+    this.counts[kind]++;
+    this.cases += text;
+  }
+
+  text(): string {
+    if (this.tests === 0) return '';
+    const name = this.part === 1 ? this.source : `${this.source} (part ${this.part})`;
+    const { failure: failures, error: errors } = this.counts;
+    return `<testsuite${attributes({ name, tests: this.tests, failures, errors, skipped: 0 })}>\n${this.cases}</testsuite>\n`;
+  }
+
+  private get tests(): number {
+    return this.counts.pass + this.counts.failure + this.counts.error;
+  }
+}
+
+function documentCase({ source, index, line, error, issues, warnings }: Entry): string {
+  const open = `<testcase${attributes({ classname: source, name: `document ${index + 1}`, file: source, line })}`;
+  if (error === undefined && warnings.length === 0) return `${open}/>\n`;
+  const lines =
+    issues.length === 0 && error !== undefined
+      ? [`${error.line}:${error.column} ${error.message}`]
+      : issues.map(issueLine);
+  const failure =
+    error === undefined
+      ? ''
+      : `<failure${attributes({ type: error.code, message: error.message })}>${xmlText(lines.join('\n'))}</failure>`;
+  const output = warnings.length === 0 ? '' : `<system-out>${xmlText(warnings.map(issueLine).join('\n'))}</system-out>`;
+  return `${open}>${failure}${output}</testcase>\n`;
+}
+
+function failureCase({ source, code, message, place }: Failure): string {
+  const name = place === undefined ? 'input' : `input at ${place.line}:${place.column}`;
+  const open = `<testcase${attributes({ classname: source, name, file: source, line: place?.line })}>`;
+  return `${open}<error${attributes({ type: code, message })}/></testcase>\n`;
+}
+
+function issueLine({ line, column, severity, field, code, message }: LocatedIssue): string {
+  return `${line}:${column} ${severity} ${field === '' ? '(document)' : field} ${code}: ${message}`;
+}

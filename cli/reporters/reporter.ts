@@ -1,0 +1,9 @@
+import type { Entry, Failure, Summary } from '../entry.js';
+
+/** A report format. Each call returns the text to write next, so that nothing but this text is held. */
+export interface Reporter {
+  start(): string;
+  entry(entry: Entry): string;
+  failure(failure: Failure): string;
+  finish(summary: Summary): string;
+}

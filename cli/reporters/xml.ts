@@ -1,0 +1,21 @@
+/** What XML 1.0 cannot hold, even escaped, and controls that no reader wants. */
+const NOT_XML = /[\u0000-\u0008\v\f\u000e-\u001f\u007f-\u009f\ufffe\uffff\p{Cs}]/gu;
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text as the content of an element. */
+export function xmlText(text: string): string {
+  return text.replace(NOT_XML, '').replace(/[&<>"]/g, (character) => ESCAPES[character]!);
+}
+
+/** Attributes in order, each with a space before it; those that are undefined are left out. */
+export function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${attributeText(String(value))}"`)
+    .join('');
+}
+
+/** Line ends in attributes are read as spaces unless escaped. */
+function attributeText(text: string): string {
+  return xmlText(text).replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

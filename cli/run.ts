@@ -1,0 +1,71 @@
+import { version } from '../package.json';
+import { parseArguments } from './arguments.js';
+import type { Command, Io } from './command.js';
+import { explain } from './commands/explain.js';
+import { packs } from './commands/packs.js';
+import { schema } from './commands/schema.js';
+import { sign } from './commands/sign.js';
+import { validate } from './commands/validate.js';
+import { verify } from './commands/verify.js';
+import { EXIT } from './exit-code.js';
+import { commandHelp, programHelp } from './help.js';
+import { didYouMean } from './nearest.js';
+import { printable } from './printable.js';
+import { UsageError } from './usage-error.js';
+import { write } from './write.js';
+
+const COMMANDS: readonly Command[] = [validate, explain, packs, schema, sign, verify];
+
+/**
+ * Runs a command line.
+ *
+ * @param argv what follows the program's name
+ * @returns the exit code
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = argv;
+  try {
+    if (name === '--version') return await done(`${version}\n`, io);
+    if (name === '--help' || name === '-h') return await done(programHelp(COMMANDS), io);
+    if (name === 'help') return await done(helpOn(rest[0]), io);
+    if (name === undefined) {
+      await write(io.stderr, programHelp(COMMANDS));
+      return EXIT.unusable;
+    }
+    const command = find(name);
+    const args = parseArguments(command, rest);
+    if (args.flag('help')) return await done(commandHelp(command), io);
+    return await command.run(args, io);
+  } catch (error) {
+    const known = COMMANDS.some((command) => command.name === name);
+    await write(io.stderr, complaint(error, known ? `receipt-rules ${name}` : 'receipt-rules'));
+    return EXIT.unusable;
+  }
+}
+
+async function done(text: string, io: Io): Promise<number> {
+  await write(io.stdout, text);
+  return EXIT.ok;
+}
+
+function helpOn(name: string | undefined): string {
+  return name === undefined ? programHelp(COMMANDS) : commandHelp(find(name));
+}
+
+function find(name: string): Command {
+  const command = COMMANDS.find((each) => each.name === name);
+  if (command !== undefined) return command;
+  const names = COMMANDS.map((each) => each.name);
+  const hint = didYouMean(name, names) || ` The commands are ${names.join(', ')}.`;
+  throw new UsageError(
+    name.startsWith('-') ? `Unknown option '${name}': a command comes first.` : `Unknown command '${name}'.${hint}`,
+  );
+}
+
+/** A fault of ours is told with its stack, for the report; wrong usage, and what the system refused, in one line. */
+function complaint(error: unknown, program: string): string {
+  if (error instanceof Error && 'syscall' in error) return printable(`${program}: ${error.message}\n`);
+  if (error instanceof UsageError)
+    return printable(`${program}: ${error.message}\n${program} --help tells how to use it.\n`);
+  return printable(`${program}: internal error: ${error instanceof Error ? error.stack : String(error)}\n`);
+}

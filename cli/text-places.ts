@@ -1,0 +1,24 @@
+import type { Place } from './json-stream/line-cursor.js';
+
+/** Line and column in the whole input. */
+export type LineColumn = Pick<Place, 'line' | 'column'>;
+
+/**
+ * Tells line and column in the input of offsets into one document's text.
+ *
+ * @param start where the document begins in the input
+ */
+export function textPlaces(text: string, start: LineColumn): (offset: number) => LineColumn {
+  const lineStarts = [0];
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lineStarts.push(end + 1);
+  return (offset) => {
+    let line = 0;
+    for (let above = lineStarts.length; above - line > 1;) {
+      const middle = (line + above) >>> 1;
+      if (lineStarts[middle]! <= offset) line = middle;
+      else above = middle;
+    }
+    const column = offset - lineStarts[line]! + 1;
+    return line === 0 ? { line: start.line, column: start.column + offset } : { line: start.line + line, column };
+  };
+}

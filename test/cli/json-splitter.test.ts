@@ -1,0 +1,315 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JsonSplitter, type Frame } from '../../cli/json-stream/splitter.js';
+
+type Told =
+  | { readonly text: string; readonly at: string }
+  | { readonly fault: string; readonly at: string }
+  | { readonly oversized: true; readonly at: string };
+
+/** All frames of an input that comes in chunks of these sizes, over and over. */
+function split(input: string | Uint8Array, sizes: readonly number[] = [Infinity], maxBytes = 1e6): Told[] {
+  const bytes = Buffer.from(input);
+  const splitter = new JsonSplitter(maxBytes);
+  const told: Told[] = [];
+  const take = (frames: Iterable<Frame>) => {
+    for (const frame of frames) told.push(tell(frame));
+  };
+  for (let at = 0, i = 0; at < bytes.length; i++) {
+    const size = sizes[i % sizes.length]!;
+    take(splitter.push(bytes.subarray(at, at + size)));
+    at += size;
+  }
+  take(splitter.end());
+  return told;
+}
+
+function tell(frame: Frame): Told {
+  const at = `${frame.place.line}:${frame.place.column}`;
+  if (frame.kind === 'document') return { text: Buffer.from(frame.bytes).toString(), at };
+  return frame.kind === 'fault' ? { fault: frame.found, at } : { oversized: true, at };
+}
+
+const texts = (told: readonly Told[]) => told.map((each) => ('text' in each ? each.text : each));
+
+/** White space behind a document that was cut short is not part of it. Other than U+0020 is none, or escaped. */
+function withoutSpacesAtEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end--;
+  return line.slice(0, end);
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 });
+const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\r\n', '\t'), maxLength: 4 });
+const someSpace = space.filter((text) => text !== '');
+const text = fc.string({
+  unit: fc.constantFrom('a', '"', '\\', '{', '}', '[', ']', ',', ':', '\n', 'å', '€', '😀', '\u0001'),
+});
+const scalar = fc.oneof(text, fc.double({ noDefaultInfinity: true, noNaN: true }), fc.boolean(), fc.constant(null));
+
+/** JSON text with white space of any kind wherever the grammar allows it. */
+const { value: json } = fc.letrec<{ value: string; array: string; object: string; scalar: string }>((tie) => ({
+  scalar: scalar.map((value) => JSON.stringify(value)),
+  array: fc
+    .array(
+      fc.tuple(space, tie('value'), space).map((parts) => parts.join('')),
+      { maxLength: 4 },
+    )
+    .map((parts) => `[${parts.join(',')}]`),
+  object: fc
+    .array(fc.tuple(space, text, space, space, tie('value'), space), { maxLength: 4 })
+    .map((members) => members.map(([a, key, b, c, value, d]) => `${a}${JSON.stringify(key)}${b}:${c}${value}${d}`))
+    .map((members) => `{${members.join(',')}}`),
+  value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('scalar'), tie('array'), tie('object')),
+}));
+
+/** Where each document of an input must be found. */
+function placed(
+  parts: readonly { readonly text: string; readonly document: boolean }[],
+): [input: string, told: Told[]] {
+  let input = '';
+  const told: Told[] = [];
+  for (const { text, document } of parts) {
+    const lineStart = input.lastIndexOf('\n') + 1;
+    if (document) told.push({ text, at: `${input.split('\n').length}:${input.length - lineStart + 1}` });
+    input += text;
+  }
+  return [input, told];
+}
+
+const filler = (text: string) => ({ text, document: false });
+const document = (text: string) => ({ text, document: true });
+
+const single = json.filter((text) => !text.startsWith('[')).map((text) => [document(text)]);
+const array = fc
+  .array(fc.tuple(space, json, space), { maxLength: 4 })
+  .map((elements) => [
+    filler('['),
+    ...elements.flatMap(([before, text, after], i) => [
+      filler((i === 0 ? '' : ',') + before),
+      document(text),
+      filler(after),
+    ]),
+    filler(elements.length === 0 ? ' ]' : ']'),
+  ]);
+
+describe('sound input', () => {
+  it('frames documents and array elements as they are, whatever the white space and the chunks', () => {
+    const groups = fc.array(fc.tuple(fc.oneof(single, array), someSpace), { maxLength: 6 });
+    fc.assert(
+      fc.property(space, groups, sizes, (before, groups, sizes) => {
+        const parts = groups.flatMap(([group, after]) => [...group, filler(after)]);
+        const [input, told] = placed([filler(before), ...parts]);
+        expect(split(input, sizes)).toEqual(told);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['nothing', '', []],
+    ['white space', ' \n\t\r\n', []],
+    ['an empty array', '[ ]', []],
+    [
+      'documents without anything between them',
+      '{"a":1}{"b":2}["x",3]null',
+      ['{"a":1}', '{"b":2}', '"x"', '3', 'null'],
+    ],
+    ['a number at the end', '{}\n-1.5e3', ['{}', '-1.5e3']],
+    ['an array in an array', '[[1],[]]', ['[1]', '[]']],
+    ['byte order marks', '\ufeff{"a":1}\n\ufeff{"b":2}', ['{"a":1}', '{"b":2}']],
+    ['lines that begin with nested values', '{"items":[\n{"a":1},\n{"b":[\n[1],\n{}\n]}\n]}', undefined],
+  ])('frames %s', (_, input, documents) => {
+    expect(texts(split(input))).toEqual(documents ?? [input]);
+    expect(texts(split(input, [1]))).toEqual(documents ?? [input]);
+  });
+
+  it('does not count a byte order mark as a column', () => {
+    expect(split('\ufeff{} {}')).toEqual([
+      { text: '{}', at: '1:1' },
+      { text: '{}', at: '1:4' },
+    ]);
+  });
+});
+
+describe('broken input', () => {
+  const lines = fc.array(
+    fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
+    {
+      minLength: 2,
+      maxLength: 6,
+    },
+  );
+
+  it('of NDJSON with lines cut short loses nothing but those lines', () => {
+    fc.assert(
+      fc.property(
+        lines,
+        fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        sizes,
+        (documents, which, part, sizes) => {
+          const whole = documents.map((document) => JSON.stringify(document));
+          const cut = new Set(which.map((index) => index % whole.length));
+          const input = whole.map((line, i) =>
+            cut.has(i) ? line.slice(0, 1 + Math.floor(part * (line.length - 2))) : line,
+          );
+          const found = texts(split(input.join('\n'), sizes));
+          expect(found).toEqual(input.map((line) => withoutSpacesAtEnd(line)));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is framed the same however it is cut into chunks, and every frame is a part of it', () => {
+    const unit = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      ',',
+      ':',
+      '\\',
+      '\n',
+      ' ',
+      'a',
+      '1',
+      'é',
+      '{"a":',
+      '\n{',
+      '\ufeff',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 60 }), sizes, (input, sizes) => {
+        const told = split(input);
+        expect(split(input, sizes)).toEqual(told);
+        for (const frame of told) if ('text' in frame) expect(input).toContain(frame.text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each<[what: string, input: string, told: unknown[]]>([
+    ['a brace too many', '{"a":1}}\n{"b":2}', ['{"a":1}', '}', '{"b":2}']],
+    ['a brace missing', '{"a":{"b":1}\n{"c":1}\n', ['{"a":{"b":1}', '{"c":1}']],
+    ['a quote missing', '{"a":"x}\n{"b":1}', ['{"a":"x}', '{"b":1}']],
+    [
+      'a quote missing, pretty-printed',
+      '{\n "a": "x,\n "b": 2\n}\n{\n "c": 1\n}',
+      ['{\n "a": "x,\n "b": 2\n}', '{\n "c": 1\n}'],
+    ],
+    ['the wrong bracket', '[{"a":[1,2},{"b":1}]', ['{"a":[1,2}', '{"b":1}']],
+    ['a file cut short', '{"a":1}\n{"b":[1,', ['{"a":1}', '{"b":[1,']],
+    [
+      'several lines cut short in a row',
+      '{"a":[\n{"b":\n{"c":[1,\n{"d":1}\n{"e":1}',
+      ['{"a":[', '{"b":', '{"c":[1,', '{"d":1}', '{"e":1}'],
+    ],
+    [
+      'a nested value on a line of its own, then a brace missing',
+      '{"a":[\n{"b":1},\n{"c":1}\n]\n{"d":1}',
+      ['{"a":[\n{"b":1},\n{"c":1}\n]', '{"d":1}'],
+    ],
+    [
+      'a comma missing between indented values',
+      '{\n  "a": [\n    {"b":1}\n    {"c":2}\n  ]\n}\n{"d":1}',
+      ['{\n  "a": [\n    {"b":1}\n    {"c":2}\n  ]\n}', '{"d":1}'],
+    ],
+    [
+      'a nested value on a line of its own with another after it',
+      '{"a":[\n{"b":1},\n2\n{"d":1}',
+      ['{"a":[\n{"b":1},\n2', '{"d":1}'],
+    ],
+    ['text around documents', 'data: {"a":1} ok\n{"b":2}', ['data:', '{"a":1}', 'ok', '{"b":2}']],
+    [
+      'a cut document in a pretty-printed array',
+      '[\n  {\n    "a": {\n  },\n  {\n    "b": 1\n  }\n]',
+      ['{\n    "a": {\n  },', '{\n    "b": 1\n  }'],
+    ],
+  ])('finds the next document after %s', (_, input, told) => {
+    expect(texts(split(input))).toEqual(told);
+  });
+
+  it.each<[what: string, input: string, told: Told[]]>([
+    [
+      'an array that is not closed',
+      '[{"a":1}\n',
+      [
+        { text: '{"a":1}', at: '1:2' },
+        { fault: 'the end of the text', at: '2:1' },
+      ],
+    ],
+    [
+      'two commas',
+      '[1,,2]',
+      [
+        { text: '1', at: '1:2' },
+        { fault: ',', at: '1:4' },
+        { text: '2', at: '1:5' },
+      ],
+    ],
+    [
+      'a comma at the end',
+      '[1,]',
+      [
+        { text: '1', at: '1:2' },
+        { fault: ']', at: '1:4' },
+      ],
+    ],
+    [
+      'a missing comma',
+      '[1\n{}\n{}]',
+      [
+        { text: '1', at: '1:2' },
+        { fault: '{', at: '2:1' },
+        { text: '{}', at: '2:1' },
+        { text: '{}', at: '3:1' },
+      ],
+    ],
+  ])('tells once of %s', (_, input, told) => {
+    expect(split(input)).toEqual(told);
+    expect(split(input, [1])).toEqual(told);
+  });
+});
+
+describe('cost', () => {
+  const time = (input: string, sizes: readonly number[]): number => {
+    const begin = performance.now();
+    split(input, sizes, 1e9);
+    return performance.now() - begin;
+  };
+
+  it('passes over a document of more bytes than are held, and finds the next', () => {
+    const input = `{"a":"${'x'.repeat(200)}"}\n{"b":1}\n`;
+    for (const size of [1, 7, 1000]) {
+      expect(split(input, [size], 100)).toEqual([
+        { oversized: true, at: '1:1' },
+        { text: '{"b":1}', at: '2:1' },
+      ]);
+    }
+    expect(texts(split('{"a":1}', [Infinity], 7))).toEqual(['{"a":1}']);
+  });
+
+  it('takes nesting of any depth', () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(texts(split(`${deep}\n{"b":1}`, [4096]))).toEqual([deep, '{"b":1}']);
+  });
+
+  it.each<[what: string, begin: string, part: string, sizes: number[]]>([
+    ['lines that are each cut short', '', '{"a":[\n', [65536]],
+    ['nesting that nothing closes', '', '[{"a":', [65536]],
+    ['closing brackets that nothing opened', '', '{"a":[1}]', [65536]],
+    ['one long string in small chunks', '"', 'xyz', [3]],
+    ['backslashes in small chunks', '"', String.raw`\\`, [3]],
+    ['nothing but commas', '[', ',', [65536]],
+    // A busy computer may slow one measurement; what is quadratic is slow each time.
+  ])('is linear for %s', { retry: 3 }, (_, begin, part, sizes) => {
+    const input = (bytes: number) => begin + part.repeat(bytes / part.length);
+    time(input(100_000), sizes);
+    const [small, large] = [time(input(200_000), sizes), time(input(1_600_000), sizes)];
+    // Eight times the bytes: quadratic would be 64 times the time.
+    expect(large).toBeLessThan(30 * Math.max(small, 5));
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { JsonSplitter } from '../../cli/json-stream/splitter.js';
+import { judge } from '../../cli/judge.js';
+import type { Entry } from '../../cli/entry.js';
+import { packs } from '../../packs/index.js';
+import { createRegistry } from '../../src/index.js';
+import { receipt, refusedReceipt } from './receipt.js';
+
+const registry = createRegistry(packs);
+
+function entries(input: string | Uint8Array): Entry[] {
+  const splitter = new JsonSplitter(1e6);
+  const found: Entry[] = [];
+  for (const frames of [splitter.push(Buffer.from(input)), splitter.end()]) {
+    for (const frame of frames) {
+      if (frame.kind === 'oversized') throw new Error('oversized');
+      found.push(judge(frame, 'x.json', found.length, (bytes) => registry.validateJson(bytes, { country: 'SE' })));
+    }
+  }
+  return found;
+}
+
+describe('judge', () => {
+  it('tells where an issue stands in the input', () => {
+    const pretty = JSON.stringify(refusedReceipt(), undefined, 2);
+    const [, entry] = entries(`${JSON.stringify(receipt())}\n${pretty}\n`);
+    expect(entry).toMatchObject({ source: 'x.json', index: 1, line: 2, column: 1, valid: false });
+    const line = 2 + pretty.split('\n').findIndex((text) => text.includes('"currency"'));
+    expect(entry?.issues).toMatchObject([{ field: 'currency', code: 'currency_not_allowed', line, column: 3 }]);
+  });
+
+  it('tells where a text stops being JSON, counted in the input', () => {
+    const [first, second] = entries(`${JSON.stringify(receipt())}\n{"å":\n  1,, "b": 2}`);
+    expect(first).toMatchObject({ valid: true });
+    expect(first).not.toHaveProperty('error');
+    expect(second).toMatchObject({
+      line: 2,
+      column: 1,
+      error: { code: 'invalid_json', line: 3, column: 5 },
+      issues: [],
+    });
+  });
+
+  it.each<[what: string, input: string | Uint8Array, line: number, column: number]>([
+    ['no object', '\n "x"', 2, 2],
+    ['bytes that are no UTF-8', Uint8Array.of(0x0a, 0x7b, 0x22, 0xff, 0x22, 0x7d), 2, 1],
+    ['a number as word', '{"a": NaN}', 1, 7],
+    ['a control character in a string', '{"a": "\u0001"}', 1, 8],
+    ['something between the elements of an array', '[,]', 1, 2],
+    ['debris', '{}}'.slice(2), 1, 1],
+  ])('tells of %s', (_, input, line, column) => {
+    expect(entries(input)[0]).toMatchObject({
+      valid: false,
+      error: { code: 'invalid_json', line, column },
+      issues: [],
+    });
+  });
+
+  it('takes numbers that no document may hold for the library to judge', () => {
+    const [entry] = entries(JSON.stringify(receipt()).replace('"unitPrice":4990', '"unitPrice":1e999'));
+    expect(entry?.error?.code).toBe('validation_failed');
+    expect(entry?.issues[0]).toMatchObject({ field: 'items[0].unitPrice' });
+  });
+
+  it('places warnings of valid documents, too', () => {
+    const [entry] = entries(
+      JSON.stringify(
+        receipt({
+          payment: { method: 'cash', last4: '4242' },
+          totals: { subtotal: 22790, discount: 0, tax: 2442, rounding: 10, total: 22800 },
+        }),
+      ),
+    );
+    expect(entry).toMatchObject({
+      valid: true,
+      issues: [],
+      warnings: [{ field: 'payment.last4', code: 'last4_without_card', line: 1 }],
+    });
+  });
+});

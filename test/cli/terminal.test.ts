@@ -1,0 +1,97 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { wantsColour } from '../../cli/colour.js';
+import { Output } from '../../cli/output.js';
+import { printable } from '../../cli/printable.js';
+import { Progress } from '../../cli/progress.js';
+import { write } from '../../cli/write.js';
+import { memoryIo, Sink } from './streams.js';
+
+describe('colour', () => {
+  it.each([
+    [true, {}, true],
+    [false, {}, false],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { NO_COLOR: '' }, true],
+    [true, { TERM: 'dumb' }, false],
+  ])('on a terminal (%s) with %o: %s', (isTTY, env, wanted) => {
+    expect(wantsColour({ stdout: new Sink(isTTY), env })).toBe(wanted);
+  });
+});
+
+describe('printable', () => {
+  it('leaves text alone and shows what would steer a terminal', () => {
+    expect(printable('Räksmörgås\t€ 😀\n')).toBe('Räksmörgås\t€ 😀\n');
+    expect(printable('\u001b[2J\r\u009b\u202e')).toBe(String.raw`\u001b[2J\u000d\u009b\u202e`);
+  });
+});
+
+describe('Progress', () => {
+  const done = { source: 'x'.repeat(200), documents: 1234, bytes: 5e6, part: 0.5 };
+
+  /** Calls `tell` at these milliseconds; gives what each wrote. */
+  async function tellAt(stderr: Sink, times: readonly number[]): Promise<string[]> {
+    let time = 0;
+    const progress = new Progress(stderr, () => time);
+    const told: string[] = [];
+    for (time of times) {
+      stderr.text = '';
+      await progress.tell(done);
+      told.push(stderr.text);
+    }
+    stderr.text = '';
+    await progress.hide();
+    return [...told, stderr.text];
+  }
+
+  it('says nothing for a moment, and then not too often', async () => {
+    const told = await tellAt(new Sink(true), [0, 499, 500, 600, 700]);
+    expect(told.map((text) => text !== '')).toEqual([false, false, true, false, true, true]);
+    expect(told[2]).toContain('50 %');
+  });
+
+  it('fits one line, and can be taken away', async () => {
+    const [shown, hidden] = await tellAt(new Sink(true), [1000]);
+    expect(shown!.replace('\r\u001b[K', '').length).toBeLessThan(80);
+    expect(hidden).toBe('\r\u001b[K');
+  });
+
+  it('says nothing where stderr is no terminal', async () => {
+    expect(await tellAt(new Sink(false), [500, 5000])).toEqual(['', '', '']);
+  });
+});
+
+describe('Output', () => {
+  it('passes on in batches, and waits until the reader has taken one', async () => {
+    const waiting: (() => void)[] = [];
+    const slow = new Writable({ write: (_chunk, _encoding, done) => void waiting.push(done) });
+    const output = new Output(slow);
+    output.add('x'.repeat(70_000));
+    expect(output.full).toBe(true);
+    let flushed = false;
+    const flushing = output.flush().then(() => (flushed = true));
+    await new Promise(setImmediate);
+    expect(flushed).toBe(false);
+    waiting[0]?.();
+    await flushing;
+    expect([output.full, output.closed]).toEqual([false, false]);
+  });
+
+  it('is closed when the reader has gone', async () => {
+    const output = new Output(failing('EPIPE'));
+    output.add('x');
+    await output.flush();
+    expect(output.closed).toBe(true);
+    output.add('y');
+    await output.flush();
+  });
+
+  it('rejects where the stream fails otherwise', async () => {
+    await expect(write(failing('ENOSPC'), 'x')).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await write(memoryIo().stdout, 'x')).toBe(true);
+  });
+});
+
+function failing(code: string): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { nearest } from '../../cli/nearest.js';
+import { run } from '../../cli/run.js';
+import { packs } from '../../packs/index.js';
+import { schemas } from '../../schemas/index.js';
+import { ISSUE_CODES } from '../../src/index.js';
+import manifest from '../../package.json' with { type: 'json' };
+import { memoryIo } from './streams.js';
+
+/** Runs a command line within this process. */
+async function cli(args: readonly string[], input?: string, env?: Record<string, string>) {
+  const io = memoryIo(input, env);
+  const code = await run(args, io);
+  return { code, stdout: io.stdout.text, stderr: io.stderr.text };
+}
+
+const COMMANDS = ['validate', 'explain', 'packs', 'schema', 'sign', 'verify'];
+
+describe('help', () => {
+  it.each([['--help'], ['-h'], ['help']])('%s lists the commands', async (flag) => {
+    const { code, stdout } = await cli([flag]);
+    expect(code).toBe(0);
+    for (const command of COMMANDS) expect(stdout).toContain(`  ${command} `);
+  });
+
+  it.each(COMMANDS)('of %s is shown for --help, -h and help, whatever else is given', async (command) => {
+    const shown = await Promise.all([cli([command, '--help']), cli([command, '-h', 'x', 'y']), cli(['help', command])]);
+    for (const { code, stdout, stderr } of shown) {
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toBe(shown[0].stdout);
+      expect(stdout).toContain(`receipt-rules ${command}`);
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it('goes to stderr where no command is given', async () => {
+    const { code, stdout, stderr } = await cli([]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('validate');
+  });
+
+  it.each(['sign', 'verify'])('of %s warns of secrets on the command line', async (command) => {
+    expect((await cli([command, '--help'])).stdout).toMatch(/list\s+of\s+processes/);
+  });
+});
+
+it('--version tells that of the package', async () => {
+  expect(await cli(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+});
+
+describe('wrong usage', () => {
+  it.each<[what: string, args: string[], hint: string]>([
+    ['an unknown command', ['valdate'], 'validate'],
+    ['a command unlike any', ['xyz'], 'verify'],
+    ['an option before the command', ['--country', 'SE'], '--country'],
+    ['an unknown option', ['validate', '--contry', 'SE'], '--country'],
+    ['an unknown short option', ['validate', '-x'], '-x'],
+    ['an option of a prototype', ['validate', '--constructor'], '--constructor'],
+    ['a missing country', ['validate'], 'SE'],
+    ['an unsupported country', ['validate', '--country', 'DE'], 'SE'],
+    ['a country in lower case', ['validate', '--country', 'se'], 'SE'],
+    ['a country that is an option', ['validate', '--country', '--format', 'json'], '--country'],
+    ['a repeated option', ['validate', '--country', 'SE', '--country', 'SE'], '--country'],
+    ['an unknown format', ['validate', '--country', 'SE', '--format', 'jsn'], 'json'],
+    ['unknown rate windows', ['validate', '--country', 'SE', '--rate-windows', 'on'], 'enforce'],
+    ['a value for a flag', ['validate', '--country', 'SE', '--multi-location=yes'], '--multi-location'],
+    ['stdin twice', ['validate', '--country', 'SE', '-', '-'], '-'],
+    ['a code that is near another', ['explain', 'invalid_rat'], 'invalid_rate'],
+    ['a part of a code', ['explain', 'scheme_not_allowed'], 'tax.scheme/scheme_not_allowed'],
+    ['no code', ['explain'], 'invalid_rate'],
+    ['two codes', ['explain', 'required', 'too_short'], 'too_short'],
+    ['an unknown schema', ['schema', 'transactions'], 'transaction'],
+    ['an argument of packs', ['packs', 'se'], 'se'],
+    ['no event', ['sign', '--secret', 's'], '--event'],
+    ['no secret', ['sign', '--event', 'e'], 'RECEIPT_RULES_SECRET'],
+    ['an empty secret', ['sign', '--event', 'e', '--secret='], 'secret'],
+    ['a bad nonce', ['sign', '--event', 'e', '--secret', 's', '--nonce', 'xyz'], 'nonce'],
+    ['a bad timestamp', ['sign', '--event', 'e', '--secret', 's', '--timestamp', '1e3'], '--timestamp'],
+    ['an event that breaks the header', ['sign', '--event', 'e\nX: 1', '--secret', 's'], 'event'],
+    ['no signature', ['verify', '--secret', 's'], '--header'],
+    [
+      'two ways to name the signature',
+      ['verify', '--secret', 's', '--header', 'a: b', '--signature', 'x'],
+      '--signature',
+    ],
+    ['a header without name', ['verify', '--secret', 's', '--header', 't=1'], '--header'],
+  ])('%s: exit code 2 and a hint', async (_, args, hint) => {
+    const { code, stdout, stderr } = await cli(args, '{}');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(hint);
+    expect(stderr).not.toContain('internal error');
+  });
+});
+
+describe('explain', () => {
+  it.each([...Object.keys(ISSUE_CODES), 'invalid_json', 'validation_failed'])('knows %s', async (code) => {
+    const [text, json] = [await cli(['explain', code]), await cli(['explain', code, '--format', 'json'])];
+    expect([text.code, json.code]).toEqual([0, 0]);
+    const told = JSON.parse(json.stdout) as {
+      code: string;
+      meaning: string;
+      remedy: string;
+      rules: { source: string }[];
+    };
+    expect(told.code).toBe(code);
+    for (const part of [told.meaning, told.remedy, ...told.rules.map(({ source }) => source)]) {
+      expect(part).not.toBe('');
+      expect(text.stdout).toContain(part);
+    }
+  });
+});
+
+describe('packs', () => {
+  it('lists every pack', async () => {
+    const { code, stdout } = await cli(['packs']);
+    expect(code).toBe(0);
+    for (const { id } of packs) expect(stdout).toContain(`${id}\n`);
+  });
+
+  it('lists them as JSON', async () => {
+    const { stdout } = await cli(['packs', '--format', 'json']);
+    const expected = packs.map(({ id, country, documentTier, currency, schemes, rates, rules }) => ({
+      id,
+      country,
+      documentTier,
+      currency,
+      schemes,
+      rates,
+      ruleCount: rules.length,
+    }));
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(expected)));
+  });
+});
+
+describe('schema', () => {
+  it('lists the names', async () => {
+    expect((await cli(['schema'])).stdout.trimEnd().split('\n')).toEqual(Object.keys(schemas));
+  });
+
+  it.each(Object.entries(schemas))('prints %s', async (name, schema) => {
+    const { code, stdout } = await cli(['schema', name]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(schema);
+  });
+});
+
+describe('nearest', () => {
+  it.each([
+    ['--contry', []],
+    ['contry', ['country']],
+    ['ocuntry', ['country']],
+    ['COUNTRY', ['country']],
+    ['formats', ['format']],
+    ['zzz', []],
+  ])('of %s', (name, names) => {
+    expect(nearest(name, ['country', 'format', 'multi-location'])).toEqual(names);
+  });
+});

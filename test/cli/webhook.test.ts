@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCli, type BuiltCli } from './process.js';
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await buildCli();
+});
+afterAll(() => cli.remove());
+
+const NOW = 1_700_000_000;
+const event = {
+  eventId: 'evt_1',
+  schemaVersion: '2.1',
+  type: 'transaction.created',
+  businessId: 'biz_1',
+  createdAt: 'x',
+  data: { name: 'Räksmörgås' },
+};
+/** Spacing, and a newline at the end, which must stay as they are. */
+const body = `${JSON.stringify(event, undefined, 1)}\n`;
+
+/** The header by node:crypto alone, so that the command is not held against itself. */
+function header(secrets: readonly string[], payload: string | Uint8Array = body, nonce = 'abc123'): string {
+  const hmac = (secret: string) =>
+    createHmac('sha256', secret).update(`${NOW}.${nonce}.`).update(payload).digest('hex');
+  return `t=${NOW},nonce=${nonce},${secrets.map((secret) => `v1=${hmac(secret)}`).join(',')}`;
+}
+
+const SIGN = ['sign', '--event', 'transaction.created', '--timestamp', `${NOW}`, '--nonce', 'abc123'];
+const VERIFY = ['verify', '--now', `${NOW + 10}`];
+
+async function secretFile(name: string, content: string): Promise<string> {
+  await writeFile(join(cli.folder, name), content);
+  return name;
+}
+
+describe('sign', () => {
+  it('prints the headers, with the secret of the environment', async () => {
+    const { code, stdout } = await cli.run(SIGN, { input: body, env: { RECEIPT_RULES_SECRET: 'whsec_1' } });
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      `Service-Signature: ${header(['whsec_1'])}`,
+      'Service-Event: transaction.created',
+      'Content-Type: application/json',
+      '',
+    ]);
+  });
+
+  it('signs the bytes as they are, of a file and of no text at all', async () => {
+    const bytes = Uint8Array.of(0xff, 0x00, 0x0d, 0x0a, 0xef, 0xbb, 0xbf);
+    await writeFile(join(cli.folder, 'body.bin'), bytes);
+    for (const args of [['body.bin'], ['-'], []]) {
+      const { stdout } = await cli.run([...SIGN, ...args, '--secret', 's', '--format', 'json'], { input: bytes });
+      expect(JSON.parse(stdout)).toMatchObject({ 'Service-Signature': header(['s'], bytes) });
+    }
+  });
+
+  it('takes secrets of files and arguments instead of that of the environment', async () => {
+    const file = await secretFile('one.secret', 'whsec_file\r\n');
+    const args = [...SIGN, '--secret', 'whsec_1', '--secret-file', file];
+    const { stdout } = await cli.run(args, { input: body, env: { RECEIPT_RULES_SECRET: 'other' } });
+    expect(stdout.split('\n')[0]).toBe(`Service-Signature: ${header(['whsec_1', 'whsec_file'])}`);
+  });
+
+  it('takes the present and a fresh nonce by itself', async () => {
+    const sign = () => cli.run(['sign', '--event', 'e', '--secret', 's', '--format', 'json'], { input: body });
+    const nonces = (await Promise.all([sign(), sign()])).map(({ stdout }) => {
+      const { 'Service-Signature': signature } = JSON.parse(stdout) as Record<string, string>;
+      const [, t, nonce] = /^t=([0-9]+),nonce=([0-9a-f]{32}),v1=[0-9a-f]{64}$/.exec(signature!)!;
+      expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(60);
+      return nonce;
+    });
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it.each([
+    ['a file that is not there', ['--secret-file', 'missing']],
+    ['a file with two lines', ['--secret-file', 'two.secret']],
+    ['a body that is not there', ['--secret', 's', 'missing.json']],
+  ])('refuses %s', async (_, args) => {
+    await secretFile('two.secret', 'a\nb\n');
+    const { code, stdout } = await cli.run([...SIGN, ...args], { input: body });
+    expect([code, stdout]).toEqual([2, '']);
+  });
+});
+
+describe('verify', () => {
+  const verify = (args: readonly string[], input: string | Uint8Array = body) =>
+    cli.run([...VERIFY, ...args], { input });
+
+  it.each([
+    ['as a header', ['--header', `Service-Signature: ${header(['s'])}`]],
+    ['in another case, among others', ['--header', 'Host: x', '--header', `service-signature:${header(['s'])}`]],
+    ['as a value', ['--signature', header(['s'])]],
+  ])('prints event id and type where the signature, given %s, is good', async (_, args) => {
+    const { code, stdout, stderr } = await verify([...args, '--secret', 's']);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'evt_1 transaction.created\n', stderr: '' });
+  });
+
+  it('takes what sign printed', async () => {
+    const env = { RECEIPT_RULES_SECRET: 'whsec_1' };
+    const signed = await cli.run(['sign', '--event', 'e'], { input: body, env });
+    const { code } = await cli.run(['verify', '--header', signed.stdout.split('\n')[0]!], { input: body, env });
+    expect(code).toBe(0);
+  });
+
+  it('takes the signature of either secret while one is replaced', async () => {
+    const both = ['--secret', 'old', '--secret', 'new'];
+    for (const secrets of [['old'], ['new'], ['unknown', 'old']]) {
+      expect((await verify(['--signature', header(secrets), ...both])).code).toBe(0);
+    }
+    expect((await verify(['--signature', header(['unknown']), ...both])).code).toBe(1);
+  });
+
+  it.each<[code: string, args: string[], input: string]>([
+    ['signature_mismatch', ['--signature', header(['s'])], body.replace('evt_1', 'evt_2')],
+    ['signature_mismatch', ['--signature', header(['s'])], body.trimEnd()],
+    ['signature_mismatch', ['--signature', header(['other'])], body],
+    ['malformed_signature', ['--signature', 't=1'], body],
+    [
+      'malformed_signature',
+      ['--header', `Service-Signature: ${header(['s'])}`, '--header', 'Service-Signature: x'],
+      body,
+    ],
+    ['missing_signature', ['--header', 'Content-Type: application/json'], body],
+    ['missing_signature', ['--header', 'Service-Signature:'], body],
+    ['timestamp_out_of_tolerance', ['--signature', header(['s']), '--tolerance', '9'], body],
+    ['invalid_payload', ['--signature', header(['s'], '[]')], '[]'],
+  ])('refuses with %s', async (code, args, input) => {
+    const text = await verify([...args, '--secret', 's'], input);
+    expect([text.code, text.stdout]).toEqual([1, '']);
+    expect(text.stderr).toContain(code);
+    const json = await verify([...args, '--secret', 's', '--format', 'json'], input);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({ valid: false, error: { code } });
+  });
+
+  it('holds the time against the present where none is given', async () => {
+    const { code, stderr } = await cli.run(['verify', '--signature', header(['s']), '--secret', 's'], { input: body });
+    expect(code).toBe(1);
+    expect(stderr).toContain('timestamp_out_of_tolerance');
+  });
+});
