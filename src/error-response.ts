@@ -6,7 +6,10 @@ export interface ErrorAnswer {
   /** Status of the HTTP answer. */
   readonly status: 400 | 422;
   /** Body of the answer, to be sent as JSON. */
-  readonly body: { readonly error: { readonly code: ErrorCode; readonly message: string }; readonly issues: ErrorIssue[] };
+  readonly body: {
+    readonly error: { readonly code: ErrorCode; readonly message: string };
+    readonly issues: ErrorIssue[];
+  };
 }
 
 /**
@@ -20,6 +23,9 @@ export function toErrorResponse(result: ValidationResult): ErrorAnswer {
   const { code, message } = result.error;
   return {
     status: code === 'invalid_json' ? 400 : 422,
-    body: { error: { code, message }, issues: result.issues.map(({ field, code, message }) => ({ field, code, message })) },
+    body: {
+      error: { code, message },
+      issues: result.issues.map(({ field, code, message }) => ({ field, code, message })),
+    },
   };
 }

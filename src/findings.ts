@@ -50,7 +50,11 @@ export class Findings {
     const { keys, issues } = this;
     const order = issues.map((_, i) => i);
     order.sort((a, b) =>
-      precedes(keys[a]!, issues[a]!, keys[b]!, issues[b]!) ? -1 : precedes(keys[b]!, issues[b]!, keys[a]!, issues[a]!) ? 1 : a - b,
+      precedes(keys[a]!, issues[a]!, keys[b]!, issues[b]!)
+        ? -1
+        : precedes(keys[b]!, issues[b]!, keys[a]!, issues[a]!)
+          ? 1
+          : a - b,
     );
     return order.map((i) => issues[i]!);
   }

@@ -32,7 +32,8 @@ export const ISSUE_CODES = {
     remedy: 'Send one of the values that the message names.',
   },
   invalid_format: {
-    meaning: 'The text does not have the required form: timestamp, currency, locale, last4, or an identifier with NUL or lone surrogates.',
+    meaning:
+      'The text does not have the required form: timestamp, currency, locale, last4, or an identifier with NUL or lone surrogates.',
     remedy: 'Write the text in the form that the message shows.',
   },
   out_of_range: {
@@ -71,7 +72,8 @@ export const ISSUE_CODES = {
     remedy: 'Send an assigned alpha-2 code such as DE.',
   },
   amount_mismatch: {
-    meaning: "A line's amount is not quantity × unitPrice − discount; where that is no whole number, either neighbour is right.",
+    meaning:
+      "A line's amount is not quantity × unitPrice − discount; where that is no whole number, either neighbour is right.",
     remedy: 'Send the amount that the message shows, or correct quantity, unitPrice or discount.',
   },
   sum_mismatch: {
@@ -95,13 +97,15 @@ export const ISSUE_CODES = {
     remedy: 'Round the total to the nearest step, and state the signed difference as totals.rounding.',
   },
   not_allowed: {
-    meaning: 'The field may not be used here: rounding on an electronic tender where the law forbids it, or tax.jurisdictions outside the US.',
+    meaning:
+      'The field may not be used here: rounding on an electronic tender where the law forbids it, or tax.jurisdictions outside the US.',
     remedy: 'Leave the field out.',
   },
   must_be_zero: { meaning: 'The total of a void is not 0.', remedy: 'Send totals.total 0.' },
   tax_amount_deviates: {
     meaning: "A line's taxAmount is off by more than 1 minor unit from its amount and rate.",
-    remedy: 'Compute VAT from the line: amount × rate / (100 + rate) where prices include tax, amount × rate / 100 where they do not.',
+    remedy:
+      'Compute VAT from the line: amount × rate / (100 + rate) where prices include tax, amount × rate / 100 where they do not.',
   },
   summary_deviates: {
     meaning: 'An entry of tax.summary is further from the sum of its lines than rounding per line can explain.',
@@ -112,7 +116,8 @@ export const ISSUE_CODES = {
     remedy: 'Send S for taxed lines, and Z, E, AE or O at rate 0.',
   },
   rounding_tie_down: {
-    meaning: 'The total lay exactly between two steps of the cash-rounding grid and was rounded down; the law rounds up.',
+    meaning:
+      'The total lay exactly between two steps of the cash-rounding grid and was rounded down; the law rounds up.',
     remedy: 'Round ties up.',
   },
   rate_not_in_window: {
@@ -137,7 +142,8 @@ export const ISSUE_CODES = {
     remedy: 'Leave last4 out, or send the method card.',
   },
   control_code_format: {
-    meaning: 'extensions.se.controlCode has neither the form of a control unit (59 characters) nor of a cloud control system (113).',
+    meaning:
+      'extensions.se.controlCode has neither the form of a control unit (59 characters) nor of a cloud control system (113).',
     remedy: 'Send the code as the control unit returned it, untrimmed.',
   },
 } as const satisfies Record<string, CodeMeaning>;

@@ -3,7 +3,13 @@ import type { Transaction } from './document/types.generated.js';
 import { explainCode, type CodeExplanation } from './explain.js';
 import { compileRules } from './pack/compile.js';
 import type { Business, DocumentTier, RuleOptions, RulePack } from './pack/types.js';
-import { validateDocument, validateText, type RegisteredPack, type ValidationRequest, type ValidationResult } from './validate.js';
+import {
+  validateDocument,
+  validateText,
+  type RegisteredPack,
+  type ValidationRequest,
+  type ValidationResult,
+} from './validate.js';
 
 /** What the caller chooses for a validation. */
 export interface ValidateOptions extends RuleOptions {
@@ -42,11 +48,13 @@ export function createRegistry(packs: readonly RulePack[]): Registry {
   const ids = new Set<string>();
   for (const pack of packs) {
     if (ids.has(pack.id)) throw new TypeError(`two packs have the id ${pack.id}`);
-    if (receipts.has(pack.country)) throw new TypeError(`two packs are for ${pack.country} and the tier ${pack.documentTier}`);
+    if (receipts.has(pack.country))
+      throw new TypeError(`two packs are for ${pack.country} and the tier ${pack.documentTier}`);
     ids.add(pack.id);
     receipts.set(pack.country, { pack, select: compileRules(pack.rules) });
   }
-  const find = (country: string, tier: DocumentTier = 'receipt') => (tier === 'receipt' ? receipts.get(country) : undefined);
+  const find = (country: string, tier: DocumentTier = 'receipt') =>
+    tier === 'receipt' ? receipts.get(country) : undefined;
   const request = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
     checkUse(business, options);
     return {
@@ -93,7 +101,12 @@ const NO_OPTIONS: ValidateOptions = Object.freeze({});
 
 /** Wrong use of the library is told apart from invalid documents: it throws. */
 function checkUse(business: Business, options: ValidateOptions): void {
-  if (typeof business !== 'object' || business === null || typeof business.country !== 'string' || business.country === '') {
+  if (
+    typeof business !== 'object' ||
+    business === null ||
+    typeof business.country !== 'string' ||
+    business.country === ''
+  ) {
     throw new TypeError("business must have a country, an ISO 3166-1 alpha-2 code such as { country: 'SE' }");
   }
   if (business.multiLocation !== undefined && typeof business.multiLocation !== 'boolean') {

@@ -8,7 +8,10 @@ export function quoted(text: string): string {
   const excerpt = text.length > EXCERPT ? text.slice(0, EXCERPT) : text;
   const dots = text.length > EXCERPT ? '…' : '';
   if (!NEEDS_ESCAPE.test(excerpt)) return `"${excerpt}${dots}"`;
-  const escaped = JSON.stringify(excerpt).replace(UNPRINTABLE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const escaped = JSON.stringify(excerpt).replace(
+    UNPRINTABLE,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return `${escaped.slice(0, -1)}${dots}"`;
 }
 

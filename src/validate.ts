@@ -62,20 +62,34 @@ export function validateText(input: unknown, request: ValidationRequest): Valida
  */
 export function validateDocument(document: unknown, request: ValidationRequest): ValidationResult {
   const { context, maxIssues, registered } = request;
-  const given = Array.isArray(document) ? undefined : record(document);
-  if (given === undefined) return failed('invalid_json', `The document must be a JSON object, but found ${show(document)}.`, []);
-
   const structure = new StructureFaults();
-  const transaction = scanTransaction(given, structure)!;
+  let given: Record<string, unknown> | undefined;
+  let scanned: Transaction | undefined;
+  try {
+    given = record(document);
+    if (given !== undefined) scanned = scanTransaction(given, structure);
+  } catch {
+    // Getters and proxies may throw; the document is then none that could be sent.
+    return failed('invalid_json', 'The document cannot be read: one of its fields throws an exception.', []);
+  }
+  if (given === undefined || scanned === undefined) {
+    return failed('invalid_json', `The document must be a JSON object, but found ${show(document)}.`, []);
+  }
+  const transaction = scanned;
   if (structure.unknownFields !== undefined) {
     const issues = structure.unknownFields.sorted();
-    return failed('invalid_json', `The document has ${issues.length} ${issues.length === 1 ? 'field' : 'fields'} that may not be written.`, issues, [], maxIssues);
+    const fields = issues.length === 1 ? '1 field' : `${issues.length} fields`;
+    return failed('invalid_json', `The document has ${fields} that may not be written.`, issues, [], maxIssues);
   }
 
-  if (registered === undefined) return unsupportedCountry(context.country);
+  if (registered === undefined) return unsupportedCountry(context.country, maxIssues);
   const { pack, select } = registered;
-  if (transaction.profileId === undefined ? structure.touches(placeOf('profileId').inside) : transaction.profileId !== pack.id) {
-    return profileMismatch(given.profileId, pack.id);
+  if (
+    transaction.profileId === undefined
+      ? structure.touches(placeOf('profileId').inside)
+      : transaction.profileId !== pack.id
+  ) {
+    return profileMismatch(given.profileId, pack.id, maxIssues);
   }
 
   const run = new RuleRun(transaction, (given as { items?: unknown }).items as LineItem[], context, structure.faults);
@@ -89,22 +103,47 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   return { valid: true, transaction: valid, profileId: pack.id, documentTier: pack.documentTier, issues: [], warnings };
 }
 
-function failed(code: ErrorCode, message: string, issues: Issue[], warnings: Issue[] = [], maxIssues = Infinity): ValidationResult {
-  return { valid: false, error: { code, message }, issues: issues.length > maxIssues ? issues.slice(0, maxIssues) : issues, warnings };
+function failed(
+  code: ErrorCode,
+  message: string,
+  issues: Issue[],
+  warnings: Issue[] = [],
+  maxIssues = Infinity,
+): ValidationResult {
+  const shown = issues.length > maxIssues ? issues.slice(0, maxIssues) : issues;
+  return { valid: false, error: { code, message }, issues: shown, warnings };
 }
 
 function failedWith(count: number): string {
   return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
 }
 
-function unsupportedCountry(country: string): ValidationResult {
+function unsupportedCountry(country: string, maxIssues: number): ValidationResult {
   const message = `vendor.id is a business in ${quoted(country)}, for which there is no rule pack`;
-  const issue: Issue = { field: 'vendor.id', path: ['vendor', 'id'], code: 'unsupported_country', message, severity: 'error' };
-  return failed('validation_failed', failedWith(1), [issue]);
+  const issue: Issue = {
+    field: 'vendor.id',
+    path: ['vendor', 'id'],
+    code: 'unsupported_country',
+    message,
+    severity: 'error',
+  };
+  return failed('validation_failed', failedWith(1), [issue], [], maxIssues);
 }
 
-function profileMismatch(sent: unknown, resolved: string): ValidationResult {
+function profileMismatch(sent: unknown, resolved: string, maxIssues: number): ValidationResult {
   const message = `profileId is ${show(sent)}, but the business's country resolves to ${resolved}: send that or leave profileId out`;
-  const issue: Issue = { field: 'profileId', path: ['profileId'], code: 'profile_mismatch', message, severity: 'error' };
-  return failed('profile_mismatch', `The document's profileId differs from the resolved profile ${resolved}.`, [issue]);
+  const issue: Issue = {
+    field: 'profileId',
+    path: ['profileId'],
+    code: 'profile_mismatch',
+    message,
+    severity: 'error',
+  };
+  return failed(
+    'profile_mismatch',
+    `The document's profileId differs from the resolved profile ${resolved}.`,
+    [issue],
+    [],
+    maxIssues,
+  );
 }

@@ -29,7 +29,8 @@ export function controlCodeFormat(): Rule {
     id: 'control-code-format',
     severity: 'warning',
     codes: ['control_code_format'],
-    summary: 'The control code has the form of a control unit (32 + separator + 26 of A–Z and 2–7) or the length of a cloud control system (113).',
+    summary:
+      'The control code has the form of a control unit (32 + separator + 26 of A–Z and 2–7) or the length of a cloud control system (113).',
     source: 'Documentation of control unit vendors',
     reads: ['extensions', 'extensions.se.controlCode'],
     check: checkControlCodeFormat,
@@ -45,7 +46,11 @@ function namespace(run: RuleRun): unknown {
 function checkControlUnit(run: RuleRun): void {
   const se = namespace(run);
   if (se === undefined) {
-    run.report('extensions.se', 'required', 'extensions.se is required: controlUnitId, controlCode and sequenceNumber of the control unit');
+    run.report(
+      'extensions.se',
+      'required',
+      'extensions.se is required: controlUnitId, controlCode and sequenceNumber of the control unit',
+    );
     return;
   }
   if (typeof se !== 'object' || se === null || Array.isArray(se)) {
@@ -53,17 +58,23 @@ function checkControlUnit(run: RuleRun): void {
     return;
   }
   const { controlUnitId, controlCode, sequenceNumber } = se as Namespace;
-  checkText(run, 'controlUnitId', controlUnitId, 'the serial number of the control unit');
-  checkText(run, 'controlCode', controlCode, 'the control code of the receipt');
+  checkText(run, 'extensions.se.controlUnitId', controlUnitId, 'the serial number of the control unit');
+  checkText(run, 'extensions.se.controlCode', controlCode, 'the control code of the receipt');
   if (typeof sequenceNumber === 'number') checkCounter(run, sequenceNumber);
-  else checkText(run, 'sequenceNumber', sequenceNumber, 'the sequence number of the receipt, an integer or text');
+  else
+    checkText(
+      run,
+      'extensions.se.sequenceNumber',
+      sequenceNumber,
+      'the sequence number of the receipt, an integer or text',
+    );
 }
 
-function checkText(run: RuleRun, name: keyof Namespace, value: unknown, wanted: string): void {
-  const field = `extensions.se.${name}` as const;
+function checkText(run: RuleRun, field: `extensions.se.${keyof Namespace}`, value: unknown, wanted: string): void {
   if (value === undefined) run.report(field, 'required', `${field} is required: ${wanted}`);
   else if (value === '') run.report(field, 'too_short', `${field} is empty, but must be ${wanted}`);
-  else if (typeof value !== 'string') run.report(field, 'invalid_type', `${field} must be ${wanted}, but found ${show(value)}`);
+  else if (typeof value !== 'string')
+    run.report(field, 'invalid_type', `${field} must be ${wanted}, but found ${show(value)}`);
 }
 
 function checkCounter(run: RuleRun, value: number): void {
@@ -71,7 +82,11 @@ function checkCounter(run: RuleRun, value: number): void {
   if (!Number.isInteger(value)) {
     run.report(field, 'invalid_type', `${field} must be an integer or text, but found ${value}`);
   } else if (value < 0 || !Number.isSafeInteger(value)) {
-    run.report(field, 'out_of_range', `${field} is ${value}, but must be from 0 to 2^53 − 1; send larger counters as text`);
+    run.report(
+      field,
+      'out_of_range',
+      `${field} is ${value}, but must be from 0 to 2^53 − 1; send larger counters as text`,
+    );
   }
 }
 
@@ -88,10 +103,12 @@ function checkControlCodeFormat(run: RuleRun): void {
   const { controlCode } = se as Namespace;
   if (typeof controlCode !== 'string' || controlCode === '') return;
   if (controlCode.length === CLOUD_CODE_LENGTH || isControlUnitCode(controlCode)) return;
-  const message = `extensions.se.controlCode has ${controlCode.length} characters, but control units write 59 and cloud control systems 113`;
+  const message = `extensions.se.controlCode is of no known form, with length ${controlCode.length}: control units write 59 characters, cloud control systems 113`;
   run.report('extensions.se.controlCode', 'control_code_format', message);
 }
 
 function isControlUnitCode(code: string): boolean {
-  return code.length === CONTROL_UNIT_CODE_LENGTH && ONE_SEPARATOR.test(code) && !BASE32.test(code.charAt(SEPARATOR_AT));
+  return (
+    code.length === CONTROL_UNIT_CODE_LENGTH && ONE_SEPARATOR.test(code) && !BASE32.test(code.charAt(SEPARATOR_AT))
+  );
 }

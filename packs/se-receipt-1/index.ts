@@ -49,7 +49,11 @@ export const seReceipt1 = /* @__PURE__ */ definePack({
     ...totalsAddUp(),
     totalSign(),
     refundsMoveMoney(),
-    ...cashRounding({ step: 100, electronic: true, source: 'Lag (1970:1029) om avrundning av vissa öresbelopp, SFS 2009:283' }),
+    ...cashRounding({
+      step: 100,
+      electronic: true,
+      source: 'Lag (1970:1029) om avrundning av vissa öresbelopp, SFS 2009:283',
+    }),
     last4WithCard(),
     linkedTransaction(),
     controlUnit(),

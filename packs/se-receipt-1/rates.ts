@@ -18,6 +18,7 @@ export const SE_MOMS: readonly SourcedRate[] = [
     itemClass: 'dance_event',
     from: '2026-07-01',
     confirmed: false,
-    source: 'Momsfokus, Budgetpropositionen 2026: https://momsfokus.se/budgetpropositionen-2026-fyra-viktiga-momsforslag',
+    source:
+      'Momsfokus, Budgetpropositionen 2026: https://momsfokus.se/budgetpropositionen-2026-fyra-viktiga-momsforslag',
   },
 ];

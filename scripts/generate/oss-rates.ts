@@ -18,7 +18,8 @@ export function ossRates(): string {
   };
   const row = (country: string, { rate, from, until, itemClass, sources: ids, confirmed }: SourcedRate): string => {
     for (const id of ids) if (sources[id] === undefined) throw new Error(`${country} ${rate}: no source ${id}`);
-    if (ids.length === 0 && confirmed !== false) throw new Error(`${country} ${rate}: a rate without a source is not confirmed`);
+    if (ids.length === 0 && confirmed !== false)
+      throw new Error(`${country} ${rate}: a rate without a source is not confirmed`);
     const fields = { rate, from, until, itemClass, confirmed };
     const parts = Object.entries(fields).filter(([, value]) => value !== undefined);
     return `    { ${parts.map(([name, value]) => `${name}: ${typeof value === 'string' ? `'${value}'` : String(value)}`).join(', ')} },`;

@@ -22,7 +22,9 @@ export function structure(): string {
     '',
     '/** Every place of the schema in field order: [pattern, node of the enclosing array or -1, last node inside, what is right there]. */',
     `export const SCHEMA_NODES: readonly (readonly [string, number, number, string])[] = [`,
-    ...nodes.map((node) => `  [${quote(pattern(node))}, ${enclosingArray(node)?.id ?? -1}, ${node.last}, ${quote(wanted(node))}],`),
+    ...nodes.map(
+      (node) => `  [${quote(pattern(node))}, ${enclosingArray(node)?.id ?? -1}, ${node.last}, ${quote(wanted(node))}],`,
+    ),
     '];',
     '',
     ...[...patterns].map(([source, name]) => `const ${name} = /${source.replaceAll('/', '\\/')}/u;`),
@@ -36,7 +38,8 @@ export function structure(): string {
   ].join('\n');
 }
 
-const quote = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`);
+const quote = (text: string): string =>
+  text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
 
 function isClosedObject(node: SchemaNode): boolean {
   return node.schema.type === 'object' && node.schema.additionalProperties === false;
@@ -139,7 +142,8 @@ function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] 
         const none = schema.enum.map((option) => `${v} !== ${quote(option)}`).join(' && ');
         lines.push(`else if (${present}${none}) ${fault("'invalid_value'")}`);
       }
-      if (schema.minLength !== undefined) lines.push(`else if (${present}(${text}).length < ${schema.minLength}) ${fault("'too_short'")}`);
+      if (schema.minLength !== undefined)
+        lines.push(`else if (${present}(${text}).length < ${schema.minLength}) ${fault("'too_short'")}`);
       if (schema.pattern !== undefined) {
         const name = patterns.get(schema.pattern) ?? `PATTERN_${patterns.size}`;
         patterns.set(schema.pattern, name);
@@ -172,11 +176,14 @@ function arrayCheck(
 ): string[] {
   const v = variable(field);
   const element = field.children[0];
-  if (element === undefined || !isClosedObject(element)) throw new Error(`${pattern(field)}: elements must be closed objects`);
+  if (element === undefined || !isClosedObject(element))
+    throw new Error(`${pattern(field)}: elements must be closed objects`);
   if (enclosingArray(field) !== undefined) throw new Error(`${pattern(field)}: arrays within arrays are not supported`);
   return [
     `if (${present}!Array.isArray(${v})) ${fault(missingOr("'invalid_type'"))}`,
-    ...(field.schema.minItems === 1 ? [`else if (${present}(${v} as unknown[]).length === 0) ${fault("'too_few_items'")}`] : []),
+    ...(field.schema.minItems === 1
+      ? [`else if (${present}(${v} as unknown[]).length === 0) ${fault("'too_few_items'")}`]
+      : []),
     `else if (${v} !== undefined) {`,
     `  const given = ${v} as unknown[];`,
     '  const elements: unknown[] = [];',

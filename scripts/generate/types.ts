@@ -31,17 +31,22 @@ export async function types(): Promise<string> {
     const steps = pointer.slice(1).split('/');
     return local(steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], roots[file]));
   };
-  const text = await compile(local({ title: 'Root', type: 'object', $defs, additionalProperties: false }) as Node, 'Root', {
-    bannerComment: HEADER,
-    ignoreMinAndMaxItems: true,
-    unreachableDefinitions: true,
-    style: { printWidth: 120, singleQuote: true },
-  });
+  const text = await compile(
+    local({ title: 'Root', type: 'object', $defs, additionalProperties: false }) as Node,
+    'Root',
+    {
+      bannerComment: HEADER,
+      ignoreMinAndMaxItems: true,
+      unreachableDefinitions: true,
+      style: { printWidth: 120, singleQuote: true },
+    },
+  );
   const body = text
     .replace('export interface Root {}\n', '')
     .replaceAll(/\n \* This interface was referenced by `Root`'s JSON-Schema\n \* via the `definition` "\w+"\./g, '')
     .replaceAll(/\/\*\*\n \*\n \*\/\n/g, '')
     .replaceAll(/schemaVersion\?: \{\n\s*\[k: string\]: unknown;\n\s*\};/g, 'schemaVersion?: unknown;');
-  for (const title of titles) if (!new RegExp(`export (interface|type) ${title} `).test(body)) throw new Error(`no type ${title} came out`);
+  for (const title of titles)
+    if (!new RegExp(`export (interface|type) ${title} `).test(body)) throw new Error(`no type ${title} came out`);
   return body;
 }

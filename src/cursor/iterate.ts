@@ -47,7 +47,7 @@ async function* walk<Row>(fetchPage: FetchPage<Row>, first: ListQuery): AsyncGen
 
 /** The cursor of the page after this one, undefined at the end. */
 function nextCursor(page: Page<unknown>): string | undefined {
-  const { data, hasMore, nextCursor: cursor } = (page as Partial<Page<unknown>> | null) ?? {};
+  const { data, hasMore, nextCursor: cursor } = page ?? {};
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
     throw new Error('a page must have data as an array and hasMore as a boolean');
   }

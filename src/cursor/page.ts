@@ -17,11 +17,12 @@ export type Page<Row> = {
  * @see spec.md, List response envelope
  */
 export function toPage<Row extends { readonly id: string }>(rows: readonly Row[], limit: number): Page<Row> {
-  if (!Array.isArray(rows)) throw new TypeError(`rows must be an array, found ${typeof rows}`);
+  const given: unknown = rows;
+  if (!Array.isArray(given)) throw new TypeError(`rows must be an array, found ${typeof given}`);
   if (!Number.isSafeInteger(limit) || limit < 1) {
     throw new TypeError(`limit must be a whole number above 0, found ${String(limit)}`);
   }
-  const data: Row[] = rows.slice(0, limit);
+  const data = rows.slice(0, limit);
   const hasMore = rows.length > limit;
   return { data, hasMore, nextCursor: hasMore ? idOf(data[limit - 1]) : null };
 }

@@ -14,7 +14,7 @@ function fromPairs(pairs: Iterable<unknown>): Map<string, unknown[]> | undefined
   const found = new Map<string, unknown[]>();
   for (const pair of pairs) {
     if (!Array.isArray(pair)) return undefined;
-    const [name, value]: readonly unknown[] = pair;
+    const [name, value] = pair as readonly unknown[];
     if (typeof name !== 'string') return undefined;
     const values = found.get(name);
     if (values) values.push(value);

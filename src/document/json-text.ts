@@ -2,17 +2,26 @@ import { show } from '../show.js';
 import { jsonFault } from './json-fault.js';
 
 /** A parsed document, or why the text is none. */
-export type JsonReading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+export type JsonReading =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
 /** Reads JSON from text or UTF-8 bytes. A leading byte order mark is skipped. Never throws. */
 export function readJson(input: unknown): JsonReading {
   if (typeof input === 'string') return parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
-  if (input instanceof Uint8Array) {
+  if (isBytes(input)) {
     const text = decode(input);
     if (text !== undefined) return parse(text);
-    return { ok: false, message: `The document is not UTF-8: byte ${firstInvalidByte(input)} begins no valid sequence.` };
+    return {
+      ok: false,
+      message: `The document is not UTF-8: byte ${firstInvalidByte(input)} begins no valid sequence.`,
+    };
   }
   return { ok: false, message: `The document must be JSON text or UTF-8 bytes, but found ${show(input)}.` };
+}
+
+/** By its tag: bytes may come from another realm, such as a test runner's. */
+function isBytes(input: unknown): input is Uint8Array {
+  return ArrayBuffer.isView(input) && Object.prototype.toString.call(input) === '[object Uint8Array]';
 }
 
 function parse(text: string): JsonReading {
@@ -23,7 +32,10 @@ function parse(text: string): JsonReading {
     const before = text.slice(0, offset);
     const line = before.split('\n').length;
     const column = offset - before.lastIndexOf('\n');
-    return { ok: false, message: `The document is not JSON: unexpected ${found} at line ${line}, column ${column} (offset ${offset}).` };
+    return {
+      ok: false,
+      message: `The document is not JSON: unexpected ${found} at line ${line}, column ${column} (offset ${offset}).`,
+    };
   }
 }
 
@@ -36,20 +48,24 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Offset of the first byte that makes the bytes invalid: a decoder in stream mode accepts everything before it. */
+/**
+ * Offset of the first byte of the first sequence that is none. A decoder in stream mode takes every sound prefix, and
+ * up to three bytes of a sequence that only then turns out to be none: from there on it goes back to the last whole one.
+ */
 function firstInvalidByte(bytes: Uint8Array): number {
   let sound = 0;
-  for (let end = bytes.length; end - sound > 1; ) {
+  for (let end = bytes.length; end - sound > 1;) {
     const middle = (sound + end) >>> 1;
-    if (isUtf8Prefix(bytes.subarray(0, middle))) sound = middle;
+    if (isUtf8(bytes.subarray(0, middle), true)) sound = middle;
     else end = middle;
   }
+  while (!isUtf8(bytes.subarray(0, sound), false)) sound--;
   return sound;
 }
 
-function isUtf8Prefix(bytes: Uint8Array): boolean {
+function isUtf8(bytes: Uint8Array, stream: boolean): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
     return true;
   } catch {
     return false;

@@ -141,7 +141,9 @@ export function sortKey(at: Place, index: number): number {
 
 /** Fields that the schema does not know sort behind all that it knows in the same object. */
 export function sortKeyBehind(parent: Place, index: number): number {
-  return index < 0 ? parent.last * NODE + NODE / 2 : parent.array * NODE + (index + 1) * ELEMENT + (parent.last - parent.array) + 0.5;
+  return index < 0
+    ? parent.last * NODE + NODE / 2
+    : parent.array * NODE + (index + 1) * ELEMENT + (parent.last - parent.array) + 0.5;
 }
 
 /** A name without case and punctuation, in which `tax_rate` is `taxRate`. */
@@ -166,7 +168,11 @@ function childNames(node: number): string[] {
 }
 
 /** A field of the object at a node that the schema does not know. */
-export function unknownAt(parent: Place, index: number, key: string): { field: string; path: readonly (string | number)[] } {
+export function unknownAt(
+  parent: Place,
+  index: number,
+  key: string,
+): { field: string; path: readonly (string | number)[] } {
   const path = [...pathAt(parent, index), key];
   return { field: fieldPath(path), path };
 }

@@ -2,13 +2,7 @@
 
 /** Codes that the structure stage raises. */
 export type StructureCode =
-  | 'required'
-  | 'invalid_type'
-  | 'invalid_value'
-  | 'invalid_format'
-  | 'out_of_range'
-  | 'too_short'
-  | 'too_few_items';
+  'required' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'out_of_range' | 'too_short' | 'too_few_items';
 
 /** Receives what the structure pass finds. `node` counts the places of SCHEMA_NODES, `index` is -1 outside arrays. */
 export interface FaultSink {
@@ -23,9 +17,9 @@ export interface FaultSink {
  */
 export function record(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return value as Record<string, unknown>;
-  if (Array.isArray(value)) return undefined;
+  if (Object.getPrototypeOf(value) === Object.prototype) return value as Record<string, unknown>;
+  // What JSON writes as an array, or as whatever toJSON says, is no object.
+  if (Array.isArray(value) || typeof (value as { toJSON?: unknown }).toJSON === 'function') return undefined;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
 
@@ -65,8 +59,9 @@ function walk(value: object, level: number, seen: Seen | undefined): StructureCo
     }
     return undefined;
   }
-  for (const key in value) {
-    const fault = memberFault((value as Record<string, unknown>)[key], level, seen);
+  const source = record(value);
+  for (const key in source) {
+    const fault = memberFault(source[key], level, seen);
     if (fault !== undefined) return fault;
   }
   return undefined;

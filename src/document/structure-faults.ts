@@ -1,15 +1,6 @@
 import { Findings } from '../findings.js';
 import { show } from '../show.js';
-import {
-  pathAt,
-  place,
-  similarField,
-  sortKey,
-  sortKeyBehind,
-  unknownAt,
-  type NodeSet,
-  type Place,
-} from './places.js';
+import { pathAt, place, similarField, sortKey, sortKeyBehind, unknownAt, type NodeSet, type Place } from './places.js';
 import type { FaultSink, StructureCode } from './scan.js';
 import { SCHEMA_NODES } from './structure.generated.js';
 
@@ -38,7 +29,13 @@ export class StructureFaults implements FaultSink {
     const before = index < 0 ? '' : at.arrayField + index;
     const message = before + (code === 'required' ? at.isRequired : mustBe(at, code) + show(value));
     this.faultsFound ??= new Findings();
-    this.faultsFound.add(sortKey(at, index), { field: before + at.field, path: pathAt(at, index), code, message, severity: 'error' });
+    this.faultsFound.add(sortKey(at, index), {
+      field: before + at.field,
+      path: pathAt(at, index),
+      code,
+      message,
+      severity: 'error',
+    });
     this.low |= at.inside.low;
     this.middle |= at.inside.middle;
     this.high |= at.inside.high;
@@ -56,7 +53,13 @@ export class StructureFaults implements FaultSink {
     const { field, path } = unknownAt(parent, index, key);
     const message = `${field} ${unknownRemedy(node, key)}`;
     this.unknownFound ??= new Findings();
-    this.unknownFound.add(sortKeyBehind(parent, index), { field, path, code: 'unknown_field', message, severity: 'error' });
+    this.unknownFound.add(sortKeyBehind(parent, index), {
+      field,
+      path,
+      code: 'unknown_field',
+      message,
+      severity: 'error',
+    });
   }
 
   /** Whether a fault lies at one of these nodes, above one, or, within an array, at one of these nodes of any element. */

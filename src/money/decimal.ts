@@ -16,9 +16,15 @@ export function decimalOf(value: number): Decimal {
 /** A decimal as text, without trailing zeros. */
 export function decimalText({ coefficient, scale }: Decimal): string {
   const digits = (coefficient < 0n ? -coefficient : coefficient).toString().padStart(scale + 1, '0');
-  const fraction = scale === 0 ? '' : digits.slice(-scale).replace(/0+$/, '');
+  const fraction = scale === 0 ? '' : withoutTrailingZeros(digits.slice(-scale));
   const whole = scale === 0 ? digits : digits.slice(0, -scale);
   return `${coefficient < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 /** 10^scale. */

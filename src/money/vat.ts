@@ -15,7 +15,13 @@ const SAFE_AMOUNT = 2 ** 38;
  */
 export function vatDeviates(amount: number, rate: number, taxAmount: number, pricesIncludeTax: boolean): boolean {
   const centi = Math.round(rate * CENTI);
-  if (centi / CENTI === rate && centi >= 0 && centi <= 100 * CENTI && Math.abs(amount) < SAFE_AMOUNT && Math.abs(taxAmount) < SAFE_AMOUNT) {
+  if (
+    centi / CENTI === rate &&
+    centi >= 0 &&
+    centi <= 100 * CENTI &&
+    Math.abs(amount) < SAFE_AMOUNT &&
+    Math.abs(taxAmount) < SAFE_AMOUNT
+  ) {
     const whole = 100 * CENTI + (pricesIncludeTax ? centi : 0);
     return Math.abs(taxAmount * whole - amount * centi) > whole;
   }

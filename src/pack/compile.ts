@@ -10,7 +10,8 @@ import type { Rule } from './types.js';
 export interface CompiledRule {
   readonly check: Rule['check'];
   readonly severity: Severity;
-  readonly reads: Rule['reads'];
+  /** Fields inside extensions that the pack's rules read, in the order in which issues about them go. */
+  readonly insideOrder: readonly string[];
   /** Nodes whose fault silences the rule as a whole. */
   readonly nodes: NodeSet;
   /** Node of the array whose elements the rule judges one by one, -1 where it does not. */
@@ -22,7 +23,7 @@ export interface CompiledRule {
 const NONE: NodeSet = { low: 0, middle: 0, high: 0 };
 
 /** @throws TypeError where `reads` names a field that schema 2.1 does not have */
-function compileRule(rule: Rule): CompiledRule {
+function compileRule(rule: Rule, insideOrder: readonly string[]): CompiledRule {
   const { check, severity, reads } = rule;
   const each = rule.each === undefined ? -1 : placeOf(rule.each).node;
   let nodes = each < 0 ? NONE : nodeRange(each, each);
@@ -32,7 +33,7 @@ function compileRule(rule: Rule): CompiledRule {
     if (each >= 0 && array === each) elementMask |= 1 << (node - each - 1);
     else nodes = union(nodes, nodeRange(node, node));
   }
-  return { check, severity, reads, nodes, each, elementMask };
+  return { check, severity, insideOrder, nodes, each, elementMask };
 }
 
 /** The rules of a pack that concern a document, by its scheme and whether rates are held against their dates. */
@@ -42,8 +43,14 @@ type Scheme = Transaction['tax']['scheme'];
 
 /** Compiles the rules of a pack; each selection is made once. */
 export function compileRules(rules: readonly Rule[]): SelectRules {
-  const compiled = rules.map((rule) => ({ rule, compiled: compileRule(rule) }));
-  const selections = { with: new Map<Scheme | undefined, CompiledRule[]>(), without: new Map<Scheme | undefined, CompiledRule[]>() };
+  const insideOrder = [...new Set(rules.flatMap(({ reads }) => reads))].filter((pattern) =>
+    pattern.startsWith('extensions.'),
+  );
+  const compiled = rules.map((rule) => ({ rule, compiled: compileRule(rule, insideOrder) }));
+  const selections = {
+    with: new Map<Scheme | undefined, CompiledRule[]>(),
+    without: new Map<Scheme | undefined, CompiledRule[]>(),
+  };
   return (scheme, windows) => {
     const known = windows ? selections.with : selections.without;
     let selected = known.get(scheme);

@@ -4,8 +4,9 @@ import { RuleRun } from './rule-run.js';
 import type { PackDefinition, RulePack } from './types.js';
 
 const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9][0-9]*$/;
-const RULE_ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const RULE_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const OWN_CODE = /^[a-z][a-z0-9_]*$/;
+const SEVERITIES: readonly string[] = ['error', 'warning'];
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
@@ -16,7 +17,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
  */
 export function definePack(definition: PackDefinition): RulePack {
   const fault = packFault(definition);
-  if (fault !== undefined) throw new TypeError(`pack ${String(definition.id)}: ${fault}`);
+  if (fault !== undefined) throw new TypeError(`pack ${definition.id}: ${fault}`);
   const select = compileRules(definition.rules);
   return {
     ...definition,
@@ -31,41 +32,60 @@ export function definePack(definition: PackDefinition): RulePack {
 function packFault({ id, country, documentTier, currency, schemes, rates, rules }: PackDefinition): string | undefined {
   if (!PACK_ID.test(id)) return 'the id must be like se-receipt-1';
   if (!/^[A-Z]{2}$/.test(country)) return 'country must be an ISO 3166-1 alpha-2 code';
-  if (!id.startsWith(`${country.toLowerCase()}-`)) return `the id must begin with the country, ${country.toLowerCase()}-`;
+  if (!id.startsWith(`${country.toLowerCase()}-`))
+    return `the id must begin with the country, ${country.toLowerCase()}-`;
   if (documentTier !== 'receipt') return 'documentTier must be receipt';
   if (!/^[A-Z]{3}$/.test(currency)) return 'currency must be an ISO 4217 code';
   if (schemes.length === 0) return 'schemes is empty';
   if (new Set(schemes).size !== schemes.length) return 'schemes repeats a scheme';
   if (rules.length === 0) return 'rules is empty';
-  return rateFault(schemes, rates) ?? rulesFault(rules);
+  return rateFault(schemes, rates) ?? rulesFault(schemes, rules);
 }
 
 function rateFault(schemes: PackDefinition['schemes'], rates: PackDefinition['rates']): string | undefined {
   for (const [scheme, table] of Object.entries(rates)) {
-    if (!(schemes as readonly string[]).includes(scheme)) return `rates has a table for ${scheme}, which is not in schemes`;
+    if (!(schemes as readonly string[]).includes(scheme))
+      return `rates has a table for ${scheme}, which is not in schemes`;
     if (table.length === 0) return `the rate table of ${scheme} is empty`;
     for (const { rate, from, until, source } of table) {
       const name = `rate ${rate} of ${scheme}`;
       if (!Number.isFinite(rate) || rate < 0) return `${name} is not a percentage`;
-      if (source === '') return `${name} has no source`;
-      if ([from, until].some((date) => date !== undefined && !DATE.test(date))) return `${name} has a date that is not YYYY-MM-DD`;
+      if (source.trim() === '') return `${name} has no source`;
+      if ([from, until].some((date) => date !== undefined && !isDate(date)))
+        return `${name} has a date that is not YYYY-MM-DD`;
       if (from !== undefined && until !== undefined && from > until) return `${name} ends before it begins`;
     }
   }
   return undefined;
 }
 
-function rulesFault(rules: PackDefinition['rules']): string | undefined {
+function isDate(date: string): boolean {
+  if (!DATE.test(date)) return false;
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return Number.isFinite(parsed.getTime()) && parsed.toISOString().startsWith(date);
+}
+
+function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['rules']): string | undefined {
   const ids = new Set<string>();
   for (const rule of rules) {
     if (!RULE_ID.test(rule.id)) return `rule id ${rule.id} is not in kebab-case`;
     if (ids.has(rule.id)) return `two rules have the id ${rule.id}`;
     ids.add(rule.id);
+    if (!SEVERITIES.includes(rule.severity))
+      return `rule ${rule.id} has the severity ${rule.severity}, which is neither error nor warning`;
+    const foreign = rule.schemes?.find((scheme) => !schemes.includes(scheme));
+    if (foreign !== undefined) return `rule ${rule.id} is for ${foreign}, which is not in schemes`;
     if (rule.codes.length === 0) return `rule ${rule.id} declares no codes`;
+    if (new Set(rule.codes).size !== rule.codes.length) return `rule ${rule.id} repeats a code`;
     if (rule.reads.length === 0) return `rule ${rule.id} declares no reads`;
-    if (rule.summary === '' || rule.source === '') return `rule ${rule.id} lacks a summary or a source`;
+    const { each } = rule;
+    if (each !== undefined && !rule.reads.some((read) => read.startsWith(`${each}[]`))) {
+      return `rule ${rule.id} judges each of ${each}, but reads none of their fields`;
+    }
+    if (rule.summary.trim() === '' || rule.source.trim() === '') return `rule ${rule.id} lacks a summary or a source`;
     for (const code of rule.codes) {
-      if (!Object.hasOwn(ISSUE_CODES, code) && !OWN_CODE.test(code)) return `rule ${rule.id} declares ${code}, which is not a code`;
+      if (!Object.hasOwn(ISSUE_CODES, code) && !OWN_CODE.test(code))
+        return `rule ${rule.id} declares ${code}, which is not a code`;
     }
   }
   return undefined;

@@ -76,12 +76,19 @@ export class RuleRun {
    * @param message a sentence that says what was found and what would be right
    */
   report(pattern: ReadPattern, code: IssueCode | (string & {}), message: string, index = -1): void {
-    const { severity, reads } = this.current!;
-    const findings = severity === 'error' ? (this.errorsFound ??= new Findings()) : (this.warningsFound ??= new Findings());
+    const { severity, insideOrder } = this.current!;
+    const findings =
+      severity === 'error' ? (this.errorsFound ??= new Findings()) : (this.warningsFound ??= new Findings());
     const at = placeOf(pattern);
-    // Fields inside extensions, which the schema does not order, go in the order in which the rule reads them.
-    const inside = at.freeForm ? reads.indexOf(pattern) : 0;
-    findings.add(sortKey(at, index) + inside, { field: fieldAt(at, index), path: pathAt(at, index), code, message, severity });
+    // Fields inside extensions, which the schema does not order, go in the order in which the pack's rules read them.
+    const inside = at.freeForm ? 1 + insideOrder.indexOf(pattern) : 0;
+    findings.add(sortKey(at, index) + inside, {
+      field: fieldAt(at, index),
+      path: pathAt(at, index),
+      code,
+      message,
+      severity,
+    });
   }
 
   /**

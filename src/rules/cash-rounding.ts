@@ -25,7 +25,11 @@ export function cashRounding({ step, electronic, source }: CashRounding): Rule[]
       check: (run) => {
         const { payment, totals } = run.transaction;
         if (payment.method !== 'cash' || totals.rounding !== undefined) return;
-        run.report('totals.rounding', 'required', 'totals.rounding is required when payment.method is cash: send 0 if nothing was rounded');
+        run.report(
+          'totals.rounding',
+          'required',
+          'totals.rounding is required when payment.method is cash: send 0 if nothing was rounded',
+        );
       },
     },
     {

@@ -16,7 +16,8 @@ export function documentCurrency(currency: string, source: string): Rule {
     reads: ['currency'],
     check: (run) => {
       const stated = run.transaction.currency;
-      if (stated !== currency) run.report('currency', 'currency_not_allowed', `currency is ${quoted(stated)}, but must be ${currency}`);
+      if (stated !== currency)
+        run.report('currency', 'currency_not_allowed', `currency is ${quoted(stated)}, but must be ${currency}`);
     },
   };
 }

@@ -12,7 +12,11 @@ export function acceptedTier(): Rule {
     check: (run) => {
       const tier = run.transaction.documentTier;
       if (tier === undefined || tier === 'receipt') return;
-      run.report('documentTier', 'unsupported_tier', `documentTier ${tier} is reserved and not accepted: send receipt or leave it out`);
+      run.report(
+        'documentTier',
+        'unsupported_tier',
+        `documentTier ${tier} is reserved and not accepted: send receipt or leave it out`,
+      );
     },
   };
 }

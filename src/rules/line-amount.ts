@@ -8,7 +8,8 @@ export function lineAmounts(): Rule {
     id: 'line-amount',
     severity: 'error',
     codes: ['amount_mismatch'],
-    summary: 'Every amount is quantity × unitPrice after discount, rounded to either neighbour where it is no whole number.',
+    summary:
+      'Every amount is quantity × unitPrice after discount, rounded to either neighbour where it is no whole number.',
     source: 'Service interface, line items: amount',
     reads: ['items[].quantity', 'items[].unitPrice', 'items[].amount', 'items[].discount', 'items[].discount.amount'],
     each: 'items',

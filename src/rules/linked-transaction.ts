@@ -12,7 +12,11 @@ export function linkedTransaction(): Rule {
     check: (run) => {
       const { type, linkedTransaction } = run.transaction;
       if (type === 'sale' || linkedTransaction !== undefined) return;
-      run.report('linkedTransaction', 'required', `linkedTransaction is required for a ${type}: name the original sale in originalTransactionId`);
+      run.report(
+        'linkedTransaction',
+        'required',
+        `linkedTransaction is required for a ${type}: name the original sale in originalTransactionId`,
+      );
     },
   };
 }
@@ -28,7 +32,8 @@ export function voidsNotSettled(): Rule {
     reads: ['type', 'settled'],
     check: (run) => {
       const { type, settled } = run.transaction;
-      if (type === 'void' && settled) run.report('settled', 'settled_void', 'settled is true, but a void is not settled: send false');
+      if (type === 'void' && settled)
+        run.report('settled', 'settled_void', 'settled is true, but a void is not settled: send false');
     },
   };
 }

@@ -13,9 +13,17 @@ export function locationName(): Rule {
       if (!run.multiLocation) return;
       const name = run.transaction.vendor.locationName;
       if (name === undefined) {
-        run.report('vendor.locationName', 'required', 'vendor.locationName is required: the business has several locations');
+        run.report(
+          'vendor.locationName',
+          'required',
+          'vendor.locationName is required: the business has several locations',
+        );
       } else if (name === '') {
-        run.report('vendor.locationName', 'too_short', 'vendor.locationName is empty, but the business has several locations: name the one that sold');
+        run.report(
+          'vendor.locationName',
+          'too_short',
+          'vendor.locationName is empty, but the business has several locations: name the one that sold',
+        );
       }
     },
   };

@@ -54,7 +54,14 @@ export function oneStopShop(): Rule[] {
       reads: ['tax.scheme', 'channel'],
       check: checkChannel,
     },
-    ...lineRates({ id: 'oss', scheme: OSS, table: destinationTable, reads: ['customer.country'], of: "EU_VAT in the customer's country", source: SOURCE }),
+    ...lineRates({
+      id: 'oss',
+      scheme: OSS,
+      table: destinationTable,
+      reads: ['customer.country'],
+      of: "EU_VAT in the customer's country",
+      source: SOURCE,
+    }),
     {
       schemes: [OSS],
       id: 'oss-territory',
@@ -76,7 +83,11 @@ export function oneStopShop(): Rule[] {
 function checkDestination(run: RuleRun): void {
   const country = run.transaction.customer?.country;
   if (country === undefined) {
-    run.report('customer.country', 'customer.country/required', 'customer.country is required when tax.scheme is EU_VAT');
+    run.report(
+      'customer.country',
+      'customer.country/required',
+      'customer.country is required when tax.scheme is EU_VAT',
+    );
   } else if (!isCountryCode(country)) {
     const message = `customer.country is ${quoted(country)}, but must be an ISO 3166-1 alpha-2 code in upper case, such as DE`;
     run.report('customer.country', 'customer.country/invalid_country', message);
@@ -91,6 +102,10 @@ function checkChannel(run: RuleRun): void {
   if (channel === undefined) {
     run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT: send ecommerce');
   } else if (channel !== 'ecommerce') {
-    run.report('channel', 'invalid_value', `channel is ${quoted(channel)}, but must be ecommerce when tax.scheme is EU_VAT`);
+    run.report(
+      'channel',
+      'invalid_value',
+      `channel is ${quoted(channel)}, but must be ecommerce when tax.scheme is EU_VAT`,
+    );
   }
 }

@@ -94,7 +94,12 @@ function checkRates(run: RuleRun, table: RateTable | undefined): void {
     if (run.skips(i)) continue;
     const { taxRate } = items[i]!;
     if (hasRate(table.windows, taxRate)) continue;
-    run.report('items[].taxRate', 'invalid_rate', `items[${i}].taxRate is ${taxRate}, but ${table.name} has ${table.rates}`, i);
+    run.report(
+      'items[].taxRate',
+      'invalid_rate',
+      `items[${i}].taxRate is ${taxRate}, but ${table.name} has ${table.rates}`,
+      i,
+    );
   }
 }
 
@@ -110,6 +115,11 @@ function checkWindows(run: RuleRun, table: RateTable | undefined, severity: Seve
     if (verdict === 'inside') continue;
     const enforced = run.rateWindows === 'enforce' && verdict === 'outside';
     if (enforced !== (severity === 'error')) continue;
-    run.report('items[].taxRate', 'rate_not_in_window', `items[${i}].taxRate ${taxRate} of ${table.name} did not hold on ${date}`, i);
+    run.report(
+      'items[].taxRate',
+      'rate_not_in_window',
+      `items[${i}].taxRate ${taxRate} of ${table.name} did not hold on ${date}`,
+      i,
+    );
   }
 }

@@ -15,7 +15,11 @@ export function allowedScheme(schemes: readonly Scheme[], source: string): Rule 
     check: (run) => {
       const { scheme } = run.transaction.tax;
       if (schemes.includes(scheme)) return;
-      run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', `tax.scheme is ${scheme}, but must be ${schemes.join(' or ')}`);
+      run.report(
+        'tax.scheme',
+        'tax.scheme/scheme_not_allowed',
+        `tax.scheme is ${scheme}, but must be ${schemes.join(' or ')}`,
+      );
     },
   };
 }

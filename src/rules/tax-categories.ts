@@ -20,9 +20,19 @@ function checkReverseCharge(run: RuleRun): void {
   if (tax.reverseCharge === true) return;
   const line = items.findIndex((item, i) => !run.skips(i) && item.taxCategory === 'AE');
   if (line < 0) return;
-  const [code, found] = tax.reverseCharge === undefined ? (['required', 'required'] as const) : (['invalid_value', 'false'] as const);
-  const message = `tax.reverseCharge is ${found}, but items[${line}] has category AE: send true`;
-  run.report('tax.reverseCharge', code, message);
+  if (tax.reverseCharge === undefined) {
+    run.report(
+      'tax.reverseCharge',
+      'required',
+      `tax.reverseCharge is required, since items[${line}] has category AE: send true`,
+    );
+  } else {
+    run.report(
+      'tax.reverseCharge',
+      'invalid_value',
+      `tax.reverseCharge is false, but items[${line}] has category AE: send true`,
+    );
+  }
 }
 
 /** S has a rate above 0; Z, E, AE and O carry no tax. */
@@ -46,6 +56,11 @@ function checkCategoryRates(run: RuleRun): void {
     const { taxRate, taxCategory } = items[i]!;
     if (taxCategory === 'S' ? taxRate !== 0 : taxRate <= 0) continue;
     const wanted = taxCategory === 'S' ? 'has a rate above 0' : 'has rate 0';
-    run.report('items[].taxCategory', 'category_rate', `items[${i}].taxCategory ${taxCategory} ${wanted}, but taxRate is ${taxRate}`, i);
+    run.report(
+      'items[].taxCategory',
+      'category_rate',
+      `items[${i}].taxCategory ${taxCategory} ${wanted}, but taxRate is ${taxRate}`,
+      i,
+    );
   }
 }

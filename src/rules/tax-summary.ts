@@ -54,7 +54,11 @@ function checkMissing(run: RuleRun): void {
   for (const entry of summary) if (entries.find(entry.rate, entry.category) === undefined) entries.add(entry);
   for (const { rate, category } of run.lineGroups().all) {
     if (entries.find(rate, category) !== undefined) continue;
-    run.report('tax.summary', 'summary_missing', `tax.summary has no entry for rate ${rate} and category ${category}, which items use`);
+    run.report(
+      'tax.summary',
+      'summary_missing',
+      `tax.summary has no entry for rate ${rate} and category ${category}, which items use`,
+    );
   }
 }
 

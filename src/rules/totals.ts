@@ -11,26 +11,26 @@ export function totalsAddUp(): Rule[] {
       id: 'totals-subtotal',
       severity: 'error',
       codes: ['sum_mismatch'],
-      summary: 'totals.subtotal is the sum of the items’ amount.',
+      summary: "totals.subtotal is the sum of the items' amount.",
       source: SOURCE,
       reads: ['items', 'items[].amount', 'totals.subtotal'],
       check: (run) => {
         const sum = new ExactSum();
         for (const item of run.transaction.items) sum.add(item.amount);
-        compare(run, 'totals.subtotal', run.transaction.totals.subtotal, sum, 'the items’ amounts add up to');
+        compare(run, 'totals.subtotal', run.transaction.totals.subtotal, sum, 'the amounts of the items add up to');
       },
     },
     {
       id: 'totals-discount',
       severity: 'error',
       codes: ['sum_mismatch'],
-      summary: 'totals.discount is the sum of the items’ discount.amount.',
+      summary: "totals.discount is the sum of the items' discount.amount.",
       source: SOURCE,
       reads: ['items', 'items[].discount', 'items[].discount.amount', 'totals.discount'],
       check: (run) => {
         const sum = new ExactSum();
         for (const item of run.transaction.items) if (item.discount !== undefined) sum.add(item.discount.amount);
-        compare(run, 'totals.discount', run.transaction.totals.discount, sum, 'the items’ discounts add up to');
+        compare(run, 'totals.discount', run.transaction.totals.discount, sum, 'the discounts of the items add up to');
       },
     },
     {
@@ -78,7 +78,13 @@ function checkTotal(run: RuleRun, tax: number | undefined): void {
   sum.add(totals.subtotal);
   if (tax !== undefined) sum.add(tax);
   if (totals.rounding !== undefined) sum.add(totals.rounding);
-  compare(run, 'totals.total', totals.total, sum, `subtotal${tax === undefined ? '' : ' + tax'}${totals.rounding === undefined ? '' : ' + rounding'} is`);
+  compare(
+    run,
+    'totals.total',
+    totals.total,
+    sum,
+    `subtotal${tax === undefined ? '' : ' + tax'}${totals.rounding === undefined ? '' : ' + rounding'} is`,
+  );
 }
 
 type Total = 'totals.subtotal' | 'totals.discount' | 'totals.tax' | 'totals.total';
@@ -101,7 +107,11 @@ export function totalSign(): Rule {
       if (type === 'void' && totals.total !== 0) {
         run.report('totals.total', 'must_be_zero', `totals.total is ${totals.total}, but the total of a void is 0`);
       } else if (type !== 'void' && type !== 'exchange' && totals.total < 0) {
-        run.report('totals.total', 'out_of_range', `totals.total is ${totals.total}, but the total of a ${type} is 0 or positive`);
+        run.report(
+          'totals.total',
+          'out_of_range',
+          `totals.total is ${totals.total}, but the total of a ${type} is 0 or positive`,
+        );
       }
     },
   };
@@ -119,7 +129,11 @@ export function refundsMoveMoney(): Rule {
     check: (run) => {
       const { type, totals } = run.transaction;
       if ((type === 'refund' || type === 'credit_note') && totals.total === 0) {
-        run.report('totals.total', 'total_is_zero', `totals.total is 0, but a ${type} states what was given back, positive`);
+        run.report(
+          'totals.total',
+          'total_is_zero',
+          `totals.total is 0, but a ${type} states what was given back, positive`,
+        );
       }
     },
   };

@@ -23,7 +23,13 @@ export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups
     if (item?.taxRate === undefined || item.taxCategory === undefined) continue;
     let group = groups.find(item.taxRate, item.taxCategory);
     if (group === undefined) {
-      group = { rate: item.taxRate, category: item.taxCategory, lines: 0, amount: new ExactSum(), taxAmount: new ExactSum() };
+      group = {
+        rate: item.taxRate,
+        category: item.taxCategory,
+        lines: 0,
+        amount: new ExactSum(),
+        taxAmount: new ExactSum(),
+      };
       groups.add(group);
     }
     group.lines++;
@@ -34,7 +40,7 @@ export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups
 }
 
 /** A receipt has a handful of pairs, which a look along the list finds fastest; beyond that a map keeps it linear. */
-const FEW = 8;
+const FEW = 16;
 
 /** Values by (rate, category) pair. */
 export class PairMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
@@ -54,7 +60,7 @@ export class PairMap<T extends { readonly rate: number; readonly category: TaxCa
     this.byCategory ??= new Map();
     for (const added of this.all.length === FEW + 1 ? this.all : [value]) {
       let rates = this.byCategory.get(added.category);
-      if (rates === undefined) this.byCategory.set(added.category, (rates = new Map()));
+      if (rates === undefined) this.byCategory.set(added.category, (rates = new Map<number, T>()));
       rates.set(added.rate, added);
     }
   }

@@ -220,7 +220,7 @@ export const OSS_RATES: Readonly<Record<string, readonly RateWindow[]>> = {
     { rate: 12, until: '2026-03-31', itemClass: 'food' },
     { rate: 6, from: '2026-04-01', until: '2027-12-31', itemClass: 'food' },
     { rate: 12, from: '2028-01-01', itemClass: 'food' },
-    { rate: 6, from: '2026-07-01', itemClass: 'dance_event' },
+    { rate: 6, from: '2026-07-01', itemClass: 'dance_event', confirmed: false },
   ],
   SI: [
     { rate: 22, from: '2013-07-01' },

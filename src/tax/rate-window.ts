@@ -20,7 +20,7 @@ export interface SourcedRate extends RateWindow {
 
 /** Whether a rate stands in a table, whatever the date. */
 export function hasRate(table: readonly RateWindow[], rate: number): boolean {
-  for (let i = 0; i < table.length; i++) if (table[i]!.rate === rate) return true;
+  for (const row of table) if (row.rate === rate) return true;
   return false;
 }
 
@@ -41,6 +41,7 @@ export function judgeWindow(
   const rows = table.filter((row) => row.rate === rate);
   const ofClass = itemClass === undefined ? [] : rows.filter((row) => row.itemClass === itemClass);
   const deciding = ofClass.length > 0 ? ofClass : rows.filter((row) => row.itemClass === undefined);
-  if (deciding.some((row) => (row.from ?? '') <= date && (row.until === undefined || date <= row.until))) return 'inside';
+  if (deciding.some((row) => (row.from ?? '') <= date && (row.until === undefined || date <= row.until)))
+    return 'inside';
   return deciding.every((row) => row.confirmed !== false) ? 'outside' : 'outside-unconfirmed';
 }

@@ -10,7 +10,7 @@ export type Hmac = {
    */
   digests(prefix: string, body: RawBody): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
   /** Compares two digests in constant time. */
-  equal(a: Uint8Array, b: Uint8Array): boolean;
+  readonly equal: (a: Uint8Array, b: Uint8Array) => boolean;
 };
 
 /** Makes an `Hmac` of the secrets. */

@@ -22,6 +22,6 @@ export function nodeHmac(crypto: NodeCrypto, secrets: readonly string[]): Hmac {
   const keys = secrets.map((secret) => crypto.createSecretKey(secret, 'utf8'));
   return {
     digests: (prefix, body) => keys.map((key) => crypto.createHmac('sha256', key).update(prefix).update(body).digest()),
-    equal: crypto.timingSafeEqual,
+    equal: (a, b) => crypto.timingSafeEqual(a, b),
   };
 }

@@ -9,7 +9,10 @@ import { ceiling, compare, decimal, floor, lineAmount, rational, type Rational }
 /** Enough digits for the product of the smallest and the largest numbers. */
 const Exact = Decimal.clone({ precision: 800, toExpNeg: -9e15, toExpPos: 9e15 });
 
-const discounts = fc.oneof(fc.constant(0), minorUnits.filter((n) => n > 0));
+const discounts = fc.oneof(
+  fc.constant(0),
+  minorUnits.filter((n) => n > 0),
+);
 
 /** An amount near the exact one, most often one of its neighbours. */
 function near(exact: Rational, off: number): number {
@@ -24,13 +27,19 @@ describe('isLineAmount', () => {
   it('agrees with exact fractions around every neighbour', () => {
     const verdicts = [0, 0];
     fc.assert(
-      fc.property(quantities, minorUnits, discounts, fc.integer({ min: -2, max: 3 }), (quantity, unitPrice, discount, off) => {
-        const exact = lineAmount(quantity, unitPrice, discount);
-        const amount = near(exact, off);
-        const expected = right(exact, amount);
-        verdicts[Number(expected)]!++;
-        expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(expected);
-      }),
+      fc.property(
+        quantities,
+        minorUnits,
+        discounts,
+        fc.integer({ min: -2, max: 3 }),
+        (quantity, unitPrice, discount, off) => {
+          const exact = lineAmount(quantity, unitPrice, discount);
+          const amount = near(exact, off);
+          const expected = right(exact, amount);
+          verdicts[Number(expected)]!++;
+          expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(expected);
+        },
+      ),
       { seed: SEED, numRuns: 20_000 },
     );
     expect(Math.min(...verdicts)).toBeGreaterThan(3000);
@@ -39,7 +48,9 @@ describe('isLineAmount', () => {
   it('agrees with exact fractions on any amount', () => {
     fc.assert(
       fc.property(quantities, minorUnits, discounts, minorUnits, (quantity, unitPrice, discount, amount) => {
-        expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(right(lineAmount(quantity, unitPrice, discount), amount));
+        expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(
+          right(lineAmount(quantity, unitPrice, discount), amount),
+        );
       }),
       { seed: SEED, numRuns: 5000 },
     );
@@ -47,23 +58,36 @@ describe('isLineAmount', () => {
 
   it('agrees with decimal.js on grams and öre', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: 1, max: 99_999 }), fc.integer({ min: -1, max: 2 }), (grams, price, off) => {
-        const exact = new Exact(grams / 1000).times(price);
-        const amount = exact.floor().plus(off).toNumber();
-        expect(isLineAmount(grams / 1000, price, 0, amount)).toBe(exact.minus(amount).abs().lt(1));
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.integer({ min: 1, max: 99_999 }),
+        fc.integer({ min: -1, max: 2 }),
+        (grams, price, off) => {
+          const exact = new Exact(grams / 1000).times(price);
+          const amount = exact.floor().plus(off).toNumber();
+          expect(isLineAmount(grams / 1000, price, 0, amount)).toBe(exact.minus(amount).abs().lt(1));
+        },
+      ),
       { seed: SEED, numRuns: 10_000 },
     );
   });
 
   // quantity, unitPrice, exact product in thousandths; Math.round of the product of doubles is the lower öre here.
-  it.each(WRONG_BY_ROUNDING())('takes both neighbours of the half öre in %d × %d, where Math.round goes down', (quantity, price, milli) => {
-    const halfUp = (milli + 500) / 1000;
-    expect(Math.round(quantity * price)).toBe(halfUp - 1);
-    for (const [off, verdict] of [[-2, false], [-1, true], [0, true], [1, false]] as const) {
-      expect(isLineAmount(quantity, price, 0, halfUp + off)).toBe(verdict);
-    }
-  });
+  it.each(WRONG_BY_ROUNDING())(
+    'takes both neighbours of the half öre in %d × %d, where Math.round goes down',
+    (quantity, price, milli) => {
+      const halfUp = (milli + 500) / 1000;
+      expect(Math.round(quantity * price)).toBe(halfUp - 1);
+      for (const [off, verdict] of [
+        [-2, false],
+        [-1, true],
+        [0, true],
+        [1, false],
+      ] as const) {
+        expect(isLineAmount(quantity, price, 0, halfUp + off)).toBe(verdict);
+      }
+    },
+  );
 
   it.each([
     [0.029, 1000, 29],
@@ -99,7 +123,8 @@ function WRONG_BY_ROUNDING(): [number, number, number][] {
   for (let grams = 1; grams < 1000; grams++) {
     for (let price = 5; price < 10_000; price += 10) {
       const milli = grams * price;
-      if (milli % 1000 === 500 && Math.round((grams / 1000) * price) !== (milli + 500) / 1000) wrong.push([grams / 1000, price, milli]);
+      if (milli % 1000 === 500 && Math.round((grams / 1000) * price) !== (milli + 500) / 1000)
+        wrong.push([grams / 1000, price, milli]);
     }
   }
   return wrong.filter((_, i) => i % 10 === 0);
@@ -110,7 +135,12 @@ describe('decimals as text', () => {
     fc.assert(
       fc.property(quantities, minorUnits, discounts, (quantity, unitPrice, discount) => {
         const product = new Exact(quantity).times(unitPrice);
-        const net = product.isZero() ? new Exact(0) : product.abs().minus(discount).times(product.isNegative() ? -1 : 1);
+        const net = product.isZero()
+          ? new Exact(0)
+          : product
+              .abs()
+              .minus(discount)
+              .times(product.isNegative() ? -1 : 1);
         expect(lineAmountText(quantity, unitPrice, discount)).toBe((net.isZero() ? new Exact(0) : net).toFixed());
       }),
       { seed: SEED, numRuns: 5000 },

@@ -8,7 +8,8 @@ import { changed, setOwn } from '../support/changes';
 const registry = createRegistry([seReceipt1]);
 const SE = { country: 'SE' };
 
-const validate = (path: string, value: unknown) => registry.validate(changed(base.document, [{ set: path, value }]), SE);
+const validate = (path: string, value: unknown) =>
+  registry.validate(changed(base.document, [{ set: path, value }]), SE);
 const found = (result: ValidationResult) => brief(result.issues).map(({ field, code }) => `${field} ${code}`);
 
 /** An object whose JSON has this many levels, the object itself being the first. */
@@ -40,10 +41,18 @@ describe('text that JSON carries badly', () => {
 });
 
 describe('numbers that are not finite', () => {
-  const FIELDS = ['items[0].quantity', 'items[0].unitPrice', 'items[0].taxRate', 'tax.summary[0].rate', 'totals.total', 'totals.rounding'];
+  const FIELDS = [
+    'items[0].quantity',
+    'items[0].unitPrice',
+    'items[0].taxRate',
+    'tax.summary[0].rate',
+    'totals.total',
+    'totals.rounding',
+  ];
 
   it.each(FIELDS)('%s', (field) => {
-    for (const value of [NaN, Infinity, -Infinity]) expect(found(validate(field, value))).toEqual([`${field} out_of_range`]);
+    for (const value of [NaN, Infinity, -Infinity])
+      expect(found(validate(field, value))).toEqual([`${field} out_of_range`]);
   });
 
   it.each(['items[0].quantity', 'totals.total'])('1e999 in the JSON text of %s', (field) => {
@@ -66,7 +75,8 @@ describe('numbers that are not finite', () => {
 describe('depth of metadata and extensions', () => {
   it.each(['object', 'array'] as const)('takes 200 levels of %ss and no more', (as) => {
     for (const levels of [1, 2, 199, 200]) expect(validate('metadata', nested(levels, as)).valid).toBe(true);
-    for (const levels of [201, 202, 4000]) expect(found(validate('metadata', nested(levels, as)))).toEqual(['metadata out_of_range']);
+    for (const levels of [201, 202, 4000])
+      expect(found(validate('metadata', nested(levels, as)))).toEqual(['metadata out_of_range']);
     expect(validate('extensions.x', nested(199, as)).valid).toBe(true);
     expect(found(validate('extensions.x', nested(200, as)))).toEqual(['extensions out_of_range']);
   });
@@ -96,8 +106,12 @@ describe('depth of metadata and extensions', () => {
     let below: unknown = deep;
     for (let level = 0; level < 100; level++) below = [below];
     const document = changed(base.document, []) as object;
-    expect(found(registry.validate({ ...document, metadata: { near: deep, far: below } }, SE))).toEqual(['metadata out_of_range']);
-    expect(found(registry.validate({ ...document, metadata: { far: below, near: deep } }, SE))).toEqual(['metadata out_of_range']);
+    expect(found(registry.validate({ ...document, metadata: { near: deep, far: below } }, SE))).toEqual([
+      'metadata out_of_range',
+    ]);
+    expect(found(registry.validate({ ...document, metadata: { far: below, near: deep } }, SE))).toEqual([
+      'metadata out_of_range',
+    ]);
   });
 
   it('is quick where sharing makes the JSON exponential', () => {
@@ -126,7 +140,9 @@ describe('values that are no JSON', () => {
     };
     expect(registry.validate(sent, SE).valid).toBe(true);
     expect(found(registry.validate({ ...sent, type: undefined }, SE))).toEqual(['type required']);
-    expect(found(registry.validate({ ...sent, extensions: { se: undefined } }, SE))).toEqual(['extensions.se required']);
+    expect(found(registry.validate({ ...sent, extensions: { se: undefined } }, SE))).toEqual([
+      'extensions.se required',
+    ]);
   });
 
   it.each([
@@ -165,12 +181,14 @@ describe('values that are no JSON', () => {
         Object.assign(this, document);
       }
       get id(): string {
-        return 'not an own field';
+        return `not an own field of ${this.constructor.name}`;
       }
     }
     const document = changed(base.document, []) as typeof base.document;
     expect(registry.validate(new Receipt(document), SE).valid).toBe(true);
-    const bare = Object.assign(Object.create(null) as object, document, { totals: Object.assign(Object.create(null) as object, document.totals) });
+    const bare = Object.assign(Object.create(null) as object, document, {
+      totals: Object.assign(Object.create(null) as object, document.totals),
+    });
     expect(registry.validate(bare, SE).valid).toBe(true);
   });
 

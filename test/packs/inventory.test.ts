@@ -1,5 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { createRegistry, definePack, ISSUE_CODES, type Issue, type Rule, type RulePack, type SourcedRate, type Transaction } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  definePack,
+  ISSUE_CODES,
+  type Issue,
+  type Rule,
+  type RulePack,
+  type SourcedRate,
+  type Transaction,
+} from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { schemaValidator } from '../support/ajv';
@@ -8,7 +17,10 @@ import { recording, within, type Reads } from '../support/reads';
 import { testPacks } from '../support/test-packs';
 
 const registry = createRegistry([...packs, ...testPacks]);
-const all = casesOf(registry.packs, packs.map(({ id }) => id));
+const all = casesOf(
+  registry.packs,
+  packs.map(({ id }) => id),
+);
 const structured = schemaValidator('transaction');
 
 /** The cases whose document a pack's rules can be run on alone. */
@@ -30,11 +42,20 @@ const seriesOf = ({ itemClass, rate }: SourcedRate) => itemClass ?? `rate ${rate
 /** The lines are grouped and summed once for all rules; this one asks for the pairs and not for the sums. */
 const SUMMED = new Set(['summary-missing items[].amount', 'summary-missing items[].taxAmount']);
 
-const NOTHING: Pick<Rule, 'check' | 'reads' | 'codes'> = { check: () => {}, reads: ['type'], codes: ['required'] };
+const NOTHING: Pick<Rule, 'check' | 'reads' | 'codes'> = {
+  check: () => undefined,
+  reads: ['type'],
+  codes: ['required'],
+};
 
 describe('packs', () => {
   it('has the built-in packs and the test packs', () => {
-    expect(registry.packs.map(({ id }) => id)).toEqual(['se-receipt-1', 'no-receipt-1', 'dk-receipt-1', 'fi-receipt-1']);
+    expect(registry.packs.map(({ id }) => id)).toEqual([
+      'se-receipt-1',
+      'no-receipt-1',
+      'dk-receipt-1',
+      'fi-receipt-1',
+    ]);
   });
 
   it('has a folder named after every built-in pack, and no other', () => {
@@ -87,7 +108,7 @@ describe.each(registry.packs.map((pack) => [pack.id, pack] as const))('%s', (id,
 
   describe.each(pack.rules.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => {
     const own = definePack({ ...pack, rules: [rule] });
-    const runner = definePack({ ...pack, rules: [{ ...rule, ...NOTHING }] });
+    const runner = definePack({ ...pack, rules: [{ ...rule, ...NOTHING, each: undefined }] });
     const fired = new Set<string>();
     const undeclaredCodes = new Set<string>();
     const undeclaredReads = new Set<string>();
@@ -118,7 +139,9 @@ describe.each(registry.packs.map((pack) => [pack.id, pack] as const))('%s', (id,
 });
 
 describe('codes', () => {
-  const raised = new Set([...all.values()].flat().flatMap(({ issues, warnings }) => [...issues, ...warnings].map(({ code }) => code)));
+  const raised = new Set(
+    [...all.values()].flat().flatMap(({ issues, warnings }) => [...issues, ...warnings].map(({ code }) => code)),
+  );
 
   it.each(Object.keys(ISSUE_CODES))('%s is raised in a case and explained', (code) => {
     expect(raised).toContain(code);
@@ -127,7 +150,9 @@ describe('codes', () => {
     expect(explained.meaning.length).toBeGreaterThan(10);
     expect(explained.remedy.length).toBeGreaterThan(10);
     const rules = registry.packs.flatMap((pack) =>
-      pack.rules.filter((rule) => rule.codes.includes(code)).map(({ id, severity, summary, source }) => ({ pack: pack.id, id, severity, summary, source })),
+      pack.rules
+        .filter((rule) => rule.codes.includes(code))
+        .map(({ id, severity, summary, source }) => ({ pack: pack.id, id, severity, summary, source })),
     );
     expect(explained.rules).toEqual(rules);
   });
@@ -136,9 +161,12 @@ describe('codes', () => {
     for (const code of raised) expect(registry.explain(code)).toBeDefined();
   });
 
-  it.each(['', 'nope', 'constructor', '__proto__', 'toString', 'Required', 'invalid_json'])('does not explain %j', (code) => {
-    expect(registry.explain(code)).toBeUndefined();
-  });
+  it.each(['', 'nope', 'constructor', '__proto__', 'toString', 'Required', 'invalid_json'])(
+    'does not explain %j',
+    (code) => {
+      expect(registry.explain(code)).toBeUndefined();
+    },
+  );
 
   it('has a firing and a silent case in se-receipt-1 for every code', () => {
     const cases = all.get(packs[0]!)!;

@@ -55,8 +55,22 @@ describe('rates of the European Union', () => {
       countries[country]!.some(
         (row) => row.rate === rate && (row.from ?? '') <= '2026-11-21' && (row.until ?? '9999') >= '2026-11-21',
       );
-    const standard = { SE: 25, DK: 25, FI: 25.5, DE: 19, FR: 20, HU: 27, LU: 17, IE: 23, EE: 24, SK: 23, RO: 21, GR: 24 };
-    for (const [country, rate] of Object.entries(standard)) expect([country, today(country, rate)]).toEqual([country, true]);
+    const standard = {
+      SE: 25,
+      DK: 25,
+      FI: 25.5,
+      DE: 19,
+      FR: 20,
+      HU: 27,
+      LU: 17,
+      IE: 23,
+      EE: 24,
+      SK: 23,
+      RO: 21,
+      GR: 24,
+    };
+    for (const [country, rate] of Object.entries(standard))
+      expect([country, today(country, rate)]).toEqual([country, true]);
   });
 });
 
@@ -67,6 +81,8 @@ describe('SE_MOMS', () => {
   });
 
   it('has the rates that the interface names', () => {
-    expect([...new Set(seReceipt1.rates.SE_MOMS!.map(({ rate }) => rate))].sort((a, b) => b - a)).toEqual([25, 12, 6, 0]);
+    expect([...new Set(seReceipt1.rates.SE_MOMS!.map(({ rate }) => rate))].sort((a, b) => b - a)).toEqual([
+      25, 12, 6, 0,
+    ]);
   });
 });

@@ -28,10 +28,9 @@ const text = fc.oneof(
   fc.constantFrom('Räksmörgås', 'Kaffe ☕', '🧾', 'ﷺ', 'a\u0000b', '\ud800', '"\\', '__proto__', ' '),
 );
 const name = text.filter((value) => value !== '');
-const identity = fc.oneof(
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
-  fc.constantFrom('biz_1', 'ö', '🧾', '0', '\n'),
-).filter((value) => !value.includes('\u0000') && !/\p{Surrogate}/u.test(value));
+const identity = fc
+  .oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), fc.constantFrom('biz_1', 'ö', '🧾', '0', '\n'))
+  .filter((value) => !value.includes('\u0000') && !/\p{Surrogate}/u.test(value));
 const free = fc
   .dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
   .map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>);
@@ -50,13 +49,33 @@ interface LineSketch {
 }
 
 const factors = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ quantity: fc.integer({ min: 0, max: 20 }), unitPrice: fc.nat({ max: 200_000 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ quantity: fc.integer({ min: 0, max: 20 }), unitPrice: fc.nat({ max: 200_000 }) }),
+  },
   {
     weight: 4,
-    arbitrary: fc.record({ quantity: fc.nat({ max: 20_000 }).map((grams) => grams / 1000), unitPrice: fc.nat({ max: 100_000 }) }),
+    arbitrary: fc.record({
+      quantity: fc.nat({ max: 20_000 }).map((grams) => grams / 1000),
+      unitPrice: fc.nat({ max: 100_000 }),
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ quantity: fc.double({ min: 0, max: 100, noNaN: true }), unitPrice: fc.nat({ max: 10_000 }) }) },
-  { weight: 1, arbitrary: fc.constantFrom({ quantity: 1, unitPrice: 2 ** 49 }, { quantity: 1e-7, unitPrice: 15_000_000 }, { quantity: 5e-324, unitPrice: 1 }, { quantity: 1e308, unitPrice: 0 }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      quantity: fc.double({ min: 0, max: 100, noNaN: true }),
+      unitPrice: fc.nat({ max: 10_000 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      { quantity: 1, unitPrice: 2 ** 49 },
+      { quantity: 1e-7, unitPrice: 15_000_000 },
+      { quantity: 5e-324, unitPrice: 1 },
+      { quantity: 1e308, unitPrice: 0 },
+    ),
+  },
 );
 
 const lineSketch = (discounted: boolean): fc.Arbitrary<LineSketch> =>
@@ -97,9 +116,19 @@ interface Sketch {
   readonly shuffle: number;
 }
 
-const DATES = ['2026-11-21T10:00:00+01:00', '2024-02-29T23:59:59.999Z', '0001-01-01T00:00:00-23:59', '9999-12-31T23:59:59.123456789+14:00'];
+const DATES = [
+  '2026-11-21T10:00:00+01:00',
+  '2024-02-29T23:59:59.999Z',
+  '0001-01-01T00:00:00-23:59',
+  '9999-12-31T23:59:59.123456789+14:00',
+];
 
-const sketch = ({ types = TYPES, tenders = TENDERS, sales = ['home', 'home', 'oss', 'abroad'], discounted = false }: Wanted) =>
+const sketch = ({
+  types = TYPES,
+  tenders = TENDERS,
+  sales = ['home', 'home', 'oss', 'abroad'],
+  discounted = false,
+}: Wanted) =>
   fc.record<Sketch>({
     type: fc.constantFrom(...types),
     tender: fc.constantFrom(...tenders),
@@ -111,11 +140,15 @@ const sketch = ({ types = TYPES, tenders = TENDERS, sales = ['home', 'home', 'os
     rounding: fc.constantFrom('none', 'zero', 'krona'),
     tieUp: fc.boolean(),
     last4: optional(fc.constantFrom('0000', '4242')),
-    linked: optional(fc.record({
-      originalTransactionId: name,
-      reason: optional(fc.constantFrom('returned', 'defective', 'overcharge', 'price_adjustment', 'duplicate', 'other')),
-      note: optional(text),
-    })),
+    linked: optional(
+      fc.record({
+        originalTransactionId: name,
+        reason: optional(
+          fc.constantFrom('returned', 'defective', 'overcharge', 'price_adjustment', 'duplicate', 'other'),
+        ),
+        note: optional(text),
+      }),
+    ),
     sequenceNumber: fc.oneof(fc.nat(), fc.constant(Number.MAX_SAFE_INTEGER), name),
     controlCode: fc.oneof(name, fc.constant('SUFMLQIBGESA5GZPENDD3MBH2Y7GZANZ;52C6QLGD2QVYVCKXIHIVYGF746')),
     root: fc.record({
@@ -129,7 +162,15 @@ const sketch = ({ types = TYPES, tenders = TENDERS, sales = ['home', 'home', 'os
       metadata: optional(free),
       channel: optional(text),
     }),
-    customer: optional(fc.record({ name: optional(text), email: optional(text), orgNumber: optional(text), vatNumber: optional(text), country: optional(text) })),
+    customer: optional(
+      fc.record({
+        name: optional(text),
+        email: optional(text),
+        orgNumber: optional(text),
+        vatNumber: optional(text),
+        country: optional(text),
+      }),
+    ),
     locationName: optional(text),
     shuffle: fc.nat(),
   });
@@ -165,13 +206,24 @@ function assemble(drawn: Sketch, [vendor, platform, externalId]: string[], { rev
       reverseCharge: items.some(({ taxCategory }) => taxCategory === 'AE') ? true : undefined,
       summary,
     },
-    totals: { subtotal, discount: sum(items.map(({ discount }) => discount?.amount ?? 0)), tax, rounding, total: net + (rounding ?? 0) },
+    totals: {
+      subtotal,
+      discount: sum(items.map(({ discount }) => discount?.amount ?? 0)),
+      tax,
+      rounding,
+      total: net + (rounding ?? 0),
+    },
     payment: { method: drawn.tender, last4: drawn.last4 },
     source: { platform, externalId },
     customer: oss ? { ...drawn.customer, country } : drawn.customer,
     linkedTransaction: type === 'sale' ? drawn.linked : (drawn.linked ?? { originalTransactionId: 'txn_1' }),
     extensions: {
-      se: { controlUnitId: 'TESTCUSE000000001', controlCode: drawn.controlCode, sequenceNumber: drawn.sequenceNumber, more: [null] },
+      se: {
+        controlUnitId: 'TESTCUSE000000001',
+        controlCode: drawn.controlCode,
+        sequenceNumber: drawn.sequenceNumber,
+        more: [null],
+      },
       other: { '': 1 },
     },
   };
@@ -191,18 +243,25 @@ function lineOf(line: LineSketch, rates: readonly number[], { type, including }:
     taxRate,
     taxCategory,
     taxAmount: Number(rounded(vat(amount, taxRate, including)!)),
-    discount: line.discount === undefined ? undefined : { amount: line.discount, description: line.up ? 'Rabatt' : undefined },
+    discount:
+      line.discount === undefined ? undefined : { amount: line.discount, description: line.up ? 'Rabatt' : undefined },
     ...line.more,
   };
 }
 
 function summaryOf(items: readonly LineItem[], { including, perGroup, shuffle }: Sketch): TaxSummaryEntry[] {
   const entries = new Map<string, LineItem[]>();
-  for (const item of items) entries.set(`${item.taxRate} ${item.taxCategory}`, [...(entries.get(`${item.taxRate} ${item.taxCategory}`) ?? []), item]);
+  for (const item of items)
+    entries.set(`${item.taxRate} ${item.taxCategory}`, [
+      ...(entries.get(`${item.taxRate} ${item.taxCategory}`) ?? []),
+      item,
+    ]);
   const summary = [...entries.values()].map((lines): TaxSummaryEntry => {
     const { taxRate: rate, taxCategory: category } = lines[0]!;
     const amount = sum(lines.map((line) => line.amount));
-    const taxAmount = perGroup ? Number(rounded(vat(amount, rate, including)!)) : sum(lines.map((line) => line.taxAmount));
+    const taxAmount = perGroup
+      ? Number(rounded(vat(amount, rate, including)!))
+      : sum(lines.map((line) => line.taxAmount));
     return { rate, category, taxableAmount: including ? amount - taxAmount : amount, taxAmount };
   });
   return shuffle % 2 === 0 ? summary : summary.reverse();
@@ -230,7 +289,8 @@ function defined(value: unknown): unknown {
 function shuffled(value: unknown, salt: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => shuffled(member, salt));
-  const rank = (key: string) => [...key].reduce((hash, c) => Math.imul(hash ^ c.codePointAt(0)!, 16777619) >>> 0, salt >>> 0);
+  const rank = (key: string) =>
+    [...key].reduce((hash, c) => Math.imul(hash ^ c.codePointAt(0)!, 16777619) >>> 0, salt >>> 0);
   const entries = Object.entries(value).sort(([a], [b]) => rank(a) - rank(b));
   return Object.fromEntries(entries.map(([key, member]) => [key, shuffled(member, salt)]));
 }

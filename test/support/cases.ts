@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Business, RateWindows, RulePack, ValidateOptions } from 'receipt-rule-packs';
-import { changed, type Change } from './changes';
+import { changed, copyJson, type Change } from './changes';
 
 /** A field and the code raised there. */
 export interface Expected {
@@ -19,7 +19,11 @@ export interface CaseData {
   readonly document?: unknown;
   readonly text?: string;
   readonly bytes?: string;
-  readonly expect?: { readonly error?: string; readonly issues?: readonly Expected[]; readonly warnings?: readonly Expected[] };
+  readonly expect?: {
+    readonly error?: string;
+    readonly issues?: readonly Expected[];
+    readonly warnings?: readonly Expected[];
+  };
 }
 
 export interface CaseFile {
@@ -59,7 +63,8 @@ export function packCases(id: string): Case[] {
     .sort()
     .flatMap((name) => {
       const file = readJsonFile(new URL(name, folder)) as CaseFile;
-      if (name !== `${file.code.replace('/', '-')}.json`) throw new Error(`${id}/cases/${name} holds cases of ${file.code}`);
+      if (name !== `${file.code.replace('/', '-')}.json`)
+        throw new Error(`${id}/cases/${name} holds cases of ${file.code}`);
       return expand(id, base, file);
     });
 }
@@ -76,7 +81,9 @@ function expand(pack: string, base: Base, { code, cases }: CaseFile): Case[] {
   return cases.flatMap((data): Case[] => {
     if (data.each === undefined) return [ready(pack, base, code, data, data.name, [])];
     const { set, values } = data.each;
-    return values.map((value) => ready(pack, base, code, data, `${data.name}: ${JSON.stringify(value)}`, [{ set, value }]));
+    return values.map((value) =>
+      ready(pack, base, code, data, `${data.name}: ${JSON.stringify(value)}`, [{ set, value }]),
+    );
   });
 }
 
@@ -100,7 +107,8 @@ function ready(pack: string, base: Base, code: string, data: CaseData, name: str
 function inputOf(base: Base, data: CaseData, more: readonly Change[]): Case['input'] {
   if (data.text !== undefined) return { json: data.text };
   if (data.bytes !== undefined) return { json: Uint8Array.from(Buffer.from(data.bytes, 'hex')) };
-  return { document: changed(data.document ?? base.document, [...(data.change ?? []), ...more]) };
+  // Copied, since the documents of one `each` would else share the objects that `change` sets.
+  return { document: changed(data.document ?? base.document, copyJson([...(data.change ?? []), ...more])) };
 }
 
 /** The options of a case for a document: goods classes are found by the identity of the line. */
@@ -120,5 +128,7 @@ export function brief(issues: readonly Expected[]): Expected[] {
 /** The cases of each pack. */
 export function casesOf(packs: readonly RulePack[], own: readonly string[]): Map<RulePack, Case[]> {
   const foreign = testPackCases();
-  return new Map(packs.map((pack) => [pack, own.includes(pack.id) ? packCases(pack.id) : foreign.filter((c) => c.pack === pack.id)]));
+  return new Map(
+    packs.map((pack) => [pack, own.includes(pack.id) ? packCases(pack.id) : foreign.filter((c) => c.pack === pack.id)]),
+  );
 }

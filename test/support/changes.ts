@@ -38,7 +38,7 @@ export function setOwn(target: object, key: Step, value: unknown): void {
 function containerOf(document: unknown, steps: readonly Step[], path: string): Container {
   let at = document;
   for (const step of steps.slice(0, -1)) {
-    at = Object.getOwnPropertyDescriptor(at as object, step)?.value;
+    at = Object.getOwnPropertyDescriptor(at, step)?.value;
     if (typeof at !== 'object' || at === null) throw new Error(`the path ${path} leads nowhere at ${String(step)}`);
   }
   return at as Container;
@@ -55,7 +55,7 @@ export function changed(base: unknown, changes: readonly Change[]): unknown {
     if ('remove' in change) {
       if (!Object.hasOwn(container, last)) throw new Error(`nothing to remove at ${path}`);
       if (Array.isArray(container)) container.splice(Number(last), 1);
-      else delete container[last];
+      else Reflect.deleteProperty(container, last);
     } else if ('append' in change) {
       (container[last] as unknown[]).push(change.value);
     } else {

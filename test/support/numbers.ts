@@ -21,7 +21,22 @@ export const quantities = spread(
   fc.integer({ min: -99_999, max: 99_999 }).map((grams) => grams / 1000),
   fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((n) => n / 10 ** 6),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.constantFrom(1e-7, 5e-324, 1e308, -1e308, 0, -0, MAX, -MAX, 0.1 + 0.2, 1e15, 1e12 + 0.001, 999_999_999_999.999, 1e21, 123456.789e-30),
+  fc.constantFrom(
+    1e-7,
+    5e-324,
+    1e308,
+    -1e308,
+    0,
+    -0,
+    MAX,
+    -MAX,
+    0.1 + 0.2,
+    1e15,
+    1e12 + 0.001,
+    999_999_999_999.999,
+    1e21,
+    123456.789e-30,
+  ),
 );
 
 /** Percentages: those of real tables, others of few decimals, any double, and the extremes. */

@@ -8,7 +8,8 @@ interface Schema {
 
 const root = transaction as unknown as Schema & { $defs: Record<string, Schema> };
 const EXTENSION_FIELDS = ['se', 'controlUnitId', 'controlCode', 'sequenceNumber'];
-const resolved = (schema: Schema): Schema => (schema.$ref === undefined ? schema : root.$defs[schema.$ref.split('/').at(-1)!]!);
+const resolved = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : root.$defs[schema.$ref.split('/').at(-1)!]!;
 
 /** Where each step of a path stands among its siblings in transaction.json; steps that it does not know come last. */
 function ranks(path: readonly (string | number)[]): number[] {

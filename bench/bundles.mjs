@@ -1,0 +1,34 @@
+/** The bundles whose size is promised, for the tests that hold them to it and the bench that shows them. */
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+export const BUNDLES = [
+  {
+    name: 'validate with se-receipt-1',
+    limitKiB: 30,
+    code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';`,
+  },
+  {
+    name: 'webhook verifier',
+    limitKiB: 3,
+    code: `export { createWebhookVerifier } from 'receipt-rule-packs/webhook';`,
+  },
+];
+
+/** Bundles a module for browsers, minified. Throws where a Node module comes in. */
+export async function bundle(code, folder, options = {}) {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'silent',
+    ...options,
+  });
+  return outputFiles[0].text;
+}
+
+export const gzipBytes = (text) => gzipSync(text, { level: 9 }).length;

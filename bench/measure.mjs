@@ -1,0 +1,36 @@
+/**
+ * Times of functions that take turns in rounds, so that a slower machine is slower for all of them. Processor time of
+ * the process, collector and compiler included, is counted: it does not grow while others use the machine.
+ */
+
+const ROUNDS = 21;
+const ROUND_NS = 8e6;
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Median nanoseconds of processor time per call of each function; a function may be async. */
+export async function timed(functions) {
+  const counts = {};
+  for (const [name, run] of Object.entries(functions))
+    counts[name] = Math.max(1, Math.ceil(ROUND_NS / Math.max(1, await once(run, 200))));
+  for (const [name, run] of Object.entries(functions)) await once(run, counts[name] * 10);
+  const rounds = Object.fromEntries(Object.keys(functions).map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, run] of Object.entries(functions)) rounds[name].push(await once(run, counts[name]));
+  }
+  return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
+}
+
+async function once(run, count) {
+  const started = process.cpuUsage();
+  let last;
+  for (let i = 0; i < count; i++) {
+    last = run(i);
+    if (last instanceof Promise) await last;
+  }
+  const { user, system } = process.cpuUsage(started);
+  return ((user + system) * 1000) / count;
+}

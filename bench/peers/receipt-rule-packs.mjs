@@ -1,0 +1,9 @@
+import { createRegistry } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+
+export const does = 'structure and all rules, every issue with a message';
+
+export function create() {
+  const registry = createRegistry([seReceipt1]);
+  return (document) => registry.validate(document, { country: 'SE' }).valid;
+}

@@ -1,0 +1,9 @@
+/** What the schemas of all peers have in common. */
+import transactionSchema from '../../schemas/2.1/transaction.json' with { type: 'json' };
+
+export { transactionSchema };
+export const TIMESTAMP = new RegExp(transactionSchema.properties.timestamp.pattern, 'u');
+export const TYPES = ['sale', 'refund', 'void', 'credit_note', 'exchange'];
+export const CATEGORIES = ['S', 'Z', 'E', 'AE', 'O'];
+export const SCHEMES = ['SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
+export const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'];

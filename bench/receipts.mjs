@@ -1,0 +1,144 @@
+/** The documents that everything is measured on: receipts as a grocery till writes them, with 1 to 1,000 lines. */
+
+const GOODS = [
+  ['Bryggkaffe mellanrost 450 g', 6490, 12, 'pcs', '7310050001234'],
+  ['Tomat kvist', 3990, 12, 'kg', '2091'],
+  ['Diskmedel citron 500 ml', 2450, 25, 'pcs', '7322461234567'],
+  ['Herrgård 18 mån', 9900, 12, 'kg', '2318'],
+  ['Dagstidning', 3500, 6, 'pcs', '7388101234'],
+];
+const WEIGHTS = [0.416, 1.25, 0.082, 2, 0.75];
+
+const vat = (amount, rate) => Math.round((amount * rate) / (100 + rate));
+
+function line(i) {
+  const [name, unitPrice, taxRate, unit, sku] = GOODS[i % GOODS.length];
+  const quantity = unit === 'kg' ? WEIGHTS[Math.floor(i / 5) % WEIGHTS.length] : 1 + (i % 3);
+  const discount = i % 4 === 2 ? { amount: 250, description: 'Medlemspris' } : undefined;
+  const amount = Math.round(quantity * unitPrice) - (discount?.amount ?? 0);
+  return {
+    name,
+    quantity,
+    unit,
+    unitPrice,
+    amount,
+    taxRate,
+    taxCategory: 'S',
+    taxAmount: vat(amount, taxRate),
+    discount,
+    sku,
+  };
+}
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+/** A valid receipt. */
+export function receipt(lines) {
+  const items = Array.from({ length: lines }, (_, i) => line(i));
+  const summary = [12, 25, 6].flatMap((rate) => {
+    const group = items.filter((item) => item.taxRate === rate);
+    if (group.length === 0) return [];
+    const taxAmount = sum(group.map((item) => item.taxAmount));
+    return [{ rate, category: 'S', taxableAmount: sum(group.map((item) => item.amount)) - taxAmount, taxAmount }];
+  });
+  const subtotal = sum(items.map((item) => item.amount));
+  return plain({
+    type: 'sale',
+    settled: true,
+    receiptNumber: '2026-118-004217',
+    timestamp: '2026-11-20T17:04:31+01:00',
+    currency: 'SEK',
+    locale: 'sv-SE',
+    metadata: { register: '3', cashier: '118', member: true },
+    vendor: { id: 'biz_0193f3a07c00', locationName: 'Odenplan' },
+    items,
+    tax: { scheme: 'SE_MOMS', pricesIncludeTax: true, summary },
+    totals: {
+      subtotal,
+      discount: sum(items.map((item) => item.discount?.amount ?? 0)),
+      tax: sum(summary.map((entry) => entry.taxAmount)),
+      total: subtotal,
+    },
+    payment: { method: 'card', last4: '4242' },
+    source: { platform: 'acme-pos', externalId: '118-3-20261120-004217' },
+    extensions: {
+      se: {
+        controlUnitId: 'ISCCUSE0000000001',
+        controlCode: 'SUFMLQIBGESA5GZPENDD3MBH2Y7GZANZ;52C6QLGD2QVYVCKXIHIVYGF746',
+        sequenceNumber: 4217,
+      },
+    },
+  });
+}
+
+/** Twenty issues that rules raise; a receipt of one line has them in its totals and summary. */
+export function ruleFaults(lines) {
+  const document = receipt(lines);
+  document.type = 'refund';
+  document.currency = 'NOK';
+  document.documentTier = 'full_invoice';
+  document.payment.method = 'cash';
+  document.tax.jurisdictions = [];
+  document.extensions.se = {};
+  document.items[0].taxCategory = 'AE';
+  for (const name of ['subtotal', 'discount', 'tax']) document.totals[name] += 7;
+  document.totals.total = -1;
+  const wrongLines = Math.min(lines, 5);
+  for (let i = 0; i < wrongLines; i++) document.items[i].unitPrice += 100;
+  // With the first line under AE, its former pair is unused where no other line has it; unused pairs make up the rest.
+  const used = new Set(document.items.map((item) => `${item.taxRate}${item.taxCategory}`));
+  const unused = document.tax.summary.filter(({ rate, category }) => !used.has(`${rate}${category}`)).length;
+  const missing = 20 - OTHER_FAULTS - wrongLines - unused;
+  for (let i = 0; i < missing; i++)
+    document.tax.summary.push({ rate: 30 + i, category: 'S', taxableAmount: 0, taxAmount: 0 });
+  return document;
+}
+
+/** Tier, currency, pair missing, reverse charge, jurisdictions, four totals, sign, rounding, link, three of extensions. */
+const OTHER_FAULTS = 15;
+
+/** Twenty issues of structure: absent fields, wrong types, values and formats. */
+export function structureFaults(lines) {
+  const document = receipt(lines);
+  const [first] = document.items;
+  document.type = 'return';
+  document.settled = 'yes';
+  document.receiptNumber = '';
+  document.timestamp = '2026-11-20 17:04:31';
+  document.currency = undefined;
+  document.vendor.id = 118;
+  document.tax.scheme = 'SE';
+  document.tax.pricesIncludeTax = undefined;
+  document.totals.subtotal = undefined;
+  document.totals.discount = '0';
+  document.totals.tax = 12.5;
+  document.totals.total = null;
+  document.payment.method = 'swish';
+  document.payment.last4 = '424242';
+  document.source.externalId = undefined;
+  first.name = undefined;
+  first.quantity = '1';
+  first.unitPrice = 64.9;
+  first.taxRate = null;
+  first.taxCategory = 's';
+  return plain(document);
+}
+
+/** The same document with the keys of every object in another order. */
+export function shuffled(value, seed) {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((element) => shuffled(element, seed));
+  const keys = Object.keys(value);
+  let state = seed * 2654435761 + 1;
+  for (let i = keys.length - 1; i > 0; i--) {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    const j = state % (i + 1);
+    [keys[i], keys[j]] = [keys[j], keys[i]];
+  }
+  return Object.fromEntries(keys.map((key) => [key, shuffled(value[key], seed)]));
+}
+
+/** As it comes out of JSON, absent fields absent. */
+function plain(document) {
+  return JSON.parse(JSON.stringify(document));
+}

@@ -1,0 +1,108 @@
+/** Measures everything, prints it, and writes the figures into bench/README.md and the charts beside it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { BUNDLES, bundle, gzipBytes } from './bundles.mjs';
+import { barChart } from './chart.mjs';
+import { peerRows } from './peers.mjs';
+import { START_UP_LIMIT, startUpRatio } from './start-up.mjs';
+import { VALIDATE_LIMIT, validateRatios } from './validate.mjs';
+import { VERIFY_LIMIT, verifyRatios } from './webhook.mjs';
+
+const here = new URL('.', import.meta.url);
+const fixed = (value, digits = 2) => (value === undefined ? '' : value.toFixed(digits));
+const verdict = (value, limit) => (value <= limit ? 'within' : 'above');
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const validate = await validateRatios();
+const verify = await verifyRatios();
+const start = startUpRatio();
+const bundles = await Promise.all(
+  BUNDLES.map(async ({ name, limitKiB, code }) => ({
+    name,
+    limitKiB,
+    kib: gzipBytes(await bundle(code, here.pathname)) / 1024,
+  })),
+);
+const peers = await peerRows();
+
+const figures = [
+  `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.version} on ${cpus().length} × ${cpus()[0].model.trim()}.`,
+  '## validate\n\nTime of `validate` of a parsed document as a ratio to `JSON.parse` of its text.',
+  table(
+    ['document', 'lines', 'characters', 'µs', 'ratio', 'ratio, 64 key orders', `limit ${VALIDATE_LIMIT}`],
+    validate.map((row) => [
+      row.kind,
+      row.lines,
+      row.characters,
+      fixed(row.ns / 1000),
+      fixed(row.one),
+      fixed(row.orders),
+      verdict(Math.max(row.one, row.orders), VALIDATE_LIMIT),
+    ]),
+  ),
+  '## Webhook\n\nTime of `verify` as a ratio to a bare `createHmac` and `JSON.parse` of the same `transaction.created` event.',
+  table(
+    ['lines', 'bytes', 'ratio', `limit ${VERIFY_LIMIT}`],
+    verify.map(({ lines, bytes, ratio }) => [lines, bytes, fixed(ratio), verdict(ratio, VERIFY_LIMIT)]),
+  ),
+  '## Start-up\n\nA process that imports the package and validates one receipt, as a ratio to a process that does nothing.',
+  table(
+    ['empty process, ms', 'with first validation, ms', 'ratio', `limit ${START_UP_LIMIT}`],
+    [[fixed(start.emptyMs, 0), fixed(start.firstMs, 0), fixed(start.ratio), verdict(start.ratio, START_UP_LIMIT)]],
+  ),
+  '## Bundles\n\nMinified by esbuild for browsers, gzip level 9.',
+  table(
+    ['bundle', 'KiB', 'limit, KiB'],
+    bundles.map(({ name, kib, limitKiB }) => [name, fixed(kib, 1), limitKiB]),
+  ),
+  [
+    '## Peers',
+    '',
+    'The same receipts through other libraries, as ratios to `JSON.parse`. Their schemas are closed and name the same fields; none but',
+    'ours judges the arithmetic, apart from json-rules-engine, which does four rules and no structure.',
+    '',
+    '![valid receipts of 10 lines](peers-valid.svg)',
+    '![receipts of 10 lines with 20 faults](peers-faults.svg)',
+  ].join('\n'),
+  table(
+    [
+      'library',
+      'does',
+      ...peers[0].speed.map(({ lines, kind }) => `${kind}, ${lines}`),
+      'start-up, ms',
+      'KiB allocated',
+      'bundle, KiB gzip',
+    ],
+    peers.map(({ name, does, speed, startUpMs, allocatedKiB, gzipKiB }) => [
+      name,
+      does,
+      ...peers[0].speed.map(({ lines, kind }) =>
+        fixed(speed.find((cell) => cell.lines === lines && cell.kind === kind)?.ratio),
+      ),
+      fixed(startUpMs, 0),
+      fixed(allocatedKiB, 1),
+      fixed(gzipKiB, 1),
+    ]),
+  ),
+  'Start-up is a whole process with a first receipt of ten lines; KiB allocated is the garbage of judging one such receipt.',
+].join('\n\n');
+
+for (const [file, kind] of [
+  ['peers-valid.svg', 'valid'],
+  ['peers-faults.svg', '20 faults'],
+]) {
+  const bars = peers.flatMap(({ name, speed }) => {
+    const cell = speed.find((each) => each.lines === 10 && each.kind === kind);
+    return cell === undefined ? [] : [{ name, value: cell.ratio }];
+  });
+  writeFileSync(new URL(file, here), barChart(`${kind} receipts of 10 lines, time as a ratio to JSON.parse`, bars));
+}
+
+console.log(figures);
+const readme = new URL('README.md', here);
+const [before, after] = readFileSync(readme, 'utf8').split(/<!-- figures -->[\s\S]*<!-- end of figures -->/);
+writeFileSync(readme, `${before}<!-- figures -->\n\n${figures}\n\n<!-- end of figures -->${after}`);

@@ -1,0 +1,59 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Issue, ValidationResult } from '../../src/index.js';
+import { schemas } from '../../schemas/index.js';
+import { promise } from './target.js';
+
+let validate: ValidateFunction | undefined;
+
+/** Holds a result for a parsed document against the schema, as another implementation judges it. */
+export function checkAgainstSchema(document: unknown, result: ValidationResult): void {
+  validate ??= new Ajv2020({ allErrors: true, strict: false }).compile(schemas.transaction);
+  const sound = validate(document);
+  if (result.valid) promise(sound, `valid against the schema: ${JSON.stringify(validate.errors?.[0])}`);
+  if (result.valid || typeof document !== 'object' || document === null || Array.isArray(document)) return;
+
+  const errors = validate.errors ?? [];
+  const unknown = places(errors.filter(({ keyword }) => keyword === 'additionalProperties'));
+  const refused = result.error.code === 'invalid_json' ? paths(result.issues) : [];
+  promise(
+    unknown.join() === refused.join(),
+    `fields that may not be written: ${refused.join()}; by the schema: ${unknown.join()}`,
+  );
+  if (result.error.code !== 'validation_failed' || result.issues[0]?.code === 'unsupported_country') return;
+
+  const reported = new Set(paths(result.issues));
+  const silent = places(errors).filter((place) => !reported.has(place));
+  promise(silent.length === 0, `no issue at ${silent.join()}, which the schema refuses`);
+
+  for (const field of ['metadata', 'extensions']) {
+    const value = (document as Record<string, unknown>)[field];
+    const levels = typeof value === 'object' ? levelsOf(value) : 0;
+    const refused = result.issues.some((issue) => issue.field === field && issue.code === 'out_of_range');
+    promise(refused === levels > 200, `${field} of ${levels} levels was ${refused ? 'refused' : 'taken'}`);
+  }
+}
+
+/** How deep a parsed value is nested: 0 for what is no object. Objects in which JSON cannot write a number count as too deep. */
+function levelsOf(value: unknown): number {
+  if (value === Infinity || value === -Infinity) return Infinity;
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
+}
+
+const paths = (issues: readonly Issue[]) => [...new Set(issues.map(({ path }) => JSON.stringify(path)))].sort();
+
+/** Where the errors lie, in the form of `paths`. */
+function places(errors: readonly ErrorObject[]): string[] {
+  return [...new Set(errors.map((error) => JSON.stringify(placeOf(error))))].sort();
+}
+
+function placeOf({ instancePath, params }: ErrorObject): (string | number)[] {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const { missingProperty, additionalProperty } = params as { missingProperty?: string; additionalProperty?: string };
+  const last = missingProperty ?? additionalProperty;
+  return last === undefined ? path : [...path, last];
+}

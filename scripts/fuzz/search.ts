@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import type { FuzzTarget } from './target.js';
+
+/** An input this slow, three times in a row, is a finding; the largest inputs of a search take about one millisecond. */
+const SLOW_MS = 100;
+
+/** An input that breaks a promise, shrunk to what is needed. */
+export interface Counterexample {
+  readonly input: unknown;
+  readonly error: string;
+  /** With these fast-check makes it again. */
+  readonly seed: number;
+  readonly path: string;
+}
+
+export interface SearchResult {
+  readonly runs: number;
+  readonly counterexample: Counterexample | undefined;
+}
+
+/** Looks for an input of a target that breaks a promise, or is slow. */
+export async function search(target: FuzzTarget, seed: number, runs: number): Promise<SearchResult> {
+  const parameters = { seed, numRuns: runs };
+  const details = await fc.check(propertyOf(target), parameters);
+  if (!details.failed) return { runs: details.numRuns, counterexample: undefined };
+  const { counterexample, counterexamplePath, errorInstance } = details;
+  const error = errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance);
+  return {
+    runs: details.numRuns,
+    counterexample: { input: counterexample?.[0], error, seed, path: counterexamplePath ?? '' },
+  };
+}
+
+function propertyOf({ inputs, check, asynchronous }: FuzzTarget): fc.IRawProperty<[unknown]> {
+  if (asynchronous) {
+    return fc.asyncProperty(inputs, async (input) => {
+      const start = performance.now();
+      await check(input);
+      if (performance.now() - start < SLOW_MS) return;
+      const times = [];
+      for (let i = 0; i < 3; i++) times.push(await timed(async () => check(input)));
+      refuseSlow(Math.min(...times));
+    });
+  }
+  return fc.property(inputs, (input) => {
+    const start = performance.now();
+    void check(input);
+    if (performance.now() - start < SLOW_MS) return;
+    const times = Array.from({ length: 3 }, () => {
+      const again = performance.now();
+      void check(input);
+      return performance.now() - again;
+    });
+    refuseSlow(Math.min(...times));
+  });
+}
+
+async function timed(run: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+function refuseSlow(milliseconds: number): void {
+  if (milliseconds >= SLOW_MS) throw new Error(`takes ${milliseconds.toFixed(0)} ms`);
+}

@@ -1,0 +1,32 @@
+import { fieldPath } from '../../../src/field-path.js';
+
+/** One difference of a document from another: a field and its new value, undefined where it was removed. */
+export interface Difference {
+  readonly field: string;
+  readonly value: unknown;
+}
+
+type Path = readonly (string | number)[];
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const entriesOf = (value: object): [string | number, unknown][] =>
+  Array.isArray(value) ? [...(value as unknown[]).entries()] : Object.entries(value);
+
+/** What has to be changed in one JSON document to make the other of it, field by field; elements are removed from the end. */
+export function differences(from: unknown, to: unknown, path: Path = []): Difference[] {
+  if (Object.is(from, to)) return [];
+  if (!isContainer(from) || !isContainer(to) || Array.isArray(from) !== Array.isArray(to)) {
+    return [{ field: fieldPath(path), value: to }];
+  }
+  const before = new Map(entriesOf(from));
+  const after = new Map(entriesOf(to));
+  const at = (step: string | number, value: unknown): Difference => ({ field: fieldPath([...path, step]), value });
+  const kept = [...before].filter(([step]) => after.has(step));
+  const removed = [...before].filter(([step]) => !after.has(step)).reverse();
+  const added = [...after].filter(([step]) => !before.has(step));
+  return [
+    ...kept.flatMap(([step, value]) => differences(value, after.get(step), [...path, step])),
+    ...removed.map(([step]) => at(step, undefined)),
+    ...added.map(([step, value]) => at(step, value)),
+  ];
+}

@@ -1,0 +1,90 @@
+import type { Rule, RulePack } from '../../../src/pack/types.js';
+import type { JudgedCase } from './judge.js';
+
+/** The cases that show a rule best: one for each code that it raises, and one where it was run and stayed silent. */
+export interface RuleExamples {
+  readonly firing: readonly { readonly code: string; readonly example: JudgedCase }[];
+  readonly silent: JudgedCase;
+}
+
+/**
+ * Chooses the examples of a rule.
+ *
+ * @throws Error where a code of the rule has no firing case, or the rule no silent one
+ */
+export function examplesOf(pack: RulePack, rule: Rule, cases: readonly JudgedCase[]): RuleExamples {
+  const firing = rule.codes.map((code) => {
+    const raising = cases.filter(({ reports }) =>
+      reports.some((report) => report.rule === rule.id && report.code === code),
+    );
+    const example = best(raising, (c) => [c.found.length, Number(c.code !== code), changeCount(c)]);
+    if (example === undefined) throw new Error(missing(pack, rule, `raises ${code}`));
+    return { code: String(code), example };
+  });
+  const quiet = cases.filter(
+    (c) =>
+      c.ran.has(rule.id) &&
+      c.kind === 'silent' &&
+      c.error === undefined &&
+      !c.reports.some((report) => report.rule === rule.id),
+  );
+  const silent = best(quiet, (c) => {
+    const own = Number(!rule.codes.includes(c.code));
+    const nearest = firing
+      .map(({ example }) => [untouched(example, c), c.found.length, unequal(example, c)])
+      .sort(byFirstDifference)[0]!;
+    return [own, ...nearest];
+  });
+  if (silent === undefined) throw new Error(missing(pack, rule, 'stays silent'));
+  return { firing, silent };
+}
+
+function missing(pack: RulePack, rule: Rule, what: string): string {
+  const files = rule.codes.map((code) => `${code.replace('/', '-')}.json`).join(', ');
+  return `packs/${pack.id}/cases: no case shows that rule ${rule.id} ${what}; add one to ${files}`;
+}
+
+/** The least by the first number that differs; of equals the first. */
+function best(cases: readonly JudgedCase[], rank: (c: JudgedCase) => readonly number[]): JudgedCase | undefined {
+  return cases.map((c) => ({ c, rank: rank(c) })).sort((a, b) => byFirstDifference(a.rank, b.rank))[0]?.c;
+}
+
+function byFirstDifference(a: readonly number[], b: readonly number[]): number {
+  return a.map((n, i) => n - b[i]!).find((n) => n !== 0) ?? 0;
+}
+
+const changeCount = ({ changes, sameBusiness }: JudgedCase): number =>
+  (changes?.length ?? 1_000) + Number(!sameBusiness);
+
+/** How much of what a firing case sets a silent one leaves alone, or passes otherwise beside the document. */
+function untouched(firing: JudgedCase, silent: JudgedCase): number {
+  const left = settings(firing);
+  const right = settings(silent);
+  return [...left].filter(([name, value]) => !right.has(name) || (BESIDE.has(name) && right.get(name) !== value))
+    .length;
+}
+
+/** How much two cases set differently. */
+function unequal(firing: JudgedCase, silent: JudgedCase): number {
+  const left = settings(firing);
+  const right = settings(silent);
+  return [...new Set([...left.keys(), ...right.keys()])].filter((name) => left.get(name) !== right.get(name)).length;
+}
+
+const BESIDE = new Set(['business', 'rateWindows', 'itemClass']);
+
+/** All that a case sets: fields of the document, and what else is passed. */
+function settings({
+  changes = [],
+  sameBusiness,
+  business,
+  rateWindows,
+  itemClass,
+}: JudgedCase): Map<string, string | undefined> {
+  return new Map([
+    ...changes.map(({ field, value }) => [field, JSON.stringify(value)] as const),
+    ...(sameBusiness ? [] : [['business', JSON.stringify(business)] as const]),
+    ...(rateWindows === undefined ? [] : [['rateWindows', rateWindows] as const]),
+    ...(itemClass === undefined ? [] : [['itemClass', JSON.stringify(itemClass)] as const]),
+  ]);
+}

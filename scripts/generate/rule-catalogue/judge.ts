@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { definePack } from '../../../src/pack/define-pack.js';
+import type { RuleRun } from '../../../src/pack/rule-run.js';
+import type { Business, Rule, RulePack } from '../../../src/pack/types.js';
+import { createRegistry } from '../../../src/registry.js';
+import type { Issue } from '../../../src/issue.js';
+import { optionsOf, packCases, type Case } from '../../../test/support/cases.js';
+import { differences, type Difference } from './difference.js';
+
+/** What one rule reported of a document. */
+export interface Report {
+  readonly rule: string;
+  /** The field with `[]` for the index. */
+  readonly pattern: string;
+  readonly code: string;
+}
+
+/** A case of a pack with what came out when the library judged it. */
+export interface JudgedCase extends Case {
+  /** How the document differs from the base document; undefined for text and bytes. */
+  readonly changes: readonly Difference[] | undefined;
+  /** Whether the business is that of the base document. */
+  readonly sameBusiness: boolean;
+  /** Errors and warnings. */
+  readonly found: readonly Issue[];
+  /** Ids of the rules that were run. */
+  readonly ran: ReadonlySet<string>;
+  readonly reports: readonly Report[];
+}
+
+/** Judges every case of a pack, and notes which rule was run and what it reported. */
+export function judgeCases(pack: RulePack): JudgedCase[] {
+  const base = JSON.parse(readFileSync(`packs/${pack.id}/cases/base.json`, 'utf8')) as {
+    business: Business;
+    document: unknown;
+  };
+  let ran = new Set<string>();
+  let reports: Report[] = [];
+  const watched = pack.rules.map((rule): Rule => ({
+    ...rule,
+    check: (run) => {
+      ran.add(rule.id);
+      rule.check(watch(run, (pattern, code) => reports.push({ rule: rule.id, pattern, code })));
+    },
+  }));
+  const registry = createRegistry([definePack({ ...pack, rules: watched })]);
+  return packCases(pack.id).map((c) => {
+    ran = new Set();
+    reports = [];
+    const { issues, warnings } =
+      'json' in c.input
+        ? registry.validateJson(c.input.json, c.business)
+        : registry.validate(c.input.document, c.business, optionsOf(c, c.input.document));
+    return {
+      ...c,
+      changes: 'json' in c.input ? undefined : differences(base.document, c.input.document),
+      sameBusiness: differences(base.business, c.business).length === 0,
+      found: [...issues, ...warnings],
+      ran,
+      reports,
+    };
+  });
+}
+
+/** A run that also tells of every report. */
+function watch(run: RuleRun, tell: (pattern: string, code: string) => void): RuleRun {
+  const report: RuleRun['report'] = (pattern, code, message, index) => {
+    tell(pattern, code);
+    run.report(pattern, code, message, index);
+  };
+  return Object.create(run, { report: { value: report } }) as RuleRun;
+}

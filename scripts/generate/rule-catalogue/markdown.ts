@@ -1,0 +1,60 @@
+const WIDTH = 120;
+
+/** A word that would begin a list, heading or quotation if it began a line. */
+const MARKUP = /^(?:[-+*>|]|#+|\d+[.)])$/;
+
+/** Text of one paragraph or list item, broken into lines. Code and links are not broken. */
+export function wrap(text: string, first = '', rest = first.replaceAll(/./g, ' ')): string {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  for (const word of unbroken(text)) {
+    if (!empty && line.length + 1 + word.length > WIDTH && !MARKUP.test(word)) {
+      lines.push(line);
+      line = rest;
+      empty = true;
+    }
+    line += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return [...lines, line].join('\n');
+}
+
+/** The words of a text, those between backticks or brackets taken as one. */
+function unbroken(text: string): string[] {
+  const words: string[] = [];
+  let open = '';
+  for (const word of text.split(' ')) {
+    open = open === '' ? word : `${open} ${word}`;
+    if (count(open, '`') % 2 === 1 || count(open, '[') > count(open, ']')) continue;
+    words.push(open);
+    open = '';
+  }
+  return open === '' ? words : [...words, open];
+}
+
+const count = (text: string, character: string): number => text.split(character).length - 1;
+
+/** Plain text in Markdown: nothing in it is markup. Within words an underscore is none. */
+export function escape(text: string): string {
+  return text.replaceAll(/[\\`*<]|\b_|_\b/g, '\\$&');
+}
+
+/** A text as code. */
+export const code = (text: string): string => `\`${text}\``;
+
+/** Texts as a list of code within a sentence. */
+export const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
+
+/** A block of preformatted text. */
+export const block = (lines: readonly string[]): string => ['```text', ...lines, '```'].join('\n');
+
+/** The anchor of a heading, as it is made from its text on the web pages of Git hosts. */
+export const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+
+/** A page of paragraphs. */
+export const page = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`;

@@ -1,0 +1,24 @@
+import { flatten, pattern, transactionTree, type SchemaNode } from '../schema-tree.js';
+
+/** Which fields of the schema can get a code of the structure stage. */
+const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
+  required: ({ required, name }) => required && name !== '[]',
+  invalid_type: ({ schema }) => schema.type !== undefined,
+  invalid_value: ({ schema }) => schema.enum !== undefined,
+  invalid_format: ({ schema }) => schema.pattern !== undefined,
+  out_of_range: ({ schema }) => schema.type === 'integer' || schema.type === 'number' || isFreeForm(schema),
+  too_short: ({ schema }) => schema.minLength !== undefined,
+  too_few_items: ({ schema }) => schema.minItems !== undefined,
+};
+
+const isFreeForm = ({ type, properties }: SchemaNode['schema']): boolean =>
+  type === 'object' && properties === undefined;
+
+/** The fields at which the structure stage raises a code, in the schema's order; none for codes of rules. */
+export function structureFields(code: string): string[] {
+  const gets = GETS[code];
+  if (gets === undefined) return [];
+  return flatten(transactionTree())
+    .filter((node) => node.parent !== undefined && gets(node))
+    .map(pattern);
+}

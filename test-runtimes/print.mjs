@@ -1,0 +1,4 @@
+/** Runs the suite on the command line; `--without-process` first takes away what node:crypto is found by. */
+if (globalThis.Deno?.args.includes('--without-process')) delete globalThis.process;
+const { smoke } = await import('./smoke.mjs');
+console.log(JSON.stringify(await smoke())); // eslint-disable-line no-console

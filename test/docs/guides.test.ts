@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { blocksOf, ROOT, runBlock, type Block } from './blocks.js';
+import { typeErrors } from './type-errors.js';
+
+const GUIDES = readdirSync(join(ROOT, 'docs/guides')).map((name) => `docs/guides/${name}`);
+
+/** A program that runs the blocks of a page one after the other, each once: later ones import earlier ones. */
+function program(page: string, blocks: readonly Block[]): Block {
+  const code = blocks
+    .map(({ path }) => `import ${JSON.stringify(join(ROOT, path).replace(/\.ts$/, '.js'))};\n`)
+    .join('');
+  return { path: page.replace(/\.md$/, '.all.ts'), code, prints: blocks.flatMap(({ prints }) => prints) };
+}
+
+describe.each(GUIDES)('%s', (page) => {
+  const blocks = blocksOf(page);
+  const all = program(page, blocks);
+  afterEach(() => vi.restoreAllMocks());
+
+  it('has blocks that run and print what they say', async () => {
+    const printed: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(...format(...values).split('\n')));
+    await runBlock(all, [...blocks, all]);
+    expect(printed).toEqual(all.prints);
+    expect(printed.length).toBeGreaterThan(4);
+  });
+
+  it('has blocks without type errors', () => {
+    expect(typeErrors(blocks)).toEqual([]);
+  });
+});

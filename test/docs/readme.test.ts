@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { format } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { blocksOf, ROOT, runBlock } from './blocks.js';
+import { typeErrors } from './type-errors.js';
+
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md', 'examples/receipts/README.md'];
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const blocks = PAGES.flatMap(blocksOf);
+
+describe('blocks of TypeScript', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each(blocks)('$path runs and prints what it says', async (block) => {
+    const printed: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((...values) => void printed.push(...format(...values).split('\n')));
+    await runBlock(block, blocks);
+    expect(printed).toEqual(block.prints);
+  });
+
+  it('of the README say what they print', () => {
+    const shown = blocksOf('README.md');
+    expect(shown.length).toBeGreaterThanOrEqual(3);
+    for (const { prints } of shown) expect(prints).not.toEqual([]);
+  });
+
+  it('have no type errors', () => {
+    expect(typeErrors(blocks)).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  it.each(PAGES)('%s links to what exists', (page) => {
+    const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const local = targets.filter((target) => !/^(?:https:|#)/.test(target));
+    for (const target of local) expect(existsSync(join(ROOT, dirname(page), target)), target).toBe(true);
+  });
+
+  it('the README lists every import path of the package', () => {
+    const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, unknown> };
+    const listed = [...read('README.md').matchAll(/^\| `receipt-rule-packs(\S*)` \|/gm)].map(
+      ([, subpath]) => `.${subpath}`,
+    );
+    expect(listed.sort()).toEqual(
+      Object.keys(exports)
+        .filter((subpath) => subpath !== './package.json')
+        .sort(),
+    );
+  });
+
+  it('the receipts README lists every receipt', () => {
+    const page = read('examples/receipts/README.md');
+    const listed = [...page.matchAll(/^\| (`.*?) \| (?:yes|no)/gm)].flatMap(([, cell = '']) => {
+      const [name = '', suffix] = [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+      return suffix === undefined ? [name] : [name, name + suffix];
+    });
+    for (const name of listed) expect(existsSync(join(ROOT, 'examples/receipts', `${name}.json`)), name).toBe(true);
+    expect(listed).toHaveLength(23);
+  });
+});

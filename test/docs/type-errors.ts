@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { ROOT, type Block } from './blocks.js';
+
+/** Type-checks blocks as files that exist in memory only, with the settings of the project. */
+export function typeErrors(blocks: readonly Block[]): string[] {
+  const files = new Map(blocks.map(({ path, code }) => [join(ROOT, path), code]));
+  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config as object;
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [...files.keys()] }, ts.sys, ROOT);
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile } = host;
+  host.directoryExists = undefined;
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].flatMap((path) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(path))
+      .map(({ messageText }) => `${path}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
+  );
+}

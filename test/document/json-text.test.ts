@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../src/document/json-text';
+import { validTransaction } from '../support/arbitraries';
+import { SEED } from '../support/numbers';
+
+interface Place {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place that a message names; undefined where the text is JSON. */
+function faultOf(text: string): Place | undefined {
+  const reading = readJson(text);
+  if (reading.ok) return undefined;
+  const [, line, column, offset] = /line (\d+), column (\d+) \(offset (\d+)\)/.exec(reading.message)!.map(Number);
+  return { offset: offset!, line: line!, column: column! };
+}
+
+function byteOf(bytes: Uint8Array): number | undefined {
+  const reading = readJson(bytes);
+  if (reading.ok) return undefined;
+  const byte = /byte (\d+)/.exec(reading.message)?.[1];
+  return byte === undefined ? undefined : Number(byte);
+}
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+describe('faults in JSON text', () => {
+  it.each<[string, number, number, number]>([
+    ['', 0, 1, 1],
+    ['  ', 2, 1, 3],
+    ['x', 0, 1, 1],
+    ['{', 1, 1, 2],
+    ['{"a" 1}', 5, 1, 6],
+    ['{"a":}', 5, 1, 6],
+    ['{"a":1,}', 7, 1, 8],
+    ['{"a":1 "b":2}', 7, 1, 8],
+    ['{a:1}', 1, 1, 2],
+    ['[1,]', 3, 1, 4],
+    ['[1 2]', 3, 1, 4],
+    ['[1}', 2, 1, 3],
+    ['{} {}', 3, 1, 4],
+    ['{"a":1}x', 7, 1, 8],
+    ['{\n  "a": 1,\n  b: 2\n}', 14, 3, 3],
+    ['{\r\n"a":\r\n!}', 9, 3, 1],
+    ['"🧾" x', 5, 1, 6],
+    ["{'a':1}", 1, 1, 2],
+    ['{"a":01}', 6, 1, 7],
+    ['{"a":"b\nc"}', 7, 1, 8],
+    ['{"a":"b\\x"}', 7, 1, 8],
+    ['{"a":"b', 7, 1, 8],
+    ['{"a":tru}', 5, 1, 6],
+    ['\ufeff\ufeff{}', 0, 1, 1],
+    ['{"a":1}\u0000', 7, 1, 8],
+    ['\u00a0{}', 0, 1, 1],
+  ])('%j', (text, offset, line, column) => {
+    expect(faultOf(text)).toEqual({ offset, line, column });
+  });
+
+  it('skips one byte order mark, in text and in bytes', () => {
+    expect(readJson('\ufeff{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
+    expect(readJson(utf8('\ufeff{"a":1}'))).toEqual({ ok: true, value: { a: 1 } });
+    expect(readJson('{"\ufeff":1}')).toEqual({ ok: true, value: { '\ufeff': 1 } });
+  });
+
+  it('keeps what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown });
+        expect(readJson(utf8(text))).toEqual(readJson(text));
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it.each(['[', '{"a":', '[{"b":'])('finds the end of a million %s', (opening) => {
+    const text = opening.repeat(1e6);
+    expect(faultOf(text)!.offset).toBe(text.length);
+  });
+
+  const mutatedTexts = fc
+    .tuple(
+      fc.oneof(
+        fc.json(),
+        validTransaction().map((transaction) => JSON.stringify(transaction, undefined, 2)),
+      ),
+      fc.nat(),
+      fc.constantFrom(
+        '',
+        ',',
+        '"',
+        '\\',
+        '{',
+        '}',
+        '[',
+        ']',
+        ':',
+        '-',
+        '.',
+        'e',
+        '0',
+        'x',
+        '\n',
+        '\u0000',
+        ' ',
+        'é',
+        '\ud800',
+        '/*',
+      ),
+      fc.nat({ max: 3 }),
+    )
+    .map(([text, at, piece, cut]) => {
+      const place = at % (text.length + 1);
+      return text.slice(0, place) + piece + text.slice(place + cut);
+    });
+
+  it('names a place up to which the text could go on to be JSON', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(mutatedTexts, (text) => {
+        const fault = faultOf(text);
+        expect(fault === undefined).toBe(parses(text));
+        if (fault === undefined) return;
+        refused++;
+        const { offset, line, column } = fault;
+        expect(offset).toBeGreaterThanOrEqual(0);
+        expect(offset).toBeLessThanOrEqual(text.length);
+        expect(canBecomeJson(text.slice(0, offset))).toBe(true);
+        // Line and column say the same place as the offset.
+        const lines = text.slice(0, offset).split('\n');
+        expect([line, column]).toEqual([lines.length, lines.at(-1)!.length + 1]);
+      }),
+      { seed: SEED, numRuns: 3000 },
+    );
+    expect(refused).toBeGreaterThan(1000);
+  });
+});
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tries to finish a text: closes a string, fills in what may be missing, and closes every bracket. */
+function canBecomeJson(prefix: string): boolean {
+  const closers: string[] = [];
+  const withoutStrings = prefix.replace(/"(?:[^"\\]|\\.)*"?/gs, '0');
+  for (const c of withoutStrings) {
+    if (c === '{' || c === '[') closers.unshift(c === '{' ? '}' : ']');
+    else if (c === '}' || c === ']') closers.shift();
+  }
+  const endings = ['', '0', '"', '\\"', '":0', '"a":0', ':0', '""', '":', '0"', '"0'];
+  return endings.some((ending) => parses(prefix + ending + closers.join('')));
+}
+
+describe('faults in bytes', () => {
+  // A sequence that is not UTF-8 is named by its first byte, also where that is an opening byte without its sequel.
+  it.each<[string, number[], number]>([
+    ['a lone continuation byte', [0x7b, 0x80, 0x7d], 1],
+    ['an opening byte without sequel', [0x7b, 0x22, 0xe2, 0x28, 0x22], 2],
+    ['two bytes of three', [0x7b, 0x22, 0xe2, 0x82, 0x22], 2],
+    ['an end in mid-sequence', [0x7b, 0x22, 0xe2, 0x82], 2],
+    ['an end after three of four bytes', [0x22, 0xf0, 0x9f, 0xa7], 1],
+    ['an overlong form', [0x22, 0xc0, 0xaf, 0x22], 1],
+    ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22], 1],
+    ['FF', [0x7b, 0xff], 1],
+    ['the first byte', [0x80], 0],
+    ['behind other text', [...utf8('{"name":"räksmörgås 🧾'), 0xff], 27],
+  ])('%s', (_, bytes, offset) => {
+    expect(byteOf(Uint8Array.from(bytes))).toBe(offset);
+  });
+
+  it('reads any bytes, and refuses what no decoder takes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        const byte = byteOf(bytes);
+        const isUtf8 = decodes(bytes);
+        expect(byte === undefined).toBe(isUtf8);
+        if (byte !== undefined) {
+          expect(byte).toBeLessThan(bytes.length);
+          expect(decodes(bytes.subarray(0, byte))).toBe(true);
+        }
+      }),
+      { seed: SEED, numRuns: 3000 },
+    );
+  });
+
+  it('takes views of larger buffers and Node buffers', () => {
+    const buffer = Buffer.from('xx{"a":1}xx');
+    expect(readJson(buffer.subarray(2, 9))).toEqual({ ok: true, value: { a: 1 } });
+    expect(readJson(new Uint8Array(buffer.buffer, buffer.byteOffset + 2, 7))).toEqual({ ok: true, value: { a: 1 } });
+  });
+
+  it('answers through the registry with invalid_json and no issues', () => {
+    const registry = createRegistry(packs);
+    for (const input of [
+      '{',
+      Uint8Array.of(0xff),
+      5 as unknown as string,
+      undefined as unknown as string,
+      new ArrayBuffer(2) as unknown as Uint8Array,
+    ]) {
+      expect(registry.validateJson(input, { country: 'SE' })).toMatchObject({
+        valid: false,
+        error: { code: 'invalid_json' },
+        issues: [],
+      });
+    }
+  });
+});
+
+function decodes(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

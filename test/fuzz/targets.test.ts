@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { measureGrowth } from '../../scripts/fuzz/growth.js';
+import { search } from '../../scripts/fuzz/search.js';
+import { TARGETS } from '../../scripts/fuzz/targets.js';
+
+/** `npm run fuzz` searches longer, and from another seed each time. */
+const SEED = 20261121;
+const RUNS = 1500;
+
+describe.each(TARGETS)('$name', (target) => {
+  it('keeps its promises', async () => {
+    const { counterexample, runs } = await search(target, SEED, RUNS);
+    expect(counterexample).toBeUndefined();
+    expect(runs).toBe(RUNS);
+  });
+
+  it.each(target.growth)('takes linear time: $name', (growthCase) => {
+    const { times, linear } = measureGrowth(growthCase, 1);
+    expect(linear, `${times.join(', ')} ms`).toBe(true);
+  });
+});

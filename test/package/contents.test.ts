@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { installed, manifest, run } from './consumer';
+
+const files = filesIn(installed);
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path) : [relative(installed, path)];
+  });
+}
+
+const text = (file: string) => readFileSync(join(installed, file), 'utf8');
+
+describe('the tarball', () => {
+  it('holds what is built, data, and what npm asks for, and nothing else', () => {
+    const expected =
+      /^(?:dist\/.+\.(?:js|cjs|d\.ts|d\.cts)|(?:schemas\/2\.1|vectors)\/.+\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    expect(files.filter((file) => !expected.test(file))).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']));
+  });
+
+  it('needs nothing at run time', () => {
+    expect(manifest.dependencies ?? {}).toEqual({});
+    expect(manifest.optionalDependencies ?? {}).toEqual({});
+    const required = Object.keys(manifest.peerDependencies ?? {}).filter(
+      (name) => !manifest.peerDependenciesMeta?.[name]?.optional,
+    );
+    expect(required).toEqual([]);
+  });
+
+  it('runs no script when it is installed', () => {
+    const scripts = Object.keys(manifest.scripts ?? {});
+    expect(scripts.filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
+  });
+
+  it('makes no code from strings, and carries no other library', () => {
+    const code = files.filter((file) => /\.c?js$/.test(file));
+    expect(code.filter((file) => /\beval\s*\(|\bFunction\s*\(/.test(text(file)))).toEqual([]);
+    expect(code.filter((file) => /node_modules|fast-check\/lib|new Ajv|decimal\.js/.test(text(file)))).toEqual([]);
+  });
+});
+
+describe('receipt-rules', () => {
+  const bin = join(installed, manifest.bin['receipt-rules']!);
+
+  it('is a program', () => {
+    expect(readFileSync(bin, 'utf8').split('\n', 1)).toEqual(['#!/usr/bin/env node']);
+    expect(statSync(bin).mode & 0o111).not.toBe(0);
+  });
+
+  it('runs from node_modules/.bin', () => {
+    expect(run('node_modules/.bin/receipt-rules', ['packs'])).toContain('se-receipt-1');
+  });
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { BUNDLES, bundle, gzipBytes } from '../../bench/bundles.mjs';
+import { consumer, modules, runScript } from './consumer';
+
+const receipt = resolve(import.meta.dirname, '../../examples/receipts/zettle-sale.json');
+
+/** Validates a right and a wrong document, signs and verifies; gives what came out. */
+const STORY = `
+  import { createRegistry } from 'receipt-rule-packs';
+  import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+  import { createWebhookSigner, createWebhookVerifier } from 'receipt-rule-packs/webhook';
+  import { parseListQuery } from 'receipt-rule-packs/cursor';
+
+  export async function story({ transaction, business, options }) {
+    const registry = createRegistry([seReceipt1]);
+    const body = JSON.stringify({ eventId: 'evt_1', schemaVersion: '2.1', type: 'transaction.created', businessId: 'biz_1', createdAt: '2026-11-21T10:00:00Z', data: transaction });
+    const headers = await createWebhookSigner({ secrets: 'whsec_1' }).sign(body, { event: 'transaction.created' });
+    const verifier = createWebhookVerifier({ secrets: 'whsec_1' });
+    return [
+      registry.validate(transaction, business, options).valid,
+      registry.validate({ ...transaction, type: 'gift' }, business, options).issues.map((issue) => issue.code).join(),
+      (await verifier.verify(body, headers)).type,
+      await verifier.verify(body + ' ', headers).catch((error) => error.code),
+      parseListQuery({ limit: '5' }).valid,
+    ].join(' ');
+  }`;
+const OUTCOME = 'true invalid_value transaction.created signature_mismatch true';
+
+describe('where no code may be made from strings', () => {
+  it('validates, signs and verifies', () => {
+    const code = `${STORY}
+      import { readFileSync } from 'node:fs';
+      console.log(await story(JSON.parse(readFileSync(${JSON.stringify(receipt)}, 'utf8'))));`;
+    expect(runScript('csp.mjs', code, ['--disallow-code-generation-from-strings'])).toBe(`${OUTCOME}\n`);
+  });
+});
+
+describe('in a browser bundle', () => {
+  it.each(BUNDLES)('$name takes at most $limitKiB KiB', async ({ code, limitKiB }) => {
+    expect(gzipBytes(await bundle(code, consumer)) / 1024).toBeLessThanOrEqual(limitKiB);
+  });
+
+  it.each(modules.filter((name) => !name.endsWith('/testing')))(
+    '%s vanishes where nothing of it is used',
+    async (name) => {
+      expect((await bundle(`import '${name}'; import * as unused from '${name}';`, consumer)).trim()).toBe('');
+    },
+  );
+
+  it('does the same in a realm that has no Node, nor code made from strings', async () => {
+    const code = await bundle(STORY, consumer, { format: 'iife', globalName: 'bundled' });
+    const { TextDecoder, TextEncoder, crypto } = globalThis;
+    const realm = createContext(
+      { TextDecoder, TextEncoder, crypto, input: readFileSync(receipt, 'utf8') },
+      { codeGeneration: { strings: false, wasm: false } },
+    );
+    const outcome = runInContext(`${code}; bundled.story(JSON.parse(input))`, realm) as Promise<string>;
+    expect(await outcome).toBe(OUTCOME);
+  });
+});

@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { consumer, modules, run } from './consumer';
+
+const tsc = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+
+/** How a user works with the library; every subpath is imported beside it. */
+const USE = `
+import { createRegistry, toErrorResponse, toStored, definePack, type Issue, type RulePack, type Transaction, type ValidationResult } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { schemas } from 'receipt-rule-packs/schemas';
+import { createWebhookSigner, createWebhookVerifier, memoryNonceStore, WebhookVerificationError } from 'receipt-rule-packs/webhook';
+import { parseListQuery, iterateTransactions } from 'receipt-rule-packs/cursor';
+
+const all: readonly RulePack[] = packs;
+const registry = createRegistry([seReceipt1]);
+const result: ValidationResult = registry.validate({}, { country: 'SE', multiLocation: false }, { rateWindows: 'off', maxIssues: 5 });
+if (result.valid) {
+  const transaction: Transaction = result.transaction;
+  const total: number = transaction.totals.total;
+  void total;
+} else {
+  const { status, body } = toErrorResponse(result);
+  const issue: Issue | undefined = result.issues[0];
+  const answer: 400 | 422 = status;
+  void [body.error.code, issue?.severity === 'error', answer];
+}
+// @ts-expect-error country is missing
+registry.validate({}, {});
+// @ts-expect-error no such option
+registry.validate({}, { country: 'SE' }, { rates: 'off' });
+
+const standard = registry.standardSchema({ country: 'SE' });
+type Output = NonNullable<(typeof standard)['~standard']['types']>['output'];
+const typed = (document: Output): Transaction => document;
+
+const id: string = schemas.transaction.$id;
+const signer = createWebhookSigner({ secrets: 'whsec_1' });
+const verifier = createWebhookVerifier({ secrets: ['whsec_1'], nonceStore: memoryNonceStore() });
+async function deliver(): Promise<string> {
+  const headers: Record<string, string> = await signer.sign('{}', { event: 'transaction.created' });
+  return verifier.verify(new Uint8Array(), headers).then((event) => event.type, (error: unknown) => error instanceof WebhookVerificationError ? error.code : 'other');
+}
+const query = parseListQuery({ limit: '10' });
+if (query.valid) { const limit: number = query.query.limit; void limit; }
+void [all, typed, id, deliver, iterateTransactions, toStored, definePack];
+`;
+
+const everySubpath = modules.map((name, i) => `import * as entry${i} from '${name}'; void entry${i};`).join('\n');
+
+// No Node and no DOM types: what the library needs of them it must bring itself.
+const STRICT = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  skipLibCheck: false,
+  target: 'ES2022',
+  lib: ['ES2022'],
+  types: [],
+};
+
+describe('types compile in a strict project without skipLibCheck', () => {
+  it.each([
+    ['bundler', { module: 'ESNext', moduleResolution: 'Bundler', resolveJsonModule: true }, ['use.ts']],
+    [
+      'node16, ESM and CommonJS',
+      { module: 'Node16', moduleResolution: 'Node16', resolveJsonModule: true },
+      ['use.mts', 'use.cts'],
+    ],
+    ['nodenext, ESM and CommonJS', { module: 'NodeNext', moduleResolution: 'NodeNext' }, ['use.mts', 'use.cts']],
+    ['node10, as CommonJS projects still have it', { module: 'CommonJS', moduleResolution: 'Node10' }, ['use.ts']],
+  ])('%s', (name, options, sources) => {
+    const folder = join(consumer, `types-${name.split(',')[0]!}`);
+    mkdirSync(folder);
+    for (const source of sources) writeFileSync(join(folder, source), `${everySubpath}\n${USE}`);
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...STRICT, ...options }, files: sources }),
+    );
+    expect(compile(folder)).toBe('');
+  });
+});
+
+function compile(folder: string): string {
+  try {
+    return run(process.execPath, [tsc, '-p', folder]);
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}

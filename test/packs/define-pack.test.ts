@@ -1,0 +1,73 @@
+import { createRegistry, fieldPath } from 'receipt-rule-packs';
+import { describe, expect, it } from 'vitest';
+import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import { brief } from '../support/cases';
+import { changed, type Change } from '../support/changes';
+import { defined, definedWith, ROW } from '../support/own-pack';
+
+const SE = { country: 'SE' };
+const document = (...change: Change[]) => changed(base.document, change);
+
+describe('definePack', () => {
+  it('makes a pack of its own codes that the registry runs, sorts and explains', () => {
+    const own = createRegistry([defined()]);
+    const change: Change = { set: 'receiptNumber', value: '13' };
+    expect(brief(own.validate(document(change), SE).issues)).toEqual([{ field: 'receiptNumber', code: 'own_code' }]);
+    expect(own.validate(base.document, SE)).toMatchObject({ valid: true, profileId: 'se-receipt-9' });
+    expect(own.explain('own_code')?.rules.map(({ pack, id }) => [pack, id])).toEqual([['se-receipt-9', 'own-rule']]);
+    expect(own.explain('required')?.rules).toEqual([]);
+    const silenced = own.validate(document({ set: 'receiptNumber', value: 13 }), SE);
+    expect(brief(silenced.issues)).toEqual([{ field: 'receiptNumber', code: 'invalid_type' }]);
+  });
+
+  it('reports inside extensions, in the order of what the rule reads', () => {
+    const fields = ['extensions.z.b', 'extensions.z.a'] as const;
+    const own = createRegistry([
+      definedWith({
+        reads: fields,
+        check: (run) => [...fields].reverse().forEach((field) => run.report(field, 'own_code', 'x')),
+      }),
+    ]);
+    const { issues } = own.validate(document({ remove: 'extensions' }), SE);
+    expect(issues.map(({ field }) => field)).toEqual([...fields]);
+    expect(issues.map(({ path }) => fieldPath(path))).toEqual([...fields]);
+  });
+
+  const wrong: [string, () => unknown][] = [
+    ['an id of another form', () => defined({ id: 'se_receipt_1' })],
+    ['an id without version', () => defined({ id: 'se-receipt' })],
+    ['version 0', () => defined({ id: 'se-receipt-0' })],
+    ['an id of another country', () => defined({ id: 'no-receipt-1' })],
+    ['a country in lower case', () => defined({ country: 'se' })],
+    ['a country of three letters', () => defined({ country: 'SWE' })],
+    ['a tier that is reserved', () => defined({ documentTier: 'full_invoice' as 'receipt' })],
+    ['a currency that is none', () => defined({ currency: 'kr' })],
+    ['no schemes', () => defined({ schemes: [], rates: {} })],
+    ['a scheme twice', () => defined({ schemes: ['SE_MOMS', 'SE_MOMS'] })],
+    ['no rules', () => defined({ rules: [] })],
+    ['rates of a scheme that it does not have', () => defined({ rates: { NO_MVA: [{ rate: 25, source: 'Law' }] } })],
+    ['an empty rate table', () => defined({ rates: { SE_MOMS: [] } })],
+    ['a negative rate', () => defined({ rates: { SE_MOMS: [{ rate: -1, source: 'Law' }] } })],
+    ['a rate that is no number', () => defined({ rates: { SE_MOMS: [{ rate: NaN, source: 'Law' }] } })],
+    ['a rate without source', () => defined({ rates: { SE_MOMS: [{ rate: 25, source: '' }] } })],
+    [
+      'a window that ends before it begins',
+      () => defined({ rates: { SE_MOMS: [{ rate: 25, from: '2026-02-01', until: '2026-01-31', source: 'Law' }] } }),
+    ],
+    ['a date that is none', () => defined({ rates: { SE_MOMS: [{ rate: 25, from: '1 May 2026', source: 'Law' }] } })],
+    ['a rule twice', () => defined({ rules: [ROW, ROW] })],
+    ['a rule id of another form', () => definedWith({ id: 'Own_Rule' })],
+    ['a rule without codes', () => definedWith({ codes: [] })],
+    ['a code of another form', () => definedWith({ codes: ['Own Code'] })],
+    ['a code with a slash that is not the interface’s', () => definedWith({ codes: ['own/code'] })],
+    ['a rule without reads', () => definedWith({ reads: [] })],
+    ['reads that are no field', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
+    ['reads with an index', () => definedWith({ reads: ['items[0].amount' as 'items[].amount'] })],
+    ['a rule without summary', () => definedWith({ summary: '' })],
+    ['a rule without source', () => definedWith({ source: '' })],
+  ];
+
+  it.each(wrong)('throws for %s', (_, define) => {
+    expect(define).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { createRegistry, fieldPath, ISSUE_CODES, type ValidationResult } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { validTransaction } from '../support/arbitraries';
+import { SEED } from '../support/numbers';
+
+const registry = createRegistry(packs);
+const SE = { country: 'SE', multiLocation: true };
+const OPTIONS = { rateWindows: 'enforce', itemClass: () => 'food' } as const;
+
+function expectWellFormed(result: ValidationResult, document: unknown): void {
+  const { issues, warnings } = result;
+  if (result.valid) {
+    expect(result).toEqual({
+      valid: true,
+      transaction: document,
+      profileId: 'se-receipt-1',
+      documentTier: 'receipt',
+      issues: [],
+      warnings,
+    });
+  } else {
+    expect(Object.keys(result)).toEqual(['valid', 'error', 'issues', 'warnings']);
+    expect(['invalid_json', 'profile_mismatch', 'validation_failed']).toContain(result.error.code);
+    if (result.error.code !== 'invalid_json') expect(issues.length).toBeGreaterThan(0);
+  }
+  for (const issue of [...issues, ...warnings]) {
+    expect(Object.keys(issue).sort()).toEqual(['code', 'field', 'message', 'path', 'severity']);
+    expect(issue.field).toBe(fieldPath(issue.path));
+    expect(ISSUE_CODES).toHaveProperty([issue.code]);
+    expect(issue.message.length).toBeLessThan(issue.field.length + 1000);
+  }
+  expect(issues.every(({ severity }) => severity === 'error')).toBe(true);
+  expect(warnings.every(({ severity }) => severity === 'warning')).toBe(true);
+}
+
+function judge(document: unknown): ValidationResult {
+  const result = registry.validate(document, SE, OPTIONS);
+  expectWellFormed(result, document);
+  return result;
+}
+
+const anything = fc.anything({
+  withBigInt: true,
+  withBoxedValues: true,
+  withDate: true,
+  withMap: true,
+  withNullPrototype: true,
+  withObjectString: true,
+  withSet: true,
+  withSparseArray: true,
+  withTypedArray: true,
+  maxDepth: 4,
+} as fc.ObjectConstraints);
+
+/** Values that tests of types tend to forget; made afresh, since documents are damaged in place. */
+const FORGOTTEN: readonly (() => unknown)[] = [
+  ...[undefined, null, NaN, Infinity, -0, 2 ** 53, 1e308, '', '\ud800', '\u0000', '__proto__', Symbol('x'), 10n].map(
+    (value) => () => value,
+  ),
+  () => [],
+  () => [[]],
+  () => ({}),
+  () => [null],
+  () => [undefined],
+  () => Object.create({ type: 'sale', items: [1] }) as unknown,
+];
+const odd = fc.oneof(
+  anything,
+  fc.constantFrom(...FORGOTTEN).map((make) => make()),
+  fc.func(anything) as fc.Arbitrary<unknown>,
+);
+
+/** A document in which some places, at any depth, hold something else. */
+const damaged = fc
+  .tuple(validTransaction(), fc.array(fc.tuple(fc.nat(), fc.nat(), odd), { minLength: 1, maxLength: 6 }))
+  .map(([transaction, damages]) => {
+    const document = structuredClone(transaction) as unknown as Record<string, unknown>;
+    for (const [where, key, value] of damages) {
+      const holders = objectsIn(document);
+      const holder = holders[where % holders.length]!;
+      const keys = Object.keys(holder);
+      if (keys.length > 0)
+        Reflect.defineProperty(holder, keys[key % keys.length]!, {
+          value,
+          enumerable: true,
+          writable: true,
+          configurable: true,
+        });
+    }
+    return document;
+  });
+
+function objectsIn(value: unknown, found: object[] = [], depth = 0): object[] {
+  if (typeof value !== 'object' || value === null || depth > 6 || ArrayBuffer.isView(value)) return found;
+  found.push(value);
+  for (const member of Object.values(value)) objectsIn(member, found, depth + 1);
+  return found;
+}
+
+describe('whatever is passed', () => {
+  it('gets a result', () => {
+    fc.assert(
+      fc.property(odd, (value) => void judge(value)),
+      { seed: SEED, numRuns: 3000 },
+    );
+  });
+
+  it('gets a result in place of any part of a document', () => {
+    fc.assert(
+      fc.property(damaged, (document) => void judge(document)),
+      { seed: SEED, numRuns: 700 },
+    );
+  });
+
+  it('gets a result as text or bytes', () => {
+    const inputs = fc.oneof(fc.string({ unit: 'binary' }), fc.uint8Array({ maxLength: 60 }), fc.json(), odd);
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const result = registry.validateJson(input as string, SE, OPTIONS);
+        expectWellFormed(result, result.valid ? result.transaction : undefined);
+      }),
+      { seed: SEED, numRuns: 2000 },
+    );
+  });
+});
+
+const [sample] = fc.sample(validTransaction({ sales: ['home'], types: ['sale'] }), { seed: SEED, numRuns: 1 });
+
+describe('hostile documents', () => {
+  const cyclic: Record<string, unknown> = { ...sample };
+  cyclic.vendor = cyclic;
+  cyclic.items = [cyclic, cyclic];
+  cyclic.metadata = { cyclic };
+
+  const deep = (levels: number): unknown => {
+    let value: unknown = 'end';
+    for (let i = 0; i < levels; i++) value = i % 2 === 0 ? { a: value } : [value];
+    return value;
+  };
+  const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`k${i}`, i]));
+  const everything = new Proxy(
+    {},
+    { get: (_, key) => (typeof key === 'string' ? everything : undefined), has: () => true },
+  );
+  const ownEverything = new Proxy(
+    {},
+    {
+      ownKeys: () => ['type', 'items', 'zzz'],
+      getOwnPropertyDescriptor: () => ({ value: 5, enumerable: true, configurable: true }),
+      get: (_, key) => (key === 'items' ? [1, 2] : 5),
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['cyclic', cyclic],
+    ['cyclic array', Object.assign([], { 0: cyclic })],
+    ['metadata of 10,000 levels', { ...sample, metadata: deep(10_000) }],
+    ['extensions of 10,000 levels', { ...sample, extensions: { se: deep(10_000) } }],
+    ['every field of 10,000 levels', Object.fromEntries(Object.keys(sample!).map((key) => [key, deep(10_000)]))],
+    ['1,000 empty lines', { ...sample, items: Array.from({ length: 1000 }, () => ({})) }],
+    ['1,000 lines that are null', { ...sample, items: new Array<null>(1000).fill(null) }],
+    ['100,000 unknown fields', { ...sample, ...wide }],
+    ['100,000 keys in metadata', { ...sample, metadata: wide }],
+    [
+      'a text of 10 million characters',
+      { ...sample, receiptNumber: 'x'.repeat(1e7), currency: 'y'.repeat(1e7), locale: 'a-'.repeat(5e6) },
+    ],
+    ['a key of a million characters', { ...sample, ['k'.repeat(1e6)]: 1 }],
+    ['a proxy of a document', new Proxy({ ...sample }, {})],
+    [
+      'a proxy in every place',
+      { ...sample, items: new Proxy([new Proxy({}, {})], {}), metadata: new Proxy({}, {}), tax: new Proxy({}, {}) },
+    ],
+    ['a proxy that has everything', everything],
+    ['a proxy that lists fields of its own', ownEverything],
+    ['getters', Object.defineProperty({ ...sample }, 'currency', { get: () => 'SEK', enumerable: true })],
+    ['a class', Map],
+    [
+      'an instance',
+      new (class Receipt {
+        type = 'sale';
+        items = new Set([1]);
+      })(),
+    ],
+    ['the global object', globalThis],
+    ['a regular expression', /x/],
+    ['an error', new Error('x')],
+    ['a promise', Promise.resolve(1)],
+    ['a buffer', Buffer.from('{}')],
+    ['a frozen object', Object.freeze({ items: Object.freeze([Object.freeze({})]) })],
+  ])('%s', (_, document) => {
+    const started = performance.now();
+    judge(document);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it.each<[string, string]>([
+    ['a million opening brackets', '['.repeat(1e6)],
+    ['a million opening braces', '{"a":'.repeat(1e6)],
+    ['100,000 levels that close', `{"metadata":${'['.repeat(1e5)}${']'.repeat(1e5)}}`],
+    ['a number without end', `{"a":${'9'.repeat(1e6)}}`],
+    ['a string without end', `{"a":"${'x'.repeat(1e6)}`],
+    ['a million escapes', `{"a":"${'\\n'.repeat(1e6)}`],
+    ['a million line breaks', '\n'.repeat(1e6)],
+    ['NUL', '\u0000'],
+  ])('%s as text', (_, text) => {
+    const started = performance.now();
+    expectWellFormed(registry.validateJson(text, SE), undefined);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it('is not fooled by a polluted field of the document', () => {
+    const text = `{"__proto__":${JSON.stringify(sample)},"constructor":{"prototype":{"polluted":true}}}`;
+    const result = registry.validateJson(text, SE);
+    expect(result).toMatchObject({ valid: false, error: { code: 'invalid_json' } });
+    expect(result.issues.map(({ field }) => field).sort()).toEqual(['__proto__', 'constructor']);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { SCHEMA_VERSION, toStored, type StoredFields, type Transaction } from 'receipt-rule-packs';
+import storedTransaction from '../../schemas/2.1/stored-transaction.json' with { type: 'json' };
+import { describe, expect, it } from 'vitest';
+import { schemaValidator } from '../support/ajv';
+import { validTransaction } from '../support/arbitraries';
+import { SEED } from '../support/numbers';
+
+const isStored = schemaValidator('stored-transaction');
+
+const text = fc.option(fc.string(), { nil: undefined });
+const addresses = fc.record({
+  line1: text,
+  line2: text,
+  postalCode: text,
+  city: text,
+  region: text,
+  country: fc.constantFrom('SE', undefined),
+});
+const fields: fc.Arbitrary<StoredFields> = fc.record({
+  id: fc.constantFrom('txn_1', 'txn_0193f3a0-7c00-7000-8000-000000000001'),
+  createdAt: fc.constantFrom('2026-11-21T10:00:01.000Z', '2026-11-21T10:00:01.123456+01:00'),
+  syncedAt: fc.constantFrom('2026-11-21T10:00:01.000Z', '2026-11-21T10:00:02Z'),
+  profileId: fc.constant('se-receipt-1'),
+  documentTier: fc.constant('receipt'),
+  vendor: fc.record({
+    name: fc.string(),
+    legalName: text,
+    orgNumber: text,
+    vatNumber: text,
+    country: fc.constant('SE'),
+    address: fc.option(addresses, { nil: undefined }),
+  }),
+});
+
+/** Whether the keys of an object stand in the order of the schema's properties. */
+function inOrder(value: object, properties: object): boolean {
+  const keys = Object.keys(value);
+  const known = Object.keys(properties);
+  return keys.every((key) => known.includes(key)) && known.filter((key) => keys.includes(key)).join() === keys.join();
+}
+
+describe('toStored', () => {
+  it('builds documents of the stored schema, in its field order', () => {
+    fc.assert(
+      fc.property(validTransaction(), fields, (transaction, added) => {
+        const stored = toStored(transaction, added);
+        const text = JSON.stringify(stored);
+        const returned = JSON.parse(text) as object;
+        expect([isStored(returned), isStored.errors]).toEqual([true, null]);
+        expect(inOrder(stored, storedTransaction.properties)).toBe(true);
+        expect(inOrder(stored.vendor, storedTransaction.$defs.StoredVendor.properties)).toBe(true);
+        expect(inOrder(stored.source, storedTransaction.$defs.StoredSource.properties)).toBe(true);
+        // Byte for byte the same, however often it is built or read back.
+        expect(JSON.stringify(toStored(transaction, added))).toBe(text);
+        expect(JSON.stringify(returned)).toBe(text);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it('takes over what was sent, and stamps the rest', () => {
+    fc.assert(
+      fc.property(validTransaction(), fields, (transaction, added) => {
+        const before = JSON.stringify([transaction, added]);
+        const stored = toStored(deepFreeze(transaction), deepFreeze(added));
+        expect(JSON.stringify([transaction, added])).toBe(before);
+        const { id, createdAt, profileId, documentTier, syncedAt } = added;
+        expect(stored).toMatchObject({ id, createdAt, profileId, documentTier, schemaVersion: SCHEMA_VERSION });
+        expect(stored.source).toEqual({ ...transaction.source, syncedAt });
+        expect(stored.vendor).toMatchObject({ id: transaction.vendor.id, name: added.vendor.name, country: 'SE' });
+        expect(stored.vendor.locationName).toBe(transaction.vendor.locationName);
+        expect(stored.metadata).toBe(transaction.metadata);
+        expect(stored.extensions).toBe(transaction.extensions);
+        for (const key of Object.keys(transaction).filter((name) => !STAMPED.has(name)) as (keyof Transaction)[]) {
+          expect(stored[key as keyof typeof stored]).toEqual(transaction[key]);
+        }
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it('has the version of the schema', () => {
+    expect(SCHEMA_VERSION).toBe('2.1');
+    expect(storedTransaction.properties.schemaVersion.const).toBe(SCHEMA_VERSION);
+  });
+
+  it('overwrites a schemaVersion, leaves out what was not sent, and takes no other fields', () => {
+    const [transaction] = fc.sample(validTransaction(), { seed: SEED, numRuns: 1 });
+    const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
+    const sent = { ...transaction!, schemaVersion: '9', metadata: undefined, locale: undefined, customer: undefined };
+    const snapshot = { ...added!.vendor, id: transaction!.vendor.id, ownerId: 'own_1', locations: 3 };
+    const stored = toStored(sent, { ...added!, vendor: snapshot });
+    expect(stored.schemaVersion).toBe('2.1');
+    for (const key of ['metadata', 'locale', 'customer']) expect(key in stored).toBe(false);
+    expect(Object.keys(stored.vendor).filter((key) => key === 'ownerId' || key === 'locations')).toEqual([]);
+    expect(isStored(stored)).toBe(true);
+  });
+
+  it('throws where the snapshot is of another business', () => {
+    const [transaction] = fc.sample(validTransaction(), { seed: SEED, numRuns: 1 });
+    const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
+    const other = { ...added!.vendor, id: `${transaction!.vendor.id}x` };
+    expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(TypeError);
+  });
+});
+
+const STAMPED = new Set(['schemaVersion', 'profileId', 'documentTier', 'vendor', 'source']);
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
+  return value;
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { createRegistry, type Issue, type Transaction, type ValidationResult } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { schemaValidator } from '../support/ajv';
+import { TENDERS, TYPES, validTransaction } from '../support/arbitraries';
+import { SEED } from '../support/numbers';
+
+const registry = createRegistry(packs);
+const SE = { country: 'SE' };
+const isTransaction = schemaValidator('transaction');
+
+/** What construction can bring about without a fault. */
+const POSSIBLE = new Set([
+  'prices_exclude_tax',
+  'rounding_tie_down',
+  'not_oss_territory',
+  'total_is_zero',
+  'settled_void',
+  'last4_without_card',
+  'control_code_format',
+]);
+/** A result without the document, in which JSON makes 0 of -0. */
+const judgement = (result: ValidationResult) => ({ ...result, transaction: undefined });
+const codes = (issues: readonly Issue[]) => issues.map(({ code }) => code);
+
+describe('documents that are valid by construction', () => {
+  it('are valid, with no other warnings than they were made for', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(validTransaction(), (transaction) => {
+        const result = registry.validate(transaction, SE);
+        expect(result.issues).toEqual([]);
+        expect(result).toMatchObject({ valid: true, profileId: 'se-receipt-1', documentTier: 'receipt' });
+        expect(result.valid && result.transaction).toBe(transaction);
+        expect(codes(result.warnings).filter((code) => !POSSIBLE.has(code))).toEqual([]);
+        expect(isTransaction(transaction)).toBe(true);
+        seen.add(transaction.type).add(transaction.payment.method).add(transaction.tax.scheme);
+        for (const code of codes(result.warnings)) seen.add(code);
+        if (transaction.totals.total < 0) seen.add('negative');
+        if (transaction.items.some(({ quantity }) => !Number.isInteger(quantity))) seen.add('weighed');
+      }),
+      { seed: SEED, numRuns: 3000 },
+    );
+    // The whole space is drawn from.
+    expect([...seen]).toEqual(
+      expect.arrayContaining([...TYPES, ...TENDERS, ...POSSIBLE, 'SE_MOMS', 'EU_VAT', 'negative', 'weighed']),
+    );
+  });
+
+  it('warn by their figures alone', () => {
+    fc.assert(
+      fc.property(validTransaction({ sales: ['home', 'oss'] }), ({ type, settled, tax, totals, payment, ...rest }) => {
+        const { rounding, total } = totals;
+        const result = registry.validate({ type, settled, tax, totals, payment, ...rest }, SE);
+        expect(codes(result.warnings).includes('prices_exclude_tax')).toBe(!tax.pricesIncludeTax);
+        expect(codes(result.warnings).includes('settled_void')).toBe(type === 'void' && settled);
+        expect(codes(result.warnings).includes('total_is_zero')).toBe(
+          ['refund', 'credit_note'].includes(type) && total === 0,
+        );
+        expect(codes(result.warnings).includes('last4_without_card')).toBe(
+          payment.last4 !== undefined && payment.method !== 'card',
+        );
+        if (total > 0) expect(codes(result.warnings).includes('rounding_tie_down')).toBe(rounding === -50);
+      }),
+      { seed: SEED, numRuns: 1000 },
+    );
+  });
+
+  it('stay as they are', () => {
+    fc.assert(
+      fc.property(validTransaction(), (transaction) => {
+        const before = JSON.stringify(transaction);
+        const frozen = deepFreeze(transaction);
+        expect(registry.validate(frozen, SE).valid).toBe(true);
+        expect(JSON.stringify(frozen)).toBe(before);
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it('are judged alike every time, and alike as value, text and bytes', () => {
+    const encoder = new TextEncoder();
+    fc.assert(
+      fc.property(validTransaction(), fc.boolean(), (transaction, broken) => {
+        const document = broken
+          ? { ...transaction, currency: 'EUR', items: [...transaction.items, null] }
+          : transaction;
+        const first = judgement(registry.validate(document, SE));
+        expect(judgement(registry.validate(document, SE))).toEqual(first);
+        const text = JSON.stringify(document);
+        expect(judgement(registry.validateJson(text, SE))).toEqual(first);
+        expect(judgement(registry.validateJson(encoder.encode(text), SE))).toEqual(first);
+        expect(judgement(registry.validateJson(`\ufeff${text}\n`, SE))).toEqual(first);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it('are judged alike by the pack alone', () => {
+    fc.assert(
+      fc.property(validTransaction(), (transaction) => {
+        expect(packs[0]!.check(transaction, SE)).toEqual(registry.validate(transaction, SE).warnings);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it('do not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(validTransaction(), (transaction) => {
+        const { items, ...rest } = transaction;
+        const reversed = Object.fromEntries(
+          Object.entries({ ...rest, items: items.map(reverseKeys), totals: reverseKeys(rest.totals) }).reverse(),
+        );
+        expect(registry.validate(reversed, SE).warnings).toEqual(registry.validate(transaction, SE).warnings);
+        const broken = (document: object) => registry.validate({ ...document, currency: 'EUR', locale: '' }, SE).issues;
+        expect(broken(reversed)).toEqual(broken(transaction));
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+});
+
+const reverseKeys = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).reverse()) as T;
+
+function deepFreeze<T extends Transaction>(value: T): T {
+  const freeze = (member: unknown): void => {
+    if (typeof member !== 'object' || member === null) return;
+    Object.values(Object.freeze(member)).forEach(freeze);
+  };
+  freeze(value);
+  return value;
+}

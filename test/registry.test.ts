@@ -1,0 +1,216 @@
+import { createRegistry, type Business, type ValidateOptions } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { describe, expect, it } from 'vitest';
+import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import { brief } from './support/cases';
+import { changed, type Change } from './support/changes';
+import { defined } from './support/own-pack';
+import { noTestPack, testPacks } from './support/test-packs';
+
+const registry = createRegistry(packs);
+const SE: Business = { country: 'SE' };
+const document = (...change: Change[]) => changed(base.document, change);
+
+describe('createRegistry', () => {
+  it('keeps the packs in order, and lets none in afterwards', () => {
+    const given = [seReceipt1, ...testPacks];
+    const made = createRegistry(given);
+    given.pop();
+    expect(made.packs).toEqual([seReceipt1, ...testPacks]);
+    expect(Object.isFrozen(made.packs)).toBe(true);
+  });
+
+  it('takes no packs at all', () => {
+    const result = createRegistry([]).validate(base.document, SE);
+    expect(brief(result.issues)).toEqual([{ field: 'vendor.id', code: 'unsupported_country' }]);
+  });
+
+  it.each([
+    ['an id twice', [seReceipt1, seReceipt1]],
+    ['a country and tier twice', [seReceipt1, defined()]],
+    ['an id twice for two countries', [seReceipt1, { ...noTestPack, id: 'se-receipt-1' }]],
+  ])('throws for %s', (_, twice) => {
+    expect(() => createRegistry(twice)).toThrow(TypeError);
+  });
+
+  it('shares nothing between registries', () => {
+    createRegistry([defined()]);
+    expect(registry.resolve('SE')).toBe(seReceipt1);
+    expect(registry.explain('own_code')).toBeUndefined();
+  });
+});
+
+describe('resolve', () => {
+  it('finds a pack by country and tier', () => {
+    expect(registry.resolve('SE')).toBe(seReceipt1);
+    expect(registry.resolve('SE', 'receipt')).toBe(seReceipt1);
+    expect(registry.resolve('SE', 'full_invoice' as 'receipt')).toBeUndefined();
+    for (const country of ['NO', 'se', '', 'constructor', '__proto__'])
+      expect(registry.resolve(country)).toBeUndefined();
+  });
+});
+
+describe('wrong use', () => {
+  const wrongBusinesses: unknown[] = [
+    undefined,
+    null,
+    'SE',
+    {},
+    { country: '' },
+    { country: 5 },
+    { country: null },
+    { country: 'SE', multiLocation: 'yes' },
+    { country: 'SE', multiLocation: null },
+  ];
+  const wrongOptions: unknown[] = [
+    null,
+    5,
+    { rateWindow: 'off' },
+    { rateWindows: 'on' },
+    { rateWindows: null },
+    { itemClass: 'food' },
+    { maxIssues: -1 },
+    { maxIssues: 1.5 },
+    { maxIssues: '5' },
+    { maxIssues: NaN },
+    { maxIssues: Infinity },
+    { foodLines: [0] },
+  ];
+
+  it.each(wrongBusinesses.map((business) => [JSON.stringify(business), business]))(
+    'throws for the business %s',
+    (_, business) => {
+      expect(() => registry.validate(base.document, business as Business)).toThrow(TypeError);
+      expect(() => registry.validateJson('{}', business as Business)).toThrow(TypeError);
+      expect(() => registry.standardSchema(business as Business)).toThrow(TypeError);
+    },
+  );
+
+  it.each(wrongOptions.map((options) => [JSON.stringify(options), options]))(
+    'throws for the options %s',
+    (_, options) => {
+      expect(() => registry.validate(base.document, SE, options as ValidateOptions)).toThrow(TypeError);
+      expect(() => registry.validateJson('', SE, options as ValidateOptions)).toThrow(TypeError);
+      expect(() => registry.standardSchema(SE, options as ValidateOptions)).toThrow(TypeError);
+    },
+  );
+
+  it('does not throw for right use', () => {
+    const options: ValidateOptions = { rateWindows: undefined, itemClass: undefined, maxIssues: undefined };
+    expect(registry.validate(base.document, SE, options).valid).toBe(true);
+    expect(registry.validate(base.document, { ...SE, name: 'Further fields are ignored' } as Business, {}).valid).toBe(
+      true,
+    );
+    expect(registry.validate(base.document, SE, { maxIssues: 0 }).valid).toBe(true);
+  });
+});
+
+describe('stages', () => {
+  const all: Change[] = [
+    { set: 'zzz', value: 1 },
+    { set: 'profileId', value: 'x' },
+    { set: 'totals.total', value: '5' },
+    { set: 'currency', value: 'EUR' },
+  ];
+  const stages: [string, Change[], Business, string | undefined, [string, string][]][] = [
+    ['closed shape', all, SE, 'invalid_json', [['zzz', 'unknown_field']]],
+    ['closed shape before country', all, { country: 'NO' }, 'invalid_json', [['zzz', 'unknown_field']]],
+    [
+      'country before profile',
+      all.slice(1),
+      { country: 'NO' },
+      'validation_failed',
+      [['vendor.id', 'unsupported_country']],
+    ],
+    ['profile', all.slice(1), SE, 'profile_mismatch', [['profileId', 'profile_mismatch']]],
+    [
+      'structure and rules together',
+      all.slice(2),
+      SE,
+      'validation_failed',
+      [
+        ['currency', 'currency_not_allowed'],
+        ['totals.total', 'invalid_type'],
+      ],
+    ],
+    ['none', [], SE, undefined, []],
+  ];
+
+  it.each(stages)('%s', (_, change, business, error, issues) => {
+    const result = registry.validate(document(...change), business);
+    expect(result.valid ? undefined : result.error.code).toBe(error);
+    expect(brief(result.issues)).toEqual(issues.map(([field, code]) => ({ field, code })));
+  });
+
+  it('takes a profileId of any type for another profile', () => {
+    for (const profileId of [5, null, true, {}, [], ['se-receipt-1'], () => 'se-receipt-1', Symbol('x'), 1n]) {
+      const result = registry.validate({ ...base.document, profileId }, SE);
+      expect(result).toMatchObject({ valid: false, error: { code: 'profile_mismatch' }, warnings: [] });
+      expect(brief(result.issues)).toEqual([{ field: 'profileId', code: 'profile_mismatch' }]);
+    }
+  });
+});
+
+describe('maxIssues', () => {
+  it.each([0, 1, 2, 100])('%d', (maxIssues) => {
+    const result = registry.validate({}, SE, { maxIssues });
+    expect(result.issues).toHaveLength(Math.min(maxIssues, 12));
+    expect(result.valid ? '' : result.error.message).toBe('Validation failed with 12 issues.');
+  });
+
+  it('holds for every stage', () => {
+    expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 1 }).issues).toHaveLength(1);
+    expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 0 }).issues).toHaveLength(0);
+    expect(registry.validate({ profileId: 'x' }, SE, { maxIssues: 0 }).issues).toHaveLength(0);
+    expect(registry.validate({}, { country: 'NO' }, { maxIssues: 0 }).issues).toHaveLength(0);
+  });
+});
+
+describe('itemClass', () => {
+  it('is given the lines of the document themselves', () => {
+    const seen: unknown[] = [];
+    const own = document() as typeof base.document;
+    registry.validate(own, SE, { rateWindows: 'warn', itemClass: (item) => void seen.push(item) });
+    expect(new Set(seen)).toEqual(new Set(own.items));
+    expect(seen.every((item) => own.items.includes(item as (typeof own.items)[number]))).toBe(true);
+  });
+});
+
+describe('standardSchema', () => {
+  const schema = registry.standardSchema(SE);
+
+  it('names the version and the vendor', () => {
+    expect(schema['~standard']).toMatchObject({ version: 1, vendor: 'receipt-rule-packs' });
+  });
+
+  it('gives the document itself, or issues with paths', async () => {
+    expect(await schema['~standard'].validate(base.document)).toEqual({ value: base.document });
+    const wrong = await schema['~standard'].validate(
+      document({ set: 'items[0].amount', value: 1.5 }, { set: 'currency', value: 'EUR' }),
+    );
+    expect(wrong.issues?.map(({ path }) => path)).toEqual([['currency'], ['items', 0, 'amount']]);
+    expect(wrong.issues?.every((issue) => Object.keys(issue).sort().join() === 'message,path')).toBe(true);
+  });
+
+  it('has an issue also where there is no field to name', async () => {
+    for (const value of [null, 'x', []]) expect((await schema['~standard'].validate(value)).issues).toHaveLength(1);
+  });
+
+  it('keeps to its business and options', async () => {
+    const strict = registry.standardSchema({ country: 'SE', multiLocation: true }, { maxIssues: 1 });
+    expect((await strict['~standard'].validate(base.document)).issues?.map(({ path }) => path)).toEqual([
+      ['vendor', 'locationName'],
+    ]);
+  });
+});
+
+describe('check', () => {
+  it('gives errors and warnings together, in the order of the schema', () => {
+    const wrong = document({ remove: 'extensions.se.controlUnitId' }, { set: 'extensions.se.controlCode', value: 'x' });
+    expect(brief(seReceipt1.check(wrong as Parameters<typeof seReceipt1.check>[0], SE))).toEqual([
+      { field: 'extensions.se.controlUnitId', code: 'required' },
+      { field: 'extensions.se.controlCode', code: 'control_code_format' },
+    ]);
+  });
+});

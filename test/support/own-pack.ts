@@ -1,0 +1,26 @@
+import { definePack, type PackDefinition, type Rule } from 'receipt-rule-packs';
+
+/** A rule of one's own, with a code of its own. */
+export const ROW: Rule = {
+  id: 'own-rule',
+  severity: 'error',
+  codes: ['own_code'],
+  summary: 'The receipt number is not 13.',
+  source: 'Superstition',
+  reads: ['receiptNumber'],
+  check: (run) => {
+    if (run.transaction.receiptNumber === '13') run.report('receiptNumber', 'own_code', 'receiptNumber is 13');
+  },
+};
+const DEFINITION: PackDefinition = {
+  id: 'se-receipt-9',
+  country: 'SE',
+  documentTier: 'receipt',
+  currency: 'SEK',
+  schemes: ['SE_MOMS'],
+  rates: { SE_MOMS: [{ rate: 25, source: 'Law' }] },
+  rules: [ROW],
+};
+/** A pack of that rule alone. */
+export const defined = (more: Partial<PackDefinition> = {}) => definePack({ ...DEFINITION, ...more });
+export const definedWith = (row: Partial<Rule>) => defined({ rules: [{ ...ROW, ...row }] });

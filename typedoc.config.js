@@ -1,0 +1,34 @@
+import { Converter, OptionDefaults, ReflectionKind } from 'typedoc';
+
+/**
+ * The API reference, by `npm run docs:api`. Warnings are errors: what users import is documented.
+ *
+ * @type {Partial<import('typedoc').TypeDocOptions>}
+ */
+export default {
+  name: 'receipt-rule-packs',
+  entryPoints: ['src/index.ts', 'src/*/index.ts', 'packs/index.ts', 'packs/*/index.ts', 'schemas/index.ts'],
+  out: 'docs/api',
+  readme: 'none',
+  // Read beside the sources, without links to a host.
+  disableSources: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  // The generator of types writes these two.
+  blockTags: [...OptionDefaults.blockTags, '@minItems', '@maxItems'],
+  // Reached through ErrorResponse and RuleRun alone.
+  intentionallyNotExported: ['ErrorSummary', 'LineGroups'],
+  validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: true },
+  requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Enum', 'Function', 'Variable', 'Method'],
+  treatWarningsAsErrors: true,
+  plugin: [nameModules],
+};
+
+/** A module has the name that users import. */
+function nameModules(app) {
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_context, reflection) => {
+    if (!reflection.kindOf(ReflectionKind.Module)) return;
+    const folder = reflection.name.replace(/^src(?:\/|$)/, '');
+    reflection.name = folder === '' ? 'receipt-rule-packs' : `receipt-rule-packs/${folder}`;
+  });
+}
