@@ -45,7 +45,7 @@ const CHECKS = new Map<string, (text: string) => string | undefined>([
  * @see spec.md, GET /v1/transactions
  */
 export function parseListQuery(query: QueryParameters): ListQueryResult {
-  const sent = collectParameters(query);
+  const sent = collected(query);
   if (!sent) return { valid: false, issues: [issue('', 'The query must be URLSearchParams or an object.', [])] };
   const unknown = [...sent.keys()].filter((name) => !CHECKS.has(name)).sort(byCodeUnit);
   const issues = [
@@ -65,6 +65,15 @@ export function parseListQuery(query: QueryParameters): ListQueryResult {
       ...(businessId !== undefined && { businessId }),
     },
   };
+}
+
+/** Undefined also for an iterable that throws on the way. */
+function collected(query: unknown): Map<string, unknown[]> | undefined {
+  try {
+    return collectParameters(query);
+  } catch {
+    return undefined;
+  }
 }
 
 function checkParameter(

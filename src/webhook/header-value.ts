@@ -40,7 +40,7 @@ function signatureHeaders(headers: unknown): unknown[] {
   const found: unknown[] = [];
   for (const name of Object.keys(headers)) {
     if (name.length === NAME.length && name.toLowerCase() === NAME) {
-      found.push(...present((headers as Readonly<Record<string, unknown>>)[name]));
+      for (const one of present((headers as Readonly<Record<string, unknown>>)[name])) found.push(one);
     }
   }
   return found;

@@ -5,8 +5,7 @@ import { createWebhookVerifier } from '../../src/webhook/index.js';
 
 const { verify } = createWebhookVerifier({ secrets: 'whsec_1' });
 
-// Fails as long as the values are spread into one call; without `.fails` from the mend on.
-it.fails('so many signature headers in a headers object are several, not a RangeError', async () => {
+it('so many signature headers in a headers object are several, not a RangeError', async () => {
   const headers = { 'service-signature': new Array<string>(1 << 18).fill('x') };
   await expect(verify('{}', headers)).rejects.toMatchObject({ code: 'malformed_signature' });
 });
