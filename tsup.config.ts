@@ -15,6 +15,7 @@ const library = {
   'schemas/index': 'schemas/index.ts',
   'webhook/index': 'src/webhook/index.ts',
   'cursor/index': 'src/cursor/index.ts',
+  'testing/index': 'src/testing/index.ts',
 };
 
 const common: Options = {
@@ -26,10 +27,11 @@ const common: Options = {
   dts: { entry: library, resolve: ['@standard-schema/spec'] },
   // Without its protocol node:test would be another module, and Deno finds no fs.
   removeNodeProtocol: false,
+  external: [/^node:/],
 };
 
 // `npm run build` empties dist first: the two run side by side.
 export default defineConfig([
-  { ...common, format: 'esm', entry: { ...library, 'cli/main': 'cli/main.ts' }, external: [/^node:/] },
+  { ...common, format: 'esm', entry: { ...library, 'cli/main': 'cli/main.ts' } },
   { ...common, format: 'cjs', entry: library },
 ]);

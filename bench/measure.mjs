@@ -5,6 +5,8 @@
 
 const ROUNDS = 21;
 const ROUND_NS = 8e6;
+/** Enough for the optimizing compiler to be through, also where it has to wait for a core. */
+const WARM_UP_NS = 4e8;
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -14,14 +16,23 @@ export function median(values) {
 /** Median nanoseconds of processor time per call of each function; a function may be async. */
 export async function timed(functions) {
   const counts = {};
-  for (const [name, run] of Object.entries(functions))
-    counts[name] = Math.max(1, Math.ceil(ROUND_NS / Math.max(1, await once(run, 200))));
-  for (const [name, run] of Object.entries(functions)) await once(run, counts[name] * 10);
+  for (const [name, run] of Object.entries(functions)) counts[name] = await warmUp(run);
   const rounds = Object.fromEntries(Object.keys(functions).map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
     for (const [name, run] of Object.entries(functions)) rounds[name].push(await once(run, counts[name]));
   }
   return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
+}
+
+/** Runs a function until it is compiled for good; gives how many calls of it fill a round by then. */
+async function warmUp(run) {
+  let count = 1;
+  for (let spent = 0; spent < WARM_UP_NS;) {
+    const each = await once(run, count);
+    spent += each * count;
+    count = Math.max(1, Math.ceil(ROUND_NS / Math.max(100, each)));
+  }
+  return count;
 }
 
 async function once(run, count) {

@@ -124,6 +124,28 @@ export function structureFaults(lines) {
   return plain(document);
 }
 
+/** Ten issues of structure, and ten of rules that these do not silence. */
+export function mixedFaults(lines) {
+  const document = receipt(lines);
+  const [first] = document.items;
+  document.settled = 'yes';
+  document.receiptNumber = '';
+  document.timestamp = '2026-11-20 17:04:31';
+  document.locale = 46;
+  document.vendor.id = 118;
+  document.payment.last4 = '424242';
+  document.source.platform = null;
+  document.source.externalId = undefined;
+  first.name = undefined;
+  first.unit = 1;
+  document.currency = 'NOK';
+  document.documentTier = 'full_invoice';
+  document.payment.method = 'cash';
+  document.extensions.se = {};
+  for (const name of ['subtotal', 'discount', 'tax']) document.totals[name] += 7;
+  return plain(document);
+}
+
 /** The same document with the keys of every object in another order. */
 export function shuffled(value, seed) {
   if (typeof value !== 'object' || value === null) return value;

@@ -9,6 +9,7 @@ import { ossRates } from './generate/oss-rates.js';
 import { packIndex } from './generate/pack-index.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
+import { conformanceVectors } from './generate/vectors.js';
 
 const checking = process.argv.includes('--check');
 let files = 0;
@@ -46,6 +47,7 @@ function fail(message: string): void {
 }
 
 checkSchemas();
+update(await conformanceVectors());
 update({
   'src/document/structure.generated.ts': structure(),
   'src/document/types.generated.ts': await types(),

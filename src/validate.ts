@@ -86,7 +86,7 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   const { pack, select } = registered;
   if (
     transaction.profileId === undefined
-      ? structure.touches(placeOf('profileId').inside)
+      ? structure.faults !== undefined && structure.touches(placeOf('profileId').inside)
       : transaction.profileId !== pack.id
   ) {
     return profileMismatch(given.profileId, pack.id, maxIssues);

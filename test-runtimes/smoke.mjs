@@ -57,7 +57,7 @@ const receipt = () => ({
 
 const line = (fields) => ({ taxCategory: 'S', ...fields });
 
-// A published vector: test/webhook/vectors.json, made by openssl.
+// A published vector: vectors/signatures.json, made by openssl.
 const T = 1_795_255_200;
 const NONCE = '0123456789abcdef0123456789abcdef';
 const SECRET = 'whsec_c2VjcmV0';

@@ -13,6 +13,7 @@ const COPIED = [
   'vitest.config.ts',
   'src',
   'packs',
+  'vectors',
   'schemas',
   'scripts',
   'test/packs',

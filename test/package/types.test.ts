@@ -48,7 +48,11 @@ if (query.valid) { const limit: number = query.query.limit; void limit; }
 void [all, typed, id, deliver, iterateTransactions, toStored, definePack];
 `;
 
-const everySubpath = modules.map((name, i) => `import * as entry${i} from '${name}'; void entry${i};`).join('\n');
+const importAll = (names: readonly string[]) =>
+  names.map((name, i) => `import * as entry${i} from '${name}'; void entry${i};`).join('\n');
+
+/** The types of fast-check, which /testing is made for, cannot be found by Node10 resolution. */
+const withoutFastCheck = modules.filter((name) => !name.endsWith('/testing'));
 
 // No Node and no DOM types: what the library needs of them it must bring itself.
 const STRICT = {
@@ -75,7 +79,8 @@ describe('types compile in a strict project without skipLibCheck', () => {
   ])('%s', (name, options, sources) => {
     const folder = join(consumer, `types-${name.split(',')[0]!}`);
     mkdirSync(folder);
-    for (const source of sources) writeFileSync(join(folder, source), `${everySubpath}\n${USE}`);
+    const imports = importAll(name.startsWith('node10') ? withoutFastCheck : modules);
+    for (const source of sources) writeFileSync(join(folder, source), `${imports}\n${USE}`);
     writeFileSync(
       join(folder, 'tsconfig.json'),
       JSON.stringify({ compilerOptions: { ...STRICT, ...options }, files: sources }),

@@ -8,10 +8,11 @@ import {
   type ValidationResult,
 } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
+import { MUTATIONS } from '../../src/testing/mutations/index';
 import { schemaValidator } from '../support/ajv';
-import { validTransaction } from '../support/arbitraries';
-import { MUTATIONS } from '../support/mutations';
 import { changed, copyJson } from '../support/changes';
 import { SEED } from '../support/numbers';
 import { inSchemaOrder } from '../support/schema-order';
@@ -23,13 +24,13 @@ const isErrorResponse = schemaValidator('error-response');
 /** Valid documents with many changes at once; changes that an earlier one left no room for are left out. */
 const broken = fc
   .tuple(
-    validTransaction(),
+    validTransaction(seReceipt1),
     fc.array(fc.tuple(fc.nat({ max: MUTATIONS.length - 1 }), fc.nat()), { minLength: 1, maxLength: 12 }),
   )
   .map(([transaction, picks]) =>
     picks.reduce<unknown>((document, [mutation, pick]) => {
       try {
-        return changed(document, MUTATIONS[mutation]!.changes(copyJson(document as Transaction), pick).change);
+        return changed(document, MUTATIONS[mutation]!.make(copyJson(document as Transaction), pick, seReceipt1)[0]);
       } catch {
         return document;
       }
@@ -76,7 +77,7 @@ describe('results', () => {
   it('orders unknown fields too', () => {
     fc.assert(
       fc.property(
-        validTransaction(),
+        validTransaction(seReceipt1),
         fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 5 }),
         (transaction, keys) => {
           const extra = Object.fromEntries(keys.map((key) => [`x${key}`, 1]));
@@ -152,7 +153,7 @@ describe('toErrorResponse', () => {
 
   it('has no warnings', () => {
     const document = {
-      ...fc.sample(validTransaction({ types: ['void'] }), { seed: SEED, numRuns: 1 })[0]!,
+      ...fc.sample(validTransaction(seReceipt1, { type: 'void' }), { seed: SEED, numRuns: 1 })[0]!,
       settled: true,
       currency: 'EUR',
     };
@@ -162,7 +163,7 @@ describe('toErrorResponse', () => {
   });
 
   it('throws for a valid result', () => {
-    const [transaction] = fc.sample(validTransaction(), { seed: SEED, numRuns: 1 });
+    const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     expect(() => toErrorResponse(registry.validate(transaction, SE))).toThrow(TypeError);
   });
 });

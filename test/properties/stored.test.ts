@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { SCHEMA_VERSION, toStored, type StoredFields, type Transaction } from 'receipt-rule-packs';
 import storedTransaction from '../../schemas/2.1/stored-transaction.json' with { type: 'json' };
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
 import { schemaValidator } from '../support/ajv';
-import { validTransaction } from '../support/arbitraries';
 import { SEED } from '../support/numbers';
 
 const isStored = schemaValidator('stored-transaction');
@@ -43,7 +44,7 @@ function inOrder(value: object, properties: object): boolean {
 describe('toStored', () => {
   it('builds documents of the stored schema, in its field order', () => {
     fc.assert(
-      fc.property(validTransaction(), fields, (transaction, added) => {
+      fc.property(validTransaction(seReceipt1), fields, (transaction, added) => {
         const stored = toStored(transaction, added);
         const text = JSON.stringify(stored);
         const returned = JSON.parse(text) as object;
@@ -61,7 +62,7 @@ describe('toStored', () => {
 
   it('takes over what was sent, and stamps the rest', () => {
     fc.assert(
-      fc.property(validTransaction(), fields, (transaction, added) => {
+      fc.property(validTransaction(seReceipt1), fields, (transaction, added) => {
         const before = JSON.stringify([transaction, added]);
         const stored = toStored(deepFreeze(transaction), deepFreeze(added));
         expect(JSON.stringify([transaction, added])).toBe(before);
@@ -86,7 +87,7 @@ describe('toStored', () => {
   });
 
   it('overwrites a schemaVersion, leaves out what was not sent, and takes no other fields', () => {
-    const [transaction] = fc.sample(validTransaction(), { seed: SEED, numRuns: 1 });
+    const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const sent = { ...transaction!, schemaVersion: '9', metadata: undefined, locale: undefined, customer: undefined };
     const snapshot = { ...added!.vendor, id: transaction!.vendor.id, ownerId: 'own_1', locations: 3 };
@@ -98,7 +99,7 @@ describe('toStored', () => {
   });
 
   it('throws where the snapshot is of another business', () => {
-    const [transaction] = fc.sample(validTransaction(), { seed: SEED, numRuns: 1 });
+    const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const other = { ...added!.vendor, id: `${transaction!.vendor.id}x` };
     expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(TypeError);

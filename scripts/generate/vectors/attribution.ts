@@ -1,0 +1,141 @@
+import { parsePath } from '../../../test/support/changes.js';
+import type { Base, Vector } from './expand.js';
+
+/** Which rule a code comes from, where several raise it: by hand, so that vectors follow no change of the rules. */
+interface Attribution {
+  readonly rule: string;
+  readonly code: string;
+  /** Where the rule raises the code; any field where absent. */
+  readonly field?: RegExp;
+  /** Which of the rules it is, where two raise the code at one field. */
+  readonly when?: (vector: Judged) => boolean;
+  /** What a silent vector must change for the rule to be the one that it shows; nothing in particular where absent. */
+  readonly near?: readonly string[];
+}
+
+type Judged = Omit<Vector, 'rules'>;
+
+const at = (vector: Judged, path: string): unknown => valueAt(vector.document, path);
+const scheme = (wanted: string) => (vector: Judged) => at(vector, 'tax.scheme') === wanted;
+const national = scheme('SE_MOMS');
+const oss = scheme('EU_VAT');
+const enforced = ({ options }: Judged) => options?.rateWindows === 'enforce';
+const firing = ({ kind }: Judged) => kind === 'firing';
+/** A window with `enforce` is an error, but a warning where its source is unconfirmed: the expectation tells which. */
+const asError = (vector: Judged) => !firing(vector) || raises(vector.expect.issues, vector.code);
+const asWarning = (vector: Judged) => !firing(vector) || raises(vector.expect.warnings, vector.code);
+const LINE_AND_SUMMARY = ['tax.pricesIncludeTax', 'totals'];
+
+const ATTRIBUTIONS: readonly Attribution[] = [
+  { rule: 'settled-void', code: 'settled_void' },
+  { rule: 'currency', code: 'currency_not_allowed' },
+  { rule: 'document-tier', code: 'unsupported_tier' },
+  {
+    rule: 'location-name',
+    code: 'required',
+    field: /^vendor\.locationName$/,
+    near: ['vendor.locationName', 'business'],
+  },
+  {
+    rule: 'location-name',
+    code: 'too_short',
+    field: /^vendor\.locationName$/,
+    near: ['vendor.locationName', 'business'],
+  },
+  { rule: 'line-amount', code: 'amount_mismatch' },
+  { rule: 'moms-rate', code: 'invalid_rate', when: national },
+  { rule: 'oss-rate', code: 'invalid_rate', when: oss },
+  { rule: 'moms-rate-window', code: 'rate_not_in_window', when: (v) => national(v) && enforced(v) && asError(v) },
+  { rule: 'moms-rate-window-warning', code: 'rate_not_in_window', when: (v) => national(v) && asWarning(v) },
+  { rule: 'oss-rate-window', code: 'rate_not_in_window', when: (v) => oss(v) && enforced(v) && asError(v) },
+  { rule: 'oss-rate-window-warning', code: 'rate_not_in_window', when: (v) => oss(v) && asWarning(v) },
+  { rule: 'category-rate', code: 'category_rate' },
+  { rule: 'tax-scheme', code: 'tax.scheme/scheme_not_allowed', when: (v) => !firing(v) || !oss(v) },
+  { rule: 'oss-destination', code: 'tax.scheme/scheme_not_allowed', when: oss },
+  { rule: 'oss-destination', code: 'customer.country/required' },
+  { rule: 'oss-destination', code: 'customer.country/invalid_country' },
+  { rule: 'oss-channel', code: 'required', field: /^channel$/, near: ['channel', 'tax.scheme'] },
+  { rule: 'oss-channel', code: 'invalid_value', field: /^channel$/, near: ['channel', 'tax.scheme'] },
+  { rule: 'oss-territory', code: 'not_oss_territory' },
+  { rule: 'prices-include-tax', code: 'prices_exclude_tax' },
+  { rule: 'reverse-charge', code: 'required', field: /^tax\.reverseCharge$/, near: ['tax.reverseCharge'] },
+  { rule: 'reverse-charge', code: 'invalid_value', field: /^tax\.reverseCharge$/, near: ['tax.reverseCharge'] },
+  { rule: 'summary-missing', code: 'summary_missing' },
+  { rule: 'summary-unused', code: 'summary_unused' },
+  { rule: 'summary-duplicate', code: 'summary_duplicate' },
+  { rule: 'line-vat', code: 'tax_amount_deviates' },
+  { rule: 'summary-vat', code: 'summary_deviates' },
+  { rule: 'tax-jurisdictions', code: 'not_allowed', field: /^tax\.jurisdictions$/ },
+  { rule: 'totals-subtotal', code: 'sum_mismatch', field: /^totals\.subtotal$/, near: ['totals.subtotal', 'items'] },
+  { rule: 'totals-discount', code: 'sum_mismatch', field: /^totals\.discount$/, near: ['totals.discount'] },
+  { rule: 'totals-tax', code: 'sum_mismatch', field: /^totals\.tax$/, near: ['totals.tax', 'tax.summary'] },
+  {
+    rule: 'totals-total',
+    code: 'sum_mismatch',
+    field: /^totals\.total$/,
+    when: (v) => at(v, 'tax.pricesIncludeTax') === true,
+    near: LINE_AND_SUMMARY,
+  },
+  {
+    rule: 'totals-total-net',
+    code: 'sum_mismatch',
+    field: /^totals\.total$/,
+    when: (v) => at(v, 'tax.pricesIncludeTax') === false,
+    near: LINE_AND_SUMMARY,
+  },
+  {
+    rule: 'total-sign',
+    code: 'out_of_range',
+    field: /^totals\.total$/,
+    when: (v) => !firing(v) || Number(at(v, 'totals.total')) >= -Number.MAX_SAFE_INTEGER,
+    near: ['totals.total', 'type'],
+  },
+  { rule: 'total-sign', code: 'must_be_zero' },
+  { rule: 'total-zero', code: 'total_is_zero' },
+  {
+    rule: 'cash-rounding-required',
+    code: 'required',
+    field: /^totals\.rounding$/,
+    near: ['payment.method', 'totals.rounding'],
+  },
+  { rule: 'cash-rounding-none', code: 'invalid_rounding', when: (v) => at(v, 'totals.rounding') === 0 },
+  { rule: 'cash-rounding-grid', code: 'invalid_rounding', when: (v) => Boolean(at(v, 'totals.rounding')) },
+  { rule: 'cash-rounding-tie', code: 'rounding_tie_down' },
+  { rule: 'last4-card', code: 'last4_without_card' },
+  { rule: 'linked-transaction', code: 'required', field: /^linkedTransaction$/, near: ['linkedTransaction', 'type'] },
+  ...['required', 'invalid_type', 'too_short', 'out_of_range'].map((code) => ({
+    rule: 'control-unit',
+    code,
+    field: /^extensions\.se(?:\.|$)/,
+    near: ['extensions'],
+  })),
+  { rule: 'control-code-format', code: 'control_code_format' },
+];
+
+/** The rules that raise the vector's code in it, or that stay silent; none where the schema alone raises the code. */
+export function rulesShown(vector: Judged, base: Base): string[] {
+  const entries = [...vector.expect.issues, ...vector.expect.warnings].filter(({ code }) => code === vector.code);
+  const shown = ATTRIBUTIONS.filter(({ code, field, when, near }) => {
+    if (code !== vector.code || when?.(vector) === false) return false;
+    if (firing(vector)) return field === undefined || entries.some((entry) => field.test(entry.field));
+    return near === undefined || near.some((path) => differs(vector, base, path));
+  });
+  return shown.map(({ rule }) => rule);
+}
+
+function raises(entries: Vector['expect']['issues'], code: string): boolean {
+  return entries.some((entry) => entry.code === code);
+}
+
+function differs(vector: Judged, base: Base, path: string): boolean {
+  if (path === 'business') return vector.business.multiLocation === true;
+  return JSON.stringify(at(vector, path)) !== JSON.stringify(valueAt(base.document, path));
+}
+
+function valueAt(document: unknown, path: string): unknown {
+  return parsePath(path).reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, step)?.value : undefined,
+    document,
+  );
+}

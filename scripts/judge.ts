@@ -1,0 +1,20 @@
+/** `npm run judge -- --runs 100000 [--seed 1]`: puts drawn documents to independent judges; exits with 1 if one disagrees. */
+import { parseArgs } from 'node:util';
+import { judgeFigures, judgeStructure, type Count } from '../test/judges/session.js';
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '100000' }, seed: { type: 'string' } } });
+const runs = Number(values.runs);
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
+  console.error('--runs takes a number of documents, --seed an integer');
+  process.exit(2);
+}
+
+console.log(`seed ${seed}, ${runs} documents for each judge`);
+const counts: readonly Count[] = [...(await judgeStructure(runs, seed)), judgeFigures(runs, seed)];
+for (const { judge, documents, right, beyond, disagreements } of counts) {
+  const deep = beyond === 0 ? '' : ` (${beyond} nested deeper than JSON Schema can tell)`;
+  console.log(`${judge}: ${documents} documents, ${right} right, ${disagreements.length} disagreements${deep}`);
+  for (const disagreement of disagreements) console.log(JSON.stringify(disagreement));
+}
+if (counts.some(({ disagreements }) => disagreements.length > 0)) process.exitCode = 1;

@@ -1,0 +1,1 @@
+"""The three files of make_cursor.py, one module each."""

@@ -1,0 +1,159 @@
+# What the parts of signatures/ are written with: bodies, HMACs, and JSON in the style of the repository.
+# shellcheck shell=bash disable=SC2034
+
+SECRET=whsec_c2VjcmV0
+OLD=whsec_b2xk
+T=1795255200
+NONCE=0123456789abcdef0123456789abcdef
+separator=''
+
+envelope() {
+  printf '{"eventId":"evt_1","schemaVersion":"2.1","type":"%s","businessId":"biz_1",' "$1"
+  printf '"createdAt":"2026-11-21T10:00:00Z","data":%s}' "$2"
+}
+PLAIN=$(envelope transaction.created '{"id":"txn_1"}')
+
+hex() { od -An -v -tx1 | tr -d ' \n'; }
+
+# repeat TEXT TIMES
+repeat() {
+  local out='' unit=$1 left=$2
+  while ((left > 0)); do
+    ((left % 2 == 1)) && out+=$unit
+    unit+=$unit
+    ((left /= 2)) || true
+  done
+  printf '%s' "$out"
+}
+
+# The state that a vector begins with.
+fresh() {
+  secrets=("$SECRET")
+  body=(text "$PLAIN")
+  now=$((T * 1000))
+  tolerance=300
+  store='' records='' signs=''
+}
+fresh
+
+# The bytes of the body. Bytes that are no text are given in hexadecimal; long ones as text and how often it stands.
+body_bytes() {
+  case ${body[0]} in
+    text) printf '%s' "${body[1]}" ;;
+    hex) [ -z "${body[1]}" ] || printf '%b' "$(printf '%s' "${body[1]}" | sed 's/../\\x&/g')" ;;
+    parts)
+      local i
+      for ((i = 1; i < ${#body[@]}; i += 2)); do repeat "${body[i]}" "${body[i + 1]}"; done
+      ;;
+  esac
+}
+
+# digest KEY_HEX: the HMAC of what comes in
+digest() { openssl dgst -sha256 -mac HMAC -macopt "hexkey:$1" -r | cut -d ' ' -f 1; }
+
+# hmac SECRET T NONCE: the v1 of the body
+hmac() { { printf '%s.%s.' "$2" "$3"; body_bytes; } | digest "$(printf '%s' "$1" | hex)"; }
+
+# sign T NONCE SECRET…: a header with one v1 for each secret
+sign() {
+  local t=$1 nonce=$2 out="t=$1,nonce=$2" secret
+  shift 2
+  for secret; do out+=",v1=$(hmac "$secret" "$t" "$nonce")"; done
+  printf '%s' "$out"
+}
+
+# json TEXT: a JSON string
+json() {
+  local s=$1 code char
+  s=${s//\\/\\\\}
+  s=${s//\"/\\\"}
+  s=${s//$'\n'/\\n}
+  s=${s//$'\r'/\\r}
+  s=${s//$'\t'/\\t}
+  for code in 01 02 03 04 05 06 07 08 0b 0c 0e 0f 1b; do
+    printf -v char '%b' "\\x$code"
+    s=${s//$char/\\u00$code}
+  done
+  printf '"%s"' "$s"
+}
+
+# array KEY TEXT…: a list on one line where it fits 120 columns, else with one text on each
+array() {
+  local key=$1 one='' all='' text
+  shift
+  for text; do
+    text=$(json "$text")
+    one+="${one:+, }$text"
+    all+="${all:+,$'\n'}      $text"
+  done
+  if ((${#one} + ${#key} + 10 <= 120)); then printf '    "%s": [%s],\n' "$key" "$one"
+  else printf '    "%s": [\n%s\n    ],\n' "$key" "$all"; fi
+}
+
+body_json() {
+  printf '    "body": {\n'
+  case ${body[0]} in
+    text) printf '      "text": %s\n' "$(json "${body[1]}")" ;;
+    hex) printf '      "hex": "%s"\n' "${body[1]}" ;;
+    parts)
+      local i comma=''
+      printf '      "parts": [\n'
+      for ((i = 1; i < ${#body[@]}; i += 2)); do
+        printf '%s        {\n          "text": %s,\n          "times": %s\n        }' \
+          "$comma" "$(json "${body[i]}")" "${body[i + 1]}"
+        comma=$',\n'
+      done
+      printf '\n      ]\n'
+      ;;
+  esac
+  printf '    },\n'
+}
+
+# The header of a vector: absent, one, or several.
+header_json() {
+  case $# in
+    0) printf '    "header": null,\n' ;;
+    1) printf '    "header": %s,\n' "$(json "$1")" ;;
+    *) array header "$@" ;;
+  esac
+}
+
+# vector NAME EXPECTED [HEADER…]: one vector out of the present state, which is then fresh again
+vector() {
+  local name=$1 expected=$2
+  shift 2
+  printf '%s  {\n    "name": %s,\n' "$separator" "$(json "$name")"
+  array secrets "${secrets[@]}"
+  header_json "$@"
+  body_json
+  printf '    "now": %s,\n    "toleranceSeconds": %s,\n' "$now" "$tolerance"
+  case $store in
+    '') ;;
+    fails) printf '    "nonceStore": {\n      "fails": true\n    },\n' ;;
+    empty) printf '    "nonceStore": {\n      "holds": []\n    },\n' ;;
+    *) printf '    "nonceStore": {\n      "holds": ["%s"]\n    },\n' "$store" ;;
+  esac
+  [ -z "$signs" ] ||
+    printf '    "signs": {\n      "timestamp": %s,\n      "nonce": "%s"\n    },\n' "${signs%:*}" "${signs#*:}"
+  printf '    "expect": "%s"' "$expected"
+  case $records in
+    '') ;;
+    none) printf ',\n    "records": []' ;;
+    *)
+      printf ',\n    "records": [\n      {\n        "nonce": "%s",\n        "ttlSeconds": %s\n      }\n    ]' \
+        "${records%:*}" "${records#*:}"
+      ;;
+  esac
+  printf '\n  }'
+  separator=$',\n'
+  fresh
+}
+
+# signed NAME [T [NONCE]]: accepted in the second of T, and what a signer with the same secrets writes
+signed() {
+  local t=${2:-$T} nonce=${3:-$NONCE}
+  now=$((10#$t * 1000))
+  # A signer is given a number: what is no number's own text, no signer writes.
+  [ "$((10#$t))" = "$t" ] && signs="$t:$nonce"
+  vector "$1" ok "$(sign "$t" "$nonce" "${secrets[@]}")"
+}

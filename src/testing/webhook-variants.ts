@@ -1,0 +1,142 @@
+import type { WebhookVerificationErrorCode } from '../webhook/error.js';
+import { signatureOf, type SignatureParts } from './webhook-signature.js';
+
+/** A delivery that is right, out of which variants are made. */
+export interface Delivery {
+  readonly parts: SignatureParts;
+  /** JSON text of an event. */
+  readonly body: string;
+  /** Seconds from 1970 at which the delivery arrives. */
+  readonly arrival: number;
+  readonly toleranceSeconds: number;
+  /** Chooses among places and values. */
+  readonly pick: number;
+}
+
+/** What is sent in the end, as far as it differs from the delivery. */
+export interface Sent {
+  readonly body?: string | Uint8Array;
+  /** The header; null where it is left out. */
+  readonly signature?: string | null;
+  readonly headerName?: string;
+  readonly arrival?: number;
+  /** Whether the nonce was accepted before. */
+  readonly seen?: boolean;
+  /** Secrets that the receiver has beside the right ones. */
+  readonly otherSecrets?: readonly string[];
+}
+
+/** What a receiver must say: `ok`, or the code of the error. `nonce_store_failed` is no property of a delivery. */
+export type WebhookOutcome = 'ok' | Exclude<WebhookVerificationErrorCode, 'nonce_store_failed'>;
+
+/** One way in which deliveries are right or wrong. */
+export interface Variant {
+  readonly name: string;
+  readonly expected: WebhookOutcome;
+  readonly send: (delivery: Delivery) => Sent;
+}
+
+const variant = (name: string, expected: WebhookOutcome, send: Variant['send']): Variant => ({ name, expected, send });
+const header = ({ parts, body }: Delivery, change: Partial<SignatureParts> = {}) =>
+  signatureOf({ ...parts, ...change }, body);
+const signed = (body: string | Uint8Array, { parts }: Delivery): Sent => ({
+  body,
+  signature: signatureOf(parts, body),
+});
+const digest = (hex: string) => hex.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+const at = <T>(list: readonly T[], pick: number): T => list[pick % list.length]!;
+
+/** The body with one field of the envelope changed. */
+function withField({ body, pick }: Delivery, value: unknown): string {
+  const event = JSON.parse(body) as Record<string, unknown>;
+  return JSON.stringify({ ...event, [at(Object.keys(event), pick)]: value });
+}
+
+const GOOD: readonly Variant[] = [
+  variant('a plain delivery', 'ok', () => ({})),
+  variant('several signatures, one of which is right', 'ok', (d) => ({
+    signature: header(d, { secrets: ['old', ...d.parts.secrets] }),
+  })),
+  variant('a receiver with several secrets', 'ok', () => ({ otherSecrets: ['old', 'next'] })),
+  variant('another spelling of the header', 'ok', ({ pick }) => ({
+    headerName: at(['service-signature', 'SERVICE-SIGNATURE'], pick),
+  })),
+  variant('parts in another order', 'ok', (d) => ({ signature: header(d).split(',').reverse().join() })),
+  variant('parts that are not known', 'ok', (d) => ({ signature: `v0=x,${header(d)},v2=a=b` })),
+  variant('a time with leading zeros', 'ok', (d) => ({ signature: header(d, { t: d.parts.t.padStart(12, '0') }) })),
+  variant('exactly as late as tolerated', 'ok', (d) => ({ arrival: Number(d.parts.t) + d.toleranceSeconds })),
+  variant('exactly as early as tolerated', 'ok', (d) => ({ arrival: Number(d.parts.t) - d.toleranceSeconds })),
+  variant('bytes instead of text', 'ok', ({ body }) => ({ body: new TextEncoder().encode(body) })),
+  variant('a byte order mark', 'ok', (d) => signed(`\ufeff${d.body}`, d)),
+  variant('fields of the envelope that are not known', 'ok', (d) =>
+    signed(JSON.stringify({ ...(JSON.parse(d.body) as object), more: 1 }), d),
+  ),
+];
+
+const FORGED: readonly Variant[] = [
+  variant('another secret', 'signature_mismatch', (d) => ({
+    signature: header(d, { secrets: d.parts.secrets.map((one) => `${one}x`) }),
+  })),
+  variant('a body with a space more', 'signature_mismatch', ({ body }) => ({ body: `${body} ` })),
+  variant('a body written anew', 'signature_mismatch', ({ body }) => ({
+    body: JSON.stringify(JSON.parse(body), null, 2),
+  })),
+  variant('a field of the body changed', 'signature_mismatch', (d) => ({ body: withField(d, 'forged') })),
+  variant('another nonce', 'signature_mismatch', (d) => ({ signature: header(d).replace('nonce=', 'nonce=0') })),
+  variant('another time', 'signature_mismatch', (d) => ({
+    signature: header(d).replace(/^t=\d+/, `t=${Number(d.parts.t) + 1}`),
+  })),
+  variant('another digit of the HMAC', 'signature_mismatch', (d) => ({ signature: digest(header(d)) })),
+];
+
+const MALFORMED: readonly Variant[] = [
+  variant('no header', 'missing_signature', () => ({ signature: null })),
+  variant('an empty header', 'missing_signature', () => ({ signature: '' })),
+  ...['t', 'nonce', 'v1'].flatMap((key) => [
+    variant(`no ${key}`, 'malformed_signature', (d) => ({ signature: without(header(d), key) })),
+    variant(`an empty ${key}`, 'malformed_signature', (d) => ({ signature: `${without(header(d), key)},${key}=` })),
+  ]),
+  variant('t twice', 'malformed_signature', (d) => ({ signature: `${header(d)},t=${d.parts.t}` })),
+  variant('a time that is no number', 'malformed_signature', (d) => ({
+    signature: header(d, { t: at(['-1', '1e9', '0x5', '1.0'], d.pick) }),
+  })),
+  variant('an HMAC in capitals', 'malformed_signature', (d) => ({
+    signature: header(d).replace(/v1=.*$/, (mac) => `v1=A${mac.slice(4)}`),
+  })),
+  variant('an HMAC that is cut', 'malformed_signature', (d) => ({ signature: header(d).slice(0, -1) })),
+  variant('a space after the comma', 'malformed_signature', (d) => ({ signature: header(d).replace(',', ', ') })),
+  variant('nine signatures', 'malformed_signature', (d) => ({
+    signature: header(d, { secrets: Array<string>(9).fill('old') }),
+  })),
+  variant('a header of over 4,096 characters', 'malformed_signature', (d) => ({
+    signature: `${header(d)},x=${'y'.repeat(4096)}`,
+  })),
+];
+
+const LATE: readonly Variant[] = [
+  variant('too late', 'timestamp_out_of_tolerance', (d) => ({
+    arrival: Number(d.parts.t) + d.toleranceSeconds + 1 + d.pick,
+  })),
+  variant('too early', 'timestamp_out_of_tolerance', (d) => ({
+    arrival: Number(d.parts.t) - d.toleranceSeconds - 1 - d.pick,
+  })),
+  variant('a replay', 'nonce_reused', () => ({ seen: true })),
+];
+
+const UNUSABLE: readonly Variant[] = [
+  variant('a signed body that is no JSON', 'invalid_payload', (d) =>
+    signed(at(['', '{', 'null', '[]', '5', '"x"'], d.pick), d),
+  ),
+  variant('a signed body that is no UTF-8', 'invalid_payload', (d) => signed(Uint8Array.of(0x7b, 0xff, 0x7d), d)),
+  variant('a signed body with a field of another type', 'invalid_payload', (d) => signed(withField(d, 5), d)),
+  variant('a signed body without a field', 'invalid_payload', (d) => signed(withField(d, undefined), d)),
+];
+
+const without = (text: string, key: string): string =>
+  text
+    .split(',')
+    .filter((part) => !part.startsWith(`${key}=`))
+    .join();
+
+/** Every way that is known, the right ones first. */
+export const VARIANTS: readonly Variant[] = [...GOOD, ...FORGED, ...MALFORMED, ...LATE, ...UNUSABLE];

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import type { Transaction } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
+import { MAX, minorUnits, percentages, quantities } from '../support/numbers';
+
+type Holder = Record<string, unknown>;
+
+/** What JSON text says: judges of schemas see no undefined, no -0 and no NaN. */
+export const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+function objectsIn(value: unknown, found: Holder[] = []): Holder[] {
+  if (typeof value !== 'object' || value === null) return found;
+  found.push(value as Holder);
+  for (const member of Object.values(value)) objectsIn(member, found);
+  return found;
+}
+
+const FORGOTTEN = ['', ' ', '\ud800', '\u0000', 'SEK', 0, 0.5, -1, 2 ** 53, 1e308, true, null, [], {}, [[]], [null]];
+const value = fc.oneof(fc.constantFrom<unknown>(...FORGOTTEN), fc.jsonValue({ maxDepth: 2 }));
+const damages = fc.array(
+  fc.record({
+    where: fc.nat(),
+    key: fc.nat(),
+    how: fc.constantFrom('put', 'put', 'drop', 'add'),
+    value,
+    name: fc.string({ maxLength: 6 }),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+/** A document in which some places hold something else, or nothing, or something more. */
+const damaged = fc.tuple(validTransaction(seReceipt1, { lines: { max: 4 } }), damages).map(([transaction, list]) => {
+  const document = asJson(transaction) as unknown as Holder;
+  for (const { where, key, how, value, name } of list) {
+    const holders = objectsIn(document);
+    const holder = holders[where % holders.length]!;
+    const keys = Object.keys(holder);
+    const chosen = keys.length === 0 || (how === 'add' && !Array.isArray(holder)) ? name : keys[key % keys.length]!;
+    if (how === 'drop' && !Array.isArray(holder)) Reflect.deleteProperty(holder, chosen);
+    else
+      Object.defineProperty(holder, chosen, {
+        value: asJson(value),
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+  }
+  return document;
+});
+
+/** Documents for judges of structure: valid, with one known fault, and with any faults. */
+export const structural: fc.Arbitrary<unknown> = fc
+  .oneof(
+    { weight: 3, arbitrary: validTransaction(seReceipt1) },
+    { weight: 3, arbitrary: invalidTransaction(seReceipt1).map(({ document }) => document) },
+    { weight: 4, arbitrary: damaged },
+  )
+  .map(asJson);
+
+const safe = (number: number): number => Math.max(-MAX, Math.min(MAX, number));
+const delta = fc.oneof(fc.constantFrom(1, -1, 2, -2, 3, 50, -50, 51, 100, -100), minorUnits);
+const disturbances = fc.array(
+  fc.record({ what: fc.nat({ max: 15 }), pick: fc.nat(), delta, quantity: quantities, rate: percentages }),
+  { maxLength: 3 },
+);
+type Disturbance = typeof disturbances extends fc.Arbitrary<(infer T)[]> ? T : never;
+
+/** Documents for judges of figures: of sound structure, with figures that are right or not. */
+export const numerical: fc.Arbitrary<Transaction> = fc
+  .tuple(validTransaction(seReceipt1, { sale: ['home', 'oss'] }), disturbances)
+  .map(([transaction, list]) => {
+    const document = structuredClone(transaction);
+    for (const disturbance of list) disturb(document, disturbance);
+    return asJson(document);
+  });
+
+function disturb({ ...document }: Transaction, { what, pick, delta, quantity, rate }: Disturbance): void {
+  const { items, tax, totals, payment } = document;
+  const line = items[pick % items.length]!;
+  const entry = tax.summary[pick % Math.max(1, tax.summary.length)];
+  const shift = <K extends string>(holder: Partial<Record<K, number>>, key: K) =>
+    (holder[key] = safe((holder[key] ?? 0) + delta));
+  const changes: readonly (() => unknown)[] = [
+    () => shift(line, 'amount'),
+    () => shift(line, 'unitPrice'),
+    () => shift(line, 'taxAmount'),
+    () => (line.discount = { amount: Math.max(1, Math.abs(delta)) }),
+    () => (line.quantity = quantity),
+    () => (line.taxRate = rate),
+    () => (line.taxCategory = 'E'),
+    () => shift(totals, 'subtotal'),
+    () => shift(totals, 'discount'),
+    () => shift(totals, 'tax'),
+    () => shift(totals, 'total'),
+    () => shift(totals, 'rounding'),
+    () => delete totals.rounding,
+    () => (entry === undefined ? 0 : shift(entry, pick % 2 === 0 ? 'taxAmount' : 'taxableAmount')),
+    () => (pick % 2 === 0 ? tax.summary.pop() : entry === undefined ? 0 : tax.summary.push({ ...entry })),
+    () => (pick % 2 === 0 ? (tax.pricesIncludeTax = !tax.pricesIncludeTax) : (payment.method = 'cash')),
+  ];
+  changes[what]!();
+}

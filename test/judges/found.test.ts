@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { createRegistry, type Transaction } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { validTransaction } from 'receipt-rule-packs/testing';
+import { describe, expect, it } from 'vitest';
+import { changed, type Change } from '../support/changes';
+import { SEED } from '../support/numbers';
+import { asJson } from './documents';
+import { figuresSay } from './figures';
+import { rulesSay, schemaJudges, structureSays } from './judges';
+
+/** A document that is valid and plain. */
+const [plain] = fc.sample(
+  validTransaction(seReceipt1, {
+    type: 'sale',
+    tender: 'card',
+    sale: 'home',
+    lines: 1,
+    pricesIncludeTax: true,
+    discounted: false,
+  }).filter(({ metadata, totals }) => metadata === undefined && totals.rounding === undefined),
+  { seed: SEED, numRuns: 1 },
+) as [Transaction];
+
+const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+const set = (path: string, value: unknown): Change => ({ set: path, value });
+/** An own key that object literals cannot write. */
+const polluted: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":1}');
+
+/** What judges have been at odds about elsewhere, or could be: each is put to all of them. */
+const STRUCTURE: readonly (readonly [
+  name: string,
+  verdict: ReturnType<typeof structureSays>,
+  changes: readonly Change[],
+])[] = [
+  ['a plain document', 'sound', []],
+  ['characters outside the basic plane where lone surrogates are refused', 'sound', [set('vendor.id', '🧾')]],
+  ['a lone surrogate in an identity', 'faulted', [set('vendor.id', 'a\ud800')]],
+  ['a lone surrogate in a name', 'sound', [set('items[0].name', '\ud800')]],
+  ['own keys of odd names in metadata', 'sound', [set('metadata', polluted)]],
+  ['an own key __proto__', 'faulted', [set('__proto__', 1)]],
+  ['a field named like a method', 'faulted', [set('vendor.toString', 1)]],
+  ['an integer of 2^53', 'faulted', [set('totals.total', 2 ** 53)]],
+  ['an integer of 1e308', 'faulted', [set('totals.total', 1e308)]],
+  ['a line break after digits', 'faulted', [set('payment.last4', '4242\n')]],
+  ['digits of another script', 'faulted', [set('payment.last4', '٤٢٤٢')]],
+  ['the 29th of February 2100', 'faulted', [set('timestamp', '2100-02-29T00:00:00Z')]],
+  ['an array for an object', 'faulted', [set('customer', [])]],
+  ['metadata of 200 levels', 'sound', [set('metadata', nested(200))]],
+  ['metadata of 201 levels', 'too deep', [set('metadata', nested(201))]],
+];
+
+describe('judges of structure agree about', () => {
+  it.each(STRUCTURE)('%s', async (_, verdict, changes) => {
+    const document = asJson(changed(plain, changes));
+    expect(structureSays(document)).toBe(verdict);
+    for (const [judge, says] of Object.entries(await schemaJudges()))
+      expect(says(document), judge).toBe(verdict !== 'faulted');
+  });
+});
+
+const priced = (quantity: number, unitPrice: number, amount: number): Change[] => [
+  set('items[0].quantity', quantity),
+  set('items[0].unitPrice', unitPrice),
+  set('items[0].amount', amount),
+];
+
+/** Figures at which doubles go wrong, or readings part. */
+const FIGURES: readonly (readonly [name: string, changes: readonly Change[]])[] = [
+  ['grams that a double product rounds up', priced(0.285, 100, 28)],
+  ['a product that is a whole number only in doubles', priced(1.1, 10, 11)],
+  ['the smallest double', priced(5e-324, 1, 1)],
+  ['the largest double', priced(1e308, 1, 2 ** 52)],
+  ['a sum that no double can hold', [set('items[0].amount', 2 ** 53 - 1), set('totals.rounding', 2 ** 53 - 1)]],
+  ['a rate below −100 %', [set('items[0].taxRate', -100.01)]],
+  ['a rounding of half a step up', [set('totals.rounding', 50), set('totals.total', 100)]],
+  ['a rounding of half a step down', [set('totals.rounding', -50), set('totals.total', 100)]],
+  ['a rounding of half a step to nothing', [set('totals.rounding', 50), set('totals.total', 0)]],
+  [
+    'an entry without lines',
+    [{ append: 'tax.summary', value: { rate: 99, category: 'S', taxableAmount: 1, taxAmount: 1 } }],
+  ],
+];
+
+describe('judges of figures agree about', () => {
+  it.each(FIGURES)('%s', (_, changes) => {
+    const document = asJson(changed(plain, changes)) as Transaction;
+    expect(rulesSay(document)).toEqual(figuresSay(document));
+  });
+});
+
+/** Documents that properties of our own have tripped over, with what was at fault. */
+describe('found by the arbitraries', () => {
+  const registry = createRegistry([seReceipt1]);
+
+  it('a receipt number may hold what an identity may not: it is no externalId', () => {
+    const number = '\ud800';
+    expect(registry.validate({ ...plain, receiptNumber: number }, { country: 'SE' }).valid).toBe(true);
+    const copied = { ...plain, receiptNumber: number, source: { ...plain.source, externalId: number } };
+    const { issues } = registry.validate(copied, { country: 'SE' });
+    expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['source.externalId invalid_format']);
+  });
+
+  it('a discount on a returned line makes less come back', () => {
+    const line = { ...plain.items[0]!, quantity: -1, unitPrice: 100, discount: { amount: 10 } };
+    const judged = (amount: number) => {
+      const document = { ...plain, type: 'exchange', items: [{ ...line, amount }] };
+      return registry.validate(document, { country: 'SE' }).issues.some(({ code }) => code === 'amount_mismatch');
+    };
+    expect([judged(-90), judged(-110)]).toEqual([false, true]);
+  });
+});

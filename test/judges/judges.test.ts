@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { SEED } from '../support/numbers';
+import { judgeFigures, judgeStructure } from './session';
+
+const RUNS = 2000;
+
+describe('independent judges', () => {
+  it('two other implementations of JSON Schema judge structure as we do', async () => {
+    const counts = await judgeStructure(RUNS, SEED);
+    expect(counts).toHaveLength(2);
+    for (const { documents, right, disagreements } of counts) {
+      expect(disagreements).toEqual([]);
+      expect(documents).toBe(RUNS);
+      // Neither side of the verdict is rare.
+      expect(right).toBeGreaterThan(RUNS / 4);
+      expect(right).toBeLessThan((3 * RUNS) / 4);
+    }
+  });
+
+  it('fractions of BigInts say of figures what our rules say', () => {
+    const { documents, right, disagreements } = judgeFigures(RUNS, SEED);
+    expect(disagreements).toEqual([]);
+    expect(documents).toBe(RUNS);
+    expect(right).toBeGreaterThan(RUNS / 10);
+    expect(right).toBeLessThan((3 * RUNS) / 4);
+  });
+});

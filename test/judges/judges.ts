@@ -1,0 +1,51 @@
+import { Validator } from '@cfworker/json-schema';
+import { hasSchema, registerSchema, validate, type SchemaObject } from '@hyperjump/json-schema/draft-2020-12';
+import type { Transaction } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { transaction } from 'receipt-rule-packs/schemas';
+import { record } from '../../src/document/scan';
+import { StructureFaults } from '../../src/document/structure-faults';
+import { scanTransaction } from '../../src/document/structure.generated';
+
+type Verdict = (document: unknown) => boolean;
+
+/** Other implementations of JSON Schema 2020-12, of no common descent: one interprets the schema, one compiles it to a tree. */
+export async function schemaJudges(): Promise<Readonly<Record<string, Verdict>>> {
+  if (!hasSchema(transaction.$id)) registerSchema(transaction as SchemaObject, transaction.$id);
+  const hyperjump = await validate(transaction.$id);
+  const cfworker = new Validator(transaction, '2020-12');
+  return {
+    '@hyperjump/json-schema': (document) => hyperjump(document as never).valid,
+    '@cfworker/json-schema': (document) => cfworker.validate(document).valid,
+  };
+}
+
+/** Our structure stage: sound, faulted, or faulted only by a limit that JSON Schema cannot express. */
+export function structureSays(document: unknown): 'sound' | 'faulted' | 'too deep' {
+  const given = Array.isArray(document) ? undefined : record(document);
+  if (given === undefined) return 'faulted';
+  const structure = new StructureFaults();
+  scanTransaction(given, structure);
+  if (structure.unknownFields !== undefined) return 'faulted';
+  if (structure.faults === undefined) return 'sound';
+  const issues = structure.faults.sorted();
+  const nesting = issues.every(
+    ({ field, code }) => code === 'out_of_range' && (field === 'metadata' || field === 'extensions'),
+  );
+  return nesting ? 'too deep' : 'faulted';
+}
+
+const ARITHMETIC = new Set([
+  ...['amount_mismatch', 'sum_mismatch', 'must_be_zero', 'total_is_zero', 'invalid_rounding', 'rounding_tie_down'],
+  ...['summary_missing', 'summary_unused', 'summary_duplicate', 'tax_amount_deviates', 'summary_deviates'],
+]);
+const ALSO = new Set(['totals.total out_of_range', 'totals.rounding required']);
+
+/** What the rules say of the figures, as `field code`, in the order of `figuresSay`. */
+export function rulesSay(document: Transaction): string[] {
+  return seReceipt1
+    .check(document, { country: 'SE' })
+    .filter(({ field, code }) => ARITHMETIC.has(code) || ALSO.has(`${field} ${code}`))
+    .map(({ field, code }) => `${field} ${code}`)
+    .sort();
+}

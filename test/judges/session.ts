@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { numerical, structural } from './documents';
+import { figuresSay } from './figures';
+import { rulesSay, schemaJudges, structureSays } from './judges';
+
+/** What one judge said of the documents that were put to it. */
+export interface Count {
+  readonly judge: string;
+  readonly documents: number;
+  /** Documents that the judge found right. */
+  readonly right: number;
+  /** Documents that JSON Schema cannot judge: nested over 200 levels. */
+  readonly beyond: number;
+  readonly disagreements: readonly unknown[];
+}
+
+const KEPT = 5;
+
+/** Puts documents to our structure stage and to other implementations of the schema. */
+export async function judgeStructure(runs: number, seed: number): Promise<Count[]> {
+  const judges = Object.entries(await schemaJudges());
+  const counts = judges.map(([judge]) => ({
+    judge,
+    documents: 0,
+    right: 0,
+    beyond: 0,
+    disagreements: [] as unknown[],
+  }));
+  for (const document of drawn(structural, runs, seed)) {
+    const ours = structureSays(document);
+    judges.forEach(([, verdict], i) => {
+      const count = counts[i]!;
+      const sound = verdict(document);
+      count.documents++;
+      if (sound) count.right++;
+      if (ours === 'too deep') count.beyond++;
+      // What only goes too deep is sound by the schema.
+      if ((ours !== 'faulted') !== sound && count.disagreements.length < KEPT)
+        count.disagreements.push({ ours, document });
+    });
+  }
+  return counts;
+}
+
+/** Puts documents to our rules and to the slow reference. */
+export function judgeFigures(runs: number, seed: number): Count {
+  const count = { judge: 'BigInt fractions', documents: 0, right: 0, beyond: 0, disagreements: [] as unknown[] };
+  for (const document of drawn(numerical, runs, seed)) {
+    const [ours, theirs] = [rulesSay(document), figuresSay(document)];
+    count.documents++;
+    if (theirs.length === 0) count.right++;
+    if (ours.join() !== theirs.join() && count.disagreements.length < KEPT)
+      count.disagreements.push({ ours, theirs, document });
+  }
+  return count;
+}
+
+/** Documents in portions, so that any number of them fits into memory. */
+function* drawn<T>(arbitrary: fc.Arbitrary<T>, runs: number, seed: number): Generator<T> {
+  const PORTION = 1000;
+  for (let done = 0; done < runs; done += PORTION) {
+    yield* fc.sample(arbitrary, { numRuns: Math.min(PORTION, runs - done), seed: seed + done });
+  }
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import type { Transaction } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { invalidTransaction, validTransaction, webhookExchange } from 'receipt-rule-packs/testing';
+import { describe, expect, it } from 'vitest';
+
+const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
+
+/** What is left of the first document that is not right, when nothing can be left out of it any more. */
+function least<T>(arbitrary: fc.Arbitrary<T>, right: (value: T) => boolean, seed: number): T {
+  const { counterexample } = fc.check(fc.property(arbitrary, right), { seed, numRuns: 2000 });
+  return counterexample![0];
+}
+
+const LEAST: Transaction = {
+  type: 'sale',
+  settled: true,
+  receiptNumber: '1',
+  timestamp: '2026-11-21T10:00:00+01:00',
+  currency: 'SEK',
+  vendor: { id: 'biz_1' },
+  items: [{ name: 'Coffee', quantity: 1, unitPrice: 0, amount: 0, taxRate: 25, taxCategory: 'S', taxAmount: 0 }],
+  tax: {
+    scheme: 'SE_MOMS',
+    pricesIncludeTax: true,
+    summary: [{ rate: 25, category: 'S', taxableAmount: 0, taxAmount: 0 }],
+  },
+  totals: { subtotal: 0, discount: 0, tax: 0, total: 0 },
+  payment: { method: 'card' },
+  source: { platform: 'pos', externalId: '1' },
+  extensions: {
+    se: {
+      controlUnitId: 'TESTCUSE000000001',
+      controlCode: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567;ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      sequenceNumber: 0,
+    },
+  },
+};
+
+describe('documents shrink', () => {
+  it.each(SEEDS)('to one plain line without optional fields (seed %i)', (seed) => {
+    const found = least(validTransaction(seReceipt1), () => false, seed);
+    expect(JSON.stringify(found)).toBe(JSON.stringify(LEAST));
+  });
+
+  it.each(SEEDS)('to what a fault needs and no more (seed %i)', (seed) => {
+    const cash = least(validTransaction(seReceipt1), ({ payment }) => payment.method !== 'cash', seed);
+    expect(cash).toEqual({ ...LEAST, payment: { method: 'cash' }, totals: { ...LEAST.totals, rounding: 0 } });
+
+    const several = least(validTransaction(seReceipt1), ({ items }) => items.length < 3, seed);
+    expect(several).toEqual({ ...LEAST, items: [LEAST.items[0], LEAST.items[0], LEAST.items[0]] });
+
+    const { items, ...rest } = least(validTransaction(seReceipt1), ({ totals }) => totals.discount === 0, seed);
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ name: 'Coffee', taxRate: 25, discount: { amount: 1 } });
+    expect(Object.keys(rest)).toEqual(Object.keys(LEAST).filter((key) => key !== 'items'));
+  });
+
+  it.each(SEEDS)('with the fault in them (seed %i)', (seed) => {
+    const found = least(invalidTransaction(seReceipt1, { code: 'amount_mismatch' }), () => false, seed);
+    expect(found.document).toEqual({ ...LEAST, items: [{ ...LEAST.items[0], amount: 2 }] });
+    expect(found.expected.issues).toEqual([
+      { field: 'items[0].amount', code: 'amount_mismatch' },
+      { field: 'totals.subtotal', code: 'sum_mismatch' },
+    ]);
+  });
+
+  it.each(SEEDS)('and so do deliveries (seed %i)', (seed) => {
+    const { body, secrets, variant } = least(webhookExchange(), () => false, seed);
+    expect(JSON.parse(body as string)).toEqual({
+      eventId: 'evt_1',
+      schemaVersion: '2.1',
+      type: 'transaction.created',
+      businessId: 'biz_1',
+      createdAt: '2026-11-21T09:00:00Z',
+      data: {},
+    });
+    expect([secrets, variant]).toEqual([['whsec_test'], 'a plain delivery']);
+  });
+});

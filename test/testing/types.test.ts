@@ -1,0 +1,34 @@
+import type fc from 'fast-check';
+import type { Business, RulePack, Transaction } from 'receipt-rule-packs';
+import { invalidTransaction, validTransaction, webhookExchange } from 'receipt-rule-packs/testing';
+import { describe, expectTypeOf, it } from 'vitest';
+
+const make = (pack: RulePack) => ({
+  valid: validTransaction(pack, { type: ['sale', 'refund'], tender: 'cash', lines: { max: 2 }, sale: 'oss' }),
+  invalid: invalidTransaction(pack, { code: 'required', type: 'sale' }),
+  exchange: webhookExchange({ expected: 'nonce_reused' }),
+});
+type Value<T> = T extends fc.Arbitrary<infer V> ? V : never;
+
+describe('types', () => {
+  it('of what is drawn', () => {
+    expectTypeOf(make).toBeFunction();
+    type Made = ReturnType<typeof make>;
+    expectTypeOf<Value<Made['valid']>>().toEqualTypeOf<Transaction>();
+    expectTypeOf<Value<Made['invalid']>['document']>().toBeUnknown();
+    expectTypeOf<Value<Made['invalid']>['business']>().toEqualTypeOf<Business>();
+    expectTypeOf<Value<Made['exchange']>['body']>().toEqualTypeOf<string | Uint8Array>();
+  });
+
+  it('of options', () => {
+    const wrong = (pack: RulePack) => [
+      // @ts-expect-error no such type
+      validTransaction(pack, { type: 'gift' }),
+      // @ts-expect-error no such option
+      validTransaction(pack, { tenders: ['cash'] }),
+      // @ts-expect-error a store that fails is no property of a delivery
+      webhookExchange({ expected: 'nonce_store_failed' }),
+    ];
+    expectTypeOf(wrong).returns.toBeArray();
+  });
+});

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { load } from './load';
+
+const files = readdirSync(new URL('../../vectors/', import.meta.url))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace(/\.json$/, ''));
+
+describe('vectors/', () => {
+  it('holds these files', () => {
+    expect(files.sort()).toEqual(['list-query', 'page', 'se-receipt-1', 'signatures', 'timestamps']);
+  });
+
+  it.each(files)('%s has vectors with names of their own', (file) => {
+    const names = load<{ name: string }>(file).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) expect(name.trim()).not.toBe('');
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('has a page that tells of every file and key', () => {
+    const page = readFileSync(new URL('../../vectors/README.md', import.meta.url), 'utf8');
+    const keys = new Set(files.flatMap((file) => load<object>(file).flatMap((vector) => Object.keys(vector))));
+    for (const file of files) expect(page).toContain(`\`${file}.json\``);
+    for (const key of keys) expect(page).toContain(`\`${key}\``);
+  });
+
+  it('is in the package, under the path that the README names', () => {
+    const { exports, files: packed } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      exports: Record<string, unknown>;
+      files: string[];
+    };
+    expect(exports['./vectors/*.json']).toBe('./vectors/*.json');
+    expect(packed).toContain('vectors');
+    expect(existsSync('vectors/README.md')).toBe(true);
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import type { RateWindows } from 'receipt-rule-packs';
+
+/** Reads one of the files in vectors/; see vectors/README.md for what they hold. */
+// The type is the caller's to say: it is that of the file.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+export function load<T>(name: string): readonly T[] {
+  return JSON.parse(readFileSync(new URL(`../../vectors/${name}.json`, import.meta.url), 'utf8')) as readonly T[];
+}
+
+export interface Entry {
+  readonly field: string;
+  readonly code: string;
+}
+
+export interface PackVector {
+  readonly name: string;
+  readonly code: string;
+  readonly kind: 'firing' | 'silent';
+  readonly rules: readonly string[];
+  readonly business: { readonly country: string; readonly multiLocation: boolean };
+  readonly options?: { readonly rateWindows?: RateWindows; readonly itemClass?: Readonly<Record<string, string>> };
+  readonly document?: { readonly items: readonly unknown[] };
+  readonly text?: string;
+  readonly bytes?: string;
+  readonly expect: {
+    readonly valid: boolean;
+    readonly error?: string;
+    readonly issues: readonly Entry[];
+    readonly warnings: readonly Entry[];
+  };
+}
+
+export interface SignatureVector {
+  readonly name: string;
+  readonly secrets: readonly string[];
+  readonly header: string | readonly string[] | null;
+  readonly body: {
+    readonly text?: string;
+    readonly hex?: string;
+    readonly parts?: readonly { readonly text: string; readonly times: number }[];
+  };
+  readonly now: number;
+  readonly toleranceSeconds: number;
+  readonly nonceStore?: { readonly holds?: readonly string[]; readonly fails?: boolean };
+  readonly signs?: { readonly timestamp: number; readonly nonce: string };
+  readonly expect: string;
+  readonly records?: readonly { readonly nonce: string; readonly ttlSeconds: number }[];
+}
+
+/** The bytes of a body as it is given in a vector. */
+export function bodyBytes({ text, hex, parts }: SignatureVector['body']): Uint8Array {
+  if (hex !== undefined) return new Uint8Array(Buffer.from(hex, 'hex'));
+  return new TextEncoder().encode(text ?? parts!.map((part) => part.text.repeat(part.times)).join(''));
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { createRegistry, definePack, type Transaction, type ValidateOptions } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { describe, expect, it } from 'vitest';
+import { conformanceVectors } from '../../scripts/generate/vectors.js';
+import { schemaValidator } from '../support/ajv';
+import { load, type Entry, type PackVector } from './load';
+
+const vectors = load<PackVector>('se-receipt-1');
+const registry = createRegistry([seReceipt1]);
+const structured = schemaValidator('transaction');
+
+/** The document of a vector: its own, or the one that its text or bytes stand for, where they stand for one. */
+function documentOf({ document, text, bytes }: PackVector): unknown {
+  if (document !== undefined) return document;
+  try {
+    return JSON.parse(text ?? Buffer.from(bytes!, 'hex').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function optionsOf({ options = {} }: PackVector, document: unknown): ValidateOptions {
+  const { rateWindows, itemClass } = options;
+  const { items } = (document ?? {}) as { items?: readonly unknown[] };
+  return {
+    ...(rateWindows !== undefined && { rateWindows }),
+    ...(itemClass !== undefined && { itemClass: (item: unknown) => itemClass[String(items?.indexOf(item))] }),
+  };
+}
+
+const brief = (entries: readonly Entry[]) => entries.map(({ field, code }) => ({ field, code }));
+
+function judge(vector: PackVector) {
+  const { document, text, bytes, business } = vector;
+  if (document !== undefined) return registry.validate(document, business, optionsOf(vector, document));
+  return registry.validateJson(text ?? new Uint8Array(Buffer.from(bytes!, 'hex')), business);
+}
+
+describe('vectors/se-receipt-1.json', () => {
+  it.each(vectors)('$name', (vector) => {
+    const result = judge(vector);
+    expect({
+      valid: result.valid,
+      ...(!result.valid && { error: result.error.code }),
+      issues: brief(result.issues),
+      warnings: brief(result.warnings),
+    }).toEqual(vector.expect);
+  });
+
+  it('is what npm run generate writes', async () => {
+    for (const [path, text] of Object.entries(await conformanceVectors()))
+      expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('gives one of document, text and bytes', () => {
+    const given = ({ document, text, bytes }: PackVector) => [document, text, bytes].filter((one) => one !== undefined);
+    expect(vectors.filter((vector) => given(vector).length !== 1)).toEqual([]);
+  });
+
+  it('is of a code where it says so', () => {
+    for (const { code, kind, expect: expected } of vectors) {
+      const codes = [expected.error, ...[...expected.issues, ...expected.warnings].map((entry) => entry.code)];
+      expect(codes.includes(code)).toBe(kind === 'firing');
+    }
+  });
+
+  it('names rules of the pack alone', () => {
+    const known = seReceipt1.rules.map(({ id }) => id);
+    expect(vectors.flatMap(({ rules }) => rules).filter((id) => !known.includes(id))).toEqual([]);
+  });
+});
+
+describe.each(seReceipt1.rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  const alone = definePack({ ...seReceipt1, rules: [rule] });
+  const sound = vectors.flatMap((vector) => {
+    const document = documentOf(vector);
+    // What is refused before the rules are asked, or has faults of structure, says little of one rule.
+    const judged = structured(document) && (vector.expect.error ?? 'validation_failed') === 'validation_failed';
+    return judged && vector.business.country === 'SE' ? [{ vector, document: document as Transaction }] : [];
+  });
+
+  it.each(rule.codes.map(String))('has two firing and two silent vectors for %s', (code) => {
+    const of = vectors.filter((vector) => vector.code === code && vector.rules.includes(id));
+    expect(of.filter(({ kind }) => kind === 'firing').length).toBeGreaterThanOrEqual(2);
+    const silent = sound.filter(({ vector }) => of.includes(vector) && vector.kind === 'silent');
+    expect(silent.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('raises its codes in the vectors that say so, and in no other', () => {
+    for (const { vector, document } of sound) {
+      const raised = alone.check(document, { ...vector.business, ...optionsOf(vector, document) });
+      const named = vector.kind === 'firing' && vector.rules.includes(id);
+      expect([vector.name, raised.some(({ code }) => code === vector.code)]).toEqual([vector.name, named]);
+    }
+  });
+});
