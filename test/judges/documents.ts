@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Transaction } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
+import { setOwn } from '../support/changes';
 import { MAX, minorUnits, percentages, quantities } from '../support/numbers';
 
 type Holder = Record<string, unknown>;
@@ -36,15 +37,11 @@ const damaged = fc.tuple(validTransaction(seReceipt1, { lines: { max: 4 } }), da
     const holders = objectsIn(document);
     const holder = holders[where % holders.length]!;
     const keys = Object.keys(holder);
-    const chosen = keys.length === 0 || (how === 'add' && !Array.isArray(holder)) ? name : keys[key % keys.length]!;
+    // An empty array has no place but its first: a drawn name such as `length` would be no member.
+    const fresh = Array.isArray(holder) ? '0' : name;
+    const chosen = keys.length === 0 || (how === 'add' && !Array.isArray(holder)) ? fresh : keys[key % keys.length]!;
     if (how === 'drop' && !Array.isArray(holder)) Reflect.deleteProperty(holder, chosen);
-    else
-      Object.defineProperty(holder, chosen, {
-        value: asJson(value),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+    else setOwn(holder, chosen, asJson(value));
   }
   return document;
 });
