@@ -20,7 +20,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'source', include: ['test/**/*.test.ts'], exclude: ['test/package/**'], testTimeout: 60_000 },
+        test: {
+          name: 'source',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/package/**'],
+          setupFiles: './test/support/fixed-seed.ts',
+          testTimeout: 60_000,
+        },
       },
       {
         // What a user gets: the packed tarball, installed once for all of these.
