@@ -4,7 +4,7 @@ import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'docs/api/', 'coverage/', '.data/', '**/*.generated.ts']),
+  globalIgnores(['dist/', 'docs/api/', 'coverage/', '.data/', '.stryker/', '**/*.generated.ts']),
   js.configs.recommended,
   regexp.configs['flat/recommended'],
   {
