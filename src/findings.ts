@@ -3,13 +3,34 @@ import type { Issue } from './issue.js';
 /** Up to this many, sorting in place by insertion is cheaper than a call of Array.prototype.sort with a comparator. */
 const FEW = 40;
 
+/** Fewest findings that are looked through for those to drop. */
+const LEAST_TO_PRUNE = 64;
+
 /** Issues on their way to the result, with the numbers that they sort by. */
 export class Findings {
-  private readonly keys: number[] = [];
-  private readonly issues: Issue[] = [];
+  private keys: number[] = [];
+  private issues: Issue[] = [];
 
   private inOrder = true;
   private last = -1;
+  private dropped = 0;
+  /** The highest key that may still be among the first `limit`. */
+  private highest = Infinity;
+
+  /** @param limit only so many, the first in order, are wanted; the others are counted */
+  constructor(private readonly limit = Infinity) {}
+
+  /** How many there are, those that were dropped included. */
+  get count(): number {
+    return this.issues.length + this.dropped;
+  }
+
+  /** Whether an issue with this key may be wanted; one that is not is counted here, and need not be made. */
+  wants(key: number): boolean {
+    if (key <= this.highest) return true;
+    this.dropped++;
+    return false;
+  }
 
   add(key: number, issue: Issue): void {
     // Equal keys are settled by name and code, so they count as out of order.
@@ -17,19 +38,33 @@ export class Findings {
     this.last = key;
     this.keys.push(key);
     this.issues.push(issue);
+    if (this.issues.length >= 2 * this.limit && this.issues.length >= LEAST_TO_PRUNE) this.prune();
+  }
+
+  /** Drops all but the first `limit`. Done only when as many again have come, so that its cost is shared by them. */
+  private prune(): void {
+    this.sorted();
+    this.dropped += this.issues.length - this.limit;
+    this.issues.length = this.limit;
+    this.keys.length = this.limit;
+    this.highest = this.last = this.keys.at(-1) ?? -1;
+    this.inOrder = true;
   }
 
   copyTo(other: Findings): void {
     this.issues.forEach((issue, i) => other.add(this.keys[i]!, issue));
   }
 
-  /** All issues: by field in the schema's order, array index ascending, then code. */
+  /** All that were kept: by field in the schema's order, array index ascending, then code. */
   sorted(): Issue[] {
-    if (this.inOrder) return this.issues;
-    return this.issues.length <= FEW ? this.insertionSorted() : this.mergeSorted();
+    if (!this.inOrder) {
+      if (this.issues.length <= FEW) this.insertionSort();
+      else this.mergeSort();
+    }
+    return this.issues;
   }
 
-  private insertionSorted(): Issue[] {
+  private insertionSort(): void {
     const { keys, issues } = this;
     for (let i = 1; i < issues.length; i++) {
       const key = keys[i]!;
@@ -43,10 +78,9 @@ export class Findings {
       keys[j + 1] = key;
       issues[j + 1] = issue;
     }
-    return issues;
   }
 
-  private mergeSorted(): Issue[] {
+  private mergeSort(): void {
     const { keys, issues } = this;
     const order = issues.map((_, i) => i);
     order.sort((a, b) =>
@@ -56,7 +90,8 @@ export class Findings {
           ? 1
           : a - b,
     );
-    return order.map((i) => issues[i]!);
+    this.keys = order.map((i) => keys[i]!);
+    this.issues = order.map((i) => issues[i]!);
   }
 }
 

@@ -62,7 +62,7 @@ export function validateText(input: unknown, request: ValidationRequest): Valida
  */
 export function validateDocument(document: unknown, request: ValidationRequest): ValidationResult {
   const { context, maxIssues, registered } = request;
-  const structure = new StructureFaults();
+  const structure = new StructureFaults(maxIssues);
   let given: Record<string, unknown> | undefined;
   let scanned: Transaction | undefined;
   try {
@@ -77,9 +77,10 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   }
   const transaction = scanned;
   if (structure.unknownFields !== undefined) {
-    const issues = structure.unknownFields.sorted();
-    const fields = issues.length === 1 ? '1 field' : `${issues.length} fields`;
-    return failed('invalid_json', `The document has ${fields} that may not be written.`, issues, [], maxIssues);
+    const { count } = structure.unknownFields;
+    const fields = count === 1 ? '1 field' : `${count} fields`;
+    const message = `The document has ${fields} that may not be written.`;
+    return failed('invalid_json', message, structure.unknownFields.sorted(), [], maxIssues);
   }
 
   if (registered === undefined) return unsupportedCountry(context.country, maxIssues);
@@ -92,12 +93,13 @@ export function validateDocument(document: unknown, request: ValidationRequest):
     return profileMismatch(given.profileId, pack.id, maxIssues);
   }
 
-  const run = new RuleRun(transaction, (given as { items?: unknown }).items as LineItem[], context, structure.faults);
+  const givenItems = (given as { items?: unknown }).items as LineItem[];
+  const run = new RuleRun(transaction, givenItems, context, structure.faults, maxIssues);
   run.judge(select, structure.faults === undefined ? undefined : structure);
-  const issues = run.errors();
+  const { errors } = run;
   const warnings = run.warnings();
-  if (issues.length > 0) {
-    return failed('validation_failed', failedWith(issues.length), issues, warnings, maxIssues);
+  if (errors !== undefined) {
+    return failed('validation_failed', failedWith(errors.count), errors.sorted(), warnings, maxIssues);
   }
   const valid = document as Transaction;
   return { valid: true, transaction: valid, profileId: pack.id, documentTier: pack.documentTier, issues: [], warnings };

@@ -159,6 +159,29 @@ describe('maxIssues', () => {
     expect(result.valid ? '' : result.error.message).toBe('Validation failed with 12 issues.');
   });
 
+  const many = (item: object, length = 300): unknown => ({
+    ...base.document,
+    items: Array.from({ length }, () => item),
+  });
+  const named = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`odd${(i * 7) % count}`, i]));
+
+  it.each([
+    ['structure faults', many({})],
+    ['rule faults', many({ ...base.document.items[0], taxRate: 13, amount: 1 })],
+    ['faults of both kinds', many({ ...base.document.items[0], taxRate: 13, name: 1 })],
+    ['unknown fields', many({ b: 1, a: 2, ...named(3) })],
+    ['unknown fields of one object', { ...base.document, ...named(500) }],
+    ['faults behind faults', { ...(many({ name: '' }) as object), type: 1, channel: 2, locale: '' }],
+  ])('gives the first of %s, and the count of all', (_name, given) => {
+    const all = registry.validate(given, SE);
+    expect(all.issues.length).toBeGreaterThan(300);
+    for (const maxIssues of [0, 1, 31, 32, 33, 64, 100, 299, all.issues.length - 1, all.issues.length, 10_000]) {
+      const cut = registry.validate(given, SE, { maxIssues });
+      expect(cut).toEqual({ ...all, issues: all.issues.slice(0, maxIssues) });
+    }
+  });
+
   it('holds for every stage', () => {
     expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 1 }).issues).toHaveLength(1);
     expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 0 }).issues).toHaveLength(0);
@@ -178,13 +201,12 @@ describe('itemClass', () => {
 });
 
 describe('standardSchema', () => {
-  const schema = registry.standardSchema(SE);
-
   it('names the version and the vendor', () => {
-    expect(schema['~standard']).toMatchObject({ version: 1, vendor: 'receipt-rule-packs' });
+    expect(registry.standardSchema(SE)['~standard']).toMatchObject({ version: 1, vendor: 'receipt-rule-packs' });
   });
 
   it('gives the document itself, or issues with paths', async () => {
+    const schema = registry.standardSchema(SE);
     expect(await schema['~standard'].validate(base.document)).toEqual({ value: base.document });
     const wrong = await schema['~standard'].validate(
       document({ set: 'items[0].amount', value: 1.5 }, { set: 'currency', value: 'EUR' }),
@@ -194,6 +216,7 @@ describe('standardSchema', () => {
   });
 
   it('has an issue also where there is no field to name', async () => {
+    const schema = registry.standardSchema(SE);
     for (const value of [null, 'x', []]) expect((await schema['~standard'].validate(value)).issues).toHaveLength(1);
   });
 

@@ -15,6 +15,9 @@ export class StructureFaults implements FaultSink {
   /** By array node and index: the fields of the element with a fault, bit n for the n-th node within the element. */
   private elementFaults: number[][] | undefined;
 
+  /** @param maxIssues how many are wanted of each kind; further ones are counted */
+  constructor(private readonly maxIssues: number) {}
+
   /** Fields that may not be written: they answer before everything else. */
   get unknownFields(): Findings | undefined {
     return this.unknownFound;
@@ -26,16 +29,13 @@ export class StructureFaults implements FaultSink {
 
   fault(node: number, index: number, code: StructureCode, value: unknown): void {
     const at = place(node);
-    const before = index < 0 ? '' : at.arrayField + index;
-    const message = before + (code === 'required' ? at.isRequired : mustBe(at, code) + show(value));
-    this.faultsFound ??= new Findings();
-    this.faultsFound.add(sortKey(at, index), {
-      field: before + at.field,
-      path: pathAt(at, index),
-      code,
-      message,
-      severity: 'error',
-    });
+    const findings = (this.faultsFound ??= new Findings(this.maxIssues));
+    const key = sortKey(at, index);
+    if (findings.wants(key)) {
+      const before = index < 0 ? '' : at.arrayField + index;
+      const message = before + (code === 'required' ? at.isRequired : mustBe(at, code) + show(value));
+      findings.add(key, { field: before + at.field, path: pathAt(at, index), code, message, severity: 'error' });
+    }
     this.low |= at.inside.low;
     this.middle |= at.inside.middle;
     this.high |= at.inside.high;
@@ -50,16 +50,12 @@ export class StructureFaults implements FaultSink {
 
   unknown(node: number, index: number, key: string): void {
     const parent = place(node);
+    const findings = (this.unknownFound ??= new Findings(this.maxIssues));
+    const behind = sortKeyBehind(parent, index);
+    if (!findings.wants(behind)) return;
     const { field, path } = unknownAt(parent, index, key);
     const message = `${field} ${unknownRemedy(node, key)}`;
-    this.unknownFound ??= new Findings();
-    this.unknownFound.add(sortKeyBehind(parent, index), {
-      field,
-      path,
-      code: 'unknown_field',
-      message,
-      severity: 'error',
-    });
+    findings.add(behind, { field, path, code: 'unknown_field', message, severity: 'error' });
   }
 
   /** Whether a fault lies at one of these nodes, above one, or, within an array, at one of these nodes of any element. */

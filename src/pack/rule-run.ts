@@ -28,7 +28,13 @@ export class RuleRun {
   private warningsFound: Findings | undefined;
 
   /** @internal */
-  constructor(transaction: Transaction, givenItems: readonly LineItem[], context: RuleContext, errors?: Findings) {
+  constructor(
+    transaction: Transaction,
+    givenItems: readonly LineItem[],
+    context: RuleContext,
+    errors?: Findings,
+    private readonly maxIssues = Infinity,
+  ) {
     this.transaction = transaction;
     this.givenItems = givenItems;
     this.country = context.country;
@@ -78,11 +84,15 @@ export class RuleRun {
   report(pattern: ReadPattern, code: IssueCode | (string & {}), message: string, index = -1): void {
     const { severity, insideOrder } = this.current!;
     const findings =
-      severity === 'error' ? (this.errorsFound ??= new Findings()) : (this.warningsFound ??= new Findings());
+      severity === 'error'
+        ? (this.errorsFound ??= new Findings(this.maxIssues))
+        : (this.warningsFound ??= new Findings());
     const at = placeOf(pattern);
     // Fields inside extensions, which the schema does not order, go in the order in which the pack's rules read them.
     const inside = at.freeForm ? 1 + insideOrder.indexOf(pattern) : 0;
-    findings.add(sortKey(at, index) + inside, {
+    const key = sortKey(at, index) + inside;
+    if (!findings.wants(key)) return;
+    findings.add(key, {
       field: fieldAt(at, index),
       path: pathAt(at, index),
       code,
@@ -104,8 +114,8 @@ export class RuleRun {
   }
 
   /** @internal */
-  errors(): Issue[] {
-    return this.errorsFound?.sorted() ?? [];
+  get errors(): Findings | undefined {
+    return this.errorsFound;
   }
 
   /** @internal */

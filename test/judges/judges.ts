@@ -24,7 +24,7 @@ export async function schemaJudges(): Promise<Readonly<Record<string, Verdict>>>
 export function structureSays(document: unknown): 'sound' | 'faulted' | 'too deep' {
   const given = Array.isArray(document) ? undefined : record(document);
   if (given === undefined) return 'faulted';
-  const structure = new StructureFaults();
+  const structure = new StructureFaults(Infinity);
   scanTransaction(given, structure);
   if (structure.unknownFields !== undefined) return 'faulted';
   if (structure.faults === undefined) return 'sound';
