@@ -1,5 +1,6 @@
 import errorResponseJson from './2.1/error-response.json' with { type: 'json' };
 import listResponseJson from './2.1/list-response.json' with { type: 'json' };
+import openapiJson from './2.1/openapi.json' with { type: 'json' };
 import storedTransactionJson from './2.1/stored-transaction.json' with { type: 'json' };
 import transactionJson from './2.1/transaction.json' with { type: 'json' };
 import webhookEventJson from './2.1/webhook-event.json' with { type: 'json' };
@@ -37,3 +38,31 @@ export const schemas = {
   'list-response': listResponse,
   'error-response': errorResponse,
 } as const;
+
+/** An OpenAPI 3.1 document, as far as it is typed here. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly [field: string]: unknown };
+  readonly servers: readonly { readonly url: string; readonly [field: string]: unknown }[];
+  /** Path → method in lower case → operation. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** Event type → method in lower case → operation. */
+  readonly webhooks: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** Kind, such as `responses`, → name → what `$ref` refers to. */
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly [field: string]: unknown;
+}
+
+/** One operation, or one webhook, of an OpenAPI document. */
+export interface OpenApiOperation {
+  readonly operationId: string;
+  /** Status, `2XX` or `default` → response, or a reference to one. */
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * The service and its webhooks as an OpenAPI 3.1 document. It refers to the JSON Schemas by file name, such as
+ * `transaction.json`, relative to `schemas/2.1/openapi.json`.
+ */
+export const openapi: OpenApiDocument = openapiJson;

@@ -1,0 +1,300 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  createRegistry,
+  toErrorResponse,
+  toStored,
+  type StoredTransaction,
+  type Transaction,
+} from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { openapi, schemas } from 'receipt-rule-packs/schemas';
+import { describe, expect, it } from 'vitest';
+
+const EVENTS = [
+  'transaction.created',
+  'authorization.granted',
+  'authorization.revoked',
+  'source.connected',
+  'source.disconnected',
+];
+
+/** Every error code of the service by its status. */
+const ERRORS: Readonly<Record<number, readonly string[]>> = {
+  400: ['invalid_cursor', 'invalid_idempotency_key', 'invalid_json', 'invalid_parameter'],
+  401: ['unauthorized'],
+  403: ['forbidden'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  409: ['duplicate_transaction'],
+  413: ['payload_too_large'],
+  415: ['unsupported_media_type'],
+  422: ['profile_mismatch', 'validation_failed'],
+  500: ['internal_error'],
+  503: ['unavailable'],
+};
+
+/** What an operation answers with: status → error codes and headers. */
+type Answers = Readonly<Record<number, { readonly codes: readonly string[]; readonly headers: readonly string[] }>>;
+
+const answer = (codes: readonly string[] = [], headers: readonly string[] = []) => ({ codes, headers });
+const SHARED = {
+  401: answer(['unauthorized'], ['WWW-Authenticate']),
+  403: answer(['forbidden']),
+  500: answer(['internal_error']),
+  503: answer(['unavailable'], ['Retry-After']),
+};
+const LIST: Answers = { ...SHARED, 200: answer(), 400: answer(['invalid_cursor', 'invalid_parameter']) };
+const WRITE: Answers = {
+  ...SHARED,
+  200: answer([], ['Idempotent-Replayed']),
+  201: answer(),
+  400: answer(['invalid_idempotency_key', 'invalid_json']),
+  409: answer(['duplicate_transaction']),
+  413: answer(['payload_too_large']),
+  415: answer(['unsupported_media_type']),
+  422: answer(['profile_mismatch', 'validation_failed']),
+};
+
+type Json = Readonly<Record<string, unknown>>;
+type Spec = Record<string, unknown>;
+interface Response {
+  readonly headers?: Json;
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly allOf?: readonly Json[] } }>>;
+}
+
+const files = new Map<string, unknown>([
+  ['openapi.json', openapi],
+  ...Object.entries(schemas).map(([name, schema]) => [`${name}.json`, schema] as const),
+]);
+
+/** What a reference in a file of schemas/2.1 leads to; undefined where that is nothing. */
+function target(ref: string, home: string): unknown {
+  const [file = '', pointer = ''] = ref.split('#');
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, step) => (at as Json | undefined)?.[step], files.get(file === '' ? home : file));
+}
+
+/** Calls back for every object in a value, with its JSON pointer. */
+function walk(value: unknown, visit: (at: Json, pointer: string) => void, pointer = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  visit(value as Json, pointer);
+  for (const [key, member] of Object.entries(value)) {
+    walk(member, visit, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  }
+}
+
+function refsIn(value: unknown): string[] {
+  const refs: string[] = [];
+  walk(value, ({ $ref }) => {
+    if (typeof $ref === 'string') refs.push($ref);
+  });
+  return refs;
+}
+
+const resolved = (value: unknown): unknown => {
+  const { $ref } = value as { $ref?: string };
+  return $ref === undefined ? value : target($ref, 'openapi.json');
+};
+
+/** The error codes that a response may carry, as its schema says. */
+function codesOf(response: Response): string[] {
+  const [, own] = response.content?.['application/json']?.schema.allOf ?? [];
+  const found: string[] = [];
+  walk(own, (at) => {
+    if (Array.isArray(at.enum)) found.push(...(at.enum as string[]));
+    if (typeof at.const === 'string') found.push(at.const);
+  });
+  return found.sort();
+}
+
+function answersOf(responses: Json): Answers {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, either]) => {
+      const response = resolved(either) as Response;
+      return [status, answer(codesOf(response), Object.keys(response.headers ?? {}))];
+    }),
+  );
+}
+
+const BASE = 'https://receipt-rule-packs.example/schemas/2.1/openapi.json';
+const ajv = new Ajv2020({ strict: false }).addSchema(Object.values(schemas)).addSchema(openapi, BASE);
+const exampleValue = (name: string) => (openapi.components.examples![name] as { value: unknown }).value;
+const receipt = (name: string) =>
+  (JSON.parse(readFileSync(`examples/receipts/${name}.json`, 'utf8')) as { transaction: Transaction }).transaction;
+
+describe('openapi.json', () => {
+  it('is what the package exports', () => {
+    expect(JSON.parse(readFileSync('schemas/2.1/openapi.json', 'utf8'))).toEqual(openapi);
+    expect([...files.keys()].sort()).toEqual(readdirSync('schemas/2.1').sort());
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    expect(openapi.openapi).toMatch(/^3\.1\./);
+    const validator = new Validator();
+    for (const [file, schema] of files) {
+      // It knows other files by the text of the reference.
+      if (file !== 'openapi.json') await validator.addSpecRef(structuredClone(schema) as Spec, file);
+    }
+    const verdict = await validator.validate(structuredClone(openapi));
+    expect(verdict).toEqual({ valid: true });
+  });
+
+  it.each([...files])('%s has references that lead somewhere', (file, value) => {
+    expect(refsIn(value).filter((ref) => target(ref, file) === undefined)).toEqual([]);
+  });
+
+  it('refers to the schemas, and states no structure of its own', () => {
+    const { schemas: named, ...components } = openapi.components;
+    const titles = Object.entries(schemas).map(([name, { title }]) => [title, { $ref: `${name}.json` }]);
+    expect(named).toEqual(Object.fromEntries(titles));
+    const required: string[] = [];
+    walk({ ...openapi, components }, (at, pointer) => {
+      if ('additionalProperties' in at || Array.isArray(at.required)) required.push(pointer);
+    });
+    expect(required).toEqual([]);
+  });
+
+  it('uses every component but the answers to unknown paths and methods', () => {
+    const used = new Set(refsIn(openapi));
+    const unused = Object.entries(openapi.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
+      .filter((ref) => !used.has(ref));
+    expect(unused).toEqual(['#/components/responses/NotFound', '#/components/responses/MethodNotAllowed']);
+  });
+});
+
+describe('the operations', () => {
+  const { get, post, ...others } = openapi.paths['/v1/transactions']!;
+
+  it('are a list and a write', () => {
+    expect([Object.keys(openapi.paths), others]).toEqual([['/v1/transactions'], {}]);
+    expect([get!.operationId, post!.operationId]).toEqual(['listTransactions', 'createTransaction']);
+  });
+
+  it('have every status of the service with its error codes and headers', () => {
+    expect(answersOf(get!.responses)).toEqual(LIST);
+    expect(answersOf(post!.responses)).toEqual(WRITE);
+    const { NotFound, MethodNotAllowed } = openapi.components.responses!;
+    expect(answersOf({ 404: NotFound, 405: MethodNotAllowed })).toEqual({
+      404: answer(['not_found']),
+      405: answer(['method_not_allowed'], ['Allow']),
+    });
+  });
+
+  it('have the error codes of the service, and no others', () => {
+    const codes = Object.values(openapi.components.responses!).flatMap((response) => codesOf(response as Response));
+    expect([...new Set(codes)].sort()).toEqual(Object.values(ERRORS).flat().sort());
+  });
+
+  it('require every header that they name', () => {
+    const headers = Object.values(openapi.components.headers!) as { required?: boolean }[];
+    expect(headers.map(({ required }) => required)).toEqual([true, true, true, true]);
+  });
+
+  it('take app tokens, and personal keys for the list alone', () => {
+    expect(get!.security).toEqual([{ appToken: [] }, { personalKey: [] }]);
+    expect(post!.security).toEqual([{ appToken: ['transactions.write'] }]);
+    for (const scheme of Object.values(openapi.components.securitySchemes!)) {
+      expect(scheme).toMatchObject({ type: 'http', scheme: 'bearer' });
+    }
+  });
+
+  it('have the parameters of the service', () => {
+    const parameters = (list: unknown) =>
+      (list as unknown[]).map(resolved).map((one) => {
+        const { in: place, name, required = false } = one as { in: string; name: string; required?: boolean };
+        return [place, name, required];
+      });
+    expect(parameters(get!.parameters)).toEqual([
+      ['query', 'limit', false],
+      ['query', 'startAfter', false],
+      ['query', 'businessId', false],
+    ]);
+    expect(parameters(post!.parameters)).toEqual([['header', 'Idempotency-Key', false]]);
+    const limit = (openapi.components.parameters!.Limit as { schema: unknown }).schema;
+    expect(limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 50, default: 25 });
+  });
+});
+
+describe('the webhooks', () => {
+  const all = Object.entries(openapi.webhooks).map(([type, { post }]) => [type, post!] as const);
+
+  it('are the five events', () => {
+    expect(all.map(([type]) => type)).toEqual(EVENTS);
+    expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(EVENTS.length);
+  });
+
+  it.each(all)('%s has the signed headers, its own type, and asks for a 2xx', (type, webhook) => {
+    const [signature, event, ...rest] = (webhook.parameters as unknown[]).map(resolved);
+    expect(signature).toMatchObject({ name: 'Service-Signature', in: 'header', required: true });
+    expect(event).toMatchObject({ name: 'Service-Event', in: 'header', required: true, schema: { const: type } });
+    expect(rest).toEqual([]);
+    expect(Object.keys(webhook.responses)).toEqual(['2XX', 'default']);
+    expect(webhook.security).toEqual([]);
+    const validate = ajv.getSchema(`${BASE}#/webhooks/${type}/post/requestBody/content/application~1json/schema`)!;
+    const envelope = { eventId: 'evt_1', schemaVersion: '2.1', businessId: 'biz_1', createdAt: '2026-11-21T10:00:00Z' };
+    expect(validate({ ...envelope, type: 'other.event', data: {} })).toBe(false);
+    expect(validate({ ...envelope, type, data: {} })).toBe(false);
+  });
+});
+
+describe('the examples', () => {
+  /** Every example beside its schema: [pointer of the schema, value]. */
+  const examples: [pointer: string, value: unknown][] = [];
+  const without: string[] = [];
+  walk(openapi, (at, pointer) => {
+    if (!('schema' in at)) return;
+    const named = Object.values((at.examples ?? {}) as Json).map((one) => (resolved(one) as { value: unknown }).value);
+    const inside = (at.schema as { examples?: unknown[] }).examples ?? [];
+    const values = [...named, ...inside, ...('example' in at ? [at.example] : [])];
+    if (values.length === 0) without.push(pointer);
+    examples.push(...values.map((value) => [`${pointer}/schema`, value] as [string, unknown]));
+  });
+
+  it('are there for every body, parameter and header', () => {
+    expect(without).toEqual([]);
+    expect(examples.length).toBeGreaterThan(40);
+  });
+
+  it.each(examples)('%s fits its schema', (pointer, value) => {
+    const validate = ajv.getSchema(`${BASE}#${pointer}`)!;
+    expect([validate(value), validate.errors]).toEqual([true, null]);
+  });
+
+  it('are receipts of examples/receipts, and what the service makes of them', () => {
+    expect(exampleValue('Sale')).toEqual(receipt('kivra-swish'));
+    expect(exampleValue('Refund')).toEqual(receipt('derived-refund'));
+    const stored = exampleValue('StoredSale') as StoredTransaction;
+    const { id, createdAt, source, profileId, vendor } = stored;
+    const fields = { id, createdAt, syncedAt: source.syncedAt, profileId, documentTier: 'receipt' as const, vendor };
+    const made = toStored(receipt('kivra-swish'), fields);
+    expect(JSON.stringify(stored)).toBe(JSON.stringify(made));
+    expect(exampleValue('Page')).toEqual({ data: [stored], hasMore: true, nextCursor: id });
+    const created = openapi.webhooks['transaction.created']!.post as unknown as {
+      requestBody: { content: { 'application/json': { examples: { event: { value: { data: unknown } } } } } };
+    };
+    expect(created.requestBody.content['application/json'].examples.event.value.data).toEqual(stored);
+  });
+
+  it('get the verdicts that they illustrate', () => {
+    const registry = createRegistry([seReceipt1]);
+    const validate = (name: string) => registry.validate(exampleValue(name), { country: 'SE' });
+    expect(validate('Sale')).toMatchObject({ valid: true, warnings: [] });
+    expect(validate('Refund')).toMatchObject({ valid: true, warnings: [] });
+    const shown = openapi.components.responses!.ValidationFailed as {
+      content: {
+        'application/json': { examples: { validationFailed: { value: ReturnType<typeof toErrorResponse>['body'] } } };
+      };
+    };
+    const { error, issues } = shown.content['application/json'].examples.validationFailed.value;
+    const { status, body } = toErrorResponse(validate('RefusedSale'));
+    const codes = (list: typeof issues) => list.map(({ field, code }) => [field, code]);
+    expect([status, body.error.code, codes(body.issues)]).toEqual([422, error.code, codes(issues)]);
+  });
+});
