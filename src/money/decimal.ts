@@ -6,9 +6,9 @@ export interface Decimal {
 
 /** The decimal that a number was written as: the shortest one that reads back as the same number. */
 export function decimalOf(value: number): Decimal {
-  const [mantissa = '0', exponent = '0'] = String(value).split('e');
-  const [whole = '0', fraction = ''] = mantissa.split('.');
-  const scale = fraction.length - Number(exponent);
+  const [mantissa, exponent] = String(value).split('e') as [string, string?];
+  const [whole, fraction = ''] = mantissa.split('.') as [string, string?];
+  const scale = fraction.length - Number(exponent ?? 0);
   const coefficient = BigInt(whole + fraction);
   return scale >= 0 ? { coefficient, scale } : { coefficient: coefficient * 10n ** BigInt(-scale), scale: 0 };
 }

@@ -17,7 +17,7 @@ export function totalsAddUp(): Rule[] {
       check: (run) => {
         const sum = new ExactSum();
         for (const item of run.transaction.items) sum.add(item.amount);
-        compare(run, 'totals.subtotal', run.transaction.totals.subtotal, sum, 'the amounts of the items add up to');
+        checkSum(run, 'totals.subtotal', run.transaction.totals.subtotal, sum, 'the amounts of the items add up to');
       },
     },
     {
@@ -30,7 +30,7 @@ export function totalsAddUp(): Rule[] {
       check: (run) => {
         const sum = new ExactSum();
         for (const item of run.transaction.items) if (item.discount !== undefined) sum.add(item.discount.amount);
-        compare(run, 'totals.discount', run.transaction.totals.discount, sum, 'the discounts of the items add up to');
+        checkSum(run, 'totals.discount', run.transaction.totals.discount, sum, 'the discounts of the items add up to');
       },
     },
     {
@@ -43,7 +43,7 @@ export function totalsAddUp(): Rule[] {
       check: (run) => {
         const sum = new ExactSum();
         for (const entry of run.transaction.tax.summary) sum.add(entry.taxAmount);
-        compare(run, 'totals.tax', run.transaction.totals.tax, sum, 'tax.summary adds up to');
+        checkSum(run, 'totals.tax', run.transaction.totals.tax, sum, 'tax.summary adds up to');
       },
     },
     {
@@ -78,7 +78,7 @@ function checkTotal(run: RuleRun, tax: number | undefined): void {
   sum.add(totals.subtotal);
   if (tax !== undefined) sum.add(tax);
   if (totals.rounding !== undefined) sum.add(totals.rounding);
-  compare(
+  checkSum(
     run,
     'totals.total',
     totals.total,
@@ -89,7 +89,7 @@ function checkTotal(run: RuleRun, tax: number | undefined): void {
 
 type Total = 'totals.subtotal' | 'totals.discount' | 'totals.tax' | 'totals.total';
 
-function compare(run: RuleRun, field: Total, stated: number, { value }: ExactSum, parts: string): void {
+function checkSum(run: RuleRun, field: Total, stated: number, { value }: ExactSum, parts: string): void {
   if (stated !== value) run.report(field, 'sum_mismatch', `${field} is ${stated}, but ${parts} ${value}`);
 }
 
@@ -106,7 +106,7 @@ export function totalSign(): Rule {
       const { type, totals } = run.transaction;
       if (type === 'void' && totals.total !== 0) {
         run.report('totals.total', 'must_be_zero', `totals.total is ${totals.total}, but the total of a void is 0`);
-      } else if (type !== 'void' && type !== 'exchange' && totals.total < 0) {
+      } else if (type !== 'exchange' && totals.total < 0) {
         run.report(
           'totals.total',
           'out_of_range',

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareNewestFirst, instantMicros, type Ordered } from '../../src/cursor/index.js';
+import { compareNewestFirst, type Ordered } from '../../src/cursor/index.js';
+import { reference } from './reference.js';
 
 const sign = (a: Ordered, b: Ordered) => Math.sign(compareNewestFirst(a, b));
-
-/** By definition: instant as one big integer descending, then id descending by code unit. */
-function reference(a: Ordered, b: Ordered): number {
-  const left = instantMicros(a.timestamp);
-  const right = instantMicros(b.timestamp);
-  if (left !== right) return left > right ? -1 : 1;
-  return a.id === b.id ? 0 : a.id > b.id ? -1 : 1;
-}
 
 const TIMESTAMPS = [
   '2026-11-21T10:00:00Z',
@@ -73,15 +66,5 @@ describe('compareNewestFirst', () => {
     expect(() => compareNewestFirst(good, bad)).toThrow(RangeError);
     expect(() => compareNewestFirst(bad, good)).toThrow(RangeError);
     expect(() => compareNewestFirst(bad, bad)).toThrow(RangeError);
-  });
-
-  it('sorts 100,000 rows', () => {
-    const rows = Array.from({ length: 100_000 }, (_, i) => ({
-      id: `txn_${(i * 7919) % 100_003}`,
-      timestamp: `2026-0${(i % 9) + 1}-1${i % 7}T1${i % 10}:00:00.${i % 1000}+0${i % 10}:00`,
-    }));
-    const sorted = [...rows].sort(compareNewestFirst);
-    for (let i = 1; i < sorted.length; i++) if (reference(sorted[i - 1]!, sorted[i]!) > 0) throw new Error(`at ${i}`);
-    expect(sorted).toHaveLength(rows.length);
   });
 });

@@ -204,13 +204,4 @@ describe('instantMicros', () => {
       { seed: 20261121, numRuns: 5000 },
     );
   });
-
-  it('takes megabytes in linear time', () => {
-    const digits = '9'.repeat(4 << 20);
-    const start = performance.now();
-    expect(instantMicros(`1970-01-01T00:00:00.${digits}Z`)).toBe(999_999n);
-    expect(() => instantMicros(`1970-01-01T00:00:00.${digits}`)).toThrow(RangeError);
-    expect(() => instantMicros(digits)).toThrow(RangeError);
-    expect(performance.now() - start).toBeLessThan(2_000);
-  });
 });

@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './blocks.js';
 
-const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.git', '.data', 'docs/api']);
+const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.git', '.data', '.stryker', 'docs/api']);
 
 /** Every page of Markdown in the repository. */
 function pages(folder = ''): string[] {

@@ -56,6 +56,18 @@ describe('isLineAmount', () => {
     );
   });
 
+  it.each([
+    [6.46, 194122510657126, 1254031418844678, 355],
+    [5.996, 288021434492518, 1726976521216838, 301],
+    [13.164, 660663870056038, 8696979185417262, 423],
+    [9.293, 232675210847846, 2162250734408987, 45],
+    [31.232, 226366776305254, 7069887157565521, 171],
+  ])('is exact where doubles are not: %d × %d − %d is about %d', (quantity, unitPrice, discount, about) => {
+    const exact = lineAmount(quantity, unitPrice, discount);
+    for (const amount of [-2, -1, 0, 1, 2].map((off) => about + off))
+      expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(right(exact, amount));
+  });
+
   it('agrees with decimal.js on grams and öre', () => {
     fc.assert(
       fc.property(

@@ -1,19 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import {
-  createRegistry,
-  definePack,
-  ISSUE_CODES,
-  type Issue,
-  type Rule,
-  type RulePack,
-  type SourcedRate,
-  type Transaction,
-} from 'receipt-rule-packs';
+import { createRegistry, definePack, ISSUE_CODES, type SourcedRate } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { schemaValidator } from '../support/ajv';
-import { casesOf, optionsOf, type Case } from '../support/cases';
-import { recording, within, type Reads } from '../support/reads';
+import { casesOf } from '../support/cases';
+import { observed, soundCases } from '../support/observed';
 import { testPacks } from '../support/test-packs';
 
 const registry = createRegistry([...packs, ...testPacks]);
@@ -21,32 +11,8 @@ const all = casesOf(
   registry.packs,
   packs.map(({ id }) => id),
 );
-const structured = schemaValidator('transaction');
-
-/** The cases whose document a pack's rules can be run on alone. */
-function soundCases(cases: readonly Case[]): { c: Case; document: Transaction }[] {
-  return cases.flatMap((c) => {
-    if (!('document' in c.input)) return [];
-    const { document } = c.input;
-    return structured(document) ? [{ c, document: document as Transaction }] : [];
-  });
-}
-
-function runAlone(pack: RulePack, c: Case, document: Transaction, reads: Reads): Issue[] {
-  const view = recording(document, reads);
-  return pack.check(view, { ...c.business, ...optionsOf(c, view) });
-}
 
 const seriesOf = ({ itemClass, rate }: SourcedRate) => itemClass ?? `rate ${rate}`;
-
-/** The lines are grouped and summed once for all rules; this one asks for the pairs and not for the sums. */
-const SUMMED = new Set(['summary-missing items[].amount', 'summary-missing items[].taxAmount']);
-
-const NOTHING: Pick<Rule, 'check' | 'reads' | 'codes'> = {
-  check: () => undefined,
-  reads: ['type'],
-  codes: ['required'],
-};
 
 describe('packs', () => {
   it('has the built-in packs and the test packs', () => {
@@ -107,26 +73,7 @@ describe.each(registry.packs.map((pack) => [pack.id, pack] as const))('%s', (id,
   });
 
   describe.each(pack.rules.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => {
-    const own = definePack({ ...pack, rules: [rule] });
-    const runner = definePack({ ...pack, rules: [{ ...rule, ...NOTHING, each: undefined }] });
-    const fired = new Set<string>();
-    const undeclaredCodes = new Set<string>();
-    const undeclaredReads = new Set<string>();
-    const severities = new Set<string>();
-    for (const { c, document } of sound) {
-      const reads: Reads = new Map();
-      const byRunner: Reads = new Map();
-      for (const { code, severity } of runAlone(own, c, document, reads)) {
-        fired.add(code);
-        severities.add(severity);
-        if (!rule.codes.includes(code)) undeclaredCodes.add(code);
-      }
-      runAlone(runner, c, document, byRunner);
-      for (const [field, count] of reads) {
-        if (count <= (byRunner.get(field) ?? 0) || SUMMED.has(`${rule.id} ${field}`)) continue;
-        if (!rule.reads.some((read) => within(field, read) || within(read, field))) undeclaredReads.add(field);
-      }
-    }
+    const { fired, undeclaredCodes, undeclaredReads, severities } = observed(pack, rule, sound, definePack);
 
     it('declares the codes it raises', () => expect([...undeclaredCodes]).toEqual([]));
     it('declares the fields it reads', () => expect([...undeclaredReads]).toEqual([]));

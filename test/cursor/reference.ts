@@ -1,0 +1,9 @@
+import { instantMicros, type Ordered } from '../../src/cursor/index.js';
+
+/** The order by definition: instant as one big integer descending, then id descending by code unit. */
+export function reference(a: Ordered, b: Ordered): number {
+  const left = instantMicros(a.timestamp);
+  const right = instantMicros(b.timestamp);
+  if (left !== right) return left > right ? -1 : 1;
+  return a.id === b.id ? 0 : a.id > b.id ? -1 : 1;
+}

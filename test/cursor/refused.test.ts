@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { instantMicros, iterateTransactions, parseListQuery, toPage, type FetchPage } from '../../src/cursor/index.js';
+
+type Row = { id: string };
+
+describe('a timestamp with one character changed', () => {
+  const text = '2026-11-21T10:00:00+01:00';
+  it.each(Array.from({ length: text.length }, (_, at) => [at, text[at]!] as const))('at %i, %j', (at) => {
+    for (const other of ['x', ' ', '/']) {
+      expect(() => instantMicros(text.slice(0, at) + other + text.slice(at + 1))).toThrow(RangeError);
+    }
+  });
+});
+
+describe('pages that are none', () => {
+  it.each<[string, unknown]>([
+    ['no hasMore', { data: [{ id: 'a' }], nextCursor: null }],
+    ['hasMore that is a number', { data: [{ id: 'a' }], hasMore: 0, nextCursor: null }],
+    ['hasMore that is true but no boolean', { data: [{ id: 'a' }], hasMore: 1, nextCursor: 'a' }],
+    ['data that is text', { data: 'ab', hasMore: false, nextCursor: null }],
+    ['data that is a set', { data: new Set([{ id: 'a' }]), hasMore: false, nextCursor: null }],
+  ])('%s', async (_, page) => {
+    const rows: Row[] = [];
+    const walk = async () => {
+      for await (const row of iterateTransactions((() => page) as FetchPage<Row>)) rows.push(row);
+    };
+    await expect(walk()).rejects.toThrow(Error);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('wrong use', () => {
+  it.each([5, true, null, Symbol('options')])('iterateTransactions with the options %s', (options) => {
+    expect(() => iterateTransactions(() => ({ data: [], hasMore: false, nextCursor: null }), options as never)).toThrow(
+      TypeError,
+    );
+  });
+
+  it('toPage with rows that are text, or fewer rows than 1 asked of none', () => {
+    expect(() => toPage('ab' as never, 5)).toThrow(TypeError);
+    expect(() => toPage([], 0)).toThrow(TypeError);
+    expect(() => toPage([], -1)).toThrow(TypeError);
+  });
+});
+
+describe('a record whose iterator is none', () => {
+  it.each([undefined, null, 5])('%s', (iterator) => {
+    const query = { limit: '5', [Symbol.iterator]: iterator };
+    expect(parseListQuery(query as never)).toEqual({ valid: true, query: { limit: 5 } });
+  });
+});

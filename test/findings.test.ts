@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { Issue } from 'receipt-rule-packs';
+import { describe, expect, it } from 'vitest';
+import { Findings } from '../src/findings';
+import { SEED } from './support/numbers';
+
+/** An issue and the number that it sorts by. */
+type Found = readonly [key: number, issue: Issue];
+
+const issue = (field = 'a', code = 'x'): Issue => ({ field, path: [field], code, message: '', severity: 'error' });
+
+/** Few keys, fields and codes, so that there are ties of every kind; enough of them for both ways of sorting. */
+const found = fc.array(
+  fc
+    .tuple(fc.nat(12), fc.constantFrom('a', 'b', 'a.b'), fc.constantFrom('x', 'y'))
+    .map(([key, field, code]): Found => [key, issue(field, code)]),
+  { maxLength: 200, size: 'max' },
+);
+
+/** Offers all of them, as the passes over a document do. */
+function collected(all: readonly Found[], limit?: number): Findings {
+  const findings = new Findings(limit);
+  for (const [key, one] of all) if (findings.wants(key)) findings.add(key, one);
+  return findings;
+}
+
+const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** By key, field and code; what is equal in all three stays in the order in which it came. */
+function naivelySorted(all: readonly Found[]): Issue[] {
+  return [...all]
+    .sort(([keyA, a], [keyB, b]) => compare(keyA, keyB) || compare(a.field, b.field) || compare(a.code, b.code))
+    .map(([, one]) => one);
+}
+
+/** Issues that look alike are told apart by being the same object. */
+function expectSame(issues: readonly Issue[], expected: readonly Issue[]): void {
+  expect(issues).toHaveLength(expected.length);
+  expect(issues.every((one, i) => one === expected[i])).toBe(true);
+}
+
+describe('order', () => {
+  it('is that of a naive sort, for all that came', () => {
+    fc.assert(
+      fc.property(found, (all) => {
+        const findings = collected(all);
+        expect(findings.count).toBe(all.length);
+        expectSame(findings.sorted(), naivelySorted(all));
+      }),
+      { seed: SEED, numRuns: 150 },
+    );
+  });
+
+  it('holds for what comes after sorting, too', () => {
+    fc.assert(
+      fc.property(found, found, (before, after) => {
+        const findings = collected(before);
+        findings.sorted();
+        for (const [key, one] of after) findings.add(key, one);
+        expectSame(findings.sorted(), naivelySorted([...before, ...after]));
+      }),
+      { seed: SEED, numRuns: 50 },
+    );
+  });
+
+  it.each([2, 39, 40, 41, 42])('settles %d equal keys by field, then by code', (length) => {
+    const all = Array.from({ length }, (_, i): Found => [7, issue(i % 2 === 0 ? 'b' : 'a', i % 3 === 0 ? 'y' : 'x')]);
+    const expected = naivelySorted(all);
+    expect(expected[0]!.field).toBe('a');
+    expectSame(collected(all).sorted(), expected);
+  });
+
+  it('is kept by a copy', () => {
+    fc.assert(
+      fc.property(found, found, (first, second) => {
+        const both = new Findings();
+        collected(first).copyTo(both);
+        collected(second).copyTo(both);
+        expectSame(both.sorted(), naivelySorted([...first, ...second]));
+      }),
+      { seed: SEED, numRuns: 50 },
+    );
+  });
+});
+
+describe('limit', () => {
+  const LIMITS = [0, 1, 2, 31, 32, 33, 40, 60, 1000];
+
+  it.each(LIMITS)('%d gives the first of all, and counts all', (limit) => {
+    fc.assert(
+      fc.property(found, (all) => {
+        const findings = collected(all, limit);
+        expect(findings.count).toBe(all.length);
+        expectSame(findings.sorted().slice(0, limit), naivelySorted(all).slice(0, limit));
+      }),
+      { seed: SEED, numRuns: 50 },
+    );
+  });
+
+  // Twice the limit, or 64 where that is less: more are never held.
+  it.each(LIMITS.slice(0, -1))('%d bounds what is held, whichever way the keys go', (limit) => {
+    for (const key of [(i: number) => i, (i: number) => -i, () => 0]) {
+      const findings = new Findings(limit);
+      for (let i = 0; i < 200; i++) {
+        findings.add(key(i), issue());
+        expect(findings.sorted().length).toBeLessThan(Math.max(64, 2 * limit));
+      }
+      expect(findings.count).toBe(200);
+    }
+  });
+
+  it('wants no key behind the last of the first, and counts it', () => {
+    const findings = new Findings(10);
+    for (let key = 63; key >= 0; key--) findings.add(key, issue());
+    expect(findings.wants(9)).toBe(true);
+    expect(findings.count).toBe(64);
+    expect(findings.wants(10)).toBe(false);
+    expect(findings.wants(Infinity)).toBe(false);
+    expect(findings.count).toBe(66);
+    expect(findings.sorted()).toHaveLength(10);
+  });
+
+  it('of 0 wants nothing once 64 have come', () => {
+    const findings = new Findings(0);
+    for (let i = 0; i < 64; i++) {
+      expect(findings.wants(0)).toBe(true);
+      findings.add(0, issue());
+    }
+    expect(findings.wants(0)).toBe(false);
+    expect(findings.sorted()).toEqual([]);
+    expect(findings.count).toBe(65);
+  });
+});

@@ -1,0 +1,69 @@
+import type { PackDefinition, Rule } from 'receipt-rule-packs';
+import { describe, expect, it, vi } from 'vitest';
+import { defined, ROW } from '../support/own-pack';
+
+/** The forms are constants: loaded within a test, they are seen to be reached by it. */
+async function define(more: Partial<PackDefinition>): Promise<unknown> {
+  vi.resetModules();
+  const { definePack } = await import('receipt-rule-packs');
+  return definePack({ ...defined(), ...more });
+}
+const rule = (more: Partial<Rule>): Partial<PackDefinition> => ({ rules: [{ ...ROW, ...more }] });
+const window = (from?: string, until?: string): Partial<PackDefinition> => ({
+  rates: { SE_MOMS: [{ rate: 25, source: 'Law', ...(from && { from }), ...(until && { until }) }] },
+});
+
+describe('definePack takes', () => {
+  it.each<Partial<PackDefinition>>([
+    { id: 'se-receipt-10' },
+    { id: 'se-receipt-123' },
+    { id: 'se-cash_receipt-1' },
+    rule({ id: 'o' }),
+    rule({ id: 'own2' }),
+    rule({ id: 'own-2-rules' }),
+    rule({ codes: ['o'] }),
+    rule({ codes: ['own'] }),
+    rule({ codes: ['own_2'] }),
+    window('2026-02-28', '2026-02-28'),
+    window('2026-02-28'),
+    window(undefined, '2024-02-29'),
+  ])('%j', async (more) => {
+    expect(await define(more)).toMatchObject(more);
+  });
+});
+
+describe('definePack refuses', () => {
+  it.each<Partial<PackDefinition>>([
+    { id: 'se- se-receipt-1' },
+    { id: 'se-receipt-1x' },
+    { id: 'se-receipt-1 ' },
+    { id: 'se-receipt-01' },
+    { id: 'se-Receipt-1' },
+    { country: 'SEE' },
+    { country: 'XSE' },
+    { currency: 'xSEK' },
+    { currency: 'SEKx' },
+    { currency: 'SEK\n' },
+    rule({ id: 'Own rule' }),
+    rule({ id: 'own rule' }),
+    rule({ id: '2own' }),
+    rule({ id: 'own-' }),
+    rule({ id: 'own--rule' }),
+    rule({ codes: ['Own'] }),
+    rule({ codes: ['2own'] }),
+    rule({ codes: ['own code'] }),
+    rule({ codes: ['ownCode'] }),
+    rule({ codes: ['_own'] }),
+    rule({ codes: ['own code', 'own_code'] }),
+    rule({ summary: ' \n' }),
+    rule({ source: ' \n' }),
+    window('-002026-01-01'),
+    window('2026-01-01x'),
+    window('2026-02-29'),
+    window('2026-13-01'),
+    window(undefined, '2026-04-31'),
+    window('2026-03-01', '2026-02-28'),
+  ])('%j', async (more) => {
+    await expect(define(more)).rejects.toThrow(TypeError);
+  });
+});

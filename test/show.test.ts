@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { quoted, show } from '../src/show';
+import { SEED } from './support/numbers';
+
+/** Text with what must be escaped, in every mixture with what need not be. */
+const text = fc.string({
+  unit: fc.constantFrom('a', 'å', '"', '\\', '\n', '\0', '\x7f', '\x9f', '\u2028', '\u2029', '\ud83d', '\ude00', '0'),
+  maxLength: 70,
+});
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+const LONGEST = 60;
+
+describe('quoted', () => {
+  it('can be read back as JSON, up to 60 characters', async () => {
+    // Loaded within the test, which is then seen to reach the constants, too.
+    vi.resetModules();
+    const { quoted } = await import('../src/show');
+    fc.assert(
+      fc.property(text, (given) => {
+        const read = JSON.parse(quoted(given)) as string;
+        expect(read.slice(0, LONGEST)).toBe(given.slice(0, LONGEST));
+        expect(read === given).toBe(given.length <= LONGEST);
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it('is safe to print', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(quoted(given)).not.toMatch(UNPRINTABLE);
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+    // Cut within a pair.
+    expect(quoted(`${'a'.repeat(LONGEST - 1)}😀`)).not.toMatch(UNPRINTABLE);
+  });
+
+  it.each(['a', '"', '\n'])('stays short for much of %j, and is told from a text that ends there', (unit) => {
+    const long = quoted(unit.repeat(100_000));
+    expect(long).toBe(quoted(unit.repeat(LONGEST + 1)));
+    expect(long).not.toBe(quoted(unit.repeat(LONGEST)));
+    expect((JSON.parse(long) as string).length).toBe(LONGEST + 1);
+  });
+});
+
+describe('show', () => {
+  it('quotes text, but not the empty one', () => {
+    for (const given of ['x', ' ', '"', 'nothing']) expect(show(given)).toBe(quoted(given));
+    expect(show('')).not.toBe(quoted(''));
+  });
+
+  it('gives numbers and booleans as they are', () => {
+    for (const given of [0, -1.5, 1e300, NaN, Infinity, true, false]) expect(show(given)).toBe(String(given));
+  });
+
+  it('tells kinds of values apart, and has words for each', () => {
+    const kinds = ['', 'x', 5, true, undefined, null, 1n, Symbol('x'), () => 1, [], {}].map(show);
+    expect(new Set(kinds).size).toBe(kinds.length);
+    expect(kinds.every((words) => words !== '')).toBe(true);
+  });
+
+  it('says of what it does not show that alone', () => {
+    expect([[1], [[]], Array(3)].map(show)).toEqual(Array(3).fill(show([])));
+    expect([{ a: 1 }, new Date(0), new Map(), Object.create(null)].map(show)).toEqual(Array(4).fill(show({})));
+  });
+
+  it('runs no code of the value', () => {
+    const throws = () => {
+      throw new Error('ran');
+    };
+    const own = { toString: throws, valueOf: throws, toJSON: throws, [Symbol.toPrimitive]: throws };
+    expect(show(own)).toBe(show({}));
+    expect(show(Object.assign([], own))).toBe(show([]));
+    expect(show(Object.assign(() => 1, own))).toBe(show(() => 1));
+  });
+});

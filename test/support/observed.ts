@@ -1,0 +1,73 @@
+import type { definePack, Issue, Rule, RulePack, Transaction } from 'receipt-rule-packs';
+import { schemaValidator } from './ajv';
+import { optionsOf, type Case } from './cases';
+import { recording, within, type Reads } from './reads';
+
+/** A case whose document a pack's rules can be run on alone. */
+export interface SoundCase {
+  readonly c: Case;
+  readonly document: Transaction;
+}
+
+const structured = schemaValidator('transaction');
+
+/** The cases whose document has no fault of structure. */
+export function soundCases(cases: readonly Case[]): SoundCase[] {
+  return cases.flatMap((c) => {
+    if (!('document' in c.input)) return [];
+    const { document } = c.input;
+    return structured(document) ? [{ c, document: document as Transaction }] : [];
+  });
+}
+
+function runAlone(pack: RulePack, c: Case, document: Transaction, reads: Reads): Issue[] {
+  const view = recording(document, reads);
+  return pack.check(view, { ...c.business, ...optionsOf(c, view) });
+}
+
+/** The lines are grouped and summed once for all rules; this one asks for the pairs and not for the sums. */
+const SUMMED = new Set(['summary-missing items[].amount', 'summary-missing items[].taxAmount']);
+
+const NOTHING: Pick<Rule, 'check' | 'reads' | 'codes'> = {
+  check: () => undefined,
+  reads: ['type'],
+  codes: ['required'],
+};
+
+/** What a rule does over all cases, beside what it declares. */
+export interface Observed {
+  readonly fired: ReadonlySet<string>;
+  readonly severities: ReadonlySet<string>;
+  readonly undeclaredCodes: ReadonlySet<string>;
+  readonly undeclaredReads: ReadonlySet<string>;
+  /** Declared, but never read. */
+  readonly unusedReads: readonly string[];
+}
+
+/** @param define definePack of the library that the pack was made with */
+export function observed(pack: RulePack, rule: Rule, sound: readonly SoundCase[], define: typeof definePack): Observed {
+  const own = define({ ...pack, rules: [rule] });
+  const runner = define({ ...pack, rules: [{ ...rule, ...NOTHING, each: undefined }] });
+  const fired = new Set<string>();
+  const undeclaredCodes = new Set<string>();
+  const undeclaredReads = new Set<string>();
+  const severities = new Set<string>();
+  const everRead = new Set<string>();
+  for (const { c, document } of sound) {
+    const reads: Reads = new Map();
+    const byRunner: Reads = new Map();
+    for (const { code, severity } of runAlone(own, c, document, reads)) {
+      fired.add(code);
+      severities.add(severity);
+      if (!rule.codes.includes(code)) undeclaredCodes.add(code);
+    }
+    runAlone(runner, c, document, byRunner);
+    for (const [field, count] of reads) {
+      everRead.add(field);
+      if (count <= (byRunner.get(field) ?? 0) || SUMMED.has(`${rule.id} ${field}`)) continue;
+      if (!rule.reads.some((read) => within(field, read) || within(read, field))) undeclaredReads.add(field);
+    }
+  }
+  const unusedReads = rule.reads.filter((read) => ![...everRead].some((field) => within(field, read)));
+  return { fired, severities, undeclaredCodes, undeclaredReads, unusedReads };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { hasRate, judgeWindow, type RateWindow } from '../../src/tax/rate-window';
+
+const TABLE: readonly RateWindow[] = [
+  { rate: 25 },
+  { rate: 12, until: '2024-12-31' },
+  { rate: 12, from: '2026-01-01' },
+  { rate: 6, from: '2026-04-01', until: '2027-12-31', itemClass: 'food' },
+  { rate: 4, until: '2025-12-31', confirmed: false },
+  { rate: 3, until: '2025-12-31', confirmed: false },
+  { rate: 3, from: '2027-01-01' },
+  { rate: 12, from: '2030-01-01', itemClass: 'meal' },
+];
+
+describe('hasRate', () => {
+  it.each([
+    [25, true],
+    [6, true],
+    [24, false],
+    [0, false],
+  ])('%d: %s', (rate, there) => expect(hasRate(TABLE, rate)).toBe(there));
+});
+
+describe('judgeWindow', () => {
+  it.each<[number, string, string | undefined, ReturnType<typeof judgeWindow>]>([
+    [25, '1900-01-01', undefined, 'inside'],
+    [12, '2024-12-31', undefined, 'inside'],
+    [12, '2025-01-01', undefined, 'outside'],
+    [12, '2025-12-31', undefined, 'outside'],
+    [12, '2026-01-01', undefined, 'inside'],
+    // Rows of a class say nothing of what is of no class, or of another.
+    [6, '2026-05-01', undefined, 'outside'],
+    [6, '2026-05-01', 'book', 'outside'],
+    [12, '2025-06-01', 'food', 'outside'],
+    [12, '2024-06-01', 'food', 'inside'],
+    // Those of the item's class decide alone.
+    [6, '2026-03-31', 'food', 'outside'],
+    [6, '2026-04-01', 'food', 'inside'],
+    [6, '2027-12-31', 'food', 'inside'],
+    [6, '2028-01-01', 'food', 'outside'],
+    [12, '2024-06-01', 'meal', 'outside'],
+    [12, '2030-06-01', 'meal', 'inside'],
+    // One row without a source is enough.
+    [4, '2026-01-01', undefined, 'outside-unconfirmed'],
+    [3, '2026-06-01', undefined, 'outside-unconfirmed'],
+    [3, '2025-12-31', undefined, 'inside'],
+  ])('%d on %s for %s is %s', (rate, date, itemClass, verdict) => {
+    expect(judgeWindow(TABLE, rate, date, itemClass)).toBe(verdict);
+  });
+});

@@ -1,0 +1,32 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const bundle = async (contents: string) => {
+  const result = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+    // Purity is shown by the code itself, not by what package.json promises.
+    ignoreAnnotations: true,
+  });
+  return result.outputFiles[0]!.contents;
+};
+
+describe('the bundle', () => {
+  it('of the verifier has at most 3 KiB, and needs no Node module', async () => {
+    const code = await bundle("export { createWebhookVerifier } from '../../src/webhook/index.js'");
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(3072);
+    expect(Buffer.from(code).toString()).not.toMatch(/\bimport\b|\brequire\b|\bBuffer\b/);
+  });
+
+  it('of an import alone is empty: nothing happens on import', async () => {
+    expect(
+      Buffer.from(await bundle("import '../../src/webhook/index'; import '../../src/cursor/index'"))
+        .toString()
+        .trim(),
+    ).toBe('');
+  });
+});

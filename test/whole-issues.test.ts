@@ -1,0 +1,92 @@
+import { createRegistry, toErrorResponse, type Business } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { describe, expect, it } from 'vitest';
+import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+
+const registry = createRegistry([seReceipt1]);
+const SE: Business = { country: 'SE' };
+
+/** All of an issue but its message. */
+const whole = (document: unknown, business = SE) =>
+  registry.validate(document, business).issues.map(({ message, ...rest }) => {
+    expect(message).not.toBe('');
+    return rest;
+  });
+
+describe('issues of the stages that answer alone', () => {
+  it('country', () => {
+    expect(whole(base.document, { country: 'NO' })).toEqual([
+      { field: 'vendor.id', path: ['vendor', 'id'], code: 'unsupported_country', severity: 'error' },
+    ]);
+  });
+
+  it('profile', () => {
+    expect(whole({ ...base.document, profileId: 'se-receipt-2' })).toEqual([
+      { field: 'profileId', path: ['profileId'], code: 'profile_mismatch', severity: 'error' },
+    ]);
+  });
+
+  it('closed shape, fields of one object by name', () => {
+    const item = { ...base.document.items[0], zzz: 1, aaa: 1, '': 1 };
+    const unknown = (field: string, path: (string | number)[]) => ({
+      field,
+      path,
+      code: 'unknown_field',
+      severity: 'error',
+    });
+    expect(whole({ ...base.document, b: 1, a: 1, items: [item] })).toEqual([
+      unknown('items[0].aaa', ['items', 0, 'aaa']),
+      unknown('items[0].zzz', ['items', 0, 'zzz']),
+      unknown('items[0][""]', ['items', 0, '']),
+      unknown('a', ['a']),
+      unknown('b', ['b']),
+    ]);
+  });
+});
+
+describe('a document that changes while it is read', () => {
+  it('is invalid_json where it turns into what JSON would not write as an object', () => {
+    let looks = 0;
+    // No plain object, so that it is looked through again.
+    const turning = Object.assign(Object.create({}) as object, base.document);
+    Object.defineProperty(turning, 'toJSON', {
+      enumerable: true,
+      get: () => (looks++ === 0 ? undefined : () => 'text'),
+    });
+    const result = registry.validate(turning, SE);
+    expect(looks).toBeGreaterThan(1);
+    expect(result).toMatchObject({ valid: false, error: { code: 'invalid_json' }, issues: [], warnings: [] });
+  });
+});
+
+describe('wrong use', () => {
+  it('throws for a function as business or as options', () => {
+    const business = Object.assign(() => 1, SE);
+    expect(() => registry.validate(base.document, business)).toThrow(TypeError);
+    expect(() =>
+      registry.validate(
+        base.document,
+        SE,
+        Object.assign(() => 1, {}),
+      ),
+    ).toThrow(TypeError);
+  });
+
+  it('throws for an answer to a valid document', () => {
+    const valid = registry.validate(base.document, SE);
+    expect(valid.valid).toBe(true);
+    expect(() => toErrorResponse(valid)).toThrow(TypeError);
+  });
+});
+
+describe('standardSchema', () => {
+  it('has one issue, of the document itself, where no issue is wanted or there is no field to name', async () => {
+    const schema = registry.standardSchema(SE, { maxIssues: 0 })['~standard'];
+    for (const document of [{}, null]) {
+      const result = registry.validate(document, SE, { maxIssues: 0 });
+      const { message } = result.valid ? { message: '' } : result.error;
+      expect(message).not.toBe('');
+      expect(await schema.validate(document)).toEqual({ issues: [{ message, path: [] }] });
+    }
+  });
+});
