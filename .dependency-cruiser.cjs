@@ -82,6 +82,28 @@ module.exports = {
       },
     },
     {
+      name: 'server-takes-the-package-by-name',
+      comment: 'The reference server has what anybody has who installs the package.',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^(src|packs|schemas|cli|scripts|test|bench)/', dependencyTypesNot: ['aliased-tsconfig'] },
+    },
+    {
+      name: 'server-layers',
+      comment: 'What is kept and sent knows nothing of how it is asked for.',
+      severity: 'error',
+      from: {
+        path: '^examples/reference-server/src/(database|transactions|events|credentials|businesses|endpoints|delivery)/',
+      },
+      to: { path: '^examples/reference-server/src/(http|dashboard|server|main)' },
+    },
+    {
+      name: 'database-is-the-ground',
+      severity: 'error',
+      from: { path: '^examples/reference-server/src/database/' },
+      to: { path: '^examples/reference-server/src/(?!database/)' },
+    },
+    {
       name: 'resolvable',
       severity: 'error',
       from: {},

@@ -17,6 +17,8 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line.ts'],
     sequence: { shuffle: true },
     cache: false,
+    // Most of what the server's tests do is wait.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -26,6 +28,17 @@ export default defineConfig({
           exclude: ['test/package/**'],
           setupFiles: './test/support/fixed-seed.ts',
           testTimeout: 60_000,
+        },
+      },
+      {
+        // The reference server, on the embedded database and on a real PostgreSQL.
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['examples/reference-server/test/**/*.test.ts'],
+          globalSetup: './examples/reference-server/test/support/postgres.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

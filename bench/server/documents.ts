@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import type { Transaction } from 'receipt-rule-packs';
+import type { Fixtures } from '../../examples/reference-server/src/fixtures.js';
+
+const SAMPLE = JSON.parse(
+  readFileSync(new URL('../../examples/reference-server/sample-receipt.json', import.meta.url), 'utf8'),
+) as Transaction;
+
+/** The sample receipt of the server as one of many. */
+export function document(run: string, i: number): string {
+  const minutes = new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString();
+  return JSON.stringify({ ...SAMPLE, timestamp: minutes, source: { platform: 'bench', externalId: `${run}-${i}` } });
+}
+
+export const TOKEN = 'svc_bench';
+
+/** One business and one app, with endpoints. */
+export function fixtures(endpoints: Fixtures['endpoints'] = []): Fixtures {
+  return {
+    businesses: [{ id: 'biz_demo', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' }],
+    apps: [{ id: 'app_demo', name: 'Demo POS', partner: true }],
+    authorizations: [
+      { id: 'auth_demo', appId: 'app_demo', businessId: 'biz_demo', scopes: ['transactions.write'], token: TOKEN },
+    ],
+    endpoints,
+  };
+}

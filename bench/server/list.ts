@@ -1,0 +1,66 @@
+import { Pool } from 'undici';
+import { authenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
+import { listTransactions } from '../../examples/reference-server/src/transactions/list.js';
+import type { BenchDatabase } from './databases.js';
+import { document, TOKEN } from './documents.js';
+import { SERVER, startPeer, timeAll, timeOne } from './load.js';
+
+const DEPTH = 100_000;
+const PAGES = 1500;
+const CONCURRENCY = 16;
+const ROUNDS = 200;
+
+/** Pages per second by HTTP and straight, and the median milliseconds of a page at both depths. */
+export interface ListFigures {
+  readonly served: number;
+  readonly straight: number;
+  readonly first: number;
+  readonly deep: number;
+}
+
+export async function benchList(bench: BenchDatabase): Promise<ListFigures> {
+  const database = await bench.open();
+  await database.query(
+    `INSERT INTO transactions (business_id, id, identity, instant_us, body)
+     SELECT 'biz_demo', 'txn_' || lpad(i::text, 36, '0'), 'bench-' || i, 1700000000000000 + i * 1000000::bigint, $1
+     FROM generate_series(1, ${DEPTH + 1000}) AS i`,
+    [document('list', 0)],
+  );
+  await database.query('ANALYZE transactions');
+  const straight = await timeAll(PAGES, CONCURRENCY, async () => {
+    await authenticate(database, TOKEN);
+    await listTransactions(database, 'biz_demo', { limit: 25 });
+  });
+  // The newest are those that were ingested before: they are dated later.
+  const [deep] = await database.query<{ id: string }>(
+    `SELECT id FROM transactions WHERE business_id = 'biz_demo'
+     ORDER BY instant_us DESC, id DESC OFFSET ${DEPTH - 1} LIMIT 1`,
+  );
+  await database.close();
+
+  const server = await startPeer(SERVER, bench.env);
+  const pool = new Pool(server.url, { connections: CONCURRENCY });
+  const get = async (query: string) => {
+    const answer = await pool.request({
+      path: `/v1/transactions${query}`,
+      method: 'GET',
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    await answer.body.dump();
+    if (answer.statusCode !== 200) throw new Error(`a GET was answered with ${answer.statusCode}`);
+  };
+  const served = await timeAll(PAGES, CONCURRENCY, () => get(''));
+  const atFirst: number[] = [];
+  const atDepth: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    atFirst.push(await timeOne(() => get('')));
+    atDepth.push(await timeOne(() => get(`?startAfter=${deep!.id}`)));
+  }
+  await pool.close();
+  await server.stop();
+  return { served: PAGES / served, straight: PAGES / straight, first: median(atFirst), deep: median(atDepth) };
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Calls `work` with 0 to `count` − 1, `concurrency` at a time; seconds that it took. */
+export async function timeAll(
+  count: number,
+  concurrency: number,
+  work: (i: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 0;
+  const started = process.hrtime.bigint();
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (next < count) await work(next++);
+    }),
+  );
+  return Number(process.hrtime.bigint() - started) / 1e9;
+}
+
+/** Milliseconds of one call. */
+export async function timeOne(work: () => Promise<unknown>): Promise<number> {
+  const started = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - started) / 1e6;
+}
+
+/** A process of the bench, and the URL that it prints. */
+export interface Peer {
+  readonly url: string;
+  readonly child: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** Starts a script that prints `… on http://…` once it listens. */
+export async function startPeer(script: string, env: Readonly<Record<string, string>> = {}): Promise<Peer> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', ALLOW_LOOPBACK_ENDPOINTS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  for await (const line of createInterface(child.stdout)) {
+    const url = /on (http:\S+)$/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return {
+      url,
+      child,
+      stop: async () => {
+        child.kill('SIGTERM');
+        await exited;
+      },
+    };
+  }
+  throw new Error(`${script} ended before it listened`);
+}
+
+export const SERVER = 'examples/reference-server/src/main.ts';

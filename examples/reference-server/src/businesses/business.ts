@@ -1,0 +1,46 @@
+import type { Business, StoredVendor } from 'receipt-rule-packs';
+import type { Row } from '../database/database.js';
+
+/** A business (merchant) as the server keeps it. */
+export interface BusinessRecord {
+  readonly id: string;
+  readonly ownerId: string;
+  /** What every stored document carries of the business. */
+  readonly vendor: StoredVendor;
+  /** What the rules need to know of it. */
+  readonly rules: Business;
+}
+
+/** The columns of `businesses b` that `toBusiness` reads. */
+export const BUSINESS_COLUMNS = `b.id AS business_id, b.owner_id, b.name, b.legal_name, b.org_number, b.vat_number,
+  b.country, b.address, b.locations`;
+
+/** A row of BUSINESS_COLUMNS. */
+export interface BusinessRow extends Row {
+  business_id: string;
+  owner_id: string;
+  name: string;
+  legal_name: string | null;
+  org_number: string | null;
+  vat_number: string | null;
+  country: string;
+  address: string | null;
+  locations: number;
+}
+
+export function toBusiness(row: BusinessRow): BusinessRecord {
+  return {
+    id: row.business_id,
+    ownerId: row.owner_id,
+    vendor: {
+      id: row.business_id,
+      name: row.name,
+      legalName: row.legal_name ?? undefined,
+      orgNumber: row.org_number ?? undefined,
+      vatNumber: row.vat_number ?? undefined,
+      country: row.country,
+      address: row.address === null ? undefined : (JSON.parse(row.address) as StoredVendor['address']),
+    },
+    rules: { country: row.country, multiLocation: row.locations > 1 },
+  };
+}

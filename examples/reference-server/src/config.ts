@@ -1,0 +1,91 @@
+import { ATTEMPTS, DEFAULT_DELAYS_MS } from './delivery/schedule.js';
+
+/** What a process of the server does: answer requests, deliver webhooks, or both. */
+export type Role = 'all' | 'api' | 'worker';
+
+/** How the server runs; README.md lists the environment variables. */
+export interface Config {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** `postgres://…`; undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly role: Role;
+  /** Path of a JSON file. */
+  readonly fixtures: string | undefined;
+  readonly adminToken: string | undefined;
+  readonly allowLoopbackEndpoints: boolean;
+  /** Milliseconds before each of the six attempts, counted from the end of the one before. */
+  readonly deliveryDelaysMs: readonly number[];
+  /** Names of features whose event types are offered. */
+  readonly features: readonly string[];
+  readonly logLevel: string;
+}
+
+/** An environment variable that cannot be used; the message names it, what was found, and what would be right. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const ROLES: readonly string[] = ['all', 'api', 'worker'];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** @throws ConfigError */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is one that is not set, as in `PORT= npm run server`.
+  const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const { DATABASE_URL, ROLE, ADMIN_TOKEN, LOG_LEVEL } = env;
+  const role = ROLE ?? 'all';
+  if (!ROLES.includes(role)) throw wrong('ROLE', role, ROLES.join(', '));
+  if (DATABASE_URL && !/^postgres(?:ql)?:\/\//.test(DATABASE_URL)) {
+    throw wrong('DATABASE_URL', undefined, 'a URL that begins with postgres://');
+  }
+  if (role !== 'all' && !DATABASE_URL) {
+    throw wrong(
+      'ROLE',
+      role,
+      'all, unless DATABASE_URL names a PostgreSQL: the embedded database has one process only',
+    );
+  }
+  const logLevel = LOG_LEVEL ?? 'info';
+  if (!LOG_LEVELS.includes(logLevel)) throw wrong('LOG_LEVEL', logLevel, LOG_LEVELS.join(', '));
+  return {
+    host: env.HOST ?? '127.0.0.1',
+    port: port(env.PORT ?? '8787'),
+    databaseUrl: DATABASE_URL,
+    dataDir: env.DATA_DIR ?? '.data',
+    role: role as Role,
+    fixtures: env.FIXTURES,
+    adminToken: ADMIN_TOKEN,
+    allowLoopbackEndpoints: flag('ALLOW_LOOPBACK_ENDPOINTS', env.ALLOW_LOOPBACK_ENDPOINTS),
+    deliveryDelaysMs: env.DELIVERY_DELAYS_MS ? delays(env.DELIVERY_DELAYS_MS) : DEFAULT_DELAYS_MS,
+    features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
+    logLevel,
+  };
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw wrong('PORT', text, 'a port number, 0 to 65535');
+  return number;
+}
+
+function flag(name: string, text: string | undefined): boolean {
+  if (!text || text === '0') return false;
+  if (text === '1') return true;
+  throw wrong(name, text, '1 or 0');
+}
+
+function delays(text: string): number[] {
+  const numbers = text.split(',').map((part) => (/^\d{1,10}$/.test(part) ? Number(part) : NaN));
+  if (numbers.length !== ATTEMPTS || numbers.some(Number.isNaN)) {
+    throw wrong('DELIVERY_DELAYS_MS', text, `${ATTEMPTS} whole numbers of milliseconds, separated by commas`);
+  }
+  return numbers;
+}
+
+function wrong(name: string, found: string | undefined, right: string): ConfigError {
+  const what = found === undefined ? '' : `, found ${JSON.stringify(found)}`;
+  return new ConfigError(`${name} must be ${right}${what}`);
+}

@@ -1,0 +1,28 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Prefixes of the two credentials. Source: spec.md, Authentication. */
+export const APP_TOKEN_PREFIX = 'svc_';
+export const PERSONAL_KEY_PREFIX = 'svck_';
+
+/** SHA-256 in hex: what is stored of a token. Tokens are random, so that no salt and no slow hash is needed. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** 256 random bits behind a prefix. */
+export function newToken(prefix: string): string {
+  return prefix + randomBytes(32).toString('base64url');
+}
+
+/** Compares in a time that does not tell how much of it was right. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}
+
+/**
+ * The token of an `Authorization` header; undefined where it is none: `Bearer <token>` (RFC 6750), the scheme in any
+ * case, the token in visible ASCII.
+ */
+export function bearerToken(header: string | undefined): string | undefined {
+  return /^bearer +([\x21-\x7e]+)$/i.exec(header ?? '')?.[1];
+}

@@ -1,0 +1,64 @@
+import { Faults, ID, text } from '../form.js';
+import { path, withQuery } from '../paths.js';
+import { addApp, listApps } from '../queries/apps.js';
+import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
+import { checkboxes, problemSummary, textField } from '../view/fields.js';
+import { html, type Html } from '../view/html.js';
+import { postForm } from '../view/parts.js';
+import { pager, table } from '../view/table.js';
+
+const PAGE_SIZE = 50;
+const LONGEST_NAME = 200;
+
+/** The list of all apps, and adding one. */
+export function appRoutes({ database }: DashboardContext): Route[] {
+  const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
+    const after = visit.query.get('after') ?? '';
+    const rows = await listApps(database, after, PAGE_SIZE + 1);
+    const shown = rows.slice(0, PAGE_SIZE);
+    const base = path('apps');
+    const next = rows.length > PAGE_SIZE ? withQuery(base, { after: shown.at(-1)!.id }) : undefined;
+    const cells = shown.map(({ id, name, partner }) => [
+      name,
+      html`<code>${id}</code>`,
+      partner ? 'partner' : 'reads only',
+    ]);
+    const body = html`<h1>Apps</h1>
+      ${problemSummary(problems)} ${table('Apps', ['Name', 'Id', 'Kind'], cells, 'There are no apps here yet.')}
+      ${pager(after === '' ? undefined : base, next)} ${addition(visit, problems)}`;
+    return { title: 'Apps', section: 'apps', status: problems && 422, body };
+  };
+
+  const add: Route['handle'] = async (visit) => {
+    const { form } = visit;
+    const app = { id: text(form, 'id'), name: text(form, 'name'), partner: form.has('partner') };
+    const faults = new Faults();
+    const named = /^\P{Cc}+$/u.test(app.name) && app.name.length <= LONGEST_NAME;
+    faults.unless(named, 'name', `Give a name of 1 to ${LONGEST_NAME} characters.`);
+    faults.unless(ID.test(app.id), 'id', 'Give an id of visible ASCII characters without spaces, such as app_my_pos.');
+    if (!faults.any) faults.unless(await addApp(database, app), 'id', `The id ${app.id} is taken: choose another.`);
+    if (faults.any) return show(visit, faults.problems);
+    return { to: path('apps'), flash: { text: `${app.name} is added. Merchants can grant it access now.` } };
+  };
+
+  return [
+    { method: 'GET', path: '/apps', handle: (visit) => show(visit) },
+    { method: 'POST', path: '/apps', handle: add },
+  ];
+}
+
+function addition(visit: Visit, problems?: Problems): Html {
+  const { form } = visit;
+  const fields = html`${textField({ name: 'name', label: 'Name', value: form.get('name') ?? '', problems })}
+    ${textField({ name: 'id', label: 'Id', hint: 'It stays for good, such as app_my_pos.', value: form.get('id') ?? '', problems })}
+    ${checkboxes({
+      name: 'partner',
+      label: 'Kind',
+      options: [{ value: 'true', label: 'Partner', hint: 'Only partner apps may write transactions.' }],
+      chosen: form.getAll('partner'),
+    })} <button class="primary">Add the app</button>`;
+  return html`<section aria-labelledby="new">
+    <h2 id="new">Add an app</h2>
+    ${postForm(visit, path('apps'), fields)}
+  </section>`;
+}

@@ -1,0 +1,31 @@
+import type { DashboardContext, Route } from '../visit.js';
+import { appRoutes } from './apps.js';
+import { businessRoutes } from './business.js';
+import { businessListRoutes } from './businesses.js';
+import { deliveryRoutes } from './delivery.js';
+import { deliveryListRoutes } from './deliveries.js';
+import { endpointRoutes } from './endpoint.js';
+import { endpointListRoutes } from './endpoints.js';
+import { newEndpointRoutes } from './new-endpoint.js';
+import { overviewRoutes } from './overview.js';
+import { personalKeyRoutes } from './personal-keys.js';
+import { testEventRoutes } from './test-event.js';
+import { transactionRoutes } from './transactions.js';
+
+/** Every page and action of those who have signed in. */
+export function allRoutes(context: DashboardContext): Route[] {
+  return [
+    overviewRoutes,
+    endpointListRoutes,
+    newEndpointRoutes,
+    endpointRoutes,
+    testEventRoutes,
+    deliveryListRoutes,
+    deliveryRoutes,
+    businessListRoutes,
+    businessRoutes,
+    personalKeyRoutes,
+    transactionRoutes,
+    appRoutes,
+  ].flatMap((routes) => routes(context));
+}

@@ -1,0 +1,80 @@
+import { found } from '../form.js';
+import { path } from '../paths.js';
+import { findBusiness } from '../queries/businesses.js';
+import { createPersonalKey, listPersonalKeys, revokePersonalKey } from '../queries/personal-keys.js';
+import type { DashboardContext, Route, Visit } from '../visit.js';
+import { html, type Html } from '../view/html.js';
+import { confirmed, postForm, status, time, trail } from '../view/parts.js';
+import { table } from '../view/table.js';
+
+const MOST_SHOWN = 200;
+
+/** The personal keys of a business's owner: those for this business, and those for all of the owner's. */
+export function personalKeyRoutes({ database }: DashboardContext): Route[] {
+  const show: Route['handle'] = async (visit) => {
+    const { id, ownerId, vendor } = await business(visit);
+    const keys = await listPersonalKeys(database, ownerId, id, MOST_SHOWN);
+    const rows = keys.map((key) => [
+      html`<code>${key.fingerprint}</code>`,
+      key.business_id === null ? `all businesses of ${ownerId}` : vendor.name,
+      key.revoked_at === null ? status('good', 'Holds') : html`${status('idle', 'Revoked')} ${time(key.revoked_at)}`,
+      key.revoked_at === null ? revocation(visit, id, key.fingerprint) : '–',
+    ]);
+    const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
+      <h1>Personal keys</h1>
+      <p>The owner, ${ownerId}, lists transactions with them. A key itself is told once, when it is made.</p>
+      ${table('Personal keys', ['Fingerprint', 'For', 'State', 'Action'], rows, 'There are no personal keys.')}
+      ${creation(visit, id, vendor.name, ownerId)}`;
+    return { title: `Personal keys of ${ownerId}`, section: 'businesses', body };
+  };
+
+  const create: Route['handle'] = async (visit) => {
+    const { id, ownerId } = await business(visit);
+    const token = await createPersonalKey(database, ownerId, visit.form.get('for') === 'all' ? null : id);
+    return { to: path('businesses', id, 'keys'), flash: { text: 'This is the new personal key:', token } };
+  };
+
+  const revoke: Route['handle'] = async (visit) => {
+    const { id, ownerId } = await business(visit);
+    const revoked = await revokePersonalKey(database, ownerId, visit.params.key!);
+    const text = revoked ? 'The key is refused from now on.' : 'There is no such key, or it was revoked before.';
+    return { to: path('businesses', id, 'keys'), flash: { text } };
+  };
+
+  async function business({ params }: Visit) {
+    return found(await findBusiness(database, params.id!), 'business');
+  }
+
+  return [
+    { method: 'GET', path: '/businesses/:id/keys', handle: show },
+    { method: 'POST', path: '/businesses/:id/keys', handle: create },
+    { method: 'POST', path: '/businesses/:id/keys/:key/revocation', handle: revoke },
+  ];
+}
+
+function creation(visit: Visit, id: string, name: string, ownerId: string): Html {
+  const fields = html`<fieldset>
+      <legend>For</legend>
+      <div class="box">
+        <input type="radio" id="for-one" name="for" value="one" checked />
+        <label for="for-one">${name} only</label>
+      </div>
+      <div class="box">
+        <input type="radio" id="for-all" name="for" value="all" />
+        <label for="for-all">All businesses of ${ownerId}</label>
+      </div>
+    </fieldset>
+    <button class="primary">Make a key</button>`;
+  return html`<section aria-labelledby="new">
+    <h2 id="new">Make a personal key</h2>
+    ${postForm(visit, path('businesses', id, 'keys'), fields)}
+  </section>`;
+}
+
+function revocation(visit: Visit, id: string, fingerprint: string): Html {
+  return confirmed(visit, path('businesses', id, 'keys', fingerprint, 'revocation'), {
+    ask: 'Revoke…',
+    what: 'Requests with this key are refused at once.',
+    button: 'Revoke the key',
+  });
+}

@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from 'node:crypto';
+
+/** What the admin token opens, derived from it: every process that has the token has the same keys. */
+export interface Keys {
+  readonly signing: Buffer;
+  readonly sealing: Buffer;
+}
+
+/** Slow on purpose, once per start: from a cookie that leaks, a short token cannot be guessed cheaply. */
+export function deriveKeys(adminToken: string): Keys {
+  const bytes = scryptSync(adminToken, 'receipt-reference-server/dashboard', 64);
+  return { signing: bytes.subarray(0, 32), sealing: bytes.subarray(32) };
+}
+
+/** HMAC-SHA256 of a text for one purpose, in base64url. */
+export function mac({ signing }: Keys, purpose: string, text: string): string {
+  return createHmac('sha256', signing).update(`${purpose}\n${text}`).digest('base64url');
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts a text (AES-256-GCM) so that only a process with the keys reads it, and only beside the same `context`. */
+export function seal({ sealing }: Keys, context: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context));
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
+}
+
+/** What was sealed; undefined where it was not sealed by these keys in this context. */
+export function unseal({ sealing }: Keys, context: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  try {
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}

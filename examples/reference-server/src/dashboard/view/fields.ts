@@ -1,0 +1,110 @@
+import type { Problems } from '../visit.js';
+import { html, type Html, type Part } from './html.js';
+
+/** A choice of a select or of checkboxes. */
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+interface FieldTexts {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly problems?: Problems;
+}
+
+/** The links from what is wrong to where it is. Stands first on the page, and is read out at once. */
+export function problemSummary(problems: Problems | undefined): Html | null {
+  const entries = Object.entries(problems ?? {});
+  if (entries.length === 0) return null;
+  return html`<div class="problems" role="alert">
+    <h2>Nothing was changed: please correct this</h2>
+    <ul>
+      ${entries.map(([name, problem]) => html`<li><a href="#${name}">${problem}</a></li>`)}
+    </ul>
+  </div>`;
+}
+
+/** One line of text, or another kind of input. */
+export function textField(
+  field: FieldTexts & { value?: string; type?: string; required?: boolean; step?: string; autocomplete?: string },
+): Html {
+  const { name, value = '', type = 'text', required = true, step, autocomplete = 'off' } = field;
+  return wrap(
+    field,
+    html`<input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      value="${value}"
+      autocomplete="${autocomplete}"
+      ${step !== undefined && html`step="${step}"`}
+      ${required && html`required`}
+      ${describe(field)}
+    />`,
+  );
+}
+
+/** Options that a select can still show; beyond them the value is typed. */
+const MOST_OPTIONS = 100;
+
+/** One of some options: by their groups, or typed where they are too many to choose from. */
+export function choice(
+  field: FieldTexts & { value?: string; groups: Readonly<Record<string, readonly Option[]>> },
+): Html {
+  const { name, value, groups } = field;
+  const count = Object.values(groups).reduce((sum, options) => sum + options.length, 0);
+  if (count > MOST_OPTIONS) return textField(field);
+  const lists = Object.entries(groups).map(([label, options]) => {
+    const list = options.map(
+      (option) =>
+        html`<option value="${option.value}" ${option.value === value && html`selected`}>${option.label}</option>`,
+    );
+    return label === '' || list.length === 0 ? list : html`<optgroup label="${label}">${list}</optgroup>`;
+  });
+  const empty = html`<option value="">Choose…</option>`;
+  return wrap(
+    field,
+    html`<select id="${name}" name="${name}" required ${describe(field)}>
+      ${count === 1 ? null : empty}${lists}
+    </select>`,
+  );
+}
+
+/** Any of some options. The id of the group is that of its first box, where the summary of problems leads. */
+export function checkboxes(field: FieldTexts & { options: readonly Option[]; chosen: readonly string[] }): Html {
+  const { name, label, hint, options, chosen, problems } = field;
+  const boxes = options.map(({ value, label: text, hint: more }, i) => {
+    const id = i === 0 ? name : `${name}-${i}`;
+    return html`<div class="box">
+      <input type="checkbox" id="${id}" name="${name}" value="${value}" ${chosen.includes(value) && html`checked`} />
+      <label for="${id}">${text}${more !== undefined && html` <span class="hint">${more}</span>`}</label>
+    </div>`;
+  });
+  return html`<fieldset ${describe(field)}>
+    <legend>${label}</legend>
+    ${notes(name, hint, problems?.[name])} ${boxes}
+  </fieldset>`;
+}
+
+function wrap({ name, label, hint, problems }: FieldTexts, input: Html): Html {
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${notes(name, hint, problems?.[name])} ${input}
+  </div>`;
+}
+
+function notes(name: string, hint: string | undefined, problem: string | undefined): Part {
+  return [
+    hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`,
+    problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>`,
+  ];
+}
+
+function describe({ name, hint, problems }: FieldTexts): Part {
+  const wrong = problems?.[name] !== undefined;
+  const ids = [hint !== undefined && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ');
+  return [ids !== '' && html`aria-describedby="${ids}"`, wrong && html` aria-invalid="true"`];
+}

@@ -1,0 +1,63 @@
+import { BASE, path } from '../paths.js';
+import type { Page, Section, Visit } from '../visit.js';
+import { html, type Html } from './html.js';
+import { postForm } from './parts.js';
+
+const SECTIONS: readonly (readonly [Section, string, string])[] = [
+  ['overview', 'Overview', BASE],
+  ['endpoints', 'Endpoints', path('endpoints')],
+  ['businesses', 'Businesses', path('businesses')],
+  ['apps', 'Apps', path('apps')],
+];
+
+/** A whole page. Without a visit it has no navigation: nobody has signed in. */
+export function layout({ title, section, status, body }: Page, visit?: Visit): string {
+  const correct = status === 422 ? 'To correct: ' : '';
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${correct}${title} · Receipt dashboard</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${path('style.css')}" />
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="top">
+          <a class="brand" href="${BASE}">Receipt dashboard</a>
+          ${visit && navigation(visit, section)}
+        </header>
+        <main id="main" tabindex="-1">${visit?.flash && flash(visit.flash.text, visit.flash.token)} ${body}</main>
+      </body>
+    </html>`;
+  return page.text;
+}
+
+function navigation(visit: Visit, current: Section | undefined): Html {
+  const links = SECTIONS.map(
+    ([section, text, href]) =>
+      html`<li><a href="${href}" ${section === current && html`aria-current="true"`}>${text}</a></li>`,
+  );
+  const signOut = postForm(visit, path('sign-out'), html`<button class="plain">Sign out</button>`);
+  return html`<nav aria-label="Main">
+      <ul>
+        ${links}
+      </ul>
+    </nav>
+    ${signOut}`;
+}
+
+function flash(text: string, token: string | undefined): Html {
+  return html`<div class="flash" role="status">
+    <p>${text}</p>
+    ${
+      token !== undefined &&
+      html`<p>
+          <code class="token">${token}</code>
+        </p>
+        <p>Copy it now: it is stored nowhere and cannot be shown again.</p>`
+    }
+  </div>`;
+}

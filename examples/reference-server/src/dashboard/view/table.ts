@@ -1,0 +1,48 @@
+import { html, type Html, type Part } from './html.js';
+
+/**
+ * A table with a caption. On a narrow screen every row becomes a block of its own, each value with its column's name;
+ * the roles keep it a table for screen readers where the style sheet takes its display away.
+ */
+export function table(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly Part[])[],
+  none: string,
+): Html {
+  if (rows.length === 0) return html`<p class="none">${none}</p>`;
+  const head = columns.map((column) => html`<th role="columnheader" scope="col">${column}</th>`);
+  return html`<table role="table">
+    <caption>
+      ${caption}
+    </caption>
+    <thead role="rowgroup">
+      <tr role="row">
+        ${head}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.map(
+        (cells) =>
+          html`<tr role="row">
+            ${cells.map((cell, i) => toCell(cell, columns[i]!, i))}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function toCell(cell: Part, column: string, index: number): Html {
+  return index === 0
+    ? html`<th role="rowheader" scope="row" data-column="${column}"><div>${cell}</div></th>`
+    : html`<td role="cell" data-column="${column}"><div>${cell}</div></td>`;
+}
+
+/** Links to the first and the next page of a list; nothing where it has one page only. */
+export function pager(first: string | undefined, next: string | undefined): Html | null {
+  if (first === undefined && next === undefined) return null;
+  return html`<nav class="pager" aria-label="Pages of this list">
+    ${first !== undefined && html`<a href="${first}">First page</a>`}
+    ${next !== undefined && html`<a href="${next}" rel="next">Next page</a>`}
+  </nav>`;
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Database } from './database.js';
+
+/** Any number that no other program takes on the same database: the processes of this one wait for each other by it. */
+const MIGRATION_LOCK = 730_411_921;
+
+/** A folder of files `NNN-topic.sql`; statements end with a semicolon at the end of a line. */
+const MIGRATIONS = new URL('migrations/', import.meta.url);
+
+/**
+ * Brings the database up to date: every migration that it has not had, in order, in one transaction. Processes that
+ * start together wait for each other.
+ *
+ * @returns the versions applied
+ */
+export async function migrate(database: Database): Promise<number[]> {
+  return database.transaction(async (tx) => {
+    await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);
+    await tx.query('CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz DEFAULT now())');
+    const had = new Set(
+      (await tx.query<{ version: number }>('SELECT version FROM migrations')).map((row) => row.version),
+    );
+    const missing = readMigrations().filter(({ version }) => !had.has(version));
+    for (const { version, statements } of missing) {
+      for (const statement of statements) await tx.query(statement);
+      await tx.query('INSERT INTO migrations (version) VALUES ($1)', [version]);
+    }
+    return missing.map(({ version }) => version);
+  });
+}
+
+function readMigrations(): { version: number; statements: string[] }[] {
+  return readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({
+      version: Number.parseInt(name, 10),
+      statements: readFileSync(new URL(name, MIGRATIONS), 'utf8')
+        .split(/;$/m)
+        .filter((statement) => statement.trim() !== ''),
+    }));
+}

@@ -1,0 +1,45 @@
+import { DatabaseUnavailable } from './database.js';
+
+/**
+ * The SQLSTATEs after which the same statement may succeed later, as whole classes and as single codes:
+ * PostgreSQL's manual, appendix A.
+ */
+const CLASSES: ReadonlySet<string> = new Set([
+  '08', // connection exception
+  '53', // insufficient resources: connections, memory, disk
+  '57', // operator intervention: shutdown, crash, starting up, statement timeout
+]);
+const STATES: ReadonlySet<string> = new Set([
+  '25006', // read-only transaction: connected to a standby after a failover
+  '25P03', // idle in transaction for too long
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '55P03', // lock not available
+  '58030', // I/O error
+]);
+
+/** Errors of pg's own that carry no code. */
+const PG_MESSAGES =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;
+
+/** The error that a caller gets: DatabaseUnavailable with its cause where no answer can be had now, else the error itself. */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
+  return new DatabaseUnavailable('The database gives no answer', { cause: error });
+}
+
+/** Whether an error is DatabaseUnavailable or one that becomes it. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseUnavailable) return true;
+  const { code, syscall, routine } = error as { code?: unknown; syscall?: unknown; routine?: unknown };
+  if (typeof code !== 'string') return PG_MESSAGES.test(error.message);
+  // A network error of Node's: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE…; several addresses make one error of them.
+  if (syscall !== undefined || error instanceof AggregateError || code === 'EPIPE') return true;
+  return CLASSES.has(code.slice(0, 2)) || STATES.has(code) || isStalePlan(code, routine);
+}
+
+/** A migration changed what a prepared statement returns, or a pooler forgot it: right again on a new connection. */
+function isStalePlan(code: unknown, routine: unknown): boolean {
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+}

@@ -1,0 +1,36 @@
+/**
+ * Runs items that come in one by one as batches: the first at once, those that come while it runs together after it. So nothing waits
+ * while there is little to do, and a batch grows with the load. What `run` throws, every item of its batch rejects with.
+ *
+ * @param run gives one result for each item, in their order
+ * @param max items of a batch
+ */
+export function createBatcher<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  max: number,
+): (item: Item) => Promise<Result> {
+  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  async function drain(): Promise<void> {
+    running = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, max);
+      waiting = waiting.slice(max);
+      try {
+        const results = await run(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }, i) => resolve(results[i]!));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    running = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!running) void drain();
+    });
+}

@@ -1,0 +1,76 @@
+import { isIP, connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { AttemptError } from './attempt.js';
+
+/** Where to connect: `addresses` were checked and are all that may be used; `host` is the name they came from. */
+export type Target = { host: string; addresses: string[]; port: number };
+
+/** Opens a TCP connection to one of the target's addresses, or rejects. Destroys it where the signal aborts meanwhile. */
+export type Connect = (target: Target, signal: AbortSignal) => Promise<Socket>;
+
+/** How long one of several addresses may take before the next one is tried as well. */
+const NEXT_ADDRESS_AFTER_MS = 500;
+
+/**
+ * Connects to the first address that answers (RFC 8305, as Node does it). The name is not resolved again: what was
+ * checked is what is connected to.
+ */
+export async function connectToChecked(target: Target, signal: AbortSignal): Promise<Socket> {
+  const { host, addresses, port } = target;
+  const checked = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookup: LookupFunction = (_host, options, done) => {
+    if (options.all === true) done(null, checked);
+    else done(null, checked[0]!.address, checked[0]!.family);
+  };
+  const socket = connectTcp({
+    host,
+    port,
+    lookup,
+    noDelay: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
+  });
+  await ready(socket, 'connect', signal);
+  return socket;
+}
+
+/**
+ * TLS over an open connection, verified for `host`: the name is also what the server is asked for (SNI).
+ *
+ * @param ca certificates to trust instead of the usual ones, in PEM
+ * @throws AttemptError `tls`, or the signal's reason
+ */
+export async function secure(tcp: Socket, host: string, signal: AbortSignal, ca?: string): Promise<Socket> {
+  const servername = isIP(host) === 0 ? host : '';
+  const socket = connectTls({ socket: tcp, host, servername, ca, ALPNProtocols: ['http/1.1'] });
+  socket.once('close', () => tcp.destroy());
+  try {
+    await ready(socket, 'secureConnect', signal);
+    return socket;
+  } catch (cause) {
+    tcp.destroy();
+    throw cause instanceof AttemptError ? cause : new AttemptError('tls', { cause });
+  }
+}
+
+/** Resolves at `event`; rejects where the socket fails or the signal aborts first, the socket then being destroyed. */
+function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error) => {
+      signal.removeEventListener('abort', onAbort);
+      if (error === undefined) {
+        resolve();
+        return;
+      }
+      socket.destroy();
+      reject(error);
+    };
+    const onAbort = () => settle(signal.reason as Error);
+    // This listener stays: a socket without one would end the process by an error after the attempt is over.
+    socket.on('error', settle);
+    socket.once('close', () => settle(new Error('closed')));
+    socket.once(event, () => settle());
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

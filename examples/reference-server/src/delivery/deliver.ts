@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWebhookSigner } from 'receipt-rule-packs/webhook';
+import type { Logger } from 'pino';
+import { DatabaseUnavailable, type Database } from '../database/database.js';
+import type { Metrics } from '../metrics.js';
+import type { Attempt } from './attempt.js';
+import { LEASE_MS, type Claim } from './claim.js';
+import { cancel, type Result } from './record.js';
+import type { Sender } from './send.js';
+
+/** What deliveries are made with. */
+export interface DeliveryContext {
+  readonly database: Database;
+  readonly sender: Sender;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** See `recordAttempts`. */
+  readonly record: (result: Result) => Promise<boolean>;
+}
+
+/** Milliseconds between tries to record a result while the database is away. */
+const RECORD_RETRY_MS = 500;
+
+/**
+ * Makes one attempt of a claimed delivery and records it; undefined where it may no longer be sent. Every attempt has a fresh
+ * `t` and nonce, and the same bytes.
+ */
+export async function deliver(context: DeliveryContext, claim: Claim): Promise<Attempt | undefined> {
+  const { database, sender, metrics } = context;
+  if (!claim.allowed) {
+    await cancel(database, claim);
+    return undefined;
+  }
+  const at = new Date();
+  const signer = createWebhookSigner({ secrets: claim.secrets });
+  const headers = { ...(await signer.sign(claim.body, { event: claim.eventType })) };
+  const attempt = await sender.send({ url: claim.url, body: claim.body, headers });
+  metrics.observeAttempt(attempt.errorClass, attempt.durationMs / 1000);
+  if (!(await recordInTime(context, { claim, attempt, at }))) metrics.countLateResult();
+  return attempt;
+}
+
+/** Records a result, while the database is away again and again until the lease ends; after that it belongs to others. */
+async function recordInTime({ record, log }: DeliveryContext, result: Result): Promise<boolean> {
+  const { claim, at } = result;
+  for (;;) {
+    try {
+      return await record(result);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || Date.now() - at.getTime() > LEASE_MS) throw error;
+      log.warn({ eventId: claim.eventId, endpointId: claim.endpointId }, 'result waits for the database');
+      await sleep(RECORD_RETRY_MS);
+    }
+  }
+}

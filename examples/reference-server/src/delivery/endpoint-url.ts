@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import { isLoopbackAddress, mayConnectTo } from './address-guard.js';
+
+/** An endpoint's URL, or what is wrong with it and what would be right, as a sentence for the developer. */
+export type EndpointUrl = { ok: true; url: URL } | { ok: false; reason: string };
+
+const MAX_LENGTH = 2048;
+
+/** Names that stand for this machine or its own network, whatever a resolver says. */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
+
+/**
+ * Reads the URL of an endpoint that is about to be registered, or called. Only what the text itself tells is judged
+ * here: where its name leads is judged when connecting, every time.
+ *
+ * @param options.allowLoopback also take 127.0.0.0/8 and [::1], over http too (for tests)
+ */
+export function parseEndpointUrl(text: string, options: { allowLoopback: boolean }): EndpointUrl {
+  const trimmed = text.trim();
+  // URL drops tabs and line ends silently: the endpoint would be another than the one that was read.
+  if (/[\s\x00-\x1f\x7f]/.test(trimmed))
+    return refused('The URL holds a space or a control character: percent-encode it.');
+  if (!URL.canParse(trimmed)) return refused('The text is not a URL: write it like https://example.com/webhooks.');
+  const url = new URL(trimmed);
+  const reason = faultIn(url, options.allowLoopback);
+  return reason === undefined ? { ok: true, url } : refused(reason);
+}
+
+/** The host of a URL as an address or a name: without the brackets of IPv6 and without the dot of the root. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function faultIn(url: URL, allowLoopback: boolean): string | undefined {
+  if (url.href.length > MAX_LENGTH) return `The URL has ${url.href.length} characters: it may have ${MAX_LENGTH}.`;
+  // The credentials themselves are not repeated: messages end up in logs.
+  if (url.username !== '' || url.password !== '') return 'The URL holds a user name or a password: leave them out.';
+  if (url.href.includes('#')) return 'The URL has a fragment, which is never sent: leave out # and what follows.';
+  return faultInScheme(url, allowLoopback) ?? faultInHost(hostOf(url), allowLoopback);
+}
+
+function faultInScheme(url: URL, allowLoopback: boolean): string | undefined {
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol === 'http:' && allowLoopback && isLoopbackAddress(hostOf(url))) return undefined;
+  return `The URL starts with ${url.protocol} where it must start with https:.`;
+}
+
+function faultInHost(host: string, allowLoopback: boolean): string | undefined {
+  if (isIP(host) !== 0) {
+    return mayConnectTo(host, allowLoopback)
+      ? undefined
+      : `The address ${host} is not public: use one that is, or a name.`;
+  }
+  if (LOCAL_NAME.test(host)) return `The name ${host} is local to a machine or a network: use a public one.`;
+  return host.includes('.') ? undefined : `The name ${host} has no domain: use a full one, like hooks.example.com.`;
+}
+
+function refused(reason: string): EndpointUrl {
+  return { ok: false, reason };
+}

@@ -1,0 +1,81 @@
+import { errors, type Dispatcher } from 'undici';
+import { answerText } from './answer-text.js';
+import { AttemptError } from './attempt.js';
+import type { Connection } from './connection.js';
+
+/** What is sent: `path` with its query, all headers but Host, Connection and Content-Length. */
+export type Request = { path: string; headers: Record<string, string>; body: Uint8Array | string };
+
+/** A final answer. */
+export type Answer = {
+  status: number;
+  /** The start of its body, see `answerText`. */
+  text: string;
+  /** When its status line and headers were in, on the clock given. */
+  headAt: number;
+  /** Whether the body was read to its end, so that the connection can be used again. */
+  complete: boolean;
+};
+
+export type ExchangeOptions = { signal: AbortSignal; maxAnswerBytes: number; now: () => number };
+
+/**
+ * Posts one request and reads its answer. Once the status line is in, nothing can fail any more: a body that is too
+ * long, cut off, or slower than the signal only ends the reading.
+ *
+ * The connection is destroyed unless the answer is `complete`.
+ *
+ * @throws AttemptError `closed`, `protocol`, or the signal's reason
+ */
+export function exchange(connection: Connection, request: Request, options: ExchangeOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { signal, maxAnswerBytes, now } = options;
+    let head: { status: number; at: number } | undefined;
+    const chunks: Buffer[] = [];
+    let room = maxAnswerBytes;
+    let done = false;
+
+    const finish = (complete: boolean, failure?: Error) => {
+      if (done) return;
+      done = true;
+      signal.removeEventListener('abort', onAbort);
+      if (!complete) connection.destroy();
+      if (head === undefined) {
+        reject(failure!);
+        return;
+      }
+      resolve({ status: head.status, text: answerText(Buffer.concat(chunks), !complete), headAt: head.at, complete });
+    };
+    const onAbort = () => finish(false, signal.reason as Error);
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: () => undefined,
+      onResponseStart: (_controller, status) => {
+        if (status >= 200) head = { status, at: now() };
+      },
+      onResponseData: (_controller, chunk) => {
+        chunks.push(chunk.subarray(0, room));
+        const tooLong = chunk.length > room;
+        room -= Math.min(room, chunk.length);
+        if (tooLong) finish(false);
+      },
+      onResponseEnd: () => finish(true),
+      onResponseError: (_controller, cause) => {
+        const closed = connection.received.bytes() === 0 && !(cause instanceof errors.InvalidArgumentError);
+        finish(false, new AttemptError(closed ? 'closed' : 'protocol', { cause }));
+      },
+    };
+
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    signal.addEventListener('abort', onAbort, { once: true });
+    connection.received.begin();
+    try {
+      connection.client.dispatch({ method: 'POST', ...request }, handler);
+    } catch (cause) {
+      finish(false, new AttemptError('protocol', { cause }));
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import type { Connection } from './connection.js';
+
+/** Over all endpoints together. The one idle for longest makes room. */
+const MAX_IDLE = 256;
+
+/** After this long a connection is not used again, so that an endpoint that moves to another address is followed. */
+const MAX_AGE_MS = 60_000;
+
+/** Connections that wait for the next attempt to their origin, each for a few seconds at most. */
+export class IdleConnections {
+  /** Least recently used first. */
+  readonly #connections: Connection[] = [];
+  readonly #limit: number;
+
+  constructor(limit = MAX_IDLE) {
+    this.#limit = limit;
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#connections.length;
+  }
+
+  /** The most recently used one to `origin`, which is then the caller's. */
+  take(origin: string): Connection | undefined {
+    for (let i = this.#connections.length - 1; i >= 0; i--) {
+      const connection = this.#connections[i]!;
+      if (connection.origin !== origin) continue;
+      this.#connections.splice(i, 1);
+      if (connection.alive()) return connection;
+      connection.destroy();
+    }
+    return undefined;
+  }
+
+  /** Keeps a connection whose answer was read to its end. */
+  put(connection: Connection): void {
+    if (!connection.alive() || performance.now() - connection.openedAt > MAX_AGE_MS) {
+      connection.destroy();
+      return;
+    }
+    this.#connections.push(connection);
+    if (this.#connections.length > this.#limit) this.#connections.shift()!.destroy();
+  }
+
+  /** Lets go of one that was closed meanwhile. */
+  drop(connection: Connection): void {
+    const index = this.#connections.indexOf(connection);
+    if (index !== -1) this.#connections.splice(index, 1);
+    connection.destroy();
+  }
+
+  /** Closes all of them. */
+  clear(): void {
+    for (const connection of this.#connections.splice(0)) connection.destroy();
+  }
+}

@@ -1,0 +1,61 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { mayConnectTo } from './address-guard.js';
+import { AttemptError } from './attempt.js';
+import { untilAborted } from './deadline.js';
+
+/** Gives every address of a name, or rejects. Never called for what is an address already. */
+export type Lookup = (hostname: string, signal: AbortSignal) => Promise<string[]>;
+
+/** A resolver that lost a packet is asked once more, so that both tries fit into the deadline of 10 s. */
+const DNS = { timeout: 2_000, tries: 2 };
+
+/**
+ * The addresses of a host that may be connected to, in the order to try them. Where a name has public addresses and
+ * others, the others are left out instead of the whole name refused: nothing is ever sent to them, and a resolver with
+ * DNS64 adds such an address (64:ff9b::/96) to every name of IPv4.
+ *
+ * @throws AttemptError `dns`: no address; `forbidden_address`: none that is allowed; the signal's reason: no time left
+ */
+export async function allowedAddresses(
+  host: string,
+  options: { allowLoopback: boolean; lookup: Lookup; signal: AbortSignal },
+): Promise<string[]> {
+  const addresses = isIP(host) === 0 ? await resolve(host, options) : [host];
+  const allowed = addresses.filter((address) => mayConnectTo(address, options.allowLoopback));
+  if (allowed.length === 0) throw new AttemptError('forbidden_address', { address: addresses[0]! });
+  return allowed;
+}
+
+/**
+ * Asks the name servers themselves, over c-ares. `dns.lookup` would hold one of Node's four threads for as long as a
+ * name server does not answer: four such endpoints would stop every other delivery. The hosts file is not consulted.
+ *
+ * @param servers `address:port` of the name servers; by default those of this machine
+ */
+export async function lookupByDns(hostname: string, signal: AbortSignal, servers?: string[]): Promise<string[]> {
+  const resolver = new Resolver(DNS);
+  if (servers !== undefined) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+async function resolve(host: string, options: { lookup: Lookup; signal: AbortSignal }): Promise<string[]> {
+  const addresses = await lookUp(host, options);
+  if (addresses.length === 0) throw new AttemptError('dns');
+  return addresses;
+}
+
+async function lookUp(host: string, { lookup, signal }: { lookup: Lookup; signal: AbortSignal }): Promise<string[]> {
+  try {
+    return await untilAborted(lookup(host, signal), signal);
+  } catch (cause) {
+    throw cause instanceof AttemptError ? cause : new AttemptError('dns', { cause });
+  }
+}

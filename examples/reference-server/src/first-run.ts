@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import { relative } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { APP_TOKEN_PREFIX, newToken } from './credentials/token.js';
+import type { Database } from './database/database.js';
+import type { EndpointRules } from './endpoints/endpoints.js';
+import { loadFixtures } from './fixtures.js';
+
+const SAMPLE = fileURLToPath(new URL('../sample-receipt.json', import.meta.url));
+
+/** What to tell whoever runs the server for the first time: a business, a token, and a request that works as printed. */
+export type FirstRunHint = (address: string) => string;
+
+/**
+ * Where the embedded database has no business yet, makes one to begin with, with an app that may write for it;
+ * undefined where it has some. The token is told here and never again. A PostgreSQL is somebody's own: it gets fixtures.
+ */
+export async function firstRun(
+  database: Database,
+  rules: Pick<EndpointRules, 'offered'>,
+): Promise<FirstRunHint | undefined> {
+  if (database.kind !== 'embedded') return undefined;
+  const businesses = await database.query('SELECT 1 AS found FROM businesses LIMIT 1');
+  if (businesses.length > 0) return undefined;
+  const token = newToken(APP_TOKEN_PREFIX);
+  await loadFixtures(
+    database,
+    {
+      businesses: [{ id: 'biz_demo', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' }],
+      apps: [{ id: 'app_demo', name: 'Demo POS', partner: true }],
+      authorizations: [
+        { id: 'auth_demo', appId: 'app_demo', businessId: 'biz_demo', scopes: ['transactions.write'], token },
+      ],
+    },
+    rules,
+  );
+  const file = relative(process.cwd(), SAMPLE);
+  return (address) => `
+First run: there is a business biz_demo (Sweden) and an app app_demo with this token, which is shown only once:
+
+  ${token}
+
+Write a receipt, then list it:
+
+  curl -i ${address}/v1/transactions -H 'Authorization: Bearer ${token}' \\
+    -H 'Content-Type: application/json' -H 'Idempotency-Key: ${randomUUID()}' --data @${file}
+  curl -i ${address}/v1/transactions -H 'Authorization: Bearer ${token}'
+
+The interface is described at ${address}/docs; endpoints and access are managed at ${address}/dashboard.
+`;
+}

@@ -1,0 +1,63 @@
+import { hashToken } from './credentials/token.js';
+import type { Parameter, Queryable } from './database/database.js';
+
+/** A fixture file that cannot be used; the message names the place, what was found and what would be right. */
+export class FixturesError extends Error {
+  override readonly name = 'FixturesError';
+}
+
+/**
+ * Inserts a row, or brings it to what the fixture says where the fixture is another than when it was last loaded.
+ *
+ * @throws FixturesError where another row has its token
+ */
+export async function upsert(
+  tx: Queryable,
+  table: string,
+  key: readonly string[],
+  fixture: object,
+  row: Readonly<Record<string, Parameter>>,
+): Promise<void> {
+  // What is kept of the fixture must not keep its token.
+  const columns = { ...row, fixture: hashToken(JSON.stringify(fixture)) };
+  const names = Object.keys(columns);
+  const set = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
+  const upserted = tx.query(
+    `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})
+     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set.join(', ')}
+     WHERE ${table}.fixture IS DISTINCT FROM excluded.fixture`,
+    Object.values(columns),
+  );
+  await upserted.catch((error: unknown) => {
+    // Tokens are the only other thing that must be unique.
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+    throw new FixturesError(`${table} ${key.map((name) => String(row[name])).join(' ')} has the token of another one`);
+  });
+}
+
+/** PostgreSQL's manual, appendix A. */
+const UNIQUE_VIOLATION = '23505';
+
+/** @throws FixturesError where two entries have one key; it tells their places, not the key, which may be a token */
+export function eachOnce<T>(name: string, entries: readonly T[], keyOf: (entry: T) => string): void {
+  const keys = entries.map(keyOf);
+  const repeated = keys.findIndex((key, i) => keys.indexOf(key) < i);
+  if (repeated !== -1) {
+    const first = keys.indexOf(keys[repeated]!);
+    throw new FixturesError(`${name}[${repeated}] has the id, token or key of ${name}[${first}]`);
+  }
+}
+
+type Reference = { readonly businesses: { id: string; owner_id?: string } } | { readonly apps: { id: string } };
+
+/** @throws FixturesError where there is no row of the table with these values */
+export async function refer(tx: Queryable, reference: Reference, where: string): Promise<void> {
+  const [[table, columns] = ['', {}]] = Object.entries(reference) as [string, Record<string, string>][];
+  const conditions = Object.keys(columns).map((name, i) => `${name} = $${i + 1}`);
+  const found = await tx.query(
+    `SELECT 1 AS found FROM ${table} WHERE ${conditions.join(' AND ')}`,
+    Object.values(columns),
+  );
+  if (found.length === 0)
+    throw new FixturesError(`${where}: there is none in ${table} with ${JSON.stringify(columns)}`);
+}

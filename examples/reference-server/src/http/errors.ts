@@ -1,0 +1,67 @@
+/** The codes of error answers that no rule pack raises, with their statuses. Source: spec.md, Errors; decisions.md, The /v1 service. */
+const STATUSES = {
+  bad_request: 400,
+  invalid_json: 400,
+  invalid_idempotency_key: 400,
+  invalid_parameter: 400,
+  invalid_cursor: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  duplicate_transaction: 409,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  headers_too_large: 431,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+/** A code of an error answer. */
+export type HttpErrorCode = keyof typeof STATUSES;
+
+/** One problem of a request, as on the wire. */
+export interface WireIssue {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An answer to a request that cannot be served; thrown by handlers, sent by the error handler. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+
+  constructor(
+    readonly code: HttpErrorCode,
+    message: string,
+    readonly details: {
+      readonly issues?: readonly WireIssue[];
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(message);
+    this.status = STATUSES[code];
+  }
+
+  /** The body of the answer. */
+  get body(): { error: { code: string; message: string }; issues?: readonly WireIssue[] } {
+    const { issues } = this.details;
+    return { error: { code: this.code, message: this.message }, ...(issues && { issues }) };
+  }
+}
+
+/** Missing, malformed, unknown and revoked credentials get the same answer. */
+export function unauthorized(): HttpError {
+  return new HttpError('unauthorized', 'A valid credential is required: Authorization: Bearer <token>.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+/** The service cannot answer now. */
+export function unavailable(message: string): HttpError {
+  return new HttpError('unavailable', message, { headers: { 'Retry-After': '2' } });
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { bearerToken } from '../credentials/token.js';
+import { HttpError, unauthorized } from './errors.js';
+
+/** The one value of a header; undefined where it is absent or there are several. */
+function single(request: IncomingMessage, name: string): string | undefined {
+  const values = request.headersDistinct[name];
+  return values?.length === 1 ? values[0] : undefined;
+}
+
+/** @throws HttpError `unauthorized` where there is no bearer token, or more than one */
+export function readBearerToken(request: IncomingMessage): string {
+  const token = bearerToken(single(request, 'authorization'));
+  if (token === undefined) throw unauthorized();
+  return token;
+}
+
+/** @throws HttpError `unsupported_media_type` where the content type is not application/json, parameters aside */
+export function requireJson(request: IncomingMessage): void {
+  const mediaType = single(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') {
+    throw new HttpError('unsupported_media_type', 'Content-Type must be application/json.');
+  }
+}
+
+/**
+ * The Idempotency-Key, null where none was sent.
+ *
+ * @throws HttpError `invalid_idempotency_key` where it is empty, repeated, not printable ASCII or over 255 characters
+ */
+export function readIdempotencyKey(request: IncomingMessage): string | null {
+  const values = request.headersDistinct['idempotency-key'];
+  if (values === undefined) return null;
+  const [key, ...others] = values;
+  if (key === undefined || others.length > 0 || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new HttpError(
+      'invalid_idempotency_key',
+      'Idempotency-Key must be 1 to 255 printable ASCII characters, sent once.',
+    );
+  }
+  return key;
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { HttpError, type HttpErrorCode } from './errors.js';
+
+/** What never becomes a request of the application is answered here, in the same shape of error bodies. */
+
+const CLIENT_ERRORS: Readonly<Record<string, readonly [HttpErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The header fields are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not come in whole in time.'],
+};
+
+/** Answers what is no HTTP request at all, or was not sent to its end. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [code, message] = CLIENT_ERRORS[error.code ?? ''] ?? ['bad_request', 'This is not an HTTP request.'];
+  endWith(socket, new HttpError(code, message));
+}
+
+/** CONNECT asks for a tunnel: there is none. Node hands over the bare socket. */
+export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  endWith(
+    socket,
+    new HttpError('method_not_allowed', 'There are no tunnels here.', { headers: { Allow: 'GET, POST' } }),
+  );
+}
+
+/** Answers a request that expects something else than 100-continue. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, body } = new HttpError('expectation_failed', 'The only expectation that is met is 100-continue.');
+  const json = JSON.stringify(body);
+  const headers = { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(json), Connection: 'close' };
+  response.writeHead(status, headers).end(json);
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+function endWith(socket: Duplex, { status, body, details }: HttpError): void {
+  const json = JSON.stringify(body);
+  const headers = {
+    ...details.headers,
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(json),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Error\r\n${lines.join('')}\r\n${json}`);
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseListQuery, type ListQuery } from 'receipt-rule-packs/cursor';
+import { authenticate, type Caller } from '../credentials/authenticate.js';
+import type { Database } from '../database/database.js';
+import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
+import { listTransactions } from '../transactions/list.js';
+import { HttpError, unauthorized } from './errors.js';
+import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
+
+/** What the routes work on. */
+export interface TransactionRoutes extends IngestContext {
+  /** Called after a document was stored, so that delivery need not wait for the next look. */
+  readonly onCreated: () => void;
+}
+
+/** Scope of an app token that may write. Source: spec.md, POST /v1/transactions. */
+const WRITE_SCOPE = 'transactions.write';
+
+/** Milliseconds that a body may take before its sender is asked again who it is: access may have been revoked meanwhile. */
+const RECHECK_MS = 100;
+
+type AppCaller = Extract<Caller, { kind: 'app' }>;
+
+/** Who writes, as found before the body was read, and when that was. */
+type Writer = { readonly caller: AppCaller; readonly idempotencyKey: string | null; readonly at: number };
+
+/** `POST` and `GET /v1/transactions`. The checks come in the order of decisions.md, The /v1 service. */
+export function transactionRoutes(app: FastifyInstance, context: TransactionRoutes): void {
+  const { database } = context;
+  const writers = new WeakMap<FastifyRequest, Writer>();
+
+  app.route({
+    method: 'POST',
+    url: '/v1/transactions',
+    // Before the body is read: who may not write need not send it.
+    onRequest: async (request) => {
+      const caller = mayWrite(await callerOf(database, request));
+      requireJson(request.raw);
+      writers.set(request, { caller, idempotencyKey: readIdempotencyKey(request.raw), at: performance.now() });
+    },
+    handler: async (request, reply) => {
+      const { caller: early, idempotencyKey, at } = writers.get(request)!;
+      const caller = performance.now() - at > RECHECK_MS ? mayWrite(await callerOf(database, request)) : early;
+      const document = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+      const { business, appId } = caller;
+      const ingestion = await ingest(context, { business, writer: { app: appId }, document, idempotencyKey });
+      if (ingestion.outcome === 'created') context.onCreated();
+      return sendIngestion(reply, ingestion);
+    },
+  });
+
+  app.get('/v1/transactions', async (request, reply) => {
+    const caller = await callerOf(database, request);
+    const query = readQuery(request);
+    const businessId = await businessToList(database, caller, query);
+    const page = await listTransactions(database, businessId, query);
+    if (page === undefined)
+      throw new HttpError('invalid_cursor', 'startAfter is not the id of a transaction in this list.');
+    return sendJson(reply, 200, page);
+  });
+}
+
+async function callerOf(database: Database, request: FastifyRequest): Promise<Caller> {
+  const caller = await authenticate(database, readBearerToken(request.raw));
+  if (!caller) throw unauthorized();
+  return caller;
+}
+
+function mayWrite(caller: Caller): AppCaller {
+  if (caller.kind !== 'app') throw new HttpError('forbidden', 'A personal key cannot write; use an app access token.');
+  if (!caller.partner) throw new HttpError('forbidden', 'Only partner apps may write transactions.');
+  if (!caller.scopes.includes(WRITE_SCOPE)) {
+    throw new HttpError('forbidden', `The token lacks the scope ${WRITE_SCOPE}.`);
+  }
+  return caller;
+}
+
+async function sendIngestion(reply: FastifyReply, ingestion: Ingestion): Promise<FastifyReply> {
+  switch (ingestion.outcome) {
+    case 'created':
+      return sendJson(reply, 201, ingestion.body);
+    case 'replayed':
+      return sendJson(reply.header('Idempotent-Replayed', 'true'), 200, ingestion.body);
+    case 'duplicate':
+      throw new HttpError(
+        'duplicate_transaction',
+        'This platform and externalId were written before with another Idempotency-Key, or with none.',
+      );
+    case 'forbidden':
+      throw new HttpError('forbidden', 'vendor.id is not a business that granted this token access.');
+    case 'refused':
+      return reply.code(ingestion.answer.status).send(ingestion.answer.body);
+  }
+}
+
+function readQuery(request: FastifyRequest): ListQuery {
+  const at = request.url.indexOf('?');
+  const result = parseListQuery(new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)));
+  if (result.valid) return result.query;
+  const issues = result.issues.map(({ field, code, message }) => ({ field, code, message }));
+  throw new HttpError('invalid_parameter', issues[0]!.message, { issues });
+}
+
+/** The business that a caller may list: its own, or for an owner-wide key the chosen one. */
+async function businessToList(database: Database, caller: Caller, { businessId }: ListQuery): Promise<string> {
+  const forbidden = () => new HttpError('forbidden', "businessId is not the credential's business.");
+  if (caller.kind === 'app' || caller.businessId !== null) {
+    const own = caller.kind === 'app' ? caller.business.id : caller.businessId!;
+    if (businessId !== undefined && businessId !== own) throw forbidden();
+    return own;
+  }
+  if (businessId === undefined) {
+    const message = 'An owner-wide key must choose a business with businessId.';
+    throw new HttpError('invalid_parameter', message, {
+      issues: [{ field: 'businessId', code: 'invalid_parameter', message }],
+    });
+  }
+  const owned = 'SELECT 1 AS owned FROM businesses WHERE id = $1 AND owner_id = $2';
+  if ((await database.query(owned, [businessId, caller.ownerId])).length === 0) throw forbidden();
+  return businessId;
+}
+
+/** Sends JSON that is text already, byte for byte. */
+function sendJson(reply: FastifyReply, status: number, json: string): FastifyReply {
+  return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(json);
+}

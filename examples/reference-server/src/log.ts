@@ -1,0 +1,20 @@
+import pino, { type Logger } from 'pino';
+
+/**
+ * JSON lines on standard error. What is logged is chosen field by field: routes, statuses, ids and error classes;
+ * never headers, tokens, secrets, queries, or anything out of a document.
+ */
+export function createLog(level: string): Logger {
+  const serializers = { err: describeError };
+  const base = { pid: process.pid };
+  return pino({ level, base, serializers, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+}
+
+/** Errors of the database carry statements, parameters and rows: none of that is logged. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: typeof error };
+  const { name, message, stack } = error;
+  const { code } = error as { code?: unknown };
+  const cause = error.cause === undefined ? undefined : describeError(error.cause);
+  return { name, message, ...(typeof code === 'string' && { code }), ...(cause && { cause }), stack };
+}

@@ -1,0 +1,107 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database, Row } from './database/database.js';
+
+/** What the process counts, for Prometheus. */
+export interface Metrics {
+  /** `seconds` from the first byte of the request to the last of the answer. */
+  observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** `errorClass` is null where the endpoint answered 2xx. */
+  observeAttempt(errorClass: string | null, seconds: number): void;
+  /** A result that came after its lease had ended and was dropped. */
+  countLateResult(): void;
+  /** The exposition format, with the gauges as the database has them now. */
+  render(): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Metrics in a registry of their own. */
+export function createMetrics(database: Database): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const ingests = new Counter({
+    name: 'receipts_ingest_requests_total',
+    help: 'POST /v1/transactions by status of the answer.',
+    labelNames: ['status'],
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'receipts_http_request_duration_seconds',
+    help: 'Requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'receipts_delivery_attempts_total',
+    help: 'Delivery attempts by class of error; delivered where the endpoint answered 2xx.',
+    labelNames: ['class'],
+    registers,
+  });
+  const attemptSeconds = new Histogram({
+    name: 'receipts_delivery_attempt_duration_seconds',
+    help: 'Delivery attempts.',
+    buckets: SECONDS,
+    registers,
+  });
+  const late = new Counter({
+    name: 'receipts_delivery_late_results_total',
+    help: 'Results dropped because the delivery had been taken over or redelivered meanwhile.',
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const pending = gauge(
+    'receipts_outbox_pending_deliveries',
+    `Deliveries that are neither done nor given up; ${MOST_COUNTED} where there are more.`,
+  );
+  const lag = gauge(
+    'receipts_outbox_lag_seconds',
+    'Age of the oldest delivery at the head of a queue that is due and has had no attempt.',
+  );
+  const oldestDue = gauge('receipts_delivery_oldest_due_seconds', 'How long the most overdue delivery has been due.');
+
+  return {
+    observeRequest: (method, route, status, seconds) => {
+      requests.observe({ method, route, status }, seconds);
+      if (method === 'POST' && route === '/v1/transactions') ingests.inc({ status });
+    },
+    observeAttempt: (errorClass, seconds) => {
+      attempts.inc({ class: errorClass ?? 'delivered' });
+      attemptSeconds.observe(seconds);
+    },
+    countLateResult: () => late.inc(),
+    render: async () => {
+      const outbox = await readOutbox(database);
+      pending.set(outbox.pending);
+      lag.set(outbox.lag);
+      oldestDue.set(outbox.overdue);
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+interface OutboxRow extends Row {
+  pending: number;
+  lag: number;
+  overdue: number;
+}
+
+/** Deliveries that are counted at most: a scrape must not read a whole outbox. */
+const MOST_COUNTED = 100_000;
+
+/** Reads the head of each endpoint's queue, which is the oldest there. Paused endpoints wait on purpose. */
+async function readOutbox(database: Database): Promise<OutboxRow> {
+  const [row] = await database.query<OutboxRow>(
+    `SELECT
+       (SELECT count(*)::integer FROM (SELECT FROM deliveries WHERE state = 'pending' LIMIT ${MOST_COUNTED}) counted) AS pending,
+       coalesce(extract(epoch FROM now() - min(head.created_at) FILTER (WHERE head.attempts = 0)), 0)::float8 AS lag,
+       coalesce(extract(epoch FROM now() - min(head.due_at)), 0)::float8 AS overdue
+     FROM endpoints e CROSS JOIN LATERAL (
+       SELECT due_at, created_at, attempts FROM deliveries
+       WHERE endpoint_id = e.id AND state = 'pending' AND due_at <= now() ORDER BY due_at LIMIT 1
+     ) head
+     WHERE e.enabled`,
+  );
+  return row!;
+}

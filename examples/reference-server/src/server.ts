@@ -1,0 +1,106 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import type { Config } from './config.js';
+import { migrate } from './database/migrate.js';
+import { dashboard } from './dashboard/dashboard.js';
+import { BASE } from './dashboard/paths.js';
+import { openDatabase } from './database/open.js';
+import type { Database } from './database/database.js';
+import { createSender } from './delivery/send.js';
+import { startWorker, type Worker } from './delivery/worker.js';
+import { offeredTypes } from './events/event-types.js';
+import { firstRun } from './first-run.js';
+import { loadFixtures, readFixtures } from './fixtures.js';
+import { createApp } from './http/app.js';
+import { docs } from './http/docs.js';
+import { operationRoutes } from './http/operations.js';
+import { transactionRoutes } from './http/transactions.js';
+import { createMetrics } from './metrics.js';
+
+/** Milliseconds that requests under way have to end once the server closes. */
+const REQUESTS_MS = 5_000;
+
+/** A server that answers and delivers. */
+export interface Server {
+  readonly database: Database;
+  /** `http://HOST:PORT` */
+  readonly address: string;
+  /** What to print where the database was empty: how to begin. */
+  readonly hint: string | undefined;
+  /** Takes no more requests, ends the attempts under way, and frees everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, brings it up to date, loads the fixtures, and starts what the role says.
+ *
+ * @param drainMs milliseconds for which requests are answered with 503 before connections are closed
+ * @throws ConfigError, FixturesError, DatabaseUnavailable
+ */
+export async function startServer(config: Config, log: Logger, { drainMs = 0 } = {}): Promise<Server> {
+  const fixtures = config.fixtures === undefined ? undefined : await readFixtures(config.fixtures);
+  const database = await openDatabase(config, log);
+  try {
+    await migrate(database);
+    const offered = offeredTypes(config.features).map(({ type }) => type);
+    const rules = { allowLoopback: config.allowLoopbackEndpoints, offered };
+    if (fixtures) await loadFixtures(database, fixtures, rules);
+    const hint = fixtures ? undefined : await firstRun(database, rules);
+    const running = await run(config, log, database, drainMs);
+    return { ...running, hint: hint?.(running.address) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function run(config: Config, log: Logger, database: Database, drainMs: number): Promise<Omit<Server, 'hint'>> {
+  const metrics = createMetrics(database);
+  const sender = createSender({ allowLoopback: config.allowLoopbackEndpoints });
+  let worker: Worker | undefined;
+  const app = createApp({ log, metrics, drainMs });
+  operationRoutes(app, database, metrics);
+  if (config.role !== 'worker') await addRoutes(app, config, database, () => worker?.wake());
+  await app.listen({ host: config.host, port: config.port });
+  // Last, because whoever gets an error from above must find nothing that still runs.
+  if (config.role !== 'api') {
+    worker = startWorker({ database, sender, metrics, log, delaysMs: config.deliveryDelaysMs });
+  }
+  return {
+    database,
+    address: addressOf(app, config.host),
+    close: async () => {
+      // What requests still enqueue meanwhile waits in the database for the next start.
+      await Promise.all([closeApp(app), worker?.stop()]);
+      await sender.close();
+      await database.close();
+    },
+  };
+}
+
+/** Answers the requests under way; clients that keep the rest of theirs back are hung up on. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const hangUp = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MS);
+  await app.close();
+  clearTimeout(hangUp);
+}
+
+async function addRoutes(app: FastifyInstance, config: Config, database: Database, wake: () => void): Promise<void> {
+  const registry = createRegistry(packs);
+  const firstDelayMs = config.deliveryDelaysMs[0]!;
+  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake });
+  await app.register(docs);
+  if (config.adminToken === undefined) return;
+  const offered = offeredTypes(config.features);
+  const rules = { allowLoopback: config.allowLoopbackEndpoints, offered: offered.map(({ type }) => type) };
+  const { adminToken } = config;
+  await app.register(dashboard, { prefix: BASE, adminToken, database, registry, rules, offered, firstDelayMs, wake });
+}
+
+function addressOf(app: FastifyInstance, host: string): string {
+  const { port } = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,121 @@
+import { toErrorResponse, toStored, type ErrorAnswer, type Registry, type Transaction } from 'receipt-rule-packs';
+import { instantMicros } from 'receipt-rule-packs/cursor';
+import { v7 } from 'uuid';
+import type { BusinessRecord } from '../businesses/business.js';
+import type { Database, Row } from '../database/database.js';
+import { emitParameters, emitStatements } from '../events/emit.js';
+import { envelope } from '../events/envelope.js';
+import { identityKey, identityOf, readIdentity, type Writer } from './identity.js';
+
+/** Issues of one answer; its message says how many there are. A body of 1 MiB has room for millions. */
+const MAX_ISSUES = 10_000;
+
+/** One document to be ingested. */
+export interface Submission {
+  /** The business that the writer may write for. */
+  readonly business: BusinessRecord;
+  readonly writer: Writer;
+  /** JSON as it came in. */
+  readonly document: Uint8Array;
+  readonly idempotencyKey: string | null;
+}
+
+/** What became of it; `body` is the stored document as JSON. */
+export type Ingestion =
+  | { readonly outcome: 'created' | 'replayed'; readonly body: string }
+  | { readonly outcome: 'duplicate' }
+  | { readonly outcome: 'forbidden' }
+  | { readonly outcome: 'refused'; readonly answer: ErrorAnswer };
+
+/** What ingestion works on. */
+export interface IngestContext {
+  readonly database: Database;
+  readonly registry: Registry;
+  /** Milliseconds before the first delivery attempt of the event. */
+  readonly firstDelayMs: number;
+}
+
+/**
+ * Ingests a document, whoever sent it: an app by POST or a connected source. The checks and their order are those of
+ * decisions.md, The /v1 service. The document, its event and the deliveries are stored by one statement, all or nothing.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function ingest(context: IngestContext, submission: Submission): Promise<Ingestion> {
+  const { database, registry } = context;
+  const { business, writer, document, idempotencyKey } = submission;
+  const result = registry.validateJson(document, business.rules, { maxIssues: MAX_ISSUES });
+  if (!result.valid && result.error.code === 'invalid_json') {
+    return { outcome: 'refused', answer: toErrorResponse(result) };
+  }
+  const identity = result.valid ? identityOf(result.transaction) : readIdentity(parse(document));
+  if (identity && identity.vendorId !== business.id) return { outcome: 'forbidden' };
+  const key = identity && identityKey(writer, identity);
+  if (result.valid && key !== undefined) {
+    const body = await store(context, business, result, key, idempotencyKey);
+    if (body !== undefined) return { outcome: 'created', body };
+  }
+  // A replay is answered even where today's rules would refuse the document.
+  const known = key === undefined ? undefined : await replay(database, business.id, key, idempotencyKey);
+  if (known) return known;
+  if (result.valid) throw new Error('the identity of the document is taken, but no document has it');
+  return { outcome: 'refused', answer: toErrorResponse(result) };
+}
+
+/** Stores a document with its event and deliveries; undefined where its identity is taken, also by a concurrent write. */
+async function store(
+  { database, firstDelayMs }: IngestContext,
+  business: BusinessRecord,
+  valid: { readonly transaction: Transaction; readonly profileId: string; readonly documentTier: 'receipt' },
+  key: string,
+  idempotencyKey: string | null,
+): Promise<string | undefined> {
+  const { transaction, profileId, documentTier } = valid;
+  const at = new Date();
+  const now = at.toISOString();
+  const id = `txn_${v7()}`;
+  const body = JSON.stringify(
+    toStored(transaction, { id, createdAt: now, syncedAt: now, profileId, documentTier, vendor: business.vendor }),
+  );
+  const event = envelope('transaction.created', business.id, body, at);
+  const [row] = await database.query<Row & { written: number }>(
+    `WITH written AS (
+       INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body)
+       VALUES ($1, $2, $3, $4, $5::bigint, $6)
+       ON CONFLICT (business_id, identity) DO NOTHING
+       RETURNING 1
+     ), ${emitStatements(7, 'written')}
+     SELECT count(*)::integer AS written FROM written`,
+    [
+      business.id,
+      id,
+      key,
+      idempotencyKey,
+      instantMicros(transaction.timestamp).toString(),
+      body,
+      ...emitParameters(event, firstDelayMs),
+    ],
+  );
+  return row?.written === 1 ? body : undefined;
+}
+
+/** The answer where the identity is taken: the document again for the same key, else the refusal of a duplicate. */
+async function replay(
+  database: Database,
+  businessId: string,
+  key: string,
+  idempotencyKey: string | null,
+): Promise<Ingestion | undefined> {
+  const [row] = await database.query<Row & { idempotency_key: string | null; body: string }>(
+    'SELECT idempotency_key, body FROM transactions WHERE business_id = $1 AND identity = $2',
+    [businessId, key],
+  );
+  if (!row) return undefined;
+  const same = idempotencyKey !== null && row.idempotency_key === idempotencyKey;
+  return same ? { outcome: 'replayed', body: row.body } : { outcome: 'duplicate' };
+}
+
+/** The stage before has read it already. */
+function parse(document: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(document));
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, type Config } from '../src/config.js';
+
+const POSTGRES = { DATABASE_URL: 'postgres://user:hidden-password@host/db' };
+
+it('has defaults for everything', () => {
+  const config: Config = {
+    host: '127.0.0.1',
+    port: 8787,
+    databaseUrl: undefined,
+    dataDir: '.data',
+    role: 'all',
+    fixtures: undefined,
+    adminToken: undefined,
+    allowLoopbackEndpoints: false,
+    deliveryDelaysMs: [0, 30_000, 300_000, 1_800_000, 7_200_000, 43_200_000],
+    features: [],
+    logLevel: 'info',
+  };
+  expect(readConfig({})).toMatchObject(config);
+  const empty = Object.keys(VARIABLES).map((name) => [name, '']);
+  expect(readConfig(Object.fromEntries(empty) as Record<string, string>)).toEqual(readConfig({}));
+});
+
+/** The variables of docs and contract, each with the field that it sets. */
+const VARIABLES: Readonly<Record<string, keyof Config>> = {
+  HOST: 'host',
+  PORT: 'port',
+  DATABASE_URL: 'databaseUrl',
+  DATA_DIR: 'dataDir',
+  ROLE: 'role',
+  FIXTURES: 'fixtures',
+  ADMIN_TOKEN: 'adminToken',
+  ALLOW_LOOPBACK_ENDPOINTS: 'allowLoopbackEndpoints',
+  DELIVERY_DELAYS_MS: 'deliveryDelaysMs',
+  FEATURES: 'features',
+  LOG_LEVEL: 'logLevel',
+};
+
+describe('| variable | value | read as |', () => {
+  it.each<[name: string, value: string, expected: unknown, others?: Record<string, string>]>([
+    ['HOST', '::1', '::1'],
+    ['HOST', '0.0.0.0', '0.0.0.0'],
+    ['PORT', '0', 0],
+    ['PORT', '65535', 65_535],
+    ['PORT', '08080', 8_080],
+    ['DATABASE_URL', 'postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
+    ['DATABASE_URL', 'postgresql://h/d', 'postgresql://h/d'],
+    ['DATA_DIR', '/srv/data', '/srv/data'],
+    ['ROLE', 'all', 'all'],
+    ['ROLE', 'api', 'api', POSTGRES],
+    ['ROLE', 'worker', 'worker', POSTGRES],
+    ['FIXTURES', 'fixtures.json', 'fixtures.json'],
+    ['ADMIN_TOKEN', '12345678', '12345678'],
+    ['ALLOW_LOOPBACK_ENDPOINTS', '1', true],
+    ['ALLOW_LOOPBACK_ENDPOINTS', '0', false],
+    ['DELIVERY_DELAYS_MS', '0,1,2,3,4,5', [0, 1, 2, 3, 4, 5]],
+    ['FEATURES', 'a,b', ['a', 'b']],
+    ['FEATURES', ',a,', ['a']],
+    ['LOG_LEVEL', 'trace', 'trace'],
+    ['LOG_LEVEL', 'silent', 'silent'],
+  ])('| %s | %s | %j |', (name, value, expected, others) => {
+    expect(readConfig({ ...others, [name]: value })[VARIABLES[name]!]).toEqual(expected);
+  });
+});
+
+describe('| variable | value | ConfigError that names the variable |', () => {
+  it.each<[name: string, value: string, others?: Record<string, string>]>([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', ' 80'],
+    ['PORT', 'http'],
+    ['PORT', '999999'],
+    ['DATABASE_URL', 'mysql://user:hidden-password@h/d'],
+    ['DATABASE_URL', 'h:5432/hidden-password'],
+    ['ROLE', 'api'],
+    ['ROLE', 'worker'],
+    ['ROLE', 'ALL'],
+    ['ROLE', 'both', POSTGRES],
+    ['ALLOW_LOOPBACK_ENDPOINTS', 'true'],
+    ['ALLOW_LOOPBACK_ENDPOINTS', '2'],
+    ['DELIVERY_DELAYS_MS', '0'],
+    ['DELIVERY_DELAYS_MS', '0,1,2,3,4'],
+    ['DELIVERY_DELAYS_MS', '0,1,2,3,4,5,6'],
+    ['DELIVERY_DELAYS_MS', '0,1,2,3,4,'],
+    ['DELIVERY_DELAYS_MS', '0,1,2,3,4,-5'],
+    ['DELIVERY_DELAYS_MS', '0,1,2,3,4,1.5'],
+    ['DELIVERY_DELAYS_MS', '0,1,2,3,4,Infinity'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('| %s | %s |', (name, value, others) => {
+    const read = () => readConfig({ ...others, [name]: value });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name);
+    expect(read).not.toThrow('hidden-password');
+  });
+});

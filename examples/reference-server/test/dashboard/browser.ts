@@ -1,0 +1,32 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+/** A browser that npm installs, and its files in a folder of their own, which `close` removes. */
+export async function openBrowser(folder: string): Promise<{ browser: Browser; close: () => Promise<void> }> {
+  const temporary = join(folder, 'browser');
+  await mkdir(temporary, { recursive: true });
+  // Where the browser is unpacked to, and keeps its profile.
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = temporary;
+  const close = async () => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    await rm(temporary, { recursive: true, force: true });
+  };
+  try {
+    const browser = await chromium.launch({ ...(await whichBrowser()), args: ['--no-sandbox', '--disable-gpu'] });
+    return { browser, close: () => browser.close().finally(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The one at CHROMIUM, the one from npm, which is built for Linux on x64, or the Chrome that is installed. */
+async function whichBrowser(): Promise<{ executablePath: string } | { channel: string }> {
+  if (process.env.CHROMIUM) return { executablePath: process.env.CHROMIUM };
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
+  const { default: packed } = await import('@sparticuz/chromium');
+  return { executablePath: await packed.executablePath() };
+}

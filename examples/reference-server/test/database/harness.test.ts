@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, inject, it, vi } from 'vitest';
+import { openPostgres } from '../../src/database/postgres.js';
+import { eachDatabase } from '../support/databases.js';
+import { startPostgres } from '../support/postgres-server.js';
+
+const STARTER = fileURLToPath(new URL('../support/starter.ts', import.meta.url));
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** An empty temporary folder of its own, through which the server's user may pass. */
+async function useTemporary(): Promise<string> {
+  const folder = await mkdtemp(join(inject('scratch'), 'tmp-'));
+  await chmod(folder, 0o711);
+  vi.stubEnv('TMPDIR', folder);
+  return folder;
+}
+
+async function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+eachDatabase((database) => {
+  it('gives an empty database of its own', async () => {
+    const opened = await database.open();
+    expect(opened.kind).toBe(database.name);
+    expect(await opened.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
+  });
+});
+
+it('starts a server of its own, stops, kills and starts it again with its data, and leaves nothing', async () => {
+  const temporary = await useTemporary();
+  const server = await startPostgres();
+  const db = openPostgres(server.url);
+  await db.query('CREATE TABLE kept (name text)');
+  await server.stop();
+  expect(await listens(server.port)).toBe(false);
+  await server.start();
+  await server.kill();
+  expect(await listens(server.port)).toBe(false);
+  await server.start();
+  expect(await db.query('SELECT name FROM kept')).toEqual([]);
+  await db.close();
+  await server.dispose();
+  expect(await listens(server.port)).toBe(false);
+  expect(await readdir(temporary)).toEqual([]);
+});
+
+it('leaves nothing where the server does not start', async () => {
+  const temporary = await useTemporary();
+  await expect(startPostgres({ max_connections: 'none' })).rejects.toThrow();
+  expect(await readdir(temporary)).toEqual([]);
+});
+
+it('leaves nothing when the process that started it is killed', async () => {
+  const temporary = await useTemporary();
+  // `tsx` itself keeps files in the temporary folder.
+  const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
+  const starter = fork(STARTER, { execArgv: ['--import', 'tsx'], env, stdio: 'inherit' });
+  const [port] = (await once(starter, 'message')) as [number];
+  expect(await listens(port)).toBe(true);
+  starter.kill('SIGKILL');
+  await expect.poll(() => listens(port), { timeout: 20_000 }).toBe(false);
+  const ours = async () => (await readdir(temporary)).filter((name) => name.startsWith('receipt-server-'));
+  await expect.poll(ours, { timeout: 20_000 }).toEqual([]);
+});

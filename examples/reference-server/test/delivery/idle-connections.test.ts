@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { Connection } from '../../src/delivery/connection.js';
+import { IdleConnections } from '../../src/delivery/idle-connections.js';
+import { answering, delivery, sender } from './support.js';
+
+type Fake = Connection & { open: boolean };
+
+describe('IdleConnections', () => {
+  test('gives the one used last, to its own origin only, and each once', () => {
+    const idle = new IdleConnections();
+    const [a, b, other] = [fake('https://a.example'), fake('https://a.example'), fake('https://b.example')];
+    for (const connection of [a, b, other]) idle.put(connection);
+    expect([idle.take('https://a.example'), idle.take('https://a.example')]).toEqual([b, a]);
+    expect(idle.take('https://a.example')).toBeUndefined();
+    expect(idle.size).toBe(1);
+  });
+
+  test('closes the one idle for longest where there are too many', () => {
+    const idle = new IdleConnections(2);
+    const connections = ['a', 'b', 'c'].map((name) => fake(`https://${name}.example`));
+    for (const connection of connections) idle.put(connection);
+    expect(connections.map((connection) => connection.open)).toEqual([false, true, true]);
+    expect(idle.size).toBe(2);
+  });
+
+  test('keeps 256 unless told otherwise', () => {
+    const idle = new IdleConnections();
+    for (let i = 0; i < 300; i++) idle.put(fake(`https://${i}.example`));
+    expect(idle.size).toBe(256);
+  });
+
+  test('does not keep one that is older than a minute', () => {
+    const idle = new IdleConnections();
+    const [old, young] = [fake('https://a.example', 61_000), fake('https://a.example', 50_000)];
+    idle.put(young);
+    idle.put(old);
+    expect([old.open, idle.size, idle.take('https://a.example')]).toEqual([false, 1, young]);
+  });
+
+  test('gives none that was closed meanwhile, and drops those it is told of', () => {
+    const idle = new IdleConnections();
+    const [closed, dropped] = [fake('https://a.example'), fake('https://b.example')];
+    idle.put(closed);
+    idle.put(dropped);
+    closed.open = false;
+    idle.drop(dropped);
+    expect([idle.take('https://a.example'), idle.take('https://b.example'), idle.size]).toEqual([
+      undefined,
+      undefined,
+      0,
+    ]);
+    expect(dropped.open).toBe(false);
+  });
+
+  test('closes all of them', () => {
+    const idle = new IdleConnections();
+    const connection = fake('https://a.example');
+    idle.put(connection);
+    idle.clear();
+    expect([connection.open, idle.size]).toEqual([false, 0]);
+  });
+});
+
+test('an idle connection is closed after 4 seconds, however long the endpoint would keep it', async () => {
+  // Not node:http, which would close the connection itself after 5 seconds.
+  const { url, sockets } = await answering('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=600\r\nContent-Length: 0\r\n\r\n');
+  await sender().send(delivery(url));
+  expect(sockets.map((socket) => socket.destroyed)).toEqual([false]);
+  await expect.poll(() => sockets[0]!.destroyed, { timeout: 10_000, interval: 50 }).toBe(true);
+});
+
+/** A connection opened so many milliseconds ago, of which only the life is real. */
+function fake(origin: string, age = 0): Fake {
+  const made = {
+    origin,
+    openedAt: performance.now() - age,
+    open: true,
+    alive: () => made.open,
+    destroy: () => {
+      made.open = false;
+    },
+  };
+  return made as unknown as Fake;
+}

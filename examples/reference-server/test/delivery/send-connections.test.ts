@@ -1,0 +1,123 @@
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { answering, delivery, httpEndpoint, ok, rawEndpoint, sender } from './support.js';
+
+describe('a connection', () => {
+  test('is used again by the next attempt to its origin, without a new look-up', async () => {
+    const { url, sockets } = await httpEndpoint((_request, response) => response.end('x'));
+    const made = sender();
+    for (let i = 0; i < 5; i++) expect((await made.send(delivery(`${url}&${i}`))).address).toBe('127.0.0.1');
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('is used by one attempt at a time: none waits for another', async () => {
+    let waiting: (() => void)[] = [];
+    const { url, sockets } = await httpEndpoint((_request, response) => {
+      waiting.push(() => response.end());
+      if (waiting.length === 20) for (const answer of waiting) answer();
+    });
+    const made = sender();
+    const attempts = await Promise.all(Array.from({ length: 20 }, () => made.send(delivery(url))));
+    expect(attempts.every((attempt) => attempt.delivered)).toBe(true);
+    waiting = [];
+    await Promise.all(Array.from({ length: 20 }, () => made.send(delivery(url))));
+    expect(sockets).toHaveLength(20);
+  });
+
+  test('to another port is another one', async () => {
+    const listener = (_request: unknown, response: { end(): unknown }) => void response.end();
+    const [a, b] = [await httpEndpoint(listener), await httpEndpoint(listener)];
+    const made = sender();
+    await made.send(delivery(a.url));
+    await made.send(delivery(b.url));
+    expect([a.sockets.length, b.sockets.length]).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['the endpoint says so', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'],
+    ['it speaks HTTP/1.0', 'HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['its answer was longer than is read', ok('x'.repeat(20_000))],
+    [
+      'it keeps idle connections for a second only',
+      'HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 0\r\n\r\n',
+    ],
+  ])('is not used again where %s', async (_name, bytes) => {
+    const { url, sockets } = await answering(bytes);
+    const made = sender();
+    await made.send(delivery(url));
+    expect((await made.send(delivery(url))).status).toBe(200);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('that gets more than the answer is not used again, and what came is never taken for the next answer', async () => {
+    const { url } = await answering(`${ok('mine')}HTTP/1.1 500 Smuggled\r\n\r\n`);
+    const made = sender();
+    for (let i = 0; i < 3; i++) expect(await made.send(delivery(url))).toMatchObject({ status: 200, answer: 'mine' });
+  });
+
+  test('is closed with the sender', async () => {
+    const { url, sockets } = await httpEndpoint((_request, response) => response.end());
+    const made = sender();
+    await made.send(delivery(url));
+    await made.close();
+    await expect.poll(() => sockets.map((socket) => socket.closed)).toEqual([true]);
+  });
+});
+
+describe('a connection that the endpoint closes as it is used again', () => {
+  test.each(['end', 'destroy', 'resetAndDestroy'] as const)('is replaced inside the same attempt (%s)', async (how) => {
+    const requests: number[] = [];
+    const { url } = await closingOnReuse((socket) => void socket[how](), requests);
+    const made = sender();
+    await made.send(delivery(url));
+    expect(await made.send(delivery(url))).toMatchObject({ delivered: true, answer: 'done' });
+    expect(requests).toEqual([0, 0, 1]);
+  });
+
+  test('is not, once one byte of an answer came', async () => {
+    const requests: number[] = [];
+    const { url } = await closingOnReuse((socket) => void socket.end('H'), requests);
+    const made = sender();
+    await made.send(delivery(url));
+    expect((await made.send(delivery(url))).errorClass).toBe('protocol');
+    expect(requests).toEqual([0, 0]);
+  });
+
+  test('is replaced once: a new connection that is closed too is a failure', async () => {
+    let requests = 0;
+    const { url } = await rawEndpoint((socket) => {
+      socket.on('data', () => {
+        requests++;
+        if (requests === 1) socket.write(ok());
+        else socket.destroy();
+      });
+    });
+    const made = sender();
+    await made.send(delivery(url));
+    expect((await made.send(delivery(url))).errorClass).toBe('closed');
+    expect(requests).toBe(3);
+  });
+
+  test('while idle is dropped', async () => {
+    const { url, sockets } = await httpEndpoint((_request, response) => response.end());
+    const made = sender();
+    await made.send(delivery(url));
+    sockets[0]!.destroy();
+    expect((await made.send(delivery(url))).delivered).toBe(true);
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+/** An endpoint that answers, but does `close` to its first connection at the second request on it. */
+function closingOnReuse(close: (socket: Socket) => void, requests: number[]): ReturnType<typeof rawEndpoint> {
+  let connections = 0;
+  return rawEndpoint((socket) => {
+    const connection = connections++;
+    let seen = 0;
+    socket.on('data', () => {
+      requests.push(connection);
+      if (connection === 0 && seen++ > 0) close(socket);
+      else socket.write(ok('done'));
+    });
+  });
+}

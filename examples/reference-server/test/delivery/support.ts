@@ -1,0 +1,70 @@
+import http from 'node:http';
+import net, { type AddressInfo, type Server, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { onTestFinished } from 'vitest';
+import { createSender, type SendRequest, type Sender, type SenderOptions } from '../../src/delivery/send.js';
+import { cert, key } from './certificate.js';
+
+/** A server on loopback that ends with the test, and every connection that was made to it. */
+export type Endpoint = { port: number; url: string; sockets: Socket[] };
+
+/** A sender that ends with the test. Loopback is allowed unless said otherwise. */
+export function sender(options: Partial<SenderOptions> = {}): Sender {
+  const made = createSender({ allowLoopback: true, deadlineMs: 5_000, ...options });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+/** A delivery to `url`. */
+export function delivery(url: string): SendRequest {
+  return { url, body: '{"eventId":"evt_1"}', headers: { 'Content-Type': 'application/json', 'Service-Event': 'test' } };
+}
+
+/** An HTTP endpoint. */
+export function httpEndpoint(listener: http.RequestListener, host?: string): Promise<Endpoint> {
+  return start(http.createServer(listener), 'http:', host);
+}
+
+/** An HTTPS endpoint with the certificate of these tests. */
+export function httpsEndpoint(onSocket: (socket: Socket) => void): Promise<Endpoint> {
+  return start(tls.createServer({ cert, key }, onSocket), 'https:');
+}
+
+/** An endpoint that speaks whatever `onSocket` writes. */
+export function rawEndpoint(onSocket: (socket: Socket) => void): Promise<Endpoint> {
+  return start(net.createServer(onSocket), 'http:');
+}
+
+/** An endpoint that answers every request with these bytes, and then does `next`. */
+export function answering(
+  bytes: string | Uint8Array,
+  next: (socket: Socket) => void = () => undefined,
+): Promise<Endpoint> {
+  return rawEndpoint((socket) => {
+    socket.on('data', () => {
+      socket.write(bytes, () => next(socket));
+    });
+  });
+}
+
+/** An answer of HTTP/1.1 as text. */
+export function ok(body = ''): string {
+  return `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+async function start(server: Server, scheme: string, host = '127.0.0.1'): Promise<Endpoint> {
+  const sockets: Socket[] = [];
+  server.on('connection', (socket: Socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+  });
+  server.on('secureConnection', (socket: Socket) => socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  onTestFinished(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `${scheme}//${host.includes(':') ? `[${host}]` : host}:${port}/hook?a=1`, sockets };
+}

@@ -1,0 +1,129 @@
+import pino from 'pino';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { revokeAccess } from '../../src/businesses/access.js';
+import { DatabaseUnavailable, type Database } from '../../src/database/database.js';
+import type { Attempt } from '../../src/delivery/attempt.js';
+import { recordAttempts, type Result } from '../../src/delivery/record.js';
+import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
+import { startWorker } from '../../src/delivery/worker.js';
+import { deliver } from '../../src/delivery/deliver.js';
+import { createMetrics } from '../../src/metrics.js';
+import { eachDatabase } from '../support/databases.js';
+import { claimAll, deliveriesOf, DELIVERED, emitOne, openOutbox } from '../support/outbox.js';
+
+eachDatabase((database) => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b', appId: 'app_2' }]);
+  });
+  beforeEach(async () => {
+    for (const table of ['attempts', 'deliveries', 'events']) await db.query(`DELETE FROM ${table}`);
+  });
+
+  const context = (over: Database, send: () => Promise<Attempt>) => ({
+    database: over,
+    sender: { send, close: () => Promise.resolve() },
+    metrics: createMetrics(db),
+    log: pino({ level: 'silent' }),
+    delaysMs: DEFAULT_DELAYS_MS,
+    record: async (result: Result) => (await recordAttempts(over, [result], DEFAULT_DELAYS_MS))[0]!,
+  });
+
+  it.each([
+    ['was not reached', false],
+    ['did it, but its answer was lost', true],
+  ])('a result counts once though the database %s at the first tries', async (_, reached) => {
+    const eventId = await emitOne(db);
+    let tries = 0;
+    const failing: Database = {
+      ...db,
+      query: async (text, parameters) => {
+        if (!text.includes('INSERT INTO attempts') || (tries += 1) > 2) return db.query(text, parameters);
+        if (reached) await db.query(text, parameters);
+        throw new DatabaseUnavailable('away');
+      },
+    };
+    const claims = await claimAll(db);
+    let sent = 0;
+    const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
+    await Promise.all(claims.map((claim) => deliver(context(failing, send), claim)));
+    expect(await deliveriesOf(db, eventId)).toMatchObject([
+      { state: 'delivered', attempts: 1 },
+      { state: 'delivered', attempts: 1 },
+    ]);
+    expect(sent).toBe(2);
+    expect(await db.query('SELECT attempt FROM attempts')).toEqual([{ attempt: 1 }, { attempt: 1 }]);
+  });
+
+  it('stop waits until what is under way is recorded, and nothing new is begun', async () => {
+    const eventId = await emitOne(db);
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let sent = 0;
+    let bothSent: () => void = () => undefined;
+    const both = new Promise<void>((resolve) => (bothSent = resolve));
+    const worker = startWorker(
+      context(db, async () => {
+        sent += 1;
+        if (sent === 2) bothSent();
+        await held;
+        return DELIVERED;
+      }),
+    );
+    await both;
+    const stopped = worker.stop();
+    const later = await emitOne(db);
+    release();
+    await stopped;
+    expect(sent).toBe(2);
+    expect(await deliveriesOf(db, eventId)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+    expect(await deliveriesOf(db, later)).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
+  });
+
+  it('an endpoint has eight attempts under way at most, and one after its deadline passed', async () => {
+    for (let i = 0; i < 30; i += 1) await emitOne(db);
+    const waiting: (() => void)[] = [];
+    let waits: (() => void) | undefined;
+    const until = async (count: number) => {
+      while (waiting.length < count) await new Promise<void>((resolve) => (waits = resolve));
+    };
+    const timeout: Attempt = { ...DELIVERED, delivered: false, status: null, errorClass: 'timeout' };
+    const worker = startWorker(
+      context(db, async () => {
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          waits?.();
+        });
+        return timeout;
+      }),
+    );
+    await until(16);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(waiting).toHaveLength(16);
+    for (const end of waiting.splice(0)) end();
+    await until(2);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(waiting).toHaveLength(2);
+    const stopped = worker.stop();
+    for (const end of waiting) end();
+    await stopped;
+  });
+
+  it('what was claimed after a revoke is cancelled, and an attempt under way is recorded', async () => {
+    const before = await emitOne(db);
+    const claims = await claimAll(db);
+    const after = await emitOne(db);
+    expect(await revokeAccess(db, { businessId: 'biz_1', authorizationId: 'auth_2' }, 0)).toBe(true);
+    claims.push(...(await claimAll(db)).filter(({ eventId }) => eventId === after));
+    let sent = 0;
+    const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
+    await Promise.all(claims.map((claim) => deliver(context(db, send), claim)));
+    await db.query(`UPDATE authorizations SET revoked_at = NULL WHERE app_id = 'app_2'`);
+    expect(sent).toBe(3);
+    expect(await deliveriesOf(db, before)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+    expect(await deliveriesOf(db, after)).toMatchObject([
+      { endpoint_id: 'ep_a', state: 'delivered', attempts: 1 },
+      { endpoint_id: 'ep_b', state: 'cancelled', attempts: 0 },
+    ]);
+  });
+});

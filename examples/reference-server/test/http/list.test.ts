@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'receipt-rule-packs';
+import { compareNewestFirst } from 'receipt-rule-packs/cursor';
+import { describe, expect, it } from 'vitest';
+import { grantAccess } from '../../src/businesses/access.js';
+import { eachDatabase } from '../support/databases.js';
+import { receipt } from '../support/documents.js';
+import { fixtures, TOKENS } from '../support/fixtures.js';
+import { serverFor } from '../support/in-process.js';
+import { checkedClient, refusalOf } from './support.js';
+
+type Stored = { id: string; timestamp: string };
+type Page = { data: Stored[]; hasMore: boolean; nextCursor: string | null };
+
+eachDatabase((database) => {
+  const server = serverFor(database, fixtures);
+
+  /** A new business of own_1 with a token to write and read it, and nothing in its list. */
+  const emptyBusiness = async () => {
+    const { database: db } = server.server;
+    const id = `biz_${randomUUID()}`;
+    await db.query("INSERT INTO businesses (id, owner_id, name, country) VALUES ($1, 'own_1', 'x', 'SE')", [id]);
+    const scopes = ['transactions.write'];
+    const { token } = await grantAccess(db, { businessId: id, appId: 'app_1', scopes }, 3_600_000);
+    const api = checkedClient(server.url, token);
+    const write = async (changes: Partial<Transaction> = {}) => {
+      const answer = await api.post(receipt({ vendor: { id }, ...changes }));
+      expect(answer.status).toBe(201);
+      return answer.json as Stored;
+    };
+    const page = async (query = '') => {
+      const answer = await api.list(query);
+      expect(answer.status).toBe(200);
+      return answer.json as Page;
+    };
+    /** Every id of the list, from a cursor on; `meanwhile` runs after each page. */
+    const walk = async (limit: number, startAfter?: string, meanwhile?: () => Promise<unknown>) => {
+      const ids: string[] = [];
+      for (let cursor = startAfter; ;) {
+        const { data, hasMore, nextCursor } = await page(`?limit=${limit}${cursor ? `&startAfter=${cursor}` : ''}`);
+        ids.push(...data.map((document) => document.id));
+        if (!hasMore) return ids;
+        cursor = nextCursor!;
+        await meanwhile?.();
+      }
+    };
+    return { id, token, api, write, page, walk };
+  };
+
+  describe('| parameter |', () => {
+    it('| limit | 1 to 50; default 25 | startAfter | nextCursor of the page before |', async () => {
+      const { write, page } = await emptyBusiness();
+      const written: Stored[] = [];
+      for (let i = 0; i < 27; i += 1) written.push(await write());
+      const ids = written.sort(compareNewestFirst).map(({ id }) => id);
+      const first = await page();
+      expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 25));
+      expect([first.hasMore, first.nextCursor]).toEqual([true, ids[24]]);
+      const last = await page(`?startAfter=${first.nextCursor}`);
+      expect(last.data.map(({ id }) => id)).toEqual(ids.slice(25));
+      expect([last.hasMore, last.nextCursor]).toEqual([false, null]);
+    });
+
+    it('a page that ends with the list has no next', async () => {
+      const { write, page } = await emptyBusiness();
+      const [a, b] = [await write(), await write()].sort(compareNewestFirst);
+      expect(await page('?limit=2')).toMatchObject({ data: [a, b], hasMore: false, nextCursor: null });
+      expect(await page(`?limit=1`)).toMatchObject({ data: [a], hasMore: true, nextCursor: a!.id });
+      expect(await page(`?startAfter=${b!.id}`)).toEqual({ data: [], hasMore: false, nextCursor: null });
+    });
+
+    it('an empty list is a page', async () => {
+      const { api } = await emptyBusiness();
+      expect((await api.list()).text).toBe('{"data":[],"hasMore":false,"nextCursor":null}');
+    });
+
+    it('| businessId | which business an owner-wide key lists |', async () => {
+      const [one, other] = [await emptyBusiness(), await emptyBusiness()];
+      const [a, b] = [await one.write(), await other.write()];
+      const owner = checkedClient(server.url, TOKENS.ownerWide);
+      expect((await owner.list(`?businessId=${one.id}`)).json).toMatchObject({ data: [{ id: a.id }] });
+      expect((await owner.list(`?businessId=${other.id}`)).json).toMatchObject({ data: [{ id: b.id }] });
+    });
+
+    it.each([
+      ['offset=10', ['offset: invalid_parameter']],
+      ['Limit=10', ['Limit: invalid_parameter']],
+      ['limit=1&limit=2', ['limit: invalid_parameter']],
+      [
+        'limit=0&startAfter=&x=1',
+        ['limit: invalid_parameter', 'startAfter: invalid_parameter', 'x: invalid_parameter'],
+      ],
+      ['startAfter=a&startAfter=b', ['startAfter: invalid_parameter']],
+      ['startAfter=%00', ['startAfter: invalid_parameter']],
+      [`startAfter=${'x'.repeat(256)}`, ['startAfter: invalid_parameter']],
+      ['businessId=', ['businessId: invalid_parameter']],
+      ['businessId[]=biz_1', ['businessId[]: invalid_parameter']],
+      ['__proto__=1', ['__proto__: invalid_parameter']],
+      ['constructor=1', ['constructor: invalid_parameter']],
+    ])('| ?%s | 400 invalid_parameter |', async (query, issues) => {
+      const answer = await checkedClient(server.url, TOKENS.writer).list(`?${query}`);
+      expect(refusalOf(answer)).toEqual([400, 'invalid_parameter', issues]);
+    });
+  });
+
+  describe('startAfter that is no id of the list', () => {
+    it('| unknown, of another business, of another owner | 400 invalid_cursor, the same bytes |', async () => {
+      const [mine, sibling] = [await emptyBusiness(), await emptyBusiness()];
+      await mine.write();
+      const { id } = await sibling.write();
+      const foreign = await checkedClient(server.url, TOKENS.writer).post(receipt());
+      const cursors = [
+        id,
+        (foreign.json as Stored).id,
+        'txn_unknown',
+        'x',
+        '%F0%9F%98%80',
+        'x'.repeat(255),
+        '%25',
+        "'",
+      ];
+      const answers = await Promise.all(cursors.map((cursor) => mine.api.list(`?startAfter=${cursor}`)));
+      for (const answer of answers) expect(refusalOf(answer)).toEqual([400, 'invalid_cursor']);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    });
+
+    it('is refused also where the list is empty', async () => {
+      const { api } = await emptyBusiness();
+      expect(refusalOf(await api.list('?startAfter=txn_unknown'))).toEqual([400, 'invalid_cursor']);
+    });
+  });
+
+  describe('order: by the instant of timestamp, newest first', () => {
+    it.each<[what: string, newestFirst: string[]]>([
+      [
+        'by instant, not by text',
+        ['2026-11-21T10:00:00-05:00', '2026-11-21T10:00:00Z', '2026-11-21T10:30:00+01:00', '2026-11-21T23:00:00+14:00'],
+      ],
+      [
+        'to the microsecond',
+        [
+          '2026-11-21T10:00:00.1Z',
+          '2026-11-21T10:00:00.000002Z',
+          '2026-11-21T11:00:00.000001+01:00',
+          '2026-11-21T10:00:00Z',
+          '2026-11-21T09:59:59.999999Z',
+        ],
+      ],
+      [
+        'over the whole calendar',
+        [
+          '9999-12-31T23:59:59-14:00',
+          '2000-02-29T00:00:00Z',
+          '1970-01-01T00:00:00Z',
+          '1969-12-31T23:59:59Z',
+          '0001-01-01T00:00:00+14:00',
+        ],
+      ],
+    ])('%s', async (_, newestFirst) => {
+      const { write, walk } = await emptyBusiness();
+      const documents: Stored[] = [];
+      for (const timestamp of [...newestFirst].sort()) documents.push(await write({ timestamp }));
+      const expected = newestFirst.map(
+        (timestamp) => documents.find((document) => document.timestamp === timestamp)!.id,
+      );
+      expect(await walk(50)).toEqual(expected);
+      expect(await walk(1)).toEqual(expected);
+    });
+
+    it('by id where the instants are equal to the microsecond, whatever their text', async () => {
+      const { write, walk } = await emptyBusiness();
+      const documents: Stored[] = [];
+      for (const timestamp of [
+        '2026-11-21T10:00:00Z',
+        '2026-11-21T10:00:00.0000009Z',
+        '2026-11-21T12:00:00+02:00',
+        '2026-11-21T04:30:00.00-05:30',
+      ]) {
+        documents.push(await write({ timestamp }));
+      }
+      const byId = documents.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1));
+      expect(await walk(50)).toEqual(byId);
+      expect(await walk(1)).toEqual(byId);
+    });
+  });
+
+  describe('a walk through the list', () => {
+    it('sees each of 500 documents of one instant once', async () => {
+      const { write, walk } = await emptyBusiness();
+      const written = await Promise.all(Array.from({ length: 500 }, () => write()));
+      const ids = await walk(50);
+      expect(ids).toEqual(written.map(({ id }) => id).sort((a, b) => (a < b ? 1 : -1)));
+    });
+
+    it('sees every document that was there once, whatever is written meanwhile', async () => {
+      const { write, walk } = await emptyBusiness();
+      const minute = (i: number) => `2026-11-21T10:${String(i).padStart(2, '0')}:00+0${i % 5}:00`;
+      const before = await Promise.all(Array.from({ length: 60 }, (_, i) => write({ timestamp: minute(i) })));
+      const later: string[] = [];
+      const ids = await walk(7, undefined, async () => {
+        for (const timestamp of ['2027-01-01T00:00:00Z', minute(30), '2020-01-01T00:00:00Z']) {
+          later.push((await write({ timestamp })).id);
+        }
+      });
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.filter((id) => !later.includes(id))).toEqual(before.sort(compareNewestFirst).map(({ id }) => id));
+    });
+
+    it('resumes at a cursor that is kept: what is new before it does not shift it', async () => {
+      const { write, walk, page } = await emptyBusiness();
+      const [old] = [await write({ timestamp: '2026-11-01T10:00:00Z' }), await write()];
+      const { nextCursor } = await page('?limit=1');
+      for (let i = 0; i < 3; i += 1) await write({ timestamp: '2026-11-30T10:00:00Z' });
+      expect(await walk(50, nextCursor!)).toEqual([old.id]);
+    });
+  });
+
+  describe('isolation', () => {
+    it('shows a business no document of another', async () => {
+      const [a, b] = [await emptyBusiness(), await emptyBusiness()];
+      const own = [await a.write(), await a.write()].map(({ id }) => id).sort();
+      await b.write();
+      expect((await a.walk(1)).sort()).toEqual(own);
+    });
+
+    it('says the same of a business that is not there and of one of another owner', async () => {
+      const list = (query: string) => checkedClient(server.url, TOKENS.otherOwner).list(query);
+      const [foreign, none] = [await list('?businessId=biz_1'), await list('?businessId=biz_404')];
+      expect(refusalOf(foreign)).toEqual([403, 'forbidden']);
+      expect(foreign.text).toBe(none.text);
+    });
+  });
+
+  describe('a document is listed byte for byte as POST returned it', () => {
+    const metadata = (json: string) =>
+      JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', `"metadata":${json}`);
+
+    it.each([
+      ['numbers', '{"a":1.0,"b":1e2,"c":-0,"d":0.1,"e":1e308,"f":12345678901234567890,"g":5e-324}'],
+      ['the order of keys', '{"z":1,"a":{"10":1,"9":2,"b":3},"":[]}'],
+      ['Unicode', '{"a":"åäö 😀 \u2028 ﷽","\\u00e5":"e\u0301"}'],
+      ['escapes', '{"a":"\\u0000 \\u001f \\" \\\\ \\/ \\b","b\\u0000":1}'],
+      ['lone surrogates', '{"a":"\\ud800","b":"\\udc00\\ud800"}'],
+      [
+        '__proto__ and constructor',
+        '{"__proto__":{"a":1},"constructor":{"prototype":1},"toString":null,"hasOwnProperty":0}',
+      ],
+      ['duplicate keys', '{"a":1,"b":2,"a":3}'],
+      ['200 levels', '{"a":'.repeat(199) + '{}' + '}'.repeat(199)],
+    ])('%s', async (_, json) => {
+      const api = checkedClient(server.url, TOKENS.writerOfBiz2);
+      const document = metadata(json).replace('"biz_1"', '"biz_2"');
+      const { status, text, json: stored } = await api.post(document);
+      expect(status).toBe(201);
+      const { id } = stored as Stored;
+      const { json: page, text: listed } = await api.list('?limit=50');
+      expect((page as Page).data.map((one) => one.id)).toContain(id);
+      expect(listed).toContain(text);
+      expect(JSON.stringify((stored as { metadata: unknown }).metadata)).toBe(JSON.stringify(JSON.parse(json)));
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import pino from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/http/app.js';
+import { createMetrics } from '../../src/metrics.js';
+import { request, sendRaw, type Part } from '../support/raw.js';
+
+describe('a request that comes in slowly is ended in time: 408', () => {
+  const slowly = async (parts: Part[]) => {
+    const log = pino({ level: 'silent' });
+    const app = createApp({ log, metrics: createMetrics({} as never), requestTimeoutMs: 300 });
+    app.post('/', async () => 'whole');
+    try {
+      return await sendRaw(await app.listen({ host: '127.0.0.1', port: 0 }), parts);
+    } finally {
+      await app.close();
+    }
+  };
+  const drip = (text: string) => [...text].flatMap<Part>((character) => [character, 50]);
+
+  it.each<[what: string, parts: Part[]]>([
+    ['no body', [request('POST /', ['Content-Length: 5'])]],
+    ['a part of the body', [request('POST /', ['Content-Length: 5']), '{']],
+    ['the body in drips', [request('POST /', ['Content-Length: 50']), ...drip('x'.repeat(50))]],
+    ['chunks in drips', [request('POST /', ['Transfer-Encoding: chunked']), ...drip('1\r\nx\r\n'.repeat(10))]],
+    ['the headers in drips', ['POST / HTTP/1.1\r\n', ...drip(`Host: ${'x'.repeat(50)}`)]],
+    ['half a line', ['POS']],
+  ])('%s', async (_, parts) => {
+    const [answer] = await slowly(parts);
+    expect([answer?.status, answer?.headers.connection]).toEqual([408, 'close']);
+    expect(JSON.parse(answer!.body)).toMatchObject({ error: { code: 'request_timeout' } });
+  });
+
+  it('a request that is quick enough is served', async () => {
+    const [answer] = await slowly([request('POST /', ['Content-Length: 2']), 50, 'x', 50, 'x']);
+    expect([answer?.status, answer?.body]).toEqual([200, 'whole']);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../src/database/migrate.js';
+import { createMetrics } from '../src/metrics.js';
+import { client } from './support/client.js';
+import { eachDatabase, testDatabase } from './support/databases.js';
+import { receipt } from './support/documents.js';
+import { fixtures, TOKENS } from './support/fixtures.js';
+import { serverFor } from './support/in-process.js';
+import { startReceiver, type Receiver } from './support/receiver.js';
+
+/** A sample of the exposition format; 0 where there is none. `labels` in the order in which they are declared. */
+function sample(text: string, name: string, labels = ''): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${name}${labels && `{${labels}}`} `));
+  return line === undefined ? 0 : Number(line.split(' ').at(-1));
+}
+
+const SECRET = 'whsec_of_the_endpoint';
+
+eachDatabase((database) => {
+  let receiver: Receiver | undefined;
+  const endpoints = async () => {
+    receiver = await startReceiver((_, earlier) => (earlier === 0 ? 500 : 200));
+    return fixtures([
+      { id: 'ep_1', appId: 'app_1', url: receiver.url(), secret: SECRET, events: ['transaction.created'] },
+      { id: 'ep_2', ownerId: 'own_2', url: receiver.url('/later'), secret: SECRET, events: ['transaction.created'] },
+    ]);
+  };
+
+  describe('GET /metrics', () => {
+    const server = serverFor(database, endpoints, { DELIVERY_DELAYS_MS: '0,10,10,10,10,10' });
+    const read = async () => {
+      const { text, status, headers } = await client(server.url, '').call('GET', '/metrics');
+      expect([status, headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/plain')]);
+      return text;
+    };
+
+    it('counts requests, ingests by status, and delivery attempts by class', async () => {
+      const before = await read();
+      const api = client(server.url, TOKENS.writer);
+      const document = receipt();
+      for (const sent of [document, document, { ...document, x: 1 }, '{']) await api.post(sent, { key: 'k' });
+      await api.list();
+      await receiver!.until(2);
+      await expect.poll(async () => sample(await read(), 'receipts_outbox_pending_deliveries')).toBe(0);
+      const after = await read();
+      const moved = (name: string, labels?: string) => sample(after, name, labels) - sample(before, name, labels);
+      const duration = 'receipts_http_request_duration_seconds_count';
+      expect({
+        created: moved('receipts_ingest_requests_total', 'status="201"'),
+        replayed: moved('receipts_ingest_requests_total', 'status="200"'),
+        refused: moved('receipts_ingest_requests_total', 'status="400"'),
+        lists: moved(duration, 'method="GET",route="/v1/transactions",status="200"'),
+        writes: moved(duration, 'method="POST",route="/v1/transactions",status="201"'),
+        delivered: moved('receipts_delivery_attempts_total', 'class="delivered"'),
+        attempts: moved('receipts_delivery_attempt_duration_seconds_count'),
+      }).toEqual({ created: 1, replayed: 1, refused: 2, lists: 1, writes: 1, delivered: 1, attempts: 2 });
+      const classes = after.match(/^receipts_delivery_attempts_total\{class="[^"]+"\} 1$/gm);
+      expect(classes).toHaveLength(2);
+    });
+
+    it('has gauges of the outbox', async () => {
+      const text = await read();
+      for (const name of [
+        'receipts_outbox_pending_deliveries',
+        'receipts_outbox_lag_seconds',
+        'receipts_delivery_oldest_due_seconds',
+        'receipts_delivery_late_results_total',
+      ]) {
+        expect(text).toMatch(new RegExp(`^# HELP ${name} `, 'm'));
+        expect(text).toMatch(new RegExp(`^${name} [0-9.]+$`, 'm'));
+      }
+    });
+
+    it('labels no more than the known routes', async () => {
+      await client(server.url, '').call('GET', '/a-path-that-is-not-there');
+      const text = await read();
+      expect(text).toContain('route="none"');
+      expect(text).not.toContain('a-path-that-is-not-there');
+    });
+  });
+});
+
+describe.each(['embedded', 'postgres'] as const)('the gauges on %s', (name) => {
+  it('show what waits', async () => {
+    const database = testDatabase(name);
+    await database.create();
+    try {
+      const db = await database.open();
+      await migrate(db);
+      await db.query("INSERT INTO endpoints (id, owner_id, url, secret, events) VALUES ('e', 'o', 'u', 's', '{}')");
+      await db.query("INSERT INTO endpoints (id, owner_id, url, secret, events) VALUES ('f', 'o', 'u', 's', '{}')");
+      await db.query(
+        "INSERT INTO endpoints (id, owner_id, url, secret, events, enabled) VALUES ('paused', 'o', 'u', 's', '{}', false)",
+      );
+      await db.query("INSERT INTO events VALUES ('b', 'v', 't', now(), '{}'), ('b', 'w', 't', now(), '{}')");
+      await db.query(
+        `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at, created_at, attempts) VALUES
+           ('b', 'v', 'e', now() - interval '60 s', now() - interval '1 hour', 1),
+           ('b', 'w', 'e', now() + interval '60 s', now() - interval '90 s', 0),
+           ('b', 'v', 'f', now() - interval '30 s', now() - interval '90 s', 0),
+           ('b', 'v', 'paused', now() - interval '1 day', now() - interval '1 day', 0)`,
+      );
+      const { text } = await createMetrics(db).render();
+      expect(sample(text, 'receipts_outbox_pending_deliveries')).toBe(4);
+      expect(Math.round(sample(text, 'receipts_outbox_lag_seconds') / 30)).toBe(3);
+      expect(Math.round(sample(text, 'receipts_delivery_oldest_due_seconds') / 30)).toBe(2);
+    } finally {
+      await database.dispose();
+    }
+  });
+});

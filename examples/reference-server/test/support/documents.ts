@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'receipt-rule-packs';
+
+/** A valid receipt of biz_1 with an externalId of its own: one coffee at 12 %, paid by card. */
+export function receipt(changes: Partial<Transaction> & { externalId?: string } = {}): Transaction {
+  const { externalId = randomUUID(), ...fields } = changes;
+  return {
+    type: 'sale',
+    settled: true,
+    receiptNumber: '1001',
+    timestamp: '2026-11-21T10:00:00+01:00',
+    currency: 'SEK',
+    vendor: { id: 'biz_1' },
+    items: [
+      { name: 'Kaffe', quantity: 1, unitPrice: 3000, amount: 3000, taxRate: 12, taxCategory: 'S', taxAmount: 321 },
+    ],
+    tax: {
+      scheme: 'SE_MOMS',
+      pricesIncludeTax: true,
+      summary: [{ rate: 12, category: 'S', taxableAmount: 2679, taxAmount: 321 }],
+    },
+    totals: { subtotal: 3000, discount: 0, tax: 321, total: 3000 },
+    payment: { method: 'card' },
+    source: { platform: 'pos', externalId },
+    extensions: { se: { controlUnitId: 'CU1', controlCode: 'CC1', sequenceNumber: 1 } },
+    ...fields,
+  };
+}

@@ -1,0 +1,34 @@
+import pino from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import type { Fixtures } from '../../src/fixtures.js';
+import { startServer, type Server } from '../../src/server.js';
+import type { TestDatabase } from './databases.js';
+import { writeFixtures } from './processes.js';
+
+/** A server in this process on a free port, for the tests of one `describe`. Its fields are there once they run. */
+export function serverFor(
+  database: TestDatabase,
+  fixtures: () => Fixtures | Promise<Fixtures>,
+  env: Readonly<Record<string, string>> = {},
+): { readonly server: Server; readonly url: string } {
+  let server: Server | undefined;
+  const started = () => {
+    if (!server) throw new Error('the server is there once the tests run');
+    return server;
+  };
+  beforeAll(async () => {
+    const FIXTURES = await writeFixtures(await fixtures());
+    const config = readConfig({ PORT: '0', ALLOW_LOOPBACK_ENDPOINTS: '1', FIXTURES, ...database.env, ...env });
+    server = await startServer(config, pino({ level: 'silent' }));
+  });
+  afterAll(() => server?.close());
+  return {
+    get server() {
+      return started();
+    },
+    get url() {
+      return started().address;
+    },
+  };
+}

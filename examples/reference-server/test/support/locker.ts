@@ -1,0 +1,21 @@
+/** A process that tries for the lock of the folder in argv on each message 'lock', says whether it got it, and lets go on 'unlock'. */
+import { lockDirectory } from '../../src/database/directory-lock.js';
+
+const folder = process.argv[2]!;
+let unlock: (() => Promise<void>) | undefined;
+
+process.on('message', (message) => {
+  void (message === 'lock' ? lock() : release()).then((answer) => process.send?.(answer));
+});
+process.on('disconnect', () => process.exit());
+
+async function lock(): Promise<boolean> {
+  unlock = await lockDirectory(folder).catch(() => undefined);
+  return unlock !== undefined;
+}
+
+async function release(): Promise<boolean> {
+  await unlock?.();
+  unlock = undefined;
+  return true;
+}

@@ -1,0 +1,128 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { openapi, schemas, type OpenApiDocument } from 'receipt-rule-packs/schemas';
+import { bundleOpenApi } from '../../src/http/bundle-openapi.js';
+
+/** Headers as fetch, node:http and Fastify's inject give them. */
+export type AnswerHeaders = Headers | Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+/**
+ * Says where an answer breaks the OpenAPI document; empty where it does not.
+ *
+ * @param path with or without a query
+ * @param body the text as received
+ */
+export type AnswerChecker = (
+  method: string,
+  path: string,
+  status: number,
+  headers: AnswerHeaders,
+  body: string,
+) => string[];
+
+/** What is wrong with a value by the schema at a JSON pointer of the document. */
+type Judge = (pointer: string, value: unknown) => string[];
+
+interface Response {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+interface Header {
+  readonly required?: boolean;
+  readonly schema: { readonly type?: string };
+}
+
+/** Every operation of the document. */
+export function routesOf(document: OpenApiDocument): { method: string; path: string }[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => ({ method: method.toUpperCase(), path })),
+  );
+}
+
+/** Each schema is compiled when it is first needed. */
+export function createAnswerChecker(): AnswerChecker {
+  const document = bundleOpenApi(openapi, schemas);
+  // No JSON Schema itself, but schemas inside it are found by pointer.
+  const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(document, 'openapi.json');
+  const judge: Judge = (pointer, value) => {
+    const validate = ajv.getSchema(`openapi.json${pointer}`)!;
+    return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
+
+  return (method, path, status, headers, body) => {
+    const at = responseAt(document, method, path.split('?', 1)[0]!, status);
+    const faults =
+      at === undefined
+        ? ['the status is not documented']
+        : [
+            ...headerFaults(document, at, headers, judge),
+            ...(method === 'HEAD' ? [] : bodyFaults(document, at, headers, body, judge)),
+          ];
+    return faults.map((fault) => `${method} ${path}, ${status}: ${fault}`);
+  };
+}
+
+/** The pointer of the documented response, if there is one. */
+function responseAt(document: OpenApiDocument, method: string, path: string, status: number): string | undefined {
+  const operations = Object.hasOwn(document.paths, path) ? document.paths[path]! : undefined;
+  const documented = method.toLowerCase();
+  // A server may answer HEAD wherever it answers GET.
+  const name = method === 'HEAD' && operations?.head === undefined ? 'get' : documented;
+  if (operations?.[name] && Object.hasOwn(operations[name].responses, status)) {
+    return `#/paths/${escape(path)}/${name}/responses/${status}`;
+  }
+  const others = new Map([
+    [500, 'InternalError'],
+    [503, 'Unavailable'],
+  ]);
+  if (operations === undefined) others.set(404, 'NotFound');
+  else if (operations[documented] === undefined) others.set(405, 'MethodNotAllowed');
+  return others.has(status) ? `#/components/responses/${others.get(status)!}` : undefined;
+}
+
+function headerFaults(document: OpenApiDocument, responseAt: string, headers: AnswerHeaders, judge: Judge): string[] {
+  const { pointer: at, value } = follow(document, responseAt);
+  return Object.keys((value as Response).headers ?? {}).flatMap((name) => {
+    const { pointer, value } = follow(document, `${at}/headers/${escape(name)}`);
+    const { required, schema } = value as Header;
+    const text = headerText(headers, name);
+    if (text === undefined) return required ? [`${name} is missing`] : [];
+    const isNumber = schema.type === 'integer' && /^[0-9]+$/.test(text);
+    return judge(`${pointer}/schema`, isNumber ? Number(text) : text).map((fault) => `${name}${fault}`);
+  });
+}
+
+function bodyFaults(
+  document: OpenApiDocument,
+  responseAt: string,
+  headers: AnswerHeaders,
+  body: string,
+  judge: Judge,
+): string[] {
+  const { pointer, value } = follow(document, responseAt);
+  const type = headerText(headers, 'content-type')?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
+  if (!Object.hasOwn((value as Response).content ?? {}, type))
+    return [`the content type ${type || '(none)'} is not documented`];
+  try {
+    return judge(`${pointer}/content/${escape(type)}/schema`, JSON.parse(body)).map((fault) => `body${fault}`);
+  } catch (error) {
+    return [`the body is no JSON: ${String(error)}`];
+  }
+}
+
+/** What a pointer leads to, once references are followed, and where that is. */
+function follow(document: OpenApiDocument, pointer: string): { pointer: string; value: object } {
+  const value = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, step) => (at as Record<string, unknown>)[unescape(step)], document) as { $ref?: string };
+  return value.$ref === undefined ? { pointer, value } : follow(document, value.$ref);
+}
+
+function headerText(headers: AnswerHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+  return value === undefined ? undefined : String(value);
+}
+
+const escape = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
+const unescape = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');

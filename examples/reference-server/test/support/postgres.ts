@@ -1,0 +1,39 @@
+/** Vitest global setup: one PostgreSQL server for all tests, and one new embedded database to copy from. */
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openEmbedded } from '../../src/database/embedded.js';
+import { startPostgres } from './postgres-server.js';
+import { makeScratch } from './scratch.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A user there may create databases. */
+    postgresUrl: string;
+    /** The data directory of an embedded database without tables. To be copied, not opened. */
+    embeddedTemplate: string;
+    /** Where tests make their files; removed at the end, also when the tests are killed. */
+    scratch: string;
+  }
+}
+
+/** Uses the server at TEST_DATABASE_URL where that is set, else the one that npm installed. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const { url, scratch, dispose } = given ? await withoutServer(given) : await startPostgres();
+  try {
+    const template = join(scratch.folder, 'template');
+    await (await openEmbedded(template)).close();
+    project.provide('postgresUrl', url);
+    project.provide('embeddedTemplate', template);
+    project.provide('scratch', scratch.folder);
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return dispose;
+}
+
+async function withoutServer(url: string) {
+  const scratch = await makeScratch();
+  return { url, scratch, dispose: scratch.remove };
+}

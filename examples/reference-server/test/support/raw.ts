@@ -1,0 +1,81 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One answer as it came over the socket; the header names in lower case. */
+export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** What is sent: text (as UTF-8), bytes, or milliseconds to wait. */
+export type Part = string | Uint8Array | number;
+
+export type RawOptions = {
+  /** Answers to wait for, interim ones (100) not counted; 1 by default. Fewer come back where the server closes before. */
+  answers?: number;
+  /** Sends FIN after the last part. */
+  halfClose?: boolean;
+};
+
+const LIMIT_MS = 20_000;
+
+/** Sends parts on a socket of its own, as they are, and reads what comes back. Rejects where nothing ends it. */
+export async function sendRaw(url: string, parts: readonly Part[], options: RawOptions = {}): Promise<RawAnswer[]> {
+  const { answers = 1, halfClose = false } = options;
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  let received = Buffer.alloc(0);
+  const found = () => readAnswers(received).filter(({ status }) => status >= 200);
+  const answered = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no end after ${LIMIT_MS} ms: ${received.toString()}`)), LIMIT_MS);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (found().length >= answers) resolve();
+    });
+    // A reset: what came before it counts.
+    socket.on('error', () => resolve());
+    socket.on('end', () => resolve());
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  try {
+    await Promise.race([answered, write(socket, parts, halfClose).then(() => answered)]);
+    return found();
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function write(socket: ReturnType<typeof connect>, parts: readonly Part[], halfClose: boolean): Promise<void> {
+  for (const part of parts) {
+    if (typeof part === 'number') await sleep(part);
+    else if (socket.writable) socket.write(part);
+  }
+  if (halfClose && socket.writable) socket.end();
+}
+
+/** All answers that are there whole. */
+function readAnswers(bytes: Buffer): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let rest = bytes;
+  for (;;) {
+    const headEnd = rest.indexOf('\r\n\r\n');
+    if (headEnd === -1) return answers;
+    const [first = '', ...lines] = rest.subarray(0, headEnd).toString('latin1').split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const at = line.indexOf(':');
+        return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+      }),
+    );
+    const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0);
+    if (rest.length < bodyEnd) return answers;
+    const body = rest.subarray(headEnd + 4, bodyEnd).toString();
+    answers.push({ status: Number(first.split(' ')[1]), headers, body });
+    rest = rest.subarray(bodyEnd);
+  }
+}
+
+/** The text of a request; `headers` as lines, Host and Connection: close aside. */
+export function request(line: string, headers: readonly string[] = [], body = ''): string {
+  return [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
+}

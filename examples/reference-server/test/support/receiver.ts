@@ -1,0 +1,56 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One delivery as it came in. */
+export type Delivery = { at: number; path: string; headers: IncomingHttpHeaders; body: string; eventId: string };
+
+/** A webhook endpoint on 127.0.0.1 that keeps what it gets. */
+export type Receiver = {
+  /** Of a path, which tells the deliveries of several endpoints apart. */
+  url: (path?: string) => string;
+  deliveries: Delivery[];
+  /** Resolves once there are `count` deliveries (of a path); rejects after `withinMs`. */
+  until: (count: number, options?: { path?: string; withinMs?: number }) => Promise<Delivery[]>;
+  close: () => Promise<void>;
+};
+
+/** @param answer the status for a delivery, or a promise of it; null never answers. 200 where absent */
+export async function startReceiver(
+  answer: (delivery: Delivery, earlier: number) => number | null | Promise<number | null> = () => 200,
+): Promise<Receiver> {
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString();
+      const { eventId } = JSON.parse(body) as { eventId: string };
+      const delivery = { at: Date.now(), path: request.url!, headers: request.headers, body, eventId };
+      const earlier = deliveries.filter((other) => other.path === delivery.path && other.eventId === eventId).length;
+      deliveries.push(delivery);
+      void Promise.resolve(answer(delivery, earlier)).then((status) => {
+        if (status !== null) response.writeHead(status).end();
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (path = '/') => `http://127.0.0.1:${port}${path}`,
+    deliveries,
+    async until(count, { path, withinMs = 15_000 } = {}) {
+      const end = Date.now() + withinMs;
+      for (;;) {
+        const found = path === undefined ? deliveries : deliveries.filter((delivery) => delivery.path === path);
+        if (found.length >= count) return found;
+        if (Date.now() > end) throw new Error(`${found.length} deliveries instead of ${count} after ${withinMs} ms`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

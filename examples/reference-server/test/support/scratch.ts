@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
+
+/** What a kept program is started with. */
+export type Program = {
+  command: string;
+  args: readonly string[];
+  /** The file that its output is appended to. */
+  log: string;
+  uid?: number;
+  gid?: number;
+  env: NodeJS.ProcessEnv;
+};
+
+/** A temporary folder with a process that removes it, also after this process was killed. */
+export type Scratch = {
+  folder: string;
+  /** Starts a program; `exited` resolves to its exit code (null: ended by a signal, −1: could not be started). */
+  run: (program: Program) => { exited: Promise<number | null> };
+  /** Sends a signal to the program that runs. */
+  signal: (signal: NodeJS.Signals) => void;
+  /** Stops the program, removes the folder, and resolves once both are gone. */
+  remove: () => Promise<void>;
+};
+
+/** Makes a temporary folder that other users may pass through, not list. */
+export async function makeScratch(): Promise<Scratch> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'receipt-server-'));
+  await chmod(folder, 0o711);
+  // Detached: Ctrl-C in the terminal must reach the tests, and the keeper only through them.
+  const keeper = fork(KEEPER, [folder], { execArgv: [], detached: true, stdio: 'ignore', cwd: tmpdir() });
+  const gone = once(keeper, 'exit');
+  return {
+    folder,
+    run(program) {
+      const exited = new Promise<number | null>((resolve) => {
+        keeper.once('message', (message: { exited: number | null }) => resolve(message.exited));
+      });
+      keeper.send({ run: program });
+      return { exited };
+    },
+    signal: (signal) => void keeper.send({ signal }),
+    async remove() {
+      if (keeper.connected) keeper.disconnect();
+      await gone;
+    },
+  };
+}

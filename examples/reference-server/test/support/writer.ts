@@ -1,0 +1,10 @@
+/** A process that writes one row after the other into the embedded database in argv, and tells of each that is there. */
+import { openEmbedded } from '../../src/database/embedded.js';
+
+const db = await openEmbedded(process.argv[2]!);
+await db.query('CREATE TABLE rows (row integer PRIMARY KEY)');
+process.on('disconnect', () => process.exit());
+for (let row = 0; ; row += 1) {
+  await db.query('INSERT INTO rows VALUES ($1)', [row]);
+  process.send?.(row);
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { client } from '../support/client.js';
+import { testDatabase, type TestDatabase } from '../support/databases.js';
+import { standBy, type ServerProcess, type StandbyProcess } from '../support/processes.js';
+import { seededRandom } from '../support/random.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { halfStored, received, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
+
+const SEED = 20_261_121;
+const ROUNDS = 20;
+const CLIENTS = 8;
+const PATHS = ['/one', '/two'];
+/** Attempts that the server has under way for one endpoint at most: what one kill can make it do again. */
+const IN_FLIGHT = 8;
+
+/** Declares the test of `kill -9` at random moments on one database. */
+export function declareKills(name: TestDatabase['name']): void {
+  describe(`kill -9 on ${name}`, () => {
+    const database = testDatabase(name);
+    const random = seededRandom(SEED);
+    let receiver: Receiver;
+    let server: ServerProcess | undefined;
+    let next: StandbyProcess | undefined;
+
+    beforeAll(async () => {
+      await database.create();
+      receiver = await startReceiver(() => sleep(random() * 60, 200));
+    });
+    afterAll(async () => {
+      await next?.end();
+      await server?.end('SIGKILL');
+      await receiver.close();
+      await database.dispose();
+    });
+
+    it(`loses nothing in ${ROUNDS} rounds (seed ${SEED})`, { timeout: 300_000 }, async () => {
+      const acknowledged: Acknowledged = new Map();
+      const kills: number[] = [];
+      const fixtures = withEndpoints(receiver, PATHS);
+      const prepare = () => standBy(database.env, fixtures);
+      const start = async () => {
+        server = await next!.start();
+        next = await prepare();
+      };
+      next = await prepare();
+      await start();
+
+      let stopped = false;
+      const writers = Array.from({ length: CLIENTS }, (_, i) =>
+        writeUntil(
+          () => stopped,
+          () => server!.url,
+          acknowledged,
+          // Some clients try again what they got no answer to, the others forget it.
+          { retries: i % 2 === 0, between: () => sleep(random() * 20) },
+        ),
+      );
+      for (let round = 0; round < ROUNDS; round += 1) {
+        // Somewhere in the work, however fast the machine is.
+        const enough = acknowledged.size + random() * 30;
+        await until(() => acknowledged.size > enough, 30_000);
+        await sleep(random() * 50);
+        kills.push(Date.now());
+        expect(await server!.end('SIGKILL')).toBeNull();
+        await start();
+      }
+      stopped = true;
+      await Promise.all(writers);
+
+      expect(acknowledged.size).toBeGreaterThan(ROUNDS);
+      // Those that a kill left under way too: they are due again when their lease ends.
+      await until(async () => (await pending(server!.url)) === 0, 45_000);
+      expect(missing(receiver, acknowledged)).toBe(0);
+      expect(await server!.end('SIGTERM')).toBe(0);
+
+      const opened = await database.open();
+      const rows = await opened.query<{ id: string; body: string }>('SELECT id, body FROM transactions');
+      const stored = new Map(rows.map(({ id, body }) => [id, body]));
+      expect([...acknowledged].filter(([id, text]) => stored.get(id) !== text)).toEqual([]);
+      expect(await halfStored(opened, PATHS.length)).toBe(0);
+      // What was written but never acknowledged is not more than each client can have had open at each kill.
+      expect(stored.size - acknowledged.size).toBeLessThanOrEqual(CLIENTS * ROUNDS);
+
+      const again = PATHS.map((path) => repeatsPerKill(receiver, path, kills));
+      expect(again.flatMap((counts) => [...counts]).filter(([kill, count]) => kill < 0 || count > IN_FLIGHT)).toEqual(
+        [],
+      );
+    });
+  });
+}
+
+/** Deliveries that are neither done nor given up. */
+async function pending(url: string): Promise<number> {
+  const { text } = await client(url, '').call('GET', '/metrics');
+  return Number(/^receipts_outbox_pending_deliveries (\d+)$/m.exec(text)![1]);
+}
+
+function missing(receiver: Receiver, acknowledged: Acknowledged): number {
+  return PATHS.map((path) => {
+    const got = received(receiver, path);
+    return [...acknowledged.keys()].filter((id) => !got.has(id)).length;
+  }).reduce((sum, count) => sum + count, 0);
+}
+
+/** How many deliveries were made again because of each kill: the first one after the delivery before; −1: there was none. */
+function repeatsPerKill(receiver: Receiver, path: string, kills: readonly number[]): Map<number, number> {
+  const last = new Map<string, number>();
+  const repeats = new Map<number, number>();
+  for (const { path: of, eventId, at } of receiver.deliveries) {
+    if (of !== path) continue;
+    const before = last.get(eventId);
+    last.set(eventId, at);
+    if (before === undefined) continue;
+    // A request that was sent before the kill may come in just after it.
+    const kill = kills.findIndex((time) => time >= before - 100 && time < at);
+    repeats.set(kill, (repeats.get(kill) ?? 0) + 1);
+  }
+  return repeats;
+}

@@ -1,0 +1,103 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { client } from '../support/client.js';
+import { testDatabase } from '../support/databases.js';
+import { receipt } from '../support/documents.js';
+import { TOKENS } from '../support/fixtures.js';
+import { ServerEnded, startProcess, type ServerProcess } from '../support/processes.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { received, withEndpoints } from './support.js';
+
+/** What main.ts allows itself. */
+const CLOSE_LIMIT_MS = 25_000;
+
+describe.each(['embedded', 'postgres'] as const)('SIGTERM on %s', (name) => {
+  const database = testDatabase(name);
+  let receiver: Receiver;
+  let servers: ServerProcess[] = [];
+
+  beforeAll(async () => {
+    await database.create();
+    receiver = await startReceiver(() => sleep(1_000, 200));
+  });
+  afterEach(async () => {
+    await Promise.all(servers.map((server) => server.end('SIGKILL')));
+    servers = [];
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await database.dispose();
+  });
+
+  async function start(): Promise<ServerProcess> {
+    const server = await startProcess(database.env, withEndpoints(receiver, ['/one']));
+    servers.push(server);
+    return server;
+  }
+
+  it('ends what is under way, hangs up on who sends no further, exits 0, and the next process goes on at once', async () => {
+    const server = await start();
+    const { json } = await client(server.url, TOKENS.writer).post(receipt());
+    const { id } = json as { id: string };
+    await receiver.until(1);
+    const { closed } = await halfRequest(server.url);
+    const endedAt = Date.now();
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(Date.now() - endedAt).toBeLessThan(CLOSE_LIMIT_MS);
+    await closed;
+
+    // The attempt that was under way has been recorded: nothing is left for the next process, but what is new.
+    const next = await start();
+    const later = await client(next.url, TOKENS.writer).post(receipt());
+    expect(later.status).toBe(201);
+    await receiver.until(2);
+    expect(await next.end('SIGTERM')).toBe(0);
+    expect(received(receiver, '/one').get(id)).toBe(1);
+    const opened = await database.open();
+    const attempts = await opened.query(
+      `SELECT a.attempt, a.status, d.state FROM attempts a JOIN deliveries d USING (business_id, event_id, endpoint_id)`,
+    );
+    const delivered = { attempt: 1, status: 200, state: 'delivered' };
+    expect(attempts).toEqual([delivered, delivered]);
+  });
+});
+
+describe('an embedded database', () => {
+  const database = testDatabase('embedded');
+  let first: ServerProcess;
+  beforeAll(async () => {
+    await database.create();
+    first = await startProcess(database.env);
+  });
+  afterAll(async () => {
+    await first.end('SIGKILL');
+    await database.dispose();
+  });
+
+  it('is refused to a second process, which says which directory it is', async () => {
+    const error = await startProcess(database.env).then(
+      async (second) => second.end('SIGKILL'),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ServerEnded);
+    const { code, output } = error as ServerEnded;
+    expect(code).toBeGreaterThan(0);
+    expect(output).toContain(database.env.DATA_DIR);
+    expect(await client(first.url, '').call('GET', '/readyz')).toMatchObject({ status: 200 });
+  });
+});
+
+/** Sends a request without the end of its body; resolves, once it has been sent, to what resolves when the server hangs up. */
+async function halfRequest(url: string): Promise<{ closed: Promise<unknown> }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const head = ['POST /v1/transactions HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 9'];
+  await new Promise((resolve) =>
+    socket.write(`${[...head, `Authorization: Bearer ${TOKENS.writer}`].join('\r\n')}\r\n\r\n{`, resolve),
+  );
+  await sleep(100);
+  return { closed };
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { client } from '../support/client.js';
+import { testDatabase } from '../support/databases.js';
+import { receipt } from '../support/documents.js';
+import { TOKENS } from '../support/fixtures.js';
+import { startProcess, type ServerProcess } from '../support/processes.js';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { until, withEndpoints } from './support.js';
+
+const PATHS = Array.from({ length: 20 }, (_, i) => `/${i}`);
+const OTHERS = PATHS.slice(1);
+/** Long enough for the black hole's first attempts to run into their deadline of 10 s. */
+const DOCUMENTS = 110;
+const PACE_MS = 110;
+/** What a busy machine may add to either figure. */
+const NOISE_MS = 60;
+
+describe.each(['embedded', 'postgres'] as const)('on %s', (name) => {
+  const database = testDatabase(name);
+  let isBlackHole = false;
+  let receiver: Receiver;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    await database.create();
+    receiver = await startReceiver(({ path }) => (path === PATHS[0] && isBlackHole ? null : 200));
+    server = await startProcess(database.env, withEndpoints(receiver, PATHS));
+  });
+  afterAll(async () => {
+    await server.end('SIGKILL');
+    await receiver.close();
+    await database.dispose();
+  });
+
+  /** Milliseconds from each event to its delivery at the other nineteen, sorted. */
+  async function latencies(documents: number): Promise<number[]> {
+    receiver.deliveries.length = 0;
+    for (let i = 0; i < documents; i += 1) {
+      expect((await client(server.url, TOKENS.writer).post(receipt())).status).toBe(201);
+      await sleep(PACE_MS);
+    }
+    const atOthers = () => receiver.deliveries.filter(({ path }) => path !== PATHS[0]);
+    await until(
+      () => atOthers().length === documents * OTHERS.length,
+      15_000,
+      () => atOthers().length,
+    );
+    return atOthers()
+      .map(({ at, body }) => at - Date.parse((JSON.parse(body) as { createdAt: string }).createdAt))
+      .sort((a, b) => a - b);
+  }
+
+  it('one endpoint that never answers does not slow down nineteen others', { timeout: 90_000 }, async () => {
+    await latencies(10);
+    const without = figures(await latencies(DOCUMENTS / 2));
+    isBlackHole = true;
+    const withIt = figures(await latencies(DOCUMENTS));
+    const said = JSON.stringify({ without, withIt });
+    expect(withIt.p50, said).toBeLessThanOrEqual(2 * without.p50 + NOISE_MS);
+    expect(withIt.p95, said).toBeLessThanOrEqual(2 * without.p95 + NOISE_MS);
+  });
+});
+
+function figures(sorted: readonly number[]): { p50: number; p95: number } {
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
+  return { p50: at(0.5), p95: at(0.95) };
+}

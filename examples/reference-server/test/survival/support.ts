@@ -1,0 +1,82 @@
+import type { Fixtures } from '../../src/fixtures.js';
+import type { Database } from '../../src/database/database.js';
+import { client, type Answer } from '../support/client.js';
+import { receipt } from '../support/documents.js';
+import { fixtures, TOKENS } from '../support/fixtures.js';
+import type { Receiver } from '../support/receiver.js';
+
+/** What the service has answered with 201 or 200: id to the document as text. */
+export type Acknowledged = Map<string, string>;
+
+/** Endpoints of app_1 for transaction.created, one per path of the receiver. */
+export function withEndpoints(receiver: Receiver, paths: readonly string[]): Fixtures {
+  return fixtures(
+    paths.map((path) => ({
+      id: `ep_${path.slice(1)}`,
+      appId: 'app_1',
+      url: receiver.url(path),
+      secret: 'whsec_survival',
+      events: ['transaction.created'],
+    })),
+  );
+}
+
+/** Writes new receipts one after the other until `stopped`; `between` is awaited after each answer or failure. */
+export async function writeUntil(
+  stopped: () => boolean,
+  url: () => string,
+  acknowledged: Acknowledged,
+  { retries, between }: { retries: boolean; between: (answer: Answer | undefined) => Promise<unknown> },
+): Promise<void> {
+  let document = receipt();
+  while (!stopped()) {
+    const answer = await client(url(), TOKENS.writer)
+      .post(document, { key: document.source.externalId })
+      .catch(() => undefined);
+    const stored = answer !== undefined && answer.status <= 201;
+    if (stored) acknowledged.set((answer.json as { id: string }).id, answer.text);
+    if (stored || !retries) document = receipt();
+    await between(answer);
+  }
+}
+
+/** Ids of the documents that a path has got, with how often. */
+export function received(receiver: Receiver, path: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const delivery of receiver.deliveries) {
+    if (delivery.path !== path) continue;
+    const { id } = (JSON.parse(delivery.body) as { data: { id: string } }).data;
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Resolves once `done`; rejects with what `state` says after `withinMs`. */
+export async function until(
+  done: () => boolean | Promise<boolean>,
+  withinMs: number,
+  state: () => unknown = () => '',
+): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${JSON.stringify(state())}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** How many documents are in any way incomplete: without their one event, or their event without `endpoints` deliveries. */
+export async function halfStored(database: Database, endpoints: number): Promise<number> {
+  const [row] = await database.query<{ broken: number }>(
+    `SELECT (
+       (SELECT count(*) FROM transactions t WHERE (
+         SELECT count(*) FROM events v WHERE v.business_id = t.business_id AND position(t.body IN v.body) > 0
+       ) <> 1)
+       + abs((SELECT count(*) FROM transactions) - (SELECT count(*) FROM events))
+       + (SELECT count(*) FROM events v WHERE (
+         SELECT count(*) FROM deliveries d WHERE d.business_id = v.business_id AND d.event_id = v.id
+       ) <> $1::integer)
+     )::integer AS broken`,
+    [endpoints],
+  );
+  return row!.broken;
+}

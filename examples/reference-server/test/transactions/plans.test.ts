@@ -1,0 +1,110 @@
+/** How PostgreSQL finds what the list asks for: by index alone, in order, at any depth. docs/scaling.md shows these plans. */
+import { beforeAll, expect, it } from 'vitest';
+import type { Database, Parameter, Row } from '../../src/database/database.js';
+import { migrate } from '../../src/database/migrate.js';
+import { emitParameters, emitStatements } from '../../src/events/emit.js';
+import { envelope } from '../../src/events/envelope.js';
+import { loadFixtures } from '../../src/fixtures.js';
+import { CURSOR, FIRST_PAGE, NEXT_PAGE } from '../../src/transactions/list.js';
+import { eachDatabase } from '../support/databases.js';
+import { fixtures } from '../support/fixtures.js';
+
+const ROWS = 20_000;
+
+interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Relation Name'?: string;
+  'Rows Removed by Filter'?: number;
+  'Actual Rows': number;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: PlanNode[];
+}
+
+eachDatabase((database) => {
+  let open: Database;
+  beforeAll(async () => {
+    open = await database.open();
+    await migrate(open);
+    for (const business of ['biz_1', 'biz_2']) {
+      await open.query(
+        `INSERT INTO transactions (business_id, id, identity, instant_us, body)
+         SELECT $1, 'txn_' || lpad(i::text, 8, '0'), 'identity-' || i, i * 1000000::bigint, '{}'
+         FROM generate_series(1, ${ROWS}) AS i`,
+        [business],
+      );
+    }
+    await open.query('ANALYZE transactions');
+  });
+
+  async function plan(text: string, parameters: readonly Parameter[]): Promise<PlanNode[]> {
+    const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`;
+    const [row] = await open.query<Row & { 'QUERY PLAN': { Plan: PlanNode }[] | string }>(explain, parameters);
+    const found = row!['QUERY PLAN'];
+    const [{ Plan }] = (typeof found === 'string' ? JSON.parse(found) : found) as [{ Plan: PlanNode }];
+    return flatten(Plan);
+  }
+
+  it.each([
+    ['the first page', FIRST_PAGE, ['biz_1', 26]],
+    ['a page in the middle', NEXT_PAGE, ['biz_1', 26, 'txn_00010000']],
+    ['a page near the end', NEXT_PAGE, ['biz_1', 26, 'txn_00000100']],
+  ])('%s is read from the index in order', async (_name, text, parameters) => {
+    const nodes = await plan(text, parameters);
+    const types = nodes.map((node) => node['Node Type']);
+    expect(types).toContain('Index Scan');
+    expect(nodes.map((node) => node['Index Name'])).toContain('transactions_newest_first');
+    expect(types.filter((type) => /Sort|Seq Scan|Bitmap/.test(type))).toEqual([]);
+    expect(nodes.map((node) => node['Rows Removed by Filter'] ?? 0).every((removed) => removed === 0)).toBe(true);
+  });
+
+  it('the cursor is found without the document', async () => {
+    const nodes = await plan(NEXT_PAGE, ['biz_1', 26, 'txn_00010000']);
+    expect(nodes.map((node) => node['Node Type'])).toContain('Index Only Scan');
+    const known = await plan(CURSOR, ['biz_1', 'txn_00010000']);
+    expect(known.map((node) => node['Node Type'])).toEqual(['Index Only Scan']);
+  });
+
+  it('depth reads no more blocks', async () => {
+    const blocks = async (cursor: string) => {
+      const [root] = await plan(NEXT_PAGE, ['biz_1', 26, cursor]);
+      return root!['Shared Hit Blocks'] + root!['Shared Read Blocks'];
+    };
+    const shallow = await blocks('txn_00019990');
+    const deep = await blocks('txn_00000100');
+    expect(deep).toBeLessThanOrEqual(shallow + 4);
+  });
+});
+
+eachDatabase((database) => {
+  it('a write looks at the endpoints of its business, not at all of them', async () => {
+    const open = await database.open();
+    await migrate(open);
+    await loadFixtures(open, fixtures(), { offered: [] });
+    await open.query(
+      `INSERT INTO apps (id, name, partner) SELECT 'app_' || i || '_of_many', 'Many', true FROM generate_series(1, 200) AS i`,
+    );
+    await open.query(
+      `INSERT INTO endpoints (id, app_id, url, secret, events)
+       SELECT 'ep_' || i, 'app_' || (1 + i % 200) || '_of_many', 'https://example.com/', 's', ARRAY['transaction.created']
+       FROM generate_series(1, ${ROWS}) AS i`,
+    );
+    await open.query('ANALYZE endpoints');
+    const event = envelope('transaction.created', 'biz_1', '{}', new Date());
+    const text = `WITH one AS (SELECT 1), ${emitStatements(1, 'one')} SELECT count(*) FROM enqueued`;
+    const [row] = await open.query<Row & { 'QUERY PLAN': { Plan: PlanNode }[] | string }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+      emitParameters(event, 0),
+    );
+    const found = row!['QUERY PLAN'];
+    const [{ Plan }] = (typeof found === 'string' ? JSON.parse(found) : found) as [{ Plan: PlanNode }];
+    const scans = flatten(Plan).filter((node) => node['Relation Name'] === 'endpoints');
+    expect(scans.length).toBeGreaterThan(0);
+    expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+  });
+});
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
