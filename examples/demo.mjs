@@ -1,20 +1,31 @@
-/** Validates examples/receipts with the built package: `npm run demo`. Exit 0 where every verdict is the recorded one, else 1. */
+/**
+ * The whole story in one run, with the built package: `npm run demo`. Validates examples/receipts, then writes some of them to the
+ * reference server. Exit 0 where all of it went as it should, else 1.
+ */
 import { fileURLToPath } from 'node:url';
 import { report } from './lib/report.mjs';
+import { tellStory } from './lib/story.mjs';
 import { readReceipts } from './lib/verdicts.mjs';
 
 const library = await import('receipt-rule-packs').catch(notBuilt);
 const { packs } = await import('receipt-rule-packs/packs').catch(notBuilt);
+const webhook = await import('receipt-rule-packs/webhook').catch(notBuilt);
+const cursor = await import('receipt-rule-packs/cursor').catch(notBuilt);
 
-process.exitCode = report(
-  library.createRegistry(packs),
-  readReceipts(fileURLToPath(new URL('receipts', import.meta.url))),
-  {
-    print: (line) => console.log(line),
-    width: Math.min(process.stdout.columns || 100, 100),
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
-  },
-);
+const print = (line) => console.log(line);
+const receipts = readReceipts(fileURLToPath(new URL('receipts', import.meta.url)));
+const named = (name) => receipts.find((receipt) => receipt.name === name);
+
+process.exitCode = report(library.createRegistry(packs), receipts, {
+  print,
+  width: Math.min(process.stdout.columns || 100, 100),
+  colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+});
+const story = {
+  written: ['zettle-sale', 'kivra-cash-sale', 'derived-refund'].map(named),
+  refused: named('kivra-weighed-cheese-ica'),
+};
+await tellStory(story, { webhook, cursor }, print);
 
 function notBuilt(error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
