@@ -32,6 +32,14 @@ export function show(value: unknown): string {
     case 'function':
       return 'a function';
     default:
-      return value === null ? 'null' : Array.isArray(value) ? 'an array' : 'an object';
+      return value === null ? 'null' : isArray(value) ? 'an array' : 'an object';
+  }
+}
+
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false; // a revoked proxy
   }
 }

@@ -190,6 +190,20 @@ describe('maxIssues', () => {
   });
 });
 
+describe('a revoked proxy', () => {
+  const revoked = (target: object): never => {
+    const { proxy, revoke } = Proxy.revocable(target, {});
+    revoke();
+    return proxy as never;
+  };
+
+  it.each([{}, [], new Uint8Array(2)])('%o is answered as no document', (target) => {
+    for (const result of [registry.validate(revoked(target), SE), registry.validateJson(revoked(target), SE)]) {
+      expect(result).toMatchObject({ valid: false, error: { code: 'invalid_json' }, issues: [] });
+    }
+  });
+});
+
 describe('itemClass', () => {
   it('is given the lines of the document themselves', () => {
     const seen: unknown[] = [];

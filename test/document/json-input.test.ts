@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { readJson } from '../../src/document/json-text';
+
+describe('what is neither text nor bytes', () => {
+  it.each<[string, unknown]>([
+    ['a number', 5],
+    ['null', null],
+    ['an object', {}],
+    ['an array buffer', new TextEncoder().encode('{}').buffer],
+    ['a view of other numbers', Uint16Array.of(0x7d7b)],
+    ['a DataView', new DataView(new TextEncoder().encode('{}').buffer)],
+    ['what only calls itself bytes', { [Symbol.toStringTag]: 'Uint8Array' }],
+  ])('%s is not read', (_, input) => {
+    expect(readJson(input)).toMatchObject({ ok: false });
+  });
+});
