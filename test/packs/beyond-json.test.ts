@@ -114,13 +114,12 @@ describe('depth of metadata and extensions', () => {
     ]);
   });
 
-  it('is quick where sharing makes the JSON exponential', () => {
+  it('ends where sharing makes the JSON exponential', () => {
     let value: object = { end: 1 };
     for (let level = 0; level < 150; level++) value = { a: value, b: value, c: [value, value] };
     const document = changed(base.document, []) as object;
-    const started = performance.now();
+    // Walked as JSON it would take longer than any timeout.
     expect(found(registry.validate({ ...document, metadata: value }, SE))).toEqual(['metadata out_of_range']);
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 });
 

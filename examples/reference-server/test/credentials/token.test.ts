@@ -29,7 +29,7 @@ describe('bearerToken', () => {
   it('takes linear time', () => {
     const start = performance.now();
     expect(bearerToken(`Bearer ${' '.repeat(100_000)}\n`)).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
 
