@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { relative } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { APP_TOKEN_PREFIX, newToken } from './credentials/token.js';
+import { APP_TOKEN_PREFIX, newToken, WRITE_SCOPE } from './credentials/token.js';
 import type { Database } from './database/database.js';
 import type { EndpointRules } from './endpoints/endpoints.js';
 import { loadFixtures } from './fixtures.js';
@@ -28,9 +28,7 @@ export async function firstRun(
     {
       businesses: [{ id: 'biz_demo', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' }],
       apps: [{ id: 'app_demo', name: 'Demo POS', partner: true }],
-      authorizations: [
-        { id: 'auth_demo', appId: 'app_demo', businessId: 'biz_demo', scopes: ['transactions.write'], token },
-      ],
+      authorizations: [{ id: 'auth_demo', appId: 'app_demo', businessId: 'biz_demo', scopes: [WRITE_SCOPE], token }],
     },
     rules,
   );

@@ -11,6 +11,7 @@ import { openDatabase } from './database/open.js';
 import type { Database } from './database/database.js';
 import { createSender } from './delivery/send.js';
 import { startWorker, type Worker } from './delivery/worker.js';
+import type { EndpointRules } from './endpoints/endpoints.js';
 import { offeredTypes } from './events/event-types.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
@@ -45,8 +46,7 @@ export async function startServer(config: Config, log: Logger, { drainMs = 0 } =
   const database = await openDatabase(config, log);
   try {
     await migrate(database);
-    const offered = offeredTypes(config.features).map(({ type }) => type);
-    const rules = { allowLoopback: config.allowLoopbackEndpoints, offered };
+    const rules = endpointRules(config);
     if (fixtures) await loadFixtures(database, fixtures, rules);
     const hint = fixtures ? undefined : await firstRun(database, rules);
     const running = await run(config, log, database, drainMs);
@@ -94,10 +94,14 @@ async function addRoutes(app: FastifyInstance, config: Config, database: Databas
   transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake });
   await app.register(docs);
   if (config.adminToken === undefined) return;
-  const offered = offeredTypes(config.features);
-  const rules = { allowLoopback: config.allowLoopbackEndpoints, offered: offered.map(({ type }) => type) };
-  const { adminToken } = config;
+  const { adminToken, features } = config;
+  const offered = offeredTypes(features);
+  const rules = endpointRules(config);
   await app.register(dashboard, { prefix: BASE, adminToken, database, registry, rules, offered, firstDelayMs, wake });
+}
+
+function endpointRules({ allowLoopbackEndpoints, features }: Config): EndpointRules {
+  return { allowLoopback: allowLoopbackEndpoints, offered: offeredTypes(features).map(({ type }) => type) };
 }
 
 function addressOf(app: FastifyInstance, host: string): string {

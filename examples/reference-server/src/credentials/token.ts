@@ -4,6 +4,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export const APP_TOKEN_PREFIX = 'svc_';
 export const PERSONAL_KEY_PREFIX = 'svck_';
 
+/** The scope of an app token that may write; listing needs none. Source: spec.md, POST /v1/transactions. */
+export const WRITE_SCOPE = 'transactions.write';
+
 /** SHA-256 in hex: what is stored of a token. Tokens are random, so that no salt and no slow hash is needed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toErrorPage } from './errors.js';
@@ -13,12 +12,12 @@ import type { DashboardContext } from './visit.js';
 import { readVisit } from './visitor.js';
 import { layout } from './view/layout.js';
 import { HttpError } from '../http/errors.js';
+import { serveText } from '../http/serve-text.js';
 
 /** Bytes of a form. */
 const FORM_LIMIT = 65_536;
 
-const STYLE = readFileSync(new URL('view/style.css', import.meta.url), 'utf8');
-const STYLE_TAG = `"${createHash('sha256').update(STYLE).digest('base64url')}"`;
+const STYLE = new URL('view/style.css', import.meta.url);
 
 /** What the dashboard is started with. */
 export interface DashboardOptions extends DashboardContext {
@@ -51,11 +50,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   app.setNotFoundHandler((request, reply) => {
     return answer(new HttpError('not_found', 'There is nothing at this address.'), request, reply);
   });
-  app.get('/style.css', async (request, reply) => {
-    reply.headers({ 'Cache-Control': 'no-cache', ETag: STYLE_TAG });
-    if (request.headers['if-none-match'] === STYLE_TAG) return reply.code(304).send();
-    return reply.type('text/css; charset=utf-8').send(STYLE);
-  });
+  serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
   await signInRoutes(app, keys, options.adminToken);
   addRoutes(app, keys, allRoutes(options));
 }

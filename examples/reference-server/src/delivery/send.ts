@@ -18,7 +18,7 @@ export type Sender = {
 };
 
 export type SenderOptions = {
-  /** For tests: also allow 127.0.0.0/8 and ::1, over http too. */
+  /** For tests: also allow 127.0.0.1 and ::1, over http too. */
   allowLoopback: boolean;
   /** For DNS, connecting, TLS, sending, the answer's head and its body together. Default 10 s. */
   deadlineMs?: number;

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
+import { newToken } from '../credentials/token.js';
 import type { Queryable } from '../database/database.js';
 import { parseEndpointUrl } from '../delivery/endpoint-url.js';
 
@@ -20,6 +20,9 @@ export interface EndpointRules {
   readonly offered: readonly string[];
 }
 
+/** What signing secrets begin with, so that they are told from tokens. */
+const SECRET_PREFIX = 'whsec_';
+
 /** Hours for which the secret before a rotation signs as well. */
 export const ROTATION_OVERLAP_HOURS = 24;
 
@@ -33,7 +36,7 @@ export async function registerEndpoint(
   const [appId, ownerId] = 'appId' in owner ? [owner.appId, null] : [null, owner.ownerId];
   await database.query(
     'INSERT INTO endpoints (id, app_id, owner_id, url, secret, events) VALUES ($1, $2, $3, $4, $5, $6::text[])',
-    [id, appId, ownerId, checkUrl(url, rules), newSecret(), checkEvents(events, rules)],
+    [id, appId, ownerId, checkUrl(url, rules), newToken(SECRET_PREFIX), checkEvents(events, rules)],
   );
   return id;
 }
@@ -72,7 +75,7 @@ export async function rotateSecret(database: Queryable, endpointId: string): Pro
     `UPDATE endpoints SET previous_secret = secret, secret = $2,
        previous_until = now() + ${ROTATION_OVERLAP_HOURS} * interval '1 hour'
      WHERE id = $1`,
-    [endpointId, newSecret()],
+    [endpointId, newToken(SECRET_PREFIX)],
   );
 }
 
@@ -90,8 +93,4 @@ export function checkEvents(events: readonly string[], { offered }: Pick<Endpoin
     throw new EndpointError(`events has ${JSON.stringify(unknown)}; the event types are ${offered.join(', ')}`);
   }
   return offered.filter((type) => events.includes(type));
-}
-
-function newSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64url')}`;
 }

@@ -28,6 +28,8 @@ export interface AppContext {
   readonly metrics: Metrics;
   /** Milliseconds within which a request must have come in whole, 15,000 by default. */
   readonly requestTimeoutMs?: number;
+  /** Milliseconds without a byte either way after which a connection is cut, 30,000 by default. */
+  readonly idleTimeoutMs?: number;
   /** Milliseconds for which requests are answered with 503 before connections are closed, so that proxies notice; 0 by default. */
   readonly drainMs?: number;
 }
@@ -40,6 +42,7 @@ export function createApp({
   log,
   metrics,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  idleTimeoutMs = IDLE_TIMEOUT_MS,
   drainMs = 0,
 }: AppContext): FastifyInstance {
   const app = fastify({
@@ -47,7 +50,7 @@ export function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
-    connectionTimeout: IDLE_TIMEOUT_MS,
+    connectionTimeout: idleTimeoutMs,
     // Node looks for slow senders every 30 s only, unless told otherwise.
     // A missing Host it answers without a body: that is for the hook below.
     http: { connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs), requireHostHeader: false },
@@ -88,7 +91,9 @@ export function createApp({
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler<Error>(answerError);
-  app.setNotFoundHandler((request) => answerUnknown(app, request));
+  app.setNotFoundHandler((request) => {
+    throw withoutRoute(request);
+  });
   return app;
 }
 
@@ -99,12 +104,12 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
 }
 
 /** 405 where the path has routes for other methods only, else 404: files that are not there, for one. */
-function answerUnknown(app: FastifyInstance, request: FastifyRequest): never {
-  const url = request.url.split('?', 1)[0]!;
-  const allowed: readonly string[] = METHODS.filter((method) => app.findRoute({ method, url }) !== null);
-  if (allowed.length === 0 || allowed.includes(request.method)) throw nothingHere();
+function withoutRoute({ server, method, url: target }: FastifyRequest): HttpError {
+  const url = target.split('?', 1)[0]!;
+  const allowed: readonly string[] = METHODS.filter((other) => server.findRoute({ method: other, url }) !== null);
+  if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
   const headers = { Allow: allowed.join(', ') };
-  throw new HttpError('method_not_allowed', `This path takes ${allowed.join(', ')} only.`, { headers });
+  return new HttpError('method_not_allowed', `This path takes ${allowed.join(', ')} only.`, { headers });
 }
 
 function nothingHere(): HttpError {
@@ -115,7 +120,7 @@ const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** Sends what went wrong in the one shape of error bodies; unexpected failures without details. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toHttpError(error);
+  const answer = toHttpError(error, request);
   if (answer.status >= 500)
     request.log[answer.code === 'internal_error' ? 'error' : 'warn']({ err: error }, answer.code);
   if (answer.status === 413 || answer.status === 408) reply.header('Connection', 'close');
@@ -126,7 +131,7 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
     .send(answer.body);
 }
 
-function toHttpError(error: Error): HttpError {
+function toHttpError(error: Error, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseUnavailable) return unavailable('The database cannot be reached; try again.');
   switch ((error as FastifyError).code) {
@@ -137,11 +142,9 @@ function toHttpError(error: Error): HttpError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return new HttpError('unsupported_media_type', 'Content-Type must be application/json.');
-    // QUERY, which no path takes, without a content type.
+    // QUERY without a content type, which Fastify refuses before it looks for the route; no path takes QUERY.
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
-      return new HttpError('method_not_allowed', 'This path takes GET, HEAD, POST only.', {
-        headers: { Allow: METHODS.join(', ') },
-      });
+      return withoutRoute(request);
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
       return nothingHere();

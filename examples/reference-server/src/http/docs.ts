@@ -1,9 +1,9 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { createHash } from 'node:crypto';
 import { openapi, schemas } from 'receipt-rule-packs/schemas';
 import { bundleOpenApi } from './bundle-openapi.js';
+import { serveText } from './serve-text.js';
 
 /** Nothing but this server is asked for anything; the pictures inside the style sheet are data: URLs. */
 const CONTENT_SECURITY_POLICY = {
@@ -27,7 +27,7 @@ const STYLE = '.swagger-ui .topbar { display: none; }\n';
 export async function docs(app: FastifyInstance): Promise<void> {
   // Relative to the document: right whatever name or proxy the server is reached by.
   const served = { ...bundleOpenApi(openapi, schemas), servers: [{ url: '/', description: 'This server.' }] };
-  serveDocument(app, JSON.stringify(served));
+  serveText(app, '/openapi.json', 'application/json', JSON.stringify(served));
   await app.register(swagger, {
     mode: 'static',
     specification: { document: served as unknown as StaticDocumentSpec['document'] },
@@ -37,15 +37,5 @@ export async function docs(app: FastifyInstance): Promise<void> {
     staticCSP: CONTENT_SECURITY_POLICY,
     theme: { title: served.info.title, css: [{ filename: 'page.css', content: STYLE }] },
     uiConfig: { urls: [{ name: served.info.title, url: '/openapi.json' }], defaultModelsExpandDepth: 0 },
-  });
-}
-
-function serveDocument(app: FastifyInstance, text: string): void {
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-  app.get('/openapi.json', async (request, reply) => {
-    // It changes with the server's version: may be kept, but is asked for again.
-    reply.header('etag', etag).header('cache-control', 'no-cache');
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type('application/json').send(text);
   });
 }

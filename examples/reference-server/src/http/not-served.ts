@@ -30,22 +30,26 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
 
 /** Answers a request that expects something else than 100-continue. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, body } = new HttpError('expectation_failed', 'The only expectation that is met is 100-continue.');
-  const json = JSON.stringify(body);
-  const headers = { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(json), Connection: 'close' };
+  const { status, headers, json } = written(
+    new HttpError('expectation_failed', 'The only expectation that is met is 100-continue.'),
+  );
   response.writeHead(status, headers).end(json);
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-function endWith(socket: Duplex, { status, body, details }: HttpError): void {
+/** An answer after which the connection is closed. */
+function written({ status, body, details }: HttpError) {
   const json = JSON.stringify(body);
   const headers = {
     ...details.headers,
-    'Content-Type': JSON_TYPE,
+    'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(json),
     Connection: 'close',
   };
+  return { status, headers, json };
+}
+
+function endWith(socket: Duplex, error: HttpError): void {
+  const { status, headers, json } = written(error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} Error\r\n${lines.join('')}\r\n${json}`);
 }

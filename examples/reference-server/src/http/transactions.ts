@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseListQuery, type ListQuery } from 'receipt-rule-packs/cursor';
 import { authenticate, type Caller } from '../credentials/authenticate.js';
+import { WRITE_SCOPE } from '../credentials/token.js';
 import type { Database } from '../database/database.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
 import { listTransactions } from '../transactions/list.js';
@@ -12,9 +13,6 @@ export interface TransactionRoutes extends IngestContext {
   /** Called after a document was stored, so that delivery need not wait for the next look. */
   readonly onCreated: () => void;
 }
-
-/** Scope of an app token that may write. Source: spec.md, POST /v1/transactions. */
-const WRITE_SCOPE = 'transactions.write';
 
 /** Milliseconds that a body may take before its sender is asked again who it is: access may have been revoked meanwhile. */
 const RECHECK_MS = 100;

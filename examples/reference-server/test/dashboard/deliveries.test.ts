@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { listDeliveries, type DeliveryCursor, type DeliveryFilter } from '../../src/dashboard/queries/deliveries.js';
+import {
+  listDeliveries,
+  readDelivery,
+  type DeliveryCursor,
+  type DeliveryFilter,
+} from '../../src/dashboard/queries/deliveries.js';
 import { migrate } from '../../src/database/migrate.js';
 import { client } from '../support/client.js';
-import { eachDatabase } from '../support/databases.js';
+import { eachDatabase, testDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
+import { claimAll, DELIVERED, emitOne, openOutbox, recordOne } from '../support/outbox.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { ADMIN_TOKEN, problemsOf, register, signedIn, type Visitor } from './support.js';
 
@@ -127,6 +133,36 @@ eachDatabase((place) => {
       expect(rows).toHaveLength(count);
       expect(pages).toBeLessThan(15);
     });
+  });
+});
+
+describe('a delivery with its attempts, on postgres', () => {
+  const database = testDatabase('postgres');
+  beforeAll(database.create);
+  afterAll(database.dispose);
+
+  it('is read as at one moment, though an attempt ends meanwhile', async () => {
+    const db = await openOutbox(database, [{ id: 'ep_a' }]);
+    const eventId = await emitOne(db);
+    const [claim] = await claimAll(db);
+    const meanwhile: Database = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((tx) =>
+          work({
+            async query(text, parameters) {
+              const rows = await tx.query<never>(text, parameters);
+              if (text.includes('FROM deliveries')) expect(await recordOne(db, claim!, DELIVERED)).toBe(true);
+              return rows;
+            },
+          }),
+        ),
+    };
+    const before = await readDelivery(meanwhile, 'ep_a', 'biz_1', eventId, 10);
+    expect(before).toMatchObject({ delivery: { state: 'pending', attempts: 0 }, attempts: [] });
+    const after = await readDelivery(db, 'ep_a', 'biz_1', eventId, 10);
+    expect(after).toMatchObject({ delivery: { state: 'delivered', attempts: 1 }, attempts: [{ status: 200 }] });
+    expect(await readDelivery(db, 'ep_a', 'biz_2', eventId, 10)).toBeUndefined();
   });
 });
 

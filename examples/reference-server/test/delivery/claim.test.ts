@@ -10,6 +10,7 @@ import {
   deliveriesOf,
   DELIVERED,
   emitOne,
+  emptyOutbox,
   FAILED,
   openOutbox,
   passTime,
@@ -22,7 +23,7 @@ eachDatabase((database) => {
     db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b', appId: 'app_2' }]);
   });
   beforeEach(async () => {
-    for (const table of ['attempts', 'deliveries', 'events']) await db.query(`DELETE FROM ${table}`);
+    await emptyOutbox(db);
     await setEnabled(db, 'ep_b', false);
   });
   const record = (claim: Claim, attempt = DELIVERED) => recordOne(db, claim, attempt);

@@ -4,7 +4,7 @@ import { connectSource, disconnectSource } from '../../src/businesses/sources.js
 import type { Database } from '../../src/database/database.js';
 import { EVENT_TYPES, offeredTypes } from '../../src/events/event-types.js';
 import { eachDatabase } from '../support/databases.js';
-import { claimAll, emitOne, openOutbox } from '../support/outbox.js';
+import { claimAll, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
 
 const OFFERED = EVENT_TYPES.map(({ type }) => type);
 const FLAGGED = { type: 'receipt.viewed', summary: 'A type of a feature.', feature: 'views' };
@@ -34,7 +34,7 @@ eachDatabase((database) => {
     );
   });
   beforeEach(async () => {
-    for (const table of ['attempts', 'deliveries', 'events']) await db.query(`DELETE FROM ${table}`);
+    await emptyOutbox(db);
     await db.query("DELETE FROM authorizations WHERE id NOT SIMILAR TO 'auth_[0-9]'"); // granted by a test
     await db.query('UPDATE authorizations SET revoked_at = NULL');
   });

@@ -8,6 +8,7 @@ import {
   deliveriesOf,
   DELIVERED,
   emitOne,
+  emptyOutbox,
   FAILED,
   openOutbox,
   passTime,
@@ -20,7 +21,7 @@ eachDatabase((database) => {
     db = await openOutbox(database, [{ id: 'ep_a', events: ['transaction.created', 'authorization.revoked'] }]);
   });
   beforeEach(async () => {
-    for (const table of ['attempts', 'deliveries', 'events']) await db.query(`DELETE FROM ${table}`);
+    await emptyOutbox(db);
     await db.query('UPDATE authorizations SET revoked_at = NULL');
   });
 

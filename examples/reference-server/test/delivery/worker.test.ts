@@ -9,7 +9,7 @@ import { startWorker } from '../../src/delivery/worker.js';
 import { deliver } from '../../src/delivery/deliver.js';
 import { createMetrics } from '../../src/metrics.js';
 import { eachDatabase } from '../support/databases.js';
-import { claimAll, deliveriesOf, DELIVERED, emitOne, openOutbox } from '../support/outbox.js';
+import { claimAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
 
 eachDatabase((database) => {
   let db: Database;
@@ -17,7 +17,7 @@ eachDatabase((database) => {
     db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b', appId: 'app_2' }]);
   });
   beforeEach(async () => {
-    for (const table of ['attempts', 'deliveries', 'events']) await db.query(`DELETE FROM ${table}`);
+    await emptyOutbox(db);
   });
 
   const context = (over: Database, send: () => Promise<Attempt>) => ({

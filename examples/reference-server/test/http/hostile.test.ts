@@ -268,6 +268,7 @@ eachDatabase((database) => {
       ['CONNECT to the path', 405, 'method_not_allowed', [request(`CONNECT ${PATH}`, [BEARER])]],
       ['TRACE', 405, 'method_not_allowed', [request(`TRACE ${PATH}`, [BEARER])]],
       ['QUERY', 405, 'method_not_allowed', [request(`QUERY ${PATH}`, [BEARER])]],
+      ['QUERY to no path', 404, 'not_found', [request('QUERY /nothing')]],
       ['OPTIONS *', 404, 'not_found', [request('OPTIONS *')]],
       [
         'an upgrade: ignored',

@@ -1,8 +1,31 @@
+import { connect } from 'node:net';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/http/app.js';
 import { createMetrics } from '../../src/metrics.js';
 import { request, sendRaw, type Part } from '../support/raw.js';
+
+describe('an answer that is not read', () => {
+  it('is not held for longer than a connection may be idle', async () => {
+    const log = pino({ level: 'silent' });
+    const app = createApp({ log, metrics: createMetrics({} as never), idleTimeoutMs: 300 });
+    app.get('/', async () => 'x'.repeat(64 * 1_048_576));
+    const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    const cut = new Promise<void>((resolve) => {
+      app.server.once('connection', (connection) => connection.once('close', () => resolve()));
+    });
+    const socket = connect(Number(url.port), url.hostname).on('error', () => undefined);
+    try {
+      socket.pause().write(request('GET /'));
+      await cut;
+      const remaining = await new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
+      expect(remaining).toBe(0);
+    } finally {
+      socket.destroy();
+      await app.close();
+    }
+  });
+});
 
 describe('a request that comes in slowly is ended in time: 408', () => {
   const slowly = async (parts: Part[]) => {

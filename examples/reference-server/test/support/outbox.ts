@@ -20,6 +20,11 @@ export type TestEndpoint = {
   url?: string;
 };
 
+/** Takes all events out, with their deliveries and attempts. */
+export async function emptyOutbox(db: Database): Promise<void> {
+  for (const table of ['attempts', 'deliveries', 'events']) await db.query(`DELETE FROM ${table}`);
+}
+
 /** Attempts as a sender reports them. */
 export const DELIVERED: Attempt = {
   delivered: true,

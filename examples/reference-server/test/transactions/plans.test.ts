@@ -38,13 +38,7 @@ eachDatabase((database) => {
     await open.query('ANALYZE transactions');
   });
 
-  async function plan(text: string, parameters: readonly Parameter[]): Promise<PlanNode[]> {
-    const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`;
-    const [row] = await open.query<Row & { 'QUERY PLAN': { Plan: PlanNode }[] | string }>(explain, parameters);
-    const found = row!['QUERY PLAN'];
-    const [{ Plan }] = (typeof found === 'string' ? JSON.parse(found) : found) as [{ Plan: PlanNode }];
-    return flatten(Plan);
-  }
+  const plan = (text: string, parameters: readonly Parameter[]) => explain(open, text, parameters);
 
   it.each([
     ['the first page', FIRST_PAGE, ['biz_1', 26]],
@@ -93,17 +87,23 @@ eachDatabase((database) => {
     await open.query('ANALYZE endpoints');
     const event = envelope('transaction.created', 'biz_1', '{}', new Date());
     const text = `WITH one AS (SELECT 1), ${emitStatements(1, 'one')} SELECT count(*) FROM enqueued`;
-    const [row] = await open.query<Row & { 'QUERY PLAN': { Plan: PlanNode }[] | string }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-      emitParameters(event, 0),
-    );
-    const found = row!['QUERY PLAN'];
-    const [{ Plan }] = (typeof found === 'string' ? JSON.parse(found) : found) as [{ Plan: PlanNode }];
-    const scans = flatten(Plan).filter((node) => node['Relation Name'] === 'endpoints');
+    const nodes = await explain(open, text, emitParameters(event, 0));
+    const scans = nodes.filter((node) => node['Relation Name'] === 'endpoints');
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   });
 });
+
+/** The nodes of the plan by which a statement was run. */
+async function explain(database: Database, text: string, parameters: readonly Parameter[]): Promise<PlanNode[]> {
+  const [row] = await database.query<Row & { 'QUERY PLAN': { Plan: PlanNode }[] | string }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+    parameters,
+  );
+  const found = row!['QUERY PLAN'];
+  const [{ Plan }] = (typeof found === 'string' ? JSON.parse(found) : found) as [{ Plan: PlanNode }];
+  return flatten(Plan);
+}
 
 function flatten(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)];

@@ -1,11 +1,12 @@
 import { grantAccess, revokeAccess } from '../../businesses/access.js';
 import { connectSource, disconnectSource } from '../../businesses/sources.js';
+import { WRITE_SCOPE } from '../../credentials/token.js';
 import { Faults, found, ID, text } from '../form.js';
 import { path } from '../paths.js';
 import { findApp, listApps } from '../queries/apps.js';
 import { findBusiness, listAuthorizations, listSources } from '../queries/businesses.js';
 import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
-import { accessSection, businessFacts, sourceSection, WRITE_SCOPE } from '../view/business.js';
+import { accessSection, businessFacts, sourceSection } from '../view/business.js';
 import { problemSummary } from '../view/fields.js';
 import { html } from '../view/html.js';
 import { trail } from '../view/parts.js';

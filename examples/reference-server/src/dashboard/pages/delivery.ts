@@ -1,7 +1,7 @@
 import { redeliverEvent } from '../../delivery/redeliver.js';
 import { found } from '../form.js';
 import { path } from '../paths.js';
-import { findDelivery, listAttempts, type AttemptRow, type DeliveryDetail } from '../queries/deliveries.js';
+import { findDelivery, readDelivery, type AttemptRow, type DeliveryDetail } from '../queries/deliveries.js';
 import { findEndpoint } from '../queries/endpoints.js';
 import type { DashboardContext, Route, Visit } from '../visit.js';
 import { html, type Html, type Part } from '../view/html.js';
@@ -19,8 +19,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
   const show: Route['handle'] = async (visit) => {
     const { id, business, event } = visit.params as { id: string; business: string; event: string };
     const endpoint = found(await findEndpoint(database, id), 'endpoint');
-    const delivery = found(await findDelivery(database, id, business, event), 'delivery');
-    const attempts = await listAttempts(database, id, business, event, MOST_ATTEMPTS);
+    const { delivery, attempts } = found(await readDelivery(database, id, business, event, MOST_ATTEMPTS), 'delivery');
     const columns = ['Attempt', 'Time', 'Result', 'Took', 'Address', 'Start of the answer'];
     const body = html`${trail(
         [path('endpoints'), 'Endpoints'],

@@ -1,4 +1,4 @@
-import type { Queryable, Row } from '../../database/database.js';
+import type { Database, Queryable, Row } from '../../database/database.js';
 
 /** A delivery in a list. */
 export interface DeliveryRow extends Row {
@@ -104,8 +104,25 @@ export interface AttemptRow extends Row {
   readonly answer: string | null;
 }
 
-/** The newest attempts of a delivery, up to a number. */
-export function listAttempts(
+/**
+ * One delivery and its newest attempts, up to a number, as they were at one moment: between two statements by themselves the last
+ * attempt may end, and a page would show it beside a delivery that still waits for it.
+ */
+export function readDelivery(
+  database: Database,
+  endpointId: string,
+  businessId: string,
+  eventId: string,
+  most: number,
+): Promise<{ delivery: DeliveryDetail; attempts: AttemptRow[] } | undefined> {
+  return database.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    const delivery = await findDelivery(tx, endpointId, businessId, eventId);
+    return delivery && { delivery, attempts: await listAttempts(tx, endpointId, businessId, eventId, most) };
+  });
+}
+
+function listAttempts(
   database: Queryable,
   endpointId: string,
   businessId: string,

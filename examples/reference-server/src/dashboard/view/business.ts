@@ -1,4 +1,5 @@
 import type { BusinessRecord } from '../../businesses/business.js';
+import { WRITE_SCOPE } from '../../credentials/token.js';
 import { path } from '../paths.js';
 import type { AppRow } from '../queries/apps.js';
 import type { AuthorizationRow, SourceRow } from '../queries/businesses.js';
@@ -7,9 +8,6 @@ import { checkboxes, choice, textField } from './fields.js';
 import { html, type Html } from './html.js';
 import { confirmed, facts, postForm, status, time } from './parts.js';
 import { table } from './table.js';
-
-/** Scope of an app that may write. Source: spec.md, POST /v1/transactions. */
-export const WRITE_SCOPE = 'transactions.write';
 
 /** What the server knows of a business. */
 export function businessFacts({ id, ownerId, vendor, rules }: BusinessRecord): Html {

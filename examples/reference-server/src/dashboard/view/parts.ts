@@ -15,8 +15,8 @@ export function status(kind: 'good' | 'bad' | 'busy' | 'idle', text: string): Ht
 }
 
 /** Terms and what they are. */
-export function facts(entries: readonly (readonly [string, Part])[]): Html {
-  return html`<dl class="facts">
+export function facts(entries: readonly (readonly [string, Part])[], classes = 'facts'): Html {
+  return html`<dl class="${classes}">
     ${entries.map(
       ([term, value]) =>
         html`<div>

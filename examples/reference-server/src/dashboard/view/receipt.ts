@@ -3,6 +3,7 @@ import { ID } from '../form.js';
 import { path } from '../paths.js';
 import { html, type Html, type Part } from './html.js';
 import { money } from './money.js';
+import { facts } from './parts.js';
 import { table } from './table.js';
 
 /** A document as a receipt that one can read. */
@@ -46,15 +47,7 @@ function totals({ totals: sums, payment }: StoredTransaction, amount: (minorUnit
     ['Total', html`<strong>${amount(sums.total)}</strong>`],
     ['Paid by', payment.last4 === undefined ? payment.method : `${payment.method} •••• ${payment.last4}`],
   ];
-  return html`<dl class="facts sums">
-    ${entries.map(
-      ([term, value]) =>
-        html`<div>
-          <dt>${term}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  return facts(entries, 'facts sums');
 }
 
 function linkedTo(linked: NonNullable<StoredTransaction['linkedTransaction']>, businessId: string): Html {

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/** Serves a text that changes with the server's version alone: it may be kept, but is asked for again. */
+export function serveText(app: FastifyInstance, url: string, type: string, text: string): void {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  app.get(url, async (request, reply) => {
+    reply.headers({ ETag: etag, 'Cache-Control': 'no-cache' });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type(type).send(text);
+  });
+}
