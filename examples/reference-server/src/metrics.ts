@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database, Row } from './database/database.js';
+import { DatabaseUnavailable, type Database, type Row } from './database/database.js';
 
 /** What the process counts, for Prometheus. */
 export interface Metrics {
@@ -9,7 +9,7 @@ export interface Metrics {
   observeAttempt(errorClass: string | null, seconds: number): void;
   /** A result that came after its lease had ended and was dropped. */
   countLateResult(): void;
-  /** The exposition format, with the gauges as the database has them now. */
+  /** The exposition format, with the gauges as the database has them now; NaN while it is away. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
@@ -72,7 +72,7 @@ export function createMetrics(database: Database): Metrics {
     },
     countLateResult: () => late.inc(),
     render: async () => {
-      const outbox = await readOutbox(database);
+      const outbox = await readOutbox(database).catch(unknownWhileAway);
       pending.set(outbox.pending);
       lag.set(outbox.lag);
       oldestDue.set(outbox.overdue);
@@ -85,6 +85,12 @@ interface OutboxRow extends Row {
   pending: number;
   lag: number;
   overdue: number;
+}
+
+/** What the process has counted itself is of most use while the database is away. */
+function unknownWhileAway(error: unknown): OutboxRow {
+  if (!(error instanceof DatabaseUnavailable)) throw error;
+  return { pending: NaN, lag: NaN, overdue: NaN };
 }
 
 /** Deliveries that are counted at most: a scrape must not read a whole outbox. */

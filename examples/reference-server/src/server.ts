@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
-import type { Config } from './config.js';
-import { migrate } from './database/migrate.js';
+import { ConfigError, type Config } from './config.js';
 import { dashboard } from './dashboard/dashboard.js';
 import { BASE } from './dashboard/paths.js';
-import { openDatabase } from './database/open.js';
+import { openMigrated } from './database/open.js';
 import type { Database } from './database/database.js';
 import { createSender } from './delivery/send.js';
 import { startWorker, type Worker } from './delivery/worker.js';
@@ -43,16 +42,17 @@ export interface Server {
  */
 export async function startServer(config: Config, log: Logger, { drainMs = 0 } = {}): Promise<Server> {
   const fixtures = config.fixtures === undefined ? undefined : await readFixtures(config.fixtures);
-  const database = await openDatabase(config, log);
+  const database = await openMigrated(config, log);
+  let running: Omit<Server, 'hint'> | undefined;
   try {
-    await migrate(database);
     const rules = endpointRules(config);
     if (fixtures) await loadFixtures(database, fixtures, rules);
+    running = await run(config, log, database, drainMs);
+    // Once it listens: its token is shown once, so a start that fails for its port must not make it.
     const hint = fixtures ? undefined : await firstRun(database, rules);
-    const running = await run(config, log, database, drainMs);
     return { ...running, hint: hint?.(running.address) };
   } catch (error) {
-    await database.close();
+    await (running ?? database).close();
     throw error;
   }
 }
@@ -64,7 +64,11 @@ async function run(config: Config, log: Logger, database: Database, drainMs: num
   const app = createApp({ log, metrics, drainMs });
   operationRoutes(app, database, metrics);
   if (config.role !== 'worker') await addRoutes(app, config, database, () => worker?.wake());
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw new ConfigError(
+      `HOST and PORT must be free to listen on, found ${config.host} and ${config.port}: ${(error as Error).message}`,
+    );
+  });
   // Last, because whoever gets an error from above must find nothing that still runs.
   if (config.role !== 'api') {
     worker = startWorker({ database, sender, metrics, log, delaysMs: config.deliveryDelaysMs });
@@ -75,7 +79,7 @@ async function run(config: Config, log: Logger, database: Database, drainMs: num
     close: async () => {
       // What requests still enqueue meanwhile waits in the database for the next start.
       await Promise.all([closeApp(app), worker?.stop()]);
-      await sender.close();
+      sender.close();
       await database.close();
     },
   };

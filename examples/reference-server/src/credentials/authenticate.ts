@@ -2,7 +2,7 @@ import { BUSINESS_COLUMNS, toBusiness, type BusinessRecord, type BusinessRow } f
 import type { Queryable, Row } from '../database/database.js';
 import { APP_TOKEN_PREFIX, equalInConstantTime, hashToken, PERSONAL_KEY_PREFIX } from './token.js';
 
-/** Who calls. Source: spec.md, Authentication. */
+/** Who calls. Source: service interface, Authentication. */
 export type Caller =
   | {
       readonly kind: 'app';

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Prefixes of the two credentials. Source: spec.md, Authentication. */
+/** Prefixes of the two credentials. Source: service interface, Authentication. */
 export const APP_TOKEN_PREFIX = 'svc_';
 export const PERSONAL_KEY_PREFIX = 'svck_';
 
-/** The scope of an app token that may write; listing needs none. Source: spec.md, POST /v1/transactions. */
+/** The scope of an app token that may write; listing needs none. Source: service interface, POST /v1/transactions. */
 export const WRITE_SCOPE = 'transactions.write';
 
 /** SHA-256 in hex: what is stored of a token. Tokens are random, so that no salt and no slow hash is needed. */

@@ -6,7 +6,7 @@ import { allRoutes } from './pages/index.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
 import { readForm } from './read-form.js';
 import { deriveKeys } from './secrets.js';
-import { addRoutes } from './routes.js';
+import { addRoutes, refuseOtherMethods } from './routes.js';
 import { signInRoutes } from './sign-in.js';
 import type { DashboardContext } from './visit.js';
 import { readVisit } from './visitor.js';
@@ -50,7 +50,9 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   app.setNotFoundHandler((request, reply) => {
     return answer(new HttpError('not_found', 'There is nothing at this address.'), request, reply);
   });
+  const refuseOthers = refuseOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
   await signInRoutes(app, keys, options.adminToken);
   addRoutes(app, keys, allRoutes(options));
+  refuseOthers();
 }

@@ -10,9 +10,9 @@ import { dropFlash, leaveFlash, readVisit, sessionOf } from './visitor.js';
 import { layout } from './view/layout.js';
 
 /** Every method that a path may be asked with. */
-const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Serves routes to those who have signed in, and answers the other methods of their paths with 405. */
+/** Serves routes to those who have signed in. */
 export function addRoutes(app: FastifyInstance, keys: Keys, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
@@ -32,9 +32,6 @@ export function addRoutes(app: FastifyInstance, keys: Keys, routes: readonly Rou
           .send(layout(answer, visit));
       },
     });
-  }
-  for (const [url, methods] of byPath(routes)) {
-    refuseOthers(app, url, methods);
   }
 }
 
@@ -67,21 +64,25 @@ function redirect(keys: Keys, request: FastifyRequest, reply: FastifyReply, { to
   return reply.redirect(to, 303);
 }
 
-function byPath(routes: readonly Route[]): Map<string, Route[]> {
-  const paths = new Map<string, Route[]>();
-  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
-  return paths;
-}
-
-function refuseOthers(app: FastifyInstance, url: string, routes: readonly Route[]): void {
-  const taken = routes.map(({ method }) => method);
-  const Allow = taken.join(', ');
-  app.route({
-    method: METHODS.filter((method) => !taken.some((other) => other === method)),
-    url,
-    onRequest: async () => {
-      throw new HttpError('method_not_allowed', `This address takes ${Allow} only.`, { headers: { Allow } });
-    },
-    handler: async () => undefined,
+/** Answers the other methods of every path that is added from here on with 405; to be called once they all are. */
+export function refuseOtherMethods(app: FastifyInstance): () => void {
+  const taken = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    // Fastify serves the top with and without its slash.
+    const path = url.slice(app.prefix.length) || '/';
+    taken.set(path, new Set([...(taken.get(path) ?? []), ...[method].flat()]));
   });
+  return () => {
+    for (const [url, methods] of [...taken]) {
+      const Allow = [...methods].join(', ');
+      app.route({
+        method: METHODS.filter((method) => !methods.has(method)),
+        url,
+        onRequest: async () => {
+          throw new HttpError('method_not_allowed', `This address takes ${Allow} only.`, { headers: { Allow } });
+        },
+        handler: async () => undefined,
+      });
+    }
+  };
 }

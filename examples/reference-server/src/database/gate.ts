@@ -10,27 +10,23 @@ export interface Gate {
 
 /** @param max the most that may be inside at once, running or waiting */
 export function createGate(max = Infinity): Gate {
-  let inside = 0;
-  let emptied: (() => void) | undefined;
-  let empty: Promise<void> | undefined;
+  const inside = new Set<Promise<unknown>>();
+  let shut = false;
   return {
     async pass(work) {
-      if (empty) throw new DatabaseUnavailable('The database is closed');
-      if (inside >= max) throw new DatabaseUnavailable('Too many statements wait for the database');
-      inside += 1;
+      if (shut) throw new DatabaseUnavailable('The database is closed');
+      if (inside.size >= max) throw new DatabaseUnavailable('Too many statements wait for the database');
+      const running = work();
+      inside.add(running);
       try {
-        return await work();
+        return await running;
       } finally {
-        inside -= 1;
-        if (inside === 0) emptied?.();
+        inside.delete(running);
       }
     },
-    shut() {
-      empty ??= new Promise((resolve) => {
-        emptied = resolve;
-        if (inside === 0) resolve();
-      });
-      return empty;
+    async shut() {
+      shut = true;
+      await Promise.allSettled(inside);
     },
   };
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Database } from './database.js';
 
 /** Any number that no other program takes on the same database: the processes of this one wait for each other by it. */
-const MIGRATION_LOCK = 730_411_921;
+export const MIGRATION_LOCK = 730_411_921;
 
 /** A folder of files `NNN-topic.sql`; statements end with a semicolon at the end of a line. */
 const MIGRATIONS = new URL('migrations/', import.meta.url);

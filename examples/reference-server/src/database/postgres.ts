@@ -4,8 +4,10 @@ import { createGate } from './gate.js';
 import type { DatabaseLog } from './log.js';
 import { isUnavailable, toDatabaseError } from './unavailable.js';
 
-/** Waiting for a free connection, and making one. */
+/** Making a connection: a database that is away must show soon. */
 const CONNECT_MS = 2_000;
+/** Waiting for one of the pool, while many requests come at once. */
+const WAIT_MS = 10_000;
 const STATEMENT_MS = 10_000;
 /** By how much the client waits longer than the server does: only a server that has fallen silent gets there. */
 const SILENCE_FACTOR = 1.2;
@@ -39,7 +41,8 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     application_name: 'receipt-reference-server',
     options: '-c TimeZone=UTC',
     max: poolSize,
-    connectionTimeoutMillis: CONNECT_MS,
+    Client: QuickClient,
+    connectionTimeoutMillis: WAIT_MS,
     statement_timeout: statementMs,
     query_timeout: statementMs * SILENCE_FACTOR,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -64,6 +67,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       gate.pass(() => withClient(pool, (client) => runTransaction(client, queryable(client), work))),
     close: () => (closed ??= gate.shut().then(() => pool.end())),
   };
+}
+
+class QuickClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  }
 }
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

@@ -11,20 +11,10 @@
  * | `connect` | no TCP connection came about: refused, unreachable |
  * | `tls` | no TLS session came about: bad certificate, wrong name, no common version |
  * | `closed` | the connection was closed before the first byte of an answer |
- * | `protocol` | what came is no HTTP/1.1 answer, was cut off in its head, or has a head over 16 KiB; or the headers to send are not HTTP |
- * | `aborted` | the caller gave up (shutdown): says nothing about the endpoint |
+ * | `protocol` | what came is no HTTP/1.1 answer, was cut off in its head, or has a head over 64 KiB; or the headers to send are not HTTP |
  */
 export type ErrorClass =
-  | 'http_status'
-  | 'redirect'
-  | 'timeout'
-  | 'dns'
-  | 'forbidden_address'
-  | 'connect'
-  | 'tls'
-  | 'closed'
-  | 'protocol'
-  | 'aborted';
+  'http_status' | 'redirect' | 'timeout' | 'dns' | 'forbidden_address' | 'connect' | 'tls' | 'closed' | 'protocol';
 
 /** What came of sending one delivery once. */
 export type Attempt = {

@@ -25,20 +25,6 @@ export interface Claim {
  */
 export const LEASE_MS = 20_000;
 
-interface ClaimRow extends Row {
-  business_id: string;
-  event_id: string;
-  endpoint_id: string;
-  attempt: number;
-  fence: number;
-  url: string;
-  secret: string;
-  previous_secret: string | null;
-  type: string;
-  body: string;
-  allowed: boolean;
-}
-
 /** How much may be claimed. */
 export interface Room {
   /** Deliveries in all. */
@@ -50,14 +36,14 @@ export interface Room {
 }
 
 /**
- * Takes due deliveries, those first of whose endpoint the fewest are under way, then the longest due. Every endpoint is
- * asked for its own, so that the backlog of one hides nobody else's. Rows that another worker is taking are passed over. A claim moves `due_at` to the end of its lease: what
- * is not finished by then is due again.
+ * Takes due deliveries, those first of whose endpoint the fewest are under way, then the longest due. Every endpoint is asked for its
+ * own, so that the backlog of one hides nobody else's. Rows that another worker is taking are passed over. A claim moves `due_at` to
+ * the end of its lease: what is not finished by then is due again.
  *
  * @throws DatabaseUnavailable
  */
 export async function claimDue(database: Database, { total, perEndpoint, left }: Room): Promise<Claim[]> {
-  const rows = await database.query<ClaimRow>(
+  return database.query<Row & Claim>(
     `WITH RECURSIVE waiting AS ( -- the longest due delivery of each endpoint, by one look into the index for each
        (SELECT endpoint_id, due_at FROM deliveries WHERE state = 'pending' ORDER BY endpoint_id, due_at LIMIT 1)
        UNION ALL
@@ -85,27 +71,12 @@ export async function claimDue(database: Database, { total, perEndpoint, left }:
      FROM due JOIN endpoints e ON e.id = due.endpoint_id
        JOIN events v ON v.business_id = due.business_id AND v.id = due.event_id
      WHERE d.business_id = due.business_id AND d.event_id = due.event_id AND d.endpoint_id = due.endpoint_id
-     RETURNING d.business_id, d.event_id, d.endpoint_id, d.attempts + 1 AS attempt, d.fence, e.url, e.secret,
-       CASE WHEN e.previous_until > now() THEN e.previous_secret END AS previous_secret, v.type, v.body,
+     RETURNING d.business_id AS "businessId", d.event_id AS "eventId", d.endpoint_id AS "endpointId",
+       d.attempts + 1 AS attempt, d.fence, e.url, v.type AS "eventType", v.body,
+       array_remove(ARRAY[e.secret, CASE WHEN e.previous_until > now() THEN e.previous_secret END], NULL) AS secrets,
        v.type = 'authorization.revoked' OR EXISTS (
          SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id
        ) AS allowed`,
     [total, perEndpoint, [...left.keys()], [...left.values()].map(String), LEASE_MS],
   );
-  return rows.map(toClaim);
-}
-
-function toClaim(row: ClaimRow): Claim {
-  return {
-    businessId: row.business_id,
-    eventId: row.event_id,
-    endpointId: row.endpoint_id,
-    attempt: row.attempt,
-    fence: row.fence,
-    url: row.url,
-    secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
-    eventType: row.type,
-    body: row.body,
-    allowed: row.allowed,
-  };
 }

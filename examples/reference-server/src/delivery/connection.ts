@@ -17,7 +17,8 @@ export type Connection = {
 };
 
 const IDLE_MS = 4_000;
-const MAX_HEAD_BYTES = 16_384;
+/** Of an answer: generous, because a 2xx is a 2xx however much comes with it. */
+const MAX_HEAD_BYTES = 65_536;
 
 /**
  * HTTP/1.1 on a socket that is connected, checked and secured already. undici's own timeouts are off, because none of

@@ -2,7 +2,6 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { mayConnectTo } from './address-guard.js';
 import { AttemptError } from './attempt.js';
-import { untilAborted } from './deadline.js';
 
 /** Gives every address of a name, or rejects. Never called for what is an address already. */
 export type Lookup = (hostname: string, signal: AbortSignal) => Promise<string[]>;
@@ -46,16 +45,21 @@ export async function lookupByDns(hostname: string, signal: AbortSignal, servers
   }
 }
 
-async function resolve(host: string, options: { lookup: Lookup; signal: AbortSignal }): Promise<string[]> {
-  const addresses = await lookUp(host, options);
-  if (addresses.length === 0) throw new AttemptError('dns');
-  return addresses;
-}
-
-async function lookUp(host: string, { lookup, signal }: { lookup: Lookup; signal: AbortSignal }): Promise<string[]> {
+async function resolve(host: string, { lookup, signal }: { lookup: Lookup; signal: AbortSignal }): Promise<string[]> {
   try {
-    return await untilAborted(lookup(host, signal), signal);
+    const addresses = await untilAborted(lookup(host, signal), signal);
+    if (addresses.length > 0) return addresses;
   } catch (cause) {
     throw cause instanceof AttemptError ? cause : new AttemptError('dns', { cause });
   }
+  throw new AttemptError('dns');
+}
+
+/** `work`, or a rejection with the signal's reason as soon as it aborts. What `work` does later goes unseen. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

@@ -1,15 +1,18 @@
-/** Attempts of one delivery; there is no seventh. Source: spec.md, Limits. */
+/** Attempts of one delivery; there is no seventh. Source: service interface, Limits. */
 export const ATTEMPTS = 6;
 
 /** Milliseconds before each attempt, counted from the end of the one before: 0, 30 s, 5 min, 30 min, 2 h, 12 h. */
 export const DEFAULT_DELAYS_MS: readonly number[] = [0, 30_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
 
 /** What becomes of a delivery after an attempt. */
-export type Next =
-  { readonly state: 'delivered' } | { readonly state: 'failed' } | { readonly state: 'pending'; readonly inMs: number };
+export interface Next {
+  readonly state: 'delivered' | 'failed' | 'pending';
+  /** Milliseconds before the next attempt, where there is one. */
+  readonly inMs?: number;
+}
 
 /**
- * The rows of the table in spec.md, States and transitions.
+ * The rows of the table of the service interface, States and transitions.
  *
  * @param attempt which attempt has ended, 1 to 6
  * @param delaysMs milliseconds before each of the six

@@ -1,7 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { AttemptError, classOfStatus, type Attempt } from './attempt.js';
 import { connectToChecked, type Connect } from './connect.js';
-import { startDeadline, type Deadline } from './deadline.js';
 import { IdleConnections } from './idle-connections.js';
 import { post, type PostSettings, type SeenAddress } from './post.js';
 import { lookupByDns, type Lookup } from './resolve.js';
@@ -11,10 +10,10 @@ export type SendRequest = { url: string; body: Uint8Array | string; headers: Rec
 
 /** Makes attempts. Each has a connection of its own, at once: how many run at a time is for the caller to limit. */
 export type Sender = {
-  /** Makes one attempt. Never rejects; `signal` gives up on it, as `aborted`. */
-  send(request: SendRequest, signal?: AbortSignal): Promise<Attempt>;
-  /** Gives up on all that still runs, closes all connections, and waits for both. Later attempts are `aborted`. */
-  close(): Promise<void>;
+  /** Makes one attempt. Never rejects. */
+  send(request: SendRequest): Promise<Attempt>;
+  /** Closes the idle connections; for when no attempt is under way. */
+  close(): void;
 };
 
 export type SenderOptions = {
@@ -34,8 +33,6 @@ export type SenderOptions = {
   now?: () => number;
 };
 
-type Settings = PostSettings & { deadlineMs: number };
-
 const USER_AGENT = `receipt-reference-server/${manifest.version}`;
 
 /**
@@ -44,50 +41,32 @@ const USER_AGENT = `receipt-reference-server/${manifest.version}`;
  *
  * @see decisions.md, Delivery
  */
-export function createSender(options: SenderOptions): Sender {
-  const settings = withDefaults(options);
+export function createSender({
+  deadlineMs = 10_000,
+  maxAnswerBytes = 16_384,
+  lookup = lookupByDns,
+  connect = connectToChecked,
+  now = () => performance.now(),
+  ...rest
+}: SenderOptions): Sender {
+  const settings = { ...rest, maxAnswerBytes, lookup, connect, now };
   const idle = new IdleConnections();
-  const running = new Map<Deadline, Promise<Attempt>>();
-  let closed = false;
-
-  const send = (request: SendRequest, signal?: AbortSignal): Promise<Attempt> => {
-    const deadline = startDeadline(settings.deadlineMs, signal);
-    if (closed) deadline.abort();
-    const attempt = makeAttempt(request, idle, settings, deadline.signal).finally(() => {
-      deadline.clear();
-      running.delete(deadline);
-      if (closed) idle.clear();
-    });
-    running.set(deadline, attempt);
-    return attempt;
-  };
-
-  const close = async (): Promise<void> => {
-    closed = true;
-    for (const deadline of running.keys()) deadline.abort();
-    await Promise.all(running.values());
-    idle.clear();
-  };
-
-  return { send, close };
-}
-
-function withDefaults(options: SenderOptions): Settings {
   return {
-    allowLoopback: options.allowLoopback,
-    deadlineMs: options.deadlineMs ?? 10_000,
-    maxAnswerBytes: options.maxAnswerBytes ?? 16_384,
-    ca: options.ca,
-    lookup: options.lookup ?? lookupByDns,
-    connect: options.connect ?? connectToChecked,
-    now: options.now ?? (() => performance.now()),
+    send: async (request) => {
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(new AttemptError('timeout')), deadlineMs);
+      const attempt = await makeAttempt(request, idle, settings, controller.signal);
+      clearTimeout(timer);
+      return attempt;
+    },
+    close: () => idle.clear(),
   };
 }
 
 async function makeAttempt(
   request: SendRequest,
   idle: IdleConnections,
-  settings: Settings,
+  settings: PostSettings,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const startedAt = settings.now();

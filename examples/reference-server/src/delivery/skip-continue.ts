@@ -10,6 +10,7 @@ export type Received = {
 
 const CONTINUE = Buffer.from('HTTP/1.1 100');
 const HEAD_END = '\r\n\r\n';
+/** Of one 100 Continue. */
 const MAX_HEAD_BYTES = 16_384;
 
 /**

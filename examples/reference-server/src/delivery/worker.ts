@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from './batch.js';
 import { claimDue, type Claim } from './claim.js';
 import { deliver, type DeliveryContext } from './deliver.js';
@@ -97,25 +98,12 @@ export function startWorker(context: WorkerContext): Worker {
 
 /** Lets one waiter sleep until it is rung; a ring while nobody waits is kept for the next. */
 function createBell(): { ring: () => void; wait: (milliseconds: number) => Promise<void> } {
-  let rung = false;
-  let answer: (() => void) | undefined;
+  let bell = new AbortController();
   return {
-    ring: () => {
-      rung = true;
-      answer?.();
-    },
+    ring: () => bell.abort(),
     wait: async (milliseconds) => {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
-          answer = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      rung = false;
-      answer = undefined;
+      await sleep(milliseconds, undefined, { signal: bell.signal }).catch(() => undefined);
+      bell = new AbortController();
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Envelope {
 /**
  * Builds the envelope around data that is JSON already, so that a document is sent as it is stored.
  *
- * @see spec.md, Webhook event envelope
+ * @see service interface, Webhook event envelope
  */
 export function envelope(type: string, businessId: string, dataJson: string, at: Date): Envelope {
   const id = `evt_${v7()}`;

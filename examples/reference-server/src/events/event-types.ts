@@ -7,7 +7,7 @@ export interface EventType {
   readonly feature?: string;
 }
 
-/** Every type there is. Source: spec.md, Events. A new one begins with a `feature`. */
+/** Every type there is. Source: service interface, Events. A new one begins with a `feature`. */
 export const EVENT_TYPES: readonly EventType[] = [
   { type: 'transaction.created', summary: 'A transaction document was ingested, from any source.' },
   { type: 'authorization.granted', summary: "A merchant approved the app's access request." },

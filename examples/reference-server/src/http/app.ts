@@ -75,6 +75,8 @@ export function createApp({
     reply.header('X-Request-Id', request.id);
     if (closing) throw unavailable('The service is shutting down.');
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
+    // Before the body is read: what is not there has no say about its type or size.
+    if (request.is404) throw withoutRoute(request);
   });
   // A request that was under way when closing began: its connection must not stay open either.
   app.addHook('onSend', async (_request, reply) => {
@@ -120,7 +122,7 @@ const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** Sends what went wrong in the one shape of error bodies; unexpected failures without details. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toHttpError(error, request);
+  const answer = toHttpError(error);
   if (answer.status >= 500)
     request.log[answer.code === 'internal_error' ? 'error' : 'warn']({ err: error }, answer.code);
   if (answer.status === 413 || answer.status === 408) reply.header('Connection', 'close');
@@ -131,7 +133,7 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
     .send(answer.body);
 }
 
-function toHttpError(error: Error, request: FastifyRequest): HttpError {
+function toHttpError(error: Error): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseUnavailable) return unavailable('The database cannot be reached; try again.');
   switch ((error as FastifyError).code) {
@@ -140,13 +142,8 @@ function toHttpError(error: Error, request: FastifyRequest): HttpError {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new HttpError('invalid_json', 'The body has not as many bytes as Content-Length says.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_ERR_CTP_INVALID_CONTENT_TYPE':
       return new HttpError('unsupported_media_type', 'Content-Type must be application/json.');
-    // QUERY without a content type, which Fastify refuses before it looks for the route; no path takes QUERY.
-    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
-      return withoutRoute(request);
     case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_ASYNC_CONSTRAINT':
       return nothingHere();
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new HttpError('uri_too_long', 'A part of the path is too long.');

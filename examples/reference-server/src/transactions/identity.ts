@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'receipt-rule-packs';
 
 /** What a document says of whose it is and which. */
 export interface Identity {
@@ -17,11 +16,6 @@ export function readIdentity(document: unknown): Identity | undefined {
   const { id: vendorId } = fields(vendor);
   const { platform, externalId } = fields(source);
   return isSound(vendorId) && isSound(platform) && isSound(externalId) ? { vendorId, platform, externalId } : undefined;
-}
-
-/** The identity of a valid document. */
-export function identityOf({ vendor, source }: Transaction): Identity {
-  return { vendorId: vendor.id, platform: source.platform, externalId: source.externalId };
 }
 
 /** The key that a document is known by within its business: SHA-256 in hex, since its parts may be of any length. */

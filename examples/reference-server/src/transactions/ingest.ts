@@ -5,7 +5,8 @@ import type { BusinessRecord } from '../businesses/business.js';
 import type { Database, Row } from '../database/database.js';
 import { emitParameters, emitStatements } from '../events/emit.js';
 import { envelope } from '../events/envelope.js';
-import { identityKey, identityOf, readIdentity, type Writer } from './identity.js';
+import { identityKey, readIdentity, type Writer } from './identity.js';
+import { storedJson } from './stored-json.js';
 
 /** Issues of one answer; its message says how many there are. A body of 1 MiB has room for millions. */
 const MAX_ISSUES = 10_000;
@@ -48,11 +49,11 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
   if (!result.valid && result.error.code === 'invalid_json') {
     return { outcome: 'refused', answer: toErrorResponse(result) };
   }
-  const identity = result.valid ? identityOf(result.transaction) : readIdentity(parse(document));
+  const identity = readIdentity(result.valid ? result.transaction : parse(document));
   if (identity && identity.vendorId !== business.id) return { outcome: 'forbidden' };
   const key = identity && identityKey(writer, identity);
-  if (result.valid && key !== undefined) {
-    const body = await store(context, business, result, key, idempotencyKey);
+  if (result.valid) {
+    const body = await store(context, submission, result, key!);
     if (body !== undefined) return { outcome: 'created', body };
   }
   // A replay is answered even where today's rules would refuse the document.
@@ -65,18 +66,16 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
 /** Stores a document with its event and deliveries; undefined where its identity is taken, also by a concurrent write. */
 async function store(
   { database, firstDelayMs }: IngestContext,
-  business: BusinessRecord,
+  { business, document, idempotencyKey }: Submission,
   valid: { readonly transaction: Transaction; readonly profileId: string; readonly documentTier: 'receipt' },
   key: string,
-  idempotencyKey: string | null,
 ): Promise<string | undefined> {
   const { transaction, profileId, documentTier } = valid;
   const at = new Date();
   const now = at.toISOString();
   const id = `txn_${v7()}`;
-  const body = JSON.stringify(
-    toStored(transaction, { id, createdAt: now, syncedAt: now, profileId, documentTier, vendor: business.vendor }),
-  );
+  const fields = { id, createdAt: now, syncedAt: now, profileId, documentTier, vendor: business.vendor };
+  const body = storedJson(toStored(transaction, fields), document);
   const event = envelope('transaction.created', business.id, body, at);
   const [row] = await database.query<Row & { written: number }>(
     `WITH written AS (

@@ -24,7 +24,7 @@ export const CURSOR = 'SELECT 1 AS known FROM transactions WHERE business_id = $
  * `startAfter` is none of its ids.
  *
  * @throws DatabaseUnavailable
- * @see spec.md, List response envelope
+ * @see service interface, List response envelope
  */
 export async function listTransactions(
   database: Queryable,

@@ -160,6 +160,8 @@ eachDatabase((database) => {
         [await somebody.post('/businesses/none/sources', { platform: 'x' }), 404],
         [await somebody.get('/endpoints/none/rotation'), 405],
         [await somebody.post('/businesses'), 405],
+        [await somebody.post('/style.css'), 405],
+        [await somebody.get('/sign-out'), 405],
         [await somebody.post('/apps', { id: 'x\0', name: 'x' }), 400],
         [await somebody.post('/apps', { id: 'x', name: 'x'.repeat(100_000) }), 413],
         [await somebody.post('/apps', {}, { 'Content-Type': 'application/json' }), 403],

@@ -13,7 +13,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-describe('spec.md, States and transitions', () => {
+describe('States and transitions', () => {
   it.each([
     ['attempt 1', 'non-2xx or no answer', 'attempt 2', 30 * SECOND],
     ['attempt 2', 'non-2xx or timeout', 'attempt 3', 5 * MINUTE],

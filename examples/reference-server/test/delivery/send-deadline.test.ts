@@ -60,24 +60,6 @@ describe('one deadline runs over', () => {
     expect(attempt.answer).toMatch(/^x+$/);
     await closing(sockets[0]!);
   });
-
-  test('both tries of a connection that was closed while idle', async () => {
-    let requests = 0;
-    const { url } = await rawEndpoint((socket) => {
-      socket.on('data', () => {
-        requests++;
-        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-        if (requests === 2) setTimeout(() => socket.destroy(), 1_500);
-      });
-    });
-    const made = sender({ deadlineMs: 2_000 });
-    await made.send(delivery(url));
-    const startedAt = performance.now();
-    expect((await made.send(delivery(url))).errorClass).toBe('timeout');
-    // A deadline for each try would be 3.5 s.
-    expect(performance.now() - startedAt).toBeLessThan(3_200);
-    expect(requests).toBe(3);
-  });
 });
 
 describe('the duration', () => {
@@ -95,61 +77,6 @@ describe('the duration', () => {
       return [];
     };
     expect((await sender({ now: () => time, lookup }).send(delivery('https://a.example/'))).durationMs).toBe(7);
-  });
-});
-
-describe('giving up', () => {
-  test('before the start sends nothing', async () => {
-    const { url, sockets } = await httpEndpoint((_request, response) => response.end());
-    const attempt = await sender().send(delivery(url), AbortSignal.abort());
-    expect(attempt).toMatchObject({ delivered: false, errorClass: 'aborted', status: null });
-    expect(sockets).toHaveLength(0);
-  });
-
-  test('before the start asks no name server', async () => {
-    let asked = 0;
-    const made = sender({ lookup: async () => [`${++asked}`] });
-    expect((await made.send(delivery('https://a.example/'), AbortSignal.abort())).errorClass).toBe('aborted');
-    expect(asked).toBe(0);
-  });
-
-  test('ends an attempt that waits', async () => {
-    const controller = new AbortController();
-    const { url, sockets } = await rawEndpoint((socket) => socket.on('data', () => controller.abort()));
-    expect((await sender().send(delivery(url), controller.signal)).errorClass).toBe('aborted');
-    await closing(sockets[0]!);
-  });
-
-  test('after the status line leaves a delivery delivered', async () => {
-    const controller = new AbortController();
-    const { url } = await answering('HTTP/1.1 200 OK\r\n\r\nx');
-    const attempt = sender().send(delivery(url), controller.signal);
-    setTimeout(() => controller.abort(), 100);
-    expect(await attempt).toMatchObject({ delivered: true, status: 200, answer: 'x' });
-  });
-
-  test('of many attempts by one signal warns about nothing and leaves no listener', async () => {
-    const warnings: Error[] = [];
-    const warned = (warning: Error) => warnings.push(warning);
-    process.on('warning', warned);
-    const { url } = await httpEndpoint((_request, response) => response.end());
-    const made = sender();
-    const { signal } = new AbortController();
-    await Promise.all(Array.from({ length: 50 }, () => made.send(delivery(url), signal)));
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off('warning', warned);
-    expect(warnings).toEqual([]);
-  });
-
-  test('closing the sender aborts what runs, and what comes later', async () => {
-    const { url, sockets } = await rawEndpoint((socket) => socket.resume());
-    const made = sender();
-    const attempt = made.send(delivery(url));
-    await expect.poll(() => sockets.length).toBe(1);
-    await made.close();
-    expect((await attempt).errorClass).toBe('aborted');
-    expect((await made.send(delivery(url))).errorClass).toBe('aborted');
-    await closing(sockets[0]!);
   });
 });
 

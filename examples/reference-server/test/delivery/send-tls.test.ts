@@ -60,24 +60,6 @@ describe('https', () => {
     const { port } = await rawEndpoint(onSocket);
     expect((await sender().send(delivery(`https://127.0.0.1:${port}/`))).errorClass).toBe('tls');
   });
-
-  test.each(['end', 'destroy'] as const)(
-    'replaces a connection that is closed as it is used again (%s)',
-    async (how) => {
-      let requests = 0;
-      const { url, sockets } = await httpsEndpoint((socket) => {
-        socket.on('data', () => {
-          requests++;
-          if (requests === 2) socket[how]();
-          else socket.write(ok());
-        });
-      });
-      const made = sender({ ca: cert });
-      await made.send(delivery(url));
-      expect((await made.send(delivery(url))).delivered).toBe(true);
-      expect([requests, sockets.length]).toEqual([3, 2]);
-    },
-  );
 });
 
 test('http to a TLS port is a failure', async () => {

@@ -3,7 +3,7 @@ import { envelope } from '../../src/events/envelope.js';
 
 const AT = new Date('2026-11-21T09:00:00.123Z');
 
-it('carries its data byte for byte, in the order of spec.md', () => {
+it('carries its data byte for byte, in the order of service interface', () => {
   const data = '{"b":1.10,"a":"\\u00e5","n":{"z":[],"y":null}}';
   const { id, body } = envelope('transaction.created', 'biz_1', data, AT);
   expect(body).toBe(

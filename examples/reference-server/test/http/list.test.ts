@@ -236,8 +236,17 @@ eachDatabase((database) => {
       JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', `"metadata":${json}`);
 
     it.each([
-      ['numbers', '{"a":1.0,"b":1e2,"c":-0,"d":0.1,"e":1e308,"f":12345678901234567890,"g":5e-324}'],
-      ['the order of keys', '{"z":1,"a":{"10":1,"9":2,"b":3},"":[]}'],
+      [
+        'numbers',
+        '{"a":1.0,"b":1e2,"c":-0,"d":0.1,"e":1e308,"f":12345678901234567890,"g":5e-324}',
+        '{"a":1,"b":100,"c":-0,"d":0.1,"e":1e+308,"f":12345678901234567000,"g":5e-324}',
+      ],
+      ['the order of keys', '{"z":1,"a":{"10":1,"9":2,"b":3},"":[]}', '{"z":1,"a":{"10":1,"9":2,"b":3},"":[]}'],
+      [
+        'the order of keys, with all that JSON has beside them',
+        '{ "b" : [ {"1":null,"0":true} , -0.0 , 1.50, "\\u00e5\\ud800\\u0000" ], "7":{} , "b" : [ "\\/" ,{"2":[],"1":-1e1}] }',
+        '{"b":["/",{"2":[],"1":-10}],"7":{}}',
+      ],
       ['Unicode', '{"a":"åäö 😀 \u2028 ﷽","\\u00e5":"e\u0301"}'],
       ['escapes', '{"a":"\\u0000 \\u001f \\" \\\\ \\/ \\b","b\\u0000":1}'],
       ['lone surrogates', '{"a":"\\ud800","b":"\\udc00\\ud800"}'],
@@ -247,7 +256,7 @@ eachDatabase((database) => {
       ],
       ['duplicate keys', '{"a":1,"b":2,"a":3}'],
       ['200 levels', '{"a":'.repeat(199) + '{}' + '}'.repeat(199)],
-    ])('%s', async (_, json) => {
+    ])('%s', async (_, json, kept = JSON.stringify(JSON.parse(json))) => {
       const api = checkedClient(server.url, TOKENS.writerOfBiz2);
       const document = metadata(json).replace('"biz_1"', '"biz_2"');
       const { status, text, json: stored } = await api.post(document);
@@ -256,7 +265,7 @@ eachDatabase((database) => {
       const { json: page, text: listed } = await api.list('?limit=50');
       expect((page as Page).data.map((one) => one.id)).toContain(id);
       expect(listed).toContain(text);
-      expect(JSON.stringify((stored as { metadata: unknown }).metadata)).toBe(JSON.stringify(JSON.parse(json)));
+      expect(text).toContain(`"metadata":${kept},`);
     });
   });
 });
