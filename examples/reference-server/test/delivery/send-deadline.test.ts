@@ -1,8 +1,20 @@
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answering, delivery, httpEndpoint, rawEndpoint, sender } from './support.js';
 
 const never = () => new Promise<never>(() => undefined);
+
+test('the deadline is 10 s', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const attempt = sender({ deadlineMs: undefined, lookup: never }).send(delivery('https://a.example/'));
+  const ended = vi.fn();
+  void attempt.then(ended);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await attempt).errorClass).toBe('timeout');
+});
 
 describe('one deadline runs over', () => {
   test('DNS', async () => {

@@ -206,6 +206,22 @@ eachDatabase((database) => {
       expect(answer.headers.get('Allow')).toBe('GET, HEAD, POST');
     });
 
+    it.each<[method: string, path: string, type: string, body: string, expected: Refusal]>([
+      ['PUT', '/v1/transactions', 'zzz', '{}', [405, 'method_not_allowed']],
+      ['DELETE', '/v1/transactions', ';;;', '{}', [405, 'method_not_allowed']],
+      ['PUT', '/v1/transactions', 'application/json', TOO_LARGE, [405, 'method_not_allowed']],
+      ['POST', '/v1/nothing', 'zzz', '{}', [404, 'not_found']],
+      ['DELETE', '/nothing', ';;;', '{}', [404, 'not_found']],
+      ['POST', '/nothing', 'application/json', TOO_LARGE, [404, 'not_found']],
+    ])('| %s %s of type %s |, whatever its body', async (method, path, type, body, expected) => {
+      const answer = await api().call(method, path, {
+        headers: { 'Content-Type': type },
+        body,
+      });
+      expect(refusalOf(answer)).toEqual(expected);
+      expect(answer.headers.get('Allow')).toBe(expected[0] === 405 ? 'GET, HEAD, POST' : null);
+    });
+
     it.each(['/healthz', '/readyz', '/metrics', '/openapi.json'])(
       '| 405 | method_not_allowed | POST %s |',
       async (path) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { client } from '../support/client.js';
@@ -67,7 +68,17 @@ it(
         .flatMap((id) => PATHS.map((path) => received(receiver, path).get(id)!))
         .filter((count) => count > 1),
     ).toHaveLength(IN_FLIGHT);
+    // A worker answers for itself alone.
+    const worker = client(workers[1]!.url, TOKENS.writer);
+    expect((await worker.call('GET', '/healthz')).status).toBe(200);
+    expect((await worker.list()).status).toBe(404);
     expect(await workers[1]!.end('SIGTERM')).toBe(0);
+    // And an api process delivers nothing.
+    const delivered = receiver.deliveries.length;
+    await write(1);
+    await sleep(1_000);
+    expect(receiver.deliveries).toHaveLength(delivered);
+    expect(await pending()).toBe(PATHS.length);
     expect(await Promise.all(apis.map((api) => api.end('SIGTERM')))).toEqual([0, 0]);
   },
 );
