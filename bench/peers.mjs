@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { bundle, gzipBytes } from './bundles.mjs';
 import { median, timed } from './measure.mjs';
-import { receipt, structureFaults } from './receipts.mjs';
+import { receipt, ruleFaults, structureFaults } from './receipts.mjs';
 
 const NAMES = ['receipt-rule-packs', 'ajv', 'typebox', 'arktype', 'zod', 'valibot', 'json-rules-engine'];
 const SIZES = [1, 10, 100, 1000];
@@ -19,33 +19,37 @@ function title(name) {
   return `${name} ${JSON.parse(readFileSync(new URL(`../node_modules/${folder}/package.json`, import.meta.url), 'utf8')).version}`;
 }
 
-/** Rows of {name, does, speed: [{lines, kind, ratio}], startUpMs, allocatedKiB, gzipKiB}; ratios are to `JSON.parse`. */
+/**
+ * Rows of {name, does, speed: [{lines, kind, ratio}], startUpMs, residentMiB, allocatedKiB, gzipKiB}; ratios are to `JSON.parse`. The
+ * faults are of structure, for who judges none of it they are broken rules.
+ */
 export async function peerRows() {
   const peers = await Promise.all(NAMES.map(async (name) => ({ name, ...(await import(fileOf(name))) })));
   const rows = peers.map(({ name, does }) => ({ name: title(name), does, speed: [] }));
   const runs = peers.map(({ create }) => create());
-  for (const [kind, make] of [
-    ['valid', receipt],
-    ['20 faults', structureFaults],
+  for (const [kind, makers] of [
+    ['valid', { structure: receipt, rules: receipt }],
+    ['20 faults', { structure: structureFaults, rules: ruleFaults }],
   ]) {
     for (const lines of SIZES) {
-      const text = JSON.stringify(make(lines));
-      const document = JSON.parse(text);
-      const measured = { parse: () => JSON.parse(text) };
-      for (const [i, { name, rulesOnly = false }] of peers.entries()) {
-        if (rulesOnly && kind !== 'valid') continue;
+      const texts = Object.entries(makers).map(([of, make]) => [of, JSON.stringify(make(lines))]);
+      const measured = Object.fromEntries(texts.map(([of, text]) => [of, () => JSON.parse(text)]));
+      const documents = Object.fromEntries(texts.map(([of, text]) => [of, JSON.parse(text)]));
+      for (const [i, { name, judges = 'structure' }] of peers.entries()) {
+        const document = documents[judges];
         if ((await runs[i](document)) !== (kind === 'valid'))
           throw new Error(`${name} misjudges ${kind} receipts of ${lines} lines`);
         measured[i] = () => runs[i](document);
       }
       const times = await timed(measured);
-      rows.forEach((row, i) => {
-        if (measured[i] !== undefined) row.speed.push({ lines, kind, ratio: times[i] / times.parse });
-      });
+      for (const [i, { judges = 'structure' }] of peers.entries())
+        rows[i].speed.push({ lines, kind, ratio: times[i] / times[judges] });
     }
   }
+  const empty = resident();
   for (const [i, name] of NAMES.entries()) {
     rows[i].startUpMs = median(Array.from({ length: START_UPS }, () => startUp(name)));
+    rows[i].residentMiB = resident(name) - empty;
     rows[i].allocatedKiB = allocated(name);
     rows[i].gzipKiB = gzipBytes(await bundle(`export { create } from '${fileOf(name).pathname}'`, root)) / 1024;
   }
@@ -70,6 +74,16 @@ function startUp(name) {
   const started = process.hrtime.bigint();
   child([], `const { create } = await import('${fileOf(name)}'); await create()(${JSON.stringify(receipt(10))});`);
   return Number(process.hrtime.bigint() - started) / 1e6;
+}
+
+/** MiB that a process holds after its first receipt; without a peer, after none. */
+function resident(name) {
+  const judge =
+    name === undefined
+      ? ''
+      : `const { create } = await import('${fileOf(name)}'); await create()(${JSON.stringify(receipt(10))});`;
+  const code = `${judge} globalThis.gc(); console.log(process.memoryUsage().rss / 2 ** 20);`;
+  return median(Array.from({ length: START_UPS }, () => Number(child(['--expose-gc'], code))));
 }
 
 /** KiB that judging one receipt of ten lines allocates, in a heap too large to be collected meanwhile. */

@@ -79,6 +79,8 @@ const figures = [
     '',
     '![valid receipts of 10 lines](peers-valid.svg)',
     '![receipts of 10 lines with 20 faults](peers-faults.svg)',
+    '',
+    'The 20 faults are of structure; json-rules-engine, which judges none of it, gets 20 broken rules.',
   ].join('\n'),
   table(
     [
@@ -86,21 +88,23 @@ const figures = [
       'does',
       ...peers[0].speed.map(({ lines, kind }) => `${kind}, ${lines}`),
       'start-up, ms',
+      'MiB resident',
       'KiB allocated',
       'bundle, KiB gzip',
     ],
-    peers.map(({ name, does, speed, startUpMs, allocatedKiB, gzipKiB }) => [
+    peers.map(({ name, does, speed, startUpMs, residentMiB, allocatedKiB, gzipKiB }) => [
       name,
       does,
       ...peers[0].speed.map(({ lines, kind }) =>
         fixed(speed.find((cell) => cell.lines === lines && cell.kind === kind)?.ratio),
       ),
       fixed(startUpMs, 0),
+      fixed(residentMiB, 0),
       fixed(allocatedKiB, 1),
       fixed(gzipKiB, 1),
     ]),
   ),
-  'Start-up is a whole process with a first receipt of ten lines; KiB allocated is the garbage of judging one such receipt.',
+  'Start-up is a whole process with a first receipt of ten lines; MiB resident is what that process then holds beyond an empty one; KiB allocated is the garbage of judging one such receipt.',
 ].join('\n\n');
 
 for (const [file, kind] of [

@@ -1,6 +1,6 @@
 /** `npm run judge -- --runs 100000 [--seed 1]`: puts drawn documents to independent judges; exits with 1 if one disagrees. */
 import { parseArgs } from 'node:util';
-import { judgeFigures, judgeStructure, type Count } from '../test/judges/session.js';
+import { judgeFigures, judgeStructure, type Count } from '../test/judges/judging.js';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '100000' }, seed: { type: 'string' } } });
 const runs = Number(values.runs);

@@ -2,8 +2,8 @@ import { Engine } from 'json-rules-engine';
 
 export const does = 'three sums and the rates';
 
-/** Structure is not the work of a rule engine: it is measured on valid receipts alone. */
-export const rulesOnly = true;
+/** Structure is not the work of a rule engine. */
+export const judges = 'rules';
 
 export function create() {
   const run = build();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SEED } from '../support/numbers';
-import { judgeFigures, judgeStructure } from './session';
+import { judgeFigures, judgeStructure } from './judging';
 
 const RUNS = 2000;
 

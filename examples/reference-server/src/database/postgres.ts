@@ -25,6 +25,8 @@ export type PostgresOptions = {
   poolSize?: number;
   /** Milliseconds that one statement may take, 10,000 by default. */
   statementMs?: number;
+  /** Milliseconds that one may wait for a connection of the pool, 10,000 by default. */
+  waitMs?: number;
 };
 
 /**
@@ -34,7 +36,7 @@ export type PostgresOptions = {
  * @throws Error where `url` cannot be read; it does not repeat the URL, which may hold a password
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const { log, poolSize = POOL_SIZE, statementMs = STATEMENT_MS } = options;
+  const { log, poolSize = POOL_SIZE, statementMs = STATEMENT_MS, waitMs = WAIT_MS } = options;
   checkUrl(url);
   const pool = new pg.Pool({
     connectionString: url,
@@ -42,7 +44,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     options: '-c TimeZone=UTC',
     max: poolSize,
     Client: QuickClient,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: statementMs,
     query_timeout: statementMs * SILENCE_FACTOR,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

@@ -75,12 +75,19 @@ it('takes a statement that takes too long, or waits too long for a lock, for una
 });
 
 it('is unavailable to those that get no connection in time', async () => {
-  const db = open({ poolSize: 1 });
+  const db = open({ poolSize: 1, waitMs: 200 });
   const waiting = db.transaction(async (tx) => {
     await expect(one(db)).rejects.toBeInstanceOf(DatabaseUnavailable);
     return one(tx);
   });
   expect(await waiting).toEqual([{ one: 1 }]);
+});
+
+it('lets requests that come at once wait for a connection, for longer than one may take to make', async () => {
+  const db = open({ poolSize: 1 });
+  const long = db.transaction((tx) => tx.query('SELECT pg_sleep(2.5)::text'));
+  expect(await one(db)).toEqual([{ one: 1 }]);
+  await long;
 });
 
 it('is unavailable when the server has no connection to spare', async () => {

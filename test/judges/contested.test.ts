@@ -27,7 +27,7 @@ const set = (path: string, value: unknown): Change => ({ set: path, value });
 /** An own key that object literals cannot write. */
 const polluted: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":1}');
 
-/** What judges have been at odds about elsewhere, or could be: each is put to all of them. */
+/** What implementations of JSON Schema are known to read in different ways, or could: each is put to all judges. */
 const STRUCTURE: readonly (readonly [
   name: string,
   verdict: ReturnType<typeof structureSays>,
