@@ -3,9 +3,20 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createWebhookVerifier, memoryNonceStore, WebhookVerificationError } from 'receipt-rule-packs/webhook';
 
-const verifier = createWebhookVerifier({ secrets: process.env.WEBHOOK_SECRET, nonceStore: memoryNonceStore() });
+const { WEBHOOK_SECRET, PORT = '8788' } = process.env;
+if (!WEBHOOK_SECRET) {
+  console.error('WEBHOOK_SECRET must be the signing secret of the endpoint.');
+  process.exit(1);
+}
+const verifier = createWebhookVerifier({ secrets: WEBHOOK_SECRET, nonceStore: memoryNonceStore() });
 const done = new Set(); // in earnest: a table with a unique key
 const app = new Hono();
+
+/** Of a delivery that was not taken: 503 where it could not be checked for replay, so that it comes again. */
+function statusOf(error) {
+  if (!(error instanceof WebhookVerificationError)) return 500;
+  return error.code === 'nonce_store_failed' ? 503 : 400;
+}
 
 app.post('/', async (context) => {
   const event = await verifier.verify(new Uint8Array(await context.req.arrayBuffer()), context.req.raw.headers);
@@ -15,8 +26,8 @@ app.post('/', async (context) => {
 });
 app.onError((error, context) => {
   if (error instanceof WebhookVerificationError) console.log('refused:', error.code);
-  return context.body(null, error instanceof WebhookVerificationError ? 400 : 500);
+  return context.body(null, statusOf(error));
 });
-serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env.PORT ?? 8788) }, ({ port }) => {
+serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) }, ({ port }) => {
   console.log(`receiving on http://127.0.0.1:${port}`);
 });

@@ -3,8 +3,19 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createWebhookVerifier, memoryNonceStore, WebhookVerificationError } from 'receipt-rule-packs/webhook';
 
-const verifier = createWebhookVerifier({ secrets: process.env.WEBHOOK_SECRET, nonceStore: memoryNonceStore() });
+const { WEBHOOK_SECRET, PORT = '8788' } = process.env;
+if (!WEBHOOK_SECRET) {
+  console.error('WEBHOOK_SECRET must be the signing secret of the endpoint.');
+  process.exit(1);
+}
+const verifier = createWebhookVerifier({ secrets: WEBHOOK_SECRET, nonceStore: memoryNonceStore() });
 const done = new Set(); // in earnest: a table with a unique key
+
+/** Of a delivery that was not taken: 503 where it could not be checked for replay, so that it comes again. */
+function statusOf(error) {
+  if (!(error instanceof WebhookVerificationError)) return 500;
+  return error.code === 'nonce_store_failed' ? 503 : 400;
+}
 
 const server = createServer(async (request, response) => {
   try {
@@ -14,9 +25,9 @@ const server = createServer(async (request, response) => {
     response.writeHead(204).end();
   } catch (error) {
     if (error instanceof WebhookVerificationError) console.log('refused:', error.code);
-    response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end();
+    response.writeHead(statusOf(error)).end();
   }
 });
-server.listen(Number(process.env.PORT ?? 8788), '127.0.0.1', () => {
+server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`receiving on http://127.0.0.1:${server.address().port}`);
 });

@@ -20,7 +20,7 @@ export type FetchPage<Row> = (query: ListQuery) => Page<Row> | Promise<Page<Row>
  * @example for await (const transaction of iterateTransactions((query) => client.list(query))) …
  * @throws TypeError at once for wrong or unknown options. While iterating: Error for a page that breaks the list
  * envelope or repeats a cursor (before any of its transactions is given out), and whatever `fetchPage` throws
- * @see spec.md, GET /v1/transactions
+ * @see service interface, GET /v1/transactions
  */
 export function iterateTransactions<Row>(
   fetchPage: FetchPage<Row>,

@@ -42,7 +42,7 @@ const CHECKS = new Map<string, (text: string) => string | undefined>([
  * control characters and lone surrogates. In a record the values are strings as on the wire, or arrays of them; one
  * that is `undefined` or an empty array was not sent.
  *
- * @see spec.md, GET /v1/transactions
+ * @see service interface, GET /v1/transactions
  */
 export function parseListQuery(query: QueryParameters): ListQueryResult {
   const sent = collected(query);

@@ -14,7 +14,7 @@ export type Page<Row> = {
  *
  * @param limit rows per page, 1 or more
  * @throws TypeError for a limit that is no whole number above 0, rows that are no array, or a last row without an id
- * @see spec.md, List response envelope
+ * @see service interface, List response envelope
  */
 export function toPage<Row extends { readonly id: string }>(rows: readonly Row[], limit: number): Page<Row> {
   const given: unknown = rows;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
 import { createWebhookSigner } from 'receipt-rule-packs/webhook';
@@ -6,6 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET = 'whsec_receivers';
+/** A nonce that the receiver's store cannot keep: a Map, which the script below makes refuse it. */
+const UNKEPT = 'f'.repeat(32);
+const REFUSE_UNKEPT = `data:text/javascript,${encodeURIComponent(`
+  const { set } = Map.prototype;
+  Map.prototype.set = function (key, value) {
+    if (key === '${UNKEPT}') throw new Error('the store is away');
+    return set.call(this, key, value);
+  };
+`)}`;
 
 describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', (file) => {
   const lines: string[] = [];
@@ -13,7 +22,7 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
   let end = () => Promise.resolve();
 
   beforeAll(async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', `examples/${file}`], {
+    const child = spawn(process.execPath, ['--import', REFUSE_UNKEPT, '--import', 'tsx', `examples/${file}`], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, WEBHOOK_SECRET: SECRET, PORT: '0', TSX_DISABLE_CACHE: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,5 +84,23 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
       statuses.push((await fetch(url, { method: 'POST', headers, body: body('evt_5') })).status);
     }
     expect(statuses).toEqual([204, 400]);
+  });
+
+  it('asks for a delivery again where the nonce could not be recorded', async () => {
+    const options = { event: 'source.connected', nonce: UNKEPT };
+    const headers = await createWebhookSigner({ secrets: SECRET }).sign(body('evt_6'), options);
+    expect((await fetch(url, { method: 'POST', headers, body: body('evt_6') })).status).toBe(503);
+    expect(await deliver(body('evt_6'))).toBe(204);
+    expect(received('evt_6')).toBe(1);
+  });
+
+  it.each([undefined, ''])('says in one line that the secret is missing: %j', async (secret) => {
+    const env = { PATH: process.env.PATH, PORT: '0', TSX_DISABLE_CACHE: '1', WEBHOOK_SECRET: secret };
+    const ended = await new Promise((done) => {
+      execFile(process.execPath, ['--import', 'tsx', `examples/${file}`], { cwd: ROOT, env }, (error, stdout, stderr) =>
+        done([error?.code, stdout, stderr]),
+      );
+    });
+    expect(ended).toEqual([1, '', 'WEBHOOK_SECRET must be the signing secret of the endpoint.\n']);
   });
 });

@@ -8,7 +8,8 @@ import { structureFields } from './structure-fields.js';
 
 /** Codes of the stages before structure and rules, with the fields they are raised at. */
 const STAGES: Readonly<Record<string, string>> = {
-  unknown_field: 'the stage of the closed shape, at the field that may not be written; the answer is 400',
+  unknown_field:
+    'the first stage, which compares the fields with schema 2.1, at the field that may not be written; the answer is 400',
   profile_mismatch: 'the profile stage, at `profileId`, alone',
   unsupported_country: 'the profile stage, at `vendor.id`, alone',
 };
