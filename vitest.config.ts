@@ -17,6 +17,8 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line.ts'],
     sequence: { shuffle: true },
     cache: false,
+    // Processes that tests start must not leave what tsx has compiled in the temporary folder.
+    env: { TSX_DISABLE_CACHE: '1' },
     // Most of what the server's tests do is wait.
     maxWorkers: 2,
     projects: [

@@ -66,7 +66,6 @@ export class Arguments {
  */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
   const options = optionsOf(command);
-  refuseUnknown(options, argv);
   const { values, positionals } = parse(options, argv);
   const args = new Arguments(positionals, values, options);
   if (args.flag('help')) return args;
@@ -77,10 +76,11 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
   return args;
 }
 
-function refuseUnknown(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]): void {
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+/** Not strict: the parser's own complaints are long, and tell of its options rather than of ours. */
+function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]) {
+  const parsed = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const seen = new Set<string>();
-  for (const token of tokens) {
+  for (const token of parsed.tokens) {
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) {
@@ -90,15 +90,22 @@ function refuseUnknown(options: Readonly<Record<string, OptionSpec>>, argv: read
     if (seen.has(token.name) && option.type === 'string' && !option.multiple) {
       throw new UsageError(`Option --${token.name} was given more than once.`);
     }
+    checkValue(`--${token.name}`, option, token.value, token.inlineValue === true);
     seen.add(token.name);
   }
+  return parsed;
 }
 
-function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
-    throw error;
+function checkValue(name: string, option: OptionSpec, value: string | undefined, inline: boolean): void {
+  if (option.type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`${name} takes no value, found '${value}'.`);
+    return;
+  }
+  const wanted = `${name} ${option.choices?.join('|') ?? option.value}`;
+  if (value === undefined) throw new UsageError(`${name} needs a value: ${wanted}.`);
+  // A negative number is a value, for the command to judge; what else begins with a hyphen is an option.
+  if (!inline && /^-[^0-9]/.test(value)) {
+    // The value is not repeated: it may be a secret.
+    throw new UsageError(`${name} needs a value: ${wanted}. One that begins with a hyphen is written ${name}=-….`);
   }
 }

@@ -1,4 +1,5 @@
 import type { CodeMeaning } from '../src/issue-codes.js';
+import type { WebhookVerificationErrorCode } from '../src/webhook/index.js';
 
 /** Codes of a whole document's error that are not codes of an issue as well, but that users see and look up. */
 export const ERROR_CODES = {
@@ -12,3 +13,14 @@ export const ERROR_CODES = {
     remedy: 'Mend every issue; each code has its own explanation.',
   },
 } as const satisfies Readonly<Record<string, CodeMeaning>>;
+
+/** Codes of refused deliveries, which concern no document. */
+export const WEBHOOK_CODES: Readonly<Record<WebhookVerificationErrorCode, true>> = {
+  missing_signature: true,
+  malformed_signature: true,
+  signature_mismatch: true,
+  timestamp_out_of_tolerance: true,
+  nonce_reused: true,
+  nonce_store_failed: true,
+  invalid_payload: true,
+};

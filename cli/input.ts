@@ -35,6 +35,7 @@ export interface Input {
  */
 export function inputNames(files: readonly string[], io: Io): readonly string[] {
   if (files.filter((file) => file === '-').length > 1) throw new UsageError("'-' (stdin) can be read once only.");
+  if (files.includes('')) throw new UsageError('A FILE is named by an empty text.');
   if (files.length > 0) return files;
   if (io.stdin.isTTY) throw new UsageError("No FILE given, and stdin is a terminal. Name a file, or '-' to type.");
   return ['-'];
@@ -46,10 +47,14 @@ export async function openInput(file: string, io: Io): Promise<Input> {
   try {
     const handle = await open(file);
     const stats = await handle.stat();
+    if (stats.isDirectory()) {
+      await handle.close();
+      throw new InputError('unreadable', `${file} is a directory: name the files in it.`);
+    }
     const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
     return { name: file, size: stats.isFile() ? stats.size : undefined, chunks: chunksOf(stream, file) };
   } catch (error) {
-    throw unreadable(file, error);
+    throw error instanceof InputError ? error : unreadable(file, error);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Up to three of the known names that were most likely meant, nearest first. */
 export function nearest(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
-  const limit = Math.max(2, Math.floor(wanted.length / 3));
+  // Of two or three letters, two that differ leave no likeness: `on` is not `off`.
+  const limit = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return known
     .map((candidate) => ({ candidate, distance: nearness(wanted, candidate.toLowerCase(), limit) }))
     .filter(({ distance }) => distance <= limit)

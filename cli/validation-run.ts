@@ -64,7 +64,7 @@ export class ValidationRun {
     const input = await openInput(file, io);
     let [index, read] = [0, 0];
     for await (const chunk of input.chunks) {
-      if (read === 0) refuseUtf16(chunk, source);
+      if (read === 0) refuseEncodings(chunk, source);
       index = await this.take(splitter.push(chunk), source, index);
       // Whoever feeds us slowly wants to see what is known so far.
       await output.flush();
@@ -115,8 +115,11 @@ function tooLarge(source: string, { place }: Frame): Failure {
   return { source, code: 'document_too_large', message, place };
 }
 
-/** Shells on Windows write it; told once, it helps more than a fault in every line. */
-function refuseUtf16([first, second]: Uint8Array, source: string): void {
+/** Shells on Windows write UTF-16, logs are kept compressed; told once, it helps more than a fault in every line. */
+function refuseEncodings([first, second]: Uint8Array, source: string): void {
+  if (first === 0x1f && second === 0x8b) {
+    throw new InputError('unsupported_encoding', `${source} is compressed (gzip): unpack it first.`);
+  }
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
     throw new InputError('unsupported_encoding', `${source} is UTF-16. JSON is UTF-8: convert the file.`);
   }

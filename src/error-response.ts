@@ -1,4 +1,5 @@
 import type { ErrorIssue } from './document/types.generated.js';
+import { show } from './show.js';
 import type { ErrorCode, ValidationResult } from './validate.js';
 
 /** An answer of the service to a document that it refuses. */
@@ -16,9 +17,10 @@ export interface ErrorAnswer {
  * The status and body with which the service answers an invalid document: 400 for `invalid_json`, else 422. Issues have
  * exactly field, code and message; warnings are no part of it.
  *
- * @throws TypeError for a valid result
+ * @throws TypeError for a valid result, and for what is no result
  */
 export function toErrorResponse(result: ValidationResult): ErrorAnswer {
+  if (!isResult(result)) throw new TypeError(`toErrorResponse needs what validate returned, found ${show(result)}`);
   if (result.valid) throw new TypeError('toErrorResponse needs an invalid result, but the document is valid');
   const { code, message } = result.error;
   return {
@@ -28,4 +30,9 @@ export function toErrorResponse(result: ValidationResult): ErrorAnswer {
       issues: result.issues.map(({ field, code, message }) => ({ field, code, message })),
     },
   };
+}
+
+function isResult(result: unknown): result is ValidationResult {
+  const { valid, error, issues } = Object(result) as Partial<Record<string, unknown>>;
+  return valid === true || (typeof error === 'object' && error !== null && Array.isArray(issues));
 }

@@ -3,6 +3,7 @@ import type { Transaction } from './document/types.generated.js';
 import { explainCode, type CodeExplanation } from './explain.js';
 import { compileRules } from './pack/compile.js';
 import type { Business, DocumentTier, RuleOptions, RulePack } from './pack/types.js';
+import { show } from './show.js';
 import {
   validateDocument,
   validateText,
@@ -40,9 +41,10 @@ export interface Registry {
 /**
  * Makes a registry of rule packs.
  *
- * @throws TypeError where two packs have the same id or the same country and tier
+ * @throws TypeError for what is no array of rule packs, and where two have the same id or the same country and tier
  */
 export function createRegistry(packs: readonly RulePack[]): Registry {
+  checkPacks(packs);
   // Receipts are the only tier there is; a second one will want a map of its own.
   const receipts = new Map<string, RegisteredPack>();
   const ids = new Set<string>();
@@ -66,6 +68,7 @@ export function createRegistry(packs: readonly RulePack[]): Registry {
       },
       maxIssues: options.maxIssues ?? Infinity,
       registered: find(business.country),
+      packs: receipts,
     };
   };
   const all = Object.freeze([...packs]);
@@ -99,6 +102,17 @@ function standardSchema(validate: (document: unknown) => ValidationResult): Stan
 
 const NO_OPTIONS: ValidateOptions = Object.freeze({});
 
+function checkPacks(packs: unknown): void {
+  if (!Array.isArray(packs)) throw new TypeError(`packs must be an array of rule packs, found ${show(packs)}`);
+  // Not forEach, which passes over holes.
+  for (let i = 0; i < packs.length; i++) {
+    const pack = packs[i] as Partial<RulePack> | null | undefined;
+    if (typeof pack?.check !== 'function' || !Array.isArray(pack.rules)) {
+      throw new TypeError(`packs[${i}] must be a rule pack, as definePack makes it, found ${show(pack)}`);
+    }
+  }
+}
+
 /** Wrong use of the library is told apart from invalid documents: it throws. */
 function checkUse(business: Business, options: ValidateOptions): void {
   if (
@@ -107,12 +121,17 @@ function checkUse(business: Business, options: ValidateOptions): void {
     typeof business.country !== 'string' ||
     business.country === ''
   ) {
-    throw new TypeError("business must have a country, an ISO 3166-1 alpha-2 code such as { country: 'SE' }");
+    const found = typeof business === 'object' && business !== null ? business.country : business;
+    throw new TypeError(
+      `business must have a country, an ISO 3166-1 alpha-2 code such as { country: 'SE' }, found ${show(found)}`,
+    );
   }
   if (business.multiLocation !== undefined && typeof business.multiLocation !== 'boolean') {
-    throw new TypeError('business.multiLocation must be true or false');
+    throw new TypeError(`business.multiLocation must be true or false, found ${show(business.multiLocation)}`);
   }
-  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`options must be an object, found ${show(options)}`);
+  }
   for (const name in options) {
     if (name !== 'rateWindows' && name !== 'itemClass' && name !== 'maxIssues') {
       throw new TypeError(`unknown option ${name}: the options are rateWindows, itemClass and maxIssues`);
@@ -120,10 +139,12 @@ function checkUse(business: Business, options: ValidateOptions): void {
   }
   const { rateWindows, itemClass, maxIssues } = options;
   if (rateWindows !== undefined && rateWindows !== 'off' && rateWindows !== 'warn' && rateWindows !== 'enforce') {
-    throw new TypeError("rateWindows must be 'off', 'warn' or 'enforce'");
+    throw new TypeError(`rateWindows must be 'off', 'warn' or 'enforce', found ${show(rateWindows)}`);
   }
-  if (itemClass !== undefined && typeof itemClass !== 'function') throw new TypeError('itemClass must be a function');
+  if (itemClass !== undefined && typeof itemClass !== 'function') {
+    throw new TypeError(`itemClass must be a function, found ${show(itemClass)}`);
+  }
   if (maxIssues !== undefined && !(Number.isSafeInteger(maxIssues) && maxIssues >= 0)) {
-    throw new TypeError('maxIssues must be an integer of 0 or more');
+    throw new TypeError(`maxIssues must be an integer of 0 or more, found ${show(maxIssues)}`);
   }
 }

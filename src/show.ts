@@ -2,6 +2,7 @@
 const EXCERPT = 60;
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
+const HALF_PAIR = /[\ud800-\udbff]$/;
 
 /** A text in quotes for a message: shortened, and safe to print. */
 export function quoted(text: string): string {
@@ -13,6 +14,11 @@ export function quoted(text: string): string {
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return `${escaped.slice(0, -1)}${dots}"`;
+}
+
+/** A text as it is, cut where it is long. */
+export function shortened(text: string): string {
+  return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(HALF_PAIR, '')}…` : text;
 }
 
 /** Any value for a message, in a few words and without running code of the value's own. */
@@ -32,14 +38,16 @@ export function show(value: unknown): string {
     case 'function':
       return 'a function';
     default:
-      return value === null ? 'null' : isArray(value) ? 'an array' : 'an object';
+      return value === null ? 'null' : kindOf(value!);
   }
 }
 
-function isArray(value: unknown): boolean {
+function kindOf(value: object): string {
   try {
-    return Array.isArray(value);
+    if (Array.isArray(value)) return 'an array';
+    if (value instanceof Date) return 'a Date';
+    return ArrayBuffer.isView(value) ? 'bytes' : 'an object';
   } catch {
-    return false; // a revoked proxy
+    return 'an object'; // a revoked proxy
   }
 }

@@ -1,7 +1,7 @@
 import { readJson } from './document/json-text.js';
 import { record } from './document/scan.js';
 import { scanTransaction } from './document/structure.generated.js';
-import { StructureFaults } from './document/structure-faults.js';
+import { guessMeant, StructureFaults } from './document/structure-faults.js';
 import type { LineItem, Transaction } from './document/types.generated.js';
 import { placeOf } from './document/places.js';
 import type { Issue } from './issue.js';
@@ -48,6 +48,8 @@ export interface ValidationRequest {
   readonly maxIssues: number;
   /** The pack for the business's country; undefined where there is none. */
   readonly registered: RegisteredPack | undefined;
+  /** All packs by their country. */
+  readonly packs: ReadonlyMap<string, RegisteredPack>;
 }
 
 /** Validates JSON text or UTF-8 bytes. */
@@ -73,17 +75,20 @@ export function validateDocument(document: unknown, request: ValidationRequest):
     return failed('invalid_json', 'The document cannot be read: one of its fields throws an exception.', []);
   }
   if (given === undefined || scanned === undefined) {
-    return failed('invalid_json', `The document must be a JSON object, but found ${show(document)}.`, []);
+    return failed('invalid_json', `The document must be a JSON object, but found ${foundInstead(document)}.`, []);
   }
   const transaction = scanned;
   if (structure.unknownFields !== undefined) {
     const { count } = structure.unknownFields;
     const fields = count === 1 ? '1 field' : `${count} fields`;
-    const message = `The document has ${fields} that may not be written.`;
-    return failed('invalid_json', message, structure.unknownFields.sorted(), [], maxIssues);
+    const bytes = show(document) === 'bytes' ? ' It is bytes: use validateJson.' : '';
+    const message = `The document has ${fields} that may not be written.${bytes}`;
+    const unknown = structure.unknownFields.sorted();
+    guessMeant(unknown);
+    return failed('invalid_json', message, unknown, [], maxIssues);
   }
 
-  if (registered === undefined) return unsupportedCountry(context.country, maxIssues);
+  if (registered === undefined) return unsupportedCountry(request);
   const { pack, select } = registered;
   if (
     transaction.profileId === undefined
@@ -120,8 +125,18 @@ function failedWith(count: number): string {
   return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
 }
 
-function unsupportedCountry(country: string, maxIssues: number): ValidationResult {
-  const message = `vendor.id is a business in ${quoted(country)}, for which there is no rule pack`;
+/** JSON text may have come out of JSON text: it was then encoded twice. */
+function foundInstead(document: unknown): string {
+  const found = show(document);
+  if (found === 'bytes') return 'bytes: use validateJson';
+  if (found === 'an object') return 'an object with toJSON: pass what that gives';
+  const isText = typeof document === 'string' && document.trimStart().startsWith('{');
+  return isText ? `${found}: this is JSON text that is still to be parsed, as validateJson does` : found;
+}
+
+function unsupportedCountry({ context, packs, maxIssues }: ValidationRequest): ValidationResult {
+  const known = [...packs.keys()].join(', ') || 'no country';
+  const message = `vendor.id is a business in ${quoted(context.country)}, for which there is no rule pack: there are packs for ${known}`;
   const issue: Issue = {
     field: 'vendor.id',
     path: ['vendor', 'id'],

@@ -34,6 +34,23 @@ describe('createRegistry', () => {
     expect(() => createRegistry(twice)).toThrow(TypeError);
   });
 
+  it.each([
+    ['packs', undefined],
+    ['packs', seReceipt1],
+    ['packs', 'se'],
+    ['packs', new Set([seReceipt1])],
+    ['packs[0]', [{}]],
+    ['packs[0]', [undefined]],
+    ['packs[1]', [seReceipt1, null]],
+    ['packs[0]', new Array(1)],
+    ['packs[0]', [{ ...seReceipt1, check: undefined }]],
+    ['packs[0]', [{ ...seReceipt1, rules: undefined }]],
+  ])('says that %s is none', (name, given) => {
+    const make = () => createRegistry(given as never);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(`${name} `);
+  });
+
   it('shares nothing between registries', () => {
     createRegistry([defined()]);
     expect(registry.resolve('SE')).toBe(seReceipt1);
@@ -95,6 +112,23 @@ describe('wrong use', () => {
       expect(() => registry.standardSchema(SE, options as ValidateOptions)).toThrow(TypeError);
     },
   );
+
+  it.each<[unknown, string]>([
+    [{ rateWindows: 'on' }, '"on"'],
+    [{ maxIssues: -1 }, '-1'],
+    [{ itemClass: 'food' }, '"food"'],
+    ['none', '"none"'],
+  ])('of the options %j the message has the value', (options, value) => {
+    expect(() => registry.validate(base.document, SE, options as ValidateOptions)).toThrow(value);
+  });
+
+  it.each<[unknown, string]>([
+    ['SE', '"SE"'],
+    [{ country: 5 }, '5'],
+    [{ country: 'SE', multiLocation: 'yes' }, '"yes"'],
+  ])('of the business %j the message has the value', (business, value) => {
+    expect(() => registry.validate(base.document, business as Business)).toThrow(value);
+  });
 
   it('does not throw for right use', () => {
     const options: ValidateOptions = { rateWindows: undefined, itemClass: undefined, maxIssues: undefined };

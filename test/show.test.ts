@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { quoted, show } from '../src/show';
+import { quoted, shortened, show } from '../src/show';
 import { SEED } from './support/numbers';
 
 /** Text with what must be escaped, in every mixture with what need not be. */
@@ -45,6 +45,19 @@ describe('quoted', () => {
   });
 });
 
+describe('shortened', () => {
+  it('leaves text alone that is as long as quoted shows, and cuts any longer one', () => {
+    expect(shortened('a'.repeat(LONGEST))).toBe('a'.repeat(LONGEST));
+    expect(shortened('a'.repeat(LONGEST + 1))).toBe(shortened('a'.repeat(5000)));
+    expect(shortened('a'.repeat(5000)).length).toBe(LONGEST + 1);
+  });
+
+  it('cuts no pair', () => {
+    expect(shortened(`${'a'.repeat(LONGEST - 1)}😀`)).not.toMatch(UNPRINTABLE);
+    expect(shortened('😀'.repeat(LONGEST))).toContain('😀'.repeat(LONGEST / 2));
+  });
+});
+
 describe('show', () => {
   it('quotes text, but not the empty one', () => {
     for (const given of ['x', ' ', '"', 'nothing']) expect(show(given)).toBe(quoted(given));
@@ -56,14 +69,32 @@ describe('show', () => {
   });
 
   it('tells kinds of values apart, and has words for each', () => {
-    const kinds = ['', 'x', 5, true, undefined, null, 1n, Symbol('x'), () => 1, [], {}].map(show);
+    const kinds = [
+      '',
+      'x',
+      5,
+      true,
+      undefined,
+      null,
+      1n,
+      Symbol('x'),
+      () => 1,
+      [],
+      {},
+      new Date(0),
+      new Uint8Array(),
+    ].map(show);
     expect(new Set(kinds).size).toBe(kinds.length);
     expect(kinds.every((words) => words !== '')).toBe(true);
   });
 
   it('says of what it does not show that alone', () => {
     expect([[1], [[]], Array(3)].map(show)).toEqual(Array(3).fill(show([])));
-    expect([{ a: 1 }, new Date(0), new Map(), Object.create(null)].map(show)).toEqual(Array(4).fill(show({})));
+    expect([{ a: 1 }, new Map(), Object.create(null)].map(show)).toEqual(Array(3).fill(show({})));
+    expect([new Date(NaN), new Date(5)].map(show)).toEqual(Array(2).fill(show(new Date(0))));
+    expect([Buffer.from('x'), new DataView(new ArrayBuffer(1))].map(show)).toEqual(
+      Array(2).fill(show(new Uint8Array())),
+    );
   });
 
   it('runs no code of the value', () => {
@@ -71,6 +102,7 @@ describe('show', () => {
       throw new Error('ran');
     };
     const own = { toString: throws, valueOf: throws, toJSON: throws, [Symbol.toPrimitive]: throws };
+    Object.defineProperty(own, Symbol.toStringTag, { get: throws });
     expect(show(own)).toBe(show({}));
     expect(show(Object.assign([], own))).toBe(show([]));
     expect(show(Object.assign(() => 1, own))).toBe(show(() => 1));

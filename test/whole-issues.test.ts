@@ -44,6 +44,15 @@ describe('issues of the stages that answer alone', () => {
   });
 });
 
+describe('a business of another country', () => {
+  it('is told which countries there are, each time', async () => {
+    const schema = registry.standardSchema({ country: 'NO' })['~standard'];
+    for (let i = 0; i < 2; i++) {
+      expect((await schema.validate(base.document)).issues?.[0]?.message).toMatch(/"NO".*SE/);
+    }
+  });
+});
+
 describe('issues of the structure', () => {
   it('are errors', () => {
     const { totals } = base.document;
@@ -74,6 +83,14 @@ describe('wrong use', () => {
     expect(() => registry.validate(base.document, business)).toThrow(TypeError);
     expect(() => registry.validate(base.document, SE, Object.assign((() => 1) as never, {}))).toThrow(TypeError);
   });
+
+  it.each([[{}], [undefined], [null], ['x'], [{ valid: false }], [{ valid: false, error: {} }]])(
+    'throws for an answer to %j, which is no result',
+    (result) => {
+      expect(() => toErrorResponse(result as never)).toThrow(TypeError);
+      expect(() => toErrorResponse(result as never)).toThrow('toErrorResponse');
+    },
+  );
 
   it('throws for an answer to a valid document', () => {
     const valid = registry.validate(base.document, SE);

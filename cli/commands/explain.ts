@@ -2,7 +2,7 @@ import { packs } from '../../packs/index.js';
 import { createRegistry, ISSUE_CODES, type CodeExplanation } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
-import { ERROR_CODES } from '../error-codes.js';
+import { ERROR_CODES, WEBHOOK_CODES } from '../error-codes.js';
 import { EXIT } from '../exit-code.js';
 import { didYouMean } from '../nearest.js';
 import { UsageError } from '../usage-error.js';
@@ -25,6 +25,11 @@ async function run(args: Arguments, io: Io): Promise<number> {
   if (code === undefined) throw new UsageError(`CODE is missing. The codes are ${known.join(', ')}.`);
   const explanation = explained(code);
   if (explanation === undefined) {
+    if (Object.hasOwn(WEBHOOK_CODES, code)) {
+      throw new UsageError(
+        `${code} tells why a webhook delivery was refused: the guide 'Receive webhooks' explains it.`,
+      );
+    }
     throw new UsageError(`Unknown code '${code}'.${didYouMean(code, known) || ` The codes are ${known.join(', ')}.`}`);
   }
   const json = args.choice('format', ['text', 'json']) === 'json';

@@ -66,7 +66,7 @@ export class JsonSplitter {
       yield* this.given(base);
       this.base = base;
     }
-    if (!this.array.end()) yield { kind: 'fault', found: 'the end of the text', place: this.cursor.place(base) };
+    if (!this.array.end()) yield { kind: 'fault', found: 'end of text', place: this.cursor.place(base) };
   }
 
   private *feed(chunk: Uint8Array, base: number): Frames {

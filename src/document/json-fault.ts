@@ -66,7 +66,7 @@ export function jsonFault(text: string): JsonFault {
       expected = 'after';
     }
   }
-  return { offset: at, found: at >= text.length ? 'the end of the text' : describe(text.codePointAt(at)!) };
+  return { offset: at, found: at >= text.length ? 'end of text' : describe(text.codePointAt(at)!) };
 }
 
 function describe(codePoint: number): string {

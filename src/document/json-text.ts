@@ -13,10 +13,11 @@ export function readJson(input: unknown): JsonReading {
     if (text !== undefined) return parse(text);
     return {
       ok: false,
-      message: `The document is not UTF-8: byte ${firstInvalidByte(input)} begins no valid sequence.`,
+      message: `The document is not UTF-8: byte ${firstInvalidByte(input)}, counted from 0, begins no valid sequence.`,
     };
   }
-  return { ok: false, message: `The document must be JSON text or UTF-8 bytes, but found ${show(input)}.` };
+  const remedy = typeof input === 'object' ? ': for a parsed document use validate' : '';
+  return { ok: false, message: `The document must be JSON text or UTF-8 bytes, but found ${show(input)}${remedy}.` };
 }
 
 /** By its tag: bytes may come from another realm, such as a test runner's. */

@@ -38,7 +38,29 @@ export const MAX_DEPTH = 200;
  */
 export function freeFormFault(value: unknown): StructureCode | undefined {
   if (record(value) === undefined) return 'invalid_type';
-  return walk(value as object, 1, undefined);
+  return walk(value as object, 1, undefined, undefined);
+}
+
+/** Where in a value of `metadata` or `extensions` the fault lies. */
+export interface FaultInside {
+  /** The steps that lead there, the last one first. */
+  readonly steps: (string | number)[];
+  /** What stands there; an object where it is nested too deep, undefined for a hole. */
+  found: unknown;
+}
+
+/**
+ * Looks for the first fault again, for the message. Undefined where the value itself is no object, and where it has
+ * changed since or throws by now: the verdict stands on the first reading.
+ */
+export function faultInside(value: unknown): FaultInside | undefined {
+  const trail: FaultInside = { steps: [], found: undefined };
+  try {
+    if (record(value) !== undefined) walk(value as object, 1, undefined, trail);
+  } catch {
+    return undefined;
+  }
+  return trail.steps.length === 0 ? undefined : trail;
 }
 
 /**
@@ -48,26 +70,48 @@ export function freeFormFault(value: unknown): StructureCode | undefined {
 type Seen = Map<object, number>;
 const SHALLOW = 3;
 
-function walk(value: object, level: number, seen: Seen | undefined): StructureCode | undefined {
+function walk(
+  value: object,
+  level: number,
+  seen: Seen | undefined,
+  trail: FaultInside | undefined,
+): StructureCode | undefined {
   if (level > MAX_DEPTH) return 'out_of_range';
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
+      const element: unknown = value[i];
       // As in every array of a document, a hole is nothing that JSON can say.
-      if (value[i] === undefined && !(i in value)) return 'invalid_type';
-      const fault = memberFault(value[i], level, seen);
-      if (fault !== undefined) return fault;
+      const fault = element === undefined && !(i in value) ? 'invalid_type' : memberFault(element, level, seen, trail);
+      if (fault !== undefined) return tracked(fault, trail, i, element);
     }
     return undefined;
   }
   const source = record(value);
   for (const key in source) {
-    const fault = memberFault(source[key], level, seen);
-    if (fault !== undefined) return fault;
+    const member = source[key];
+    const fault = memberFault(member, level, seen, trail);
+    if (fault !== undefined) return tracked(fault, trail, key, member);
   }
   return undefined;
 }
 
-function memberFault(member: unknown, level: number, seen: Seen | undefined): StructureCode | undefined {
+/** The innermost step comes first, and with it what stands at the fault. */
+function tracked(
+  fault: StructureCode,
+  trail: FaultInside | undefined,
+  step: string | number,
+  member: unknown,
+): StructureCode {
+  if (trail?.steps.push(step) === 1) trail.found = member;
+  return fault;
+}
+
+function memberFault(
+  member: unknown,
+  level: number,
+  seen: Seen | undefined,
+  trail: FaultInside | undefined,
+): StructureCode | undefined {
   switch (typeof member) {
     case 'number':
       return Number.isFinite(member) ? undefined : 'out_of_range';
@@ -78,7 +122,7 @@ function memberFault(member: unknown, level: number, seen: Seen | undefined): St
     case 'object': {
       if (member === null || (seen?.get(member) ?? 0) > level) return undefined;
       const below = seen ?? (level >= SHALLOW ? new Map<object, number>() : undefined);
-      const fault = walk(member, level + 1, below);
+      const fault = walk(member, level + 1, below, trail);
       if (fault === undefined) seen?.set(member, level + 1);
       return fault;
     }

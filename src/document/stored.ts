@@ -1,4 +1,5 @@
 import type { DocumentTier } from '../pack/types.js';
+import { show } from '../show.js';
 import type { StoredTransaction, StoredVendor, Transaction } from './types.generated.js';
 
 /** Version of the schema that the service stamps on stored documents, responses and webhook envelopes. */
@@ -25,9 +26,18 @@ export interface StoredFields {
  * that were not sent left out, a sent schemaVersion overwritten. metadata and extensions are the given objects themselves.
  *
  * @param transaction a valid transaction; it is not changed
- * @throws TypeError where the snapshot is of another business than vendor.id
+ * @throws TypeError where a field is missing, and where the snapshot is of another business than vendor.id
  */
 export function toStored(transaction: Transaction, fields: StoredFields): StoredTransaction {
+  checkObject('transaction', transaction);
+  checkObject('transaction.vendor', transaction.vendor);
+  checkObject('transaction.source', transaction.source);
+  checkObject('fields', fields);
+  checkObject('fields.vendor', fields.vendor);
+  for (const name of TEXTS) {
+    if (typeof fields[name] !== 'string')
+      throw new TypeError(`toStored: fields.${name} must be a string, found ${show(fields[name])}`);
+  }
   const { id, createdAt, syncedAt, profileId, documentTier, vendor } = fields;
   if (vendor.id !== undefined && vendor.id !== transaction.vendor.id) {
     throw new TypeError(`vendor.id is ${transaction.vendor.id}, but the snapshot is of ${vendor.id}`);
@@ -67,6 +77,14 @@ export function toStored(transaction: Transaction, fields: StoredFields): Stored
     extensions: transaction.extensions,
     channel: transaction.channel,
   });
+}
+
+const TEXTS = ['id', 'createdAt', 'syncedAt', 'profileId', 'documentTier'] as const;
+
+function checkObject(name: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) {
+    throw new TypeError(`toStored: ${name} must be an object, found ${show(value)}`);
+  }
 }
 
 /** Leaves out the fields that are undefined. */

@@ -1,8 +1,22 @@
 import { Findings } from '../findings.js';
-import { show } from '../show.js';
-import { pathAt, place, similarField, sortKey, sortKeyBehind, unknownAt, type NodeSet, type Place } from './places.js';
-import type { FaultSink, StructureCode } from './scan.js';
+import { fieldPath } from '../field-path.js';
+import type { Issue } from '../issue.js';
+import { shortened, show } from '../show.js';
+import {
+  nearField,
+  nodeOf,
+  pathAt,
+  place,
+  similarField,
+  sortKey,
+  sortKeyBehind,
+  unknownAt,
+  type NodeSet,
+  type Place,
+} from './places.js';
+import { faultInside, MAX_DEPTH, type FaultSink, type StructureCode } from './scan.js';
 import { SCHEMA_NODES } from './structure.generated.js';
+import { timestampFault } from './timestamp-fault.js';
 
 /** Collects what the structure pass finds, and remembers which fields rules can no longer be judged on. */
 export class StructureFaults implements FaultSink {
@@ -33,7 +47,7 @@ export class StructureFaults implements FaultSink {
     const key = sortKey(at, index);
     if (findings.wants(key)) {
       const before = index < 0 ? '' : at.arrayField + index;
-      const message = before + (code === 'required' ? at.isRequired : mustBe(at, code) + show(value));
+      const message = before + (code === 'required' ? at.isRequired : refusal(at, code, value));
       findings.add(key, { field: before + at.field, path: pathAt(at, index), code, message, severity: 'error' });
     }
     this.low |= at.inside.low;
@@ -54,7 +68,7 @@ export class StructureFaults implements FaultSink {
     const behind = sortKeyBehind(parent, index);
     if (!findings.wants(behind)) return;
     const { field, path } = unknownAt(parent, index, key);
-    const message = `${field} ${unknownRemedy(node, key)}`;
+    const message = `${shortened(field)} ${unknownRemedy(node, key)}`;
     findings.add(behind, { field, path, code: 'unknown_field', message, severity: 'error' });
   }
 
@@ -69,10 +83,22 @@ export class StructureFaults implements FaultSink {
   }
 }
 
-const DEPTH = 'must be nested at most 200 levels deep, with finite numbers only, but found ';
+/** What would be right and what was found; also why, where that is hard to see. */
+function refusal(at: Place, code: StructureCode, value: unknown): string {
+  if (at.freeForm) return freeFormRefusal(at, value);
+  if (code === 'too_few_items') return `${at.mustBe}an empty array`;
+  const said = at.mustBe + show(value);
+  return code === 'invalid_format' && at.field === 'timestamp' ? `${said}: ${timestampFault(value as string)}` : said;
+}
 
-function mustBe(at: Place, code: StructureCode): string {
-  return code === 'out_of_range' && at.freeForm ? `${at.field} ${DEPTH}` : at.mustBe;
+function freeFormRefusal(at: Place, value: unknown): string {
+  const inside = faultInside(value);
+  if (inside === undefined) return at.mustBe + show(value);
+  const { steps, found } = inside;
+  if (typeof found === 'object') return `${at.field} contains itself, or is nested over ${MAX_DEPTH} levels deep`;
+  const where = shortened(fieldPath([at.field, ...steps.reverse()]));
+  if (typeof found === 'number') return `${where} must be a finite number, but found ${found}`;
+  return `${where} ${found === undefined ? 'is a hole' : `holds ${show(found)}`}, which JSON cannot carry`;
 }
 
 /** Fields of the stored document that the service fills in. */
@@ -85,6 +111,8 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
 /** Longer keys are not looked at for a likeness. */
 const LONGEST_NAME = 40;
 
+const LEAVE_OUT = 'leave it out, or move it into metadata';
+
 function unknownRemedy(node: number, key: string): string {
   const [parent] = SCHEMA_NODES[node]!;
   if (Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key)) {
@@ -94,7 +122,19 @@ function unknownRemedy(node: number, key: string): string {
     return 'belongs to schema 2.0: send extensions.se with controlUnitId, controlCode and sequenceNumber instead';
   }
   const similar = key.length > LONGEST_NAME ? undefined : similarField(node, key);
-  return similar === undefined
-    ? 'is not a field of schema 2.1: leave it out, or move it into metadata'
-    : `is not a field of schema 2.1: the field is spelled ${similar}`;
+  return `is not a field of schema 2.1: ${similar === undefined ? LEAVE_OUT : `the field is spelled ${similar}`}`;
+}
+
+/** A document with more unknown fields than a few slips has another schema. A guess costs as much as the rest of an issue. */
+const MOST_GUESSES = 3;
+
+/** Says of the first unknown fields which ones were perhaps meant. */
+export function guessMeant(unknown: readonly Issue[]): void {
+  for (const issue of unknown.slice(0, MOST_GUESSES)) {
+    const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
+    const key = String(issue.path.at(-1));
+    if (!issue.message.endsWith(LEAVE_OUT) || key.length > LONGEST_NAME) continue;
+    const meant = nearField(nodeOf(parent)!, key);
+    if (meant !== undefined) issue.message = `${issue.message.slice(0, -LEAVE_OUT.length)}did you mean ${meant}?`;
+  }
 }

@@ -1,7 +1,9 @@
 import { ISSUE_CODES } from '../issue-codes.js';
+import { isField } from '../document/places.js';
+import { show } from '../show.js';
 import { compileRules } from './compile.js';
 import { RuleRun } from './rule-run.js';
-import type { PackDefinition, RulePack } from './types.js';
+import type { PackDefinition, Rule, RulePack } from './types.js';
 
 const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9][0-9]*$/;
 const RULE_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -12,12 +14,15 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /**
  * Makes a rule pack of its data and rules.
  *
- * @throws TypeError where the declaration contradicts itself: ids repeated or malformed, codes that are no codes, reads
- * that are no fields, a rate table for a scheme that the pack does not have, windows that end before they begin
+ * @throws TypeError where a part of the declaration is missing or of another type, and where it contradicts itself: ids
+ * repeated or malformed, codes that are no codes, reads that are no fields, a rate table for a scheme that the pack does
+ * not have, windows that end before they begin
  */
 export function definePack(definition: PackDefinition): RulePack {
-  const fault = packFault(definition);
-  if (fault !== undefined) throw new TypeError(`pack ${definition.id}: ${fault}`);
+  if (!isObject(definition)) throw new TypeError(`definePack must be given a pack, found ${show(definition)}`);
+  const fault = partFault(definition) ?? packFault(definition);
+  if (fault !== undefined)
+    throw new TypeError(`pack ${isText(definition.id) ? definition.id : 'without id'}: ${fault}`);
   const select = compileRules(definition.rules);
   return {
     ...definition,
@@ -27,6 +32,42 @@ export function definePack(definition: PackDefinition): RulePack {
       return run.all();
     },
   };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isList = (value: unknown): boolean => Array.isArray(value) && Array.from<unknown>(value).every(isText);
+
+/** A part that is missing or of another type than declared: then nothing else can be judged. */
+function partFault({ id, country, currency, schemes, rates, rules }: PackDefinition): string | undefined {
+  for (const [name, value] of Object.entries({ id, country, currency })) {
+    if (!isText(value)) return `${name} must be a string, found ${show(value)}`;
+  }
+  if (!isList(schemes)) return `schemes must be an array of strings, found ${show(schemes)}`;
+  if (!isObject(rates)) return `rates must be an object of rate tables, found ${show(rates)}`;
+  for (const [scheme, table] of Object.entries(rates)) {
+    if (!Array.isArray(table) || !Array.from<unknown>(table).every(isObject))
+      return `the rate table of ${scheme} must be an array of objects, found ${show(table)}`;
+    if (!table.every(({ source }) => isText(source))) return `the rate table of ${scheme} has a row without a source`;
+  }
+  if (!Array.isArray(rules)) return `rules must be an array, found ${show(rules)}`;
+  for (let i = 0; i < rules.length; i++) {
+    const fault = rulePartFault(rules[i] as unknown);
+    if (fault !== undefined) return `rules[${i}]${fault}`;
+  }
+  return undefined;
+}
+
+function rulePartFault(rule: unknown): string | undefined {
+  if (!isObject(rule)) return ` must be an object, found ${show(rule)}`;
+  const { id, codes, summary, source, reads, schemes = [], check } = rule as Partial<Rule>;
+  for (const [name, value] of Object.entries({ id, summary, source })) {
+    if (!isText(value)) return `.${name} must be a string, found ${show(value)}`;
+  }
+  for (const [name, value] of Object.entries({ codes, reads, schemes })) {
+    if (!isList(value)) return `.${name} must be an array of strings, found ${show(value)}`;
+  }
+  return typeof check === 'function' ? undefined : `.check must be a function, found ${show(check)}`;
 }
 
 function packFault({ id, country, documentTier, currency, schemes, rates, rules }: PackDefinition): string | undefined {
@@ -48,7 +89,7 @@ function rateFault(schemes: PackDefinition['schemes'], rates: PackDefinition['ra
       return `rates has a table for ${scheme}, which is not in schemes`;
     if (table.length === 0) return `the rate table of ${scheme} is empty`;
     for (const { rate, from, until, source } of table) {
-      const name = `rate ${rate} of ${scheme}`;
+      const name = `rate ${show(rate)} of ${scheme}`;
       if (!Number.isFinite(rate) || rate < 0) return `${name} is not a percentage`;
       if (source.trim() === '') return `${name} has no source`;
       if ([from, until].some((date) => date !== undefined && !isDate(date)))
@@ -59,8 +100,8 @@ function rateFault(schemes: PackDefinition['schemes'], rates: PackDefinition['ra
   return undefined;
 }
 
-function isDate(date: string): boolean {
-  if (!DATE.test(date)) return false;
+function isDate(date: unknown): boolean {
+  if (!isText(date) || !DATE.test(date)) return false;
   const parsed = new Date(`${date}T00:00:00Z`);
   return Number.isFinite(parsed.getTime()) && parsed.toISOString().startsWith(date);
 }
@@ -72,12 +113,14 @@ function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['r
     if (ids.has(rule.id)) return `two rules have the id ${rule.id}`;
     ids.add(rule.id);
     if (!SEVERITIES.includes(rule.severity))
-      return `rule ${rule.id} has the severity ${rule.severity}, which is neither error nor warning`;
+      return `rule ${rule.id} has the severity ${show(rule.severity)}, which is neither error nor warning`;
     const foreign = rule.schemes?.find((scheme) => !schemes.includes(scheme));
     if (foreign !== undefined) return `rule ${rule.id} is for ${foreign}, which is not in schemes`;
     if (rule.codes.length === 0) return `rule ${rule.id} declares no codes`;
     if (new Set(rule.codes).size !== rule.codes.length) return `rule ${rule.id} repeats a code`;
     if (rule.reads.length === 0) return `rule ${rule.id} declares no reads`;
+    const noField = rule.reads.find((read) => !isField(read));
+    if (noField !== undefined) return `rule ${rule.id} reads ${noField}, which is not a field of schema 2.1`;
     const { each } = rule;
     if (each !== undefined && !rule.reads.some((read) => read.startsWith(`${each}[]`))) {
       return `rule ${rule.id} judges each of ${each}, but reads none of their fields`;

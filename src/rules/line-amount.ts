@@ -1,6 +1,7 @@
 import { isLineAmount, lineAmountText } from '../money/line-amount.js';
 import type { RuleRun } from '../pack/rule-run.js';
 import type { Rule } from '../pack/types.js';
+import { shortened } from '../show.js';
 
 /** A1: amount is quantity × unitPrice − discount, or a neighbouring integer where that is no whole number. */
 export function lineAmounts(): Rule {
@@ -24,7 +25,7 @@ function checkLineAmounts(run: RuleRun): void {
     const { quantity, unitPrice, amount, discount } = items[i]!;
     const deducted = discount === undefined ? 0 : discount.amount;
     if (isLineAmount(quantity, unitPrice, deducted, amount)) continue;
-    const exact = lineAmountText(quantity, unitPrice, deducted);
+    const exact = shortened(lineAmountText(quantity, unitPrice, deducted));
     const factors = `${quantity} × ${unitPrice}${deducted === 0 ? '' : ` less the discount ${deducted}`}`;
     run.report('items[].amount', 'amount_mismatch', `items[${i}].amount is ${amount}, but ${factors} is ${exact}`, i);
   }

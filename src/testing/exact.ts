@@ -45,6 +45,15 @@ export function vatOf(amount: number, rate: number, pricesIncludeTax: boolean): 
   return amount < 0 ? Number(-rounded) : Number(rounded);
 }
 
+/** VAT as `vatOf` has it, or the integer next to it where that too is no further than 1 from the exact VAT. */
+export function vatBeside(amount: number, rate: number, pricesIncludeTax: boolean, step: -1 | 0 | 1): number {
+  const vat = vatOf(amount, rate, pricesIncludeTax);
+  const { top, bottom } = decimal(rate);
+  const whole = 100n * bottom + (pricesIncludeTax ? top : 0n);
+  const off = BigInt(vat + step) * whole - BigInt(amount) * top;
+  return off > whole || off < -whole ? vat : vat + step;
+}
+
 /** A sum that no double rounds on the way. */
 export function sum(values: readonly number[]): number {
   return Number(values.reduce((total, value) => total + BigInt(value), 0n));

@@ -1,70 +1,112 @@
 import fc from 'fast-check';
 import type { LineItem } from '../document/types.generated.js';
 import { lineBounds, type TransactionOptions } from './options.js';
-import { named, optional, text } from './text.js';
+import { starting } from './starting.js';
+import { optional, textsOf } from './text.js';
 
 /** What a line is made of. */
 export interface LineSketch {
+  /** A price above what the sums of the document have room for is lowered to that. */
   readonly factors: { readonly quantity: number; readonly unitPrice: number };
-  /** Percent of the gross amount; undefined for none. */
+  /** Percent of the gross amount, which may be over 100; undefined for none. */
   readonly discount: number | undefined;
   readonly reason: string | undefined;
   /** Which neighbour the amount is, where it is no whole number. */
   readonly up: boolean;
   /** Goods that come back, told by a negative quantity or a negative price. */
   readonly returned: 'no' | 'quantity' | 'price';
-  /** Choose from the rates of the market, and from the categories of untaxed lines. */
-  readonly rate: number;
+  /** Chooses from the rates of the market. */
+  readonly rate: number | 'lowest';
+  /** Chooses from the categories of untaxed lines. */
   readonly category: number;
+  /** How far the VAT is from the rounded one, as long as no rule minds. */
+  readonly vatOff: -1 | 0 | 1;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
 }
 
-const pieces = fc.record({ quantity: fc.integer({ min: 1, max: 20 }), unitPrice: fc.nat({ max: 200_000 }) });
-const weighed = fc.record({
+type Factors = fc.Arbitrary<LineSketch['factors']>;
+
+const pieces: Factors = fc.record({ quantity: fc.integer({ min: 1, max: 20 }), unitPrice: fc.nat({ max: 200_000 }) });
+const weighed: Factors = fc.record({
   quantity: fc.integer({ min: 1, max: 20_000 }).map((grams) => grams / 1000),
   unitPrice: fc.nat({ max: 100_000 }),
 });
-const longDecimals = fc.record({
-  quantity: fc.double({ min: 0, max: 100, noNaN: true }),
+
+/** Written as digits and decimals, so that they shrink to what can be read, as bits of a double would not. */
+const longDecimals: Factors = fc.record({
+  quantity: fc
+    .tuple(fc.maxSafeNat(), fc.integer({ min: 4, max: 17 }))
+    .map(([digits, decimals]) => Number(`${digits % 10 ** Math.min(decimals + 2, 15)}e-${decimals}`)),
   unitPrice: fc.nat({ max: 10_000 }),
 });
 
-/** All sums of the document, VAT included, stay below 2^53. */
-const extremes = (lines: number) =>
-  fc.constantFrom(
-    { quantity: 0, unitPrice: 100 },
-    { quantity: 1, unitPrice: Math.floor(2 ** 51 / lines) },
-    { quantity: 1e-7, unitPrice: 15_000_000 },
-    { quantity: 5e-324, unitPrice: 1 },
-    { quantity: 1e308, unitPrice: 0 },
-  );
+/** Amounts up to 2^53 − 1. */
+const huge: Factors = starting(Number.MAX_SAFE_INTEGER).map((unitPrice) => ({ quantity: 1, unitPrice }));
+const extremePieces: Factors = fc.constantFrom({ quantity: 0, unitPrice: 100 }, { quantity: 1e308, unitPrice: 0 });
+const extremeDecimals: Factors = fc.constantFrom(
+  { quantity: 1e-7, unitPrice: 15_000_000 },
+  { quantity: 5e-324, unitPrice: 1 },
+);
 
-const discountable = fc.record({
+/** The plainest amount that is no whole number. */
+const halved: Factors = starting(3).map((unitPrice) => ({ quantity: 0.5, unitPrice }));
+const odd: Factors = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 5, arbitrary: longDecimals },
+  { weight: 1, arbitrary: extremeDecimals },
+);
+/** What is no whole number shrinks to half a piece, or else to grams. */
+const parts: Factors = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 1, arbitrary: halved },
+  {
+    weight: 20,
+    arbitrary: fc.oneof({ withCrossShrink: true }, { weight: 8, arbitrary: weighed }, { weight: 3, arbitrary: odd }),
+  },
+);
+const wholes: Factors = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 8, arbitrary: pieces },
+  { weight: 1, arbitrary: extremePieces },
+  { weight: 1, arbitrary: huge },
+);
+
+/** Dear enough that one percent of them is money. */
+const dearPieces: Factors = fc.record({
   quantity: fc.integer({ min: 1, max: 20 }),
   unitPrice: fc.integer({ min: 100, max: 200_000 }),
 });
-const percent = fc.integer({ min: 1, max: 100 });
+const dearParts: Factors = fc.record({
+  quantity: fc.integer({ min: 100, max: 20_000 }).map((grams) => (grams + (grams % 1000 === 0 ? 1 : 0)) / 1000),
+  unitPrice: fc.integer({ min: 1000, max: 100_000 }),
+});
+
+const abovePrice = fc.integer({ min: 101, max: 250 });
+const percent = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 100 }) },
+  { weight: 1, arbitrary: abovePrice },
+);
 
 /** Prices at half steps of the cash-rounding grid: without them a total would hardly ever be a tie. */
-const roundPrices = (half: number) =>
+const roundPrices = (half: number): Factors =>
   fc.record({
     quantity: fc.integer({ min: 1, max: 20 }),
     unitPrice: fc.nat({ max: 2000 }).map((halves) => halves * half),
   });
 
-function lineSketch(
-  { discounted }: TransactionOptions,
-  factors: fc.Arbitrary<LineSketch['factors']>,
-): fc.Arbitrary<LineSketch> {
+function lineSketch(options: TransactionOptions, factors: Factors): fc.Arbitrary<LineSketch> {
+  const { named, text } = textsOf(options.plainText);
   return fc.record<LineSketch>({
     factors,
-    discount: discounted === false ? fc.constant(undefined) : optional(percent),
+    discount: options.discounted === false ? fc.constant(undefined) : optional(percent),
     reason: optional(text),
     up: fc.boolean(),
-    returned: fc.constantFrom('no', 'no', 'quantity', 'price'),
+    returned: options.returned === false ? fc.constant('no') : fc.constantFrom('no', 'no', 'quantity', 'price'),
     rate: fc.nat({ max: 59 }),
     category: fc.nat({ max: 11 }),
+    vatOff: fc.constantFrom(0, 0, 0, 0, 1, -1),
     name: named('Coffee', 'Tea'),
     more: fc.record({ unit: optional(text), category: optional(text), sku: optional(text) }),
   });
@@ -79,6 +121,7 @@ const PLAINEST: LineSketch = {
   returned: 'no',
   rate: 0,
   category: 0,
+  vatOff: 0,
   name: 'Coffee',
   more: {},
 };
@@ -92,27 +135,52 @@ function several(line: fc.Arbitrary<LineSketch>, options: TransactionOptions): f
 }
 
 /**
- * The lines of a document. Where a discount is wanted, the first one has it.
+ * As few lines as there may be, the first of which makes a total of half a step: what any tie shrinks to. It is taxed as
+ * little as possible, so that this is so for prices without tax too.
+ */
+function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineSketch[]> {
+  const others = new Array<LineSketch>(lineBounds(options).min - 1).fill(PLAINEST);
+  return fc.tuple(starting(half), starting(1)).map(([unitPrice, untaxed]) => {
+    const rate = untaxed === 1 ? 'lowest' : 0;
+    return [{ ...PLAINEST, factors: { quantity: 1, unitPrice }, rate }, ...others];
+  });
+}
+
+/** What the options ask of the first line. */
+function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Arbitrary<Partial<LineSketch>> {
+  const factors = weighed === undefined ? fc.oneof(dearPieces, dearParts) : weighed ? dearParts : dearPieces;
+  return fc.record({
+    ...(discounted === true || weighed === true || returned === true ? { factors } : {}),
+    ...(discounted === true ? { discount: percent } : {}),
+    ...(returned === true ? { returned: fc.constantFrom<LineSketch['returned'][]>('quantity', 'price') } : {}),
+  });
+}
+
+/**
+ * The lines of a document.
  *
  * @param step of the cash-rounding grid, in minor units
  */
 export function lineSketches(options: TransactionOptions, step: number): fc.Arbitrary<LineSketch[]> {
-  const { max } = lineBounds(options);
-  const anyFactors = fc.oneof(
-    { withCrossShrink: true },
-    { weight: 5, arbitrary: pieces },
-    { weight: 4, arbitrary: weighed },
-    { weight: 1, arbitrary: longDecimals },
-    { weight: 1, arbitrary: extremes(max) },
-  );
-  const rounded = { ...options, discounted: false };
+  const half = Math.ceil(step / 2);
+  const factors =
+    options.weighed === false
+      ? wholes
+      : fc.oneof({ withCrossShrink: true }, { weight: 6, arbitrary: wholes }, { weight: 5, arbitrary: parts });
+  const plain = { ...options, discounted: false };
+  const few = { ...options, lines: lineBounds(options).min };
+  const deducted = fc
+    .tuple(lineSketch(options, pieces), abovePrice)
+    .map(([line, discount]): LineSketch => ({ ...line, returned: 'no', discount }));
   const lines = fc.oneof(
     { withCrossShrink: true },
-    { weight: 5, arbitrary: several(lineSketch(options, anyFactors), options) },
-    { weight: 1, arbitrary: several(lineSketch(rounded, roundPrices(Math.ceil(step / 2))), options) },
+    { weight: 1, arbitrary: tied(options, half) },
+    { weight: 16, arbitrary: several(lineSketch(options, factors), options) },
+    { weight: 4, arbitrary: several(lineSketch(plain, roundPrices(half)), options) },
+    { weight: 2, arbitrary: several(lineSketch(plain, huge), few) },
+    { weight: options.discounted === false ? 0 : 2, arbitrary: several(deducted, few) },
   );
-  if (options.discounted !== true) return lines;
   return fc
-    .tuple(lines, discountable, percent)
-    .map(([[first, ...others], factors, discount]) => [{ ...first!, factors, discount }, ...others]);
+    .tuple(lines, firstLine(options))
+    .map(([[first, ...others], wanted]) => [{ ...first!, ...wanted }, ...others]);
 }

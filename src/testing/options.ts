@@ -1,11 +1,18 @@
 import type fc from 'fast-check';
 import type { Transaction } from '../document/types.generated.js';
+import type { RuleOptions, RateWindows } from '../pack/types.js';
 
 /** `home` under a national scheme, `oss` to a member state of the Union, `abroad` under OSS to a country outside it. */
 export type Sale = 'home' | 'oss' | 'abroad';
 
 /** One value, or several to choose from. */
 export type OneOrMore<T> = T | readonly T[];
+
+/** Local dates, YYYY-MM-DD, both included; open where one is left out. */
+export interface DateRange {
+  readonly from?: string;
+  readonly until?: string;
+}
 
 /** Parts of a document that are held fast; all that is left out is drawn from the whole legal space. */
 export interface TransactionOptions {
@@ -17,59 +24,65 @@ export interface TransactionOptions {
   readonly scheme?: OneOrMore<Transaction['tax']['scheme']>;
   /** customer.country under OSS, ISO 3166-1 alpha-2. */
   readonly destination?: OneOrMore<string>;
+  /** taxRate of lines, percent from 0 to 100. Sales that have none of these rates are not drawn. */
+  readonly rates?: OneOrMore<number>;
   /** How many lines: a number, or bounds (default 1 to 8). */
   readonly lines?: number | { readonly min?: number; readonly max?: number };
   readonly pricesIncludeTax?: boolean;
   /** true: the first line has a discount; false: none has. */
   readonly discounted?: boolean;
+  /** true: the quantity of the first line is no whole number; false: every quantity is one. */
+  readonly weighed?: boolean;
+  /**
+   * true: the first line is returned, its quantity or its unitPrice is negative; false: no line has a negative quantity,
+   * unitPrice or amount. With true there are two lines or more, except where `lines` says one: then exchanges and voids.
+   */
+  readonly returned?: boolean;
   /** true: the first line has category AE; false: none has. */
   readonly reverseCharge?: boolean;
   /** true: vendor.locationName is stated, as businesses with several locations must. */
   readonly multiLocation?: boolean;
   /** true: VAT figures and categories are off on purpose. The document is valid, but gets warnings. Default false. */
   readonly deviating?: boolean;
+  /** timestamp: an arbitrary of RFC 3339 texts, or the local dates that it lies within. */
+  readonly timestamps?: fc.Arbitrary<string> | DateRange;
+  /** true: all text that is drawn is printable ASCII. Default false. */
+  readonly plainText?: boolean;
+  /**
+   * The setting that the document must be valid under, as in `registry.validate`. Under `off` (the default) and `warn`
+   * rates and dates are drawn apart from each other, so that `enforce` would find issues; under `enforce` every rate held
+   * on the date of the document, or no confirmed source says otherwise, which gets a warning.
+   */
+  readonly rateWindows?: RateWindows;
+  /** The goods class of a line, the same as is passed to `registry.validate`. It matters under `enforce` alone. */
+  readonly itemClass?: RuleOptions['itemClass'];
   /** The whole `extensions`, in place of what is made for the namespaces that are known here (`se`). */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>>;
 }
 
-const KNOWN: readonly (keyof TransactionOptions)[] = [
-  'type',
-  'tender',
-  'sale',
-  'scheme',
-  'destination',
-  'lines',
-  'pricesIncludeTax',
-  'discounted',
-  'reverseCharge',
-  'multiLocation',
-  'deviating',
-  'extensions',
-];
+export const TYPES: readonly Transaction['type'][] = ['sale', 'refund', 'void', 'credit_note', 'exchange'];
+
+export const TENDERS: readonly Transaction['payment']['method'][] = ['card', 'cash', 'mobile', 'transfer', 'other'];
 
 /** The values of an option as a list; undefined where it is left out. */
-export function valuesOf<T extends string>(option: OneOrMore<T> | undefined): readonly T[] | undefined {
-  return option === undefined || typeof option !== 'string' ? option : [option];
+export function valuesOf<T extends string | number>(option: OneOrMore<T> | undefined): readonly T[] | undefined {
+  return typeof option === 'object' || option === undefined ? option : [option];
 }
 
 /** Bounds of the number of lines. */
-export function lineBounds({ lines = {} }: TransactionOptions): { min: number; max: number } {
-  if (typeof lines === 'number') return { min: lines, max: lines };
-  const { min = 1, max = Math.max(min, 8) } = lines;
-  return { min, max };
+export function lineBounds(options: TransactionOptions): { min: number; max: number } {
+  const { lines = {}, returned } = options;
+  const stated = typeof lines === 'number' ? { min: lines, max: lines } : lines;
+  const { min = 1, max = Math.max(min, 8) } = stated;
+  // What the first line takes back, the second one can outweigh.
+  return { min: returned === true && max > 1 ? Math.max(min, 2) : min, max };
 }
 
-/** @throws TypeError for an unknown option, and for numbers of lines that are none */
-export function checkOptions(options: TransactionOptions): void {
-  for (const name of Object.keys(options)) {
-    if (!(KNOWN as readonly string[]).includes(name)) {
-      throw new TypeError(`unknown option ${name}: the options are ${KNOWN.join(', ')}`);
-    }
-  }
-  const { min, max } = lineBounds(options);
-  if (!Number.isInteger(min) || !Number.isInteger(max) || min < 1 || max < min) {
-    throw new TypeError('lines must be an integer of 1 or more, or such bounds { min, max }');
-  }
+/** The types that are left to choose from. A single line that is returned leaves those that may be below 0. */
+export function typesLeft(options: TransactionOptions): readonly Transaction['type'][] {
+  const types = valuesOf(options.type) ?? TYPES;
+  const alone = options.returned === true && lineBounds(options).max === 1;
+  return alone ? types.filter((type) => type === 'exchange' || type === 'void') : types;
 }
 
 /**

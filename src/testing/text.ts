@@ -4,35 +4,67 @@ import fc from 'fast-check';
 export const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-const ODD_TEXT = ['Räksmörgås', 'Kaffe ☕', '🧾', 'ﷺ', 'a\u0000b', '\ud800', '"\\', '__proto__', ' '];
+/** What a reader sees at a glance not to be ASCII: other text beyond ASCII shrinks to these. */
+const READABLE = ['Räksmörgås', 'Kaffe ☕', '🧾', 'ﷺ'];
+const ODD_ASCII = ['"\\', '__proto__', ' '];
+const ODD_TEXT = [...READABLE, 'a\u0000b', '\ud800', ...ODD_ASCII];
 const ODD_IDENTITY = ['ö', '🧾', '0', '\n'];
 
-/** A name that a reader knows at a glance, or any text of the legal space; it shrinks to the former. */
-export function named(...plain: readonly string[]): fc.Arbitrary<string> {
-  return fc.oneof(
-    { withCrossShrink: true },
-    { weight: 1, arbitrary: fc.constantFrom(...plain) },
-    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
-    { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXT) },
-  );
+/** How the texts of a document are drawn. */
+export interface Texts {
+  /** A name that a reader knows at a glance, or any text of the legal space; it shrinks to the former. */
+  readonly named: (...plain: readonly string[]) => fc.Arbitrary<string>;
+  /** Text that may be empty. */
+  readonly text: fc.Arbitrary<string>;
+  /** Like `named`, for the fields that identify a document: no NUL, no lone surrogate. */
+  readonly identity: (plain: string) => fc.Arbitrary<string>;
 }
 
-/** Text that may be empty. */
-export const text: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.constantFrom(...ODD_TEXT),
-);
+const strings = (unit: 'grapheme' | 'grapheme-ascii', minLength: number) =>
+  fc.string({ unit, minLength, maxLength: 12 });
 
-/** Like `named`, for the fields that identify a document: no NUL, no lone surrogate. */
-export function identity(plain: string): fc.Arbitrary<string> {
-  return fc
-    .oneof(
+/** Any text; text beyond ASCII shrinks to some that can be read. */
+const anyText = (minLength: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { weight: 1, arbitrary: fc.constantFrom(...READABLE) },
+    { weight: 4, arbitrary: strings('grapheme', minLength) },
+    { weight: 1, arbitrary: fc.constantFrom(...ODD_TEXT) },
+  );
+
+const ANY: Texts = {
+  named: (...plain) =>
+    fc.oneof(
       { withCrossShrink: true },
-      fc.constant(plain),
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
-      fc.constantFrom(...ODD_IDENTITY),
-    )
-    .filter((value) => !value.includes('\u0000') && !/\p{Surrogate}/u.test(value));
+      { weight: 1, arbitrary: fc.constantFrom(...plain) },
+      { weight: 3, arbitrary: anyText(1) },
+    ),
+  text: fc.oneof({ withCrossShrink: true }, fc.constant(''), anyText(0)),
+  identity: (plain) =>
+    fc
+      .oneof(
+        { withCrossShrink: true },
+        fc.constant(plain),
+        fc.oneof({ withCrossShrink: true }, fc.constantFrom(...ODD_IDENTITY), strings('grapheme', 1)),
+      )
+      .filter((value) => !value.includes('\u0000') && !/\p{Surrogate}/u.test(value)),
+};
+
+const PLAIN: Texts = {
+  named: (...plain) =>
+    fc.oneof(
+      { withCrossShrink: true },
+      fc.constantFrom(...plain),
+      strings('grapheme-ascii', 1),
+      fc.constantFrom(...ODD_ASCII),
+    ),
+  text: fc.oneof(strings('grapheme-ascii', 0), fc.constantFrom(...ODD_ASCII)),
+  identity: (plain) => fc.oneof({ withCrossShrink: true }, fc.constant(plain), strings('grapheme-ascii', 1)),
+};
+
+/** Texts of the whole legal space, or of printable ASCII alone. */
+export function textsOf(plainText: boolean | undefined): Texts {
+  return plainText === true ? PLAIN : ANY;
 }
 
 /** An object with keys of the sender's own, as JSON reads it back: without -0, with own keys named `__proto__`. */

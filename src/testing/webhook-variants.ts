@@ -46,10 +46,11 @@ const signed = (body: string | Uint8Array, { parts }: Delivery): Sent => ({
 const digest = (hex: string) => hex.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
 const at = <T>(list: readonly T[], pick: number): T => list[pick % list.length]!;
 
-/** The body with one field of the envelope changed. */
-function withField({ body, pick }: Delivery, value: unknown): string {
+/** The body with one field of the envelope changed to another value. */
+function withField({ body, pick }: Delivery, value: unknown, instead?: unknown): string {
   const event = JSON.parse(body) as Record<string, unknown>;
-  return JSON.stringify({ ...event, [at(Object.keys(event), pick)]: value });
+  const field = at(Object.keys(event), pick);
+  return JSON.stringify({ ...event, [field]: event[field] === value ? instead : value });
 }
 
 const GOOD: readonly Variant[] = [
@@ -81,7 +82,9 @@ const FORGED: readonly Variant[] = [
   variant('a body written anew', 'signature_mismatch', ({ body }) => ({
     body: JSON.stringify(JSON.parse(body), null, 2),
   })),
-  variant('a field of the body changed', 'signature_mismatch', (d) => ({ body: withField(d, 'forged') })),
+  variant('a field of the body changed', 'signature_mismatch', (d) => ({
+    body: withField(d, 'forged', 'forged anew'),
+  })),
   variant('another nonce', 'signature_mismatch', (d) => ({ signature: header(d).replace('nonce=', 'nonce=0') })),
   variant('another time', 'signature_mismatch', (d) => ({
     signature: header(d).replace(/^t=\d+/, `t=${Number(d.parts.t) + 1}`),
@@ -140,3 +143,6 @@ const without = (text: string, key: string): string =>
 
 /** Every way that is known, the right ones first. */
 export const VARIANTS: readonly Variant[] = [...GOOD, ...FORGED, ...MALFORMED, ...LATE, ...UNUSABLE];
+
+/** Every outcome that a delivery can have. */
+export const OUTCOMES: readonly WebhookOutcome[] = [...new Set(VARIANTS.map(({ expected }) => expected))];

@@ -7,7 +7,7 @@ import { isWellFormed } from './well-formed.js';
  * The envelope of every webhook event. Its field types are verified; `type` may be one that is newer than this library,
  * `data` is as sent, and so are fields beyond these.
  *
- * @see spec.md, Webhook event envelope
+ * @see service interface, Webhook event envelope
  */
 export type WebhookEvent = {
   /** Unique per event, the same on every retry: deduplicate by it. */
@@ -37,11 +37,11 @@ const STRINGS = ['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] 
  */
 export function parseEvent(body: RawBody, utf8: Utf8Decoder): WebhookEvent {
   const value = parseJson(body, utf8);
-  if (!isObject(value)) throw invalid(`a JSON object, found ${describe(value)}`);
+  if (!isObject(value)) throw invalid(`must be a JSON object, found ${describe(value)}`);
   for (const name of STRINGS) {
-    if (typeof value[name] !== 'string') throw invalid(`${name} as a string, found ${describe(value[name])}`);
+    if (typeof value[name] !== 'string') throw invalid(`must have ${name} as a string, found ${describe(value[name])}`);
   }
-  if (!isObject(value.data)) throw invalid(`data as an object, found ${describe(value.data)}`);
+  if (!isObject(value.data)) throw invalid(`must have data as an object, found ${describe(value.data)}`);
   return value as WebhookEvent;
 }
 
@@ -49,7 +49,7 @@ function parseJson(body: RawBody, utf8: Utf8Decoder): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? checkText(body) : utf8.decode(body));
   } catch (cause) {
-    throw invalid('JSON in UTF-8', cause);
+    throw invalid('must be JSON in UTF-8', cause);
   }
 }
 
@@ -63,6 +63,6 @@ function isObject(value: unknown): value is Partial<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function invalid(expected: string, cause?: unknown): WebhookVerificationError {
-  return new WebhookVerificationError('invalid_payload', `the signed payload must be or have ${expected}`, { cause });
+function invalid(fault: string, cause?: unknown): WebhookVerificationError {
+  return new WebhookVerificationError('invalid_payload', `the signed payload ${fault}`, { cause });
 }

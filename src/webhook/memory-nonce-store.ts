@@ -21,7 +21,8 @@ export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceSt
   const { now = Date.now, maxEntries = 1_000_000 } = options;
   if (typeof now !== 'function') throw new TypeError(`now must be a function, found ${describe(now)}`);
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
-    throw new TypeError(`maxEntries must be a whole number above 0, found ${String(maxEntries)}`);
+    const found = typeof maxEntries === 'number' ? maxEntries : describe(maxEntries);
+    throw new TypeError(`maxEntries must be a whole number above 0, found ${found}`);
   }
   const live = new ExpiringSet();
   return {

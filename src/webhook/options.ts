@@ -8,7 +8,9 @@ export function checkOptions(options: unknown, known: readonly string[]): void {
   }
 }
 
-/** The kind of a value in one word, never the value itself: it may be a secret. */
+/** The kind of a value, never the value itself: it may be a secret. */
 export function describe(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
+  if (value === undefined || value === null) return String(value);
+  const kind = Array.isArray(value) ? 'array' : typeof value;
+  return `${/^[ao]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }

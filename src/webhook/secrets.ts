@@ -8,6 +8,8 @@ import { isWellFormed } from './well-formed.js';
  * @throws TypeError for no secret at all, an empty one, or one that has no UTF-8 form
  */
 export function readSecrets(secrets: unknown): readonly string[] {
+  if (secrets === undefined || secrets === null)
+    throw new TypeError('secrets is missing: a string, or an array of them');
   const list: readonly unknown[] = Array.isArray(secrets) ? Array.from(secrets) : [secrets];
   if (list.length === 0) throw new TypeError('secrets must hold at least one secret, found an empty array');
   return list.map(readSecret);

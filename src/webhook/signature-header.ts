@@ -23,7 +23,7 @@ const MAX_LENGTH = 4096;
  * digits), one to eight `v1` (64 lower-case hex digits); any order, other keys ignored. Linear in its length.
  *
  * @throws WebhookVerificationError `malformed_signature`
- * @see spec.md, Events; decisions.md, Signatures
+ * @see service interface, Events; decisions.md, Signatures
  */
 export function parseSignatureHeader(header: string): SignatureHeader {
   if (header.length > MAX_LENGTH) throw malformed(`at most ${MAX_LENGTH} characters, found ${header.length}`);

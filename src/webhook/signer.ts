@@ -35,7 +35,7 @@ export type WebhookSigner = {
    * Send the very same bytes.
    *
    * @throws TypeError where `rawBody` is no raw body, or an option is wrong or unknown
-   * @see spec.md, Events
+   * @see service interface, Events
    */
   sign(rawBody: RawBody, options: WebhookSignOptions): Promise<SignedHeaders>;
 };
@@ -79,9 +79,8 @@ export function createSignerOn(engine: HmacFactory, options: WebhookSignerOption
 }
 
 function checkEvent(event: unknown): void {
-  if (typeof event !== 'string' || event === '') {
-    throw new TypeError(`event must be a string that is not empty, found ${describe(event)}`);
-  }
+  if (typeof event !== 'string') throw new TypeError(`event must be a string, found ${describe(event)}`);
+  if (event === '') throw new TypeError('event is empty: it is the type of the event, such as transaction.created');
   // Above all no CR or LF, which would end the header; above U+00FF no transport can write it.
   if (/[^\u0020-\u007e\u00a0-\u00ff]/.test(event)) {
     throw new TypeError('event must hold printable characters up to U+00FF only: it is sent as a header');
@@ -90,7 +89,9 @@ function checkEvent(event: unknown): void {
 
 function checkTimestamp(timestamp: unknown): void {
   const valid = Number.isInteger(timestamp) && Number(timestamp) >= 0 && Number(timestamp) <= MAX_TIMESTAMP;
-  if (!valid) throw new TypeError(`timestamp must be whole Unix seconds up to 12 digits, found ${String(timestamp)}`);
+  if (valid) return;
+  const found = typeof timestamp === 'number' ? timestamp : describe(timestamp);
+  throw new TypeError(`timestamp must be whole Unix seconds up to 12 digits, found ${found}`);
 }
 
 function randomNonce(): string {

@@ -34,7 +34,7 @@ export type WebhookVerifier = {
    * @param rawBody the bytes as received, or their text; never a body parsed and written anew
    * @throws WebhookVerificationError for whatever came over the wire; decide by its `code`
    * @throws TypeError where `rawBody` is no raw body, or `now()` no time
-   * @see spec.md, Events
+   * @see service interface, Events
    */
   verify(rawBody: RawBody, headers: WebhookHeaders): Promise<WebhookEvent>;
 };
@@ -80,7 +80,8 @@ function readOptions(options: WebhookVerifierOptions) {
   checkOptions(options, ['secrets', 'toleranceSeconds', 'nonceStore', 'now']);
   const { toleranceSeconds: tolerance = 300, nonceStore, now = Date.now } = options;
   if (!Number.isSafeInteger(tolerance) || tolerance < 0) {
-    throw new TypeError(`toleranceSeconds must be a whole number from 0 on, found ${String(tolerance)}`);
+    const found = typeof tolerance === 'number' ? tolerance : describe(tolerance);
+    throw new TypeError(`toleranceSeconds must be a whole number from 0 on, found ${found}`);
   }
   if (nonceStore !== undefined && typeof (nonceStore as Partial<NonceStore> | null)?.add !== 'function') {
     throw new TypeError('nonceStore must have a method add(nonce, ttlSeconds)');

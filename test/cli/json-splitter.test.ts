@@ -238,7 +238,7 @@ describe('broken input', () => {
       '[{"a":1}\n',
       [
         { text: '{"a":1}', at: '1:2' },
-        { fault: 'the end of the text', at: '2:1' },
+        { fault: 'end of text', at: '2:1' },
       ],
     ],
     [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nearest } from '../../cli/nearest.js';
 import { run } from '../../cli/run.js';
 import { packs } from '../../packs/index.js';
-import { schemas } from '../../schemas/index.js';
+import { openapi, schemas } from '../../schemas/index.js';
 import { ISSUE_CODES } from '../../src/index.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { memoryIo } from './streams.js';
@@ -14,6 +14,7 @@ async function cli(args: readonly string[], input?: string, env?: Record<string,
   return { code, stdout: io.stdout.text, stderr: io.stderr.text };
 }
 
+const DOCUMENTS = { ...schemas, openapi };
 const COMMANDS = ['validate', 'explain', 'packs', 'schema', 'sign', 'verify'];
 
 describe('help', () => {
@@ -63,6 +64,10 @@ describe('wrong usage', () => {
     ['a repeated option', ['validate', '--country', 'SE', '--country', 'SE'], '--country'],
     ['an unknown format', ['validate', '--country', 'SE', '--format', 'jsn'], 'json'],
     ['unknown rate windows', ['validate', '--country', 'SE', '--rate-windows', 'on'], 'enforce'],
+    ['a country without value', ['validate', '--country'], '--country'],
+    ['a file without name', ['validate', '--country', 'SE', ''], 'FILE'],
+    ['a negative number', ['verify', '--secret', 's', '--signature', 'x', '--tolerance', '-5'], "'-5'"],
+    ['a code of webhooks', ['explain', 'nonce_reused'], 'Receive webhooks'],
     ['a value for a flag', ['validate', '--country', 'SE', '--multi-location=yes'], '--multi-location'],
     ['stdin twice', ['validate', '--country', 'SE', '-', '-'], '-'],
     ['a code that is near another', ['explain', 'invalid_rat'], 'invalid_rate'],
@@ -90,6 +95,24 @@ describe('wrong usage', () => {
     expect(stderr).toContain(hint);
     expect(stderr).not.toContain('internal error');
   });
+});
+
+it('a value that looks like an option is not repeated: it may be a secret', async () => {
+  const { code, stderr } = await cli(['sign', '--event', 'e', '--secret', '-hidden'], '{}');
+  expect(code).toBe(2);
+  expect(stderr).toContain('--secret');
+  expect(stderr).not.toContain('hidden');
+  expect((await cli(['sign', '--event', 'e', '--secret=-hidden'], '{}')).code).toBe(0);
+});
+
+it('every complaint of usage is two lines, the second being where to read on', async () => {
+  for (const args of [
+    ['validate', '--country'],
+    ['validate', '--country', '--format', 'json'],
+    ['packs', '--help=x'],
+  ]) {
+    expect((await cli(args)).stderr.trimEnd().split('\n')).toHaveLength(2);
+  }
 });
 
 describe('explain', () => {
@@ -134,10 +157,10 @@ describe('packs', () => {
 
 describe('schema', () => {
   it('lists the names', async () => {
-    expect((await cli(['schema'])).stdout.trimEnd().split('\n')).toEqual(Object.keys(schemas));
+    expect((await cli(['schema'])).stdout.trimEnd().split('\n')).toEqual(Object.keys(DOCUMENTS));
   });
 
-  it.each(Object.entries(schemas))('prints %s', async (name, schema) => {
+  it.each(Object.entries(DOCUMENTS))('prints %s', async (name, schema) => {
     const { code, stdout } = await cli(['schema', name]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(schema);
@@ -152,7 +175,8 @@ describe('nearest', () => {
     ['COUNTRY', ['country']],
     ['formats', ['format']],
     ['zzz', []],
+    ['fo', []],
   ])('of %s', (name, names) => {
-    expect(nearest(name, ['country', 'format', 'multi-location'])).toEqual(names);
+    expect(nearest(name, ['country', 'format', 'multi-location', 'off'])).toEqual(names);
   });
 });

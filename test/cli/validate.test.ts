@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCli, type BuiltCli, type RunOptions } from './process.js';
 import { ndjson, receipt, refusedReceipt } from './receipt.js';
@@ -56,6 +57,7 @@ describe('exit codes', () => {
     ['bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), 1, [{ error: { code: 'invalid_json' } }]],
     ['nothing', '', 2, [{ source: '<stdin>', failure: { code: 'no_document' } }]],
     ['an empty array', '[]', 2, [{ failure: { code: 'no_document' } }]],
+    ['a compressed file', gzipSync('{}'), 2, [{ failure: { code: 'unsupported_encoding' } }]],
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 2, [{ failure: { code: 'unsupported_encoding' } }]],
     [
       'a document that is too large, and one after it',
@@ -84,6 +86,7 @@ describe('exit codes', () => {
       { source: good, valid: true },
     ]);
     expect(stderr).toContain('ENOENT');
+    expect(stderr).not.toContain('EISDIR');
   });
 
   it('counts per source, and reads stdin among files', async () => {

@@ -1,4 +1,4 @@
-import { createRegistry, fieldPath } from 'receipt-rule-packs';
+import { createRegistry, definePack, fieldPath } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
 import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
 import { brief } from '../support/cases';
@@ -66,6 +66,36 @@ describe('definePack', () => {
     ['a rule without summary', () => definedWith({ summary: '' })],
     ['a rule without source', () => definedWith({ source: '' })],
   ];
+
+  it.each<[string, () => unknown]>([
+    ['definePack', () => definePack(undefined as never)],
+    ['definePack', () => definePack('se-receipt-1' as never)],
+    ['id', () => definePack({} as never)],
+    ['country', () => defined({ country: undefined })],
+    ['schemes', () => defined({ schemes: 'DK_MOMS' as never })],
+    ['schemes', () => defined({ schemes: [5] as never })],
+    ['schemes', () => defined({ schemes: new Array(1) as never })],
+    ['rates', () => defined({ rates: null as never })],
+    ['SE_MOMS', () => defined({ rates: { SE_MOMS: 25 as never } })],
+    ['SE_MOMS', () => defined({ rates: { SE_MOMS: [25] as never } })],
+    ['SE_MOMS', () => defined({ rates: { SE_MOMS: [{ rate: 25 }] as never } })],
+    ['SE_MOMS', () => defined({ rates: { SE_MOMS: [{ rate: Symbol('x'), source: 'Law' }] as never } })],
+    ['SE_MOMS', () => defined({ rates: { SE_MOMS: [{ rate: 5, from: Symbol('x'), source: 'Law' }] as never } })],
+    ['rules', () => defined({ rules: undefined })],
+    ['rules[0]', () => defined({ rules: [null] as never })],
+    ['rules[1].id', () => defined({ rules: [ROW, {}] as never })],
+    ['rules[0].summary', () => definedWith({ summary: undefined })],
+    ['rules[0].source', () => definedWith({ source: 5 as never })],
+    ['rules[0].codes', () => definedWith({ codes: 'required' as never })],
+    ['rules[0].reads', () => definedWith({ reads: undefined })],
+    ['rules[0].schemes', () => definedWith({ schemes: null as never })],
+    ['rules[0].check', () => definedWith({ check: undefined })],
+    ['own-rule', () => definedWith({ severity: Symbol('x') as never })],
+    ['own-rule', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
+  ])('names %s, which is missing or of another type', (name, define) => {
+    expect(define).toThrow(TypeError);
+    expect(define).toThrow(`${name} `);
+  });
 
   it.each(wrong)('throws for %s', (_, define) => {
     expect(define).toThrow(TypeError);

@@ -104,6 +104,26 @@ describe('toStored', () => {
     const other = { ...added!.vendor, id: `${transaction!.vendor.id}x` };
     expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(TypeError);
   });
+
+  it('throws for what is missing, and names it', () => {
+    const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
+    const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
+    const wrong: [string, unknown, unknown][] = [
+      ['transaction', undefined, added],
+      ['transaction.vendor', {}, added],
+      ['transaction.source', { ...transaction, source: undefined }, added],
+      ['fields', transaction, undefined],
+      ['fields.vendor', transaction, {}],
+      ['fields.id', transaction, { ...added, id: undefined }],
+      ['fields.createdAt', transaction, { ...added, createdAt: new Date(0) }],
+      ['fields.documentTier', transaction, { ...added, documentTier: null }],
+    ];
+    for (const [name, document, more] of wrong) {
+      const store = () => toStored(document as never, more as never);
+      expect(store).toThrow(TypeError);
+      expect(store).toThrow(`${name} `);
+    }
+  });
 });
 
 const STAMPED = new Set(['schemaVersion', 'profileId', 'documentTier', 'vendor', 'source']);

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
-import { createRegistry, definePack, type Rule, type RuleRun, type Transaction } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  definePack,
+  type RateWindows,
+  type Rule,
+  type RuleRun,
+  type Transaction,
+  type ValidateOptions,
+} from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
 import { SE_MOMS } from '../../packs/se-receipt-1/rates';
 import { MUTATIONS } from '../../src/testing/mutations/index';
-import { SEED } from '../support/numbers';
+import { OSS_RATES } from '../../src/tax/oss-rates.generated';
+import { MAX, SEED } from '../support/numbers';
 
 const DRAWS = 2000;
 
@@ -46,23 +55,22 @@ function countedRegistry(tally: Tally) {
 
 const raisable = (severity: Rule['severity']) =>
   seReceipt1.rules
-    .filter((rule) => rule.severity === severity && rule.windows !== true)
+    .filter((rule) => rule.severity === severity)
     .flatMap(({ id, codes }) => codes.map((code) => `${id} ${code}`));
 
 describe('distribution', () => {
+  const faults = fc.sample(invalidTransaction(seReceipt1, { rateWindows: 'enforce' }), { seed: SEED, numRuns: DRAWS });
+
   it('invalid documents hit every code of every rule', () => {
     const tally = new Tally();
     const registry = countedRegistry(tally);
-    for (const { document, business } of fc.sample(invalidTransaction(seReceipt1), { seed: SEED, numRuns: DRAWS })) {
-      registry.validate(document, business);
-    }
+    for (const { document, business, options } of faults) registry.validate(document, business, options);
     expect(tally.below(5, raisable('error'))).toEqual([]);
   });
 
   it('invalid documents have every kind of fault that the pack has a rule for', () => {
     const tally = new Tally();
-    for (const { mutation } of fc.sample(invalidTransaction(seReceipt1), { seed: SEED, numRuns: DRAWS }))
-      tally.add(mutation);
+    for (const { mutation } of faults) tally.add(mutation);
     // Sweden lets electronic payments be rounded.
     const names = MUTATIONS.map(({ name }) => name).filter((name) => name !== 'rounding of an electronic payment');
     expect(tally.below(5, names)).toEqual([]);
@@ -71,9 +79,11 @@ describe('distribution', () => {
   it('valid documents hit every warning', () => {
     const tally = new Tally();
     const registry = countedRegistry(tally);
+    const options: ValidateOptions = { rateWindows: 'warn', itemClass: () => 'food' };
     for (const deviating of [false, true]) {
       const documents = fc.sample(validTransaction(seReceipt1, { deviating }), { seed: SEED, numRuns: DRAWS / 2 });
-      for (const document of documents) expect(registry.validate(document, { country: 'SE' }).valid).toBe(true);
+      for (const document of documents)
+        expect(registry.validate(document, { country: 'SE' }, options).valid).toBe(true);
     }
     expect(tally.below(10, raisable('warning'))).toEqual([]);
   });
@@ -89,30 +99,74 @@ describe('distribution', () => {
     const traits = [
       'weighed',
       'discount',
+      'discount above the price',
       'returned',
       'net prices',
       'negative total',
+      'negative total without returns',
       'rounded by cash',
       'rounded by card',
+      'rounded void',
+      'tie',
       'large',
+      'as large as can be',
+      'VAT one off',
       'unicode',
+      'UTC',
+      'hours west',
+      'quarters of an hour',
+      'day of a change of rates',
     ];
     expect(
       tally.below(20, [...enums, ...rates, ...categories, ...traits, 'SE_MOMS', 'EU_VAT', '1 lines', '8 lines']),
     ).toEqual([]);
   });
+
+  it('dates and rates are drawn apart from each other unless they must agree', () => {
+    const registry = createRegistry([seReceipt1]);
+    const refused = (rateWindows: RateWindows) =>
+      fc
+        .sample(validTransaction(seReceipt1, { rateWindows, sale: 'oss' }), { seed: SEED, numRuns: 300 })
+        .filter((document) => !registry.validate(document, { country: 'SE' }, { rateWindows: 'enforce' }).valid).length;
+    expect(refused('enforce')).toBe(0);
+    expect(refused('warn')).toBeGreaterThan(50);
+  });
 });
 
-function traitsOf({ type, payment, tax, items, totals }: Transaction): string[] {
+/** Days on which a rate of some member state begins, or the last ones on which it holds. */
+const CHANGES = new Set(Object.values(OSS_RATES).flatMap((table) => table.flatMap(({ from, until }) => [from, until])));
+
+/** The exact VAT but for the precision of doubles, which is enough for small amounts. */
+const vat = (amount: number, rate: number, including: boolean) => (amount * rate) / (including ? 100 + rate : 100);
+
+function traitsOf({ type, timestamp, payment, tax, items, totals }: Transaction): string[] {
+  const returned = items.some(({ quantity, unitPrice }) => quantity * unitPrice < 0);
+  const rounding = totals.rounding ?? 0;
   const traits: [string, boolean][] = [
     ['weighed', items.some(({ quantity }) => !Number.isInteger(quantity))],
     ['discount', totals.discount > 0],
+    ['discount above the price', items.some(({ quantity, unitPrice, amount }) => quantity * unitPrice * amount < 0)],
     ['returned', items.some(({ amount }) => amount < 0)],
     ['net prices', !tax.pricesIncludeTax],
     ['negative total', totals.total < 0],
-    [`rounded by ${payment.method}`, (totals.rounding ?? 0) !== 0],
+    ['negative total without returns', totals.total < 0 && !returned],
+    [`rounded by ${payment.method}`, rounding !== 0],
+    ['rounded void', type === 'void' && rounding !== 0],
+    ['tie', Math.abs(rounding) === 50],
     ['large', totals.subtotal > 2 ** 45],
+    ['as large as can be', items.some(({ amount }) => Math.abs(amount) === MAX)],
+    [
+      'VAT one off',
+      items.some(({ amount, taxRate, taxAmount }) => {
+        const off = Math.abs(taxAmount - vat(amount, taxRate, tax.pricesIncludeTax));
+        return Math.abs(amount) < 2 ** 32 && off > 0.6;
+      }),
+    ],
     ['unicode', items.some(({ name }) => /[^\u0000-\u007f]/.test(name))],
+    ['UTC', timestamp.endsWith('Z')],
+    ['hours west', /-\d\d:\d\d$/.test(timestamp)],
+    ['quarters of an hour', /:(?:15|30|45)$/.test(timestamp)],
+    ['day of a change of rates', CHANGES.has(timestamp.slice(0, 10))],
   ];
   return [
     ...[type, payment.method, tax.scheme, `${items.length} lines`],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createRegistry } from 'receipt-rule-packs';
+import { createRegistry, type RulePack } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { invalidTransaction } from 'receipt-rule-packs/testing';
@@ -10,18 +10,21 @@ import { testPacks } from '../support/test-packs';
 const all = [...packs, ...testPacks];
 const registry = createRegistry(all);
 
+const enforced = (pack: RulePack) => invalidTransaction(pack, { rateWindows: 'enforce' });
+
 describe('invalidTransaction', () => {
   it.each(all.map((pack) => [pack.id, pack] as const))('knows every issue under %s', (_, pack) => {
     fc.assert(
-      fc.property(invalidTransaction(pack), ({ document, business, mutation, expected }) => {
-        const result = registry.validate(document, business);
+      fc.property(fc.oneof(invalidTransaction(pack), enforced(pack)), (drawn) => {
+        const { document, business, options, mutation, expected } = drawn;
+        const result = registry.validate(document, business, options);
         expect(
           result.issues.map(({ field, code }) => ({ field, code })),
           mutation,
         ).toEqual(expected.issues);
         expect(result).toMatchObject({ valid: false, error: { code: expected.error } });
       }),
-      { seed: SEED, numRuns: 1500 },
+      { seed: SEED, numRuns: 1000 },
     );
   });
 
@@ -44,7 +47,34 @@ describe('invalidTransaction', () => {
     for (const drawn of many) expect(drawn.business).toEqual(business);
   });
 
+  it('needs no options unless rates are held against dates', () => {
+    const plain = fc.sample(invalidTransaction(seReceipt1), { seed: SEED, numRuns: 150 });
+    expect(plain.filter(({ options }) => Object.keys(options).length > 0)).toEqual([]);
+    expect(plain.flatMap(({ expected }) => expected.issues.map(({ code }) => code))).not.toContain(
+      'rate_not_in_window',
+    );
+  });
+
+  it.each(['home', 'oss'] as const)('makes rates that did not hold (%s)', (sale) => {
+    const arbitrary = invalidTransaction(seReceipt1, { sale, code: 'rate_not_in_window' });
+    for (const { document, business, options, expected } of fc.sample(arbitrary, { seed: SEED, numRuns: 200 })) {
+      expect(options.rateWindows).toBe('enforce');
+      expect(new Set(expected.issues.map(({ code }) => code))).toEqual(new Set(['rate_not_in_window']));
+      expect(registry.validate(document, business, options).issues.map(({ field }) => field)).toEqual(
+        expected.issues.map(({ field }) => field),
+      );
+      expect(registry.validate(document, business).valid).toBe(true);
+    }
+  });
+
   it.each<[string, object]>([
+    ['a code of rates that are not enforced', { code: 'rate_not_in_window', rateWindows: 'warn' }],
+    ['a code whose rule the scheme has none of', { code: 'rate_not_in_window', sale: 'abroad' }],
+    ['no code', { code: [] }],
+    ['a code that is no text', { code: 5 }],
+    ['a type that is none', { type: 'gift' }],
+    ['goods of a class', { itemClass: () => 'food' }],
+    ['one returned line where none may be', { returned: true, lines: 1, type: 'sale' }],
     ['a code that nothing raises', { code: 'own_code' }],
     ['a fault that the document cannot have', { code: 'must_be_zero', type: 'sale' }],
     ['an unknown option', { codes: [] }],

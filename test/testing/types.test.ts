@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { Business, RulePack, Transaction } from 'receipt-rule-packs';
+import type { Business, RulePack, Transaction, ValidateOptions } from 'receipt-rule-packs';
 import { invalidTransaction, validTransaction, webhookExchange } from 'receipt-rule-packs/testing';
 import { describe, expectTypeOf, it } from 'vitest';
 
@@ -8,6 +8,8 @@ const make = (pack: RulePack) => ({
   invalid: invalidTransaction(pack, { code: 'required', type: 'sale' }),
   exchange: webhookExchange({ expected: 'nonce_reused' }),
 });
+declare const lists: fc.Arbitrary<string[]>;
+declare const dates: fc.Arbitrary<Date>;
 type Value<T> = T extends fc.Arbitrary<infer V> ? V : never;
 
 describe('types', () => {
@@ -17,6 +19,7 @@ describe('types', () => {
     expectTypeOf<Value<Made['valid']>>().toEqualTypeOf<Transaction>();
     expectTypeOf<Value<Made['invalid']>['document']>().toBeUnknown();
     expectTypeOf<Value<Made['invalid']>['business']>().toEqualTypeOf<Business>();
+    expectTypeOf<Value<Made['invalid']>['options']>().toExtend<ValidateOptions>();
     expectTypeOf<Value<Made['exchange']>['body']>().toEqualTypeOf<string | Uint8Array>();
   });
 
@@ -26,6 +29,16 @@ describe('types', () => {
       validTransaction(pack, { type: 'gift' }),
       // @ts-expect-error no such option
       validTransaction(pack, { tenders: ['cash'] }),
+      // @ts-expect-error no such setting
+      validTransaction(pack, { rateWindows: 'on' }),
+      // @ts-expect-error dates are text
+      validTransaction(pack, { timestamps: { from: 2026 } }),
+      // @ts-expect-error the fault says what the goods are
+      invalidTransaction(pack, { itemClass: () => 'food' }),
+      // @ts-expect-error JSON makes no object of a list
+      webhookExchange({ data: lists }),
+      // @ts-expect-error JSON makes no object of a date
+      webhookExchange({ data: dates }),
       // @ts-expect-error a store that fails is no property of a delivery
       webhookExchange({ expected: 'nonce_store_failed' }),
     ];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createRegistry, definePack, type Transaction } from 'receipt-rule-packs';
+import { createRegistry, definePack, type Transaction, type ValidateOptions } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { validTransaction, type TransactionOptions } from 'receipt-rule-packs/testing';
@@ -13,8 +13,16 @@ import { testPacks } from '../support/test-packs';
 const all = [...packs, ...testPacks];
 const registry = createRegistry(all);
 const isTransaction = schemaValidator('transaction');
-const sample = (options: TransactionOptions, numRuns = 100) =>
+const sample = (options: TransactionOptions, numRuns = 60) =>
   fc.sample(validTransaction(seReceipt1, options), { seed: SEED, numRuns });
+
+/** Every text in a value, keys included. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat().flatMap(textsIn) : [];
+}
+
+const isReturned = ({ quantity, unitPrice }: Transaction['items'][number]) => quantity < 0 || unitPrice < 0;
 
 describe('validTransaction', () => {
   it.each(all.map((pack) => [pack.id, pack] as const))('is valid under %s', (_, pack) => {
@@ -23,7 +31,7 @@ describe('validTransaction', () => {
         expect(registry.validate(transaction, { country: pack.country }).issues).toEqual([]);
         expect(isTransaction(transaction)).toBe(true);
       }),
-      { seed: SEED, numRuns: 1000 },
+      { seed: SEED, numRuns: 700 },
     );
   });
 
@@ -50,13 +58,63 @@ describe('validTransaction', () => {
       ({ items }) => items.every(({ taxCategory }) => taxCategory !== 'AE'),
     ],
     ['a location', { multiLocation: true }, ({ vendor }) => (vendor.locationName ?? '') !== ''],
+    ['a rate', { rates: 12 }, ({ items }) => items.every(({ taxRate }) => taxRate === 12)],
+    [
+      'rates',
+      { rates: [25, 5.5], sale: 'oss' },
+      ({ items }) => items.every(({ taxRate }) => taxRate === 25 || taxRate === 5.5),
+    ],
+    ['weighed goods', { weighed: true }, ({ items }) => !Number.isInteger(items[0]!.quantity)],
+    [
+      'weighed goods with a discount',
+      { weighed: true, discounted: true },
+      ({ items }) => !Number.isInteger(items[0]!.quantity) && items[0]!.discount !== undefined,
+    ],
+    ['pieces', { weighed: false }, ({ items }) => items.every(({ quantity }) => Number.isInteger(quantity))],
+    ['returned goods', { returned: true }, ({ items }) => isReturned(items[0]!)],
+    [
+      'returned goods of sales',
+      { returned: true, type: 'sale', pricesIncludeTax: false, lines: { max: 3 } },
+      ({ items, totals }) => isReturned(items[0]!) && items.length > 1 && items.length <= 3 && totals.total >= 0,
+    ],
+    [
+      'a single returned line',
+      { returned: true, lines: 1 },
+      ({ type, items }) => isReturned(items[0]!) && (type === 'exchange' || type === 'void'),
+    ],
+    [
+      'no returned goods',
+      { returned: false },
+      ({ items }) => items.every((item) => !isReturned(item) && item.amount >= 0),
+    ],
+    [
+      'dates',
+      { timestamps: { from: '2024-02-28', until: '2024-03-01' } },
+      ({ timestamp }) => /^2024-0(?:2-2[89]|3-01)T/.test(timestamp),
+    ],
+    ['dates from one on', { timestamps: { from: '2049-12-31' } }, ({ timestamp }) => timestamp >= '2049-12-31'],
+    ['dates until one', { timestamps: { until: '1999-12-31' } }, ({ timestamp }) => timestamp < '2000'],
+    [
+      'a single day',
+      { timestamps: { from: '2027-05-05', until: '2027-05-05' } },
+      ({ timestamp }) => timestamp.startsWith('2027-05-05T'),
+    ],
+    [
+      'timestamps',
+      { timestamps: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z') },
+      ({ timestamp }) => /^2026-01-0[12]T00:00:00Z$/.test(timestamp),
+    ],
+    ['plain text', { plainText: true }, (transaction) => textsIn(transaction).every((text) => /^[ -~]*$/.test(text))],
     [
       'extensions',
       { extensions: fc.constant({ se: {} }) },
       ({ extensions }) => JSON.stringify(extensions) === '{"se":{}}',
     ],
   ])('holds %s fast', (_, options, holds) => {
-    expect(sample(options).filter((transaction) => !holds(transaction))).toEqual([]);
+    const drawn = sample(options);
+    expect(drawn.filter((transaction) => !holds(transaction))).toEqual([]);
+    if (options.extensions === undefined)
+      expect(drawn.flatMap((transaction) => registry.validate(transaction, { country: 'SE' }).issues)).toEqual([]);
   });
 
   it('stays valid with several locations', () => {
@@ -70,15 +128,66 @@ describe('validTransaction', () => {
       expect(registry.validate(transaction, { country: 'SE' }).valid).toBe(true);
   });
 
+  it.each(all.map((pack) => [pack.id, pack] as const))('is valid where rates are enforced under %s', (_, pack) => {
+    const goods: ValidateOptions['itemClass'] = ({ name }) => ['food', 'dance_event', undefined][name.length % 3];
+    for (const options of [{ rateWindows: 'enforce' }, { rateWindows: 'enforce', itemClass: goods }] as const) {
+      const drawn = fc.sample(validTransaction(pack, options), { seed: SEED, numRuns: 150 });
+      const { country } = pack;
+      expect(drawn.flatMap((transaction) => registry.validate(transaction, { country }, options).issues)).toEqual([]);
+    }
+  });
+
+  it('finds the days on which rates held', () => {
+    const itemClass = () => 'food';
+    const food = { rateWindows: 'enforce', itemClass, sale: 'home', rates: 6 } as const;
+    const days = sample(food).map(({ timestamp }) => timestamp.slice(0, 10));
+    expect(days.filter((day) => day < '2026-04-01' || day > '2027-12-31')).toEqual([]);
+    expect(days).toEqual(expect.arrayContaining(['2026-04-01', '2027-12-31']));
+  });
+
+  it.each<[string, TransactionOptions]>([
+    ['where no date holds', { rates: 16, timestamps: { from: '2021-01-01', until: '2022-12-31' }, destination: 'DE' }],
+    ['at home', { sale: 'home', rates: 7 }],
+  ])('throws for rates that are not to be had %s', (_, options) => {
+    expect(() => validTransaction(seReceipt1, { ...options, rateWindows: 'enforce' })).toThrow(/no sale that fits/);
+  });
+
+  it('throws while drawing where no rate held on a timestamp of the caller', () => {
+    const timestamps = fc.constant('2021-01-01T00:00:00Z');
+    const options = { rates: 16, destination: 'DE', timestamps, rateWindows: 'enforce' } as const;
+    expect(() => sample(options, 1)).toThrow(TypeError);
+  });
+
   it.each<[string, object, RegExp]>([
     ['an unknown option', { tenders: ['cash'] }, /unknown option tenders/],
-    ['no line', { lines: 0 }, /lines must be/],
-    ['bounds that cross', { lines: { min: 3, max: 2 } }, /lines must be/],
+    ['a type that is none', { type: 'gift' }, /type .*exchange.*"gift"/],
+    ['a tender that is none', { tender: 'swish' }, /tender .*mobile.*"swish"/],
+    ['types of which one is none', { type: ['sale', 'gift'] }, /type .*"sale", "gift"/],
+    ['no type', { type: [] }, /type .*an empty list/],
+    ['no tender', { tender: [] }, /tender .*an empty list/],
+    ['a flag as text', { pricesIncludeTax: 'no' }, /pricesIncludeTax .*true or false.*"no"/],
+    ['extensions that are no arbitrary', { extensions: {} }, /extensions .*an arbitrary.*an object/],
+    ['a bound that is none', { lines: { min: 1, mx: 3 } }, /lines .*mx: 3/],
+    ['no line', { lines: 0 }, /lines must be.*0/],
+    ['bounds that cross', { lines: { min: 3, max: 2 } }, /lines must be.*min: 3, max: 2/],
+    ['lines as text', { lines: '3' }, /lines must be.*"3"/],
+    ['a rate as text', { rates: ['25'] }, /rates .*"25"/],
+    ['a rate that is none', { rates: 101 }, /rates .*101/],
+    ['a date that is none', { timestamps: { from: '2026-02-29' } }, /timestamps .*2026-02-29/],
+    ['dates that cross', { timestamps: { from: '2026-02-02', until: '2026-02-01' } }, /timestamps/],
+    ['a timestamp instead of an arbitrary', { timestamps: '2026-02-02T10:00:00Z' }, /timestamps/],
+    ['a setting that is none', { rateWindows: 'on' }, /rateWindows .*'enforce'.*"on"/],
+    ['a class of goods that is no function', { itemClass: 'food' }, /itemClass .*"food"/],
     ['a scheme that the pack does not have', { scheme: 'NO_MVA' }, /no sale that fits/],
     ['a destination at home', { sale: 'home', destination: 'DE' }, /no sale that fits/],
+    ['one returned line of a sale', { returned: true, lines: 1, type: 'sale' }, /exchange and void/],
   ])('throws for %s', (_, options, message) => {
     expect(() => validTransaction(seReceipt1, options)).toThrow(TypeError);
     expect(() => validTransaction(seReceipt1, options)).toThrow(message);
+  });
+
+  it.each([[null], ['sale'], [[]]])('throws where options are %j', (options) => {
+    expect(() => validTransaction(seReceipt1, options as object)).toThrow(/options must be an object/);
   });
 
   it('asks for extensions that it does not know', () => {

@@ -53,8 +53,44 @@ describe('webhookExchange', () => {
     }
   });
 
-  it('throws for what it does not know', () => {
-    expect(() => webhookExchange({ secrets: [] } as object)).toThrow(/unknown option secrets/);
-    expect(() => webhookExchange({ expected: [] })).toThrow(TypeError);
+  it('changes what it says it changes, whatever stood there', async () => {
+    const options = { expected: 'signature_mismatch', event: 'forged' } as const;
+    for (const exchange of fc.sample(webhookExchange(options), { seed: SEED, numRuns: 1000 }))
+      expect(await outcome(exchange), exchange.variant).toBe('signature_mismatch');
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['an unknown option', { secrets: [] }, /unknown option secrets/],
+    ['no outcome', { expected: [] }, /expected .*an empty list/],
+    ['an outcome that is none', { expected: 'fine' }, /expected .*"fine"/],
+    ['a failing store, which is no property of a delivery', { expected: 'nonce_store_failed' }, /expected/],
+    ['an empty event', { event: '' }, /event .*an empty string/],
+    ['an event that is no header', { event: 'a\n' }, /event/],
+    ['an empty secret', { secret: '' }, /secret .*an empty string/],
+    ['a secret without UTF-8', { secret: '\ud800' }, /secret/],
+    ['a negative tolerance', { toleranceSeconds: -1 }, /toleranceSeconds .*-1/],
+    ['a broken tolerance', { toleranceSeconds: 1.5 }, /toleranceSeconds .*1\.5/],
+    ['a tolerance as text', { toleranceSeconds: '300' }, /toleranceSeconds .*"300"/],
+    ['data that is no arbitrary', { data: { n: 1 } }, /data .*n: 1/],
+  ])('throws for %s', (_, options, message) => {
+    expect(() => webhookExchange(options)).toThrow(TypeError);
+    expect(() => webhookExchange(options)).toThrow(message);
+  });
+
+  it.each<[string, fc.Arbitrary<object>]>([
+    ['lists', fc.constant([1])],
+    ['dates', fc.constant(new Date(0))],
+    ['text', fc.constant(Object('x') as object)],
+  ])('throws where %s are drawn as data', (_, data) => {
+    const wrong = webhookExchange({ data: data as fc.Arbitrary<Record<string, unknown>> });
+    expect(() => fc.sample(wrong, 1)).toThrow(/option data/);
+  });
+
+  it('takes the longest tolerance', async () => {
+    for (const exchange of fc.sample(webhookExchange({ toleranceSeconds: 3_155_760_000 }), {
+      seed: SEED,
+      numRuns: 200,
+    }))
+      expect(await outcome(exchange), exchange.variant).toBe(exchange.expected);
   });
 });

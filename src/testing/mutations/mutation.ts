@@ -1,11 +1,18 @@
 import type { LineItem, Transaction } from '../../document/types.generated.js';
-import type { Business, ReadPattern, RulePack } from '../../pack/types.js';
+import type { Business, ReadPattern, RuleOptions, RulePack } from '../../pack/types.js';
 import type { ErrorCode } from '../../validate.js';
 import { remove, set, type Change } from '../change.js';
 import type { TransactionOptions } from '../options.js';
 
-/** A row: what is changed, and all that it brings about as `field code`, in the order of the schema's fields. */
-export type Row = readonly [change: readonly Change[], expected: readonly string[]];
+/**
+ * A row: what is changed, and all that it brings about as `field code`, in the order of the schema's fields; and what
+ * the lines are, where that must be said to find it.
+ */
+export type Row = readonly [
+  change: readonly Change[],
+  expected: readonly string[],
+  itemClass?: NonNullable<RuleOptions['itemClass']>,
+];
 
 /** One change to a valid document, and exactly what it brings about. */
 export interface Mutation {
@@ -16,6 +23,8 @@ export interface Mutation {
   readonly on: (pack: RulePack) => TransactionOptions;
   /** The rule that a pack must have: one that raises this code and reads these fields. Absent for faults of structure. */
   readonly needs: readonly [code: string, ...fields: ReadPattern[]] | undefined;
+  /** Whether it is a fault only where rates are enforced. */
+  readonly enforced: boolean;
   /** `pick` chooses among lines, entries, fields or values. */
   readonly make: (document: Transaction, pick: number, pack: RulePack) => Row;
   /** What differs from the pack's own business. */
@@ -27,6 +36,7 @@ export interface Mutation {
 export interface MutationExtras {
   readonly on?: TransactionOptions | ((pack: RulePack) => TransactionOptions);
   readonly needs?: readonly [code: string, ...fields: ReadPattern[]];
+  readonly enforced?: boolean;
   readonly business?: Partial<Business>;
   readonly error?: ErrorCode;
 }
@@ -34,8 +44,8 @@ export interface MutationExtras {
 export const at = (list: readonly unknown[], pick: number): number => pick % list.length;
 
 export function mutation(name: string, code: string, make: Mutation['make'], extras: MutationExtras = {}): Mutation {
-  const { on = {}, needs, business = {}, error = 'validation_failed' } = extras;
-  return { name, code, make, needs, business, error, on: typeof on === 'function' ? on : () => on };
+  const { on = {}, needs, enforced = false, business = {}, error = 'validation_failed' } = extras;
+  return { name, code, make, needs, enforced, business, error, on: typeof on === 'function' ? on : () => on };
 }
 
 /** One field set to one of several values. */

@@ -67,9 +67,7 @@ it('leaves nothing where the server does not start', async () => {
 
 it('leaves nothing when the process that started it is killed', async () => {
   const temporary = await useTemporary();
-  // `tsx` itself keeps files in the temporary folder.
-  const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
-  const starter = fork(STARTER, { execArgv: ['--import', 'tsx'], env, stdio: 'inherit' });
+  const starter = fork(STARTER, { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
   const [port] = (await once(starter, 'message')) as [number];
   expect(await listens(port)).toBe(true);
   starter.kill('SIGKILL');

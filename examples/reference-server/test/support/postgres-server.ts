@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,6 +12,8 @@ import { makeScratch } from './scratch.js';
 import type { Scratch } from './scratch.js';
 
 const START_MS = 30_000;
+/** What keeps a server from starting for a moment: a child of the one killed before, or a connection that got its port. */
+const PASSES = /still in use|already in use/;
 /** `nobody`: PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -65,9 +67,16 @@ async function prepare(scratch: Scratch, extra: Record<string, string>): Promise
     await exited;
   };
   const start = async () => {
-    ({ exited } = scratch.run({ command: postgres, args: settings(data, port, extra), log, ...user, env }));
-    killed = false;
-    await answer(url, exited, log);
+    const until = performance.now() + START_MS;
+    for (;;) {
+      await rm(log, { force: true });
+      ({ exited } = scratch.run({ command: postgres, args: settings(data, port, extra), log, ...user, env }));
+      killed = false;
+      if (await answersBefore(until, url, exited)) return;
+      const said = await readFile(log, 'utf8').catch(() => '');
+      if (!PASSES.test(said) || performance.now() > until) throw new Error(`PostgreSQL did not start:\n${said}`);
+      await sleep(100);
+    }
   };
   return {
     url,
@@ -116,18 +125,15 @@ function settings(data: string, port: number, extra: Record<string, string>): st
   return ['-D', data, '-p', String(port), ...list];
 }
 
-/** Waits until the server answers a query. */
-async function answer(url: string, exited: Promise<unknown>, log: string): Promise<void> {
+/** Whether the server answers a query, which is waited for; false once it has ended or time is up. */
+async function answersBefore(until: number, url: string, exited: Promise<unknown>): Promise<boolean> {
   let gone = false;
   void exited.then(() => (gone = true));
-  const until = performance.now() + START_MS;
-  for (;;) {
-    if (await answers(url)) return;
-    if (gone || performance.now() > until) {
-      throw new Error(`PostgreSQL did not start:\n${await readFile(log, 'utf8').catch(() => '')}`);
-    }
+  while (!gone && performance.now() < until) {
+    if (await answers(url)) return true;
     await sleep(20);
   }
+  return false;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,0 +1,141 @@
+import { createRegistry } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { describe, expect, it } from 'vitest';
+import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import { faultInside } from '../../src/document/scan';
+import { timestampFault } from '../../src/document/timestamp-fault';
+
+const registry = createRegistry([seReceipt1]);
+const messages = (more: object) =>
+  registry.validate({ ...base.document, ...more }, { country: 'SE' }).issues.map(({ message }) => message);
+
+describe('a fault inside metadata and extensions', () => {
+  it.each<[string, object]>([
+    ['metadata.a ', { metadata: { a: () => 1 } }],
+    ['metadata.a.b[1] ', { metadata: { a: { b: [0, 1n] } } }],
+    ['metadata[""] ', { metadata: { '': Symbol('x') } }],
+    ['metadata.a[1] ', { metadata: { a: [1, , 3] } }], // eslint-disable-line no-sparse-arrays
+    ['metadata.a[0].b ', { metadata: { ok: [{ b: 1 }], a: [{ b: Infinity }] } }],
+    ['extensions.se.x ', { extensions: { se: { ...base.document.extensions.se, x: NaN } } }],
+  ])('is named: %s', (place, more) => {
+    const [message] = messages(more);
+    expect(message?.startsWith(place)).toBe(true);
+  });
+
+  it('is named shortly, however long the names', () => {
+    const long = 'x'.repeat(500);
+    for (const metadata of [{ [long]: NaN }, { a: { [long]: () => 1 } }]) {
+      expect(messages({ metadata })[0]!.length).toBeLessThan(120);
+    }
+  });
+
+  it('is told apart from a value that is no object, and from one that is nested too deep', () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = { cyclic };
+    const told = [[], cyclic, { a: NaN }, { a: 1n }].map((metadata) => messages({ metadata })[0]);
+    expect(new Set(told).size).toBe(told.length);
+  });
+
+  it('is not looked for again where the value has changed, or throws by now', () => {
+    let looks = 0;
+    const changing = {
+      get a() {
+        return looks++ === 0 ? NaN : 1;
+      },
+    };
+    expect(messages({ metadata: changing })).toHaveLength(1);
+    expect(looks).toBe(2);
+    const throwing = {
+      get a(): number {
+        if (looks++ > 2) throw new Error('no');
+        return NaN;
+      },
+    };
+    const result = registry.validate({ ...base.document, metadata: throwing }, { country: 'SE' });
+    expect(result.issues.map(({ field, code }) => [field, code])).toEqual([['metadata', 'out_of_range']]);
+    expect(looks).toBe(4);
+  });
+
+  it('is none in what holds none', () => {
+    for (const value of [{}, { a: [1, null, { b: 'x' }] }, [], 5, null]) expect(faultInside(value)).toBeUndefined();
+  });
+});
+
+describe('a timestamp', () => {
+  it.each([
+    ['date', ['x', '', '21/11/2026', '26-11-21T10:00:00Z', '+2026-11-21T10:00:00Z']],
+    ['T', ['2026-11-21', '2026-11-21 10:00:00Z', '2026-11-21t10:00:00Z']],
+    ['time', ['2026-11-21T10:00Z', '2026-11-21T24:00:00Z', '2026-11-21T10:60:00Z', '2026-11-21T10:00:60Z']],
+    ['offset', ['2026-11-21T10:00:00', '2026-11-21T10:00:00.5', '2026-11-21T10:00:00z', '2026-11-21T10:00:00+0100']],
+    ['day', ['2026-02-30T10:00:00Z', '2026-13-01T10:00:00.25+01:00', '0000-01-01T00:00:00Z']],
+  ])('has one thing said of its %s', (_, texts) => {
+    const told = texts.map(timestampFault);
+    expect(new Set(told).size).toBe(1);
+    for (const text of texts) expect(messages({ timestamp: text })[0]).toContain(told[0]);
+  });
+
+  it('has something else said of each part', () => {
+    const texts = ['', '2026-11-21', '2026-11-21T', '2026-11-21T10:00:00', '2026-02-30T10:00:00Z'];
+    expect(new Set(texts.map(timestampFault)).size).toBe(texts.length);
+  });
+});
+
+describe('an unknown field', () => {
+  it.each([
+    ['receiptNumber', { recieptNumber: 1 }],
+    ['items', { item: [] }],
+    ['taxRate', { items: [{ vatRate: 25 }] }],
+    ['vatNumber', { customer: { vatNumbr: '' } }],
+    ['amount', { items: [{ discount: { amuont: 5 } }] }],
+    ['rate', { tax: { summary: [{ rat: 5 }] } }],
+    ['id', { vendor: { ids: 1 } }],
+  ])('is said to be %s, perhaps', (name, more) => {
+    expect(messages(more)[0]).toContain(` ${name}?`);
+  });
+
+  it.each([['foo'], ['qty'], [''], ['x'.repeat(41)], ['recieptNumber'.repeat(4)]])('%j is like none', (name) => {
+    expect(messages({ [name]: 1 })[0]).not.toContain('?');
+  });
+
+  it('has the same said of it whatever the order of the keys and the number of issues', () => {
+    const names = ['recieptNumber', 'item', 'total', 'payments', 'sources', 'customers', 'chanel', 'locales'];
+    const given = { ...base.document, ...Object.fromEntries(names.map((name) => [name, 1])) };
+    const reversed = Object.fromEntries(Object.entries(given).reverse());
+    const all = registry.validate(given, { country: 'SE' }).issues;
+    expect(registry.validate(reversed, { country: 'SE' }).issues).toEqual(all);
+    for (const maxIssues of [1, 3, 7]) {
+      expect(registry.validate(given, { country: 'SE' }, { maxIssues }).issues).toEqual(all.slice(0, maxIssues));
+    }
+  });
+
+  it('has its name cut in the message alone', () => {
+    const name = 'y'.repeat(500);
+    const [issue] = registry.validate({ ...base.document, [name]: 1 }, { country: 'SE' }).issues;
+    expect(issue).toMatchObject({ field: name, path: [name] });
+    expect(issue!.message.length).toBeLessThan(150);
+  });
+});
+
+describe('what is no document', () => {
+  const refused = (value: unknown) => {
+    const result = registry.validate(value, { country: 'SE' });
+    return result.valid ? '' : result.error.message;
+  };
+
+  it.each([['{"a":1}'], [Buffer.from('{}')], [new Uint8Array(3)]])('names validateJson for %j', (value) => {
+    expect(refused(value)).toContain('validateJson');
+  });
+
+  it.each([['x'], [''], [5], [[]]])('does not name it for %j', (value) => {
+    expect(refused(value)).not.toContain('validateJson');
+  });
+
+  it('names toJSON where it stands in the way', () => {
+    expect(refused(Object.create({ toJSON: () => 1 }))).toContain('toJSON');
+  });
+});
+
+it('an amount is shown shortly, however long its digits', () => {
+  const items = [{ ...base.document.items[0], quantity: 1e308 }];
+  for (const message of messages({ items })) expect(message.length).toBeLessThan(200);
+});
