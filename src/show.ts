@@ -21,7 +21,7 @@ export function shortened(text: string): string {
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(HALF_PAIR, '')}…` : text;
 }
 
-/** Any value for a message, in a few words and without running code of the value's own. */
+/** Any value for a message, in a few words and without running code of the value's own, but for the traps of a proxy. */
 export function show(value: unknown): string {
   switch (typeof value) {
     case 'string':

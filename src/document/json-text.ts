@@ -16,13 +16,26 @@ export function readJson(input: unknown): JsonReading {
       message: `The document is not UTF-8: byte ${firstInvalidByte(input)}, counted from 0, begins no valid sequence.`,
     };
   }
-  const remedy = typeof input === 'object' ? ': for a parsed document use validate' : '';
+  const remedy = typeof input === 'object' ? remedyFor(input) : '';
   return { ok: false, message: `The document must be JSON text or UTF-8 bytes, but found ${show(input)}${remedy}.` };
+}
+
+function remedyFor(input: object | null): string {
+  if (input === null) return '';
+  return tagOf(input).endsWith('Buffer]') ? ': wrap it in a Uint8Array' : ': for a parsed document use validate';
+}
+
+function tagOf(value: object): string {
+  try {
+    return Object.prototype.toString.call(value);
+  } catch {
+    return ''; // a revoked proxy
+  }
 }
 
 /** By its tag: bytes may come from another realm, such as a test runner's. */
 function isBytes(input: unknown): input is Uint8Array {
-  return ArrayBuffer.isView(input) && Object.prototype.toString.call(input) === '[object Uint8Array]';
+  return ArrayBuffer.isView(input) && tagOf(input) === '[object Uint8Array]';
 }
 
 function parse(text: string): JsonReading {

@@ -82,9 +82,10 @@ function dated(
     const found = figures(enforced ? timestamp.slice(0, 10) : undefined);
     if (found !== undefined) return { timestamp, figures: found };
   }
-  const { scheme, country = '' } = sketch.market;
+  const { scheme, country } = sketch.market;
+  const rates = country === undefined ? scheme : `${scheme} ${country}`;
   throw new TypeError(
-    `no rate of ${scheme} ${country} that the options leave held on ${sketch.root.timestamp}: give rates, timestamps, itemClass or rateWindows`,
+    `no rate of ${rates} that the options leave held on ${sketch.root.timestamp}: give rates, timestamps, itemClass or rateWindows`,
   );
 }
 

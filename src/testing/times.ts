@@ -13,7 +13,12 @@ const FRACTIONS = ['', '.5', '.000', '.999999', '.123456789012'];
 
 /** The days that documents may be of, or undefined where the caller draws whole timestamps. */
 export function daysOf({ timestamps = {} }: TransactionOptions): Days | undefined {
-  return 'generate' in timestamps ? undefined : { ...ALL, ...timestamps };
+  return 'generate' in timestamps ? undefined : within(timestamps);
+}
+
+/** A bound that is undefined is one that is not given. */
+function within({ from = ALL.from, until = ALL.until }: Partial<Days>): Days {
+  return { from, until };
 }
 
 const digits = (value: number): string => String(value).padStart(2, '0');
@@ -39,7 +44,7 @@ const times = fc
 export function timestamps(options: TransactionOptions): fc.Arbitrary<string> {
   const { timestamps: wanted = {} } = options;
   if ('generate' in wanted) return wanted;
-  const { from, until } = { ...ALL, ...wanted };
+  const { from, until } = within(wanted);
   const lies = (timestamp: string) => from <= timestamp.slice(0, 10) && timestamp.slice(0, 10) <= until;
   const plain = PLAIN.filter(lies);
   const extreme = EXTREME.filter(lies);

@@ -22,7 +22,8 @@ import { sketches } from './sketch.js';
  *
  * @throws TypeError for unknown options, options that are not what they must be or that no document fits, and a pack
  * whose rules read a namespace of `extensions` that is not known here, where the option `extensions` is absent; while
- * drawing, for a timestamp of the caller's own on which none of the rates held that `enforce` leaves
+ * drawing, where `enforce` leaves no rate that held: on a timestamp of the caller's own, or on any day for the class that
+ * `itemClass` gives a line
  */
 export function validTransaction(pack: RulePack, options: TransactionOptions = {}): fc.Arbitrary<Transaction> {
   checkOptions(options, TRANSACTION);

@@ -93,6 +93,11 @@ describe('validTransaction', () => {
       ({ timestamp }) => /^2024-0(?:2-2[89]|3-01)T/.test(timestamp),
     ],
     ['dates from one on', { timestamps: { from: '2049-12-31' } }, ({ timestamp }) => timestamp >= '2049-12-31'],
+    [
+      'bounds that are not given',
+      { timestamps: { from: undefined, until: '1999-12-31' } },
+      ({ timestamp }) => timestamp < '2000',
+    ],
     ['dates until one', { timestamps: { until: '1999-12-31' } }, ({ timestamp }) => timestamp < '2000'],
     [
       'a single day',

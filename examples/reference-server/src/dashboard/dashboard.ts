@@ -47,8 +47,9 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     return reply.code(page.status).type('text/html; charset=utf-8').send(layout(page, visit));
   };
   app.setErrorHandler<Error>(answer);
-  app.setNotFoundHandler((request, reply) => {
-    return answer(new HttpError('not_found', 'There is nothing at this address.'), request, reply);
+  // For its place alone: it makes what is not there under this path answer with a page. The hook of the application has refused it.
+  app.setNotFoundHandler(() => {
+    throw new HttpError('not_found', 'There is nothing at this address.');
   });
   const refuseOthers = refuseOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));

@@ -1,24 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import { parseTree, type Node } from 'jsonc-parser';
 import type { StoredTransaction } from 'receipt-rule-packs';
 
 /** What is stored as it was written, key order included. Source: decisions.md, Timestamps and order. */
 const FREE_FORM = ['metadata', 'extensions'] as const;
 
 /**
- * A stored document as JSON. Objects of JavaScript put keys that are array indices first, and JSON.stringify makes -0 to 0: metadata
- * and extensions that hold such are taken from the text that came in.
+ * A stored document as JSON. Objects of JavaScript put keys that are array indices first, and JSON.stringify makes −0 to 0: metadata
+ * and extensions that hold such are written anew from the text that came in.
  *
  * @param document the JSON that the document was read from
  */
 export function storedJson(stored: StoredTransaction, document: Uint8Array): string {
-  const changed = FREE_FORM.filter((name) => changesInJavaScript(stored[name]));
-  if (changed.length === 0) return JSON.stringify(stored);
-  const places = new Map(changed.map((name) => [name, `${name} ${randomUUID()}`]));
-  const written = membersOf(parseTree(new TextDecoder().decode(document))!);
-  let json = JSON.stringify({ ...stored, ...Object.fromEntries(places) });
-  for (const [name, place] of places) json = json.replace(`"${place}"`, () => toJson(written.get(name)!));
-  return json;
+  if (!FREE_FORM.some((name) => changesInJavaScript(stored[name]))) return JSON.stringify(stored);
+  const sent = parseMarked(new TextDecoder().decode(document));
+  const marked = parseMarked(JSON.stringify(stored));
+  for (const name of FREE_FORM) if (stored[name] !== undefined) marked[mark(name)] = sent[mark(name)];
+  return unmarked(JSON.stringify(marked));
 }
 
 const ARRAY_INDEX = /^(?:0|[1-9]\d{0,9})$/;
@@ -29,14 +25,22 @@ function changesInJavaScript(value: unknown): boolean {
   return indexed || Object.values(value).some(changesInJavaScript);
 }
 
-/** The members of an object: of those with one name the last, at the place of the first, as JSON.parse has it. */
-function membersOf(object: Node): Map<string, Node> {
-  return new Map(object.children!.map(({ children: [name, value] = [] }) => [name!.value as string, value!]));
+const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
+const STRINGS = new RegExp(STRING, 'g');
+const STRINGS_AND_NUMBERS = new RegExp(String.raw`${STRING}|-?\d[\d.eE+-]*`, 'g');
+const NEGATIVE_ZERO = '"-0"';
+
+const mark = (text: string) => `~${text}`;
+
+/** Reads JSON of which every string, keys too, has a mark before it, and −0 is a string without: so that nothing is changed. */
+function parseMarked(json: string): Record<string, unknown> {
+  const marked = json.replace(STRINGS_AND_NUMBERS, (token) => {
+    if (token.startsWith('"')) return `"${mark(token.slice(1))}`;
+    return Object.is(Number(token), -0) ? NEGATIVE_ZERO : token;
+  });
+  return JSON.parse(marked) as Record<string, unknown>;
 }
 
-function toJson(node: Node): string {
-  if (node.type === 'array') return `[${node.children!.map(toJson).join(',')}]`;
-  if (node.type !== 'object') return Object.is(node.value, -0) ? '-0' : JSON.stringify(node.value);
-  const members = [...membersOf(node)].map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`);
-  return `{${members.join(',')}}`;
+function unmarked(json: string): string {
+  return json.replace(STRINGS, (text) => (text === NEGATIVE_ZERO ? '-0' : `"${text.slice(2)}`));
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { answering, delivery, httpEndpoint, ok, rawEndpoint, sender } from './support.js';
@@ -86,8 +86,9 @@ describe('a connection that the endpoint closes as it is used again', () => {
     const { url, sockets } = await httpEndpoint((_request, response) => response.end());
     const made = sender();
     await made.send(delivery(url));
-    sockets[0]!.destroy();
-    await sleep(100); // Until the sender has heard of it.
+    const closed = once(sockets[0]!, 'close');
+    sockets[0]!.end();
+    await closed; // Once the sender has closed its side as well.
     expect((await made.send(delivery(url))).delivered).toBe(true);
     expect(sockets).toHaveLength(2);
   });

@@ -12,6 +12,9 @@ import { checkedClient, refusalOf } from './support.js';
 type Stored = { id: string; timestamp: string };
 type Page = { data: Stored[]; hasMore: boolean; nextCursor: string | null };
 
+/** Deeper than anything that is stored may be: it is dropped, or not looked at. */
+const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
+
 eachDatabase((database) => {
   const server = serverFor(database, fixtures);
 
@@ -247,6 +250,8 @@ eachDatabase((database) => {
         '{ "b" : [ {"1":null,"0":true} , -0.0 , 1.50, "\\u00e5\\ud800\\u0000" ], "7":{} , "b" : [ "\\/" ,{"2":[],"1":-1e1}] }',
         '{"b":["/",{"2":[],"1":-10}],"7":{}}',
       ],
+      ['the order of keys beside a deep one that is dropped', `{"a":${DEEP},"a":1,"0":2}`, '{"a":1,"0":2}'],
+      ['marks', '{"~":"-0","~~":["~-0",-0],"0":"~"}', '{"~":"-0","~~":["~-0",-0],"0":"~"}'],
       ['Unicode', '{"a":"åäö 😀 \u2028 ﷽","\\u00e5":"e\u0301"}'],
       ['escapes', '{"a":"\\u0000 \\u001f \\" \\\\ \\/ \\b","b\\u0000":1}'],
       ['lone surrogates', '{"a":"\\ud800","b":"\\udc00\\ud800"}'],
@@ -266,6 +271,16 @@ eachDatabase((database) => {
       expect((page as Page).data.map((one) => one.id)).toContain(id);
       expect(listed).toContain(text);
       expect(text).toContain(`"metadata":${kept},`);
+    });
+
+    it.each([
+      ['schemaVersion', `"schemaVersion":${DEEP},"metadata":{"b":1,"0":2}`],
+      ['metadata that other metadata replaces', `"metadata":${DEEP},"metadata":{"b":1,"0":2}`],
+    ])('the order of keys beside deep %s', async (_, fields) => {
+      const document = JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', fields);
+      const { status, text } = await checkedClient(server.url, TOKENS.writer).post(document);
+      expect(status).toBe(201);
+      expect(text).toContain('"metadata":{"b":1,"0":2},');
     });
   });
 });
