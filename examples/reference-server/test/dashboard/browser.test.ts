@@ -90,7 +90,7 @@ describe('the dashboard in a browser without JavaScript', () => {
       await page.goto('/dashboard/endpoints/new');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      expect(new URL(page.url()).hash).toBe('#main');
+      await expect.poll(() => new URL(page.url()).hash).toBe('#main');
       await tabTo(page, page.getByLabel('Admin token'));
       await page.keyboard.type(ADMIN_TOKEN);
       await page.keyboard.press('Enter');
@@ -152,7 +152,7 @@ describe('the dashboard in a browser without JavaScript', () => {
 
       await page.getByRole('link', { name: 'Browse transactions' }).click();
       await page.getByRole('link', { name: receiptNumber }).click();
-      expect(await page.getByRole('article').getByText('Kaffe', { exact: true }).isVisible()).toBe(true);
+      await page.getByRole('article').getByText('Kaffe', { exact: true }).waitFor();
       await page.getByRole('navigation', { name: 'Above this page' }).getByRole('link', { name: 'Kiosken' }).click();
 
       await page.getByLabel('Platform', { exact: true }).fill(`pos-${width}`);
@@ -182,6 +182,7 @@ describe('the dashboard in a browser without JavaScript', () => {
       await page.getByLabel('URL').fill(receiver.url('/broken'));
       await page.getByLabel('transaction.created').check();
       await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('status').waitFor();
       const endpoint = new URL(page.url()).pathname;
       expect((await post()).status).toBe(201);
       await receiver.until(6, { path: '/broken' });
@@ -220,7 +221,7 @@ describe('the dashboard in a browser without JavaScript', () => {
       expect(await page.getByRole('alert').getByRole('link').count()).toBe(2);
       faults.problems = await audit(page);
       await page.getByRole('alert').getByRole('link').first().press('Enter');
-      expect(await page.getByLabel('URL').and(page.locator(':focus')).count()).toBe(1);
+      await page.getByLabel('URL').and(page.locator(':focus')).waitFor();
       expect(Object.values(faults).flat()).toEqual([]);
     });
   });
