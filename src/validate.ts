@@ -81,7 +81,7 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   if (structure.unknownFields !== undefined) {
     const { count } = structure.unknownFields;
     const fields = count === 1 ? '1 field' : `${count} fields`;
-    const bytes = show(document) === 'bytes' ? ' It is bytes: use validateJson.' : '';
+    const bytes = ArrayBuffer.isView(document) ? ' It is bytes: use validateJson.' : '';
     const message = `The document has ${fields} that may not be written.${bytes}`;
     const unknown = structure.unknownFields.sorted();
     guessMeant(unknown);
@@ -127,8 +127,8 @@ function failedWith(count: number): string {
 
 /** JSON text may have come out of JSON text: it was then encoded twice. */
 function foundInstead(document: unknown): string {
+  if (ArrayBuffer.isView(document)) return 'bytes: use validateJson';
   const found = show(document);
-  if (found === 'bytes') return 'bytes: use validateJson';
   if (found === 'an object') return 'an object with toJSON: pass what that gives';
   const isText = typeof document === 'string' && document.trimStart().startsWith('{');
   return isText ? `${found}: this is JSON text that is still to be parsed, as validateJson does` : found;

@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { authenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
 import { listTransactions } from '../../examples/reference-server/src/transactions/list.js';
+import { median } from '../measure.mjs';
 import type { BenchDatabase } from './databases.js';
 import { document, TOKEN } from './documents.js';
 import { SERVER, startPeer, timeAll, timeOne } from './load.js';
@@ -59,8 +60,4 @@ export async function benchList(bench: BenchDatabase): Promise<ListFigures> {
   await pool.close();
   await server.stop();
   return { served: PAGES / served, straight: PAGES / straight, first: median(atFirst), deep: median(atDepth) };
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

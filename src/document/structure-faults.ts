@@ -68,7 +68,7 @@ export class StructureFaults implements FaultSink {
     const behind = sortKeyBehind(parent, index);
     if (!findings.wants(behind)) return;
     const { field, path } = unknownAt(parent, index, key);
-    const message = `${shortened(field)} ${unknownRemedy(node, key)}`;
+    const message = unknownMessage(field, node, key, false);
     findings.add(behind, { field, path, code: 'unknown_field', message, severity: 'error' });
   }
 
@@ -111,9 +111,12 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
 /** Longer keys are not looked at for a likeness. */
 const LONGEST_NAME = 40;
 
-const LEAVE_OUT = 'leave it out, or move it into metadata';
+/** @param guess whether to look for the field that was perhaps meant */
+function unknownMessage(field: string, node: number, key: string, guess: boolean): string {
+  return `${shortened(field)} ${unknownRemedy(node, key, guess)}`;
+}
 
-function unknownRemedy(node: number, key: string): string {
+function unknownRemedy(node: number, key: string, guess: boolean): string {
   const [parent] = SCHEMA_NODES[node]!;
   if (Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key)) {
     return 'is filled in by the service and may not be sent: leave it out';
@@ -121,8 +124,15 @@ function unknownRemedy(node: number, key: string): string {
   if (parent === '' && key === 'fiscal') {
     return 'belongs to schema 2.0: send extensions.se with controlUnitId, controlCode and sequenceNumber instead';
   }
-  const similar = key.length > LONGEST_NAME ? undefined : similarField(node, key);
-  return `is not a field of schema 2.1: ${similar === undefined ? LEAVE_OUT : `the field is spelled ${similar}`}`;
+  return `is not a field of schema 2.1: ${rightName(node, key, guess) ?? 'leave it out, or move it into metadata'}`;
+}
+
+function rightName(node: number, key: string, guess: boolean): string | undefined {
+  if (key.length > LONGEST_NAME) return undefined;
+  const similar = similarField(node, key);
+  if (similar !== undefined) return `the field is spelled ${similar}`;
+  const meant = guess ? nearField(node, key) : undefined;
+  return meant && `did you mean ${meant}?`;
 }
 
 /** A document with more unknown fields than a few slips has another schema. A guess costs as much as the rest of an issue. */
@@ -132,9 +142,6 @@ const MOST_GUESSES = 3;
 export function guessMeant(unknown: readonly Issue[]): void {
   for (const issue of unknown.slice(0, MOST_GUESSES)) {
     const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
-    const key = String(issue.path.at(-1));
-    if (!issue.message.endsWith(LEAVE_OUT) || key.length > LONGEST_NAME) continue;
-    const meant = nearField(nodeOf(parent)!, key);
-    if (meant !== undefined) issue.message = `${issue.message.slice(0, -LEAVE_OUT.length)}did you mean ${meant}?`;
+    issue.message = unknownMessage(issue.field, nodeOf(parent)!, String(issue.path.at(-1)), true);
   }
 }

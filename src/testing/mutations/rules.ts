@@ -6,6 +6,7 @@ import { at, missing, mutation, setTo, type Mutation, type MutationExtras } from
 
 const LINKED: TransactionOptions = { type: ['refund', 'void', 'credit_note', 'exchange'] };
 const REVERSE: TransactionOptions = { sale: 'home', reverseCharge: true };
+/** XXX: no currency, in ISO 4217. */
 const CURRENCIES = ['EUR', 'NOK', 'SEK', 'XXX'];
 const SCHEMES: readonly Transaction['tax']['scheme'][] = [
   'NO_MVA',
