@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { didYouMean, nearest } from '../src/nearest.js';
 import type { Command, OptionSpec } from './command.js';
-import { didYouMean } from './nearest.js';
 import { UsageError } from './usage-error.js';
 
 type Value = string | boolean | (string | boolean)[] | undefined;
@@ -40,7 +40,7 @@ export class Arguments {
     const found = choices.find((choice) => choice === value);
     if (found !== undefined) return found;
     throw new UsageError(
-      `--${name} must be one of ${choices.join(', ')}, found '${value}'.${didYouMean(value, choices)}`,
+      `--${name} must be one of ${choices.join(', ')}, found '${value}'.${didYouMean(nearest(value, choices))}`,
     );
   }
 
@@ -84,7 +84,7 @@ function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly str
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) {
-      const hint = didYouMean(token.name, Object.keys(options), (name) => `--${name}`);
+      const hint = didYouMean(nearest(token.name, Object.keys(options)).map((name) => `--${name}`));
       throw new UsageError(`Unknown option '${token.rawName}'.${hint}`);
     }
     if (seen.has(token.name) && option.type === 'string' && !option.multiple) {

@@ -1,4 +1,5 @@
 import { version } from '../package.json';
+import { didYouMean, nearest } from '../src/nearest.js';
 import { parseArguments } from './arguments.js';
 import type { Command, Io } from './command.js';
 import { explain } from './commands/explain.js';
@@ -9,7 +10,6 @@ import { validate } from './commands/validate.js';
 import { verify } from './commands/verify.js';
 import { EXIT } from './exit-code.js';
 import { commandHelp, programHelp } from './help.js';
-import { didYouMean } from './nearest.js';
 import { printable } from './printable.js';
 import { UsageError } from './usage-error.js';
 import { write } from './write.js';
@@ -56,7 +56,7 @@ function find(name: string): Command {
   const command = COMMANDS.find((each) => each.name === name);
   if (command !== undefined) return command;
   const names = COMMANDS.map((each) => each.name);
-  const hint = didYouMean(name, names) || ` The commands are ${names.join(', ')}.`;
+  const hint = didYouMean(nearest(name, names)) || ` The commands are ${names.join(', ')}.`;
   throw new UsageError(
     name.startsWith('-') ? `Unknown option '${name}': a command comes first.` : `Unknown command '${name}'.${hint}`,
   );

@@ -1,7 +1,8 @@
 import { readJson } from './document/json-text.js';
 import { record } from './document/scan.js';
 import { scanTransaction } from './document/structure.generated.js';
-import { guessMeant, StructureFaults } from './document/structure-faults.js';
+import { guessMeant } from './document/fault-message.js';
+import { StructureFaults } from './document/structure-faults.js';
 import type { LineItem, Transaction } from './document/types.generated.js';
 import { placeOf } from './document/places.js';
 import type { Issue } from './issue.js';

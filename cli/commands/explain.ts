@@ -1,10 +1,10 @@
 import { packs } from '../../packs/index.js';
 import { createRegistry, ISSUE_CODES, type CodeExplanation } from '../../src/index.js';
+import { didYouMean, nearest } from '../../src/nearest.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import { ERROR_CODES, WEBHOOK_CODES } from '../error-codes.js';
 import { EXIT } from '../exit-code.js';
-import { didYouMean } from '../nearest.js';
 import { UsageError } from '../usage-error.js';
 import { write } from '../write.js';
 
@@ -30,7 +30,9 @@ async function run(args: Arguments, io: Io): Promise<number> {
         `${code} tells why a webhook delivery was refused: the guide 'Receive webhooks' explains it.`,
       );
     }
-    throw new UsageError(`Unknown code '${code}'.${didYouMean(code, known) || ` The codes are ${known.join(', ')}.`}`);
+    throw new UsageError(
+      `Unknown code '${code}'.${didYouMean(nearest(code, known)) || ` The codes are ${known.join(', ')}.`}`,
+    );
   }
   const json = args.choice('format', ['text', 'json']) === 'json';
   await write(io.stdout, json ? `${JSON.stringify(explanation, undefined, 2)}\n` : explanationText(explanation));

@@ -1,8 +1,8 @@
 import { openapi, schemas } from '../../schemas/index.js';
+import { didYouMean, nearest } from '../../src/nearest.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import { EXIT } from '../exit-code.js';
-import { didYouMean } from '../nearest.js';
 import { UsageError } from '../usage-error.js';
 import { write } from '../write.js';
 
@@ -32,7 +32,7 @@ function schemaText(name: string): string {
   const names = Object.keys(DOCUMENTS);
   if (!Object.hasOwn(DOCUMENTS, name)) {
     throw new UsageError(
-      `Unknown schema '${name}'.${didYouMean(name, names) || ` The schemas are ${names.join(', ')}.`}`,
+      `Unknown schema '${name}'.${didYouMean(nearest(name, names)) || ` The schemas are ${names.join(', ')}.`}`,
     );
   }
   return `${JSON.stringify(DOCUMENTS[name], undefined, 2)}\n`;

@@ -1,12 +1,12 @@
 import { version } from '../../package.json';
 import { packs } from '../../packs/index.js';
 import { createRegistry, type Registry } from '../../src/index.js';
+import { didYouMean } from '../../src/nearest.js';
 import type { Arguments } from '../arguments.js';
 import { wantsColour } from '../colour.js';
 import type { Command, Io } from '../command.js';
 import { exitCodeOf } from '../exit-code.js';
 import { inputNames } from '../input.js';
-import { nearest } from '../nearest.js';
 import { Output } from '../output.js';
 import { Progress } from '../progress.js';
 import { jsonReporter } from '../reporters/json.js';
@@ -83,10 +83,8 @@ function countryOf(args: Arguments, registry: Registry): string {
   const all = `Supported: ${[...new Set(supported)].sort().join(', ')}.`;
   if (country === undefined) throw new UsageError(`--country is missing: the country of the business. ${all}`);
   if (registry.resolve(country) !== undefined) return country;
-  const [meant] = nearest(country, supported).filter((each) => each.toLowerCase() === country.toLowerCase());
-  throw new UsageError(
-    `There is no rule pack for the country '${country}'.${meant ? ` Did you mean ${meant}?` : ''} ${all}`,
-  );
+  const meant = supported.filter((each) => each === country.toUpperCase());
+  throw new UsageError(`There is no rule pack for the country '${country}'.${didYouMean(meant)} ${all}`);
 }
 
 function reporterFor(args: Arguments, registry: Registry, io: Io): Reporter {

@@ -1,4 +1,5 @@
 import { fieldPath } from '../field-path.js';
+import { nodeRange, type NodeSet } from './node-set.js';
 import { SCHEMA_NODES } from './structure.generated.js';
 
 /** A place of the schema: what issues about it say and where they sort. */
@@ -27,26 +28,6 @@ export interface Place {
   readonly inside: NodeSet;
   /** Inside arrays the same as bits of the element: bit n for the n-th node within it. */
   readonly elementBits: number;
-}
-
-/** A set of nodes as bits in three words, so that what a fault silences is three operations. */
-export interface NodeSet {
-  readonly low: number;
-  readonly middle: number;
-  readonly high: number;
-}
-
-const WORD = 31;
-
-/** The nodes from `first` to `last`. */
-export function nodeRange(first: number, last: number): NodeSet {
-  const words = [0, 0, 0];
-  for (let node = first; node <= last; node++) words[Math.floor(node / WORD)]! |= 1 << (node % WORD);
-  return { low: words[0]!, middle: words[1]!, high: words[2]! };
-}
-
-export function union(a: NodeSet, b: NodeSet): NodeSet {
-  return { low: a.low | b.low, middle: a.middle | b.middle, high: a.high | b.high };
 }
 
 // Filled as places are asked for, so that an import does no work; what is in them never changes.
@@ -149,90 +130,6 @@ export function pathAt(at: Place, index: number): readonly (string | number)[] {
   const path = at.elementPath.slice();
   path[at.indexAt] = index;
   return path;
-}
-
-/** Room for 255 fields within an element, and for 2^31 elements. */
-const ELEMENT = 2 ** 8;
-const NODE = 2 ** 40;
-
-/** Number by which issues sort: the schema's field order, then the index. */
-export function sortKey(at: Place, index: number): number {
-  return index < 0 ? at.node * NODE : at.array * NODE + (index + 1) * ELEMENT + (at.node - at.array);
-}
-
-/** Fields that the schema does not know sort behind all that it knows in the same object. */
-export function sortKeyBehind(parent: Place, index: number): number {
-  return index < 0
-    ? parent.last * NODE + NODE / 2
-    : parent.array * NODE + (index + 1) * ELEMENT + (parent.last - parent.array) + 0.5;
-}
-
-/** A name without case and punctuation, in which `tax_rate` is `taxRate`. */
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-interface Spellings {
-  readonly names: ReadonlyMap<string, string>;
-  readonly plain: readonly string[];
-}
-
-const spellings: Spellings[] = [];
-
-/** The field of the object at a node that a key spells but for case and punctuation. */
-export function similarField(node: number, key: string): string | undefined {
-  return spellingsAt(node).names.get(plain(key));
-}
-
-/** The field of the object at a node that a key was perhaps meant for. */
-export function nearField(node: number, key: string): string | undefined {
-  const { names, plain: known } = spellingsAt(node);
-  const name = plain(key);
-  return names.get(name.replace('vat', 'tax')) ?? names.get(nearest(name, known) ?? '');
-}
-
-function spellingsAt(node: number): Spellings {
-  return (spellings[node] ??= spellingsOf(childNames(node)));
-}
-
-/** Names that differ in one spot alone begin or end alike: most are passed over by that. */
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const first = name.charCodeAt(0);
-  const last = name.charCodeAt(name.length - 1);
-  for (const other of known) {
-    if (other.charCodeAt(0) !== first && other.charCodeAt(other.length - 1) !== last) continue;
-    if (isNear(name, other)) return other;
-  }
-  return undefined;
-}
-
-function spellingsOf(fields: readonly string[]): Spellings {
-  const names = new Map(fields.map((name) => [plain(name), name]));
-  return { names, plain: [...names.keys()] };
-}
-
-/** Whether a name differs from a known one in one spot alone: a letter or two, or two letters swapped. */
-function isNear(name: string, known: string): boolean {
-  let end = name.length;
-  let knownEnd = known.length;
-  if (Math.abs(end - knownEnd) > 2) return false;
-  let from = 0;
-  while (from < end && name.charCodeAt(from) === known.charCodeAt(from)) from++;
-  while (end > from && knownEnd > from && name.charCodeAt(end - 1) === known.charCodeAt(knownEnd - 1)) {
-    end--;
-    knownEnd--;
-  }
-  const differing = Math.max(end, knownEnd) - from;
-  if (differing <= (known.length > 5 ? 2 : 1)) return true;
-  return differing === 2 && name[from] === known[from + 1] && name[from + 1] === known[from];
-}
-
-function childNames(node: number): string[] {
-  const [pattern] = SCHEMA_NODES[node]!;
-  const prefix = pattern === '' ? '' : `${pattern}.`;
-  return SCHEMA_NODES.slice(node + 1)
-    .map(([name]) => name)
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length))
-    .filter((name) => name !== '' && !name.includes('.') && !name.includes('['));
 }
 
 /** A field of the object at a node that the schema does not know. */

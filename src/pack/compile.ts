@@ -1,4 +1,5 @@
-import { nodeRange, placeOf, union, type NodeSet } from '../document/places.js';
+import { nodeRange, union, type NodeSet } from '../document/node-set.js';
+import { placeOf } from '../document/places.js';
 import type { Transaction } from '../document/types.generated.js';
 import type { Severity } from '../issue.js';
 import type { Rule } from './types.js';

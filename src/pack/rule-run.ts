@@ -1,4 +1,5 @@
-import { fieldAt, pathAt, placeOf, sortKey } from '../document/places.js';
+import { fieldAt, pathAt, placeOf } from '../document/places.js';
+import { sortKey } from '../document/sort-key.js';
 import type { StructureFaults } from '../document/structure-faults.js';
 import type { LineItem, Transaction } from '../document/types.generated.js';
 import { Findings } from '../findings.js';

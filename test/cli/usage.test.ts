@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../cli/nearest.js';
 import { run } from '../../cli/run.js';
 import { packs } from '../../packs/index.js';
 import { openapi, schemas } from '../../schemas/index.js';
@@ -164,19 +163,5 @@ describe('schema', () => {
     const { code, stdout } = await cli(['schema', name]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual(schema);
-  });
-});
-
-describe('nearest', () => {
-  it.each([
-    ['--contry', []],
-    ['contry', ['country']],
-    ['ocuntry', ['country']],
-    ['COUNTRY', ['country']],
-    ['formats', ['format']],
-    ['zzz', []],
-    ['fo', []],
-  ])('of %s', (name, names) => {
-    expect(nearest(name, ['country', 'format', 'multi-location', 'off'])).toEqual(names);
   });
 });

@@ -11,9 +11,8 @@ export function nearest(name: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** ` Did you mean x, y or z?`, or nothing where no name is near. */
-export function didYouMean(name: string, known: readonly string[], shown: (name: string) => string = String): string {
-  const names = nearest(name, known).map(shown);
+/** ` Did you mean x, y or z?`, or nothing where there are no names. */
+export function didYouMean(names: readonly string[]): string {
   if (names.length === 0) return '';
   return ` Did you mean ${names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`}?`;
 }

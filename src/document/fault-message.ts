@@ -1,0 +1,72 @@
+import { fieldPath } from '../field-path.js';
+import type { Issue } from '../issue.js';
+import { didYouMean } from '../nearest.js';
+import { shortened, show } from '../show.js';
+import { nodeOf, type Place } from './places.js';
+import { faultInside, MAX_DEPTH, type StructureCode } from './scan.js';
+import { nearFields, similarField } from './spelling.js';
+import { SCHEMA_NODES } from './structure.generated.js';
+import { timestampFault } from './timestamp-fault.js';
+
+/** What would be right and what was found; also why, where that is hard to see. */
+export function refusal(at: Place, code: StructureCode, value: unknown): string {
+  if (at.freeForm) return freeFormRefusal(at, value);
+  if (code === 'too_few_items') return `${at.mustBe}an empty array`;
+  const said = at.mustBe + show(value);
+  return code === 'invalid_format' && at.field === 'timestamp' ? `${said}: ${timestampFault(value as string)}` : said;
+}
+
+function freeFormRefusal(at: Place, value: unknown): string {
+  const inside = faultInside(value);
+  if (inside === undefined) return at.mustBe + show(value);
+  const { steps, found } = inside;
+  if (typeof found === 'object') return `${at.field} contains itself, or is nested over ${MAX_DEPTH} levels deep`;
+  const where = shortened(fieldPath([at.field, ...steps.reverse()]));
+  if (typeof found === 'number') return `${where} must be a finite number, but found ${found}`;
+  return `${where} ${found === undefined ? 'is a hole' : `holds ${show(found)}`}, which JSON cannot carry`;
+}
+
+/** Fields of the stored document that the service fills in. */
+const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
+  '': ['id', 'createdAt'],
+  vendor: ['name', 'legalName', 'orgNumber', 'vatNumber', 'country', 'address'],
+  source: ['syncedAt'],
+};
+
+/** Longer keys are not looked at for a likeness. */
+const LONGEST_NAME = 40;
+
+/**
+ * What is wrong with a field that may not be written, and what to do.
+ *
+ * @param guess whether to look for the fields that were perhaps meant
+ */
+export function unknownMessage(field: string, node: number, key: string, guess = false): string {
+  return `${shortened(field)} ${unknownRemedy(node, key, guess)}`;
+}
+
+function unknownRemedy(node: number, key: string, guess: boolean): string {
+  const [parent] = SCHEMA_NODES[node]!;
+  if (Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key)) {
+    return 'is filled in by the service and may not be sent: leave it out';
+  }
+  if (parent === '' && key === 'fiscal') {
+    return 'belongs to schema 2.0: send extensions.se with controlUnitId, controlCode and sequenceNumber instead';
+  }
+  const short = key.length <= LONGEST_NAME;
+  const similar = short ? similarField(node, key) : undefined;
+  if (similar !== undefined) return `is not a field of schema 2.1: the field is spelled ${similar}`;
+  const meant = guess && short ? didYouMean(nearFields(node, key)) : '';
+  return `is not a field of schema 2.1${meant === '' ? ': leave it out, or move it into metadata' : `.${meant}`}`;
+}
+
+/** A document with more unknown fields than a few slips has another schema. A guess costs as much as the rest of an issue. */
+const MOST_GUESSES = 3;
+
+/** Says of the first unknown fields which ones were perhaps meant. */
+export function guessMeant(unknown: readonly Issue[]): void {
+  for (const issue of unknown.slice(0, MOST_GUESSES)) {
+    const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
+    issue.message = unknownMessage(issue.field, nodeOf(parent)!, String(issue.path.at(-1)), true);
+  }
+}

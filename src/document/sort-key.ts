@@ -1,0 +1,17 @@
+import type { Place } from './places.js';
+
+/** Room for 255 fields within an element, and for 2^31 elements. */
+const ELEMENT = 2 ** 8;
+const NODE = 2 ** 40;
+
+/** Number by which issues sort: the schema's field order, then the index. */
+export function sortKey(at: Place, index: number): number {
+  return index < 0 ? at.node * NODE : at.array * NODE + (index + 1) * ELEMENT + (at.node - at.array);
+}
+
+/** Fields that the schema does not know sort behind all that it knows in the same object. */
+export function sortKeyBehind(parent: Place, index: number): number {
+  return index < 0
+    ? parent.last * NODE + NODE / 2
+    : parent.array * NODE + (index + 1) * ELEMENT + (parent.last - parent.array) + 0.5;
+}

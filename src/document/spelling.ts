@@ -1,0 +1,37 @@
+import { nearest } from '../nearest.js';
+import { SCHEMA_NODES } from './structure.generated.js';
+
+/** A name without case and punctuation, in which `tax_rate` is `taxRate`. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The fields of an object by their plain names. */
+type Spellings = ReadonlyMap<string, string>;
+
+const spellings: Spellings[] = [];
+
+/** The field of the object at a node that a key spells but for case and punctuation. */
+export function similarField(node: number, key: string): string | undefined {
+  return spellingsAt(node).get(plain(key));
+}
+
+/** The fields of the object at a node that a key was perhaps meant for, nearest first. */
+export function nearFields(node: number, key: string): readonly string[] {
+  const names = spellingsAt(node);
+  const name = plain(key);
+  const ofTax = names.get(name.replace('vat', 'tax'));
+  return ofTax !== undefined ? [ofTax] : nearest(name, [...names.keys()]).map((near) => names.get(near)!);
+}
+
+function spellingsAt(node: number): Spellings {
+  return (spellings[node] ??= new Map(childNames(node).map((name) => [plain(name), name])));
+}
+
+function childNames(node: number): string[] {
+  const [pattern] = SCHEMA_NODES[node]!;
+  const prefix = pattern === '' ? '' : `${pattern}.`;
+  return SCHEMA_NODES.slice(node + 1)
+    .map(([name]) => name)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+    .filter((name) => name !== '' && !name.includes('.') && !name.includes('['));
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it, vi } from 'vitest';
+import { SCHEMA_NODES } from '../../src/document/structure.generated';
+import { fieldAt, pathAt, place, unknownAt } from '../../src/document/places';
+import { inSchemaOrder } from '../support/schema-order';
+import { indicesOf, NODES } from '../support/schema-places';
+
+/** Loaded within a test, so that its constants are seen to be reached. */
+async function loaded() {
+  vi.resetModules();
+  return import('../../src/document/sort-key');
+}
+
+describe('sort keys', () => {
+  it('go as the schema goes, what it does not know behind what it knows in the same object', async () => {
+    const { sortKey, sortKeyBehind } = await loaded();
+    const entries = NODES.flatMap(({ node }) => {
+      const at = place(node);
+      const holdsFields = SCHEMA_NODES[node]![3] === 'an object' && !at.freeForm;
+      return indicesOf(at).flatMap((index) => [
+        { path: pathAt(at, index), field: fieldAt(at, index), key: sortKey(at, index), code: '' },
+        ...(holdsFields ? [{ ...unknownAt(at, index, 'zzz'), key: sortKeyBehind(at, index), code: '' }] : []),
+      ]);
+    });
+    expect(entries.length).toBeGreaterThan(150);
+    const byKey = [...entries].sort((a, b) => a.key - b.key);
+    const bySchema = [...entries].sort(inSchemaOrder);
+    expect(byKey.map(({ field }) => field)).toEqual(bySchema.map(({ field }) => field));
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+    expect(entries.every(({ key }) => key >= 0 && Number.isFinite(key))).toBe(true);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from 'vitest';
+import { nodeOf } from '../../src/document/places';
+
+/** Loaded within a test, so that its constants are seen to be reached. */
+async function loaded() {
+  vi.resetModules();
+  return import('../../src/document/spelling');
+}
+
+describe('similarField', () => {
+  it.each<[string, string, string | undefined]>([
+    ['', 'receipt_number', 'receiptNumber'],
+    ['', 'TYPE', 'type'],
+    ['', 'l.o-c a/l e', 'locale'],
+    ['', 'type2', undefined],
+    ['', 'zzz', undefined],
+    ['', '', undefined],
+    ['', '_', undefined],
+    ['', 'rate', undefined],
+    ['', 'id', undefined],
+    // Fields of what is inside, run together.
+    ['', 'vendorId', undefined],
+    ['', 'itemsName', undefined],
+    ['vendor', 'ID', 'id'],
+    ['vendor', 'type', undefined],
+    ['vendor', 'vendor', undefined],
+    ['items[]', 'tax-rate', 'taxRate'],
+    ['items[]', 'Discount', 'discount'],
+    ['items[]', 'discountAmount', undefined],
+    ['items[].discount', 'Amount', 'amount'],
+    ['tax', 'Summary', 'summary'],
+    ['tax', 'summaryRate', undefined],
+    ['tax.summary[]', 'taxableamount', 'taxableAmount'],
+  ])('in %j %j is spelled %j', async (pattern, key, name) => {
+    const { similarField } = await loaded();
+    const node = nodeOf(pattern)!;
+    expect(similarField(node, key)).toBe(name);
+    expect(similarField(node, key)).toBe(name);
+  });
+});
+
+describe('nearFields', () => {
+  it.each<[string, string, string[]]>([
+    ['', 'recieptNumber', ['receiptNumber']],
+    ['', 'total', ['totals']],
+    ['', 'zzz', []],
+    ['items[]', 'vatRate', ['taxRate']],
+    ['items[]', 'qty', []],
+    ['items[]', 'price', ['unitPrice']],
+    ['items[]', 'quanttiy', ['quantity']],
+    ['tax.summary[]', 'vat_amount', ['taxAmount']],
+    ['customer', 'vatNumbr', ['vatNumber']],
+    ['vendor', 'location', ['locationName']],
+  ])('in %j %j may mean %j', async (pattern, key, names) => {
+    const { nearFields } = await loaded();
+    expect(nearFields(nodeOf(pattern)!, key)).toEqual(names);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { didYouMean, nearest } from '../src/nearest';
+
+describe('nearest', () => {
+  it.each([
+    ['--contry', []],
+    ['contry', ['country']],
+    ['ocuntry', ['country']],
+    ['COUNTRY', ['country']],
+    ['formats', ['format']],
+    ['zzz', []],
+    ['fo', []],
+  ])('of %s', (name, names) => {
+    expect(nearest(name, ['country', 'format', 'multi-location', 'off'])).toEqual(names);
+  });
+});
+
+describe('didYouMean', () => {
+  it('says nothing where no name is near', () => {
+    expect(didYouMean([])).toBe('');
+  });
+
+  it('names every name that is near', () => {
+    for (const names of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
+      const said = didYouMean(names);
+      expect(said.match(/\b[abc]\b/g)).toEqual(names);
+    }
+  });
+});

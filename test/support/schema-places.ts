@@ -1,0 +1,20 @@
+import type { NodeSet } from '../../src/document/node-set';
+import type { Place } from '../../src/document/places';
+import { SCHEMA_NODES } from '../../src/document/structure.generated';
+
+/** Every place of the schema. */
+export const NODES = SCHEMA_NODES.map(([pattern], node) => ({ pattern, node }));
+
+const INDICES = [0, 1, 3, 1_234_567, 2 ** 31 - 2];
+
+/** Indices to try a place at. */
+export const indicesOf = ({ array }: Place): readonly number[] => (array < 0 ? [-1] : INDICES);
+
+/** The field of a pattern at an index. */
+export const fieldOf = (pattern: string, index: number): string => pattern.replace('[]', `[${index}]`);
+
+/** The nodes of a set, read bit by bit. */
+export function members({ low, middle, high }: NodeSet): number[] {
+  const bits = [low, middle, high].map((word) => word.toString(2).padStart(31, '0').split('').reverse());
+  return bits.flat().flatMap((bit, node) => (bit === '1' ? [node] : []));
+}
