@@ -7,6 +7,7 @@ import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
 import { ossRates } from './generate/oss-rates.js';
 import { packIndex } from './generate/pack-index.js';
+import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
 import { conformanceVectors } from './generate/vectors.js';
@@ -49,7 +50,7 @@ function fail(message: string): void {
 checkSchemas();
 update(await conformanceVectors());
 update({
-  'src/document/structure.generated.ts': structure(),
+  'src/document/structure.generated.ts': structure(readSchema('transaction')),
   'src/document/types.generated.ts': await types(),
   'src/tax/country-codes.generated.ts': countryCodes(),
   'src/tax/oss-rates.generated.ts': ossRates(),

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { MOST_NODES, WORD } from '../../src/document/node-set.js';
+import { uncheckedPart } from './schema-keywords.js';
 
-/** The part of JSON Schema 2020-12 that transaction.json uses; anything else stops the generator. */
+/** The part of JSON Schema 2020-12 that the generator reads; anything else stops it. */
 export interface Schema {
   $ref?: string;
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
@@ -19,10 +21,8 @@ export interface Schema {
   examples?: unknown[];
 }
 
-const KNOWN = new Set([
-  '$schema', '$id', '$defs', '$ref', 'type', 'properties', 'required', 'additionalProperties', 'items', 'minItems',
-  'enum', 'pattern', 'minLength', 'minimum', 'maximum', 'description', 'title', 'examples',
-]); // prettier-ignore
+/** A schema with its named parts. */
+export type RootSchema = Schema & { $defs?: Record<string, Schema> };
 
 /** A place in the schema. Nodes are numbered in the order of the schema's fields, parents before their children. */
 export interface SchemaNode {
@@ -37,30 +37,63 @@ export interface SchemaNode {
   last: number;
 }
 
-export function readSchema(name: string): Schema & { $defs: Record<string, Schema> } {
-  return JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8')) as Schema & { $defs: Record<string, Schema> };
+export function readSchema(name: string): RootSchema {
+  return JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8')) as RootSchema;
 }
 
-/** The schema of a transaction as a tree, references resolved. */
-export function transactionTree(): SchemaNode {
-  const root = readSchema('transaction');
+/**
+ * A schema as a tree, references resolved.
+ *
+ * @throws Error for whatever would not be turned into a check, and for more places than the masks of faults hold
+ */
+export function schemaTree(root: RootSchema): SchemaNode {
   let next = 0;
-  const build = (name: string, given: Schema, required: boolean, parent?: SchemaNode): SchemaNode => {
-    const target = given.$ref?.replace('#/$defs/', '');
-    const schema = target === undefined ? given : root.$defs[target];
-    if (schema === undefined) throw new Error(`cannot resolve ${given.$ref}`);
-    for (const keyword of Object.keys(schema)) {
-      if (!KNOWN.has(keyword)) throw new Error(`${name}: the generator does not know the keyword ${keyword}`);
-    }
+  const build = (
+    name: string,
+    given: Schema,
+    required: boolean,
+    parent?: SchemaNode,
+    within: string[] = [],
+  ): SchemaNode => {
+    const schema = resolved(root, given, within);
     const node: SchemaNode = { id: next++, name, schema, required, parent, children: [], last: 0 };
+    const fault = uncheckedPart(schema, {
+      isRoot: parent === undefined,
+      isElement: name === '[]',
+      isRequired: required,
+      inArray: enclosingArray(node) !== undefined,
+    });
+    if (fault !== undefined) throw new Error(`${pattern(node) || 'the document'}: ${fault}`);
+    const inside = given.$ref === undefined ? within : [...within, given.$ref];
     for (const [key, child] of Object.entries(schema.properties ?? {})) {
-      node.children.push(build(key, child, schema.required?.includes(key) ?? false, node));
+      node.children.push(build(key, child, schema.required?.includes(key) ?? false, node, inside));
     }
-    if (schema.items !== undefined) node.children.push(build('[]', schema.items, true, node));
+    if (schema.items !== undefined) node.children.push(build('[]', schema.items, true, node, inside));
     node.last = next - 1;
+    if (name === '[]') refuseAbove(WORD, next - node.id, `${pattern(node)}: an element`);
     return node;
   };
-  return build('', root, true);
+  const tree = build('', root, true);
+  refuseAbove(MOST_NODES, next, 'the document');
+  return tree;
+}
+
+/** What a schema refers to, with the text that stands beside the reference. */
+function resolved(root: RootSchema, given: Schema, within: readonly string[]): Schema {
+  const { $ref, description, ...others } = given;
+  if ($ref === undefined) return given;
+  const beside = Object.keys(others);
+  if (beside.length > 0) throw new Error(`${beside.join(', ')} beside $ref ${$ref} is not turned into a check`);
+  if (within.includes($ref)) throw new Error(`$ref ${$ref} leads back to itself`);
+  const name = $ref.startsWith('#/$defs/') ? $ref.slice('#/$defs/'.length) : '';
+  const target = root.$defs !== undefined && Object.hasOwn(root.$defs, name) ? root.$defs[name] : undefined;
+  if (target === undefined) throw new Error(`$ref ${$ref} is not resolved`);
+  if (target.$ref !== undefined) throw new Error(`$ref ${$ref} leads to another $ref, which is not resolved`);
+  return description === undefined ? target : { ...target, description };
+}
+
+function refuseAbove(most: number, places: number, what: string): void {
+  if (places > most) throw new Error(`${what} has ${places} places, and the masks of faults hold ${most}`);
 }
 
 /** Every node in order. */

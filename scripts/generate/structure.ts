@@ -3,15 +3,17 @@
  * reports every fault under this library's codes, and returns the document with its fields in one fixed order, so
  * that rules read objects of one shape whatever the order of the sender's keys.
  */
-import { enclosingArray, flatten, pattern, transactionTree, type SchemaNode } from './schema-tree.js';
+import { isClosed } from './schema-keywords.js';
+import { enclosingArray, flatten, pattern, schemaTree, type RootSchema, type SchemaNode } from './schema-tree.js';
 
 const HEADER = '// Generated from schemas/2.1/transaction.json by `npm run generate`. Do not edit.\n';
 
-export function structure(): string {
-  const root = transactionTree();
+/** @throws Error for whatever the schema says that would not be turned into a check */
+export function structure(schema: RootSchema): string {
+  const root = schemaTree(schema);
   const nodes = flatten(root);
   const patterns = new Map<string, string>();
-  const functions = nodes.filter(isClosedObject).map((node) => scanFunction(node, patterns));
+  const functions = nodes.filter(({ schema: own }) => isClosed(own)).map((node) => scanFunction(node, patterns));
   return [
     HEADER,
     `import { freeFormFault, integerFault, record, type FaultSink } from './scan.js';`,
@@ -40,10 +42,6 @@ export function structure(): string {
 
 const quote = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
-
-function isClosedObject(node: SchemaNode): boolean {
-  return node.schema.type === 'object' && node.schema.additionalProperties === false;
-}
 
 /** What would be right at a node, for messages. */
 function wanted({ schema }: SchemaNode): string {
@@ -131,7 +129,7 @@ function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] 
     case 'integer':
       return [
         `if (${present}!Number.isSafeInteger(${v})) ${fault(missingOr(`integerFault(${v})`))}`,
-        ...(Number.isSafeInteger(schema.minimum) && schema.minimum !== Number.MIN_SAFE_INTEGER
+        ...(schema.minimum !== Number.MIN_SAFE_INTEGER
           ? [`else if (${present}(${v} as number) < ${schema.minimum}) ${fault("'out_of_range'")}`]
           : []),
       ];
@@ -152,7 +150,7 @@ function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] 
       return lines;
     }
     case 'object':
-      if (isClosedObject(field)) {
+      if (isClosed(schema)) {
         return [`${field.required ? '' : `if (${v} !== undefined) `}${v} = scan${field.id}(${v}, index, sink);`];
       }
       return [
@@ -175,10 +173,7 @@ function arrayCheck(
   present: string,
 ): string[] {
   const v = variable(field);
-  const element = field.children[0];
-  if (element === undefined || !isClosedObject(element))
-    throw new Error(`${pattern(field)}: elements must be closed objects`);
-  if (enclosingArray(field) !== undefined) throw new Error(`${pattern(field)}: arrays within arrays are not supported`);
+  const element = field.children[0]!;
   return [
     `if (${present}!Array.isArray(${v})) ${fault(missingOr("'invalid_type'"))}`,
     ...(field.schema.minItems === 1

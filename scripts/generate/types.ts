@@ -24,13 +24,16 @@ export async function types(): Promise<string> {
     const node = value as Node;
     if (typeof node.$ref !== 'string') return Object.fromEntries(Object.entries(node).map(([k, v]) => [k, local(v)]));
     const [file = '', pointer = ''] = node.$ref.split('#');
-    if (pointer === '') return { $ref: `#/$defs/${roots[file]!.title!}` };
     const [kind, name, ...rest] = pointer.slice(1).split('/');
-    if (kind === '$defs' && rest.length === 0) return { $ref: `#/$defs/${name!}` };
+    if (pointer === '') return named(roots[file]!.title!, node);
+    if (kind === '$defs' && rest.length === 0) return named(name!, node);
     // A reference into the middle of a schema stands for that part itself.
     const steps = pointer.slice(1).split('/');
-    return local(steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], roots[file]));
+    const part = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], roots[file]) as Node;
+    return local({ ...part, description: node.description ?? part.description! });
   };
+  // By its name, and not as a reference, whose field would lose its text.
+  const named = (title: string, { description = $defs[title]!.description! }: Node) => ({ tsType: title, description });
   const text = await compile(
     local({ title: 'Root', type: 'object', $defs, additionalProperties: false }) as Node,
     'Root',

@@ -5,7 +5,11 @@ export interface NodeSet {
   readonly high: number;
 }
 
-const WORD = 31;
+/** Nodes that a word holds; so many may lie in the element of an array. */
+export const WORD = 31;
+
+/** Nodes that a set holds. */
+export const MOST_NODES = 3 * WORD;
 
 /** The nodes from `first` to `last`. */
 export function nodeRange(first: number, last: number): NodeSet {

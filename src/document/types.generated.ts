@@ -49,11 +49,17 @@ export interface LineItem {
    * VAT rate in percent, as applied at the time of the transaction. Judged against the rate table of tax.scheme.
    */
   taxRate: number;
+  /**
+   * VAT category of the line, UNCL5305 as used by EN 16931: S standard or reduced rate, Z zero-rated, E exempt, AE reverse charge, O out of scope.
+   */
   taxCategory: TaxCategory;
   /**
    * VAT of the line in minor units. Negative for returned items.
    */
   taxAmount: number;
+  /**
+   * Discount already deducted from the line's amount.
+   */
   discount?: Discount;
   /**
    * Product category in the seller's own words.
@@ -73,6 +79,9 @@ export interface TaxSummaryEntry {
    * VAT rate in percent, as on the lines.
    */
   rate: number;
+  /**
+   * VAT category, as on the lines.
+   */
   category: TaxCategory;
   /**
    * Text for the rate as on the receipt.
@@ -302,7 +311,13 @@ export interface Transaction {
    * BCP 47 language tag for the receipt's display, judged by the syntax of RFC 5646.
    */
   locale?: string;
+  /**
+   * Arbitrary keys; stored as given, never used in validation. At most 200 levels deep.
+   */
   metadata?: Metadata;
+  /**
+   * The selling business.
+   */
   vendor: Vendor;
   /**
    * Lines of the receipt, at least one.
@@ -310,12 +325,33 @@ export interface Transaction {
    * @minItems 1
    */
   items: LineItem[];
+  /**
+   * Tax scheme and summary of the document.
+   */
   tax: Tax;
+  /**
+   * Totals of the document, all in minor units of the currency.
+   */
   totals: Totals;
+  /**
+   * How the transaction was paid.
+   */
   payment: Payment;
+  /**
+   * Where the transaction comes from. With the business and the writing app, platform and externalId are its identity.
+   */
   source: Source;
+  /**
+   * The buyer. Stored as given.
+   */
   customer?: Customer;
+  /**
+   * The original sale. Required in a refund, credit note, exchange and void.
+   */
   linkedTransaction?: LinkedTransaction;
+  /**
+   * Country extensions by namespace, arbitrary keys. se-receipt-1 requires se: controlUnitId, controlCode and sequenceNumber. At most 200 levels deep.
+   */
   extensions?: Extensions;
   /**
    * Sales channel. Must be ecommerce where tax.scheme is EU_VAT (OSS).
@@ -381,6 +417,9 @@ export interface StoredVendor {
    * ISO 3166-1 alpha-2 code.
    */
   country: string;
+  /**
+   * Postal address of the business.
+   */
   address?: Address;
   /**
    * Name of the store or branch, as written.
@@ -454,7 +493,13 @@ export interface StoredTransaction {
    * BCP 47 language tag for the receipt's display, judged by the syntax of RFC 5646.
    */
   locale?: string;
+  /**
+   * Arbitrary keys; stored as given, never used in validation. At most 200 levels deep.
+   */
   metadata?: Metadata;
+  /**
+   * The selling business as it was when the document was stored.
+   */
   vendor: StoredVendor;
   /**
    * Lines of the receipt, at least one.
@@ -462,12 +507,33 @@ export interface StoredTransaction {
    * @minItems 1
    */
   items: LineItem[];
+  /**
+   * Tax scheme and summary of the document.
+   */
   tax: Tax;
+  /**
+   * Totals of the document, all in minor units of the currency.
+   */
   totals: Totals;
+  /**
+   * How the transaction was paid.
+   */
   payment: Payment;
+  /**
+   * Where the transaction came from, and when.
+   */
   source: StoredSource;
+  /**
+   * The buyer. Stored as given.
+   */
   customer?: Customer;
+  /**
+   * The original sale. Required in a refund, credit note, exchange and void.
+   */
   linkedTransaction?: LinkedTransaction;
+  /**
+   * Country extensions by namespace, arbitrary keys. se-receipt-1 requires se: controlUnitId, controlCode and sequenceNumber. At most 200 levels deep.
+   */
   extensions?: Extensions;
   /**
    * Sales channel. Must be ecommerce where tax.scheme is EU_VAT (OSS).
@@ -667,6 +733,9 @@ export interface ErrorIssue {
  *
  */
 export interface ErrorResponse {
+  /**
+   * What went wrong.
+   */
   error: ErrorSummary;
   /**
    * Every problem of the document, in the order of the schema's fields.

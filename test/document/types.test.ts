@@ -252,6 +252,19 @@ describe('types and schemas', () => {
     expect(isTransaction(sample)).toBe(true);
   });
 
+  it('give every field its text, that beside a reference too', () => {
+    const lines = readFileSync('src/document/types.generated.ts', 'utf8').split('\n');
+    const fields = lines.flatMap((line, i) => (/^ {2}\w+\??: /.test(line) ? [[lines[i - 1], lines[i - 2], line]] : []));
+    expect(fields.length).toBeGreaterThan(100);
+    for (const [before, text, line] of fields)
+      expect([line, before, text?.startsWith('   *')]).toEqual([line, '   */', true]);
+    const texts = [transaction.properties.linkedTransaction, defs.LineItem.properties.taxCategory];
+    for (const { $ref, description } of texts) {
+      expect($ref).toBeTypeOf('string');
+      expect(lines).toContain(`   * ${description}`);
+    }
+  });
+
   it('hold the receipts among the examples', () => {
     const files = readdirSync('examples/receipts').filter((file) => file.endsWith('.json'));
     expect(files.length).toBeGreaterThan(5);

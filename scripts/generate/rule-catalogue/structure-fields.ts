@@ -1,4 +1,4 @@
-import { flatten, pattern, transactionTree, type SchemaNode } from '../schema-tree.js';
+import { flatten, pattern, readSchema, schemaTree, type SchemaNode } from '../schema-tree.js';
 
 /** Which fields of the schema can get a code of the structure stage. */
 const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
@@ -18,7 +18,7 @@ const isFreeForm = ({ type, properties }: SchemaNode['schema']): boolean =>
 export function structureFields(code: string): string[] {
   const gets = GETS[code];
   if (gets === undefined) return [];
-  return flatten(transactionTree())
+  return flatten(schemaTree(readSchema('transaction')))
     .filter((node) => node.parent !== undefined && gets(node))
     .map(pattern);
 }
