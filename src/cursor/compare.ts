@@ -8,7 +8,7 @@ export type Ordered = { readonly id: string; readonly timestamp: string };
  * whatever the offsets; equal instants by id descending, by code unit. Negative where `a` comes
  * first; 0 for equal keys alone.
  *
- * @throws RangeError where a timestamp is not RFC 3339 as transactions have it
+ * @throws RangeError where a timestamp is not of the form that transactions have
  * @see decisions.md, Timestamps and order
  */
 export function compareNewestFirst(a: Ordered, b: Ordered): number {

@@ -9,8 +9,8 @@ export type Instant = {
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Parses an RFC 3339 timestamp: upper-case `T`, seconds 00–59 required, an optional fraction of any length, `Z` or
- * ±hh:mm; a real calendar date in the years 0001–9999. Linear in the length of the text.
+ * Parses an ISO 8601 timestamp: upper-case `T`, hh:mm:ss with an optional fraction of any length, or hh:mm alone, `Z`
+ * or ±hh:mm; a real calendar date in the years 0001–9999, seconds 00–59. Linear in the length of the text.
  *
  * @throws RangeError for any other text, TypeError for what is no text
  * @see decisions.md, Timestamps and order
@@ -22,11 +22,12 @@ export function parseInstant(text: string): Instant {
   const day = digits(text, 8, 2);
   const hour = digits(text, 11, 2);
   const minute = digits(text, 14, 2);
-  const second = digits(text, 17, 2);
-  const separated = text[4] === '-' && text[7] === '-' && text[10] === 'T' && text[13] === ':' && text[16] === ':';
+  const isMinute = text[16] !== ':';
+  const second = isMinute ? 0 : digits(text, 17, 2);
+  const separated = text[4] === '-' && text[7] === '-' && text[10] === 'T' && text[13] === ':';
   const dated = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   const timed = hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && second >= 0 && second <= 59;
-  const zoneAt = fractionEnd(text);
+  const zoneAt = isMinute ? 16 : fractionEnd(text);
   const offset = offsetSeconds(text, zoneAt);
   if (!separated || !dated || !timed || Number.isNaN(offset)) throw invalid(text);
   const seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
@@ -84,5 +85,7 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
 
 function invalid(text: string): RangeError {
   const shown = JSON.stringify(text.slice(0, 40));
-  return new RangeError(`a timestamp must be RFC 3339, like 2026-11-21T10:00:00.123+01:00; found ${shown}`);
+  return new RangeError(
+    `a timestamp must be a date, time and offset, like 2026-11-21T10:00:00.123+01:00; found ${shown}`,
+  );
 }

@@ -2,7 +2,10 @@
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}/y, 'it must begin with the date, as YYYY-MM-DD'],
   [/T/y, 'T must stand between date and time'],
-  [/(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?/y, 'the time must be hh:mm:ss, from 00:00:00 to 23:59:59'],
+  [
+    /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?|(?!:))/y,
+    'the time must be hh:mm:ss or hh:mm, from 00:00:00 to 23:59:59',
+  ],
   [/(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/y, 'it must end with its offset from UTC, such as +01:00 or Z'],
 ];
 

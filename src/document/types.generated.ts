@@ -288,7 +288,7 @@ export interface Transaction {
    */
   receiptNumber: string;
   /**
-   * Time of the transaction: RFC 3339 with seconds and an offset (Z or ±hh:mm), upper-case T, a real calendar date. Stored as sent.
+   * Time of the transaction, ISO 8601 with an offset: upper-case T, hh:mm:ss with an optional fraction, or hh:mm alone for a full minute; Z or ±hh:mm; a real calendar date. Stored as sent.
    */
   timestamp: string;
   /**
@@ -466,7 +466,7 @@ export interface StoredTransaction {
    */
   receiptNumber: string;
   /**
-   * Time of the transaction: RFC 3339 with seconds and an offset (Z or ±hh:mm), upper-case T, a real calendar date. Stored as sent.
+   * Time of the transaction, ISO 8601 with an offset: upper-case T, hh:mm:ss with an optional fraction, or hh:mm alone for a full minute; Z or ±hh:mm; a real calendar date. Stored as sent.
    */
   timestamp: string;
   /**

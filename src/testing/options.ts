@@ -44,7 +44,7 @@ export interface TransactionOptions {
   readonly multiLocation?: boolean;
   /** true: VAT figures and categories are off on purpose. The document is valid, but gets warnings. Default false. */
   readonly deviating?: boolean;
-  /** timestamp: an arbitrary of RFC 3339 texts, or the local dates that it lies within. */
+  /** timestamp: an arbitrary of texts of its form, or the local dates that it lies within. */
   readonly timestamps?: fc.Arbitrary<string> | DateRange;
   /** true: all text that is drawn is printable ASCII. Default false. */
   readonly plainText?: boolean;

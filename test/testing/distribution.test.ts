@@ -115,6 +115,7 @@ describe('distribution', () => {
       'UTC',
       'hours west',
       'quarters of an hour',
+      'full minute',
       'day of a change of rates',
     ];
     expect(
@@ -164,6 +165,7 @@ function traitsOf({ type, timestamp, payment, tax, items, totals }: Transaction)
     ],
     ['unicode', items.some(({ name }) => /[^\u0000-\u007f]/.test(name))],
     ['UTC', timestamp.endsWith('Z')],
+    ['full minute', /T\d\d:\d\d[Z+-]/.test(timestamp)],
     ['hours west', /-\d\d:\d\d$/.test(timestamp)],
     ['quarters of an hour', /:(?:15|30|45)$/.test(timestamp)],
     ['day of a change of rates', CHANGES.has(timestamp.slice(0, 10))],

@@ -3,7 +3,7 @@ import re
 from datetime import date, datetime, timedelta, timezone
 
 FORM = re.compile(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]+))?)?(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
 )
 EPOCH = date(1970, 1, 1).toordinal()
 
@@ -24,6 +24,9 @@ VALID = [
     ("the smallest offset", "2026-11-21T10:00:00-23:59"),
     ("an offset that leads into the next year", "2026-12-31T23:30:00-01:00"),
     ("an offset that leads into the last year", "2027-01-01T00:30:00+01:00"),
+    ("a full minute", "2026-11-21T10:00Z"),
+    ("a full minute with an offset", "2026-11-21T10:00+01:00"),
+    ("a full minute with a negative offset of minutes", "2026-11-21T23:59-05:45"),
     ("one digit of fraction", "2026-11-21T10:00:00.1Z"),
     ("three digits of fraction", "2026-11-21T10:00:00.123Z"),
     ("six digits of fraction", "2026-11-21T10:00:00.123456+01:00"),
@@ -51,7 +54,13 @@ INVALID = [
     ("empty", ""),
     ("a date", "2026-11-21"),
     ("no offset", "2026-11-21T10:00:00"),
-    ("no seconds", "2026-11-21T10:00Z"),
+    ("no minutes", "2026-11-21T10Z"),
+    ("a full minute without offset", "2026-11-21T10:00"),
+    ("a full minute with a fraction", "2026-11-21T10:00.5Z"),
+    ("a full minute with a colon behind it", "2026-11-21T10:00:Z"),
+    ("hour 24 as a full minute", "2026-11-21T24:00Z"),
+    ("minute 60 as a full minute", "2026-11-21T10:60+01:00"),
+    ("a full minute on 29 February in a common year", "2026-02-29T10:00Z"),
     ("a space for T", "2026-11-21 10:00:00Z"),
     ("t in lower case", "2026-11-21t10:00:00Z"),
     ("z in lower case", "2026-11-21T10:00:00z"),
@@ -109,10 +118,10 @@ def micros(text):
         days = date(int(year), int(month), int(day)).toordinal() - EPOCH
     except ValueError:
         return None
-    if int(hour) > 23 or int(minute) > 59 or int(second) > 59 or int(hours or 0) > 23 or int(minutes or 0) > 59:
+    if int(hour) > 23 or int(minute) > 59 or int(second or 0) > 59 or int(hours or 0) > 23 or int(minutes or 0) > 59:
         return None
     offset = (int(hours or 0) * 60 + int(minutes or 0)) * (-1 if sign == "-" else 1)
-    seconds = days * 86400 + int(hour) * 3600 + (int(minute) - offset) * 60 + int(second)
+    seconds = days * 86400 + int(hour) * 3600 + (int(minute) - offset) * 60 + int(second or 0)
     found = seconds * 10**6 + int(((fraction or "") + "000000")[:6])
     assert_same(text, fraction, found)
     return found
