@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
 /** Every folder under packs/ is an entry of its own, so that a new country gets its import path without an edit here. */
 const packEntries = Object.fromEntries(
   readdirSync('packs', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && existsSync(`packs/${entry.name}/law.json`))
     .map((entry) => [`packs/${entry.name}/index`, `packs/${entry.name}/index.ts`]),
 );
 

@@ -1,8 +1,8 @@
 // Generated from the folders under packs/ by `npm run generate`. Do not edit.
-import type { RulePack } from '../src/pack/types.js';
+import type { LawPack } from '../src/pack/types.js';
 import { seReceipt1 } from './se-receipt-1/index.js';
 
 export { seReceipt1 };
 
 /** All built-in rule packs. */
-export const packs: readonly RulePack[] = [seReceipt1];
+export const packs: readonly LawPack[] = [seReceipt1];

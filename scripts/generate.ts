@@ -5,11 +5,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname } from 'node:path';
 import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
-import { ossRates } from './generate/oss-rates.js';
-import { packIndex } from './generate/pack-index.js';
+import { packFiles } from './generate/pack-files.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
+import { unionRates } from './generate/union-rates.js';
 import { conformanceVectors } from './generate/vectors.js';
 
 const checking = process.argv.includes('--check');
@@ -53,8 +53,8 @@ update({
   'src/document/structure.generated.ts': structure(readSchema('transaction')),
   'src/document/types.generated.ts': await types(),
   'src/tax/country-codes.generated.ts': countryCodes(),
-  'src/tax/oss-rates.generated.ts': ossRates(),
-  'packs/index.ts': packIndex(),
+  'src/tax/union-rates.generated.ts': unionRates(),
+  ...packFiles(),
 });
 
 // The catalogue is made by running the library, so what is generated of it comes first.

@@ -1,6 +1,7 @@
 import { ISSUE_CODES, type CodeMeaning, type IssueCode } from './issue-codes.js';
-import type { Severity } from './issue.js';
-import type { RulePack } from './pack/types.js';
+import type { Issue, Severity } from './issue.js';
+import type { Rule, RulePack } from './pack/types.js';
+import { show } from './show.js';
 
 /** A rule that raises a code. */
 export interface RaisingRule {
@@ -8,7 +9,7 @@ export interface RaisingRule {
   readonly pack: string;
   /** Id of the rule, unique within the pack. */
   readonly id: string;
-  /** Severity of what the rule raises. */
+  /** Severity of what the rule raises, where the caller has not changed it. */
   readonly severity: Severity;
   /** What the rule demands. */
   readonly summary: string;
@@ -16,25 +17,55 @@ export interface RaisingRule {
   readonly source: string;
 }
 
-/** What a code means and how to mend it. */
+/** What a code means and how to fix it. */
 export interface CodeExplanation {
   /** The code that was asked for. */
   readonly code: string;
   /** When the code is raised. */
   readonly meaning: string;
-  /** How to mend the document. */
+  /** How to fix the document. */
   readonly remedy: string;
-  /** The rules that raise the code; empty for codes of the structure stage alone. */
+  /** The rules that raise the code, or the one that found the issue; empty for faults of structure. */
   readonly rules: readonly RaisingRule[];
 }
 
-/** Explains a code of this library, or one that a pack declares; undefined for any other. */
-export function explainCode(code: string, packs: readonly RulePack[]): CodeExplanation | undefined {
-  const rules = packs.flatMap((pack) =>
-    pack.rules
-      .filter((rule) => rule.codes.includes(code))
-      .map(({ id, severity, summary, source }) => ({ pack: pack.id, id, severity, summary, source })),
-  );
+/**
+ * Explains a code of this library, or one that a pack declares; of an issue, by the rule that found it. Undefined for a code
+ * that nothing raises.
+ *
+ * @param country narrows the rules to those of one country's pack
+ * @throws TypeError for what is neither a code nor an issue
+ */
+export function explain(
+  codeOrIssue: string | Issue,
+  packs: readonly RulePack[],
+  country?: string,
+): CodeExplanation | undefined {
+  if (typeof codeOrIssue === 'string') return explainCode(codeOrIssue, rulesOf(packs, country, byCode(codeOrIssue)));
+  const { code, rule } = Object(codeOrIssue) as Partial<Issue>;
+  if (typeof code !== 'string') {
+    throw new TypeError(`explain needs a code or an issue, found ${show(codeOrIssue)}`);
+  }
+  return explainCode(code, rule === undefined ? [] : rulesOf(packs, country, ({ id }) => id === rule));
+}
+
+const byCode = (code: string) => (rule: Rule) => rule.codes.includes(code);
+
+function rulesOf(
+  packs: readonly RulePack[],
+  country: string | undefined,
+  wanted: (rule: Rule) => boolean,
+): RaisingRule[] {
+  return packs
+    .filter((pack) => country === undefined || pack.country === country)
+    .flatMap((pack) =>
+      pack.rules
+        .filter(wanted)
+        .map(({ id, severity, summary, source }) => ({ pack: pack.id, id, severity, summary, source })),
+    );
+}
+
+function explainCode(code: string, rules: readonly RaisingRule[]): CodeExplanation | undefined {
   if (Object.hasOwn(ISSUE_CODES, code)) {
     const known: CodeMeaning = ISSUE_CODES[code as IssueCode];
     return { code, meaning: known.meaning, remedy: known.remedy, rules };

@@ -1,4 +1,5 @@
-export { createRegistry, type Registry, type ValidateOptions } from './registry.js';
+export { createRegistry, type Registry, type RegistryOptions, type ValidateOptions } from './registry.js';
+export { flattenIssues, prettifyIssues, type FlattenedIssues } from './flatten-issues.js';
 export type { ErrorCode, ValidationResult } from './validate.js';
 export type { Issue, Severity } from './issue.js';
 export { ISSUE_CODES, type CodeMeaning, type IssueCode } from './issue-codes.js';
@@ -7,10 +8,13 @@ export { fieldPath } from './field-path.js';
 export { toErrorResponse, type ErrorAnswer } from './error-response.js';
 export { toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
 export { definePack } from './pack/define-pack.js';
+export { receiptPack } from './pack/receipt-pack.js';
+export { ratesOn } from './law/rates-on.js';
 export type {
   Business,
   DocumentTier,
   EachArray,
+  LawPack,
   PackDefinition,
   RateWindows,
   ReadPattern,
@@ -18,9 +22,25 @@ export type {
   RuleContext,
   RuleOptions,
   RulePack,
+  Severities,
 } from './pack/types.js';
-export type { RuleRun } from './pack/rule-run.js';
-export type { RateWindow, SourcedRate } from './tax/rate-window.js';
+export type { IssueDetails, RuleRun } from './pack/rule-run.js';
+export type {
+  CashRounding,
+  Dated,
+  ExtensionField,
+  ExtensionNamespace,
+  LawCurrency,
+  LawTax,
+  LawWords,
+  RateRange,
+  RateRow,
+  ReceiptLaw,
+  RoundingDuty,
+  Sourced,
+} from './law/types.js';
+export type { RateWindow } from './tax/rate-window.js';
+export type { LineGroup, LineGroups } from './tax/line-groups.js';
 export type { FieldPattern } from './document/structure.generated.js';
 export type {
   Address,

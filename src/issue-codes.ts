@@ -2,7 +2,7 @@
 export interface CodeMeaning {
   /** When the code is raised. */
   readonly meaning: string;
-  /** How to mend the document. */
+  /** How to fix the document. */
   readonly remedy: string;
 }
 
@@ -52,7 +52,7 @@ export const ISSUE_CODES = {
     remedy: 'Write only for businesses in countries that have a rule pack.',
   },
   currency_not_allowed: {
-    meaning: "currency is not the rule pack's currency.",
+    meaning: "currency is not the rule pack's currency on the document's own date.",
     remedy: 'Send amounts in the currency of the country of sale.',
   },
   invalid_rate: {
@@ -93,12 +93,13 @@ export const ISSUE_CODES = {
     remedy: 'Merge the entries into one.',
   },
   invalid_rounding: {
-    meaning: 'The rounding does not lead to the cash-rounding grid, or is larger than half a step of it.',
+    meaning:
+      'The rounding does not lead to the cash-rounding grid, is larger than the law lets it be, or the law knows no rounding.',
     remedy: 'Round the total to the nearest step, and state the signed difference as totals.rounding.',
   },
   not_allowed: {
     meaning:
-      'The field may not be used here: rounding on an electronic tender where the law forbids it, or tax.jurisdictions outside the US.',
+      'The field may not be used here: rounding on a tender that the law does not round, or tax.jurisdictions outside the US.',
     remedy: 'Leave the field out.',
   },
   must_be_zero: { meaning: 'The total of a void is not 0.', remedy: 'Send totals.total 0.' },
@@ -137,9 +138,46 @@ export const ISSUE_CODES = {
     meaning: 'tax.pricesIncludeTax is false where receipts show prices with tax.',
     remedy: 'Send prices with tax and true, unless the receipt really showed net prices.',
   },
+  prices_include_tax: {
+    meaning: 'tax.pricesIncludeTax is true where receipts show prices without tax.',
+    remedy: 'Send prices without tax and false, unless the receipt really showed prices that include tax.',
+  },
   last4_without_card: {
-    meaning: 'payment.last4 was sent, but the payment was not by card.',
+    meaning: 'payment.last4 was sent, but the payment was in cash or by transfer.',
     remedy: 'Leave last4 out, or send the method card.',
+  },
+  amount_deviates: {
+    meaning:
+      "A weighed line's amount is not quantity × unitPrice − discount, but as near to it as the rounding of its weight explains.",
+    remedy: 'Send the amount of the stated weight, unless the till computed the weight from a price in the barcode.',
+  },
+  rate_unusual: {
+    meaning: "A line's taxRate is possible, but seldom meant: a fraction instead of a percentage, or very high.",
+    remedy: 'Send percent: 8.25, not 0.0825.',
+  },
+  rounding_unusual: {
+    meaning: 'totals.rounding is not 0 on a tender on which totals are not normally rounded in the country.',
+    remedy: 'Leave the rounding out, unless the receipt really shows it.',
+  },
+  rounding_not_nearest: {
+    meaning: 'The total was not rounded to the nearest multiple of the step.',
+    remedy: 'Round to the nearest step, unless the receipt really was rounded farther.',
+  },
+  jurisdictions_deviate: {
+    meaning: 'The taxes in tax.jurisdictions are further from totals.tax than rounding can explain.',
+    remedy: 'State the tax of every jurisdiction, so that they add up to totals.tax.',
+  },
+  fiscal_format: {
+    meaning: 'A field in a namespace of extensions does not have the form that fiscal devices of the country write.',
+    remedy: 'Send the value as the device returned it.',
+  },
+  fiscal_checksum: {
+    meaning: 'A checksum in a field of a fiscal device does not fit the rest of the field.',
+    remedy: 'Send the value as the device returned it.',
+  },
+  fiscal_figures_deviate: {
+    meaning: 'Amounts or rates in a field of a fiscal device differ from those of the document.',
+    remedy: 'Send the field that the device wrote for this very receipt, or correct the figures of the document.',
   },
   control_code_format: {
     meaning:

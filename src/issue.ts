@@ -14,4 +14,10 @@ export interface Issue {
   /** What was found and what would be right. Not stable: never match on it. */
   message: string;
   severity: Severity;
+  /** Id of the rule that found it, for `registry.explain(issue)`; absent from faults of structure. */
+  rule?: string | undefined;
+  /** What stands at the field; absent where nothing does. */
+  found?: unknown;
+  /** The one right value, or the array of those that are right, where the rule knows. */
+  expected?: unknown;
 }

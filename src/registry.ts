@@ -1,8 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Transaction } from './document/types.generated.js';
-import { explainCode, type CodeExplanation } from './explain.js';
-import { compileRules } from './pack/compile.js';
-import type { Business, DocumentTier, RuleOptions, RulePack } from './pack/types.js';
+import { parseInstant } from './cursor/instant.js';
+import { explain, type CodeExplanation } from './explain.js';
+import type { Issue } from './issue.js';
+import { compiledWhenUsed } from './pack/compile.js';
+import { checkSeverities } from './pack/severities.js';
+import type { Business, DocumentTier, RuleOptions, RulePack, Severities } from './pack/types.js';
 import { show } from './show.js';
 import {
   validateDocument,
@@ -15,7 +18,13 @@ import {
 /** What the caller chooses for a validation. */
 export interface ValidateOptions extends RuleOptions {
   /** At most this many issues are returned; the error message still says how many there are. None by default. */
-  readonly maxIssues?: number;
+  readonly maxIssues?: number | undefined;
+}
+
+/** What the caller chooses for all validations of a registry. */
+export interface RegistryOptions {
+  /** What findings of rules count as, where a call does not say otherwise. */
+  readonly severities?: Severities | undefined;
 }
 
 /** A set of rule packs, one per country and tier. */
@@ -32,8 +41,13 @@ export interface Registry {
   validate(document: unknown, business: Business, options?: ValidateOptions): ValidationResult;
   /** The same from JSON text or UTF-8 bytes. */
   validateJson(textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions): ValidationResult;
-  /** What a code means, which rules raise it, and how to mend it; undefined for a code that nothing raises. */
-  explain(code: string): CodeExplanation | undefined;
+  /**
+   * What a code means, which rules raise it, and how to fix it; of an issue the one rule that found it. Undefined for a code
+   * that nothing raises.
+   *
+   * @param country of an issue, where the registry has several packs: the country of the business
+   */
+  explain(codeOrIssue: string | Issue, country?: string): CodeExplanation | undefined;
   /** A Standard Schema v1 object, for libraries that take any validator. */
   standardSchema(business: Business, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
 }
@@ -41,10 +55,14 @@ export interface Registry {
 /**
  * Makes a registry of rule packs.
  *
- * @throws TypeError for what is no array of rule packs, and where two have the same id or the same country and tier
+ * @throws TypeError for what is no array of rule packs, where two have the same id or the same country and tier, and for
+ * severities of a code or rule that there is not
  */
-export function createRegistry(packs: readonly RulePack[]): Registry {
+export function createRegistry(packs: readonly RulePack[], options: RegistryOptions = {}): Registry {
   checkPacks(packs);
+  checkRegistryOptions(packs, options);
+  const all = Object.freeze([...packs]);
+  const fixed = options.severities;
   // Receipts are the only tier there is; a second one will want a map of its own.
   const receipts = new Map<string, RegisteredPack>();
   const ids = new Set<string>();
@@ -53,31 +71,34 @@ export function createRegistry(packs: readonly RulePack[]): Registry {
     if (receipts.has(pack.country))
       throw new TypeError(`two packs are for ${pack.country} and the tier ${pack.documentTier}`);
     ids.add(pack.id);
-    receipts.set(pack.country, { pack, select: compileRules(pack.rules) });
+    receipts.set(pack.country, { pack, select: compiledWhenUsed(pack) });
   }
   const find = (country: string, tier: DocumentTier = 'receipt') =>
     tier === 'receipt' ? receipts.get(country) : undefined;
   const request = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
     checkUse(business, options);
+    const { severities } = options;
+    if (severities !== undefined) checkSeverities('severities', severities, all);
     return {
       context: {
         country: business.country,
         multiLocation: business.multiLocation,
         rateWindows: options.rateWindows,
         itemClass: options.itemClass,
+        original: options.original,
+        severities: severities === undefined ? fixed : { ...fixed, ...severities },
       },
       maxIssues: options.maxIssues ?? Infinity,
       registered: find(business.country),
       packs: receipts,
     };
   };
-  const all = Object.freeze([...packs]);
   return {
     packs: all,
     resolve: (country, documentTier) => find(country, documentTier)?.pack,
     validate: (document, business, options) => validateDocument(document, request(business, options)),
     validateJson: (textOrBytes, business, options) => validateText(textOrBytes, request(business, options)),
-    explain: (code) => explainCode(code, all),
+    explain: (codeOrIssue, country) => explain(codeOrIssue, all, country),
     standardSchema: (business, options) => {
       const fixed = request(business, options);
       return standardSchema((document) => validateDocument(document, fixed));
@@ -107,11 +128,13 @@ function checkPacks(packs: unknown): void {
   // Not forEach, which passes over holes.
   for (let i = 0; i < packs.length; i++) {
     const pack = packs[i] as Partial<RulePack> | null | undefined;
-    if (typeof pack?.check !== 'function' || !Array.isArray(pack.rules)) {
-      throw new TypeError(`packs[${i}] must be a rule pack, as definePack makes it, found ${show(pack)}`);
+    if (typeof pack?.check !== 'function' || typeof pack.id !== 'string') {
+      throw new TypeError(`packs[${i}] must be a rule pack, as receiptPack and definePack make them, found ${show(pack)}`);
     }
   }
 }
+
+const OPTIONS: readonly string[] = ['rateWindows', 'itemClass', 'original', 'severities', 'maxIssues'];
 
 /** Wrong use of the library is told apart from invalid documents: it throws. */
 function checkUse(business: Business, options: ValidateOptions): void {
@@ -133,18 +156,46 @@ function checkUse(business: Business, options: ValidateOptions): void {
     throw new TypeError(`options must be an object, found ${show(options)}`);
   }
   for (const name in options) {
-    if (name !== 'rateWindows' && name !== 'itemClass' && name !== 'maxIssues') {
-      throw new TypeError(`unknown option ${name}: the options are rateWindows, itemClass and maxIssues`);
-    }
+    if (!OPTIONS.includes(name)) throw new TypeError(`unknown option ${name}: the options are ${OPTIONS.join(', ')}`);
   }
-  const { rateWindows, itemClass, maxIssues } = options;
+  const { rateWindows, itemClass, original, maxIssues } = options;
   if (rateWindows !== undefined && rateWindows !== 'off' && rateWindows !== 'warn' && rateWindows !== 'enforce') {
     throw new TypeError(`rateWindows must be 'off', 'warn' or 'enforce', found ${show(rateWindows)}`);
   }
   if (itemClass !== undefined && typeof itemClass !== 'function') {
     throw new TypeError(`itemClass must be a function, found ${show(itemClass)}`);
   }
+  if (original !== undefined) checkOriginal(original);
   if (maxIssues !== undefined && !(Number.isSafeInteger(maxIssues) && maxIssues >= 0)) {
     throw new TypeError(`maxIssues must be an integer of 0 or more, found ${show(maxIssues)}`);
   }
+}
+
+function checkRegistryOptions(packs: readonly RulePack[], options: unknown): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`options must be an object, found ${show(options)}`);
+  }
+  for (const name in options) {
+    if (name !== 'severities') throw new TypeError(`unknown option ${name}: the option of a registry is severities`);
+  }
+  const { severities } = options as RegistryOptions;
+  if (severities !== undefined) checkSeverities('severities', severities, packs);
+}
+
+function isTimestamp(text: string): boolean {
+  try {
+    parseInstant(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checkOriginal(original: unknown): void {
+  const timestamp = typeof original === 'object' && original !== null ? (original as { timestamp?: unknown }).timestamp : undefined;
+  if (typeof timestamp === 'string' && isTimestamp(timestamp)) return;
+  const found = typeof original === 'object' && original !== null ? timestamp : original;
+  throw new TypeError(
+    `original.timestamp must be the timestamp of the sale, such as { timestamp: '2026-11-21T10:00:00+01:00' }, found ${show(found)}`,
+  );
 }

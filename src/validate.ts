@@ -7,7 +7,7 @@ import type { LineItem, Transaction } from './document/types.generated.js';
 import { placeOf } from './document/places.js';
 import type { Issue } from './issue.js';
 import type { SelectRules } from './pack/compile.js';
-import { RuleRun } from './pack/rule-run.js';
+import { DocumentRun } from './pack/document-run.js';
 import type { DocumentTier, RuleContext, RulePack } from './pack/types.js';
 import { quoted, show } from './show.js';
 
@@ -100,7 +100,7 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   }
 
   const givenItems = (given as { items?: unknown }).items as LineItem[];
-  const run = new RuleRun(transaction, givenItems, context, structure.faults, maxIssues);
+  const run = new DocumentRun(transaction, givenItems, context, structure.faults, maxIssues);
   run.judge(select, structure.faults === undefined ? undefined : structure);
   const { errors } = run;
   const warnings = run.warnings();
@@ -137,13 +137,17 @@ function foundInstead(document: unknown): string {
 
 function unsupportedCountry({ context, packs, maxIssues }: ValidationRequest): ValidationResult {
   const known = [...packs.keys()].join(', ') || 'no country';
-  const message = `vendor.id is a business in ${quoted(context.country)}, for which there is no rule pack: there are packs for ${known}`;
+  const likely = context.country.trim().toUpperCase();
+  const remedy = packs.has(likely) ? `did you mean ${likely}?` : `there are packs for ${known}`;
+  const message = `vendor.id is a business in ${quoted(context.country)}, for which there is no rule pack: ${remedy}`;
   const issue: Issue = {
     field: 'vendor.id',
     path: ['vendor', 'id'],
     code: 'unsupported_country',
     message,
     severity: 'error',
+    found: context.country,
+    expected: [...packs.keys()],
   };
   return failed('validation_failed', failedWith(1), [issue], [], maxIssues);
 }
@@ -156,6 +160,8 @@ function profileMismatch(sent: unknown, resolved: string, maxIssues: number): Va
     code: 'profile_mismatch',
     message,
     severity: 'error',
+    found: sent,
+    expected: resolved,
   };
   return failed(
     'profile_mismatch',

@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 
 const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
+const LAW_NAMES = ['rates', 'law'];
 
 /**
  * Compiles every schema in ajv's strict mode, so that nothing is generated from a schema that does not hold.
@@ -10,7 +12,34 @@ const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-respo
  */
 export function checkSchemas(): void {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true });
-  const schemas = NAMES.map((name) => JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8')) as { $id: string });
+  const schemas = NAMES.map(readSchemaFile);
   ajv.addSchema(schemas);
   for (const { $id } of schemas) ajv.getSchema($id);
+}
+
+let laws: Ajv2020 | undefined;
+
+/**
+ * Holds a file of a pack's folder to its schema.
+ *
+ * @throws Error that names the file and everything that is wrong with it
+ */
+export function checkLawFile(path: string, content: unknown, schema: 'law' | 'rates'): void {
+  laws ??= lawSchemas();
+  const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
+  if (validate(content)) return;
+  throw new Error(`${path}: ${laws.errorsText(validate.errors, { dataVar: schema, separator: '; ' })}`);
+}
+
+function lawSchemas(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+  formats.default(ajv);
+  for (const name of LAW_NAMES) ajv.addSchema(readSchemaFile(name));
+  return ajv;
+}
+
+const idBase = (): string => readSchemaFile('law').$id.replace('law.json', '');
+
+function readSchemaFile(name: string): { $id: string } {
+  return JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8')) as { $id: string };
 }

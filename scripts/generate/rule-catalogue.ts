@@ -2,11 +2,12 @@
  * Writes the rule catalogue: docs/rules/<pack>.md for every pack, and docs/codes.md. Texts come from the rules and codes
  * themselves, examples from packs/<pack>/cases, and the issues in them from running the library.
  */
-import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { RulePack } from '../../src/pack/types.js';
 import { codesPage } from './rule-catalogue/codes-page.js';
+import { packIds } from './pack-files.js';
 import { judgeCases } from './rule-catalogue/judge.js';
+
 import { packPage } from './rule-catalogue/pack-page.js';
 
 /** Where the pages of the packs lie; nothing else does. */
@@ -23,11 +24,8 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
 
 /** The packs out of their folders: packs/index.ts may be written in the same run. */
 async function builtInPacks(): Promise<RulePack[]> {
-  const ids = readdirSync('packs', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
   return Promise.all(
-    ids.sort().map(async (id) => {
+    packIds().map(async (id) => {
       const exports = (await import(pathToFileURL(`packs/${id}/index.ts`).href)) as Record<string, Partial<RulePack>>;
       const pack = Object.values(exports).find((value) => value.id === id);
       if (pack === undefined) throw new Error(`packs/${id}/index.ts exports no pack with the id ${id}`);

@@ -23,6 +23,30 @@ export function isLineAmount(quantity: number, unitPrice: number, discount: numb
   return absolute(BigInt(amount) * unit - exact.coefficient) < unit;
 }
 
+/** Weights have at least this many decimals: a JSON number keeps no trailing zeros. */
+const LEAST_DECIMALS = 3;
+
+/**
+ * Whether `amount` is as near to the line amount as the rounding of a weight explains: the quantity is not whole and has
+ * d decimals, at least 3, and the amount is off by no more than |unitPrice| × 10^−d / 2 + 1/2. Exact.
+ */
+export function isWeighedAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
+  if (Number.isInteger(quantity)) return false;
+  const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
+  const decimals = powerOfTen(Math.max(scale, LEAST_DECIMALS));
+  const off = absolute(BigInt(amount) * powerOfTen(scale) - coefficient) * (decimals / powerOfTen(scale));
+  return 2n * off <= absolute(BigInt(unitPrice)) + decimals;
+}
+
+/** The integers that are right for a line: one, or the two neighbours of a fraction; none beyond ±(2^53 − 1). */
+export function neighbours(quantity: number, unitPrice: number, discount: number): number[] {
+  const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
+  const unit = powerOfTen(scale);
+  const floor = coefficient / unit - (coefficient % unit < 0n ? 1n : 0n);
+  const both = coefficient % unit === 0n ? [floor] : [floor, floor + 1n];
+  return both.map(Number).filter(Number.isSafeInteger);
+}
+
 /** The exact line amount in minor units, as text. */
 export function lineAmountText(quantity: number, unitPrice: number, discount: number): string {
   const milli = milliLineAmount(quantity, unitPrice, discount);

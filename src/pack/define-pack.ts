@@ -1,36 +1,36 @@
 import { ISSUE_CODES } from '../issue-codes.js';
 import { isField } from '../document/places.js';
 import { show } from '../show.js';
-import { compileRules } from './compile.js';
-import { RuleRun } from './rule-run.js';
+import { compiledWhenUsed } from './compile.js';
+import { DocumentRun } from './document-run.js';
 import type { PackDefinition, Rule, RulePack } from './types.js';
 
 const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9][0-9]*$/;
 const RULE_ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const OWN_CODE = /^[a-z][a-z0-9_]*$/;
 const SEVERITIES: readonly string[] = ['error', 'warning'];
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * Makes a rule pack of its data and rules.
  *
  * @throws TypeError where a part of the declaration is missing or of another type, and where it contradicts itself: ids
- * repeated or malformed, codes that are no codes, reads that are no fields, a rate table for a scheme that the pack does
- * not have, windows that end before they begin
+ * repeated or malformed, codes that are no codes, reads that are no fields
  */
 export function definePack(definition: PackDefinition): RulePack {
   if (!isObject(definition)) throw new TypeError(`definePack must be given a pack, found ${show(definition)}`);
-  const fault = partFault(definition) ?? packFault(definition);
+  const fault = packFault(definition);
   if (fault !== undefined)
     throw new TypeError(`pack ${isText(definition.id) ? definition.id : 'without id'}: ${fault}`);
-  const select = compileRules(definition.rules);
-  return {
-    ...definition,
-    check: (transaction, context) => {
-      const run = new RuleRun(transaction, transaction.items, context);
-      run.judge(select, undefined);
-      return run.all();
-    },
+  return { ...definition, check: checkOf(definition) };
+}
+
+/** The check of a pack by its rules, which are compiled when it is first called. */
+export function checkOf(pack: Pick<RulePack, 'rules'>): RulePack['check'] {
+  const select = compiledWhenUsed(pack);
+  return (transaction, context) => {
+    const run = new DocumentRun(transaction, transaction.items, context);
+    run.judge(select, undefined);
+    return run.all();
   };
 }
 
@@ -39,17 +39,11 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown): boolean => Array.isArray(value) && Array.from<unknown>(value).every(isText);
 
 /** A part that is missing or of another type than declared: then nothing else can be judged. */
-function partFault({ id, country, currency, schemes, rates, rules }: PackDefinition): string | undefined {
+function partFault({ id, country, currency, schemes, rules }: PackDefinition): string | undefined {
   for (const [name, value] of Object.entries({ id, country, currency })) {
     if (!isText(value)) return `${name} must be a string, found ${show(value)}`;
   }
   if (!isList(schemes)) return `schemes must be an array of strings, found ${show(schemes)}`;
-  if (!isObject(rates)) return `rates must be an object of rate tables, found ${show(rates)}`;
-  for (const [scheme, table] of Object.entries(rates)) {
-    if (!Array.isArray(table) || !Array.from<unknown>(table).every(isObject))
-      return `the rate table of ${scheme} must be an array of objects, found ${show(table)}`;
-    if (!table.every(({ source }) => isText(source))) return `the rate table of ${scheme} has a row without a source`;
-  }
   if (!Array.isArray(rules)) return `rules must be an array, found ${show(rules)}`;
   for (let i = 0; i < rules.length; i++) {
     const fault = rulePartFault(rules[i] as unknown);
@@ -60,17 +54,22 @@ function partFault({ id, country, currency, schemes, rates, rules }: PackDefinit
 
 function rulePartFault(rule: unknown): string | undefined {
   if (!isObject(rule)) return ` must be an object, found ${show(rule)}`;
-  const { id, codes, summary, source, reads, schemes = [], check } = rule as Partial<Rule>;
+  const { id, codes, summary, source, reads, mentions = [], schemes = [], check } = rule as Partial<Rule>;
   for (const [name, value] of Object.entries({ id, summary, source })) {
     if (!isText(value)) return `.${name} must be a string, found ${show(value)}`;
   }
-  for (const [name, value] of Object.entries({ codes, reads, schemes })) {
+  for (const [name, value] of Object.entries({ codes, reads, mentions, schemes })) {
     if (!isList(value)) return `.${name} must be an array of strings, found ${show(value)}`;
   }
   return typeof check === 'function' ? undefined : `.check must be a function, found ${show(check)}`;
 }
 
-function packFault({ id, country, documentTier, currency, schemes, rates, rules }: PackDefinition): string | undefined {
+/** What is wrong with a pack's declaration; undefined where nothing is. */
+export function packFault(definition: PackDefinition): string | undefined {
+  return partFault(definition) ?? headFault(definition) ?? rulesFault(definition.schemes, definition.rules);
+}
+
+function headFault({ id, country, documentTier, currency, schemes, rules }: PackDefinition): string | undefined {
   if (!PACK_ID.test(id)) return 'the id must be like se-receipt-1';
   if (!/^[A-Z]{2}$/.test(country)) return 'country must be an ISO 3166-1 alpha-2 code';
   if (!id.startsWith(`${country.toLowerCase()}-`))
@@ -80,30 +79,7 @@ function packFault({ id, country, documentTier, currency, schemes, rates, rules 
   if (schemes.length === 0) return 'schemes is empty';
   if (new Set(schemes).size !== schemes.length) return 'schemes repeats a scheme';
   if (rules.length === 0) return 'rules is empty';
-  return rateFault(schemes, rates) ?? rulesFault(schemes, rules);
-}
-
-function rateFault(schemes: PackDefinition['schemes'], rates: PackDefinition['rates']): string | undefined {
-  for (const [scheme, table] of Object.entries(rates)) {
-    if (!(schemes as readonly string[]).includes(scheme))
-      return `rates has a table for ${scheme}, which is not in schemes`;
-    if (table.length === 0) return `the rate table of ${scheme} is empty`;
-    for (const { rate, from, until, source } of table) {
-      const name = `rate ${show(rate)} of ${scheme}`;
-      if (!Number.isFinite(rate) || rate < 0) return `${name} is not a percentage`;
-      if (source.trim() === '') return `${name} has no source`;
-      if ([from, until].some((date) => date !== undefined && !isDate(date)))
-        return `${name} has a date that is not YYYY-MM-DD`;
-      if (from !== undefined && until !== undefined && from > until) return `${name} ends before it begins`;
-    }
-  }
   return undefined;
-}
-
-function isDate(date: unknown): boolean {
-  if (!isText(date) || !DATE.test(date)) return false;
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return Number.isFinite(parsed.getTime()) && parsed.toISOString().startsWith(date);
 }
 
 function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['rules']): string | undefined {
@@ -119,7 +95,7 @@ function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['r
     if (rule.codes.length === 0) return `rule ${rule.id} declares no codes`;
     if (new Set(rule.codes).size !== rule.codes.length) return `rule ${rule.id} repeats a code`;
     if (rule.reads.length === 0) return `rule ${rule.id} declares no reads`;
-    const noField = rule.reads.find((read) => !isField(read));
+    const noField = [...rule.reads, ...(rule.mentions ?? [])].find((read) => !isField(read));
     if (noField !== undefined) return `rule ${rule.id} reads ${noField}, which is not a field of schema 2.1`;
     const { each } = rule;
     if (each !== undefined && !rule.reads.some((read) => read.startsWith(`${each}[]`))) {

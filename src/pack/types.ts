@@ -2,7 +2,7 @@ import type { FieldPattern } from '../document/structure.generated.js';
 import type { Transaction } from '../document/types.generated.js';
 import type { Issue, Severity } from '../issue.js';
 import type { IssueCode } from '../issue-codes.js';
-import type { SourcedRate } from '../tax/rate-window.js';
+import type { ReceiptLaw } from '../law/types.js';
 import type { RuleRun } from './rule-run.js';
 
 /** A tier that packs are made for; the invoice tiers are reserved. */
@@ -13,18 +13,25 @@ export interface Business {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
   /** Whether the business has several locations. Default false. */
-  readonly multiLocation?: boolean;
+  readonly multiLocation?: boolean | undefined;
 }
 
 /** Whether rates are held against the dates they are in force: not at all, as warnings, as issues. */
 export type RateWindows = 'off' | 'warn' | 'enforce';
 
+/** What findings count as, by the code of the library or the id of the rule; the id goes before the code. */
+export type Severities = Readonly<Record<string, Severity | 'off'>>;
+
 /** What the caller chooses for rules that can be run in more than one way. */
 export interface RuleOptions {
   /** Default `off`. */
-  readonly rateWindows?: RateWindows;
+  readonly rateWindows?: RateWindows | undefined;
   /** Goods class of a line, such as `food`, for windows that hold for one class only. */
-  readonly itemClass?: (item: Transaction['items'][number]) => string | undefined;
+  readonly itemClass?: ((item: Transaction['items'][number]) => string | undefined) | undefined;
+  /** The sale that a correction corrects: its rates are held against the date of that sale, and judged by no date without it. */
+  readonly original?: { readonly timestamp: string } | undefined;
+  /** What findings of rules count as. `off` leaves them out; faults of structure stay errors. */
+  readonly severities?: Severities | undefined;
 }
 
 /** What a pack's rules are told beside the document. */
@@ -50,15 +57,17 @@ export interface Rule {
   readonly source: string;
   /** Fields that the rule depends on. A structural fault in one of them, or above it, silences the rule. */
   readonly reads: readonly ReadPattern[];
+  /** Fields that only messages read: a fault in them does not silence the rule, and they are undefined then. */
+  readonly mentions?: readonly ReadPattern[] | undefined;
   /**
    * Set where the rule judges the elements of this array one by one: a fault in an element then silences the rule for
    * that element alone, and the check asks `run.skips(index)`.
    */
-  readonly each?: EachArray;
+  readonly each?: EachArray | undefined;
   /** Set where the rule concerns documents of these schemes only. */
-  readonly schemes?: readonly Transaction['tax']['scheme'][];
+  readonly schemes?: readonly Transaction['tax']['scheme'][] | undefined;
   /** Set where the rule is run only when rates are held against their dates, `warn` or `enforce`. */
-  readonly windows?: boolean;
+  readonly windows?: boolean | undefined;
   /** Reports every problem through `run.report`. Pure otherwise. */
   readonly check: (run: RuleRun) => void;
 }
@@ -70,12 +79,12 @@ export interface PackDefinition {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
   readonly documentTier: DocumentTier;
-  /** ISO 4217 code. */
+  /** ISO 4217 code of the currency of today. */
   readonly currency: string;
   /** Values of tax.scheme that may be used under the pack. */
   readonly schemes: readonly Transaction['tax']['scheme'][];
-  /** Rate tables by scheme, for the schemes that have a table of the pack's own. */
-  readonly rates: Readonly<Partial<Record<Transaction['tax']['scheme'], readonly SourcedRate[]>>>;
+  /** The law that the pack was made from, if it was. */
+  readonly law?: ReceiptLaw | undefined;
   /** In any order: issues are reported in the order of the schema's fields. */
   readonly rules: readonly Rule[];
 }
@@ -84,4 +93,9 @@ export interface PackDefinition {
 export interface RulePack extends PackDefinition {
   /** Runs the rules alone on a structurally valid document: errors and warnings, in document order. */
   readonly check: (transaction: Transaction, context: RuleContext) => Issue[];
+}
+
+/** A pack that was made from a law. */
+export interface LawPack extends RulePack {
+  readonly law: ReceiptLaw;
 }

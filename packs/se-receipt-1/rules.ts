@@ -1,0 +1,33 @@
+import type { Rule } from '../../src/pack/types.js';
+
+/** What data cannot say of Sweden. */
+export const ownRules: readonly Rule[] = [/* @__PURE__ */ locationName()];
+
+/** A business with several locations names the one that sold. */
+function locationName(): Rule {
+  return {
+    id: 'location-name',
+    severity: 'error',
+    codes: ['required', 'too_short'],
+    summary: 'vendor.locationName is stated by businesses with several locations.',
+    source: 'Service interface, vendor: locationName',
+    reads: ['vendor.locationName'],
+    check: (run) => {
+      if (!run.multiLocation) return;
+      const name = run.transaction.vendor.locationName;
+      if (name === undefined) {
+        run.report(
+          'vendor.locationName',
+          'required',
+          'vendor.locationName is required: the business has several locations',
+        );
+      } else if (name === '') {
+        run.report(
+          'vendor.locationName',
+          'too_short',
+          'vendor.locationName is empty, but the business has several locations: name the one that sold',
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Writes what is made of the folders under packs/: law.generated.ts of every pack (its law as it is bundled), index.ts,
+ * and packs/index.ts.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { lawFault } from '../../src/law/law-fault.js';
+import type { RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
+import { checkLawFile } from './check-schemas.js';
+
+const HEADER = 'by `npm run generate`. Do not edit.';
+
+export const camelCase = (id: string): string => id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The folders that hold a law, in order. */
+export function packIds(): string[] {
+  return readdirSync('packs', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(`packs/${entry.name}/law.json`))
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** The law of a folder, whole: law.json and rates.json together. */
+export function readLaw(id: string): ReceiptLaw {
+  const law = readJson(`packs/${id}/law.json`);
+  checkLawFile(`packs/${id}/law.json`, law, 'law');
+  const rates = readRates(`packs/${id}/rates.json`);
+  const whole = { ...(law as Omit<ReceiptLaw, 'rates'>), rates };
+  const fault = whole.id === id ? lawFault(whole) : `the id is ${whole.id}`;
+  if (fault !== undefined) throw new Error(`packs/${id}: ${fault}`);
+  return whole;
+}
+
+export function readRates(path: string): readonly RateRow[] | RateRange {
+  const rates = readJson(path);
+  checkLawFile(path, rates, 'rates');
+  return rates as readonly RateRow[] | RateRange;
+}
+
+/** Every generated file of the packs by its path. */
+export function packFiles(): Record<string, string> {
+  const ids = packIds();
+  return Object.assign({ 'packs/index.ts': packIndex(ids) }, ...ids.map(filesOf)) as Record<string, string>;
+}
+
+function filesOf(id: string): Record<string, string> {
+  const files = { [`packs/${id}/law.generated.ts`]: lawModule(readLaw(id)) };
+  return { ...files, [`packs/${id}/index.ts`]: indexModule(id, existsSync(`packs/${id}/rules.ts`)) };
+}
+
+const NOT_BUNDLED = ['reference', 'note'];
+
+/** The law without what is not bundled: references and notes, and the words of receipts. */
+function lawModule({ words: _, ...law }: ReceiptLaw): string {
+  const text = JSON.stringify(law, (key, value: unknown) => (NOT_BUNDLED.includes(key) ? undefined : value));
+  return [
+    `// Generated from law.json and rates.json, which hold the references, ${HEADER}`,
+    "import type { ReceiptLaw } from '../../src/law/types.js';",
+    '',
+    `export const law: ReceiptLaw = ${text};`,
+    '',
+  ].join('\n');
+}
+
+function indexModule(id: string, ownRules: boolean): string {
+  return [
+    `// Generated from the folder ${HEADER}`,
+    "import { packOf } from '../../src/pack/pack-of.js';",
+    "import type { LawPack } from '../../src/pack/types.js';",
+    "import { law } from './law.generated.js';",
+    ...(ownRules ? ["import { ownRules } from './rules.js';"] : []),
+    '',
+    `/** The rule pack of ${nameOf(id)}. */`,
+    `export const ${camelCase(id)}: LawPack = /* @__PURE__ */ packOf(law${ownRules ? ', ownRules' : ''});`,
+    '',
+  ].join('\n');
+}
+
+function nameOf(id: string): string {
+  const { country } = readJson(`packs/${id}/law.json`) as ReceiptLaw;
+  return `${new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country}: ${id}`;
+}
+
+function packIndex(ids: readonly string[]): string {
+  return [
+    `// Generated from the folders under packs/ ${HEADER}`,
+    "import type { LawPack } from '../src/pack/types.js';",
+    ...ids.map((id) => `import { ${camelCase(id)} } from './${id}/index.js';`),
+    '',
+    ...ids.map((id) => `export { ${camelCase(id)} };`),
+    '',
+    '/** All built-in rule packs. */',
+    `export const packs: readonly LawPack[] = [${ids.map(camelCase).join(', ')}];`,
+    '',
+  ].join('\n');
+}

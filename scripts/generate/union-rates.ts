@@ -1,0 +1,26 @@
+/** Writes src/tax/union-rates.generated.ts: the rates of the member states, small enough to ship with every pack. */
+import type { RateRow } from '../../src/law/types.js';
+import { MEMBER_STATES } from '../../src/tax/member-states.js';
+import { readRates } from './pack-files.js';
+
+export function unionRates(): string {
+  return [
+    '// Generated from packs/*/rates.json, which hold the sources, by `npm run generate`. Do not edit.',
+    '',
+    '/** The rates of each member state: rows of `rate/from/until/class`, with `?` where they are not enforced. */',
+    'export const UNION_RATES: Readonly<Record<string, string>> = {',
+    ...MEMBER_STATES.split(' ').map((state) => `  ${state}: '${rowsOf(state)}',`),
+    '};',
+    '',
+  ].join('\n');
+}
+
+function rowsOf(state: string): string {
+  const rates = readRates(`packs/${state.toLowerCase()}-receipt-1/rates.json`) as readonly RateRow[];
+  return rates
+    .map(({ rate, from = '', until = '', itemClass = '', enforce }) => {
+      if (/[/ ?]/.test(itemClass)) throw new Error(`${state}: the class ${itemClass} cannot be written here`);
+      return `${rate}/${from}/${until}/${itemClass}`.replace(/\/+$/, '') + (enforce ? '' : '?');
+    })
+    .join(' ');
+}

@@ -1,0 +1,231 @@
+import { isDate } from '../tax/dates.js';
+import { show } from '../show.js';
+import type { CashRounding, Dated, ExtensionNamespace, RateRow } from './types.js';
+
+const SCHEMES: readonly string[] = ['SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
+const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9]\d*$/;
+const LONGEST_SOURCE = 60;
+
+/**
+ * What is wrong with a law: a part that is missing or of another type, or that contradicts another. Undefined for a
+ * sound one. The JSON Schema of laws says the same of the shape of files; this also holds for laws made at run time.
+ */
+export function lawFault(law: unknown): string | undefined {
+  if (!isObject(law)) return `a law must be an object, found ${show(law)}`;
+  return (
+    headFault(law) ?? currenciesFault(law.currencies) ?? taxFault(law) ?? ratesFault(law) ?? roundingFault(law) ?? extensionsFault(law) ?? withoutFault(law)
+  );
+}
+
+type Parts = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Parts => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const isOneOf = (value: unknown, ...allowed: readonly unknown[]): boolean => allowed.includes(value);
+const isCount = (value: unknown, least: number): value is number => Number.isSafeInteger(value) && (value as number) >= least;
+const isFlag = (value: unknown): boolean => isOneOf(value, undefined, true, false);
+
+function headFault({ id, country, documentTier, distanceSales, jurisdictions }: Parts): string | undefined {
+  if (!isText(id) || !PACK_ID.test(id)) return `id must be like se-receipt-1, found ${show(id)}`;
+  if (!isText(country) || !/^[A-Z]{2}$/.test(country))
+    return `country must be an ISO 3166-1 alpha-2 code, found ${show(country)}`;
+  if (!id.startsWith(`${country.toLowerCase()}-`)) return `id must begin with the country, ${country.toLowerCase()}-`;
+  if (documentTier !== 'receipt') return `documentTier must be receipt, found ${show(documentTier)}`;
+  if (!isOneOf(distanceSales, 'none', 'oss', 'union'))
+    return `distanceSales must be none, oss or union, found ${show(distanceSales)}`;
+  if (typeof jurisdictions !== 'boolean') return `jurisdictions must be true or false, found ${show(jurisdictions)}`;
+  return undefined;
+}
+
+function currenciesFault(currencies: unknown): string | undefined {
+  if (!isList(currencies) || currencies.length === 0)
+    return `currencies must be an array with at least one currency, found ${show(currencies)}`;
+  for (const [i, currency] of currencies.entries()) {
+    if (!isObject(currency)) return `currencies[${i}] must be an object, found ${show(currency)}`;
+    if (!isText(currency.code) || !/^[A-Z]{3}$/.test(currency.code))
+      return `currencies[${i}].code must be an ISO 4217 code, found ${show(currency.code)}`;
+  }
+  return (
+    datesFault('currencies', currencies as readonly Dated[]) ?? overlapFault('currencies', currencies as readonly Dated[])
+  );
+}
+
+function taxFault({ tax, distanceSales }: Parts): string | undefined {
+  if (!isObject(tax)) return `tax must be an object, found ${show(tax)}`;
+  if (!isOneOf(tax.scheme, ...SCHEMES)) return `tax.scheme must be one of ${SCHEMES.join(', ')}, found ${show(tax.scheme)}`;
+  if (!isText(tax.word)) return `tax.word must be what the country calls the tax, found ${show(tax.word)}`;
+  if (!isOneOf(tax.prices, 'include', 'exclude')) return `tax.prices must be include or exclude, found ${show(tax.prices)}`;
+  const { lineTolerance } = tax;
+  if (!isOneOf(lineTolerance, undefined, 'perJurisdiction') && !isCount(lineTolerance, 1))
+    return `tax.lineTolerance must be an integer of 1 or more, or perJurisdiction, found ${show(lineTolerance)}`;
+  const union = tax.scheme === 'EU_VAT';
+  if (union !== (distanceSales === 'union'))
+    return `distanceSales is ${show(distanceSales)}, but tax.scheme is ${show(tax.scheme)}: union goes with EU_VAT at home, and only with it`;
+  return sourceFault('tax', tax);
+}
+
+function ratesFault({ rates, tax }: Parts): string | undefined {
+  if (isObject(rates)) return rangeFault(rates);
+  if (!isList(rates)) return `rates must be an array of rows, or a range, found ${show(rates)}`;
+  if (rates.length === 0) return `rates has no row for the scheme ${show((tax as Parts).scheme)}`;
+  for (const [i, row] of rates.entries()) {
+    const name = `rates[${i}]`;
+    if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
+    const { rate, itemClass, enforce } = row;
+    if (typeof rate !== 'number' || !(rate > 0 && rate <= 100))
+      return `${name}.rate must be a percentage above 0, found ${show(rate)}: 0 is in every table without being named`;
+    if (itemClass !== undefined && !isText(itemClass))
+      return `${name}.itemClass must be the name of a class of goods, found ${show(itemClass)}`;
+    if (typeof enforce !== 'boolean') return `${name}.enforce must be true or false, found ${show(enforce)}`;
+    const fault = sourceFault(name, row);
+    if (fault !== undefined) return fault;
+  }
+  return datesFault('rates', rates as readonly RateRow[]);
+}
+
+function rangeFault(range: Parts): string | undefined {
+  const { min, max, usual } = range;
+  const bounds: readonly unknown[] = isList(usual) ? usual : [usual];
+  for (const value of [min, max, ...bounds])
+    if (typeof value !== 'number' || !Number.isFinite(value)) return `rates: a bound must be a number, found ${show(value)}`;
+  const [from, to] = bounds as readonly number[];
+  if (bounds.length !== 2 || !((min as number) <= from! && from! <= to! && to! <= (max as number)))
+    return 'rates: the bounds must be in the order min, usual[0], usual[1], max';
+  return sourceFault('rates', range);
+}
+
+const DUTIES = ['must', 'may', 'unusual', 'no'];
+
+function roundingFault({ cashRounding: rows }: Parts): string | undefined {
+  if (!isList(rows)) return `cashRounding must be an array, found ${show(rows)}`;
+  for (const [i, row] of rows.entries()) {
+    const name = `cashRounding[${i}]`;
+    if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
+    const fault = roundingRowFault(name, row) ?? sourceFault(name, row);
+    if (fault !== undefined) return fault;
+  }
+  return (
+    datesFault('cashRounding', rows as readonly CashRounding[]) ??
+    overlapFault('cashRounding', rows as readonly CashRounding[])
+  );
+}
+
+function roundingRowFault(name: string, row: Parts): string | undefined {
+  const { step, tie, cash, electronic, other, limit, smallest, consumersOnly } = row;
+  if (!isCount(step, 1)) return `${name}.step must be an integer of 1 or more, found ${show(step)}`;
+  if (!isOneOf(tie, 'up', 'either')) return `${name}.tie must be up or either, found ${show(tie)}`;
+  if (!isOneOf(cash, ...DUTIES)) return `${name}.cash must be one of ${DUTIES.join(', ')}, found ${show(cash)}`;
+  if (!isOneOf(electronic, ...DUTIES))
+    return `${name}.electronic must be one of ${DUTIES.join(', ')}, found ${show(electronic)}`;
+  if (!isOneOf(other, 'part', ...DUTIES))
+    return `${name}.other must be one of ${DUTIES.join(', ')}, part, found ${show(other)}`;
+  if (limit !== undefined && !isCount(limit, 1)) return `${name}.limit must be an integer of 1 or more, found ${show(limit)}`;
+  if (limit !== undefined && limit < step / 2) return `${name}.limit ${limit} is below half a step of ${step}`;
+  if (!isFlag(consumersOnly)) return `${name}.consumersOnly must be true or false, found ${show(consumersOnly)}`;
+  if (smallest === undefined) return undefined;
+  if (!isObject(smallest) || !isCount(smallest.upTo, 1))
+    return `${name}.smallest.upTo must be an integer of 1 or more`;
+  const { upTo, becomes } = smallest;
+  if (becomes !== undefined && !(isCount(becomes, 1) && becomes >= upTo && becomes % step === 0))
+    return `${name}.smallest.becomes must be a multiple of the step ${step} that is not below upTo ${upTo}, found ${show(becomes)}`;
+  return undefined;
+}
+
+function extensionsFault({ extensions }: Parts): string | undefined {
+  if (!isList(extensions)) return `extensions must be an array of namespaces, found ${show(extensions)}`;
+  const names = new Set<unknown>();
+  for (const [i, namespace] of extensions.entries()) {
+    const fault = namespaceFault(`extensions[${i}]`, namespace);
+    if (fault !== undefined) return fault;
+    const { namespace: name } = namespace as ExtensionNamespace;
+    if (names.has(name)) return `two namespaces of extensions are called ${name}`;
+    names.add(name);
+  }
+  return undefined;
+}
+
+const NAME = /^[A-Za-z][A-Za-z0-9]*$/;
+
+function namespaceFault(name: string, value: unknown): string | undefined {
+  if (!isObject(value)) return `${name} must be an object, found ${show(value)}`;
+  const { namespace, what, required, fields } = value;
+  if (!isText(namespace) || !NAME.test(namespace)) return `${name}.namespace must be a name, found ${show(namespace)}`;
+  if (!isText(what)) return `${name}.what must say what the namespace holds, found ${show(what)}`;
+  if (!isFlag(required)) return `${name}.required must be true or false, found ${show(required)}`;
+  if (!isList(fields) || fields.length === 0) return `${name}.fields must be an array with at least one field`;
+  const names = new Set<unknown>();
+  for (const [i, field] of fields.entries()) {
+    const fault = fieldFault(`${name}.fields[${i}]`, field, required === true);
+    if (fault !== undefined) return fault;
+    const { name: fieldName } = field as Parts;
+    if (names.has(fieldName)) return `${name} has two fields ${show(fieldName)}`;
+    names.add(fieldName);
+  }
+  return sourceFault(name, value);
+}
+
+function fieldFault(name: string, field: unknown, inRequired: boolean): string | undefined {
+  if (!isObject(field)) return `${name} must be an object, found ${show(field)}`;
+  const { type, what, required, pattern, code, example } = field;
+  if (!isText(field.name) || !NAME.test(field.name)) return `${name}.name must be a name, found ${show(field.name)}`;
+  if (!isOneOf(type, 'string', 'integer', 'counter'))
+    return `${name}.type must be string, integer or counter, found ${show(type)}`;
+  if (!isText(what)) return `${name}.what must say what the field is, found ${show(what)}`;
+  if (!isFlag(required)) return `${name}.required must be true or false, found ${show(required)}`;
+  if (required === true && !inRequired) return `${name} is required, but its namespace is not`;
+  if (code !== undefined && (!isText(code) || pattern === undefined))
+    return `${name}.code goes with a pattern, and is a code`;
+  if (example !== undefined && typeof example !== (type === 'integer' ? 'number' : 'string') && type !== 'counter')
+    return `${name}.example must be of the type ${String(type)}, found ${show(example)}`;
+  if (pattern !== undefined) {
+    const form = isText(pattern) ? expression(pattern) : undefined;
+    if (form === undefined) return `${name}.pattern must be a regular expression, found ${show(pattern)}`;
+    if (!form.test(String(example))) return `${name}.example ${show(example)} does not match its own pattern`;
+  }
+  if (example === undefined) return `${name}.example is missing`;
+  return sourceFault(name, field);
+}
+
+function expression(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutFault({ without }: Parts): string | undefined {
+  if (without === undefined) return undefined;
+  if (!isObject(without)) return `without must be an object of reasons, found ${show(without)}`;
+  const silent = Object.entries(without).find(([, reason]) => !isText(reason));
+  return silent && `without.${silent[0]} must give the reason`;
+}
+
+function sourceFault(name: string, { source }: Parts): string | undefined {
+  if (!isText(source)) return `${name}.source must name the law or publication, found ${show(source)}`;
+  return source.length > LONGEST_SOURCE
+    ? `${name}.source must be a citation of at most ${LONGEST_SOURCE} characters, found ${source.length}: the rest goes into reference`
+    : undefined;
+}
+
+function datesFault(name: string, rows: readonly Dated[]): string | undefined {
+  for (const [i, { from, until }] of rows.entries()) {
+    for (const [key, date] of Object.entries({ from, until }))
+      if (date !== undefined && !isDate(date)) return `${name}[${i}].${key} must be a day as YYYY-MM-DD, found ${show(date)}`;
+    if (from !== undefined && until !== undefined && from > until)
+      return `${name}[${i}] ends on ${until}, before it begins on ${from}`;
+  }
+  return undefined;
+}
+
+/** Rows of which one holds at a time follow each other. */
+function overlapFault(name: string, rows: readonly Dated[]): string | undefined {
+  for (let i = 1; i < rows.length; i++) {
+    const { until } = rows[i - 1]!;
+    const { from } = rows[i]!;
+    if (until === undefined || from === undefined || until >= from)
+      return `${name}[${i}] must begin after ${name}[${i - 1}] ends`;
+  }
+  return undefined;
+}

@@ -1,0 +1,157 @@
+import type { Scheme } from '../document/scheme.js';
+import type { RateWindow } from '../tax/rate-window.js';
+
+/** The days between which something holds, both included, as local dates of the document. */
+export interface Dated {
+  /** First day, YYYY-MM-DD; absent where no beginning is known. */
+  readonly from?: string | undefined;
+  /** Last day, YYYY-MM-DD; absent where no end is known. */
+  readonly until?: string | undefined;
+}
+
+/** Where a part of the law is written. */
+export interface Sourced {
+  /** Citation of at most 60 characters: the law or publication. */
+  readonly source: string;
+  /** Where to read it, and what was read there. It stands in the folder of a pack and on its page, not in the bundle. */
+  readonly reference?: string | undefined;
+}
+
+/** A currency that receipts were or are issued in. */
+export interface LawCurrency extends Dated {
+  /** ISO 4217 code. */
+  readonly code: string;
+}
+
+/** A tax rate, the days and goods that it holds for, and where that is written. */
+export interface RateRow extends RateWindow, Sourced {}
+
+/** The rates of a country that has no table: every rate between the bounds is right. */
+export interface RateRange extends Sourced {
+  /** Lowest rate, percent. */
+  readonly min: number;
+  /** Highest rate, percent. */
+  readonly max: number;
+  /** A rate above 0 that is outside of these two, percent, is warned of. */
+  readonly usual: readonly [number, number];
+}
+
+/** How the tax on sales at home is charged. */
+export interface LawTax extends Sourced {
+  /** Scheme of sales at home. */
+  readonly scheme: Scheme;
+  /** What the country calls the tax: `Moms`, `VAT`, `sales tax`. */
+  readonly word: string;
+  /** Whether receipts show prices that include the tax. The other way is warned of. */
+  readonly prices: 'include' | 'exclude';
+  /**
+   * How far a line's tax may be from its amount and rate without a warning. A number is minor units, 1 where absent; an
+   * entry of tax.summary may then be off by (lines + 1) × that, (lines + 1) / 2 where absent. `perJurisdiction`: half a
+   * minor unit for each entry of tax.jurisdictions, at least 1, and 2 where there is none.
+   */
+  readonly lineTolerance?: number | 'perJurisdiction' | undefined;
+}
+
+/**
+ * What the law says of rounding on one kind of tender. `must`: the total is rounded; `may`: it may be; `unusual`: it may
+ * be, with a warning; `no`: it is not.
+ */
+export type RoundingDuty = 'must' | 'may' | 'unusual' | 'no';
+
+/** Cash rounding as it held for some time. */
+export interface CashRounding extends Dated, Sourced {
+  /** Totals are rounded to multiples of this, minor units. */
+  readonly step: number;
+  /** Where a total lies exactly between two multiples: `up`, away from zero, or `either`. */
+  readonly tie: 'up' | 'either';
+  readonly cash: RoundingDuty;
+  /** Card, mobile and transfer. */
+  readonly electronic: RoundingDuty;
+  /** Other tenders, and mixed ones. `part`: the part that is paid in cash is rounded, so that the total need not be. */
+  readonly other: RoundingDuty | 'part';
+  /** Largest rounding, minor units; half a step where absent. */
+  readonly limit?: number | undefined;
+  /** Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `becomes` where that is given. */
+  readonly smallest?: { readonly upTo: number; readonly becomes?: number | undefined } | undefined;
+  /** Whether a total that a business pays, with customer.orgNumber or customer.vatNumber, need not be rounded. */
+  readonly consumersOnly?: boolean | undefined;
+}
+
+/** A field in a namespace of `extensions`. */
+export interface ExtensionField extends Sourced {
+  readonly name: string;
+  /** `integer`: an integer; `counter`: an integer of 0 or more, or digits and letters as text. */
+  readonly type: 'string' | 'integer' | 'counter';
+  /** What the field is, for messages: `the serial number of the control unit`. */
+  readonly what: string;
+  /** Whether a document without it is refused. Only in a namespace that is required. */
+  readonly required?: boolean | undefined;
+  /** Regular expression, with the flag u, that a value as text is held to. */
+  readonly pattern?: string | undefined;
+  /** The warning that another form raises: `fiscal_format` where absent. */
+  readonly code?: string | undefined;
+  /** A value of the right form. */
+  readonly example: string | number;
+}
+
+/** A namespace of `extensions`. */
+export interface ExtensionNamespace extends Sourced {
+  readonly namespace: string;
+  /** What the namespace holds, for messages. */
+  readonly what: string;
+  /** Whether a document without it is refused. Where it is not, faults in the fields are warnings. */
+  readonly required?: boolean | undefined;
+  readonly fields: readonly ExtensionField[];
+}
+
+/** What the receipts of a country call themselves and their parts. */
+export interface LawWords {
+  /** BCP 47 tag of the language. */
+  readonly language: string;
+  readonly receipt: string;
+  readonly refund: string;
+  readonly creditNote: string;
+  readonly exchange: string;
+  readonly void: string;
+  readonly subtotal: string;
+  readonly discount: string;
+  readonly rounding: string;
+  readonly total: string;
+  readonly tax: string;
+  readonly net: string;
+  readonly cash: string;
+  readonly card: string;
+  readonly mobile: string;
+  readonly transfer: string;
+  readonly other: string;
+  readonly number: string;
+}
+
+/** The tax and receipt law of one country, as far as receipts are held to it. `receiptPack` makes a rule pack of it. */
+export interface ReceiptLaw {
+  /** Profile id, such as `se-receipt-1`. */
+  readonly id: string;
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country: string;
+  readonly documentTier: 'receipt';
+  /** In the order of time; the last one is the currency of today. */
+  readonly currencies: readonly LawCurrency[];
+  readonly tax: LawTax;
+  /** The rate table, in which 0 always stands without being named; or a range. */
+  readonly rates: readonly RateRow[] | RateRange;
+  /**
+   * Sales to consumers in other countries under EU_VAT. `none`: not under this pack; `oss`: by the One-Stop-Shop, with the
+   * rates of the destination; `union`: EU_VAT is the scheme at home, and rates of another member state are right as well
+   * where channel is ecommerce and customer.country that state.
+   */
+  readonly distanceSales: 'none' | 'oss' | 'union';
+  /** In the order of time; empty where totals are never rounded. */
+  readonly cashRounding: readonly CashRounding[];
+  /** Whether tax.jurisdictions may be sent. */
+  readonly jurisdictions: boolean;
+  readonly extensions: readonly ExtensionNamespace[];
+  /** Absent from the built-in packs, whose words are part of the subpath that draws. */
+  readonly words?: LawWords | undefined;
+  /** Ids of shared rules that the pack leaves out, each with the reason. */
+  readonly without?: Readonly<Record<string, string>> | undefined;
+}

@@ -1,0 +1,54 @@
+import { absolute, decimalOf, powerOfTen } from './decimal.js';
+
+/** Rates of up to four decimals are judged as integers of ten-thousandths of a percent. */
+const UNIT = 10_000;
+/** Up to these, (amount or tax) × (100 + rate) × 10,000 and the tolerance stay below 2^53. */
+const SAFE_AMOUNT = 2 ** 31;
+const HIGHEST_RATE = 100 * UNIT;
+
+/**
+ * Whether a stated tax is too far from the tax of an amount: amount × rate / (100 + rate) where prices include tax,
+ * amount × rate / 100 where they do not. Exact. Rates of −100 % and below have no tax to compare.
+ *
+ * @param amount minor units
+ * @param rate percent
+ * @param taxAmount stated tax, minor units
+ * @param twice twice the tolerance, minor units
+ */
+export function taxDeviates(
+  amount: number,
+  rate: number,
+  taxAmount: number,
+  pricesIncludeTax: boolean,
+  twice: number,
+): boolean {
+  const units = Math.round(rate * UNIT);
+  if (
+    units / UNIT === rate &&
+    units >= 0 &&
+    units <= HIGHEST_RATE &&
+    Math.abs(amount) < SAFE_AMOUNT &&
+    Math.abs(taxAmount) < SAFE_AMOUNT &&
+    twice <= UNIT
+  ) {
+    const whole = HIGHEST_RATE + (pricesIncludeTax ? units : 0);
+    return 2 * Math.abs(taxAmount * whole - amount * units) > twice * whole;
+  }
+  const { part, whole } = exactTax(amount, rate, pricesIncludeTax);
+  return whole > 0n && 2n * absolute(BigInt(taxAmount) * whole - part) > BigInt(twice) * whole;
+}
+
+/** The tax of an amount in minor units, half away from zero; 0 for rates of −100 % and below. */
+export function roundedTax(amount: number, rate: number, pricesIncludeTax: boolean): bigint {
+  const { part, whole } = exactTax(amount, rate, pricesIncludeTax);
+  if (whole <= 0n) return 0n;
+  const rounded = (2n * absolute(part) + whole) / (2n * whole);
+  return part < 0n ? -rounded : rounded;
+}
+
+/** The tax as part / whole. */
+function exactTax(amount: number, rate: number, pricesIncludeTax: boolean): { part: bigint; whole: bigint } {
+  const { coefficient, scale } = decimalOf(rate);
+  const whole = 100n * powerOfTen(scale) + (pricesIncludeTax ? coefficient : 0n);
+  return { part: BigInt(amount) * coefficient, whole };
+}

@@ -1,0 +1,116 @@
+import { fieldAt, pathAt, placeOf } from '../document/places.js';
+import { sortKey } from '../document/sort-key.js';
+import type { StructureFaults } from '../document/structure-faults.js';
+import type { LineItem, Transaction } from '../document/types.generated.js';
+import { Findings } from '../findings.js';
+import type { Issue } from '../issue.js';
+import type { IssueCode } from '../issue-codes.js';
+import { localDate } from '../tax/dates.js';
+import { groupLines, type LineGroups } from '../tax/line-groups.js';
+import type { CompiledRule, SelectRules } from './compile.js';
+import type { IssueDetails, RuleRun } from './rule-run.js';
+import { severityOf } from './severities.js';
+import type { RateWindows, ReadPattern, RuleContext, Severities } from './types.js';
+
+const NO_DETAILS: IssueDetails = Object.freeze({});
+
+/** The run that the runner makes for each document. */
+export class DocumentRun implements RuleRun {
+  readonly transaction: Transaction;
+  readonly country: string;
+  readonly multiLocation: boolean;
+  readonly rateWindows: RateWindows;
+  readonly originalDate: string | undefined;
+  private readonly itemClass: RuleContext['itemClass'];
+  private readonly severities: Severities | undefined;
+  private current: CompiledRule | undefined;
+  private skipped: readonly number[] | undefined;
+  private groups: LineGroups | undefined;
+  private errorsFound: Findings | undefined;
+  private warningsFound: Findings | undefined;
+
+  /**
+   * @param givenItems the lines as the caller gave them
+   * @param errors where errors go, beside those of structure
+   */
+  constructor(
+    transaction: Transaction,
+    private readonly givenItems: readonly LineItem[],
+    context: RuleContext,
+    errors?: Findings,
+    private readonly maxIssues = Infinity,
+  ) {
+    this.transaction = transaction;
+    this.country = context.country;
+    this.multiLocation = context.multiLocation === true;
+    this.rateWindows = context.rateWindows ?? 'off';
+    this.originalDate = context.original === undefined ? undefined : localDate(context.original.timestamp);
+    this.itemClass = context.itemClass;
+    this.severities = context.severities;
+    this.errorsFound = errors;
+  }
+
+  /** Runs every rule that concerns the document and whose inputs are sound. */
+  judge(select: SelectRules, faults: StructureFaults | undefined): void {
+    for (const compiled of select(this.transaction.tax?.scheme, this.rateWindows !== 'off')) {
+      if (faults !== undefined) {
+        if (faults.touches(compiled.nodes)) continue;
+        this.skipped = compiled.each < 0 ? undefined : faults.ofElements(compiled.each);
+      }
+      this.current = compiled;
+      compiled.check(this);
+    }
+  }
+
+  skips(index: number): boolean {
+    return this.skipped !== undefined && ((this.skipped[index] ?? 0) & this.current!.elementMask) !== 0;
+  }
+
+  classOf(index: number): string | undefined {
+    return this.itemClass?.(this.givenItems[index]!);
+  }
+
+  lineGroups(): LineGroups {
+    return (this.groups ??= groupLines(this.transaction.items));
+  }
+
+  report(
+    pattern: ReadPattern,
+    code: IssueCode | (string & {}),
+    message: string,
+    { index = -1, found, expected }: IssueDetails = NO_DETAILS,
+  ): void {
+    const { id, severity: declared, insideOrder } = this.current!;
+    const severity = this.severities === undefined ? declared : severityOf(this.severities, id, code, declared);
+    if (severity === 'off') return;
+    const findings =
+      severity === 'error'
+        ? (this.errorsFound ??= new Findings(this.maxIssues))
+        : (this.warningsFound ??= new Findings());
+    const at = placeOf(pattern);
+    // Fields inside extensions, which the schema does not order, go in the order in which the pack's rules read them.
+    const inside = at.freeForm ? 1 + insideOrder.indexOf(pattern) : 0;
+    const key = sortKey(at, index) + inside;
+    if (!findings.wants(key)) return;
+    const issue: Issue = { field: fieldAt(at, index), path: pathAt(at, index), code, message, severity, rule: id };
+    if (found !== undefined) issue.found = found;
+    if (expected !== undefined) issue.expected = expected;
+    findings.add(key, issue);
+  }
+
+  /** Errors and warnings together, in document order. */
+  all(): Issue[] {
+    const both = new Findings();
+    this.errorsFound?.copyTo(both);
+    this.warningsFound?.copyTo(both);
+    return both.sorted();
+  }
+
+  get errors(): Findings | undefined {
+    return this.errorsFound;
+  }
+
+  warnings(): Issue[] {
+    return this.warningsFound?.sorted() ?? [];
+  }
+}

@@ -1,0 +1,22 @@
+import { schemesOf } from '../law/schemes.js';
+import type { ReceiptLaw } from '../law/types.js';
+import { sharedRules } from '../rules/shared-rules.js';
+import { checkOf } from './define-pack.js';
+import type { LawPack, Rule } from './types.js';
+
+/** A pack of a law that is known to be sound, as those of packs/ are. Its rules are made when they are first asked for. */
+export function packOf(law: ReceiptLaw, ownRules: readonly Rule[] = []): LawPack {
+  let made: readonly Rule[] | undefined;
+  const pack = {
+    id: law.id,
+    country: law.country,
+    documentTier: law.documentTier,
+    currency: law.currencies.at(-1)!.code,
+    schemes: schemesOf(law),
+    law,
+    get rules(): readonly Rule[] {
+      return (made ??= Object.freeze([...sharedRules(law), ...ownRules]));
+    },
+  };
+  return Object.assign(pack, { check: checkOf(pack) });
+}

@@ -1,0 +1,36 @@
+import { lawFault } from '../law/law-fault.js';
+import type { ReceiptLaw } from '../law/types.js';
+import { sharedRules } from '../rules/shared-rules.js';
+import { packFault } from './define-pack.js';
+import { packOf } from './pack-of.js';
+import type { LawPack, Rule } from './types.js';
+
+/**
+ * Makes a rule pack of a law: the rules that all countries share, as this law has them, and those of its own.
+ *
+ * @param ownRules rules that data cannot say, such as a checksum
+ * @throws TypeError where a part of the law is missing or of another type, where it contradicts itself, where `without`
+ * names a rule that it does not have, and where a rule of its own is not as `definePack` has it
+ * @example
+ * const pack = receiptPack(law);
+ * createRegistry([pack]).validate(document, { country: law.country });
+ */
+export function receiptPack(law: ReceiptLaw, ownRules: readonly Rule[] = []): LawPack {
+  const fault = lawFault(law) ?? withoutNothing(law);
+  if (fault !== undefined) throw new TypeError(`law ${nameOf(law)}: ${fault}`);
+  const pack = packOf(law, ownRules);
+  const rulesFault = packFault(pack);
+  if (rulesFault !== undefined) throw new TypeError(`pack ${law.id}: ${rulesFault}`);
+  return pack;
+}
+
+function withoutNothing({ without = {}, ...law }: ReceiptLaw): string | undefined {
+  const ids = new Set(sharedRules(law).map(({ id }) => id));
+  const unknown = Object.keys(without).find((id) => !ids.has(id));
+  return unknown === undefined ? undefined : `without.${unknown}: this law has no such rule`;
+}
+
+function nameOf(law: unknown): string {
+  const { id } = Object(law) as { id?: unknown };
+  return typeof id === 'string' ? id : 'without id';
+}

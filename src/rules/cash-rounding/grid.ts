@@ -1,0 +1,94 @@
+import type { Transaction } from '../../document/types.generated.js';
+import { largestRounding } from '../../law/rounding-row.js';
+import type { CashRounding, ReceiptLaw } from '../../law/types.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { ReadPattern, Rule } from '../../pack/types.js';
+import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads, sourceOf } from './applied.js';
+
+/** With cash and rounding 0 the total lies on the grid already. */
+export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
+  return {
+    id: 'cash-rounding-zero',
+    severity: 'error',
+    codes: ['invalid_rounding'],
+    summary: `With cash and rounding 0 the total is ${gridText(rows)}.`,
+    source: sourceOf(rows),
+    reads: [...dutyReads(rows), ...smallReads(rows), 'totals.rounding', 'totals.total'],
+    check: (run) => {
+      if (run.transaction.totals.rounding !== 0) return;
+      const law = applied(run, rows);
+      if (law?.duty === 'must' && run.transaction.payment.method === 'cash') checkGrid(run, law.row);
+    },
+  };
+}
+
+/** R1: a rounding leads to the grid, and is no larger than the law has it. */
+export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
+  const alike = areAllOnGrid(rows);
+  const reads = alike ? rowReads(rows) : dutyReads(rows);
+  return {
+    id: 'cash-rounding-grid',
+    severity: 'error',
+    codes: ['invalid_rounding'],
+    summary: `A rounding other than 0 leads to ${gridText(rows)}, and moves the total by no more than the law lets it.`,
+    source: sourceOf(rows),
+    reads: [...reads, ...smallReads(rows), 'totals.rounding', 'totals.total'],
+    check: (run) => {
+      const { rounding } = run.transaction.totals;
+      if (rounding === undefined || rounding === 0) return;
+      const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
+      if (law === undefined || law.duty === 'no') return;
+      if (isOnGrid(law.duty)) checkGrid(run, law.row);
+      else if (law.duty !== 'part' || run.transaction.type !== 'void') checkLimit(run, law.row);
+    },
+  };
+}
+
+/** What a void had as its total is not stated: where small totals are let be, and where a part alone is rounded, it is not judged. */
+function smallReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
+  return rows.some((row) => row.smallest !== undefined || row.other === 'part') ? ['type'] : [];
+}
+
+function gridText(rows: readonly CashRounding[]): string {
+  return `a multiple of ${[...new Set(rows.map(({ step }) => step))].join(' or ')} minor units`;
+}
+
+function checkGrid(run: RuleRun, row: CashRounding): void {
+  const { total } = run.transaction.totals;
+  if (row.smallest !== undefined && (run.transaction.type === 'void' || isSmall(run.transaction, row))) return;
+  if (total % row.step === 0) {
+    checkLimit(run, row);
+    return;
+  }
+  const rounding = run.transaction.totals.rounding!;
+  const message = `totals.rounding is ${rounding}, but totals.total ${total} is no multiple of ${row.step}`;
+  run.report('totals.rounding', 'invalid_rounding', message, { found: rounding, expected: nearest(total - rounding, row.step) });
+}
+
+function checkLimit(run: RuleRun, row: CashRounding): void {
+  const { total } = run.transaction.totals;
+  const rounding = run.transaction.totals.rounding!;
+  const largest = largestRounding(row);
+  if (Math.abs(rounding) <= largest) return;
+  const message = `totals.rounding is ${rounding}, but rounding to a multiple of ${row.step} moves a total by ${largest} at most`;
+  run.report('totals.rounding', 'invalid_rounding', message, { found: rounding, expected: nearest(total - rounding, row.step) });
+}
+
+/** The rounding that leads an exact total to the nearest multiple, ties away from zero; undefined beyond what is exact. */
+function nearest(exact: number, step: number): number | undefined {
+  if (!Number.isSafeInteger(exact) || !Number.isSafeInteger(Math.abs(exact) + step)) return undefined;
+  const magnitude = Math.abs(exact);
+  const above = magnitude % step;
+  const change = 2 * above >= step ? step - above : -above;
+  return exact < 0 ? -change || 0 : change || 0;
+}
+
+/** Small totals stay as they are, or become the smallest coin. */
+function isSmall({ totals }: Transaction, { smallest }: CashRounding): boolean {
+  const { upTo, becomes } = smallest!;
+  const rounding = totals.rounding!;
+  const exact = Math.abs(totals.total - rounding);
+  if (exact === 0 || exact > upTo) return false;
+  return becomes === undefined ? rounding === 0 : Math.abs(totals.total) === becomes && exact + Math.abs(rounding) === becomes;
+}
+

@@ -1,0 +1,45 @@
+import type { ReceiptLaw } from '../../law/types.js';
+import type { Rule } from '../../pack/types.js';
+import { UNSTATED, unstatedRounding } from './unstated.js';
+
+const INTERFACE = 'Service interface, totals: rounding';
+
+/** With cash the rounding is stated. */
+export function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
+  return {
+    id: 'cash-rounding-required',
+    severity: 'error',
+    codes: ['required'],
+    summary: 'totals.rounding is stated with cash, 0 where nothing was rounded.',
+    source: INTERFACE,
+    reads: ['payment.method', 'totals.rounding'],
+    mentions: rows.length === 0 ? [] : UNSTATED,
+    check: (run) => {
+      const { payment, totals } = run.transaction;
+      if (payment.method !== 'cash' || totals.rounding !== undefined) return;
+      const rounding = unstatedRounding(run, rows) ?? 0;
+      const remedy = rounding === 0 ? 'send 0 if nothing was rounded' : `send ${rounding}, by which the total was rounded`;
+      const message = `totals.rounding is required when payment.method is cash: ${remedy}`;
+      run.report('totals.rounding', 'required', message, { expected: rounding });
+    },
+  };
+}
+
+/** The law knows no rounding. */
+export function neverRounded({ country }: ReceiptLaw): Rule {
+  return {
+    id: 'no-rounding',
+    severity: 'error',
+    codes: ['invalid_rounding'],
+    summary: 'Totals are not rounded: totals.rounding is absent or 0.',
+    source: INTERFACE,
+    reads: ['totals.rounding'],
+    check: (run) => {
+      const { rounding } = run.transaction.totals;
+      if (rounding === undefined || rounding === 0) return;
+      const message = `totals.rounding is ${rounding}, but totals are not rounded in ${country}: send 0, or leave it out`;
+      run.report('totals.rounding', 'invalid_rounding', message, { found: rounding, expected: 0 });
+    },
+  };
+}
+

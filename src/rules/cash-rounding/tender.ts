@@ -1,0 +1,61 @@
+import type { CashRounding, ReceiptLaw } from '../../law/types.js';
+import type { Rule } from '../../pack/types.js';
+import { applied, dutyReads, rowOf, rowReads, sourceOf } from './applied.js';
+
+/** Whether the law lets a total move by more than to the nearest step. */
+export const mayBeFarther = ({ limit, step }: CashRounding): boolean => limit !== undefined && step > 1;
+
+/** Tenders that are not rounded. */
+export function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
+  return {
+    id: 'cash-rounding-tender',
+    severity: 'error',
+    codes: ['not_allowed'],
+    summary: 'Tenders that the law does not round are not rounded: totals.rounding is absent or 0.',
+    source: sourceOf(rows),
+    reads: [...dutyReads(rows), 'totals.rounding'],
+    check: (run) => {
+      const { payment, totals } = run.transaction;
+      if (totals.rounding === undefined || totals.rounding === 0 || applied(run, rows)?.duty !== 'no') return;
+      const message = `totals.rounding is ${totals.rounding}, but a total paid by ${payment.method} is not rounded: leave it out`;
+      run.report('totals.rounding', 'not_allowed', message, { found: totals.rounding });
+    },
+  };
+}
+
+/** Tenders that are seldom rounded. */
+export function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
+  return {
+    id: 'rounding-unusual',
+    severity: 'warning',
+    codes: ['rounding_unusual'],
+    summary: 'Totals are rounded only on tenders on which that is usual.',
+    source: sourceOf(rows),
+    reads: [...dutyReads(rows), 'totals.rounding'],
+    check: (run) => {
+      const { payment, totals } = run.transaction;
+      if (totals.rounding === undefined || totals.rounding === 0 || applied(run, rows)?.duty !== 'unusual') return;
+      const message = `totals.rounding is ${totals.rounding}, but a total paid by ${payment.method} is not normally rounded in ${country}`;
+      run.report('totals.rounding', 'rounding_unusual', message, { found: totals.rounding });
+    },
+  };
+}
+
+/** Rounding farther than to the nearest step is lawful in places, and rare. */
+export function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
+  return {
+    id: 'cash-rounding-nearest',
+    severity: 'warning',
+    codes: ['rounding_not_nearest'],
+    summary: 'A total is rounded to the nearest step.',
+    source: sourceOf(rows),
+    reads: [...rowReads(rows), 'totals.rounding'],
+    check: (run) => {
+      const { rounding } = run.transaction.totals;
+      const row = rounding === undefined ? undefined : rowOf(run, rows);
+      if (row === undefined || !mayBeFarther(row) || Math.abs(rounding!) <= row.step / 2) return;
+      const message = `totals.rounding is ${rounding}, but the nearest multiple of ${row.step} is at most ${Math.floor(row.step / 2)} away`;
+      run.report('totals.rounding', 'rounding_not_nearest', message, { found: rounding });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { CashRounding, ReceiptLaw } from '../../law/types.js';
+import type { Rule } from '../../pack/types.js';
+import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads, sourceOf } from './applied.js';
+
+/** Only an even step has ties in whole minor units. */
+export const hasTies = ({ tie, step }: CashRounding): boolean => tie === 'up' && step % 2 === 0;
+
+/** The law rounds a tie up: away from zero. */
+export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
+  const alike = areAllOnGrid(rows);
+  return {
+    id: 'cash-rounding-tie',
+    severity: 'warning',
+    codes: ['rounding_tie_down'],
+    summary: 'A total exactly between two steps is rounded up.',
+    source: sourceOf(rows),
+    reads: [...(alike ? rowReads(rows) : dutyReads(rows)), 'type', 'totals.rounding', 'totals.total'],
+    check: (run) => {
+      const { type, totals } = run.transaction;
+      const { rounding, total } = totals;
+      if (rounding === undefined || rounding === 0 || type === 'void') return;
+      const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
+      if (law === undefined || !isOnGrid(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row.step)) return;
+      const message = `totals.rounding is ${rounding}, but a total exactly between two steps is rounded up`;
+      run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
+    },
+  };
+}
+
+/** Down is towards zero: the one who is paid gets less. */
+function isTieDown(rounding: number, total: number, step: number): boolean {
+  if (Math.abs(rounding) * 2 !== step || total % step !== 0) return false;
+  return total === 0 || total > 0 === rounding < 0;
+}
+

@@ -1,0 +1,59 @@
+import { isLineAmount, isWeighedAmount, lineAmountText, neighbours } from '../../money/line-amount.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { ReadPattern, Rule } from '../../pack/types.js';
+import { shortened } from '../../show.js';
+
+const READS: readonly ReadPattern[] = [
+  'items[].quantity',
+  'items[].unitPrice',
+  'items[].amount',
+  'items[].discount',
+  'items[].discount.amount',
+];
+
+/**
+ * A1: amount is quantity × unitPrice − discount, or a neighbouring integer where that is no whole number. A weighed line
+ * may be as far off as the rounding of its weight explains: tills that read a price from the barcode compute the weight back.
+ */
+export function lineAmounts(): Rule[] {
+  const shared = { source: 'Service interface, line items: amount', reads: READS, each: 'items' } as const;
+  return [
+    {
+      ...shared,
+      id: 'line-amount',
+      severity: 'error',
+      codes: ['amount_mismatch'],
+      summary: 'Every amount is quantity × unitPrice after discount, rounded to either neighbour where it is no whole number.',
+      check: (run) => checkAmounts(run, false),
+    },
+    {
+      ...shared,
+      id: 'weighed-amount',
+      severity: 'warning',
+      codes: ['amount_deviates'],
+      summary: 'The amount of a weighed line is no further off than the rounding of its weight explains, and then warned of.',
+      check: (run) => checkAmounts(run, true),
+    },
+  ];
+}
+
+function checkAmounts(run: RuleRun, weighed: boolean): void {
+  const { items } = run.transaction;
+  for (let i = 0; i < items.length; i++) {
+    const { quantity, unitPrice, amount, discount } = items[i]!;
+    if ((weighed && Number.isInteger(quantity)) || run.skips(i)) continue;
+    const deducted = discount === undefined ? 0 : discount.amount;
+    if (isLineAmount(quantity, unitPrice, deducted, amount)) continue;
+    if (isWeighedAmount(quantity, unitPrice, deducted, amount) !== weighed) continue;
+    const exact = shortened(lineAmountText(quantity, unitPrice, deducted));
+    const factors = `${quantity} × ${unitPrice}${deducted === 0 ? '' : ` less the discount ${deducted}`}`;
+    const off = weighed ? `${exact}: right only where the weight was computed from the price` : exact;
+    const message = `items[${i}].amount is ${amount}, but ${factors} is ${off}`;
+    const expected = neighbours(quantity, unitPrice, deducted);
+    run.report('items[].amount', weighed ? 'amount_deviates' : 'amount_mismatch', message, {
+      index: i,
+      found: amount,
+      expected: expected.length === 1 ? expected[0] : expected,
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type { Scheme } from '../../document/scheme.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { ReadPattern, Rule } from '../../pack/types.js';
+import type { RateTable } from '../../tax/rate-table.js';
+import { windowRules } from './rate-windows.js';
+
+/** The tables of which one must have a document's rates; undefined where none applies. */
+export type FindTables = (run: RuleRun) => readonly RateTable[] | undefined;
+
+/** How rules find the rate tables, and the fields that decide which they are. */
+export interface RateRuleOptions {
+  /** Begins the ids of the rules. */
+  readonly id: string;
+  readonly scheme: Scheme;
+  readonly tables: FindTables;
+  /** Beside tax.scheme. */
+  readonly reads: readonly ReadPattern[];
+  /** What the table is, for summaries. */
+  readonly of: string;
+  readonly source: string;
+  /** Which verdicts the days of the rates can have: rows with days that are enforced, and others. */
+  readonly dated: { readonly enforced: boolean; readonly warned: boolean };
+}
+
+/** Every line's rate stands in a rate table, and, as the caller chooses, held on the date of the sale. */
+export function lineRates(options: RateRuleOptions): Rule[] {
+  const { id, scheme, tables, reads, of, source } = options;
+  return [
+    {
+      id: `${id}-rate`,
+      severity: 'error',
+      codes: ['invalid_rate'],
+      summary: `Every line's taxRate is in the rate table of ${of}, whatever the date.`,
+      source,
+      reads: ['tax.scheme', ...reads, 'items[].taxRate'],
+      each: 'items',
+      schemes: [scheme],
+      check: (run) => checkRates(run, tables(run)),
+    },
+    ...windowRules(options),
+  ];
+}
+
+function checkRates(run: RuleRun, tables: readonly RateTable[] | undefined): void {
+  if (tables === undefined) return;
+  const { items } = run.transaction;
+  for (let i = 0; i < items.length; i++) {
+    const { taxRate } = items[i]!;
+    if (isInOne(tables, taxRate) || run.skips(i)) continue;
+    const known = tables.map(({ name, rates }) => `${name} has ${rates.join(', ')}`).join(', and ');
+    const message = `items[${i}].taxRate is ${taxRate}, but ${known}: a line that mixes rates is split by rate`;
+    const expected = [...new Set(tables.flatMap(({ rates }) => rates))];
+    run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected });
+  }
+}
+
+export function isInOne(tables: readonly RateTable[], rate: number): boolean {
+  for (const { rates } of tables) if (rates.includes(rate)) return true;
+  return false;
+}

@@ -1,0 +1,50 @@
+import type { ReceiptLaw, RateRange, RateRow } from '../../law/types.js';
+import { isTable } from '../../law/rates-on.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { Rule } from '../../pack/types.js';
+import { memberState } from '../../tax/member-states.js';
+import { rateTable } from '../../tax/rate-table.js';
+import type { RateWindow } from '../../tax/rate-window.js';
+import { unionTable } from '../../tax/union-rates.js';
+import { lineRates, type FindTables } from './line-rates.js';
+import { rateRange } from './rate-range.js';
+
+/** The rates of sales at home: of the country's table, or within its range. */
+export function nationalRates(law: ReceiptLaw): Rule[] {
+  return isTable(law.rates) ? tableRates(law, law.rates) : rateRange(law, law.rates);
+}
+
+function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
+  const { country, tax, distanceSales } = law;
+  const own = [rateTable(distanceSales === 'union' ? `EU_VAT in ${country}` : tax.scheme, rows)];
+  const abroad: FindTables = (run) => {
+    const table = run.transaction.channel === 'ecommerce' ? destinationTable(run, country) : undefined;
+    return table === undefined ? own : [...own, table];
+  };
+  const union = distanceSales === 'union';
+  return lineRates({
+    id: 'national',
+    scheme: tax.scheme,
+    tables: union ? abroad : () => own,
+    reads: union ? ['customer.country', 'channel'] : [],
+    of: union ? `${country}, or of the member state that goods are sent to` : tax.scheme,
+    source: sourcesOf(rows),
+    dated: union ? { enforced: true, warned: true } : datedRows(rows),
+  });
+}
+
+function destinationTable({ transaction: { customer } }: RuleRun, own: string): ReturnType<typeof unionTable> {
+  const state = customer?.country === undefined ? undefined : memberState(customer.country);
+  return state === undefined || state === memberState(own) ? undefined : unionTable(state);
+}
+
+/** Whether rows have days, by whether these are enforced. */
+export function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
+  const dated = rows.filter(({ from, until }) => from !== undefined || until !== undefined);
+  return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };
+}
+
+/** The citations of a table, each once. */
+function sourcesOf(rows: readonly RateRow[] | readonly RateRange[]): string {
+  return [...new Set(rows.map(({ source }) => source))].join('; ');
+}

@@ -1,0 +1,46 @@
+import type { RateRange, ReceiptLaw } from '../../law/types.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { Rule } from '../../pack/types.js';
+
+/** The rates of a country that has no table: none outside the range, and a warning for those that are seldom meant. */
+export function rateRange({ tax }: ReceiptLaw, range: RateRange): Rule[] {
+  const { min, max, usual, source } = range;
+  const shared = { source, reads: ['tax.scheme', 'items[].taxRate'], each: 'items', schemes: [tax.scheme] } as const;
+  return [
+    {
+      ...shared,
+      id: 'national-rate',
+      severity: 'error',
+      codes: ['invalid_rate'],
+      summary: `Every line's taxRate is from ${min} to ${max} percent.`,
+      check: (run) =>
+        eachRate(run, (taxRate, i) => {
+          if (taxRate >= min && taxRate <= max) return;
+          const message = `items[${i}].taxRate is ${taxRate}, but a rate of ${tax.scheme} is from ${min} to ${max} percent`;
+          run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate });
+        }),
+    },
+    {
+      ...shared,
+      id: 'national-rate-usual',
+      severity: 'warning',
+      codes: ['rate_unusual'],
+      summary: `A taxRate above 0 is from ${usual[0]} to ${usual[1]} percent.`,
+      check: (run) =>
+        eachRate(run, (taxRate, i) => {
+          if (taxRate <= 0 || taxRate > max || (taxRate >= usual[0] && taxRate <= usual[1])) return;
+          const why =
+            taxRate < usual[0]
+              ? 'it looks like a fraction: send percent, such as 8.25'
+              : `rates of ${tax.word} are seldom above ${usual[1]} percent`;
+          const message = `items[${i}].taxRate is ${taxRate}: ${why}`;
+          run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate });
+        }),
+    },
+  ];
+}
+
+function eachRate(run: RuleRun, judge: (taxRate: number, i: number) => void): void {
+  const { items } = run.transaction;
+  for (let i = 0; i < items.length; i++) if (!run.skips(i)) judge(items[i]!.taxRate, i);
+}

@@ -1,0 +1,97 @@
+import type { LineItem } from '../../document/types.generated.js';
+import type { Severity } from '../../issue.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { ReadPattern, Rule } from '../../pack/types.js';
+import { localDate } from '../../tax/dates.js';
+import type { RateTable } from '../../tax/rate-table.js';
+import { judgeWindow, rowsOn, type WindowVerdict } from '../../tax/rate-window.js';
+import type { RateRuleOptions } from './line-rates.js';
+
+/** The rules on the days of rates, which are run where the caller asks for them. */
+export function windowRules({ id, scheme, tables, reads, of, source, dated }: RateRuleOptions): Rule[] {
+  const windowReads: readonly ReadPattern[] = [
+    'type',
+    'timestamp',
+    'tax.scheme',
+    ...reads,
+    'items[].amount',
+    'items[].taxRate',
+  ];
+  const shared = { source, reads: windowReads, each: 'items', schemes: [scheme], windows: true } as const;
+  return [
+    ...(dated.enforced
+      ? [
+          {
+            ...shared,
+            id: `${id}-rate-window`,
+            severity: 'error',
+            codes: ['rate_not_in_window'],
+            summary: `With rateWindows enforce, every rate of ${of} held on the local date of the sale.`,
+            check: (run) => checkWindows(run, tables(run), 'error'),
+          } satisfies Rule,
+        ]
+      : []),
+    ...(dated.enforced || dated.warned
+      ? [
+          {
+            ...shared,
+            id: `${id}-rate-window-warning`,
+            severity: 'warning',
+            codes: ['rate_not_in_window'],
+            summary: `With rateWindows warn, and for days that are not enforced also with enforce, a warning where a rate of ${of} did not hold on the local date of the sale.`,
+            check: (run) => checkWindows(run, tables(run), 'warning'),
+          } satisfies Rule,
+        ]
+      : []),
+  ];
+}
+
+function checkWindows(run: RuleRun, tables: readonly RateTable[] | undefined, severity: Severity): void {
+  if (tables === undefined) return;
+  const { items } = run.transaction;
+  for (let i = 0; i < items.length; i++) {
+    if (run.skips(i)) continue;
+    const { taxRate } = items[i]!;
+    const date = dateOf(run, items[i]!);
+    // 0 is in every table, and never judged by date.
+    if (taxRate === 0 || date === undefined) continue;
+    const itemClass = run.classOf(i);
+    const verdict = verdictOf(tables, taxRate, date, itemClass);
+    if (verdict === 'inside') continue;
+    const enforced = run.rateWindows === 'enforce' && verdict === 'outside';
+    if (enforced !== (severity === 'error')) continue;
+    const expected = ratesHeld(tables, date, itemClass);
+    const held = expected.length === 0 ? '' : `: ${expected.join(' or ')} did`;
+    const goods = itemClass === undefined ? '' : ` for ${itemClass}`;
+    const names = tables.map(({ name }) => name).join(' and ');
+    const message = `items[${i}].taxRate ${taxRate} of ${names} did not hold on ${date}${goods}${held}`;
+    run.report('items[].taxRate', 'rate_not_in_window', message, { index: i, found: taxRate, expected });
+  }
+}
+
+/**
+ * The date that a line's rate must have held on: the document's own for a sale and for what an exchange hands out, that of
+ * the sale for what is taken back. Undefined where nobody tells.
+ */
+function dateOf({ transaction: { type, timestamp }, originalDate }: RuleRun, { amount }: LineItem): string | undefined {
+  const own = type === 'sale' || (type === 'exchange' && amount >= 0);
+  return own ? localDate(timestamp) : originalDate;
+}
+
+/** A rate is judged in every table that has it, and is outside only where it held in none. */
+function verdictOf(
+  tables: readonly RateTable[],
+  rate: number,
+  date: string,
+  itemClass: string | undefined,
+): WindowVerdict {
+  const verdicts = tables
+    .filter(({ rates }) => rates.includes(rate))
+    .map(({ rows }) => judgeWindow(rows, rate, date, itemClass));
+  if (verdicts.length === 0 || verdicts.includes('inside')) return 'inside';
+  return verdicts.includes('outside-unconfirmed') ? 'outside-unconfirmed' : 'outside';
+}
+
+function ratesHeld(tables: readonly RateTable[], date: string, itemClass: string | undefined): number[] {
+  return [...new Set(tables.flatMap(({ rows }) => rowsOn(rows, date, itemClass)).map(({ rate }) => rate))];
+}

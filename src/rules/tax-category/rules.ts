@@ -1,0 +1,71 @@
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { Rule } from '../../pack/types.js';
+
+/** S has a rate above 0, the others carry no tax; with category AE the document is marked as reverse charge. */
+export function taxCategories(): Rule[] {
+  return [categoryRates(), reverseCharge()];
+}
+
+function reverseCharge(): Rule {
+  return {
+    id: 'reverse-charge',
+    severity: 'error',
+    codes: ['required', 'invalid_value'],
+    summary: 'tax.reverseCharge is true when any line has category AE.',
+    source: 'Service interface, tax: reverseCharge; Directive 2006/112/EC, art. 196',
+    reads: ['items[].taxCategory', 'tax.reverseCharge'],
+    each: 'items',
+    check: checkReverseCharge,
+  };
+}
+
+function checkReverseCharge(run: RuleRun): void {
+  const { items, tax } = run.transaction;
+  if (tax.reverseCharge === true) return;
+  const line = items.findIndex((item, i) => !run.skips(i) && item.taxCategory === 'AE');
+  if (line < 0) return;
+  if (tax.reverseCharge === undefined) {
+    run.report(
+      'tax.reverseCharge',
+      'required',
+      `tax.reverseCharge is required, since items[${line}] has category AE: send true`,
+      { expected: true },
+    );
+  } else {
+    run.report(
+      'tax.reverseCharge',
+      'invalid_value',
+      `tax.reverseCharge is false, but items[${line}] has category AE: send true`,
+      { found: false, expected: true },
+    );
+  }
+}
+
+function categoryRates(): Rule {
+  return {
+    id: 'category-rate',
+    severity: 'warning',
+    codes: ['category_rate'],
+    summary: 'Category S has a rate above 0, the categories Z, E, AE and O have rate 0.',
+    source: 'EN 16931: BR-S-05, BR-Z-05, BR-E-05, BR-AE-05, BR-O-05',
+    reads: ['items[].taxRate', 'items[].taxCategory'],
+    each: 'items',
+    check: checkCategoryRates,
+  };
+}
+
+function checkCategoryRates(run: RuleRun): void {
+  const { items } = run.transaction;
+  for (let i = 0; i < items.length; i++) {
+    if (run.skips(i)) continue;
+    const { taxRate, taxCategory } = items[i]!;
+    if (taxCategory === 'S' ? taxRate !== 0 : taxRate <= 0) continue;
+    const wanted = taxCategory === 'S' ? 'has a rate above 0' : 'has rate 0';
+    run.report(
+      'items[].taxCategory',
+      'category_rate',
+      `items[${i}].taxCategory ${taxCategory} ${wanted}, but taxRate is ${taxRate}`,
+      { index: i, found: taxCategory, expected: taxCategory === 'S' ? ['Z', 'E', 'AE', 'O'] : 'S' },
+    );
+  }
+}

@@ -1,0 +1,89 @@
+import type { TaxCategory } from '../../document/types.generated.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { ReadPattern, Rule } from '../../pack/types.js';
+import { PairMap } from '../../tax/line-groups.js';
+
+const SOURCE = 'Service interface, tax: summary';
+const LINE_PAIR: readonly ReadPattern[] = ['items[].taxRate', 'items[].taxCategory'];
+const ENTRY_PAIR: readonly ReadPattern[] = ['tax.summary', 'tax.summary[].rate', 'tax.summary[].category'];
+
+/** tax.summary has one entry per (rate, category) pair of the items, and no other. */
+export function summaryPairs(): Rule[] {
+  return [
+    {
+      id: 'summary-missing',
+      severity: 'error',
+      codes: ['summary_missing'],
+      summary: 'Every (rate, category) pair of the items has an entry in tax.summary.',
+      source: SOURCE,
+      reads: [...ENTRY_PAIR, ...LINE_PAIR],
+      each: 'items',
+      check: checkMissing,
+    },
+    {
+      id: 'summary-unused',
+      severity: 'error',
+      codes: ['summary_unused'],
+      summary: 'Every entry of tax.summary has a (rate, category) pair that an item uses.',
+      source: SOURCE,
+      reads: ['items', ...LINE_PAIR, ...ENTRY_PAIR],
+      each: 'tax.summary',
+      check: checkUnused,
+    },
+    {
+      id: 'summary-duplicate',
+      severity: 'error',
+      codes: ['summary_duplicate'],
+      summary: 'No two entries of tax.summary have the same (rate, category) pair.',
+      source: SOURCE,
+      reads: ENTRY_PAIR,
+      each: 'tax.summary',
+      check: checkDuplicates,
+    },
+  ];
+}
+
+interface Pair {
+  readonly rate: number;
+  readonly category: TaxCategory;
+}
+
+function checkMissing(run: RuleRun): void {
+  const { summary } = run.transaction.tax;
+  const entries = new PairMap<Pair>();
+  for (const entry of summary) if (entries.find(entry.rate, entry.category) === undefined) entries.add(entry);
+  for (const { rate, category } of run.lineGroups().all) {
+    if (entries.find(rate, category) !== undefined) continue;
+    run.report(
+      'tax.summary',
+      'summary_missing',
+      `tax.summary has no entry for rate ${rate} and category ${category}, which items use`,
+      { expected: { rate, category } },
+    );
+  }
+}
+
+function checkUnused(run: RuleRun): void {
+  const groups = run.lineGroups();
+  run.transaction.tax.summary.forEach((entry, j) => {
+    if (run.skips(j) || groups.find(entry.rate, entry.category) !== undefined) return;
+    const message = `tax.summary[${j}] is for rate ${entry.rate} and category ${entry.category}, which no item uses`;
+    run.report('tax.summary[]', 'summary_unused', message, { index: j, found: { rate: entry.rate, category: entry.category } });
+  });
+}
+
+function checkDuplicates(run: RuleRun): void {
+  const { summary } = run.transaction.tax;
+  if (summary.length < 2) return;
+  const seen = new PairMap<Pair>();
+  for (let j = 0; j < summary.length; j++) {
+    if (run.skips(j)) continue;
+    const { rate, category } = summary[j]!;
+    if (seen.find(rate, category) === undefined) {
+      seen.add(summary[j]!);
+    } else {
+      const message = `tax.summary[${j}] is a second entry for rate ${rate} and category ${category}: merge them`;
+      run.report('tax.summary[]', 'summary_duplicate', message, { index: j, found: { rate, category } });
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import type { CashRounding, ReceiptLaw } from '../../law/types.js';
+import { ExactSum } from '../../money/exact-sum.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { ReadPattern, Rule } from '../../pack/types.js';
+import { rowReads } from '../cash-rounding/applied.js';
+import { unstatedRounding } from '../cash-rounding/unstated.js';
+
+const SOURCE = 'Service interface, totals';
+
+/** Every total is the sum of its parts, and has the sign of its document. */
+export function documentTotals(law: ReceiptLaw): Rule[] {
+  return [...totalsAddUp(law), totalSign(), refundsMoveMoney()];
+}
+
+/** T1–T4: every total is the sum of its parts. */
+function totalsAddUp(law: ReceiptLaw): Rule[] {
+  return [
+    {
+      id: 'totals-subtotal',
+      severity: 'error',
+      codes: ['sum_mismatch'],
+      summary: "totals.subtotal is the sum of the items' amount.",
+      source: SOURCE,
+      reads: ['items', 'items[].amount', 'totals.subtotal'],
+      check: (run) => {
+        const sum = new ExactSum();
+        for (const item of run.transaction.items) sum.add(item.amount);
+        checkSum(run, 'totals.subtotal', run.transaction.totals.subtotal, sum, 'the amounts of the items add up to');
+      },
+    },
+    {
+      id: 'totals-discount',
+      severity: 'error',
+      codes: ['sum_mismatch'],
+      summary: "totals.discount is the sum of the items' discount.amount.",
+      source: SOURCE,
+      reads: ['items', 'items[].discount', 'items[].discount.amount', 'totals.discount'],
+      check: (run) => {
+        const sum = new ExactSum();
+        for (const item of run.transaction.items) if (item.discount !== undefined) sum.add(item.discount.amount);
+        checkSum(run, 'totals.discount', run.transaction.totals.discount, sum, 'the discounts of the items add up to');
+      },
+    },
+    {
+      id: 'totals-tax',
+      severity: 'error',
+      codes: ['sum_mismatch'],
+      summary: 'totals.tax is the sum of tax.summary[].taxAmount.',
+      source: SOURCE,
+      reads: ['tax.summary', 'tax.summary[].taxAmount', 'totals.tax'],
+      check: (run) => {
+        const sum = new ExactSum();
+        for (const entry of run.transaction.tax.summary) sum.add(entry.taxAmount);
+        checkSum(run, 'totals.tax', run.transaction.totals.tax, sum, 'tax.summary adds up to');
+      },
+    },
+    ...[true, false].flatMap((rounded) => [totalRule(law, rounded, true), totalRule(law, rounded, false)]),
+  ];
+}
+
+/**
+ * T4 stands in four rows: only net prices bring totals.tax into it, and only where no rounding is stated does it matter
+ * whether cash was paid.
+ */
+function totalRule({ cashRounding: rows }: ReceiptLaw, rounded: boolean, including: boolean): Rule {
+  const cash: readonly ReadPattern[] = rounded || rows.length === 0 ? [] : ['payment.method', ...rowReads(rows)];
+  const parts = ['subtotal', ...(including ? [] : ['tax']), ...(rounded ? ['rounding'] : [])];
+  const exception = cash.length === 0 ? '' : ', but for cash that was rounded without saying so';
+  return {
+    id: `totals-total${including ? '' : '-net'}${rounded ? '' : '-unrounded'}`,
+    severity: 'error',
+    codes: ['sum_mismatch'],
+    summary: `Where prices ${including ? 'include' : 'exclude'} tax and rounding is ${rounded ? 'stated' : 'left out'}, totals.total is ${parts.join(' plus ')}${exception}.`,
+    source: SOURCE,
+    reads: [
+      'type',
+      ...cash,
+      'tax.pricesIncludeTax',
+      'totals.subtotal',
+      ...(including ? [] : (['totals.tax'] as const)),
+      'totals.rounding',
+      'totals.total',
+    ],
+    check: (run) => {
+      const { tax, totals } = run.transaction;
+      if (tax.pricesIncludeTax !== including || (totals.rounding !== undefined) !== rounded) return;
+      checkTotal(run, including ? undefined : totals.tax, cash.length === 0 ? [] : rows, parts);
+    },
+  };
+}
+
+function checkTotal(run: RuleRun, tax: number | undefined, rows: readonly CashRounding[], parts: readonly string[]): void {
+  const { type, payment, totals } = run.transaction;
+  if (type === 'void') return;
+  const sum = new ExactSum();
+  sum.add(totals.subtotal);
+  if (tax !== undefined) sum.add(tax);
+  if (totals.rounding !== undefined) sum.add(totals.rounding);
+  if (totals.total === sum.value) return;
+  // Cash was rounded, and rounding left out: that is for the rule which requires it to say, once.
+  if (rows.length > 0 && payment.method === 'cash' && unstatedRounding(run, rows) !== undefined) return;
+  checkSum(run, 'totals.total', totals.total, sum, `${parts.join(' + ')} is`);
+}
+
+type Total = 'totals.subtotal' | 'totals.discount' | 'totals.tax' | 'totals.total';
+
+function checkSum(run: RuleRun, field: Total, stated: number, { value }: ExactSum, parts: string): void {
+  if (stated === value) return;
+  const expected = typeof value === 'number' ? value : undefined;
+  run.report(field, 'sum_mismatch', `${field} is ${stated}, but ${parts} ${value}`, { found: stated, expected });
+}
+
+/** The sign of the total: never negative but for exchanges, and 0 for voids. */
+function totalSign(): Rule {
+  return {
+    id: 'total-sign',
+    severity: 'error',
+    codes: ['out_of_range', 'must_be_zero'],
+    summary: 'totals.total is 0 for voids and not negative for sales, refunds and credit notes.',
+    source: SOURCE,
+    reads: ['type', 'totals.total'],
+    check: (run) => {
+      const { type, totals } = run.transaction;
+      if (type === 'void' && totals.total !== 0) {
+        run.report('totals.total', 'must_be_zero', `totals.total is ${totals.total}, but the total of a void is 0`, {
+          found: totals.total,
+          expected: 0,
+        });
+      } else if (type !== 'exchange' && totals.total < 0) {
+        run.report(
+          'totals.total',
+          'out_of_range',
+          `totals.total is ${totals.total}, but the total of a ${type} is 0 or positive`,
+          { found: totals.total },
+        );
+      }
+    },
+  };
+}
+
+/** A refund or credit note normally moves money. */
+function refundsMoveMoney(): Rule {
+  return {
+    id: 'total-zero',
+    severity: 'warning',
+    codes: ['total_is_zero'],
+    summary: 'The total of a refund or credit note is above 0.',
+    source: SOURCE,
+    reads: ['type', 'totals.total'],
+    check: (run) => {
+      const { type, totals } = run.transaction;
+      if ((type === 'refund' || type === 'credit_note') && totals.total === 0) {
+        run.report(
+          'totals.total',
+          'total_is_zero',
+          `totals.total is 0, but a ${type} states what was given back, positive`,
+          { found: 0 },
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,21 @@
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a day lies between two others, both included; an absent one is no bound. All are YYYY-MM-DD. */
+export function holdsOn(
+  { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
+  date: string,
+): boolean {
+  return (from === undefined || from <= date) && (until === undefined || date <= until);
+}
+
+/** Whether a value is a day of the calendar as YYYY-MM-DD. */
+export function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !DATE.test(value)) return false;
+  const parsed = new Date(`${value}T00:00:00Z`);
+  return Number.isFinite(parsed.getTime()) && parsed.toISOString().startsWith(value);
+}
+
+/** The local date of a timestamp, as its own offset has it. */
+export function localDate(timestamp: string): string {
+  return timestamp.slice(0, 10);
+}

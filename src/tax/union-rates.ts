@@ -1,0 +1,28 @@
+import { rateTable, type RateTable } from './rate-table.js';
+import type { RateWindow } from './rate-window.js';
+import { UNION_RATES } from './union-rates.generated.js';
+
+// Read as countries are met, so that an import does no work; what is in it never changes.
+const tables = new Map<string, RateTable>();
+
+/** The rate table of a member state, by its own code (memberState); undefined for any other. */
+export function unionTable(state: string): RateTable | undefined {
+  let table = tables.get(state);
+  if (table === undefined && Object.hasOwn(UNION_RATES, state)) {
+    tables.set(state, (table = rateTable(`EU_VAT in ${state}`, UNION_RATES[state]!.split(' ').map(readRow))));
+  }
+  return table;
+}
+
+/** A row as the generator writes it: `rate/from/until/class`, empty parts at the end left out, `?` where it is not enforced. */
+function readRow(text: string): RateWindow {
+  const enforce = !text.endsWith('?');
+  const [rate, from = '', until = '', itemClass = ''] = (enforce ? text : text.slice(0, -1)).split('/');
+  return {
+    rate: Number(rate),
+    from: from === '' ? undefined : from,
+    until: until === '' ? undefined : until,
+    itemClass: itemClass === '' ? undefined : itemClass,
+    enforce,
+  };
+}
