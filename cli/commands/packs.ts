@@ -1,5 +1,5 @@
 import { packs as builtIn } from '../../packs/index.js';
-import type { RateWindow, RulePack } from '../../src/index.js';
+import type { LawPack, RateWindow } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import { EXIT } from '../exit-code.js';
@@ -25,14 +25,12 @@ async function run(args: Arguments, io: Io): Promise<number> {
   return EXIT.ok;
 }
 
-function packObject({ id, country, documentTier, currency, schemes, rates, rules }: RulePack): object {
-  return { id, country, documentTier, currency, schemes, rates, ruleCount: rules.length };
+function packObject({ id, country, documentTier, currency, schemes, law, rules }: LawPack): object {
+  return { id, country, documentTier, currency, schemes, rates: law.rates, ruleCount: rules.length };
 }
 
-function packText({ id, country, documentTier, currency, schemes, rates, rules }: RulePack): string {
-  const rows = Object.entries(rates).map(
-    ([scheme, table]) => `  rates     ${scheme}: ${distinctRates(table).join(', ')}\n`,
-  );
+function packText({ id, country, documentTier, currency, schemes, law, rules }: LawPack): string {
+  const rows = Array.isArray(law.rates) ? [`  rates     ${law.tax.scheme}: ${distinctRates(law.rates as readonly RateWindow[]).join(', ')}\n`] : [];
   return (
     `${id}\n  country   ${country}\n  tier      ${documentTier}\n  currency  ${currency}\n` +
     `  schemes   ${schemes.join(', ')}\n${rows.join('')}  rules     ${rules.length}\n`

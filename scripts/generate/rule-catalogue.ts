@@ -4,10 +4,9 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { RulePack } from '../../src/pack/types.js';
-import { codesPage } from './rule-catalogue/codes-page.js';
 import { packIds } from './pack-files.js';
+import { codesPage } from './rule-catalogue/codes-page.js';
 import { judgeCases } from './rule-catalogue/judge.js';
-
 import { packPage } from './rule-catalogue/pack-page.js';
 
 /** Where the pages of the packs lie; nothing else does. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Transaction } from '../document/types.generated.js';
 import type { RulePack } from '../pack/types.js';
-import { OSS_RATES } from '../tax/oss-rates.generated.js';
+import { MEMBER_STATES } from '../tax/member-states.js';
+import { unionTable } from '../tax/union-rates.js';
+import { isTable } from '../law/rates-on.js';
 import type { RateWindow } from '../tax/rate-window.js';
 import { valuesOf, type Sale, type TransactionOptions } from './options.js';
 import { daysOf } from './times.js';
@@ -26,25 +28,35 @@ const ANY_RATES = [25, 7.77, 0];
 
 /** The table that the rates of a scheme, or of a destination under OSS, are held against; undefined where there is none. */
 export function tableOf(
-  { rates }: RulePack,
+  { law }: RulePack,
   scheme: Transaction['tax']['scheme'],
   country: string | undefined,
 ): readonly RateWindow[] | undefined {
-  return rates[scheme] ?? (scheme === 'EU_VAT' && country !== undefined ? OSS_RATES[country] : undefined);
+  if (law !== undefined && scheme === law.tax.scheme) return isTable(law.rates) ? withZero(law.rates) : undefined;
+  return scheme === 'EU_VAT' && country !== undefined ? unionTableOf(country) : undefined;
+}
+
+const ZERO: RateWindow = { rate: 0, enforce: true };
+const withZero = (table: readonly RateWindow[]): readonly RateWindow[] => [...table, ZERO];
+
+function unionTableOf(country: string): readonly RateWindow[] | undefined {
+  const table = unionTable(country);
+  return table && withZero(table.rows);
 }
 
 /** Markets with their tables, before the options choose among them. */
-function marketsOf({ country: own, schemes, rates }: RulePack): Omit<Market, 'rates'>[] {
+function marketsOf(pack: RulePack): Omit<Market, 'rates'>[] {
+  const { country: own, schemes } = pack;
   return schemes.flatMap((scheme): Omit<Market, 'rates'>[] => {
-    const table = rates[scheme];
+    const table = tableOf(pack, scheme, undefined);
     // A pack with a table of its own for EU_VAT uses it at home; without one it means One-Stop-Shop.
     if (scheme !== 'EU_VAT' || table !== undefined)
       return [{ sale: 'home', scheme, country: undefined, table: table ?? [] }];
-    const members = Object.entries(OSS_RATES).map(([country, table]) => ({
+    const members = MEMBER_STATES.split(' ').map((country) => ({
       sale: 'oss' as const,
       scheme,
       country,
-      table,
+      table: unionTableOf(country)!,
     }));
     const outside = OUTSIDE.map((country) => ({ sale: 'abroad' as const, scheme, country, table: [] }));
     return [...members, ...outside].filter(({ country }) => country !== own);

@@ -27,7 +27,7 @@ export function verdictOn(
   const own = rows.filter((row) => row.itemClass === itemClass);
   const deciding = own.length > 0 ? own : rows.filter((row) => row.itemClass === undefined);
   if (deciding.some(({ from = day, until = day }) => from <= day && day <= until)) return 'holds';
-  return deciding.some(({ confirmed }) => confirmed === false) ? 'unconfirmed' : 'outside';
+  return deciding.some(({ enforce }) => !enforce) ? 'unconfirmed' : 'outside';
 }
 
 /** Where verdicts of a table change: first and last days of its rows, and the days next to them. */

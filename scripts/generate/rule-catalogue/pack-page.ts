@@ -1,6 +1,7 @@
 import { ISSUE_CODES, type CodeMeaning, type IssueCode } from '../../../src/issue-codes.js';
 import type { Rule, RulePack } from '../../../src/pack/types.js';
-import type { SourcedRate } from '../../../src/tax/rate-window.js';
+import { isTable } from '../../../src/law/rates-on.js';
+import type { RateRow } from '../../../src/law/types.js';
 import { examplesOf } from './examples.js';
 import type { JudgedCase } from './judge.js';
 import { anchor, block, code, codes, escape, page, wrap } from './markdown.js';
@@ -20,7 +21,7 @@ export function packPage(pack: RulePack, cases: readonly JudgedCase[]): string {
       `- Currency: ${code(pack.currency)}`,
       `- Schemes: ${codes(pack.schemes)}`,
     ].join('\n'),
-    ...Object.entries(pack.rates).flatMap(([scheme, table]) => rateTable(scheme, table)),
+    ...(pack.law !== undefined && isTable(pack.law.rates) ? rateTable(pack.law.tax.scheme, pack.law.rates) : []),
     '## Overview',
     pack.rules
       .map((rule) => wrap(`[${code(rule.id)}](#${anchor(rule.id)}), ${rule.severity}: ${escape(rule.summary)}`, '- '))
@@ -31,17 +32,17 @@ export function packPage(pack: RulePack, cases: readonly JudgedCase[]): string {
 
 const UNCONFIRMED = 'No confirmed source was found for an unconfirmed row: it is warned of, never enforced.';
 
-function rateTable(scheme: string, table: readonly SourcedRate[]): string[] {
-  const rows = table.map(({ rate, from, until, itemClass, confirmed, source }) =>
+function rateTable(scheme: string, table: readonly RateRow[]): string[] {
+  const rows = table.map(({ rate, from, until, itemClass, enforce, source }) =>
     wrap(
-      `${rate} %${itemClass === undefined ? '' : ` for ${code(itemClass)}`}${span(from, until)}${confirmed === false ? ', unconfirmed' : ''}: ${escape(source)}`,
+      `${rate} %${itemClass === undefined ? '' : ` for ${code(itemClass)}`}${span(from, until)}${!enforce ? ', unconfirmed' : ''}: ${escape(source)}`,
       '- ',
     ),
   );
   return [
     `### Rates of ${scheme}`,
     rows.join('\n'),
-    ...(table.some(({ confirmed }) => confirmed === false) ? [UNCONFIRMED] : []),
+    ...(table.some(({ enforce }) => !enforce) ? [UNCONFIRMED] : []),
   ];
 }
 

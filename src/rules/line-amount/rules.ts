@@ -40,8 +40,9 @@ export function lineAmounts(): Rule[] {
 function checkAmounts(run: RuleRun, weighed: boolean): void {
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) {
+    if (run.skips(i)) continue;
     const { quantity, unitPrice, amount, discount } = items[i]!;
-    if ((weighed && Number.isInteger(quantity)) || run.skips(i)) continue;
+    if (weighed && Number.isInteger(quantity)) continue;
     const deducted = discount === undefined ? 0 : discount.amount;
     if (isLineAmount(quantity, unitPrice, deducted, amount)) continue;
     if (isWeighedAmount(quantity, unitPrice, deducted, amount) !== weighed) continue;
