@@ -129,7 +129,9 @@ function checkPacks(packs: unknown): void {
   for (let i = 0; i < packs.length; i++) {
     const pack = packs[i] as Partial<RulePack> | null | undefined;
     if (typeof pack?.check !== 'function' || typeof pack.id !== 'string') {
-      throw new TypeError(`packs[${i}] must be a rule pack, as receiptPack and definePack make them, found ${show(pack)}`);
+      throw new TypeError(
+        `packs[${i}] must be a rule pack, as receiptPack and definePack make them, found ${show(pack)}`,
+      );
     }
   }
 }
@@ -192,7 +194,8 @@ function isTimestamp(text: string): boolean {
 }
 
 function checkOriginal(original: unknown): void {
-  const timestamp = typeof original === 'object' && original !== null ? (original as { timestamp?: unknown }).timestamp : undefined;
+  const timestamp =
+    typeof original === 'object' && original !== null ? (original as { timestamp?: unknown }).timestamp : undefined;
   if (typeof timestamp === 'string' && isTimestamp(timestamp)) return;
   const found = typeof original === 'object' && original !== null ? timestamp : original;
   throw new TypeError(

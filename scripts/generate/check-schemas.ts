@@ -33,7 +33,7 @@ export function checkLawFile(path: string, content: unknown, schema: 'law' | 'ra
 
 function lawSchemas(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
-  formats.default(ajv);
+  formats(ajv);
   for (const name of LAW_NAMES) ajv.addSchema(readSchemaFile(name));
   return ajv;
 }

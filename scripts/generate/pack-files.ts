@@ -9,7 +9,8 @@ import { checkLawFile } from './check-schemas.js';
 
 const HEADER = 'by `npm run generate`. Do not edit.';
 
-export const camelCase = (id: string): string => id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const camelCase = (id: string): string =>
+  id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 

@@ -20,7 +20,9 @@ function rowsOf(state: string): string {
   return rates
     .map(({ rate, from = '', until = '', itemClass = '', enforce }) => {
       if (/[/ ?]/.test(itemClass)) throw new Error(`${state}: the class ${itemClass} cannot be written here`);
-      return `${rate}/${from}/${until}/${itemClass}`.replace(/\/+$/, '') + (enforce ? '' : '?');
+      const parts = [rate, from, until, itemClass];
+      while (parts.at(-1) === '') parts.pop();
+      return parts.join('/') + (enforce ? '' : '?');
     })
     .join(' ');
 }

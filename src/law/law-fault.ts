@@ -13,17 +13,25 @@ const LONGEST_SOURCE = 60;
 export function lawFault(law: unknown): string | undefined {
   if (!isObject(law)) return `a law must be an object, found ${show(law)}`;
   return (
-    headFault(law) ?? currenciesFault(law.currencies) ?? taxFault(law) ?? ratesFault(law) ?? roundingFault(law) ?? extensionsFault(law) ?? withoutFault(law)
+    headFault(law) ??
+    currenciesFault(law.currencies) ??
+    taxFault(law) ??
+    ratesFault(law) ??
+    roundingFault(law) ??
+    extensionsFault(law) ??
+    withoutFault(law)
   );
 }
 
 type Parts = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Parts => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Parts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isOneOf = (value: unknown, ...allowed: readonly unknown[]): boolean => allowed.includes(value);
-const isCount = (value: unknown, least: number): value is number => Number.isSafeInteger(value) && (value as number) >= least;
+const isCount = (value: unknown, least: number): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= least;
 const isFlag = (value: unknown): boolean => isOneOf(value, undefined, true, false);
 
 function headFault({ id, country, documentTier, distanceSales, jurisdictions }: Parts): string | undefined {
@@ -47,15 +55,18 @@ function currenciesFault(currencies: unknown): string | undefined {
       return `currencies[${i}].code must be an ISO 4217 code, found ${show(currency.code)}`;
   }
   return (
-    datesFault('currencies', currencies as readonly Dated[]) ?? overlapFault('currencies', currencies as readonly Dated[])
+    datesFault('currencies', currencies as readonly Dated[]) ??
+    overlapFault('currencies', currencies as readonly Dated[])
   );
 }
 
 function taxFault({ tax, distanceSales }: Parts): string | undefined {
   if (!isObject(tax)) return `tax must be an object, found ${show(tax)}`;
-  if (!isOneOf(tax.scheme, ...SCHEMES)) return `tax.scheme must be one of ${SCHEMES.join(', ')}, found ${show(tax.scheme)}`;
+  if (!isOneOf(tax.scheme, ...SCHEMES))
+    return `tax.scheme must be one of ${SCHEMES.join(', ')}, found ${show(tax.scheme)}`;
   if (!isText(tax.word)) return `tax.word must be what the country calls the tax, found ${show(tax.word)}`;
-  if (!isOneOf(tax.prices, 'include', 'exclude')) return `tax.prices must be include or exclude, found ${show(tax.prices)}`;
+  if (!isOneOf(tax.prices, 'include', 'exclude'))
+    return `tax.prices must be include or exclude, found ${show(tax.prices)}`;
   const { lineTolerance } = tax;
   if (!isOneOf(lineTolerance, undefined, 'perJurisdiction') && !isCount(lineTolerance, 1))
     return `tax.lineTolerance must be an integer of 1 or more, or perJurisdiction, found ${show(lineTolerance)}`;
@@ -88,7 +99,8 @@ function rangeFault(range: Parts): string | undefined {
   const { min, max, usual } = range;
   const bounds: readonly unknown[] = isList(usual) ? usual : [usual];
   for (const value of [min, max, ...bounds])
-    if (typeof value !== 'number' || !Number.isFinite(value)) return `rates: a bound must be a number, found ${show(value)}`;
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      return `rates: a bound must be a number, found ${show(value)}`;
   const [from, to] = bounds as readonly number[];
   if (bounds.length !== 2 || !((min as number) <= from! && from! <= to! && to! <= (max as number)))
     return 'rates: the bounds must be in the order min, usual[0], usual[1], max';
@@ -120,12 +132,12 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
     return `${name}.electronic must be one of ${DUTIES.join(', ')}, found ${show(electronic)}`;
   if (!isOneOf(other, 'part', ...DUTIES))
     return `${name}.other must be one of ${DUTIES.join(', ')}, part, found ${show(other)}`;
-  if (limit !== undefined && !isCount(limit, 1)) return `${name}.limit must be an integer of 1 or more, found ${show(limit)}`;
+  if (limit !== undefined && !isCount(limit, 1))
+    return `${name}.limit must be an integer of 1 or more, found ${show(limit)}`;
   if (limit !== undefined && limit < step / 2) return `${name}.limit ${limit} is below half a step of ${step}`;
   if (!isFlag(consumersOnly)) return `${name}.consumersOnly must be true or false, found ${show(consumersOnly)}`;
   if (smallest === undefined) return undefined;
-  if (!isObject(smallest) || !isCount(smallest.upTo, 1))
-    return `${name}.smallest.upTo must be an integer of 1 or more`;
+  if (!isObject(smallest) || !isCount(smallest.upTo, 1)) return `${name}.smallest.upTo must be an integer of 1 or more`;
   const { upTo, becomes } = smallest;
   if (becomes !== undefined && !(isCount(becomes, 1) && becomes >= upTo && becomes % step === 0))
     return `${name}.smallest.becomes must be a multiple of the step ${step} that is not below upTo ${upTo}, found ${show(becomes)}`;
@@ -212,7 +224,8 @@ function sourceFault(name: string, { source }: Parts): string | undefined {
 function datesFault(name: string, rows: readonly Dated[]): string | undefined {
   for (const [i, { from, until }] of rows.entries()) {
     for (const [key, date] of Object.entries({ from, until }))
-      if (date !== undefined && !isDate(date)) return `${name}[${i}].${key} must be a day as YYYY-MM-DD, found ${show(date)}`;
+      if (date !== undefined && !isDate(date))
+        return `${name}[${i}].${key} must be a day as YYYY-MM-DD, found ${show(date)}`;
     if (from !== undefined && until !== undefined && from > until)
       return `${name}[${i}] ends on ${until}, before it begins on ${from}`;
   }

@@ -13,11 +13,7 @@ export function roundingOn(rows: readonly CashRounding[], date: string): CashRou
 }
 
 /** What a row says of a tender, for a customer who may be a business. */
-export function dutyOf(
-  row: CashRounding,
-  method: Payment['method'],
-  isBusiness: boolean,
-): RoundingDuty | 'part' {
+export function dutyOf(row: CashRounding, method: Payment['method'], isBusiness: boolean): RoundingDuty | 'part' {
   const duty = row[tenderOf(method)];
   return duty === 'must' && row.consumersOnly === true && isBusiness ? 'may' : duty;
 }

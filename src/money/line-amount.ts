@@ -32,6 +32,10 @@ const LEAST_DECIMALS = 3;
  */
 export function isWeighedAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   if (Number.isInteger(quantity)) return false;
+  const milli = milliLineAmount(quantity, unitPrice, discount);
+  if (milli !== undefined && Math.abs(amount) < SAFE_MINOR && Math.abs(unitPrice) < SAFE_MINOR) {
+    return 2 * Math.abs(amount * MILLI - milli) <= Math.abs(unitPrice) + MILLI;
+  }
   const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
   const decimals = powerOfTen(Math.max(scale, LEAST_DECIMALS));
   const off = absolute(BigInt(amount) * powerOfTen(scale) - coefficient) * (decimals / powerOfTen(scale));
@@ -40,6 +44,11 @@ export function isWeighedAmount(quantity: number, unitPrice: number, discount: n
 
 /** The integers that are right for a line: one, or the two neighbours of a fraction; none beyond ±(2^53 − 1). */
 export function neighbours(quantity: number, unitPrice: number, discount: number): number[] {
+  const milli = milliLineAmount(quantity, unitPrice, discount);
+  if (milli !== undefined) {
+    const floor = Math.floor(milli / MILLI);
+    return floor * MILLI === milli ? [floor] : [floor, floor + 1];
+  }
   const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
   const unit = powerOfTen(scale);
   const floor = coefficient / unit - (coefficient % unit < 0n ? 1n : 0n);

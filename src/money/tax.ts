@@ -6,6 +6,12 @@ const UNIT = 10_000;
 const SAFE_AMOUNT = 2 ** 31;
 const HIGHEST_RATE = 100 * UNIT;
 
+/** A rate from 0 to 100 % of up to four decimals in ten-thousandths of a percent; undefined for any other. */
+function unitsOf(rate: number): number | undefined {
+  const units = Math.round(rate * UNIT);
+  return units / UNIT === rate && units >= 0 && units <= HIGHEST_RATE ? units : undefined;
+}
+
 /**
  * Whether a stated tax is too far from the tax of an amount: amount × rate / (100 + rate) where prices include tax,
  * amount × rate / 100 where they do not. Exact. Rates of −100 % and below have no tax to compare.
@@ -22,15 +28,8 @@ export function taxDeviates(
   pricesIncludeTax: boolean,
   twice: number,
 ): boolean {
-  const units = Math.round(rate * UNIT);
-  if (
-    units / UNIT === rate &&
-    units >= 0 &&
-    units <= HIGHEST_RATE &&
-    Math.abs(amount) < SAFE_AMOUNT &&
-    Math.abs(taxAmount) < SAFE_AMOUNT &&
-    twice <= UNIT
-  ) {
+  const units = unitsOf(rate);
+  if (units !== undefined && Math.abs(amount) < SAFE_AMOUNT && Math.abs(taxAmount) < SAFE_AMOUNT && twice <= UNIT) {
     const whole = HIGHEST_RATE + (pricesIncludeTax ? units : 0);
     return 2 * Math.abs(taxAmount * whole - amount * units) > twice * whole;
   }
@@ -39,11 +38,19 @@ export function taxDeviates(
 }
 
 /** The tax of an amount in minor units, half away from zero; 0 for rates of −100 % and below. */
-export function roundedTax(amount: number, rate: number, pricesIncludeTax: boolean): bigint {
+export function roundedTax(amount: number, rate: number, pricesIncludeTax: boolean): number | bigint {
+  const units = unitsOf(rate);
+  if (units !== undefined && Math.abs(amount) < SAFE_AMOUNT) {
+    const whole = HIGHEST_RATE + (pricesIncludeTax ? units : 0);
+    const part = Math.abs(amount) * units;
+    const rest = part % whole;
+    const magnitude = (part - rest) / whole + (2 * rest >= whole ? 1 : 0);
+    return amount < 0 && magnitude !== 0 ? -magnitude : magnitude;
+  }
   const { part, whole } = exactTax(amount, rate, pricesIncludeTax);
   if (whole <= 0n) return 0n;
-  const rounded = (2n * absolute(part) + whole) / (2n * whole);
-  return part < 0n ? -rounded : rounded;
+  const magnitude = (2n * absolute(part) + whole) / (2n * whole);
+  return part < 0n ? -magnitude : magnitude;
 }
 
 /** The tax as part / whole. */

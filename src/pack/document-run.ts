@@ -92,10 +92,16 @@ export class DocumentRun implements RuleRun {
     const inside = at.freeForm ? 1 + insideOrder.indexOf(pattern) : 0;
     const key = sortKey(at, index) + inside;
     if (!findings.wants(key)) return;
-    const issue: Issue = { field: fieldAt(at, index), path: pathAt(at, index), code, message, severity, rule: id };
-    if (found !== undefined) issue.found = found;
-    if (expected !== undefined) issue.expected = expected;
-    findings.add(key, issue);
+    findings.add(key, {
+      field: fieldAt(at, index),
+      path: pathAt(at, index),
+      code,
+      message,
+      severity,
+      rule: id,
+      found,
+      expected,
+    });
   }
 
   /** Errors and warnings together, in document order. */

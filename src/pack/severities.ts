@@ -16,13 +16,17 @@ export function severityOf(severities: Severities, rule: string, code: string, d
  */
 export function checkSeverities(name: string, severities: unknown, packs: Iterable<RulePack>): void {
   if (typeof severities !== 'object' || severities === null || Array.isArray(severities)) {
-    throw new TypeError(`${name} must be an object such as { tax_amount_deviates: 'error' }, found ${show(severities)}`);
+    throw new TypeError(
+      `${name} must be an object such as { tax_amount_deviates: 'error' }, found ${show(severities)}`,
+    );
   }
   for (const [key, value] of Object.entries(severities)) {
     if (value !== 'error' && value !== 'warning' && value !== 'off')
       throw new TypeError(`${name}: ${key} must be 'error', 'warning' or 'off', found ${show(value)}`);
     if (!isKnown(key, packs)) {
-      throw new TypeError(`${name}: ${key} is neither a code of this library nor the id of a rule of a registered pack`);
+      throw new TypeError(
+        `${name}: ${key} is neither a code of this library nor the id of a rule of a registered pack`,
+      );
     }
   }
 }

@@ -39,11 +39,7 @@ function rateTable(scheme: string, table: readonly RateRow[]): string[] {
       '- ',
     ),
   );
-  return [
-    `### Rates of ${scheme}`,
-    rows.join('\n'),
-    ...(table.some(({ enforce }) => !enforce) ? [UNCONFIRMED] : []),
-  ];
+  return [`### Rates of ${scheme}`, rows.join('\n'), ...(table.some(({ enforce }) => !enforce) ? [UNCONFIRMED] : [])];
 }
 
 function span(from: string | undefined, until: string | undefined): string {

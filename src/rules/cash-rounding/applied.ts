@@ -13,7 +13,9 @@ export interface Applied {
 /** Undefined where no row holds on the document's date: it is not judged then. */
 export function applied(run: RuleRun, rows: readonly CashRounding[]): Applied | undefined {
   const row = rowOf(run, rows);
-  return row && { row, duty: dutyOf(row, run.transaction.payment.method, row.consumersOnly === true && isBusiness(run)) };
+  return (
+    row && { row, duty: dutyOf(row, run.transaction.payment.method, row.consumersOnly === true && isBusiness(run)) }
+  );
 }
 
 /** The timestamp is read only where the law has dates. */
@@ -45,7 +47,8 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
   ];
 }
 
-export const sourceOf = (rows: readonly CashRounding[]): string => [...new Set(rows.map(({ source }) => source))].join('; ');
+export const sourceOf = (rows: readonly CashRounding[]): string =>
+  [...new Set(rows.map(({ source }) => source))].join('; ');
 
 /** Whether a tender's total, where it is rounded, lies on the grid. */
 export const isOnGrid = (duty: RoundingDuty | 'part'): boolean => duty === 'must' || duty === 'may';

@@ -62,7 +62,10 @@ function checkGrid(run: RuleRun, row: CashRounding): void {
   }
   const rounding = run.transaction.totals.rounding!;
   const message = `totals.rounding is ${rounding}, but totals.total ${total} is no multiple of ${row.step}`;
-  run.report('totals.rounding', 'invalid_rounding', message, { found: rounding, expected: nearest(total - rounding, row.step) });
+  run.report('totals.rounding', 'invalid_rounding', message, {
+    found: rounding,
+    expected: nearest(total - rounding, row.step),
+  });
 }
 
 function checkLimit(run: RuleRun, row: CashRounding): void {
@@ -71,7 +74,10 @@ function checkLimit(run: RuleRun, row: CashRounding): void {
   const largest = largestRounding(row);
   if (Math.abs(rounding) <= largest) return;
   const message = `totals.rounding is ${rounding}, but rounding to a multiple of ${row.step} moves a total by ${largest} at most`;
-  run.report('totals.rounding', 'invalid_rounding', message, { found: rounding, expected: nearest(total - rounding, row.step) });
+  run.report('totals.rounding', 'invalid_rounding', message, {
+    found: rounding,
+    expected: nearest(total - rounding, row.step),
+  });
 }
 
 /** The rounding that leads an exact total to the nearest multiple, ties away from zero; undefined beyond what is exact. */
@@ -89,6 +95,7 @@ function isSmall({ totals }: Transaction, { smallest }: CashRounding): boolean {
   const rounding = totals.rounding!;
   const exact = Math.abs(totals.total - rounding);
   if (exact === 0 || exact > upTo) return false;
-  return becomes === undefined ? rounding === 0 : Math.abs(totals.total) === becomes && exact + Math.abs(rounding) === becomes;
+  return becomes === undefined
+    ? rounding === 0
+    : Math.abs(totals.total) === becomes && exact + Math.abs(rounding) === becomes;
 }
-

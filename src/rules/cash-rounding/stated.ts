@@ -18,7 +18,8 @@ export function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
       const { payment, totals } = run.transaction;
       if (payment.method !== 'cash' || totals.rounding !== undefined) return;
       const rounding = unstatedRounding(run, rows) ?? 0;
-      const remedy = rounding === 0 ? 'send 0 if nothing was rounded' : `send ${rounding}, by which the total was rounded`;
+      const remedy =
+        rounding === 0 ? 'send 0 if nothing was rounded' : `send ${rounding}, by which the total was rounded`;
       const message = `totals.rounding is required when payment.method is cash: ${remedy}`;
       run.report('totals.rounding', 'required', message, { expected: rounding });
     },
@@ -42,4 +43,3 @@ export function neverRounded({ country }: ReceiptLaw): Rule {
     },
   };
 }
-

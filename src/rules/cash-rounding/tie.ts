@@ -20,7 +20,8 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
       const { rounding, total } = totals;
       if (rounding === undefined || rounding === 0 || type === 'void') return;
       const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
-      if (law === undefined || !isOnGrid(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row.step)) return;
+      if (law === undefined || !isOnGrid(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row.step))
+        return;
       const message = `totals.rounding is ${rounding}, but a total exactly between two steps is rounded up`;
       run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
     },
@@ -32,4 +33,3 @@ function isTieDown(rounding: number, total: number, step: number): boolean {
   if (Math.abs(rounding) * 2 !== step || total % step !== 0) return false;
   return total === 0 || total > 0 === rounding < 0;
 }
-

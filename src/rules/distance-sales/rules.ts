@@ -98,7 +98,9 @@ function checkDestination(run: RuleRun): void {
 function checkChannel(run: RuleRun): void {
   const { channel } = run.transaction;
   if (channel === undefined) {
-    run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT: send ecommerce', { expected: ECOMMERCE });
+    run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT: send ecommerce', {
+      expected: ECOMMERCE,
+    });
   } else if (channel !== ECOMMERCE) {
     run.report(
       'channel',

@@ -1,7 +1,7 @@
 import type { ExtensionField, ExtensionNamespace, ReceiptLaw } from '../../law/types.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
-import { quoted, show } from '../../show.js';
+import { show } from '../../show.js';
 
 const FISCAL_FORMAT = 'fiscal_format';
 
@@ -20,14 +20,14 @@ function formRule(namespace: ExtensionNamespace): Rule {
   const strict = namespace.required !== true;
   const field = `extensions.${namespace.namespace}` as const;
   const held = strict ? fields : fields.filter(({ pattern }) => pattern !== undefined);
-  const forms = held.map((one) => formOf(one));
+  const forms = held.map((one): HeldForm => ({ ...one, path: `${field}.${one.name}`, matches: matcher(one) }));
   return {
     id: `extensions-${namespace.namespace.toLowerCase()}-form`,
     severity: 'warning',
     codes: [...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ code = FISCAL_FORMAT }) => code)])],
     summary: `Each field of ${field} has its form.`,
     source: [...new Set(held.map(({ source }) => source))].join('; '),
-    reads: ['extensions', field, ...held.map(({ name }) => `${field}.${name}` as const)],
+    reads: ['extensions', field, ...forms.map(({ path }) => path)],
     check: (run) => {
       const sent: unknown = run.transaction.extensions?.[namespace.namespace];
       if (sent === undefined) return;
@@ -37,43 +37,40 @@ function formRule(namespace: ExtensionNamespace): Rule {
         run.report(field, FISCAL_FORMAT, message, { found: sent });
         return;
       }
-      for (let i = 0; i < held.length; i++) {
-        checkForm(run, field, held[i]!, forms[i]!, (sent as Record<string, unknown>)[held[i]!.name], strict);
-      }
+      for (const form of forms) checkForm(run, form, (sent as Record<string, unknown>)[form.name], strict);
     },
   };
 }
 
-/** Made when a value is first held to it. */
-function formOf({ pattern }: ExtensionField): () => RegExp | undefined {
-  let form: RegExp | undefined;
-  return () => (pattern === undefined ? undefined : (form ??= new RegExp(pattern, 'u')));
+/** A field as the check needs it. */
+interface HeldForm extends ExtensionField {
+  readonly path: `extensions.${string}`;
+  readonly matches: (value: string | number) => boolean;
 }
 
-function checkForm(
-  run: RuleRun,
-  namespace: `extensions.${string}`,
-  { name, type, what, code = FISCAL_FORMAT, example }: ExtensionField,
-  form: () => RegExp | undefined,
-  value: unknown,
-  strict: boolean,
-): void {
+/** The expression is made when a value is first held to it. */
+function matcher({ pattern }: ExtensionField): HeldForm['matches'] {
+  if (pattern === undefined) return () => true;
+  let form: RegExp | undefined;
+  return (value) => (form ??= new RegExp(pattern, 'u')).test(String(value));
+}
+
+function checkForm(run: RuleRun, form: HeldForm, value: unknown, strict: boolean): void {
   if (value === undefined) return;
-  const field = `${namespace}.${name}` as const;
+  const { path, type, what, code = FISCAL_FORMAT, example, matches } = form;
   if (!isOfType(value, type)) {
-    if (strict)
-      run.report(field, code, `${field} must be ${what}, such as ${show(example)}, but found ${show(value)}`, { found: value });
-    return;
-  }
-  if (form()?.test(String(value)) === false) {
-    const found = typeof value === 'string' ? quoted(value) : value;
-    const message = `${field} is ${found}, which is not of the form of ${what}, such as ${show(example)}`;
-    run.report(field, code, message, { found: value });
+    const message = `${path} must be ${what}, such as ${show(example)}, but found ${show(value)}`;
+    if (strict) run.report(path, code, message, { found: value });
+  } else if (!matches(value)) {
+    const message = `${path} is ${show(value)}, which is not of the form of ${what}, such as ${show(example)}`;
+    run.report(path, code, message, { found: value });
   }
 }
 
 /** Types as a namespace that is required has them: an empty text is none. */
 function isOfType(value: unknown, type: ExtensionField['type']): value is string | number {
   if (typeof value === 'string') return type !== 'integer' && value !== '';
-  return type !== 'string' && typeof value === 'number' && Number.isSafeInteger(value) && (type === 'integer' || value >= 0);
+  return (
+    type !== 'string' && typeof value === 'number' && Number.isSafeInteger(value) && (type === 'integer' || value >= 0)
+  );
 }

@@ -10,48 +10,46 @@ export function extensionFields(law: ReceiptLaw): Rule[] {
   return [...extensions.filter(({ required }) => required === true).map(requiredFields), ...formRules(law)];
 }
 
-const fieldOf = ({ namespace }: ExtensionNamespace, { name }: ExtensionField): `extensions.${string}` =>
-  `extensions.${namespace}.${name}`;
+/** A field as checks need it. */
+interface HeldField extends ExtensionField {
+  readonly path: `extensions.${string}`;
+}
 
 /** A namespace that a document must have, with its fields: faults are errors. */
-function requiredFields(namespace: ExtensionNamespace): Rule {
-  const { fields, source } = namespace;
-  const field = `extensions.${namespace.namespace}` as const;
+function requiredFields({ namespace, what, fields, source }: ExtensionNamespace): Rule {
+  const path = `extensions.${namespace}` as const;
+  const held = fields.map((field): HeldField => ({ ...field, path: `${path}.${field.name}` }));
   const counters = fields.some(({ type }) => type !== 'string');
   return {
-    id: `extensions-${namespace.namespace.toLowerCase()}`,
+    id: `extensions-${namespace.toLowerCase()}`,
     severity: 'error',
     codes: ['required', 'invalid_type', 'too_short', ...(counters ? (['out_of_range'] as const) : [])],
-    summary: `${field} holds ${namespace.what}.`,
+    summary: `${path} holds ${what}.`,
     source,
-    reads: ['extensions', field, ...fields.map((one) => fieldOf(namespace, one))],
-    check: (run) => checkNamespace(run, namespace),
+    reads: ['extensions', path, ...held.map((field) => field.path)],
+    check: (run) => {
+      const sent: unknown = run.transaction.extensions?.[namespace];
+      if (sent === undefined) {
+        run.report(path, 'required', `${path} is required: ${what}`);
+      } else if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+        run.report(path, 'invalid_type', `${path} must be an object, but found ${show(sent)}`, { found: sent });
+      } else {
+        for (const field of held) checkField(run, field, (sent as Record<string, unknown>)[field.name]);
+      }
+    },
   };
 }
 
-function checkNamespace(run: RuleRun, namespace: ExtensionNamespace): void {
-  const { fields, what } = namespace;
-  const field = `extensions.${namespace.namespace}` as const;
-  const sent: unknown = run.transaction.extensions?.[namespace.namespace];
-  if (sent === undefined) {
-    run.report(field, 'required', `${field} is required: ${what}`);
-  } else if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    run.report(field, 'invalid_type', `${field} must be an object, but found ${show(sent)}`, { found: sent });
-  } else {
-    for (const one of fields) checkField(run, fieldOf(namespace, one), one, (sent as Record<string, unknown>)[one.name]);
-  }
-}
-
-function checkField(run: RuleRun, field: ReadPattern, { type, what, required }: ExtensionField, value: unknown): void {
-  const details = { found: value };
+function checkField(run: RuleRun, { path, type, what, required }: HeldField, value: unknown): void {
+  if (typeof value === 'string' && value !== '' && type !== 'integer') return;
   if (value === undefined) {
-    if (required === true) run.report(field, 'required', `${field} is required: ${what}`);
+    if (required === true) run.report(path, 'required', `${path} is required: ${what}`);
   } else if (typeof value === 'number' && type !== 'string') {
-    checkInteger(run, field, value, type);
-  } else if (type !== 'integer' && value === '') {
-    run.report(field, 'too_short', `${field} is empty, but must be ${what}`, details);
-  } else if (type === 'integer' || typeof value !== 'string') {
-    run.report(field, 'invalid_type', `${field} must be ${what}, but found ${show(value)}`, details);
+    checkInteger(run, path, value, type);
+  } else if (value === '' && type !== 'integer') {
+    run.report(path, 'too_short', `${path} is empty, but must be ${what}`, { found: value });
+  } else {
+    run.report(path, 'invalid_type', `${path} must be ${what}, but found ${show(value)}`, { found: value });
   }
 }
 

@@ -23,7 +23,8 @@ export function lineAmounts(): Rule[] {
       id: 'line-amount',
       severity: 'error',
       codes: ['amount_mismatch'],
-      summary: 'Every amount is quantity × unitPrice after discount, rounded to either neighbour where it is no whole number.',
+      summary:
+        'Every amount is quantity × unitPrice after discount, rounded to either neighbour where it is no whole number.',
       check: (run) => checkAmounts(run, false),
     },
     {
@@ -31,7 +32,8 @@ export function lineAmounts(): Rule[] {
       id: 'weighed-amount',
       severity: 'warning',
       codes: ['amount_deviates'],
-      summary: 'The amount of a weighed line is no further off than the rounding of its weight explains, and then warned of.',
+      summary:
+        'The amount of a weighed line is no further off than the rounding of its weight explains, and then warned of.',
       check: (run) => checkAmounts(run, true),
     },
   ];
@@ -40,9 +42,8 @@ export function lineAmounts(): Rule[] {
 function checkAmounts(run: RuleRun, weighed: boolean): void {
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) {
-    if (run.skips(i)) continue;
+    if ((weighed && Number.isInteger(items[i]?.quantity)) || run.skips(i)) continue;
     const { quantity, unitPrice, amount, discount } = items[i]!;
-    if (weighed && Number.isInteger(quantity)) continue;
     const deducted = discount === undefined ? 0 : discount.amount;
     if (isLineAmount(quantity, unitPrice, deducted, amount)) continue;
     if (isWeighedAmount(quantity, unitPrice, deducted, amount) !== weighed) continue;

@@ -78,7 +78,7 @@ function checkLines(run: RuleRun, twice: number): void {
     run.report('items[].taxAmount', 'tax_amount_deviates', message, {
       index: i,
       found: taxAmount,
-      expected: Number.isSafeInteger(Number(expected)) ? Number(expected) : undefined,
+      expected: typeof expected === 'number' ? expected : undefined,
     });
   }
 }

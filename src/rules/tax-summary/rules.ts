@@ -68,7 +68,10 @@ function checkUnused(run: RuleRun): void {
   run.transaction.tax.summary.forEach((entry, j) => {
     if (run.skips(j) || groups.find(entry.rate, entry.category) !== undefined) return;
     const message = `tax.summary[${j}] is for rate ${entry.rate} and category ${entry.category}, which no item uses`;
-    run.report('tax.summary[]', 'summary_unused', message, { index: j, found: { rate: entry.rate, category: entry.category } });
+    run.report('tax.summary[]', 'summary_unused', message, {
+      index: j,
+      found: { rate: entry.rate, category: entry.category },
+    });
   });
 }
 

@@ -1,9 +1,8 @@
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import { ExactSum } from '../../money/exact-sum.js';
 import type { RuleRun } from '../../pack/rule-run.js';
-import type { ReadPattern, Rule } from '../../pack/types.js';
-import { rowReads } from '../cash-rounding/applied.js';
-import { unstatedRounding } from '../cash-rounding/unstated.js';
+import type { Rule } from '../../pack/types.js';
+import { UNSTATED, unstatedRounding } from '../cash-rounding/unstated.js';
 
 const SOURCE = 'Service interface, totals';
 
@@ -54,52 +53,54 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
         checkSum(run, 'totals.tax', run.transaction.totals.tax, sum, 'tax.summary adds up to');
       },
     },
-    ...[true, false].flatMap((rounded) => [totalRule(law, rounded, true), totalRule(law, rounded, false)]),
+    totalRule(law, true),
+    totalRule(law, false),
   ];
 }
 
-/**
- * T4 stands in four rows: only net prices bring totals.tax into it, and only where no rounding is stated does it matter
- * whether cash was paid.
- */
-function totalRule({ cashRounding: rows }: ReceiptLaw, rounded: boolean, including: boolean): Rule {
-  const cash: readonly ReadPattern[] = rounded || rows.length === 0 ? [] : ['payment.method', ...rowReads(rows)];
-  const parts = ['subtotal', ...(including ? [] : ['tax']), ...(rounded ? ['rounding'] : [])];
-  const exception = cash.length === 0 ? '' : ', but for cash that was rounded without saying so';
+/** T4 stands in two rows, since only net prices bring totals.tax into it. */
+function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule {
+  const parts = including ? ['subtotal'] : ['subtotal', 'tax'];
+  const exception = rows.length === 0 ? '' : ', but for cash that was rounded without saying so';
   return {
-    id: `totals-total${including ? '' : '-net'}${rounded ? '' : '-unrounded'}`,
+    id: including ? 'totals-total' : 'totals-total-net',
     severity: 'error',
     codes: ['sum_mismatch'],
-    summary: `Where prices ${including ? 'include' : 'exclude'} tax and rounding is ${rounded ? 'stated' : 'left out'}, totals.total is ${parts.join(' plus ')}${exception}.`,
+    summary: `Where prices ${including ? 'include' : 'exclude'} tax, totals.total is ${parts.join(' plus ')} plus rounding${exception}.`,
     source: SOURCE,
     reads: [
       'type',
-      ...cash,
       'tax.pricesIncludeTax',
       'totals.subtotal',
       ...(including ? [] : (['totals.tax'] as const)),
       'totals.rounding',
       'totals.total',
     ],
+    mentions: rows.length === 0 ? [] : ['payment.method', ...UNSTATED],
     check: (run) => {
-      const { tax, totals } = run.transaction;
-      if (tax.pricesIncludeTax !== including || (totals.rounding !== undefined) !== rounded) return;
-      checkTotal(run, including ? undefined : totals.tax, cash.length === 0 ? [] : rows, parts);
+      const { type, tax, totals } = run.transaction;
+      if (tax.pricesIncludeTax !== including || type === 'void') return;
+      const sum = new ExactSum();
+      sum.add(totals.subtotal);
+      if (!including) sum.add(totals.tax);
+      if (totals.rounding !== undefined) sum.add(totals.rounding);
+      if (totals.total === sum.value || mayBeRoundedCash(run, rows)) return;
+      const all = totals.rounding === undefined ? parts : [...parts, 'rounding'];
+      checkSum(run, 'totals.total', totals.total, sum, `${all.join(' + ')} is`);
     },
   };
 }
 
-function checkTotal(run: RuleRun, tax: number | undefined, rows: readonly CashRounding[], parts: readonly string[]): void {
-  const { type, payment, totals } = run.transaction;
-  if (type === 'void') return;
-  const sum = new ExactSum();
-  sum.add(totals.subtotal);
-  if (tax !== undefined) sum.add(tax);
-  if (totals.rounding !== undefined) sum.add(totals.rounding);
-  if (totals.total === sum.value) return;
-  // Cash was rounded, and rounding left out: that is for the rule which requires it to say, once.
-  if (rows.length > 0 && payment.method === 'cash' && unstatedRounding(run, rows) !== undefined) return;
-  checkSum(run, 'totals.total', totals.total, sum, `${parts.join(' + ')} is`);
+/**
+ * Whether cash was rounded, and rounding left out, which another rule says once. Where a fault hides whether that is so,
+ * the total is not judged.
+ */
+function mayBeRoundedCash(run: RuleRun, rows: readonly CashRounding[]): boolean {
+  const { payment, totals, timestamp } = run.transaction as Partial<typeof run.transaction>;
+  if (rows.length === 0 || totals?.rounding !== undefined) return false;
+  if (payment?.method === undefined) return true;
+  if (payment.method !== 'cash') return false;
+  return timestamp === undefined || unstatedRounding(run, rows) !== undefined;
 }
 
 type Total = 'totals.subtotal' | 'totals.discount' | 'totals.tax' | 'totals.total';
