@@ -38,7 +38,7 @@ export const ISSUE_CODES = {
   },
   out_of_range: {
     meaning:
-      'The number is outside its range: integers beyond ±(2^53 − 1), numbers that are not finite, discounts of 0 or less, negative totals or sequence numbers; or metadata or extensions are nested over 200 levels or hold a number that is not finite.',
+      'The number is outside its range: integers beyond ±(2^53 − 1), numbers that are not finite, discounts of 0 or less, negative totals or sequence numbers; or metadata, or a namespace of extensions, is nested over 200 levels or holds a number that is not finite.',
     remedy: 'Send a number within the range that the message names.',
   },
   too_short: { meaning: 'A required identifier or name is empty.', remedy: 'Send the identifier or name.' },

@@ -25,12 +25,18 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
   const silent = places(errors).filter((place) => !reported.has(place));
   promise(silent.length === 0, `no issue at ${silent.join()}, which the schema refuses`);
 
-  for (const field of ['metadata', 'extensions']) {
-    const value = (document as Record<string, unknown>)[field];
-    const levels = typeof value === 'object' ? levelsOf(value) : 0;
-    const refused = result.issues.some((issue) => issue.field === field && issue.code === 'out_of_range');
-    promise(refused === levels > 200, `${field} of ${levels} levels was ${refused ? 'refused' : 'taken'}`);
-  }
+  const { metadata, extensions } = document as Record<string, unknown>;
+  checkDepth(['metadata'], metadata, 200, result.issues);
+  if (typeof extensions !== 'object' || extensions === null || Array.isArray(extensions)) return;
+  // The levels of a namespace count from extensions on.
+  for (const [name, value] of Object.entries(extensions)) checkDepth(['extensions', name], value, 199, result.issues);
+}
+
+/** What is nested too deep is refused at its own place, and nothing else is: rules say other codes of a namespace. */
+function checkDepth(path: readonly string[], value: unknown, most: number, issues: readonly Issue[]): void {
+  const levels = levelsOf(value);
+  const refused = issues.some((issue) => issue.path.join() === path.join() && issue.code === 'out_of_range');
+  promise(refused === levels > most, `${path.join('.')} of ${levels} levels was ${refused ? 'refused' : 'taken'}`);
 }
 
 /** How deep a parsed value is nested: 0 for what is no object. Objects in which JSON cannot write a number count as too deep. */

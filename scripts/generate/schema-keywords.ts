@@ -60,13 +60,23 @@ export function isClosed({ type, additionalProperties }: Schema): boolean {
   return type === 'object' && additionalProperties === false;
 }
 
+/** Whether an object takes any key: a namespace, whose text is said. */
+export function hasNamespaces({ type, additionalProperties }: Schema): boolean {
+  return type === 'object' && isTextAlone(additionalProperties);
+}
+
+function isTextAlone(schema: Schema['additionalProperties']): boolean {
+  return typeof schema === 'object' && Object.keys(schema).every((keyword) => keyword === 'description');
+}
+
 function objectFault(schema: Schema, { isRequired }: Standing): string | undefined {
   const { properties, required = [], additionalProperties } = schema;
   if (!isClosed(schema)) {
-    if (additionalProperties !== true) return 'additionalProperties must be true or false';
+    if (additionalProperties !== true && !isTextAlone(additionalProperties))
+      return 'additionalProperties must be true or false, or nothing but text';
     if (properties !== undefined || required.length > 0)
-      return 'properties and required are not checked beside additionalProperties true';
-    return isRequired ? 'required is not checked of an object with additionalProperties true' : undefined;
+      return 'properties and required are not checked beside open additionalProperties';
+    return isRequired ? 'required is not checked of an object with open additionalProperties' : undefined;
   }
   const names = Object.keys(properties ?? {});
   if (names.length === 0) return 'properties of a closed object are missing';

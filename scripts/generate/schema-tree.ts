@@ -8,7 +8,8 @@ export interface Schema {
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   properties?: Record<string, Schema>;
   required?: string[];
-  additionalProperties?: boolean;
+  /** Text alone says what a namespace is: faults inside are then reported at the namespace. */
+  additionalProperties?: boolean | Schema;
   items?: Schema;
   minItems?: number;
   enum?: string[];

@@ -3,7 +3,7 @@
  * reports every fault under this library's codes, and returns the document with its fields in one fixed order, so
  * that rules read objects of one shape whatever the order of the sender's keys.
  */
-import { isClosed } from './schema-keywords.js';
+import { hasNamespaces, isClosed } from './schema-keywords.js';
 import { enclosingArray, flatten, pattern, schemaTree, type RootSchema, type SchemaNode } from './schema-tree.js';
 
 const HEADER = '// Generated from schemas/2.1/transaction.json by `npm run generate`. Do not edit.\n';
@@ -16,7 +16,8 @@ export function structure(schema: RootSchema): string {
   const functions = nodes.filter(({ schema: own }) => isClosed(own)).map((node) => scanFunction(node, patterns));
   return [
     HEADER,
-    `import { freeFormFault, integerFault, record, type FaultSink } from './scan.js';`,
+    `import { freeFormFault, soundNamespaces } from './free-form.js';`,
+    `import { integerFault, record, type FaultSink } from './scan.js';`,
     `import type { Transaction } from './types.generated.js';`,
     '',
     '/** A field of schema 2.1, `[]` standing for any index. */',
@@ -153,6 +154,7 @@ function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] 
       if (isClosed(schema)) {
         return [`${field.required ? '' : `if (${v} !== undefined) `}${v} = scan${field.id}(${v}, index, sink);`];
       }
+      if (hasNamespaces(schema)) return [`if (${v} !== undefined) ${v} = soundNamespaces(${v}, ${field.id}, sink);`];
       return [
         `if (${v} !== undefined) {`,
         `  const code = freeFormFault(${v});`,

@@ -22,6 +22,8 @@ export async function types(): Promise<string> {
     if (Array.isArray(value)) return value.map(local);
     if (typeof value !== 'object' || value === null) return value;
     const node = value as Node;
+    if (node.type === 'object' && typeof node.additionalProperties === 'object')
+      return { ...node, additionalProperties: true };
     if (typeof node.$ref !== 'string') return Object.fromEntries(Object.entries(node).map(([k, v]) => [k, local(v)]));
     const [file = '', pointer = ''] = node.$ref.split('#');
     const [kind, name, ...rest] = pointer.slice(1).split('/');

@@ -3,25 +3,39 @@ import type { Issue } from '../issue.js';
 import { didYouMean } from '../nearest.js';
 import { shortened, show } from '../show.js';
 import { nodeOf, type Place } from './places.js';
-import { faultInside, MAX_DEPTH, type StructureCode } from './scan.js';
+import { faultInside, MAX_DEPTH } from './free-form.js';
+import type { StructureCode } from './scan.js';
 import { nearFields, similarField } from './spelling.js';
 import { SCHEMA_NODES } from './structure.generated.js';
 import { timestampFault } from './timestamp-fault.js';
 
 /** What would be right and what was found; also why, where that is hard to see. */
 export function refusal(at: Place, code: StructureCode, value: unknown): string {
-  if (at.freeForm) return freeFormRefusal(at, value);
+  if (at.freeForm) return insideRefusal([at.field], value) ?? at.mustBe + show(value);
   if (code === 'too_few_items') return `${at.mustBe}an empty array`;
   const said = at.mustBe + show(value);
   return code === 'invalid_format' && at.field === 'timestamp' ? `${said}: ${timestampFault(value as string)}` : said;
 }
 
-function freeFormRefusal(at: Place, value: unknown): string {
+/** What is wrong with a namespace, such as `se` of `extensions`. */
+export function namespaceRefusal(path: readonly string[], value: unknown): string {
+  const namespace = path.at(-1)!;
+  // Looked at from above, since the value itself may be what is wrong.
+  return (
+    insideRefusal(path.slice(0, -1), { [namespace]: value }) ??
+    `${shortened(fieldPath(path))} cannot be carried by JSON`
+  );
+}
+
+function insideRefusal(path: readonly string[], value: unknown): string | undefined {
   const inside = faultInside(value);
-  if (inside === undefined) return at.mustBe + show(value);
+  if (inside === undefined) return undefined;
   const { steps, found } = inside;
-  if (typeof found === 'object') return `${at.field} contains itself, or is nested over ${MAX_DEPTH} levels deep`;
-  const where = shortened(fieldPath([at.field, ...steps.reverse()]));
+  const where = shortened(fieldPath([...path, ...steps.reverse()]));
+  if (typeof found === 'object') {
+    const top = shortened(fieldPath([...path, ...steps.slice(0, 1)]));
+    return `${top} contains itself, or is nested so that ${path[0]} is over ${MAX_DEPTH} levels deep`;
+  }
   if (typeof found === 'number') return `${where} must be a finite number, but found ${found}`;
   return `${where} ${found === undefined ? 'is a hole' : `holds ${show(found)}`}, which JSON cannot carry`;
 }

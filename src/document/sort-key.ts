@@ -9,6 +9,11 @@ export function sortKey(at: Place, index: number): number {
   return index < 0 ? at.node * NODE : at.array * NODE + (index + 1) * ELEMENT + (at.node - at.array);
 }
 
+/** Faults in namespaces come behind those of the whole object, and before what rules say of the fields inside. */
+export function sortKeyOfNamespace(at: Place): number {
+  return at.node * NODE + 0.5;
+}
+
 /** Fields that the schema does not know sort behind all that it knows in the same object. */
 export function sortKeyBehind(parent: Place, index: number): number {
   return index < 0

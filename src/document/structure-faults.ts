@@ -1,9 +1,10 @@
 import { Findings } from '../findings.js';
-import { refusal, unknownMessage } from './fault-message.js';
+import { fieldPath } from '../field-path.js';
+import { namespaceRefusal, refusal, unknownMessage } from './fault-message.js';
 import type { NodeSet } from './node-set.js';
 import { pathAt, place, unknownAt, type Place } from './places.js';
 import type { FaultSink, StructureCode } from './scan.js';
-import { sortKey, sortKeyBehind } from './sort-key.js';
+import { sortKey, sortKeyBehind, sortKeyOfNamespace } from './sort-key.js';
 
 /** Collects what the structure pass finds, and remembers which fields rules can no longer be judged on. */
 export class StructureFaults implements FaultSink {
@@ -15,6 +16,9 @@ export class StructureFaults implements FaultSink {
   private high = 0;
   /** By array node and index: the fields of the element with a fault, bit n for the n-th node within the element. */
   private elementFaults: number[][] | undefined;
+
+  /** Names of the namespaces with a fault in them. */
+  private namespaces: Set<string> | undefined;
 
   /** @param maxIssues how many are wanted of each kind; further ones are counted */
   constructor(private readonly maxIssues: number) {}
@@ -43,6 +47,18 @@ export class StructureFaults implements FaultSink {
     if (index >= 0) this.markElement(at, index);
   }
 
+  namespaceFault(node: number, namespace: string, code: StructureCode, value: unknown): void {
+    const at = place(node);
+    const findings = (this.faultsFound ??= new Findings(this.maxIssues));
+    const key = sortKeyOfNamespace(at);
+    if (findings.wants(key)) {
+      const path = [...at.path, namespace];
+      const message = namespaceRefusal(path, value);
+      findings.add(key, { field: fieldPath(path), path, code, message, severity: 'error' });
+    }
+    (this.namespaces ??= new Set()).add(namespace);
+  }
+
   private markElement({ array, elementBits }: Place, index: number): void {
     this.elementFaults ??= [];
     const elements = (this.elementFaults[array] ??= []);
@@ -57,6 +73,11 @@ export class StructureFaults implements FaultSink {
     const { field, path } = unknownAt(parent, index, key);
     const message = unknownMessage(field, node, key);
     findings.add(behind, { field, path, code: 'unknown_field', message, severity: 'error' });
+  }
+
+  /** Whether a fault lies in one of these namespaces of `extensions`. */
+  touchesNamespace(names: readonly string[]): boolean {
+    return this.namespaces !== undefined && names.some((name) => this.namespaces!.has(name));
   }
 
   /** Whether a fault lies at one of these nodes, above one, or, within an array, at one of these nodes of any element. */

@@ -1,6 +1,7 @@
 // Generated from schemas/2.1/transaction.json by `npm run generate`. Do not edit.
 
-import { freeFormFault, integerFault, record, type FaultSink } from './scan.js';
+import { freeFormFault, soundNamespaces } from './free-form.js';
+import { integerFault, record, type FaultSink } from './scan.js';
 import type { Transaction } from './types.generated.js';
 
 /** A field of schema 2.1, `[]` standing for any index. */
@@ -266,10 +267,7 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
   v55 = scan55(v55, index, sink);
   if (v58 !== undefined) v58 = scan58(v58, index, sink);
   if (v64 !== undefined) v64 = scan64(v64, index, sink);
-  if (v68 !== undefined) {
-    const code = freeFormFault(v68);
-    if (code !== undefined) { sink.fault(68, index, code, v68); v68 = undefined; }
-  }
+  if (v68 !== undefined) v68 = soundNamespaces(v68, 68, sink);
   if (v69 !== undefined && typeof v69 !== 'string') { sink.fault(69, index, 'invalid_type', v69); v69 = undefined; }
   return {
     type: v1,

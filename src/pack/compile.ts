@@ -16,6 +16,8 @@ export interface CompiledRule {
   readonly insideOrder: readonly string[];
   /** Nodes whose fault silences the rule as a whole. */
   readonly nodes: NodeSet;
+  /** Namespaces of `extensions` whose fault silences the rule. */
+  readonly namespaces: readonly string[];
   /** Node of the array whose elements the rule judges one by one, -1 where it does not. */
   readonly each: number;
   /** Fields within an element whose fault silences the rule for that element. */
@@ -35,7 +37,8 @@ function compileRule(rule: Rule, insideOrder: readonly string[]): CompiledRule {
     if (each >= 0 && array === each) elementMask |= 1 << (node - each - 1);
     else nodes = union(nodes, nodeRange(node, node));
   }
-  return { id, check, severity, insideOrder, nodes, each, elementMask };
+  const namespaces = reads.flatMap((pattern) => /^extensions\.([^.]+)/.exec(pattern)?.[1] ?? []);
+  return { id, check, severity, insideOrder, nodes, namespaces, each, elementMask };
 }
 
 /** The rules of a pack that concern a document, by its scheme and whether rates are held against their dates. */

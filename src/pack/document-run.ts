@@ -54,7 +54,7 @@ export class DocumentRun implements RuleRun {
   judge(select: SelectRules, faults: StructureFaults | undefined): void {
     for (const compiled of select(this.transaction.tax?.scheme, this.rateWindows !== 'off')) {
       if (faults !== undefined) {
-        if (faults.touches(compiled.nodes)) continue;
+        if (faults.touches(compiled.nodes) || faults.touchesNamespace(compiled.namespaces)) continue;
         this.skipped = compiled.each < 0 ? undefined : faults.ofElements(compiled.each);
       }
       this.current = compiled;

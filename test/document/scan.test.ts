@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freeFormFault, integerFault, record } from '../../src/document/scan';
+import { freeFormFault } from '../../src/document/free-form';
+import { integerFault, record } from '../../src/document/scan';
 
 describe('record', () => {
   it('gives plain objects back as they are', () => {

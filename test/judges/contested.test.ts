@@ -48,6 +48,9 @@ const STRUCTURE: readonly (readonly [
   ['an array for an object', 'faulted', [set('customer', [])]],
   ['metadata of 200 levels', 'sound', [set('metadata', nested(200))]],
   ['metadata of 201 levels', 'too deep', [set('metadata', nested(201))]],
+  ['a namespace of 199 levels', 'sound', [set('extensions', { own: nested(199) })]],
+  ['a namespace of 200 levels, extensions being one more', 'too deep', [set('extensions', { own: nested(200) })]],
+  ['namespaces that are no objects', 'sound', [set('extensions', { a: null, b: 1, c: [] })]],
 ];
 
 describe('judges of structure agree about', () => {

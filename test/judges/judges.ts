@@ -30,7 +30,7 @@ export function structureSays(document: unknown): 'sound' | 'faulted' | 'too dee
   if (structure.faults === undefined) return 'sound';
   const issues = structure.faults.sorted();
   const nesting = issues.every(
-    ({ field, code }) => code === 'out_of_range' && (field === 'metadata' || field === 'extensions'),
+    ({ field, code }) => code === 'out_of_range' && (field === 'metadata' || field.startsWith('extensions')),
   );
   return nesting ? 'too deep' : 'faulted';
 }

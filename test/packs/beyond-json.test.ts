@@ -60,15 +60,17 @@ describe('numbers that are not finite', () => {
     expect(found(registry.validateJson(text, SE))).toEqual([`${field} out_of_range`]);
   });
 
-  it.each(['metadata', 'extensions'])('inside %s', (field) => {
-    const rest = field === 'extensions' ? base.document.extensions : {};
+  it.each(['metadata', 'extensions.x'])('inside %s', (field) => {
     for (const value of [NaN, Infinity]) {
       for (const inside of [{ x: value }, { x: [1, [value]] }, { x: { y: { z: value } } }]) {
-        expect(found(validate(field, { ...rest, ...inside }))).toEqual([`${field} out_of_range`]);
+        expect(found(validate(field, inside))).toEqual([`${field} out_of_range`]);
       }
     }
-    const counter = { ...base.document.extensions.se, sequenceNumber: NaN };
-    expect(found(validate('extensions', { se: counter }))).toEqual(['extensions out_of_range']);
+  });
+
+  it('in place of a namespace', () => {
+    expect(found(validate('extensions.x', NaN))).toEqual(['extensions.x out_of_range']);
+    expect(found(validate('extensions.se', Infinity))).toEqual(['extensions.se out_of_range']);
   });
 });
 
@@ -78,7 +80,7 @@ describe('depth of metadata and extensions', () => {
     for (const levels of [201, 202, 4000])
       expect(found(validate('metadata', nested(levels, as)))).toEqual(['metadata out_of_range']);
     expect(validate('extensions.x', nested(199, as)).valid).toBe(true);
-    expect(found(validate('extensions.x', nested(200, as)))).toEqual(['extensions out_of_range']);
+    expect(found(validate('extensions.x', nested(200, as)))).toEqual(['extensions.x out_of_range']);
   });
 
   it('counts empty containers as levels', () => {
@@ -120,6 +122,59 @@ describe('depth of metadata and extensions', () => {
     const document = changed(base.document, []) as object;
     // Walked as JSON it would take longer than any timeout.
     expect(found(registry.validate({ ...document, metadata: value }, SE))).toEqual(['metadata out_of_range']);
+  });
+});
+
+describe('a fault inside one namespace of extensions', () => {
+  const { se } = base.document.extensions;
+  const cyclic: Record<string, unknown> = {};
+  cyclic.self = cyclic;
+  const FAULTS: [string, unknown, string][] = [
+    ['a number that is not finite', { ...se, sequenceNumber: NaN }, 'out_of_range'],
+    ['too many levels', nested(200), 'out_of_range'],
+    ['itself', cyclic, 'out_of_range'],
+    ['what JSON cannot carry', { ...se, controlUnitId: 1n }, 'invalid_type'],
+    ['nothing but what JSON cannot carry', () => se, 'invalid_type'],
+  ];
+  const sent = (extensions: unknown) => found(registry.validate({ ...base.document, extensions }, SE));
+
+  it.each(FAULTS)('is reported there, and silences its rules: %s', (_, value, code) => {
+    expect(sent({ se: value })).toEqual([`extensions.se ${code}`]);
+    // Two of its fields are missing besides.
+    expect(sent({ se: { sequenceNumber: 1, x: value } })).toEqual([`extensions.se ${code}`]);
+  });
+
+  it.each(FAULTS)('leaves the other namespaces judged: %s', (_, value, code) => {
+    expect(sent({ own: value, se })).toEqual([`extensions.own ${code}`]);
+    expect(sent({ se: { ...se, controlCode: '' }, own: value })).toEqual([
+      `extensions.own ${code}`,
+      'extensions.se.controlCode too_short',
+    ]);
+    expect(sent({ own: value })).toEqual([`extensions.own ${code}`, 'extensions.se required']);
+    const warned = registry.validate(
+      { ...base.document, extensions: { own: value, se: { ...se, controlCode: 'x' } } },
+      SE,
+    );
+    expect(brief(warned.warnings)).toEqual([{ field: 'extensions.se.controlCode', code: 'control_code_format' }]);
+  });
+
+  it('is reported at every namespace that has one, by name whatever the order of the keys', () => {
+    const keys = ['se', 'b', 'odd key', 'a', '__proto__', 'constructor'];
+    const all = ['__proto__', 'a', 'b', 'constructor', 'se'].map((key) => `extensions.${key} out_of_range`);
+    for (const order of [keys, [...keys].reverse()]) {
+      const extensions = { sound: { x: 1 } };
+      for (const key of order) setOwn(extensions, key, { x: Infinity });
+      expect(sent(extensions).sort()).toEqual([...all, 'extensions["odd key"] out_of_range'].sort());
+      expect(sent(extensions)).toEqual(sent(Object.fromEntries(Object.entries(extensions).reverse())));
+    }
+  });
+
+  it('is none of what an object inherits, and leaves what was passed as it was', () => {
+    const extensions = Object.assign(Object.create({ own: NaN }) as object, { se });
+    expect(sent(extensions)).toEqual([]);
+    const faulty = { own: { x: NaN }, se };
+    sent(faulty);
+    expect(faulty).toEqual({ own: { x: NaN }, se });
   });
 });
 

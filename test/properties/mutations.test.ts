@@ -5,7 +5,7 @@ import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import { documentsFor, mutated } from '../../src/testing/invalid-transaction';
 import { MUTATIONS } from '../../src/testing/mutations/index';
-import { lineSetTo, setTo, type Mutation } from '../../src/testing/mutations/mutation';
+import { lineSetTo, mutation, setTo, type Mutation } from '../../src/testing/mutations/mutation';
 import { SEED } from '../support/numbers';
 
 const registry = createRegistry(packs);
@@ -17,7 +17,10 @@ const BEYOND_JSON: readonly Mutation[] = [
   lineSetTo('amount', [NaN, Infinity, -Infinity], 'out_of_range'),
   setTo('totals.total', [NaN, Infinity, -Infinity], 'out_of_range'),
   setTo('metadata', [{ a: [NaN] }], 'out_of_range'),
-  setTo('extensions', [{ se: { a: Infinity } }], 'out_of_range'),
+  mutation('a namespace', 'out_of_range', () => [
+    [{ set: 'extensions', value: { se: { a: Infinity } } }],
+    ['extensions.se out_of_range'],
+  ]),
 ].map((row) => ({ ...row, name: `beyond JSON, ${row.name}` }));
 
 /** Every kind of fault that can be made under the pack. */

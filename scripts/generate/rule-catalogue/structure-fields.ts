@@ -1,3 +1,4 @@
+import { hasNamespaces } from '../schema-keywords.js';
 import { flatten, pattern, readSchema, schemaTree, type SchemaNode } from '../schema-tree.js';
 
 /** Which fields of the schema can get a code of the structure stage. */
@@ -14,11 +15,18 @@ const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
 const isFreeForm = ({ type, properties }: SchemaNode['schema']): boolean =>
   type === 'object' && properties === undefined;
 
+/** Faults inside an object of namespaces are reported at the namespace. */
+function placesOf(code: string, node: SchemaNode): string[] {
+  const at = pattern(node);
+  if (!hasNamespaces(node.schema)) return [at];
+  return code === 'invalid_type' ? [at, `${at}.*`] : [`${at}.*`];
+}
+
 /** The fields at which the structure stage raises a code, in the schema's order; none for codes of rules. */
 export function structureFields(code: string): string[] {
   const gets = GETS[code];
   if (gets === undefined) return [];
   return flatten(schemaTree(readSchema('transaction')))
     .filter((node) => node.parent !== undefined && gets(node))
-    .map(pattern);
+    .flatMap((node) => placesOf(code, node));
 }

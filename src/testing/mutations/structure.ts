@@ -4,7 +4,7 @@ import { at, lineSetTo, missing, mutation, setTo, unknown, type Mutation } from 
 
 const LINKED: TransactionOptions = { type: ['refund', 'void', 'credit_note', 'exchange'] };
 const UNSAFE = [2 ** 53, -(2 ** 53), 1e308];
-/** One level more than metadata and extensions may have. */
+/** One level more than metadata may have, and two more than a namespace of extensions. */
 const NESTED = JSON.parse(`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`) as unknown;
 
 /** Faults that the schema tells, in the order of its fields. */
@@ -86,7 +86,10 @@ export const STRUCTURE: readonly Mutation[] = [
   setTo('customer.email', [5, null], 'invalid_type'),
   setTo('linkedTransaction', ['x', null], 'invalid_type'),
   setTo('linkedTransaction.reason', ['broken'], 'invalid_value', { on: LINKED }),
-  setTo('extensions', [NESTED], 'out_of_range'),
+  mutation('a namespace that is nested too deep', 'out_of_range', ({ extensions }) => [
+    [set('extensions', { ...extensions, own: NESTED })],
+    ['extensions.own out_of_range'],
+  ]),
   setTo('extensions', ['x', null], 'invalid_type'),
   setTo('channel', [5, null], 'invalid_type'),
 ];
