@@ -13,9 +13,16 @@ export function countryCodes(): string {
   return [
     '// Generated from i18n-iso-countries by `npm run generate`. Do not edit.',
     '',
-    '/** The officially assigned alpha-2 codes of ISO 3166-1, separated by spaces. */',
-    'export const COUNTRY_CODES =',
-    `  '${codes.join(' ')}';`,
+    '/** The officially assigned alpha-2 codes of ISO 3166-1: by first letter the second ones. */',
+    'export const COUNTRY_CODES: Readonly<Record<string, string>> = {',
+    ...[...new Set(codes.map((code) => code[0]!))].map(
+      (first) =>
+        `  ${first}: '${codes
+          .filter((code) => code.startsWith(first))
+          .map((code) => code[1])
+          .join('')}',`,
+    ),
+    '};',
     '',
   ].join('\n');
 }
