@@ -1,7 +1,7 @@
 export { createRegistry, type Registry, type ValidateOptions } from './registry.js';
 export type { ErrorCode, ValidationResult } from './validate.js';
 export type { Issue, Severity } from './issue.js';
-export { ISSUE_CODES, type CodeMeaning, type IssueCode } from './issue-codes.js';
+export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issue-codes.js';
 export type { CodeExplanation, RaisingRule } from './explain.js';
 export { fieldPath } from './field-path.js';
 export { toErrorResponse, type ErrorAnswer } from './error-response.js';
@@ -28,12 +28,12 @@ export type {
   Discount,
   ErrorIssue,
   ErrorResponse,
-  Extensions,
   Jurisdiction,
   LineItem,
   LinkedTransaction,
   ListResponse,
   Metadata,
+  Namespaces,
   Payment,
   Source,
   StoredSource,
@@ -43,6 +43,13 @@ export type {
   TaxCategory,
   TaxSummaryEntry,
   Totals,
-  Transaction,
+  TransactionFields,
   Vendor,
 } from './document/types.generated.js';
+export type {
+  CorrectionTransaction,
+  Extensions,
+  SaleTransaction,
+  SwedishExtension,
+  Transaction,
+} from './document/written-types.js';

@@ -1,7 +1,7 @@
 import { fieldAt, pathAt, placeOf } from '../document/places.js';
 import { sortKey } from '../document/sort-key.js';
 import type { StructureFaults } from '../document/structure-faults.js';
-import type { LineItem, Transaction } from '../document/types.generated.js';
+import type { LineItem, TransactionFields } from '../document/types.generated.js';
 import { Findings } from '../findings.js';
 import type { Issue } from '../issue.js';
 import type { IssueCode } from '../issue-codes.js';
@@ -12,7 +12,7 @@ import type { RateWindows, ReadPattern, RuleContext } from './types.js';
 /** One run of a pack's rules over one document: what checks read, and where they report. */
 export class RuleRun {
   /** The document. Where a rule's reads are sound it has the types that it declares; faulted fields are undefined. */
-  readonly transaction: Transaction;
+  readonly transaction: TransactionFields;
   /** Country of the business, ISO 3166-1 alpha-2. */
   readonly country: string;
   /** Whether the business has several locations. */
@@ -30,7 +30,7 @@ export class RuleRun {
 
   /** @internal */
   constructor(
-    transaction: Transaction,
+    transaction: TransactionFields,
     givenItems: readonly LineItem[],
     context: RuleContext,
     errors?: Findings,
