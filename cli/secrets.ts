@@ -40,6 +40,8 @@ export async function readSecrets(args: Arguments, { env }: Io): Promise<string[
   if (secrets.length === 0 && ofEnvironment !== undefined) secrets.push(ofEnvironment);
   if (secrets.length === 0) throw new UsageError(`No secret: set ${VARIABLE}, or name a --secret-file.`);
   if (secrets.includes('')) throw new UsageError('A secret is empty.');
+  if (secrets.some((secret) => secret !== secret.trim()))
+    throw new UsageError('A secret begins or ends with white space: remove it.');
   return secrets;
 }
 

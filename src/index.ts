@@ -2,7 +2,7 @@ export { createRegistry, type Registry, type RegistryOptions, type ValidateOptio
 export { flattenIssues, prettifyIssues, type FlattenedIssues } from './flatten-issues.js';
 export type { ErrorCode, ValidationResult } from './validate.js';
 export type { Issue, Severity } from './issue.js';
-export { ISSUE_CODES, type CodeMeaning, type IssueCode } from './issue-codes.js';
+export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issue-codes.js';
 export type { CodeExplanation, RaisingRule } from './explain.js';
 export { fieldPath } from './field-path.js';
 export { toErrorResponse, type ErrorAnswer } from './error-response.js';
@@ -48,12 +48,12 @@ export type {
   Discount,
   ErrorIssue,
   ErrorResponse,
-  Extensions,
   Jurisdiction,
   LineItem,
   LinkedTransaction,
   ListResponse,
   Metadata,
+  Namespaces,
   Payment,
   Source,
   StoredSource,
@@ -63,6 +63,13 @@ export type {
   TaxCategory,
   TaxSummaryEntry,
   Totals,
-  Transaction,
+  TransactionFields,
   Vendor,
 } from './document/types.generated.js';
+export type {
+  CorrectionTransaction,
+  Extensions,
+  SaleTransaction,
+  SwedishExtension,
+  Transaction,
+} from './document/written-types.js';

@@ -188,3 +188,8 @@ export const ISSUE_CODES = {
 
 /** A code of this library. Packs from elsewhere may raise codes of their own. */
 export type IssueCode = keyof typeof ISSUE_CODES;
+
+/** Whether a text is a code of this library. */
+export function isIssueCode(text: string): text is IssueCode {
+  return Object.hasOwn(ISSUE_CODES, text);
+}

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 
 const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
@@ -11,7 +11,7 @@ const LAW_NAMES = ['rates', 'law'];
  * @throws Error for an unknown keyword, a reference that leads nowhere, or a schema that is no JSON Schema 2020-12
  */
 export function checkSchemas(): void {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true });
+  const ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }));
   const schemas = NAMES.map(readSchemaFile);
   ajv.addSchema(schemas);
   for (const { $id } of schemas) ajv.getSchema($id);
@@ -32,8 +32,7 @@ export function checkLawFile(path: string, content: unknown, schema: 'law' | 'ra
 }
 
 function lawSchemas(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
-  formats(ajv);
+  const ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true }));
   for (const name of LAW_NAMES) ajv.addSchema(readSchemaFile(name));
   return ajv;
 }

@@ -3,6 +3,15 @@ import { readFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
 const HEADER = '// Generated from schemas/2.1/*.json by `npm run generate`. Do not edit.';
+const IMPORTS = `import type { Extensions } from './written-types.js';
+
+export type { Extensions, Transaction } from './written-types.js';`;
+/** What is written by hand, in written-types.ts, over the type of this name that is generated. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  Transaction: 'TransactionFields',
+  Extensions: 'Namespaces',
+  WebhookEvent: 'WebhookEnvelope',
+};
 const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
 
 type Node = JSONSchema & { properties?: Record<string, Node>; $defs?: Record<string, Node> };
@@ -14,7 +23,7 @@ export async function types(): Promise<string> {
   // One document that holds every definition gives each type once, under its own name.
   const $defs: Record<string, Node> = {};
   for (const { $defs: own, allOf: _conditions, $id: _id, $schema: _schema, ...root } of Object.values(roots)) {
-    Object.assign($defs, own, { [root.title!]: root });
+    for (const [title, node] of Object.entries({ ...own, [root.title!]: root })) $defs[WRITTEN[title] ?? title] = node;
   }
   const titles = Object.keys($defs);
   for (const title of titles) $defs[title]!.title = title;
@@ -22,6 +31,8 @@ export async function types(): Promise<string> {
     if (Array.isArray(value)) return value.map(local);
     if (typeof value !== 'object' || value === null) return value;
     const node = value as Node;
+    if (node.type === 'object' && node.additionalProperties !== false && node.title === undefined)
+      return { tsType: 'object', description: node.description };
     if (node.type === 'object' && typeof node.additionalProperties === 'object')
       return { ...node, additionalProperties: true };
     if (typeof node.$ref !== 'string') return Object.fromEntries(Object.entries(node).map(([k, v]) => [k, local(v)]));
@@ -35,7 +46,10 @@ export async function types(): Promise<string> {
     return local({ ...part, description: node.description ?? part.description! });
   };
   // By its name, and not as a reference, whose field would lose its text.
-  const named = (title: string, { description = $defs[title]!.description! }: Node) => ({ tsType: title, description });
+  const named = (title: string, { description = $defs[WRITTEN[title] ?? title]!.description! }: Node) => ({
+    tsType: title,
+    description,
+  });
   const text = await compile(
     local({ title: 'Root', type: 'object', $defs, additionalProperties: false }) as Node,
     'Root',
@@ -50,7 +64,10 @@ export async function types(): Promise<string> {
     .replace('export interface Root {}\n', '')
     .replaceAll(/\n \* This interface was referenced by `Root`'s JSON-Schema\n \* via the `definition` "\w+"\./g, '')
     .replaceAll(/\/\*\*\n \*\n \*\/\n/g, '')
-    .replaceAll(/schemaVersion\?: \{\n\s*\[k: string\]: unknown;\n\s*\};/g, 'schemaVersion?: unknown;');
+    .replaceAll(/schemaVersion\?: \{\n\s*\[k: string\]: unknown;\n\s*\};/g, 'schemaVersion?: unknown;')
+    // Under exactOptionalPropertyTypes a field that may be absent could not be set to undefined, which counts as absent.
+    .replaceAll(/^( {2}\w+\?: (?!unknown;).*);$/gm, '$1 | undefined;')
+    .replace(HEADER, `${HEADER}\n${IMPORTS}`);
   for (const title of titles)
     if (!new RegExp(`export (interface|type) ${title} `).test(body)) throw new Error(`no type ${title} came out`);
   return body;

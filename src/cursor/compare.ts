@@ -9,7 +9,7 @@ export type Ordered = { readonly id: string; readonly timestamp: string };
  * first; 0 for equal keys alone.
  *
  * @throws RangeError where a timestamp is not of the form that transactions have
- * @see decisions.md, Timestamps and order
+ * @see service interface, GET /v1/transactions
  */
 export function compareNewestFirst(a: Ordered, b: Ordered): number {
   // Two numbers, not one bigint: microseconds pass 2^53 in the year 2255, and bigints are slow in a sort.

@@ -6,7 +6,7 @@ import { parseInstant } from './instant.js';
  *
  * @example instantMicros('1970-01-01T01:00:00.0000019+01:00') // 1n
  * @throws RangeError where `timestamp` is not of the form that transactions have, TypeError where it is no string
- * @see decisions.md, Timestamps and order
+ * @see service interface, GET /v1/transactions
  */
 export function instantMicros(timestamp: string): bigint {
   const { seconds, micros } = parseInstant(timestamp);

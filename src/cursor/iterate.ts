@@ -5,9 +5,9 @@ import type { Page } from './page.js';
 /** Where an iteration begins, and how much it fetches at a time. */
 export type IterateOptions = {
   /** Where to resume: the id of the last transaction that was dealt with. From the newest where absent. */
-  startAfter?: string;
+  startAfter?: string | undefined;
   /** Transactions per page, 1 to 50; 25 where absent. */
-  limit?: number;
+  limit?: number | undefined;
 };
 
 /** Gets one page; what it throws ends the iteration. */

@@ -18,7 +18,7 @@ export interface StoredFields {
   /** Tier of the document. */
   readonly documentTier: DocumentTier;
   /** The business as it is now. Fields that are no part of the snapshot are left out; id, if given, must be vendor.id. */
-  readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string };
+  readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string | undefined };
 }
 
 /**

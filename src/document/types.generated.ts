@@ -1,4 +1,7 @@
 // Generated from schemas/2.1/*.json by `npm run generate`. Do not edit.
+import type { Extensions } from './written-types.js';
+
+export type { Extensions, Transaction } from './written-types.js';
 
 /**
  * VAT category, UNCL5305 as used by EN 16931: S standard or reduced rate, Z zero-rated, E exempt, AE reverse charge, O out of scope.
@@ -18,7 +21,7 @@ export interface Discount {
   /**
    * What the discount was given for, as on the receipt.
    */
-  description?: string;
+  description?: string | undefined;
 }
 /**
  * One line of the receipt.
@@ -36,7 +39,7 @@ export interface LineItem {
   /**
    * Unit of the quantity, such as pcs, kg, l, m or hour. Read as pcs where it is absent.
    */
-  unit?: string;
+  unit?: string | undefined;
   /**
    * Price of one unit in minor units; tax-inclusive or exclusive per tax.pricesIncludeTax.
    */
@@ -60,15 +63,15 @@ export interface LineItem {
   /**
    * Discount already deducted from the line's amount.
    */
-  discount?: Discount;
+  discount?: Discount | undefined;
   /**
    * Product category in the seller's own words.
    */
-  category?: string;
+  category?: string | undefined;
   /**
    * Product code: SKU, EAN or the seller's own.
    */
-  sku?: string;
+  sku?: string | undefined;
 }
 /**
  * VAT of all lines that share one rate and category.
@@ -86,7 +89,7 @@ export interface TaxSummaryEntry {
   /**
    * Text for the rate as on the receipt.
    */
-  label?: string;
+  label?: string | undefined;
   /**
    * VAT base of the group in minor units, without VAT. Cash rounding never changes it.
    */
@@ -134,7 +137,7 @@ export interface Tax {
   /**
    * true for a B2B sale under reverse charge; required when any line has category AE.
    */
-  reverseCharge?: boolean;
+  reverseCharge?: boolean | undefined;
   /**
    * One entry per (rate, category) pair used in items.
    */
@@ -142,7 +145,7 @@ export interface Tax {
   /**
    * Tax by jurisdiction; United States only.
    */
-  jurisdictions?: Jurisdiction[];
+  jurisdictions?: Jurisdiction[] | undefined;
 }
 /**
  * Totals of the document, all in minor units of the currency.
@@ -164,7 +167,7 @@ export interface Totals {
   /**
    * Signed cash-rounding adjustment. Required with cash (0 when the total already lands on the increment); never part of the VAT base.
    */
-  rounding?: number;
+  rounding?: number | undefined;
   /**
    * Final amount after rounding. Zero or positive for sales, refunds and credit notes; 0 for voids; any sign for exchanges.
    */
@@ -182,7 +185,7 @@ export interface Payment {
   /**
    * Last four digits of the card number; never more digits, never an expiry date.
    */
-  last4?: string;
+  last4?: string | undefined;
 }
 /**
  * The buyer. Stored as given.
@@ -192,23 +195,23 @@ export interface Customer {
   /**
    * Customer name as on the receipt.
    */
-  name?: string;
+  name?: string | undefined;
   /**
    * Address for digital receipt delivery; free text.
    */
-  email?: string;
+  email?: string | undefined;
   /**
    * Buyer's organization number (B2B).
    */
-  orgNumber?: string;
+  orgNumber?: string | undefined;
   /**
    * Buyer's VAT number (B2B).
    */
-  vatNumber?: string;
+  vatNumber?: string | undefined;
   /**
    * Buyer's country, ISO 3166-1 alpha-2 in upper case. Judged only where tax.scheme is EU_VAT (OSS).
    */
-  country?: string;
+  country?: string | undefined;
 }
 /**
  * The original sale that a refund, credit note, exchange or void refers to.
@@ -222,11 +225,11 @@ export interface LinkedTransaction {
   /**
    * Why the document was made.
    */
-  reason?: 'returned' | 'defective' | 'overcharge' | 'price_adjustment' | 'duplicate' | 'other';
+  reason?: 'returned' | 'defective' | 'overcharge' | 'price_adjustment' | 'duplicate' | 'other' | undefined;
   /**
    * Free text.
    */
-  note?: string;
+  note?: string | undefined;
 }
 /**
  * The selling business.
@@ -240,7 +243,7 @@ export interface Vendor {
   /**
    * Name of the store or branch; required for businesses with several locations in Sweden.
    */
-  locationName?: string;
+  locationName?: string | undefined;
 }
 /**
  * Where the transaction comes from. With the business and the writing app, platform and externalId are its identity.
@@ -267,14 +270,14 @@ export interface Metadata {
  * Country extensions by namespace, arbitrary keys. se-receipt-1 requires se: controlUnitId, controlCode and sequenceNumber. At most 200 levels deep.
  *
  */
-export interface Extensions {
+export interface Namespaces {
   [k: string]: unknown;
 }
 /**
  * A settled point-of-sale transaction as it may be written, schema 2.1. All money is in integer minor units of the currency.
  *
  */
-export interface Transaction {
+export interface TransactionFields {
   /**
    * What the document records. refund, void, credit_note and exchange are documents of their own, linked to the original sale.
    */
@@ -298,11 +301,11 @@ export interface Transaction {
   /**
    * Rule pack id. Best omitted; it must equal the one resolved from the business's country.
    */
-  profileId?: string;
+  profileId?: string | undefined;
   /**
    * Tier of the document. Read as receipt where it is absent; the invoice tiers are reserved and not accepted.
    */
-  documentTier?: 'receipt' | 'simplified_invoice' | 'full_invoice';
+  documentTier?: 'receipt' | 'simplified_invoice' | 'full_invoice' | undefined;
   /**
    * Managed by the service (2.1). Whatever is sent is overwritten.
    */
@@ -310,11 +313,11 @@ export interface Transaction {
   /**
    * BCP 47 language tag for the receipt's display, judged by the syntax of RFC 5646.
    */
-  locale?: string;
+  locale?: string | undefined;
   /**
    * Arbitrary keys; stored as given, never used in validation. At most 200 levels deep.
    */
-  metadata?: Metadata;
+  metadata?: Metadata | undefined;
   /**
    * The selling business.
    */
@@ -344,19 +347,19 @@ export interface Transaction {
   /**
    * The buyer. Stored as given.
    */
-  customer?: Customer;
+  customer?: Customer | undefined;
   /**
    * The original sale. Required in a refund, credit note, exchange and void.
    */
-  linkedTransaction?: LinkedTransaction;
+  linkedTransaction?: LinkedTransaction | undefined;
   /**
    * Country extensions by namespace, arbitrary keys. se-receipt-1 requires se: controlUnitId, controlCode and sequenceNumber. At most 200 levels deep.
    */
-  extensions?: Extensions;
+  extensions?: Extensions | undefined;
   /**
    * Sales channel. Must be ecommerce where tax.scheme is EU_VAT (OSS).
    */
-  channel?: string;
+  channel?: string | undefined;
 }
 /**
  * Postal address of the business.
@@ -366,27 +369,27 @@ export interface Address {
   /**
    * Street and number.
    */
-  line1?: string;
+  line1?: string | undefined;
   /**
    * Further address line.
    */
-  line2?: string;
+  line2?: string | undefined;
   /**
    * Postal code.
    */
-  postalCode?: string;
+  postalCode?: string | undefined;
   /**
    * City or post town.
    */
-  city?: string;
+  city?: string | undefined;
   /**
    * Region, state or county.
    */
-  region?: string;
+  region?: string | undefined;
   /**
    * ISO 3166-1 alpha-2 code.
    */
-  country?: string;
+  country?: string | undefined;
 }
 /**
  * The selling business as it was when the document was stored.
@@ -404,15 +407,15 @@ export interface StoredVendor {
   /**
    * Registered name.
    */
-  legalName?: string;
+  legalName?: string | undefined;
   /**
    * Organization number.
    */
-  orgNumber?: string;
+  orgNumber?: string | undefined;
   /**
    * VAT number.
    */
-  vatNumber?: string;
+  vatNumber?: string | undefined;
   /**
    * ISO 3166-1 alpha-2 code.
    */
@@ -420,11 +423,11 @@ export interface StoredVendor {
   /**
    * Postal address of the business.
    */
-  address?: Address;
+  address?: Address | undefined;
   /**
    * Name of the store or branch, as written.
    */
-  locationName?: string;
+  locationName?: string | undefined;
 }
 /**
  * Where the transaction came from, and when.
@@ -492,11 +495,11 @@ export interface StoredTransaction {
   /**
    * BCP 47 language tag for the receipt's display, judged by the syntax of RFC 5646.
    */
-  locale?: string;
+  locale?: string | undefined;
   /**
    * Arbitrary keys; stored as given, never used in validation. At most 200 levels deep.
    */
-  metadata?: Metadata;
+  metadata?: Metadata | undefined;
   /**
    * The selling business as it was when the document was stored.
    */
@@ -526,19 +529,19 @@ export interface StoredTransaction {
   /**
    * The buyer. Stored as given.
    */
-  customer?: Customer;
+  customer?: Customer | undefined;
   /**
    * The original sale. Required in a refund, credit note, exchange and void.
    */
-  linkedTransaction?: LinkedTransaction;
+  linkedTransaction?: LinkedTransaction | undefined;
   /**
    * Country extensions by namespace, arbitrary keys. se-receipt-1 requires se: controlUnitId, controlCode and sequenceNumber. At most 200 levels deep.
    */
-  extensions?: Extensions;
+  extensions?: Extensions | undefined;
   /**
    * Sales channel. Must be ecommerce where tax.scheme is EU_VAT (OSS).
    */
-  channel?: string;
+  channel?: string | undefined;
 }
 /**
  * A merchant approved the app's access request.
@@ -648,7 +651,7 @@ export interface SourceDisconnected {
  * Envelope of one webhook event. New event types may appear: the shape of data is fixed only for the types listed here.
  *
  */
-export interface WebhookEvent {
+export interface WebhookEnvelope {
   /**
    * Unique per event; the key for idempotency. A retried delivery carries the same one.
    */
@@ -672,9 +675,7 @@ export interface WebhookEvent {
   /**
    * The resource that the event is about; for transaction events the full canonical transaction.
    */
-  data: {
-    [k: string]: unknown;
-  };
+  data: object;
 }
 /**
  * One page of the list of transactions, newest first.
@@ -740,5 +741,5 @@ export interface ErrorResponse {
   /**
    * Every problem of the document, in the order of the schema's fields.
    */
-  issues?: ErrorIssue[];
+  issues?: ErrorIssue[] | undefined;
 }

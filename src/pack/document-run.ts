@@ -1,7 +1,7 @@
 import { fieldAt, pathAt, placeOf } from '../document/places.js';
 import { sortKey } from '../document/sort-key.js';
 import type { StructureFaults } from '../document/structure-faults.js';
-import type { LineItem, Transaction } from '../document/types.generated.js';
+import type { LineItem, TransactionFields } from '../document/types.generated.js';
 import { Findings } from '../findings.js';
 import type { Issue } from '../issue.js';
 import type { IssueCode } from '../issue-codes.js';
@@ -16,7 +16,7 @@ const NO_DETAILS: IssueDetails = Object.freeze({});
 
 /** The run that the runner makes for each document. */
 export class DocumentRun implements RuleRun {
-  readonly transaction: Transaction;
+  readonly transaction: TransactionFields;
   readonly country: string;
   readonly multiLocation: boolean;
   readonly rateWindows: RateWindows;
@@ -34,7 +34,7 @@ export class DocumentRun implements RuleRun {
    * @param errors where errors go, beside those of structure
    */
   constructor(
-    transaction: Transaction,
+    transaction: TransactionFields,
     private readonly givenItems: readonly LineItem[],
     context: RuleContext,
     errors?: Findings,

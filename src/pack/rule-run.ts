@@ -1,4 +1,4 @@
-import type { Transaction } from '../document/types.generated.js';
+import type { TransactionFields } from '../document/types.generated.js';
 import type { IssueCode } from '../issue-codes.js';
 import type { LineGroups } from '../tax/line-groups.js';
 import type { RateWindows, ReadPattern } from './types.js';
@@ -16,7 +16,7 @@ export interface IssueDetails {
 /** One run of a pack's rules over one document: what checks read, and where they report. */
 export interface RuleRun {
   /** The document. Where a rule's reads are sound it has the types that it declares; faulted fields are undefined. */
-  readonly transaction: Transaction;
+  readonly transaction: TransactionFields;
   /** Country of the business, ISO 3166-1 alpha-2. */
   readonly country: string;
   /** Whether the business has several locations. */

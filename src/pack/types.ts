@@ -1,5 +1,5 @@
 import type { FieldPattern } from '../document/structure.generated.js';
-import type { Transaction } from '../document/types.generated.js';
+import type { Transaction, TransactionFields } from '../document/types.generated.js';
 import type { Issue, Severity } from '../issue.js';
 import type { IssueCode } from '../issue-codes.js';
 import type { ReceiptLaw } from '../law/types.js';
@@ -92,7 +92,7 @@ export interface PackDefinition {
 /** The rules of one country and tier. */
 export interface RulePack extends PackDefinition {
   /** Runs the rules alone on a structurally valid document: errors and warnings, in document order. */
-  readonly check: (transaction: Transaction, context: RuleContext) => Issue[];
+  readonly check: (transaction: TransactionFields, context: RuleContext) => Issue[];
 }
 
 /** A pack that was made from a law. */

@@ -33,7 +33,7 @@ export interface InvalidTransaction {
  */
 export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'itemClass'> {
   /** An issue code of the library. The fault may bring about others beside it. */
-  readonly code?: OneOrMore<string>;
+  readonly code?: OneOrMore<string> | undefined;
 }
 
 const { itemClass: _, ...FASTENED } = TRANSACTION;

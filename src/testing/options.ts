@@ -10,54 +10,54 @@ export type OneOrMore<T> = T | readonly T[];
 
 /** Local dates, YYYY-MM-DD, both included; open where one is left out. */
 export interface DateRange {
-  readonly from?: string;
-  readonly until?: string;
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 /** Parts of a document that are held fast; all that is left out is drawn from the whole legal space. */
 export interface TransactionOptions {
-  readonly type?: OneOrMore<Transaction['type']>;
+  readonly type?: OneOrMore<Transaction['type']> | undefined;
   /** payment.method. */
-  readonly tender?: OneOrMore<Transaction['payment']['method']>;
-  readonly sale?: OneOrMore<Sale>;
+  readonly tender?: OneOrMore<Transaction['payment']['method']> | undefined;
+  readonly sale?: OneOrMore<Sale> | undefined;
   /** tax.scheme, one of the pack's. */
-  readonly scheme?: OneOrMore<Transaction['tax']['scheme']>;
+  readonly scheme?: OneOrMore<Transaction['tax']['scheme']> | undefined;
   /** customer.country under OSS, ISO 3166-1 alpha-2. */
-  readonly destination?: OneOrMore<string>;
+  readonly destination?: OneOrMore<string> | undefined;
   /** taxRate of lines, percent from 0 to 100. Sales that have none of these rates are not drawn. */
-  readonly rates?: OneOrMore<number>;
+  readonly rates?: OneOrMore<number> | undefined;
   /** How many lines: a number, or bounds (default 1 to 8). */
-  readonly lines?: number | { readonly min?: number; readonly max?: number };
-  readonly pricesIncludeTax?: boolean;
+  readonly lines?: number | { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
+  readonly pricesIncludeTax?: boolean | undefined;
   /** true: the first line has a discount; false: none has. */
-  readonly discounted?: boolean;
+  readonly discounted?: boolean | undefined;
   /** true: the quantity of the first line is no whole number; false: every quantity is one. */
-  readonly weighed?: boolean;
+  readonly weighed?: boolean | undefined;
   /**
    * true: the first line is returned, its quantity or its unitPrice is negative; false: no line has a negative quantity,
    * unitPrice or amount. With true there are two lines or more, except where `lines` says one: then exchanges and voids.
    */
-  readonly returned?: boolean;
+  readonly returned?: boolean | undefined;
   /** true: the first line has category AE; false: none has. */
-  readonly reverseCharge?: boolean;
+  readonly reverseCharge?: boolean | undefined;
   /** true: vendor.locationName is stated, as businesses with several locations must. */
-  readonly multiLocation?: boolean;
+  readonly multiLocation?: boolean | undefined;
   /** true: VAT figures and categories are off on purpose. The document is valid, but gets warnings. Default false. */
-  readonly deviating?: boolean;
+  readonly deviating?: boolean | undefined;
   /** timestamp: an arbitrary of texts of its form, or the local dates that it lies within. */
-  readonly timestamps?: fc.Arbitrary<string> | DateRange;
+  readonly timestamps?: fc.Arbitrary<string> | DateRange | undefined;
   /** true: all text that is drawn is printable ASCII. Default false. */
-  readonly plainText?: boolean;
+  readonly plainText?: boolean | undefined;
   /**
    * The setting that the document must be valid under, as in `registry.validate`. Under `off` (the default) and `warn`
    * rates and dates are drawn apart from each other, so that `enforce` would find issues; under `enforce` every rate held
    * on the date of the document, or no confirmed source says otherwise, which gets a warning.
    */
-  readonly rateWindows?: RateWindows;
+  readonly rateWindows?: RateWindows | undefined;
   /** The goods class of a line, the same as is passed to `registry.validate`. It matters under `enforce` alone. */
-  readonly itemClass?: RuleOptions['itemClass'];
+  readonly itemClass?: RuleOptions['itemClass'] | undefined;
   /** The whole `extensions`, in place of what is made for the namespaces that are known here (`se`). */
-  readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>>;
+  readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 
 export const TYPES: readonly Transaction['type'][] = ['sale', 'refund', 'void', 'credit_note', 'exchange'];

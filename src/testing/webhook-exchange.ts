@@ -28,15 +28,15 @@ export interface WebhookExchange {
 /** Parts that are held fast. */
 export interface WebhookExchangeOptions {
   /** What the endpoint must say. */
-  readonly expected?: OneOrMore<WebhookOutcome>;
+  readonly expected?: OneOrMore<WebhookOutcome> | undefined;
   /** `type` of the event, which is a header too: printable, up to U+00FF. */
-  readonly event?: string;
+  readonly event?: string | undefined;
   /** The endpoint's signing secret. */
-  readonly secret?: string;
+  readonly secret?: string | undefined;
   /** Whole seconds, default 300. */
-  readonly toleranceSeconds?: number;
+  readonly toleranceSeconds?: number | undefined;
   /** `data` of the event: what JSON makes an object of. */
-  readonly data?: fc.Arbitrary<Readonly<Record<string, unknown>>>;
+  readonly data?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 
 /** A century; the receiver's clock stays a safe integer of milliseconds. */
@@ -48,8 +48,8 @@ const CHECKS: Checks<WebhookExchangeOptions> = {
     passes: (value) => typeof value === 'string' && /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(value),
   },
   secret: {
-    wanted: 'a text of one character or more, without lone surrogates',
-    passes: (value) => typeof value === 'string' && value !== '' && !/\p{Surrogate}/u.test(value),
+    wanted: 'a text of one character or more, without lone surrogates, and without white space at its ends',
+    passes: (value) => typeof value === 'string' && isSecret(value),
   },
   toleranceSeconds: {
     wanted: `a whole number from 0 to ${LONGEST}`,
@@ -57,6 +57,10 @@ const CHECKS: Checks<WebhookExchangeOptions> = {
   },
   data: arbitrary('objects'),
 };
+function isSecret(text: string): boolean {
+  return text !== '' && text === text.trim() && !/\p{Surrogate}/u.test(text);
+}
+
 const EVENTS = [
   'transaction.created',
   'authorization.granted',
@@ -66,7 +70,7 @@ const EVENTS = [
 ];
 
 const { named } = textsOf(false);
-const secrets = named('whsec_test').filter((secret) => !/\p{Surrogate}/u.test(secret));
+const secrets = named('whsec_test').filter(isSecret);
 
 function deliveries({ event, secret, toleranceSeconds = 300, data }: WebhookExchangeOptions): fc.Arbitrary<Delivery> {
   const type = event === undefined ? fc.constantFrom(...EVENTS) : fc.constant(event);

@@ -7,6 +7,20 @@ export type { MemoryNonceStoreOptions } from './memory-nonce-store.js';
 export type { NonceStore } from './nonce-store.js';
 export { WebhookVerificationError } from './error.js';
 export type { WebhookVerificationErrorCode } from './error.js';
-export type { WebhookEvent } from './event.js';
+export type {
+  AuthorizationGrantedEvent,
+  AuthorizationRevokedEvent,
+  SourceConnectedEvent,
+  SourceDisconnectedEvent,
+  TransactionCreatedEvent,
+  WebhookEvent,
+} from '../document/written-types.js';
+export type {
+  AuthorizationGranted,
+  AuthorizationRevoked,
+  SourceConnected,
+  SourceDisconnected,
+  WebhookEnvelope,
+} from '../document/types.generated.js';
 export type { WebhookHeaders } from './header-value.js';
 export type { RawBody } from './raw-body.js';

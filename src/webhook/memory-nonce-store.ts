@@ -4,9 +4,9 @@ import { checkOptions, describe } from './options.js';
 /** What a nonce store in memory is made of. */
 export type MemoryNonceStoreOptions = {
   /** The clock, in milliseconds since 1970; `Date.now` where absent. */
-  now?: () => number;
+  now?: (() => number) | undefined;
   /** How many live nonces it holds before it refuses more; 1,000,000 where absent (about 110 bytes each). */
-  maxEntries?: number;
+  maxEntries?: number | undefined;
 };
 
 /**

@@ -5,7 +5,7 @@ import { isWellFormed } from './well-formed.js';
  * The signing secrets as a list of its own, safe from later changes to the caller's array.
  * The key is the UTF-8 bytes of the whole secret, any prefix included.
  *
- * @throws TypeError for no secret at all, an empty one, or one that has no UTF-8 form
+ * @throws TypeError for no secret at all, an empty one, one with white space at its ends, or one without UTF-8 form
  */
 export function readSecrets(secrets: unknown): readonly string[] {
   if (secrets === undefined || secrets === null)
@@ -18,6 +18,8 @@ export function readSecrets(secrets: unknown): readonly string[] {
 function readSecret(secret: unknown): string {
   if (typeof secret !== 'string') throw new TypeError(`a secret must be a string, found ${describe(secret)}`);
   if (secret === '') throw new TypeError('a secret must not be empty');
+  // Left over from a file or a form: the other side signs without it, and no delivery would match.
+  if (secret !== secret.trim()) throw new TypeError('a secret must not begin or end with white space: trim it');
   if (!isWellFormed(secret)) throw new TypeError('a secret must be valid Unicode, found a lone surrogate');
   return secret;
 }

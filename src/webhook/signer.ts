@@ -16,9 +16,9 @@ export type WebhookSignOptions = {
   /** The event type, such as `transaction.created`; any text that a header can carry. */
   event: string;
   /** Unix seconds, 0 to 999,999,999,999; the present where absent. */
-  timestamp?: number;
+  timestamp?: number | undefined;
   /** 1 to 128 hex digits, fresh for each attempt; 32 random ones where absent. */
-  nonce?: string;
+  nonce?: string | undefined;
 };
 
 /** The headers of one delivery attempt. */
@@ -32,7 +32,7 @@ export type SignedHeaders = {
 export type WebhookSigner = {
   /**
    * Resolves to the headers to send with `rawBody`, whose `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`.
-   * Send the very same bytes.
+   * Send the very same bytes. Content-Type is among them: leave out one of your own, or HTTP clients send both values.
    *
    * @throws TypeError where `rawBody` is no raw body, or an option is wrong or unknown
    * @see service interface, Events
@@ -45,7 +45,7 @@ const MAX_TIMESTAMP = 999_999_999_999;
 /**
  * Makes a signer of webhook deliveries.
  *
- * @throws TypeError for a missing or empty secret, more than eight, or unknown options
+ * @throws TypeError for a missing or empty secret, one with white space at its ends, more than eight, or unknown options
  */
 export function createWebhookSigner(options: WebhookSignerOptions): WebhookSigner {
   return createSignerOn(platformHmac, options);

@@ -1,6 +1,7 @@
+import type { WebhookEvent } from '../document/written-types.js';
 import { anyPairEqual } from './constant-time.js';
 import { WebhookVerificationError } from './error.js';
-import { parseEvent, type WebhookEvent } from './event.js';
+import { parseEvent } from './event.js';
 import { signatureHeaderText, type WebhookHeaders } from './header-value.js';
 import { type HmacFactory, platformHmac } from './hmac.js';
 import { type NonceStore, recordNonce } from './nonce-store.js';
@@ -14,11 +15,11 @@ export type WebhookVerifierOptions = {
   /** The endpoint's signing secret; several while one is being replaced. A signature under any of them is accepted. */
   secrets: string | readonly string[];
   /** How far, in whole seconds, `t` may lie in the past or the future; 300 where absent, 0 means the same second. */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
   /** Where given, a nonce is accepted once. */
-  nonceStore?: NonceStore;
+  nonceStore?: NonceStore | undefined;
   /** The clock, in milliseconds since 1970; `Date.now` where absent. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 };
 
 /** Verifies deliveries; what state there is lies in the nonce store. */
@@ -28,7 +29,8 @@ export type WebhookVerifier = {
    *
    * The checks come in this order, and the first that fails decides: the header is there and well-formed; the HMAC
    * matches; `t` is within the tolerance; the payload is an event; the nonce is new. So a forger learns of neither
-   * clock nor nonces, and what cannot be used burns no nonce. The header `Service-Event` is not signed: go by
+   * clock nor nonces, and what cannot be used burns no nonce. Of the payload the types of the envelope's fields are
+   * checked; `data` is as the service signed it, and `type` may be newer than this library. The header `Service-Event` is not signed: go by
    * `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
    *
    * @param rawBody the bytes as received, or their text; never a body parsed and written anew
@@ -42,7 +44,7 @@ export type WebhookVerifier = {
 /**
  * Makes a verifier of webhook deliveries.
  *
- * @throws TypeError for a missing or empty secret, and for wrong or unknown options
+ * @throws TypeError for a missing or empty secret, one with white space at its ends, and for wrong or unknown options
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   return createVerifierOn(platformHmac, options);

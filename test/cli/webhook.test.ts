@@ -79,9 +79,12 @@ describe('sign', () => {
   it.each([
     ['a file that is not there', ['--secret-file', 'missing']],
     ['a file with two lines', ['--secret-file', 'two.secret']],
+    ['a secret with a space behind it', ['--secret', 's ']],
+    ['a file with a space behind the secret', ['--secret-file', 'space.secret']],
     ['a body that is not there', ['--secret', 's', 'missing.json']],
   ])('refuses %s', async (_, args) => {
     await secretFile('two.secret', 'a\nb\n');
+    await secretFile('space.secret', 'a \n');
     const { code, stdout } = await cli.run([...SIGN, ...args], { input: body });
     expect([code, stdout]).toEqual([2, '']);
   });

@@ -2,11 +2,15 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT, type Block } from './blocks.js';
 
-/** Type-checks blocks as files that exist in memory only, with the settings of the project. */
-export function typeErrors(blocks: readonly Block[]): string[] {
+/**
+ * Type-checks blocks as files that exist in memory only, with the settings of the project, and with
+ * exactOptionalPropertyTypes, as some users have it.
+ */
+export function typeErrors(blocks: readonly Pick<Block, 'path' | 'code'>[]): string[] {
   const files = new Map(blocks.map(({ path, code }) => [join(ROOT, path), code]));
   const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config as object;
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [...files.keys()] }, ts.sys, ROOT);
+  const parsed = ts.parseJsonConfigFileContent({ ...config, include: [], files: [...files.keys()] }, ts.sys, ROOT);
+  const options = { ...parsed.options, exactOptionalPropertyTypes: true };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile } = host;
   host.directoryExists = undefined;

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   createRegistry,
@@ -122,7 +123,9 @@ function answersOf(responses: Json): Answers {
 }
 
 const BASE = 'https://receipt-rule-packs.example/schemas/2.1/openapi.json';
-const ajv = new Ajv2020({ strict: false }).addSchema(Object.values(schemas)).addSchema(openapi, BASE);
+const ajv = addFormats(new Ajv2020({ strict: false }))
+  .addSchema(Object.values(schemas))
+  .addSchema(openapi, BASE);
 const exampleValue = (name: string) => (openapi.components.examples![name] as { value: unknown }).value;
 const receipt = (name: string) =>
   (JSON.parse(readFileSync(`examples/receipts/${name}.json`, 'utf8')) as { transaction: Transaction }).transaction;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { schemas } from 'receipt-rule-packs/schemas';
 import { describe, expect, it } from 'vitest';
 
@@ -9,6 +10,7 @@ interface Schema {
   readonly description?: string;
   readonly type?: string;
   readonly pattern?: string;
+  readonly format?: string;
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: boolean;
@@ -58,7 +60,7 @@ describe('schemas', () => {
   });
 
   it.each(all)('%s compiles in the strict mode of ajv', (_, schema) => {
-    const ajv = new Ajv2020({ strict: true });
+    const ajv = addFormats(new Ajv2020({ strict: true }));
     for (const [, other] of all) ajv.addSchema(other);
     expect(ajv.getSchema(schema.$id!)).toBeTypeOf('function');
     expect(ajv.validateSchema(schema)).toBe(true);
@@ -78,6 +80,28 @@ describe('schemas', () => {
       if (type === 'object' && additionalProperties === undefined) open.push(path);
     });
     expect(open).toEqual([]);
+  });
+
+  it('say where the service stamps a time, in the form of RFC 3339', () => {
+    const stamped: string[] = [];
+    for (const [name, schema] of all) {
+      walk(schema, schema, name, ({ format, examples = [] }, path) => {
+        if (format === undefined) return;
+        stamped.push(path);
+        expect([path, format, examples.length > 0]).toEqual([path, 'date-time', true]);
+      });
+    }
+    expect(stamped.sort()).toEqual([
+      'list-response.data[].createdAt',
+      'list-response.data[].source.syncedAt',
+      'stored-transaction.createdAt',
+      'stored-transaction.source.syncedAt',
+      'webhook-event#AuthorizationGranted.grantedAt',
+      'webhook-event#AuthorizationRevoked.revokedAt',
+      'webhook-event#SourceConnected.connectedAt',
+      'webhook-event#SourceDisconnected.disconnectedAt',
+      'webhook-event.createdAt',
+    ]);
   });
 
   it.each(all)('%s has examples that fit their patterns', (_, schema) => {

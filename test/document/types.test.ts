@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRegistry } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import type {
   Address,
   Customer,
@@ -14,22 +16,35 @@ import type {
   StoredSource,
   StoredTransaction,
   StoredVendor,
+  SwedishExtension,
   Tax,
   TaxCategory,
   TaxSummaryEntry,
   Totals,
   Transaction,
+  TransactionFields,
   Vendor,
 } from 'receipt-rule-packs';
+import type {
+  AuthorizationGranted,
+  AuthorizationRevoked,
+  SourceConnected,
+  SourceDisconnected,
+  WebhookEnvelope,
+  WebhookEvent,
+} from 'receipt-rule-packs/webhook';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
 import { schemaValidator } from '../support/ajv';
 import errorResponse from '../../schemas/2.1/error-response.json' with { type: 'json' };
 import storedTransaction from '../../schemas/2.1/stored-transaction.json' with { type: 'json' };
 import transaction from '../../schemas/2.1/transaction.json' with { type: 'json' };
+import webhookEvent from '../../schemas/2.1/webhook-event.json' with { type: 'json' };
 
 /** One entry per field of a type: true where the type requires it. The compiler refuses what does not fit. */
 type Fields<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? false : true };
 
+const registry = createRegistry([seReceipt1]);
 const isTransaction = schemaValidator('transaction');
 const defs = transaction.$defs;
 const stored = storedTransaction.$defs;
@@ -39,7 +54,7 @@ interface ObjectSchema {
   readonly required?: readonly string[];
 }
 
-const OF_TRANSACTION: Fields<Transaction> = {
+const OF_TRANSACTION: Fields<TransactionFields> = {
   type: true,
   settled: true,
   receiptNumber: true,
@@ -250,6 +265,61 @@ describe('types and schemas', () => {
       source: { platform: 'p', externalId: 'e' },
     } satisfies Transaction;
     expect(isTransaction(sample)).toBe(true);
+  });
+
+  it('give every type of transaction a member of the union, which requires linkedTransaction in all but a sale', () => {
+    expectTypeOf<Transaction['type']>().toEqualTypeOf<TransactionFields['type']>();
+    expectTypeOf<Transaction>().toExtend<TransactionFields>();
+    type Sale = Extract<Transaction, { type: 'sale' }>;
+    type Linked = Exclude<Transaction, Sale>;
+    expectTypeOf<Sale['linkedTransaction']>().toEqualTypeOf<LinkedTransaction | undefined>();
+    expectTypeOf<Linked['linkedTransaction']>().toEqualTypeOf<LinkedTransaction>();
+    expectTypeOf<Linked['type']>().toEqualTypeOf<Exclude<TransactionFields['type'], 'sale'>>();
+    // What the types require, the rules do.
+    for (const type of transaction.properties.type.enum) {
+      const result = registry.validate({ ...base.document, type }, { country: 'SE' });
+      const missing = result.issues.some(({ field, code }) => field === 'linkedTransaction' && code === 'required');
+      expect([type, missing]).toEqual([type, type !== 'sale']);
+    }
+  });
+
+  it('type extensions.se as its rules judge it', () => {
+    expectTypeOf<Extensions['se']>().toEqualTypeOf<SwedishExtension | undefined>();
+    expectTypeOf<Extensions[string]>().toBeUnknown();
+    const OF_SE: Record<'controlUnitId' | 'controlCode' | 'sequenceNumber', true> = {
+      controlUnitId: true,
+      controlCode: true,
+      sequenceNumber: true,
+    };
+    expectTypeOf<SwedishExtension>().toExtend<Record<keyof typeof OF_SE, string | number>>();
+    const { issues } = registry.validate({ ...base.document, extensions: { se: {} } }, { country: 'SE' });
+    expect(issues.map(({ path }) => path.at(-1)).sort()).toEqual(Object.keys(OF_SE).sort());
+    const texts: SwedishExtension = { controlUnitId: 'a', controlCode: 'b', sequenceNumber: 'c' };
+    const counted: SwedishExtension = { ...texts, sequenceNumber: 1 };
+    for (const se of [texts, counted])
+      expect(registry.validate({ ...base.document, extensions: { se } }, { country: 'SE' }).valid).toBe(true);
+  });
+
+  it('give every event type its data', () => {
+    // One entry per event type: the compiler refuses another, and one that is missing.
+    const EVENTS: Readonly<Record<WebhookEvent['type'], true>> = {
+      'transaction.created': true,
+      'authorization.granted': true,
+      'authorization.revoked': true,
+      'source.connected': true,
+      'source.disconnected': true,
+    };
+    const { allOf, properties } = webhookEvent;
+    const conditions = allOf.map((condition) => condition.if.properties.type.const);
+    expect(conditions.sort()).toEqual(Object.keys(EVENTS).sort());
+    expect([...properties.type.examples].sort()).toEqual(conditions);
+    type DataOf<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>['data'];
+    expectTypeOf<DataOf<'transaction.created'>>().toEqualTypeOf<StoredTransaction>();
+    expectTypeOf<DataOf<'authorization.granted'>>().toEqualTypeOf<AuthorizationGranted>();
+    expectTypeOf<DataOf<'authorization.revoked'>>().toEqualTypeOf<AuthorizationRevoked>();
+    expectTypeOf<DataOf<'source.connected'>>().toEqualTypeOf<SourceConnected>();
+    expectTypeOf<DataOf<'source.disconnected'>>().toEqualTypeOf<SourceDisconnected>();
+    expectTypeOf<WebhookEvent>().toExtend<WebhookEnvelope>();
   });
 
   it('give every field its text, that beside a reference too', () => {

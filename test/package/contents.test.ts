@@ -36,6 +36,13 @@ describe('the tarball', () => {
     expect(scripts.filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
   });
 
+  it('has types whose comments name nothing that is not in it', () => {
+    const types = files.filter((file) => /\.d\.c?ts$/.test(file));
+    expect(types.length).toBeGreaterThan(10);
+    const elsewhere = /decisions\.md|docs\/|npm run|\b(?:scripts|src|test|packs|examples)\/[\w./-]*\.(?:ts|json|md)/;
+    expect(types.filter((file) => elsewhere.test(text(file).replaceAll(/^(?:import|export) .*$/gm, '')))).toEqual([]);
+  });
+
   it('makes no code from strings, and carries no other library', () => {
     const code = files.filter((file) => /\.c?js$/.test(file));
     expect(code.filter((file) => /\beval\s*\(|\bFunction\s*\(/.test(text(file)))).toEqual([]);

@@ -7,11 +7,11 @@ const tsc = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc'
 
 /** How a user works with the library; every subpath is imported beside it. */
 const USE = `
-import { createRegistry, toErrorResponse, toStored, definePack, type Issue, type RulePack, type Transaction, type ValidationResult } from 'receipt-rule-packs';
+import { createRegistry, toErrorResponse, toStored, definePack, type Issue, type RulePack, type Transaction, type ValidationResult, isIssueCode } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { schemas } from 'receipt-rule-packs/schemas';
-import { createWebhookSigner, createWebhookVerifier, memoryNonceStore, WebhookVerificationError } from 'receipt-rule-packs/webhook';
+import { createWebhookSigner, createWebhookVerifier, memoryNonceStore, WebhookVerificationError, type WebhookEvent } from 'receipt-rule-packs/webhook';
 import { parseListQuery, iterateTransactions } from 'receipt-rule-packs/cursor';
 
 const all: readonly RulePack[] = packs;
@@ -20,7 +20,9 @@ const result: ValidationResult = registry.validate({}, { country: 'SE', multiLoc
 if (result.valid) {
   const transaction: Transaction = result.transaction;
   const total: number = transaction.totals.total;
-  void total;
+  const original: string | undefined = transaction.type === 'sale' ? undefined : transaction.linkedTransaction.originalTransactionId;
+  const unit: string | undefined = transaction.extensions?.se?.controlUnitId;
+  void [total, original, unit];
 } else {
   const { status, body } = toErrorResponse(result);
   const issue: Issue | undefined = result.issues[0];
@@ -43,9 +45,10 @@ async function deliver(): Promise<string> {
   const headers: Record<string, string> = await signer.sign('{}', { event: 'transaction.created' });
   return verifier.verify(new Uint8Array(), headers).then((event) => event.type, (error: unknown) => error instanceof WebhookVerificationError ? error.code : 'other');
 }
+const amount = (event: WebhookEvent): number | undefined => event.type === 'transaction.created' ? event.data.totals.total : undefined;
 const query = parseListQuery({ limit: '10' });
 if (query.valid) { const limit: number = query.query.limit; void limit; }
-void [all, typed, id, deliver, iterateTransactions, toStored, definePack];
+void [all, typed, amount, isIssueCode('required'), id, deliver, iterateTransactions, toStored, definePack];
 `;
 
 const importAll = (names: readonly string[]) =>

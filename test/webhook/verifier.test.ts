@@ -10,6 +10,10 @@ describe('createWebhookVerifier', () => {
     ['a secret alone', SECRET],
     ['no secrets', {}],
     ['empty secret', { secrets: '' }],
+    ['a space before the secret', { secrets: ` ${SECRET}` }],
+    ['a line break behind one secret', { secrets: ['a', `${SECRET}\n`] }],
+    ['a byte order mark before the secret', { secrets: `\ufeff${SECRET}` }],
+    ['nothing but white space', { secrets: '\t' }],
     ['no secret in the array', { secrets: [] }],
     ['an empty secret in the array', { secrets: [SECRET, ''] }],
     ['a hole in the array', { secrets: [SECRET, , SECRET] }], // eslint-disable-line no-sparse-arrays

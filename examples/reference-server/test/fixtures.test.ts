@@ -71,6 +71,8 @@ describe('a fixture file', () => {
     ['an endpoint of nobody', one('endpoints', { ...ENDPOINT, appId: undefined })],
     ['an endpoint of an app and an owner', one('endpoints', { ...ENDPOINT, ownerId: 'own_1' })],
     ['an empty secret', one('endpoints', { ...ENDPOINT, secret: '' })],
+    ['a space behind a secret', one('endpoints', { ...ENDPOINT, secret: 'whsec_1 ' })],
+    ['a line break before a secret', one('endpoints', { ...ENDPOINT, secret: '\nwhsec_1' })],
   ])('with %s is refused', async (_, text) => {
     await expect(read(text)).rejects.toThrow(FixturesError);
   });

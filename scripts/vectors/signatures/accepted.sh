@@ -37,8 +37,6 @@ secrets=("$(repeat 7 65)")
 signed 'secret of a block and a byte'
 secrets=("$(repeat 7 200)")
 signed 'secret longer than a block'
-secrets=($' secret\n')
-signed 'secret with spaces around it'
 secrets=(00ff)
 signed 'secret that could be taken for hexadecimal'
 

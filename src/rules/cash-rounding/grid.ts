@@ -1,4 +1,4 @@
-import type { Transaction } from '../../document/types.generated.js';
+import type { Totals } from '../../document/types.generated.js';
 import { largestRounding } from '../../law/rounding-row.js';
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { RuleRun } from '../../pack/rule-run.js';
@@ -55,7 +55,7 @@ function gridText(rows: readonly CashRounding[]): string {
 
 function checkGrid(run: RuleRun, row: CashRounding): void {
   const { total } = run.transaction.totals;
-  if (row.smallest !== undefined && (run.transaction.type === 'void' || isSmall(run.transaction, row))) return;
+  if (row.smallest !== undefined && (run.transaction.type === 'void' || isSmall(run.transaction.totals, row))) return;
   if (total % row.step === 0) {
     checkLimit(run, row);
     return;
@@ -90,7 +90,7 @@ function nearest(exact: number, step: number): number | undefined {
 }
 
 /** Small totals stay as they are, or become the smallest coin. */
-function isSmall({ totals }: Transaction, { smallest }: CashRounding): boolean {
+function isSmall(totals: Totals, { smallest }: CashRounding): boolean {
   const { upTo, becomes } = smallest!;
   const rounding = totals.rounding!;
   const exact = Math.abs(totals.total - rounding);

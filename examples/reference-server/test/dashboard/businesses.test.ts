@@ -201,5 +201,5 @@ eachDatabase((database) => {
 
 /** A text in an event's data. */
 function fieldOf({ data }: WebhookEvent, name: string): string {
-  return String((data as Record<string, unknown>)[name]);
+  return String((data as object as Record<string, unknown>)[name]);
 }

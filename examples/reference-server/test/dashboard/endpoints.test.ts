@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { schemas, webhookEvent } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../src/database/database.js';
@@ -113,7 +114,7 @@ eachDatabase((database) => {
 
   describe('a test event', () => {
     const server = serverFor(database, fixtures, { ADMIN_TOKEN });
-    const validate = new Ajv2020({ schemas: Object.values(schemas) }).getSchema(webhookEvent.$id)!;
+    const validate = addFormats(new Ajv2020({ schemas: Object.values(schemas) })).getSchema(webhookEvent.$id)!;
     beforeAll(async () => {
       somebody = await signedIn(server.url);
     });

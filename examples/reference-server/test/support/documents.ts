@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'receipt-rule-packs';
+import type { Transaction, TransactionFields } from 'receipt-rule-packs';
 
 /** A valid receipt of biz_1 with an externalId of its own: one coffee at 12 %, paid by card. */
-export function receipt(changes: Partial<Transaction> & { externalId?: string } = {}): Transaction {
+export function receipt(changes: Partial<TransactionFields> & { externalId?: string } = {}): Transaction {
   const { externalId = randomUUID(), ...fields } = changes;
   return {
     type: 'sale',
@@ -24,5 +24,5 @@ export function receipt(changes: Partial<Transaction> & { externalId?: string } 
     source: { platform: 'pos', externalId },
     extensions: { se: { controlUnitId: 'CU1', controlCode: 'CC1', sequenceNumber: 1 } },
     ...fields,
-  };
+  } as Transaction;
 }

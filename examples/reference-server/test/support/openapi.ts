@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { openapi, schemas, type OpenApiDocument } from 'receipt-rule-packs/schemas';
 import { bundleOpenApi } from '../../src/http/bundle-openapi.js';
 
@@ -42,7 +43,7 @@ export function routesOf(document: OpenApiDocument): { method: string; path: str
 export function createAnswerChecker(): AnswerChecker {
   const document = bundleOpenApi(openapi, schemas);
   // No JSON Schema itself, but schemas inside it are found by pointer.
-  const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(document, 'openapi.json');
+  const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'openapi.json');
   const judge: Judge = (pointer, value) => {
     const validate = ajv.getSchema(`openapi.json${pointer}`)!;
     return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -1,0 +1,87 @@
+/** Types that say more than the schema does, over those generated from it. */
+import type {
+  AuthorizationGranted,
+  AuthorizationRevoked,
+  LinkedTransaction,
+  Namespaces,
+  SourceConnected,
+  SourceDisconnected,
+  StoredTransaction,
+  TransactionFields,
+  WebhookEnvelope,
+} from './types.generated.js';
+
+/** A transaction as it may be written, by its `type`. All money is in integer minor units of the currency. */
+export type Transaction = SaleTransaction | CorrectionTransaction;
+
+/** A sale. */
+export interface SaleTransaction extends TransactionFields {
+  type: 'sale';
+}
+
+/** A document of its own that corrects an earlier sale, or exchanges its goods. */
+export interface CorrectionTransaction extends TransactionFields {
+  type: 'refund' | 'void' | 'credit_note' | 'exchange';
+  /** The original sale. */
+  linkedTransaction: LinkedTransaction;
+}
+
+/** Country extensions by namespace. Keys that are not typed here may hold anything that JSON can carry. */
+export interface Extensions extends Namespaces {
+  /** Sweden: data of the certified control unit. */
+  se?: SwedishExtension | undefined;
+}
+
+/** What `se-receipt-1` requires in `extensions.se`. */
+export interface SwedishExtension {
+  /** Serial number of the control unit. */
+  controlUnitId: string;
+  /** The control code of the receipt, as the control unit returned it. */
+  controlCode: string;
+  /** Sequence number of the receipt: an integer of 0 or more, or text. */
+  sequenceNumber: number | string;
+  /** Further data. */
+  [field: string]: unknown;
+}
+
+/**
+ * A webhook event, by its `type`. Event types that are newer than this library may come: leave room for them, as with
+ * the `default` of a `switch`.
+ */
+export type WebhookEvent =
+  | TransactionCreatedEvent
+  | AuthorizationGrantedEvent
+  | AuthorizationRevokedEvent
+  | SourceConnectedEvent
+  | SourceDisconnectedEvent;
+
+/** A transaction was stored. */
+export interface TransactionCreatedEvent extends WebhookEnvelope {
+  type: 'transaction.created';
+  /** The full canonical transaction. */
+  data: StoredTransaction;
+}
+
+/** A merchant approved the app's access request. */
+export interface AuthorizationGrantedEvent extends WebhookEnvelope {
+  type: 'authorization.granted';
+  data: AuthorizationGranted;
+}
+
+/** A merchant revoked the app's access. */
+export interface AuthorizationRevokedEvent extends WebhookEnvelope {
+  type: 'authorization.revoked';
+  data: AuthorizationRevoked;
+}
+
+/** The merchant connected a payment platform. */
+export interface SourceConnectedEvent extends WebhookEnvelope {
+  type: 'source.connected';
+  data: SourceConnected;
+}
+
+/** A payment platform connection was removed. */
+export interface SourceDisconnectedEvent extends WebhookEnvelope {
+  type: 'source.disconnected';
+  data: SourceDisconnected;
+}
