@@ -32,7 +32,8 @@ export function checkLawFile(path: string, content: unknown, schema: 'law' | 'ra
 }
 
 function lawSchemas(): Ajv2020 {
-  const ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true }));
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+  addFormats(ajv);
   for (const name of LAW_NAMES) ajv.addSchema(readSchemaFile(name));
   return ajv;
 }
