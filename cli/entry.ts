@@ -1,25 +1,40 @@
-import type { Issue, Severity } from '../src/issue.js';
+import type { Issue } from '../src/issue.js';
 import type { LineColumn } from './text-places.js';
 
-/** An issue or warning and where in the input the field stands. */
-export interface LocatedIssue extends LineColumn {
-  readonly field: string;
-  readonly code: Issue['code'];
-  readonly message: string;
-  readonly severity: Severity;
+/** An issue or warning and where the field stands: in the input, and as offset into the document's text. */
+export interface LocatedIssue extends Issue, LineColumn {
+  readonly offset: number;
 }
 
-/** What the validation of one document, or the look for the next one, came to. */
+/** What the validation of one document came to. */
 export interface Entry extends LineColumn {
   /** The file as named on the command line, or `<stdin>`. */
   readonly source: string;
   /** Which document of the source, from 0. */
   readonly index: number;
+  /** The document's text; empty where something between documents is wrong. */
+  readonly text: string;
   readonly valid: boolean;
   /** Absent where the document is valid. Its place is that of the fault, or of the document. */
-  readonly error?: LineColumn & { readonly code: string; readonly message: string };
+  readonly error?: LineColumn & { readonly code: string; readonly message: string; readonly offset: number };
   readonly issues: readonly LocatedIssue[];
   readonly warnings: readonly LocatedIssue[];
+  /** How many warnings there are; `warnings` may be cut. */
+  readonly warningCount: number;
+}
+
+/** An issue, a warning, or the error of a document that has no issue, such as a text that is not JSON. */
+export type Problem = Pick<LocatedIssue, 'field' | 'code' | 'message' | 'severity' | 'offset'> & LineColumn;
+
+/** Errors before warnings. */
+export function problemsOf({ error, issues, warnings }: Entry): Problem[] {
+  if (error === undefined || issues.length > 0) return [...issues, ...warnings];
+  return [{ field: '', severity: 'error', ...error }, ...warnings];
+}
+
+/** In the order of the document's text. */
+export function inOrder(problems: readonly Problem[]): Problem[] {
+  return [...problems].sort((a, b) => a.offset - b.offset);
 }
 
 /** Why some input could not be used at all; exit code 2. */
@@ -31,9 +46,17 @@ export interface Failure {
   readonly place?: LineColumn;
 }
 
+/** How many documents a run found, and how it ended. */
 export interface Summary {
   readonly valid: number;
   readonly invalid: number;
   readonly warnings: number;
   readonly failures: readonly Failure[];
+  /** The exit code. */
+  readonly exitCode: number;
+}
+
+/** `1 warning`, `2 warnings` */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -2,7 +2,7 @@ import type { CodeMeaning } from '../src/issue-codes.js';
 import type { WebhookVerificationErrorCode } from '../src/webhook/index.js';
 
 /** Codes of a whole document's error that are not codes of an issue as well, but that users see and look up. */
-export const ERROR_CODES = {
+export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
   invalid_json: {
     meaning:
       'The text is not UTF-8, not JSON, or not a JSON object; or the document has fields that may not be written.',
@@ -12,7 +12,7 @@ export const ERROR_CODES = {
     meaning: 'The document breaks the schema or rules of the rule pack; the issues tell which.',
     remedy: 'Mend every issue; each code has its own explanation.',
   },
-} as const satisfies Readonly<Record<string, CodeMeaning>>;
+};
 
 /** Codes of refused deliveries, which concern no document. */
 export const WEBHOOK_CODES: Readonly<Record<WebhookVerificationErrorCode, true>> = {

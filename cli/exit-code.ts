@@ -10,8 +10,11 @@ export const EXIT = {
   unusable: 2,
 } as const;
 
+/** Whether warnings alone make a run fail. */
+export type FailOn = 'error' | 'warning';
+
 /** What cannot be used weighs more than what is invalid: the run then says nothing about a part of its input. */
-export function exitCodeOf({ failures, invalid }: Pick<Summary, 'failures' | 'invalid'>): number {
+export function exitCodeOf({ failures, invalid, warnings }: Omit<Summary, 'exitCode'>, failOn: FailOn): number {
   if (failures.length > 0) return EXIT.unusable;
-  return invalid > 0 ? EXIT.invalid : EXIT.ok;
+  return invalid > 0 || (failOn === 'warning' && warnings > 0) ? EXIT.invalid : EXIT.ok;
 }

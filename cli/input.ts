@@ -24,6 +24,8 @@ export interface Input {
   readonly name: string;
   /** Bytes in all; undefined where that is not known beforehand. */
   readonly size: number | undefined;
+  /** Bytes read so far. */
+  readonly read: number;
   /** Must be read to the end or broken off, else the file stays open. Throws InputError. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
@@ -43,16 +45,16 @@ export function inputNames(files: readonly string[], io: Io): readonly string[] 
 
 /** @throws InputError where the file cannot be opened */
 export async function openInput(file: string, io: Io): Promise<Input> {
-  if (file === '-') return { name: '<stdin>', size: undefined, chunks: chunksOf(io.stdin, '<stdin>') };
+  if (file === '-') return input('<stdin>', undefined, io.stdin);
   try {
     const handle = await open(file);
     const stats = await handle.stat();
     if (stats.isDirectory()) {
       await handle.close();
-      throw new InputError('unreadable', `${file} is a directory: name the files in it.`);
+      throw new InputError('unreadable', `${file} is a folder: name a file in it.`);
     }
     const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
-    return { name: file, size: stats.isFile() ? stats.size : undefined, chunks: chunksOf(stream, file) };
+    return input(file, stats.isFile() ? stats.size : undefined, stream);
   } catch (error) {
     throw error instanceof InputError ? error : unreadable(file, error);
   }
@@ -73,12 +75,19 @@ export async function readWhole(file: string, io: Io): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function* chunksOf(stream: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream;
-  } catch (error) {
-    throw unreadable(name, error);
-  }
+function input(name: string, size: number | undefined, stream: AsyncIterable<Uint8Array>): Input {
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of stream) {
+        opened.read += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw unreadable(name, error);
+    }
+  };
+  const opened = { name, size, read: 0, chunks: chunks() };
+  return opened;
 }
 
 /** Node words it `ENOENT: no such file or directory, open 'x'`: the part after the comma repeats the name. */

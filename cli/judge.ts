@@ -3,80 +3,82 @@ import { jsonFault } from '../src/document/json-fault.js';
 import type { Issue } from '../src/issue.js';
 import type { ValidationResult } from '../src/validate.js';
 import type { Entry, LocatedIssue } from './entry.js';
-import type { Frame } from './json-stream/splitter.js';
+import type { Frame } from './json-stream/framer.js';
 import { locateFields } from './locate.js';
 import { textPlaces, type LineColumn } from './text-places.js';
 
-/** Judges one document's bytes. */
-export type Validate = (bytes: Uint8Array) => ValidationResult;
+/** Judges documents, parsed or as the bytes that are none. */
+export interface Judge {
+  readonly validate: (document: unknown) => ValidationResult;
+  readonly validateBytes: (bytes: Uint8Array) => ValidationResult;
+  /** At most this many warnings of a document are told; all where it is undefined. */
+  readonly maxWarnings?: number;
+}
 
-/** Turns what the splitter found into an entry of the report, with every place told as one in the input. */
+const NO_ISSUES = { issues: [], warnings: [], warningCount: 0 } as const;
+
+/** Turns what stands in the input into an entry of the report, with every place told as one in the input. */
 export function judge(
   frame: Exclude<Frame, { kind: 'oversized' }>,
   source: string,
   index: number,
-  validate: Validate,
+  { validate, validateBytes, maxWarnings }: Judge,
 ): Entry {
   const { line, column } = frame.place;
-  const at = { source, index, line, column };
-  if (frame.kind === 'fault') {
-    const error = { code: 'invalid_json', message: notJson(frame.found, frame.place), line, column };
-    return { ...at, valid: false, error, issues: [], warnings: [] };
+  const place = { line, column, offset: 0 };
+  if (frame.kind === 'separator') {
+    return { source, index, line, column, text: '', valid: false, error: notJson(frame.found, place), ...NO_ISSUES };
   }
-  const result = validate(frame.bytes);
-  if (result.valid && result.warnings.length === 0) return { ...at, valid: true, issues: [], warnings: [] };
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(frame.bytes);
-  const places = textPlaces(text, frame.place);
-  const [issues, warnings] = [located(result.issues, text, places), located(result.warnings, text, places)];
+  const { text } = frame;
+  if (frame.kind === 'broken') {
+    const error = isUtf8(frame.bytes) ? errorIn(text, place) : { ...errorOf(validateBytes(frame.bytes)), ...place };
+    return { source, index, line, column, text, valid: false, error, ...NO_ISSUES };
+  }
+  const result = validate(frame.value);
+  const { valid, issues, warnings } = result;
+  const warningCount = warnings.length;
+  if (valid && warningCount === 0) return { source, index, line, column, text, valid, ...NO_ISSUES };
+  const located = locate([...issues, ...warnings.slice(0, maxWarnings)], frame);
   return {
-    ...at,
-    valid: result.valid,
-    ...(!result.valid && { error: errorOf(result, frame.bytes, text, places) }),
-    issues,
-    warnings,
+    source,
+    index,
+    line,
+    column,
+    text,
+    valid,
+    error: valid ? undefined : { ...result.error, ...place },
+    issues: located.slice(0, issues.length),
+    warnings: located.slice(issues.length),
+    warningCount,
   };
 }
 
-function located(issues: readonly Issue[], text: string, places: (offset: number) => LineColumn): LocatedIssue[] {
-  if (issues.length === 0) return [];
-  const offsets = locateFields(
-    text,
-    issues.map(({ path }) => path),
-  );
-  return issues.map(({ field, code, message, severity }, i) => ({
-    field,
-    code,
-    message,
-    severity,
-    ...places(offsets[i]!),
-  }));
+function locate(
+  issues: readonly Issue[],
+  { text, value, place }: Extract<Frame, { readonly kind: 'document' }>,
+): LocatedIssue[] {
+  const paths = issues.map(({ path }) => path);
+  const offsets = locateFields(text, value, paths);
+  const places = textPlaces(text, place);
+  return issues.map((issue, i) => {
+    const offset = offsets[i]!;
+    const { line, column } = places(offset);
+    const { field, path, code, message, severity } = issue;
+    return { field, path, code, message, severity, offset, line, column };
+  });
 }
 
-function errorOf(
-  { error, issues }: ValidationResult & { valid: false },
-  bytes: Uint8Array,
-  text: string,
-  places: (offset: number) => LineColumn,
-): Entry['error'] {
-  const { line, column } = places(0);
-  if (error.code === 'invalid_json' && issues.length === 0 && isUtf8(bytes) && !isJson(text)) {
-    // The library counts from the beginning of the document; whoever has many in a file wants the place in the file.
-    const { offset, found } = jsonFault(text);
-    const place = places(offset);
-    return { code: error.code, message: notJson(found, place), ...place };
-  }
-  return { ...error, line, column };
+/** The library counts from the beginning of the document; whoever has many in a file wants the place in the file. */
+function errorIn(text: string, start: LineColumn): Entry['error'] {
+  const { offset, found } = jsonFault(text);
+  return notJson(found, { ...textPlaces(text, start)(offset), offset });
 }
 
-function notJson(found: string, { line, column }: LineColumn): string {
-  return `The text is not JSON: unexpected ${found} at line ${line}, column ${column}.`;
+function notJson(found: string, place: LineColumn & { readonly offset: number }): Entry['error'] {
+  const message = `The text is not JSON: unexpected ${found} at line ${place.line}, column ${place.column}.`;
+  return { code: 'invalid_json', message, ...place };
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+function errorOf(result: ValidationResult): { readonly code: string; readonly message: string } {
+  return result.valid ? { code: 'invalid_json', message: 'The document is not UTF-8.' } : result.error;
 }

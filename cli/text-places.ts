@@ -1,7 +1,8 @@
-import type { Place } from './json-stream/line-cursor.js';
-
-/** Line and column in the whole input. */
-export type LineColumn = Pick<Place, 'line' | 'column'>;
+/** A place in a whole input: both from 1, the column in UTF-16 code units, as editors and SARIF count. */
+export interface LineColumn {
+  readonly line: number;
+  readonly column: number;
+}
 
 /**
  * Tells line and column in the input of offsets into one document's text.

@@ -1,20 +1,25 @@
 import type { Io } from './command.js';
+import { decoded } from './decode.js';
 import type { Failure, Summary } from './entry.js';
+import { exitCodeOf, type FailOn } from './exit-code.js';
+import { fileNames } from './file-names.js';
 import { InputError, MAX_DOCUMENT_BYTES, openInput } from './input.js';
-import { JsonSplitter, type Frame } from './json-stream/splitter.js';
-import { judge, type Validate } from './judge.js';
+import { JsonFramer, type Frame } from './json-stream/framer.js';
+import { judge, type Judge } from './judge.js';
 import type { Output } from './output.js';
-import { printable } from './printable.js';
+import { oneLine } from './printable.js';
 import type { Progress } from './progress.js';
 import type { Reporter } from './reporters/reporter.js';
 import { write } from './write.js';
 
 /** What a run is made of. */
 export interface RunParts {
-  readonly validate: Validate;
+  readonly judge: Judge;
+  readonly failOn: FailOn;
   readonly reporter: Reporter;
   readonly output: Output;
-  readonly progress: Progress;
+  /** Absent where nobody wants to see it. */
+  readonly progress?: Progress;
   readonly io: Io;
 }
 
@@ -28,12 +33,16 @@ export class ValidationRun {
 
   constructor(private readonly parts: RunParts) {}
 
-  /** Reads the sources, in their order, until the reader of the output has gone. */
-  async run(files: readonly string[]): Promise<Summary> {
+  /**
+   * Reads the sources, in their order, until the reader of the output has gone.
+   *
+   * @param names files, folders, patterns, or `-` for stdin
+   */
+  async run(names: readonly string[]): Promise<Summary> {
     const { reporter, output } = this.parts;
     output.add(reporter.start());
-    for (const file of files) {
-      if (!output.closed) await this.read(file);
+    for (const name of names) {
+      if (!output.closed) await this.orFailure(name, () => this.readAll(name));
     }
     const summary = this.summary();
     output.add(reporter.finish(summary));
@@ -43,53 +52,63 @@ export class ValidationRun {
 
   private summary(): Summary {
     const { valid, invalid, warnings, failures } = this;
-    return { valid, invalid, warnings, failures };
+    const counts = { valid, invalid, warnings, failures };
+    return { ...counts, exitCode: exitCodeOf(counts, this.parts.failOn) };
   }
 
-  private async read(file: string): Promise<void> {
-    const source = file === '-' ? '<stdin>' : file;
+  private async readAll(name: string): Promise<void> {
+    for await (const file of fileNames(name)) {
+      const source = file === '-' ? '<stdin>' : file;
+      await this.orFailure(source, () => this.read(file, source));
+      if (this.parts.output.closed) return;
+    }
+  }
+
+  /** An input that cannot be used does not keep the others from being read. */
+  private async orFailure(source: string, work: () => Promise<void>): Promise<void> {
     try {
-      await this.readChunks(file, source);
+      await work();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       await this.fail({ source, code: error.code, message: error.message });
     } finally {
-      await this.parts.progress.hide();
+      await this.parts.progress?.hide();
     }
   }
 
-  private async readChunks(file: string, source: string): Promise<void> {
+  private async read(file: string, source: string): Promise<void> {
     const { output, progress, io } = this.parts;
-    const splitter = new JsonSplitter(MAX_DOCUMENT_BYTES);
+    const framer = new JsonFramer(MAX_DOCUMENT_BYTES);
     const input = await openInput(file, io);
-    let [index, read] = [0, 0];
-    for await (const chunk of input.chunks) {
-      if (read === 0) refuseEncodings(chunk, source);
-      index = await this.take(splitter.push(chunk), source, index);
+    const bytesBefore = this.bytes;
+    let index = 0;
+    for await (const chunk of decoded(input.chunks, source)) {
+      framer.push(chunk);
+      index = await this.take(framer, source, index);
       // Whoever feeds us slowly wants to see what is known so far.
       await output.flush();
       if (output.closed) return;
-      read += chunk.length;
-      this.bytes += chunk.length;
-      const part = input.size && read / input.size;
-      await progress.tell({ source, documents: this.valid + this.invalid, bytes: this.bytes, part });
+      this.bytes = bytesBefore + input.read;
+      const part = input.size && input.read / input.size;
+      await progress?.tell({ source, documents: this.valid + this.invalid, bytes: this.bytes, part });
     }
-    index = await this.take(splitter.end(), source, index);
+    framer.end();
+    index = await this.take(framer, source, index);
     if (index === 0) throw new InputError('no_document', `${source} holds no document.`);
   }
 
   /** @returns the index of the next document */
-  private async take(frames: Iterable<Frame>, source: string, from: number): Promise<number> {
-    const { validate, reporter, output } = this.parts;
+  private async take(framer: JsonFramer, source: string, from: number): Promise<number> {
+    const { reporter, output } = this.parts;
     let index = from;
-    for (const frame of frames) {
+    for (let frame = framer.next(); frame !== undefined; frame = framer.next()) {
       if (frame.kind === 'oversized') {
         await this.fail(tooLarge(source, frame));
       } else {
-        const entry = judge(frame, source, index, validate);
+        const entry = judge(frame, source, index, this.parts.judge);
         if (entry.valid) this.valid++;
         else this.invalid++;
-        this.warnings += entry.warnings.length;
+        this.warnings += entry.warningCount;
         output.add(reporter.entry(entry));
       }
       index++;
@@ -104,23 +123,13 @@ export class ValidationRun {
     this.failures.push(failure);
     output.add(reporter.failure(failure));
     await output.flush();
-    await progress.hide();
-    await write(io.stderr, printable(`receipt-rules validate: ${failure.message}\n`));
+    await progress?.hide();
+    await write(io.stderr, `receipt-rules validate: ${oneLine(failure.message)}\n`);
   }
 }
 
 function tooLarge(source: string, { place }: Frame): Failure {
   const where = `${source}:${place.line}:${place.column}`;
-  const message = `The document at ${where} is larger than ${MAX_DOCUMENT_BYTES} bytes and was passed over.`;
+  const message = `The document at ${where} is larger than ${MAX_DOCUMENT_BYTES} bytes: it was passed over, up to the next line that begins a document.`;
   return { source, code: 'document_too_large', message, place };
-}
-
-/** Shells on Windows write UTF-16, logs are kept compressed; told once, it helps more than a fault in every line. */
-function refuseEncodings([first, second]: Uint8Array, source: string): void {
-  if (first === 0x1f && second === 0x8b) {
-    throw new InputError('unsupported_encoding', `${source} is compressed (gzip): unpack it first.`);
-  }
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new InputError('unsupported_encoding', `${source} is UTF-16. JSON is UTF-8: convert the file.`);
-  }
 }

@@ -46,8 +46,8 @@ function knownCodes(): string[] {
 
 function explained(code: string): CodeExplanation | undefined {
   const ofIssues = createRegistry(packs).explain(code);
-  if (ofIssues !== undefined || !Object.hasOwn(ERROR_CODES, code)) return ofIssues;
-  return { code, ...ERROR_CODES[code as keyof typeof ERROR_CODES], rules: [] };
+  const ofDocuments = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined;
+  return ofIssues ?? (ofDocuments && { code, ...ofDocuments, rules: [] });
 }
 
 function explanationText({ code, meaning, remedy, rules }: CodeExplanation): string {

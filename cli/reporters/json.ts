@@ -18,7 +18,7 @@ function entryObject({ source, index, line, column, valid, error, issues, warnin
     line,
     column,
     valid,
-    error,
+    error: error && errorObject(error),
     issues: issues.map(issueObject),
     warnings: warnings.map(issueObject),
   };
@@ -27,6 +27,10 @@ function entryObject({ source, index, line, column, valid, error, issues, warnin
 /** As on the wire, and where it stands. */
 function issueObject({ field, code, message, line, column }: LocatedIssue): object {
   return { field, code, message, line, column };
+}
+
+function errorObject({ code, message, line, column }: NonNullable<Entry['error']>): object {
+  return { code, message, line, column };
 }
 
 function failureObject({ source, place, code, message }: Failure): object {

@@ -1,4 +1,5 @@
 import type { Entry, Failure, LocatedIssue, Summary } from '../entry.js';
+import type { FailOn } from '../exit-code.js';
 import type { Reporter } from './reporter.js';
 import { attributes, xmlText } from './xml.js';
 
@@ -9,8 +10,10 @@ const MAX_LENGTH = 1 << 20;
 /**
  * JUnit XML, as CI systems take it: a test case per document. The counts of a suite are attributes and come first, so a
  * long source becomes several suites, each of at most a thousand documents.
+ *
+ * @param failOn `warning`: a document with warnings is a failed test
  */
-export function junitReporter(): Reporter {
+export function junitReporter(failOn: FailOn): Reporter {
   let suite = new Suite('', 1);
   const add = (source: string, kind: CaseKind, text: string): string => {
     let written = '';
@@ -23,7 +26,10 @@ export function junitReporter(): Reporter {
   };
   return {
     start: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="receipt-rules">\n',
-    entry: (entry) => add(entry.source, entry.valid ? 'pass' : 'failure', documentCase(entry)),
+    entry: (entry) => {
+      const fails = !entry.valid || (failOn === 'warning' && entry.warningCount > 0);
+      return add(entry.source, fails ? 'failure' : 'pass', documentCase(entry, fails));
+    },
     failure: (failure) => add(failure.source, 'error', failureCase(failure)),
     finish: (_summary: Summary) => `${suite.text()}</testsuites>\n`,
   };
@@ -61,18 +67,16 @@ class Suite {
   }
 }
 
-function documentCase({ source, index, line, error, issues, warnings }: Entry): string {
+function documentCase({ source, index, line, error, issues, warnings }: Entry, fails: boolean): string {
   const open = `<testcase${attributes({ classname: source, name: `document ${index + 1}`, file: source, line })}`;
-  if (error === undefined && warnings.length === 0) return `${open}/>\n`;
-  const lines =
-    issues.length === 0 && error !== undefined
-      ? [`${error.line}:${error.column} ${error.message}`]
-      : issues.map(issueLine);
-  const failure =
-    error === undefined
-      ? ''
-      : `<failure${attributes({ type: error.code, message: error.message })}>${xmlText(lines.join('\n'))}</failure>`;
-  const output = warnings.length === 0 ? '' : `<system-out>${xmlText(warnings.map(issueLine).join('\n'))}</system-out>`;
+  if (error === undefined && !fails && warnings.length === 0) return `${open}/>\n`;
+  const { code, message } = error ?? warnings[0] ?? { code: 'warning', message: 'The document has warnings.' };
+  const warningLines = warnings.map(issueLine).join('\n');
+  let lines = issues.map(issueLine).join('\n');
+  if (issues.length === 0)
+    lines = error === undefined ? warningLines : `${error.line}:${error.column} ${error.message}`;
+  const failure = fails ? `<failure${attributes({ type: code, message })}>${xmlText(lines)}</failure>` : '';
+  const output = warningLines === '' ? '' : `<system-out>${xmlText(warningLines)}</system-out>`;
   return `${open}>${failure}${output}</testcase>\n`;
 }
 

@@ -1,16 +1,11 @@
 import { ERROR_CODES } from '../error-codes.js';
-import type { Entry, Failure, LocatedIssue, Summary } from '../entry.js';
-import { exitCodeOf } from '../exit-code.js';
-import type { LineColumn } from '../text-places.js';
+import { problemsOf, type Failure, type Problem, type Summary } from '../entry.js';
 import { ISSUE_CODES, type CodeMeaning } from '../../src/issue-codes.js';
 import type { RulePack } from '../../src/pack/types.js';
 import { artifactUri } from './artifact-uri.js';
 import type { Reporter } from './reporter.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
-
-/** A problem as SARIF results need it; a text that is no JSON is one, too. */
-type Problem = Pick<LocatedIssue, 'field' | 'code' | 'message' | 'severity'> & LineColumn;
 
 /** SARIF 2.1.0, as code-scanning tools take it. Results are written as they come, within one run. */
 export function sarifReporter(version: string, packs: readonly RulePack[]): Reporter {
@@ -31,17 +26,12 @@ export function sarifReporter(version: string, packs: readonly RulePack[]): Repo
       );
     },
     entry: (entry) =>
-      problems(entry)
+      problemsOf(entry)
         .map((problem) => result(problem, entry.source))
         .join(''),
     failure: () => '',
     finish: (summary) => `\n],"invocations":[${JSON.stringify(invocation(summary))}]}]}\n`,
   };
-}
-
-function problems({ error, issues, warnings }: Entry): readonly Problem[] {
-  if (error === undefined || issues.length > 0) return [...issues, ...warnings];
-  return [{ field: '', severity: 'error', ...error }, ...warnings];
 }
 
 function resultObject(
@@ -70,7 +60,7 @@ function resultObject(
 /** Every code there is, so that rule indexes are the same on every run. */
 function ruleDescriptors(packs: readonly RulePack[]): { readonly id: string; readonly [property: string]: unknown }[] {
   const rules = packs.flatMap((pack) => pack.rules);
-  const known: Readonly<Record<string, CodeMeaning>> = { ...ERROR_CODES, ...ISSUE_CODES };
+  const known: Readonly<Record<string, CodeMeaning | undefined>> = { ...ERROR_CODES, ...ISSUE_CODES };
   const codes = new Set([...Object.keys(known), ...rules.flatMap((rule) => rule.codes)]);
   return [...codes].map((id) => {
     const raising = rules.filter((rule) => rule.codes.includes(id));
@@ -91,7 +81,7 @@ function ruleDescriptors(packs: readonly RulePack[]): { readonly id: string; rea
 function invocation(summary: Summary): object {
   return {
     executionSuccessful: summary.failures.length === 0,
-    exitCode: exitCodeOf(summary),
+    exitCode: summary.exitCode,
     toolExecutionNotifications: summary.failures.map(notification),
   };
 }

@@ -1,47 +1,62 @@
-import type { Entry, LocatedIssue, Summary } from '../entry.js';
-import { printable } from '../printable.js';
+import { counted, inOrder, problemsOf, type Entry, type Problem, type Summary } from '../entry.js';
+import { excerpt } from '../excerpt.js';
+import { oneLine } from '../printable.js';
+import { issuePrinter, type Styles } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 
-type Paint = (text: string) => string;
+/** What a report for people goes by. */
+export interface TextOptions {
+  readonly style: Styles;
+  /** Columns to stay within. */
+  readonly width: number;
+  /** How to fix what a code means; undefined for a code that nobody knows. */
+  readonly remedyOf: (code: string) => string | undefined;
+}
 
-/** The report for people: what is invalid or has warnings, and a last line with the counts. */
-export function textReporter(colour: boolean): Reporter {
-  const paint = (code: number): Paint => (colour ? (text) => `\u001b[${code}m${text}\u001b[0m` : String);
-  const [bold, red, green, yellow, dim] = [paint(1), paint(31), paint(32), paint(33), paint(2)];
-
-  const issueLine = ({ line, column, severity, field, code, message }: LocatedIssue): string => {
-    const mark = severity === 'error' ? red('error  ') : yellow('warning');
-    const where = oneLine(field === '' ? '(document)' : field);
-    return `  ${dim(`${line}:${column}`)}  ${mark}  ${bold(where)}  ${oneLine(code)}  ${dim(oneLine(message))}\n`;
+/** The report for people: what is invalid or has warnings, in the order of the document, and a last line with the counts. */
+export function textReporter({ style, width, remedyOf }: TextOptions): Reporter {
+  const issueLines = issuePrinter({ style, width, remedyOf: (code) => remedyOf(code) });
+  const problemLines = ({ field, code, message, severity, line, offset }: Problem, text: string): string[] => {
+    const [shownField, shownMessage] = [oneLine(field), oneLine(message)];
+    const issue = {
+      severity,
+      code: oneLine(code),
+      message: shownMessage.includes(shownField) ? shownMessage : `${shownField}: ${shownMessage}`,
+    };
+    return issueLines(issue, (room) => (text === '' ? [] : placeLines(text, line, offset, room)));
   };
-  const entryText = (entry: Entry): string => {
-    const { source, error, issues, warnings } = entry;
-    if (error === undefined && warnings.length === 0) return '';
-    const { line, column } = error ?? entry;
-    const verdict = error === undefined ? green('valid') : `${red(oneLine(error.code))}: ${oneLine(error.message)}`;
-    const header = `${bold(`${oneLine(source)}:${line}:${column}`)}: ${verdict}\n`;
-    return header + issues.map(issueLine).join('') + warnings.map(issueLine).join('');
+  const placeLines = (text: string, line: number, offset: number, room: number): string[] => {
+    const number = `${line} `;
+    const [shown, carets] = excerpt(text, offset, Math.max(20, room - number.length - 2));
+    return [style.dim(`${number}│ ${shown}`), `${style.dim(`${' '.repeat(number.length)}│ `)}${style.bold(carets)}`];
   };
   return {
     start: () => '',
-    entry: entryText,
+    entry: (entry) => {
+      const { source, error, warningCount, text } = entry;
+      if (error === undefined && warningCount === 0) return '';
+      const where = style.bold(`${oneLine(source)}:${entry.line}:${entry.column}`);
+      const verdict = error === undefined ? `valid, ${counted(warningCount, 'warning')}` : headline(entry);
+      const head = `${error === undefined ? style.green('✓') : style.red('✗')} ${where}  ${verdict}`;
+      const problems = inOrder(problemsOf(entry));
+      return [head, ...problems.flatMap((problem) => problemLines(problem, text)), ''].join('\n');
+    },
     // Failures stand on stderr already.
     failure: () => '',
-    finish: (summary) =>
-      (summary.invalid > 0 || summary.failures.length > 0 ? red : green)(summaryLine(summary)) + '\n',
+    finish: (summary) => `${lastLine(summary, style)}\n`,
   };
 }
 
-function summaryLine({ valid, invalid, warnings, failures }: Summary): string {
+/** What the error says beyond its issues, which follow. */
+function headline({ error, issues, warningCount }: Entry): string {
+  if (issues.length === 0) return 'not valid';
+  const also = warningCount === 0 ? '' : ` ${counted(warningCount, 'warning')}.`;
+  return oneLine(error!.message) + also;
+}
+
+/** The counts of a run, for people. */
+export function lastLine({ valid, invalid, warnings, failures, exitCode }: Summary, style: Styles): string {
   const counts = `${valid} valid, ${invalid} invalid, ${counted(warnings, 'warning')}`;
   const unusable = failures.length === 0 ? '' : `; ${counted(failures.length, 'input')} could not be used`;
-  return `${counted(valid + invalid, 'document')}: ${counts}${unusable}`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function oneLine(text: string): string {
-  return printable(text).replaceAll('\n', '\\n');
+  return (exitCode === 0 ? style.green : style.red)(`${counted(valid + invalid, 'document')}: ${counts}${unusable}`);
 }

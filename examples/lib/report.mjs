@@ -1,8 +1,7 @@
 /** Prints verdicts for people: what was found, receipt by receipt, and how to mend it where a code first appears. */
+import { hanging, issuePrinter, styles, wrap } from '../../cli/report-lines.mjs';
 import { differences, validateReceipt, verdictOf } from './verdicts.mjs';
 
-const SEVERITY_WIDTH = 8;
-const CODE_WIDTH = 22;
 const AMOUNT_WIDTH = 14;
 
 /** Validates all receipts and prints what came out; gives the exit code, 0 where every verdict is as recorded. */
@@ -20,7 +19,8 @@ export function report(registry, receipts, { print, width, colour }) {
   const against = registry.packs.map(packText).join(', ');
   printAll(wrap(`${count(receipts)} against ${against}; → says how to mend what a code means`, width));
   const nameWidth = Math.max(...receipts.map(({ name }) => name.length));
-  const issueLines = issuePrinter(registry, style, width);
+  const remedyOf = (code) => registry.explain(code)?.remedy;
+  const issueLines = issuePrinter({ remedyOf, style, width });
   for (const [heading, ones] of Object.entries({ VALID: valid, REFUSED: refused })) {
     if (ones.length === 0) continue;
     printAll(['', style.bold(`${heading} ${ones.length}`)]);
@@ -55,54 +55,9 @@ function receiptLines({ name, title, transaction }, isValid, { style, width, nam
   return [`${mark} ${style.bold(name)}${first.slice(2 + name.length)}`, ...more];
 }
 
-/** Makes the lines of one issue after the other: severity, code and message, and the remedy where the code is new. */
-function issuePrinter(registry, style, width) {
-  const explained = new Set();
-  return ({ severity, code, message }) => {
-    const column = 2 + SEVERITY_WIDTH + CODE_WIDTH;
-    const head = `  ${severity.padEnd(SEVERITY_WIDTH)}${code}`;
-    const [first, ...more] = hanging(head, message, column, width);
-    const paint = severity === 'error' ? style.red : style.yellow;
-    const lines = [`  ${paint(severity)}${first.slice(2 + severity.length)}`, ...more];
-    if (explained.has(code)) return lines;
-    explained.add(code);
-    const remedy = registry.explain(code)?.remedy;
-    return remedy === undefined
-      ? lines
-      : [...lines, ...hanging('', `→ ${remedy}`, column, width).map((line) => style.cyan(line))];
-  };
-}
-
-/** A head and a text beside it, from `column` on; where either leaves too little room, the text begins below. */
-function hanging(head, text, column, width) {
-  const isNarrow = width - column < 30;
-  const indent = ' '.repeat(isNarrow ? 6 : column);
-  const [first, ...more] = wrap(text, width - indent.length);
-  const below = more.map((line) => indent + line);
-  if (head.trim() === '') return [indent + first, ...below];
-  if (isNarrow || head.length > column) return [head.trimEnd(), indent + first, ...below];
-  return [head.padEnd(column) + first, ...below];
-}
-
-/** Breaks a text at spaces; a word that is longer than a line keeps one of its own. */
-function wrap(text, width) {
-  const lines = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
-
 const packText = ({ id, country, currency }) => `${id} (${country}, ${currency})`;
 
 const count = ({ length }) => `${length} receipt${length === 1 ? '' : 's'}`;
 
 /** The currencies of the examples all have hundredths. */
 const money = ({ totals, currency }) => `${(totals.total / 100).toFixed(2)} ${currency}`;
-
-function styles(colour) {
-  const sgr = (on, off) => (text) => (colour ? `\u001b[${on}m${text}\u001b[${off}m` : text);
-  return { bold: sgr(1, 22), red: sgr(31, 39), green: sgr(32, 39), yellow: sgr(33, 39), cyan: sgr(36, 39) };
-}

@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { JsonSplitter } from '../../cli/json-stream/splitter.js';
+import { JsonFramer } from '../../cli/json-stream/framer.js';
 import { judge } from '../../cli/judge.js';
 import type { Entry } from '../../cli/entry.js';
 import { packs } from '../../packs/index.js';
 import { createRegistry } from '../../src/index.js';
-import { receipt, refusedReceipt } from './receipt.js';
+import { receipt, refusedReceipt, warnedReceipt } from './receipt.js';
 
 const registry = createRegistry(packs);
 
-function entries(input: string | Uint8Array): Entry[] {
-  const splitter = new JsonSplitter(1e6);
+function entries(input: string | Uint8Array, maxWarnings?: number): Entry[] {
+  const framer = new JsonFramer(1e6);
+  framer.push(Buffer.from(input));
+  framer.end();
+  const business = { country: 'SE' };
+  const by = {
+    validate: (document: unknown) => registry.validate(document, business),
+    validateBytes: (bytes: Uint8Array) => registry.validateJson(bytes, business),
+    maxWarnings,
+  };
   const found: Entry[] = [];
-  for (const frames of [splitter.push(Buffer.from(input)), splitter.end()]) {
-    for (const frame of frames) {
-      if (frame.kind === 'oversized') throw new Error('oversized');
-      found.push(judge(frame, 'x.json', found.length, (bytes) => registry.validateJson(bytes, { country: 'SE' })));
-    }
+  for (let frame = framer.next(); frame !== undefined; frame = framer.next()) {
+    if (frame.kind === 'oversized') throw new Error('oversized');
+    found.push(judge(frame, 'x.json', found.length, by));
   }
   return found;
 }
@@ -32,7 +38,7 @@ describe('judge', () => {
   it('tells where a text stops being JSON, counted in the input', () => {
     const [first, second] = entries(`${JSON.stringify(receipt())}\n{"å":\n  1,, "b": 2}`);
     expect(first).toMatchObject({ valid: true });
-    expect(first).not.toHaveProperty('error');
+    expect(first?.error).toBeUndefined();
     expect(second).toMatchObject({
       line: 2,
       column: 1,
@@ -63,18 +69,23 @@ describe('judge', () => {
   });
 
   it('places warnings of valid documents, too', () => {
-    const [entry] = entries(
-      JSON.stringify(
-        receipt({
-          payment: { method: 'cash', last4: '4242' },
-          totals: { subtotal: 22790, discount: 0, tax: 2442, rounding: 10, total: 22800 },
-        }),
-      ),
-    );
+    const document = JSON.stringify(warnedReceipt());
+    const [entry] = entries(document);
     expect(entry).toMatchObject({
       valid: true,
       issues: [],
-      warnings: [{ field: 'payment.last4', code: 'last4_without_card', line: 1 }],
+      warnings: [{ field: 'payment.last4', code: 'last4_without_card', line: 1, offset: document.indexOf('"last4"') }],
+      warningCount: 1,
     });
+  });
+
+  it('counts the warnings that it leaves out', () => {
+    expect(entries(JSON.stringify(warnedReceipt()), 0)).toMatchObject([{ valid: true, warnings: [], warningCount: 1 }]);
+  });
+
+  it('takes bytes that are the replacement character for what they are', () => {
+    expect(entries(JSON.stringify(receipt({ locale: '\ufffd' })))[0]?.error?.code).not.toBe('invalid_json');
+    const text = Buffer.from(JSON.stringify(receipt({ receiptNumber: 'R-\ufffd' })));
+    expect(entries(text)[0]).toMatchObject({ valid: true });
   });
 });

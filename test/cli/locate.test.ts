@@ -7,7 +7,7 @@ type Path = (string | number)[];
 
 /** The text from where each path was found. */
 function found(text: string, ...paths: Path[]): string[] {
-  return locateFields(text, paths).map((offset) => text.slice(offset));
+  return locateFields(text, JSON.parse(text), paths).map((offset) => text.slice(offset));
 }
 
 describe('locateFields', () => {
@@ -40,6 +40,14 @@ describe('locateFields', () => {
     ]);
   });
 
+  it('is not led astray by the same key elsewhere', () => {
+    expect(found('{"b": {"a": 1}}', ['a'])).toEqual(['{"b": {"a": 1}}']);
+    expect(found('{"b": "a", "c": {"a" : 1}}', ['c', 'a'])).toEqual(['"a" : 1}}']);
+    expect(found('{"b": {"a": 1}, "c": {"a": 2}}', ['c', 'a'])).toEqual(['"a": 2}}']);
+    expect(found('{"xa": 1, "c": {"a": 2}}', ['c', 'a'])).toEqual(['"a": 2}}']);
+    expect(found('{"items": [{"a": 1}, {"b": "a"}]}', ['items', 1, 'a'])).toEqual(['{"b": "a"}]}']);
+  });
+
   it('takes the last of a repeated key, as JSON.parse does', () => {
     expect(found('{"a":1,"a":2}', ['a'])).toEqual(['"a":2}']);
   });
@@ -55,10 +63,17 @@ describe('locateFields', () => {
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 1, 4), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
         const leaves = [...leavesOf(JSON.parse(text))];
-        const offsets = locateFields(
+        const parsed: unknown = JSON.parse(text);
+        const together = locateFields(
           text,
+          parsed,
           leaves.map(({ path }) => path),
         );
+        const offsets = leaves.map(({ path }, i) => {
+          // One path alone is looked for in another way.
+          expect(locateFields(text, parsed, [path])).toEqual([together[i]]);
+          return together[i];
+        });
         for (const [i, { path, value }] of leaves.entries()) {
           const key = path.at(-1);
           const prefix = typeof key === 'string' ? `${JSON.stringify(key)}:${indent > 0 ? ' ' : ''}` : '';

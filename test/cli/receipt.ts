@@ -43,6 +43,14 @@ export function refusedReceipt(): Record<string, unknown> {
   return receipt({ currency: 'EUR' });
 }
 
+/** The same receipt paid in cash, with the digits of a card: valid, one warning, `payment.last4` / `last4_without_card`. */
+export function warnedReceipt(): Record<string, unknown> {
+  return receipt({
+    payment: { method: 'cash', last4: '4242' },
+    totals: { subtotal: 22790, discount: 0, tax: 2442, rounding: 10, total: 22800 },
+  });
+}
+
 export function ndjson(...documents: readonly unknown[]): string {
   return documents.map((document) => `${JSON.stringify(document)}\n`).join('');
 }

@@ -1,46 +1,62 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Entry, Failure, LocatedIssue, Summary } from '../../cli/entry.js';
+import { styles } from '../../cli/report-lines.mjs';
 import { artifactUri } from '../../cli/reporters/artifact-uri.js';
 import { jsonReporter } from '../../cli/reporters/json.js';
 import { junitReporter } from '../../cli/reporters/junit.js';
 import type { Reporter } from '../../cli/reporters/reporter.js';
 import { sarifReporter } from '../../cli/reporters/sarif.js';
-import { textReporter } from '../../cli/reporters/text.js';
+import { jsonSummaryReporter, noReporter, textSummaryReporter } from '../../cli/reporters/summary.js';
+import { textReporter, type TextOptions } from '../../cli/reporters/text.js';
 import { packs } from '../../packs/index.js';
 import { ISSUE_CODES } from '../../src/index.js';
 import { parseXml, type Element } from './xml.js';
 
 const NASTY = '<&"\'>]]>\u0000\u001b[31m\n\t\ud800\ufffe\u202e€😀';
 
+const TEXT = '{\n  "items": [{\n    "a": 1, "taxRate": 13,\n  }],\n  "payment": {"last4": 1}}';
+
 const issue = (changes: Partial<LocatedIssue> = {}): LocatedIssue => ({
   field: 'items[0].taxRate',
+  path: ['items', 0, 'taxRate'],
   code: 'invalid_rate',
   message: 'the rate is 13',
   severity: 'error',
   line: 3,
   column: 9,
+  offset: TEXT.indexOf('"taxRate"'),
   ...changes,
 });
-const warning = issue({ field: 'payment.last4', code: 'last4_without_card', severity: 'warning', line: 4 });
+const warning = issue({
+  field: 'payment.last4',
+  code: 'last4_without_card',
+  severity: 'warning',
+  line: 4,
+  offset: TEXT.indexOf('"last4"'),
+});
 const place = { source: 'dir/a b.json', line: 2, column: 5 };
-const valid: Entry = { ...place, index: 0, valid: true, issues: [], warnings: [] };
-const warned: Entry = { ...valid, index: 1, warnings: [warning] };
+const valid: Entry = { ...place, index: 0, text: TEXT, valid: true, issues: [], warnings: [], warningCount: 0 };
+const warned: Entry = { ...valid, index: 1, warnings: [warning], warningCount: 1 };
 const invalid: Entry = {
   ...place,
   index: 2,
+  text: TEXT,
   valid: false,
-  error: { code: 'validation_failed', message: 'Validation failed with 1 issue.', line: 2, column: 5 },
+  error: { code: 'validation_failed', message: 'Validation failed with 1 issue.', line: 2, column: 5, offset: 0 },
   issues: [issue()],
   warnings: [warning],
+  warningCount: 1,
 };
 const broken: Entry = {
   ...place,
   index: 3,
+  text: NASTY,
   valid: false,
-  error: { code: 'invalid_json', message: NASTY, line: 7, column: 1 },
+  error: { code: 'invalid_json', message: NASTY, line: 7, column: 1, offset: 3 },
   issues: [],
   warnings: [],
+  warningCount: 0,
 };
 const failure: Failure = { source: 'gone.json', code: 'unreadable', message: NASTY };
 const tooLarge: Failure = {
@@ -49,7 +65,7 @@ const tooLarge: Failure = {
   message: 'large',
   place: { line: 9, column: 1 },
 };
-const summary: Summary = { valid: 2, invalid: 2, warnings: 2, failures: [failure, tooLarge] };
+const summary: Summary = { valid: 2, invalid: 2, warnings: 2, failures: [failure, tooLarge], exitCode: 2 };
 
 function report(reporter: Reporter, entries: readonly Entry[] = [valid, warned, invalid, broken]): string {
   const body = entries.map((entry) => reporter.entry(entry)).join('');
@@ -138,7 +154,7 @@ describe('sarif', () => {
 
   it('is JSON without any result, too', () => {
     const reporter = sarifReporter('1', packs);
-    const text = reporter.start() + reporter.finish({ valid: 1, invalid: 0, warnings: 0, failures: [] });
+    const text = reporter.start() + reporter.finish({ valid: 1, invalid: 0, warnings: 0, failures: [], exitCode: 0 });
     expect(JSON.parse(text)).toMatchObject({
       runs: [{ results: [], invocations: [{ executionSuccessful: true, exitCode: 0 }] }],
     });
@@ -170,7 +186,7 @@ describe('junit', () => {
   }
 
   it('has a suite per source with counts that are right', () => {
-    const [first, second, third] = suites(report(junitReporter()));
+    const [first, second, third] = suites(report(junitReporter('error')));
     expect(first?.attributes.name).toBe('dir/a b.json');
     expect(counts(first!)).toEqual([
       [4, 2, 0, 0],
@@ -185,7 +201,7 @@ describe('junit', () => {
   });
 
   it('escapes, and leaves out what XML cannot hold', () => {
-    const text = report(junitReporter());
+    const text = report(junitReporter('error'));
     // Tab and newline aside, and nothing by name of a character either.
     expect(text).not.toMatch(/[\u0000-\u0008\v-\u001f\u007f-\u009f\ufffe\uffff\p{Cs}]/u);
     const [first, second] = suites(text);
@@ -197,15 +213,29 @@ describe('junit', () => {
   });
 
   it('names issues and warnings', () => {
-    const [suite] = suites(report(junitReporter()));
+    const [suite] = suites(report(junitReporter('error')));
     const [failed, output] = suite!.children[2]!.children;
     expect(failed?.text).toContain('items[0].taxRate invalid_rate');
     expect(output).toMatchObject({ name: 'system-out' });
     expect(output?.text).toContain('payment.last4 last4_without_card');
   });
 
+  it('counts a document with warnings as failed where they make the run fail', () => {
+    const [suite] = suites(report(junitReporter('warning')));
+    expect(counts(suite!)).toEqual([
+      [4, 3, 0, 0],
+      [4, 3, 0, 0],
+    ]);
+    expect(suite!.children[1]?.children[0]).toMatchObject({
+      name: 'failure',
+      attributes: { type: 'last4_without_card' },
+    });
+    const cut = report(junitReporter('warning'), [{ ...warned, warnings: [] }]);
+    expect(cut).toContain('<failure');
+  });
+
   it('divides a long source into suites, so that it holds no more than a thousand cases', () => {
-    const reporter = junitReporter();
+    const reporter = junitReporter('error');
     const entries = Array.from({ length: 2500 }, (_, index) => ({ ...valid, index }));
     const written = entries.map((entry) => reporter.entry(entry));
     expect(written.filter((text) => text !== '')).toHaveLength(2);
@@ -215,35 +245,130 @@ describe('junit', () => {
   });
 });
 
-describe('text', () => {
-  const lines = report(textReporter(false)).trimEnd().split('\n');
+const REMEDY = 'Send one of the rates.';
 
-  it('tells what is invalid or warned of, and nothing of the rest', () => {
-    expect(lines.filter((line) => !line.startsWith(' '))).toEqual([
-      expect.stringContaining('dir/a b.json:2:5'),
-      expect.stringMatching(/^dir\/a b\.json:2:5: validation_failed/),
-      expect.stringMatching(/^dir\/a b\.json:7:1: invalid_json/),
-      expect.stringContaining('4'),
+function forPeople(changes: Partial<TextOptions> = {}): TextOptions {
+  const remedyOf = (code: string) => (code === 'invalid_rate' ? REMEDY : undefined);
+  return { style: styles(false), width: 100, remedyOf, ...changes };
+}
+
+/** What a terminal could take for an order. */
+const STEERING = /[\u0000-\u0009\v-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
+
+describe('text', () => {
+  const text = report(textReporter(forPeople()));
+  const lines = text.trimEnd().split('\n');
+
+  it('has a line for each document that is invalid or warned of, and one with the counts', () => {
+    expect(lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(/ +/).slice(0, 2))).toEqual([
+      ['✓', 'dir/a'],
+      ['✗', 'dir/a'],
+      ['✗', 'dir/a'],
+      ['4', 'documents:'],
     ]);
-    expect(lines.filter((line) => line.startsWith(' ')).map((line) => line.trim().split(/ {2,}/))).toEqual([
-      ['4:9', 'warning', 'payment.last4', 'last4_without_card', 'the rate is 13'],
-      ['3:9', 'error', 'items[0].taxRate', 'invalid_rate', 'the rate is 13'],
-      ['4:9', 'warning', 'payment.last4', 'last4_without_card', 'the rate is 13'],
-    ]);
+    expect(lines[0]).toContain('dir/a b.json:2:5');
+    expect(lines.at(-1)).toContain('2 valid, 2 invalid, 2 warnings; 2 inputs');
   });
 
-  it('writes nothing that steers a terminal', () => {
-    const hostile = textReporter(false).entry({
+  it('tells issues and warnings in the order of the document', () => {
+    const early = issue({ ...warning, offset: 0, code: 'early' });
+    const told = textReporter(forPeople()).entry({ ...invalid, warnings: [warning, early] });
+    const codes = told.split('\n').flatMap((line) => /^ {2}(?:error|warning) +(\S+)/.exec(line)?.[1] ?? []);
+    expect(codes).toEqual(['early', 'invalid_rate', 'last4_without_card']);
+  });
+
+  it('shows the line of JSON, a caret below what is meant, and the path once', () => {
+    const told = textReporter(forPeople()).entry(invalid).split('\n');
+    const at = told.findIndex((line) => line.includes('3 │ "a": 1, "taxRate": 13,'));
+    expect(at).toBeGreaterThan(0);
+    expect(told[at + 1]?.indexOf('^')).toBe(told[at]?.indexOf('"taxRate"'));
+    expect(told[at + 1]?.trimEnd().endsWith('^^^^^^^^^')).toBe(true);
+    expect(told.filter((line) => line.includes('items[0].taxRate'))).toHaveLength(1);
+    const named = issue({ message: 'items[0].taxRate is 13' });
+    const again = textReporter(forPeople()).entry({ ...invalid, issues: [named], warnings: [] });
+    expect(again.split('items[0].taxRate')).toHaveLength(2);
+  });
+
+  it('says how to fix a code where it is new', () => {
+    const reporter = textReporter(forPeople());
+    const told = reporter.entry({ ...invalid, issues: [issue(), issue()] }) + reporter.entry(invalid);
+    expect(told.split(`→ ${REMEDY}`)).toHaveLength(2);
+  });
+
+  it('writes nothing that steers a terminal, but shows that it is there', () => {
+    const hostile = textReporter(forPeople()).entry({
       ...invalid,
       source: NASTY,
-      issues: [issue({ field: NASTY, code: NASTY })],
+      text: NASTY,
+      issues: [issue({ field: NASTY, code: NASTY, message: NASTY, offset: 2 })],
     });
-    expect(hostile.trimEnd().split('\n')).toHaveLength(3);
-    expect(hostile + lines.join('\n')).not.toMatch(/[\u0000-\u0008\v-\u001f\u202e]/);
+    expect(hostile + text).not.toMatch(STEERING);
+    expect(hostile).toContain('␛[31m');
   });
 
-  it('has colours where they are wanted', () => {
-    expect(report(textReporter(true))).toContain('\u001b[31m');
-    expect(report(textReporter(false))).not.toContain('\u001b');
+  it.each([40, 60, 80, 100])('stays within %i columns', (width) => {
+    const wide = { ...invalid, text: '漢字'.repeat(300), issues: [issue({ offset: 300 })] };
+    const told = report(textReporter(forPeople({ width })), [invalid, wide]).split('\n');
+    // Names of files are not broken.
+    const below = told.filter((line) => line.startsWith(' '));
+    for (const line of below) expect(columnsOf(line)).toBeLessThanOrEqual(width);
   });
+
+  it('adds nothing but colours where they are wanted', () => {
+    const coloured = report(textReporter(forPeople({ style: styles(true) })));
+    expect(coloured).toContain('\u001b[31m');
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text);
+  });
+});
+
+/** Han letters take two columns. */
+function columnsOf(line: string): number {
+  return [...line].reduce((sum, character) => sum + (/\p{Script=Han}/u.test(character) ? 2 : 1), 0);
+}
+
+describe('summary', () => {
+  const twice: Entry = { ...invalid, line: 20, issues: [issue({ line: 21 })], warnings: [] };
+
+  it('counts codes, errors first, with the first place', () => {
+    const told = JSON.parse(report(jsonSummaryReporter(), [valid, warned, invalid, twice, broken])) as object;
+    expect(told).toMatchObject({
+      documents: 4,
+      valid: 2,
+      invalid: 2,
+      warnings: 2,
+      codes: [
+        {
+          code: 'invalid_rate',
+          severity: 'error',
+          count: 2,
+          first: { source: 'dir/a b.json', index: 2, line: 3, column: 9, field: 'items[0].taxRate' },
+        },
+        { code: 'invalid_json', severity: 'error', count: 1, first: { index: 3, line: 7, column: 1, field: '' } },
+        { code: 'last4_without_card', severity: 'warning', count: 2, first: { index: 1, line: 4 } },
+      ],
+      failures: [
+        { source: 'gone.json', code: 'unreadable' },
+        { line: 9, code: 'document_too_large' },
+      ],
+    });
+  });
+
+  it('takes the first place of a document by its text', () => {
+    const [early, late] = [issue({ offset: 1, line: 1 }), issue({ offset: 9, line: 5 })];
+    const told = JSON.parse(report(jsonSummaryReporter(), [{ ...invalid, issues: [late, early] }])) as object;
+    expect(told).toMatchObject({ codes: [{ count: 2, first: { line: 1 } }, {}] });
+  });
+
+  it('is a table for people', () => {
+    const lines = report(textSummaryReporter(forPeople()), [warned, invalid, twice]).trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^2 error +invalid_rate +first at dir\/a b\.json:3:9 items\[0\]\.taxRate$/);
+    expect(lines[1]?.trim()).toBe(`→ ${REMEDY}`);
+    expect(lines[2]).toMatch(/^2 warning last4_without_card +first at dir\/a b\.json:4:9 payment\.last4$/);
+    expect(lines[3]).toContain('4 documents');
+    expect(report(textSummaryReporter(forPeople({ width: 40 })), [broken])).not.toMatch(STEERING);
+  });
+});
+
+it('no report is nothing', () => {
+  expect(report(noReporter())).toBe('');
 });

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { wantsColour } from '../../cli/colour.js';
 import { Output } from '../../cli/output.js';
-import { printable } from '../../cli/printable.js';
+import { oneLine, printable } from '../../cli/printable.js';
 import { Progress } from '../../cli/progress.js';
 import { write } from '../../cli/write.js';
 import { memoryIo, Sink } from './streams.js';
@@ -20,9 +20,10 @@ describe('colour', () => {
 });
 
 describe('printable', () => {
-  it('leaves text alone and shows what would steer a terminal', () => {
+  it('leaves text alone and shows what would steer a terminal as symbols', () => {
     expect(printable('Räksmörgås\t€ 😀\n')).toBe('Räksmörgås\t€ 😀\n');
-    expect(printable('\u001b[2J\r\u009b\u202e')).toBe(String.raw`\u001b[2J\u000d\u009b\u202e`);
+    expect(printable('\u001b[2J\r\u007f\u009b\u202e\u2066\ud800')).toBe('␛[2J␍␡\ufffd\ufffd\ufffd\ufffd');
+    expect(oneLine('a\n\tb')).toBe('a␊␉b');
   });
 });
 

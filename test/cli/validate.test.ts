@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCli, type BuiltCli, type RunOptions } from './process.js';
-import { ndjson, receipt, refusedReceipt } from './receipt.js';
+import { ndjson, receipt, refusedReceipt, warnedReceipt } from './receipt.js';
 import { parseXml } from './xml.js';
 
 interface Line {
@@ -57,7 +57,7 @@ describe('exit codes', () => {
     ['bytes that are no UTF-8', Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), 1, [{ error: { code: 'invalid_json' } }]],
     ['nothing', '', 2, [{ source: '<stdin>', failure: { code: 'no_document' } }]],
     ['an empty array', '[]', 2, [{ failure: { code: 'no_document' } }]],
-    ['a compressed file', gzipSync('{}'), 2, [{ failure: { code: 'unsupported_encoding' } }]],
+    ['a document packed by gzip', gzipSync(JSON.stringify(receipt())), 0, [{ source: '<stdin>', valid: true }]],
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 2, [{ failure: { code: 'unsupported_encoding' } }]],
     [
       'a document that is too large, and one after it',
@@ -77,12 +77,12 @@ describe('exit codes', () => {
 
   it('validates the other files where one cannot be read', async () => {
     const good = await file('good.json', JSON.stringify(receipt()));
-    await mkdir(join(cli.folder, 'folder'));
-    const { code, lines, stderr } = await validate(['missing.json', 'folder', good]);
+    await mkdir(join(cli.folder, 'empty'));
+    const { code, lines, stderr } = await validate(['missing.json', 'empty', good]);
     expect(code).toBe(2);
     expect(lines).toMatchObject([
       { source: 'missing.json', failure: { code: 'unreadable' } },
-      { source: 'folder', failure: { code: 'unreadable' } },
+      { source: 'empty', failure: { code: 'unreadable' } },
       { source: good, valid: true },
     ]);
     expect(stderr).toContain('ENOENT');
@@ -113,6 +113,86 @@ describe('options', () => {
   it.each(['off', 'warn', 'enforce'])('--rate-windows %s is taken', async (mode) => {
     expect((await validate(['--rate-windows', mode], { input: ndjson(receipt()) })).code).toBe(0);
   });
+
+  it('--fail-on warning makes warnings fail', async () => {
+    const input = ndjson(receipt(), warnedReceipt());
+    expect((await validate([], { input })).code).toBe(0);
+    expect((await validate(['--fail-on', 'error'], { input })).code).toBe(0);
+    expect((await validate(['--fail-on', 'warning'], { input })).code).toBe(1);
+    expect((await validate(['--fail-on', 'warning'], { input: ndjson(receipt()) })).code).toBe(0);
+    expect((await validate(['--fail-on', 'warning', '--max-issues', '0'], { input })).code).toBe(1);
+  });
+
+  it('--max-issues cuts issues and warnings of a document', async () => {
+    const input = ndjson({ ...warnedReceipt(), currency: 'EUR', settled: 'no', type: 'x' });
+    const told = async (args: string[]) => (await validate(args, { input })).lines[0]!;
+    const [all, one, none] = [await told([]), await told(['--max-issues', '1']), await told(['--max-issues', '0'])];
+    expect(all.issues?.length).toBeGreaterThan(1);
+    expect(one.issues).toEqual(all.issues?.slice(0, 1));
+    expect(none).toMatchObject({ valid: false, error: { code: 'validation_failed' }, issues: [], warnings: [] });
+  });
+
+  it('--item-class-field names the goods class by which rates hold', async () => {
+    const [item, ...more] = receipt().items as object[];
+    const food = { ...item, taxRate: 6, category: 'food' };
+    const input = ndjson(receipt({ items: [food, ...more] }));
+    const codes = async (...args: string[]) => {
+      const { lines } = await validate(['--rate-windows', 'enforce', ...args], { input });
+      return lines[0]!.issues!.filter(({ field }) => field === 'items[0].taxRate').map(({ code }) => code);
+    };
+    const before = { ...food, taxRate: 12 };
+    expect(await codes('--item-class-field', 'category')).toEqual([]);
+    const wrong = ndjson(receipt({ items: [before, ...more] }));
+    const { lines } = await validate(['--rate-windows', 'enforce', '--item-class-field', 'category'], { input: wrong });
+    expect(lines[0]!.issues).toContainEqual(expect.objectContaining({ field: 'items[0].taxRate' }));
+    expect((await validate(['--rate-windows', 'enforce'], { input: wrong })).code).toBe(0);
+  });
+
+  it('--quiet writes nothing but what cannot be used', async () => {
+    const quiet = async (args: string[], input: string) => {
+      const outcome = await cli.run(['validate', '--country', 'SE', '--quiet', ...args], { input });
+      return { ...outcome, stderr: outcome.stderr !== '' };
+    };
+    expect(await quiet([], ndjson(receipt()))).toMatchObject({ code: 0, stdout: '', stderr: false });
+    expect(await quiet([], ndjson(refusedReceipt()))).toMatchObject({ code: 1, stdout: '', stderr: false });
+    expect(await quiet(['missing.json'], '')).toMatchObject({ code: 2, stdout: '', stderr: true });
+  });
+
+  it('--summary counts codes instead of telling documents', async () => {
+    const input = ndjson(refusedReceipt(), receipt(), refusedReceipt());
+    const { code, lines } = await validate(['--summary'], { input });
+    expect(code).toBe(1);
+    expect(lines).toMatchObject([
+      { documents: 3, valid: 1, codes: [{ code: 'currency_not_allowed', count: 2, first: { line: 1 } }] },
+    ]);
+    const { stdout } = await cli.run(['validate', '--country', 'SE', '--summary'], { input });
+    expect(stdout).toMatch(/^2 error +currency_not_allowed/);
+  });
+});
+
+describe('inputs', () => {
+  it('reads folders and patterns, in quotes too', async () => {
+    await mkdir(join(cli.folder, 'shop', '.hidden'), { recursive: true });
+    await mkdir(join(cli.folder, 'shop', 'node_modules'), { recursive: true });
+    const one = JSON.stringify(receipt());
+    for (const name of ['b.json', 'a.jsonl', 'c.txt', '.hidden/d.json', 'node_modules/e.json'])
+      await file(`shop/${name}`, one);
+    await file('shop/f.ndjson.gz', gzipSync(one));
+    const sources = async (...args: string[]) => (await validate(args)).lines.map(({ source }) => source);
+    expect(await sources('shop')).toEqual(['shop/a.jsonl', 'shop/b.json', 'shop/f.ndjson.gz']);
+    expect(await sources('shop/*.json*', 'shop/c.txt')).toEqual(['shop/a.jsonl', 'shop/b.json', 'shop/c.txt']);
+    expect(await sources('nothing/*.json')).toEqual(['nothing/*.json']);
+    expect((await validate(['nothing/*.json'])).code).toBe(2);
+  });
+
+  it('tells of packed bytes that are cut short or are none', async () => {
+    const packed = gzipSync(ndjson(receipt(), receipt(), receipt()));
+    const cut = await validate(['-'], { input: packed.subarray(0, packed.length - 12) });
+    expect(cut.code).toBe(2);
+    expect(cut.lines.at(-1)).toMatchObject({ failure: { code: 'unreadable' } });
+    const none = await validate(['-'], { input: Uint8Array.of(0x1f, 0x8b, 0, 0, 0, 0, 0, 0, 0, 0) });
+    expect(none.lines).toMatchObject([{ failure: { code: 'unreadable' } }]);
+  });
 });
 
 describe('formats', () => {
@@ -122,8 +202,8 @@ describe('formats', () => {
   it('text tells what is invalid', async () => {
     const { code, stdout } = await cli.run(['validate', '--country', 'SE'], { input });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^<stdin>:2:1: validation_failed/m);
-    expect(stdout).toMatch(/^ {2}2:[0-9]+ {2}error .*currency {2}currency_not_allowed/m);
+    expect(stdout).toMatch(/^✗ <stdin>:2:1 /m);
+    expect(stdout).toMatch(/^ {2}error +currency_not_allowed/m);
     expect(stdout).not.toContain('\u001b');
   });
 

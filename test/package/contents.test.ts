@@ -58,7 +58,11 @@ describe('receipt-rules', () => {
     expect(statSync(bin).mode & 0o111).not.toBe(0);
   });
 
-  it('runs from node_modules/.bin', () => {
-    expect(run('node_modules/.bin/receipt-rules', ['packs'])).toContain('se-receipt-1');
+  it.each(Object.keys(manifest.bin))('runs from node_modules/.bin as %s', (name) => {
+    expect(run(`node_modules/.bin/${name}`, ['packs'])).toContain('se-receipt-1');
+  });
+
+  it('goes by the name of the package too, which npx looks for where it is not installed', () => {
+    expect(manifest.bin[manifest.name]).toBe(manifest.bin['receipt-rules']);
   });
 });

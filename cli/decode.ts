@@ -1,0 +1,107 @@
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { InputError } from './input.js';
+
+/** The first bytes by which an encoding is told; a text of four bytes is JSON of the shortest sort that may be no ASCII. */
+const HEAD_BYTES = 4;
+const GZIP = [0x1f, 0x8b];
+/** What JSON is kept in that is not read here. */
+const ARCHIVES: readonly (readonly [name: string, first: readonly number[]])[] = [
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58]],
+];
+
+const ANY = undefined;
+const WIDE_ENCODINGS: readonly (readonly [name: string, first: readonly (number | typeof ANY)[]])[] = [
+  ['UTF-32', [0xff, 0xfe, 0, 0]],
+  ['UTF-32', [0, 0, 0xfe, 0xff]],
+  ['UTF-32LE', [ANY, 0, 0, 0]],
+  ['UTF-32BE', [0, 0, 0, ANY]],
+  ['UTF-16', [0xff, 0xfe]],
+  ['UTF-16', [0xfe, 0xff]],
+  ['UTF-16LE', [ANY, 0]],
+  ['UTF-16BE', [0, ANY]],
+];
+
+/**
+ * The bytes of the text that an input holds: unpacked where it is gzip, whatever its name.
+ *
+ * @throws InputError for what is no UTF-8 by its first bytes: told once, that helps more than a fault in every line
+ */
+export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const iterator = withHead(chunks);
+  const { value: head } = await iterator.next();
+  if (head === undefined) return;
+  const all = joined(head, iterator);
+  if (!beginsWith(head, GZIP)) yield* text(head, all, name);
+  else yield* unpacked(all, name);
+}
+
+async function* unpacked(packed: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip();
+  // What goes wrong in it is thrown where the unpacked bytes are read.
+  void pipeline(packed, gunzip).catch(() => undefined);
+  try {
+    const iterator = withHead(gunzip as AsyncIterable<Uint8Array>);
+    const { value: head } = await iterator.next();
+    if (head !== undefined) yield* text(head, joined(head, iterator), name);
+  } catch (error) {
+    throw error instanceof InputError
+      ? error
+      : new InputError('unreadable', `Cannot unpack ${name}: ${reason(error)}.`);
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+async function* text(head: Uint8Array, chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const archive = ARCHIVES.find(([, first]) => beginsWith(head, first))?.[0];
+  if (archive !== undefined) {
+    throw new InputError('unsupported_encoding', `${name} is compressed (${archive}): unpack it first.`);
+  }
+  const unicode = wideEncoding(head);
+  if (unicode !== undefined) {
+    const remedy = `iconv -f ${unicode} -t UTF-8`;
+    throw new InputError(
+      'unsupported_encoding',
+      `${name} is ${unicode}. JSON is UTF-8: convert it, as with ${remedy}.`,
+    );
+  }
+  yield* chunks;
+}
+
+/** UTF-16 and UTF-32, by their byte order mark or by the zeros beside the first character, which is ASCII in JSON. */
+function wideEncoding(head: Uint8Array): string | undefined {
+  return WIDE_ENCODINGS.find(([, first]) => first.every((byte, i) => byte === undefined || head[i] === byte))?.[0];
+}
+
+function beginsWith(head: Uint8Array, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => head[i] === byte);
+}
+
+/** The chunks, the first of which has at least as many bytes as are looked at, where there are as many. */
+async function* withHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  let head: Uint8Array | undefined = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+    if (head.length < HEAD_BYTES) continue;
+    yield head;
+    head = undefined;
+  }
+  if (head !== undefined && head.length > 0) yield head;
+}
+
+async function* joined(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* rest;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

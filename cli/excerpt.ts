@@ -1,0 +1,46 @@
+import { oneLine } from './printable.js';
+
+const ELLIPSIS = '…';
+const TOKEN = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,\]}]+)/u;
+/** As most lines are, and quick to measure. */
+const ASCII = /^[ -~]*$/;
+/** Letters of two columns on terminals: East Asian wide forms and emoji; and of none: what is written onto the one before. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
+const NO_COLUMN = /[\p{Mn}\p{Me}\u200b\u200d]/u;
+
+/**
+ * The part of a document's line around an offset, and a line of carets below what begins there. Looks at no more of the
+ * text than is shown, however long the line.
+ *
+ * @param width columns to stay within
+ */
+export function excerpt(text: string, offset: number, width: number): [line: string, carets: string] {
+  const before = text.slice(Math.max(0, offset - width), offset);
+  const after = text.slice(offset, offset + width + 1);
+  const lineBefore = before.slice(before.lastIndexOf('\n') + 1).trimStart();
+  const lineEnd = after.search(/[\r\n]/);
+  const left = fitted(oneLine(lineBefore), Math.floor(width / 3), 'end');
+  const leftColumns = columns(left);
+  const right = fitted(oneLine(lineEnd < 0 ? after : after.slice(0, lineEnd)), width - leftColumns, 'begin');
+  const token = TOKEN.exec(right)?.[0] ?? '';
+  return [left + right, ' '.repeat(leftColumns) + '^'.repeat(Math.max(1, columns(token)))];
+}
+
+/** As much of the text's beginning or end as has room. */
+function fitted(text: string, width: number, kept: 'begin' | 'end'): string {
+  if (columns(text) <= width) return text;
+  if (ASCII.test(text))
+    return kept === 'begin' ? text.slice(0, width - 1) + ELLIPSIS : ELLIPSIS + text.slice(1 - width);
+  const characters = kept === 'begin' ? [...text] : [...text].reverse();
+  let room = width - 1;
+  const shown = characters.filter((character) => (room -= columns(character)) >= 0);
+  return kept === 'begin' ? shown.join('') + ELLIPSIS : ELLIPSIS + shown.reverse().join('');
+}
+
+function columns(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += NO_COLUMN.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return width;
+}

@@ -1,0 +1,121 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { InputError } from './input.js';
+
+/** What is taken out of a folder. */
+const DOCUMENTS = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
+const GLOB = /[*?[{]/;
+
+/** A part of a pattern between slashes: a name, `**` for any number of folders, or what a name must match. */
+type Step = string | RegExp;
+
+/**
+ * The files that an argument names: itself, the documents in a folder and those below it, or what a pattern matches, by
+ * name. The shells of Windows leave patterns as they are, others those in quotes.
+ *
+ * @throws InputError where there is no such file
+ */
+export async function* fileNames(argument: string): AsyncGenerator<string> {
+  const kind = await kindOf(argument);
+  const isPattern = kind === undefined && GLOB.test(argument);
+  if (argument === '-' || (kind !== 'folder' && !isPattern)) {
+    yield argument;
+    return;
+  }
+  const seen = new Set<string>();
+  const patterns = isPattern ? alternatives(withSlashes(argument)) : [undefined];
+  for (const pattern of patterns) {
+    const files = pattern === undefined ? walk(withSlashes(argument), ['**', DOCUMENTS]) : matching(pattern);
+    for await (const file of files) {
+      if (!seen.has(file)) yield file;
+      seen.add(file);
+    }
+  }
+  if (seen.size > 0) return;
+  const found = isPattern
+    ? `No file matches ${argument}.`
+    : `${argument} is a folder without any .json, .ndjson or .jsonl file.`;
+  throw new InputError('unreadable', found);
+}
+
+function matching(pattern: string): AsyncGenerator<string> {
+  const root = pattern.startsWith('/') ? '/' : '';
+  const steps = pattern
+    .split('/')
+    .filter((part) => part !== '')
+    .map(stepOf);
+  // `folder/**` means the files in it.
+  return walk(root, steps.at(-1) === '**' ? [...steps, /^/] : steps);
+}
+
+/** The files below a folder (the present one where it is empty) that the steps lead to. Links to folders are not followed by `**`. */
+async function* walk(folder: string, steps: readonly Step[]): AsyncGenerator<string> {
+  const [step, ...rest] = steps;
+  if (step === undefined) return;
+  if (typeof step === 'string' && step !== '**') {
+    const path = join(folder, step);
+    const kind = await kindOf(path);
+    if (rest.length > 0) yield* walk(path, rest);
+    else if (kind === 'file') yield path;
+    return;
+  }
+  if (step === '**') yield* walk(folder, rest);
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (step === '**') {
+      if (entry.isDirectory() && !isHidden(entry.name) && entry.name !== 'node_modules') yield* walk(path, steps);
+    } else if (step.test(entry.name) && (!isHidden(entry.name) || step.source.startsWith('^\\.'))) {
+      if (rest.length > 0) yield* walk(path, rest);
+      else if ((await kindOf(path)) === 'file') yield path;
+    }
+  }
+}
+
+/** In the order of their names; none where it is no folder, or may not be read. */
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => []);
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats && (stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'other');
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.');
+}
+
+function join(folder: string, name: string): string {
+  return folder === '' || folder.endsWith('/') ? folder + name : `${folder}/${name}`;
+}
+
+function withSlashes(path: string): string {
+  return process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
+}
+
+/** `a.{json,ndjson}` as `a.json` and `a.ndjson`, the innermost braces first. */
+function alternatives(pattern: string): string[] {
+  const braces = /\{([^{},]*(?:,[^{},]*)+)\}/.exec(pattern);
+  if (braces === null) return [pattern];
+  const [all, inner] = braces;
+  const [before, after] = [pattern.slice(0, braces.index), pattern.slice(braces.index + all.length)];
+  return inner!.split(',').flatMap((each) => alternatives(before + each + after));
+}
+
+function stepOf(part: string): Step {
+  if (/^\*{2,}$/.test(part)) return '**';
+  if (!/[*?[]/.test(part)) return part;
+  const source = part.replace(/\[[^[\]]+\]|\*+|[^*]/g, (found) => {
+    if (found.startsWith('*')) return '.*';
+    if (found === '?') return '.';
+    if (found.length === 1) return found.replace(/[$()+.[\\\]^{|}]/, '\\$&');
+    const set = found.slice(1, -1).replace(/[\\^]/g, '\\$&');
+    return set.startsWith('!') && set !== '!' ? `[^${set.slice(1)}]` : `[${set}]`;
+  });
+  try {
+    return new RegExp(`^${source}$`, 'su');
+  } catch {
+    throw new InputError('unreadable', `${part} is no pattern for file names.`);
+  }
+}

@@ -1,0 +1,62 @@
+/** The look of a report for people, shared with examples/: severity, code, message, and the remedy where a code is new. */
+
+const SEVERITY_WIDTH = 8;
+const CODE_WIDTH = 22;
+const COLUMN = 2 + SEVERITY_WIDTH + CODE_WIDTH;
+
+/** Makes the lines of one issue after the other; `place` are lines that show where it stands. */
+export function issuePrinter({ remedyOf, style, width }) {
+  const explained = new Set();
+  return ({ severity, code, message }, place = () => []) => {
+    const head = `  ${severity.padEnd(SEVERITY_WIDTH)}${code}`;
+    const paint = severity === 'error' ? style.red : style.yellow;
+    const [first, ...more] = hanging(head, message, COLUMN, width);
+    const lines = [`  ${paint(severity)}${first.slice(2 + severity.length)}`, ...more];
+    const indent = indentOf(COLUMN, width);
+    for (const line of place(width - indent)) lines.push(' '.repeat(indent) + line);
+    if (explained.has(code)) return lines;
+    explained.add(code);
+    const remedy = remedyOf(code);
+    if (remedy !== undefined) lines.push(...hanging('', `→ ${remedy}`, COLUMN, width).map((line) => style.cyan(line)));
+    return lines;
+  };
+}
+
+/** A head and a text beside it, from `column` on; where either leaves too little room, the text begins below. */
+export function hanging(head, text, column, width) {
+  const indent = ' '.repeat(indentOf(column, width));
+  const [first, ...more] = wrap(text, width - indent.length);
+  const below = more.map((line) => indent + line);
+  if (head.trim() === '') return [indent + first, ...below];
+  if (indent.length < column || head.length > column) return [head.trimEnd(), indent + first, ...below];
+  return [head.padEnd(column) + first, ...below];
+}
+
+const indentOf = (column, width) => (width - column < 30 ? 6 : column);
+
+/** Breaks a text at spaces; a word that is longer than a line keeps one of its own. */
+export function wrap(text, width) {
+  const lines = [];
+  let rest = text;
+  while (rest.length > width) {
+    let cut = rest.lastIndexOf(' ', width);
+    if (cut < 0) cut = rest.indexOf(' ');
+    if (cut < 0) break;
+    lines.push(rest.slice(0, cut));
+    rest = rest.slice(cut + 1);
+  }
+  lines.push(rest);
+  return lines;
+}
+
+export function styles(colour) {
+  const sgr = (on, off) => (text) => (colour ? `\u001b[${on}m${text}\u001b[${off}m` : text);
+  return {
+    bold: sgr(1, 22),
+    dim: sgr(2, 22),
+    red: sgr(31, 39),
+    green: sgr(32, 39),
+    yellow: sgr(33, 39),
+    cyan: sgr(36, 39),
+  };
+}
