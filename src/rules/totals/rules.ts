@@ -90,7 +90,7 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, rounded: boolean, includi
 }
 
 function checkTotal(run: RuleRun, tax: number | undefined, rows: readonly CashRounding[], parts: readonly string[]): void {
-  const { type, payment, totals } = run.transaction;
+  const { type, totals } = run.transaction;
   if (type === 'void') return;
   const sum = new ExactSum();
   sum.add(totals.subtotal);
@@ -98,7 +98,7 @@ function checkTotal(run: RuleRun, tax: number | undefined, rows: readonly CashRo
   if (totals.rounding !== undefined) sum.add(totals.rounding);
   if (totals.total === sum.value) return;
   // Cash was rounded, and rounding left out: that is for the rule which requires it to say, once.
-  if (rows.length > 0 && payment.method === 'cash' && unstatedRounding(run, rows) !== undefined) return;
+  if (rows.length > 0 && run.transaction.payment.method === 'cash' && unstatedRounding(run, rows) !== undefined) return;
   checkSum(run, 'totals.total', totals.total, sum, `${parts.join(' + ')} is`);
 }
 
