@@ -27,7 +27,17 @@ export default defineConfig({
         test: {
           name: 'source',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**'],
+          exclude: ['test/package/**', 'test/**/*.check.test.ts'],
+          setupFiles: './test/support/fixed-seed.ts',
+          testTimeout: 60_000,
+        },
+      },
+      {
+        // What takes long, or runs over every built-in pack: `npm run test:check`, a part of `npm run check`.
+        extends: true,
+        test: {
+          name: 'check',
+          include: ['test/**/*.check.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
           testTimeout: 60_000,
         },

@@ -9,7 +9,7 @@ import type { Business } from '../../src/pack/types.js';
 import { expandFile, type SourceFile } from './vectors/expand.js';
 
 const PACK = 'se-receipt-1';
-const FOLDERS = [`packs/${PACK}/cases`, 'vectors/sources'];
+const FOLDERS = [`packs/${PACK}/cases`, 'vectors/sources/shared', 'vectors/sources'];
 
 /** The file by its path. */
 export async function conformanceVectors(): Promise<Record<string, string>> {

@@ -1,33 +1,27 @@
-import { createRegistry, type Issue } from 'receipt-rule-packs';
+import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { brief, casesOf, optionsOf, type Case } from '../support/cases';
+import { ownCases } from '../support/cases';
+import { sharedCasesOf } from '../support/shared-cases';
 import { testPacks } from '../support/test-packs';
+import { expectedOf, raisesItsCode, titleOf, verdictOn } from './judge';
 
-const builtIn = packs.map(({ id }) => id);
-const all = casesOf([...packs, ...testPacks], builtIn);
+// Shared cases under the built-in packs: shared-cases.check.test.ts, run by `npm run check`.
+const sets = [
+  ...packs.map((pack) => ({ pack, cases: ownCases(pack) })),
+  ...testPacks.map((pack) => ({ pack, cases: sharedCasesOf(pack) })),
+];
 
-/** The code of a file is raised where it is an issue, a warning, or the code of the error. */
-const raises = ({ code, error, issues, warnings }: Case) =>
-  error === code || [...issues, ...warnings].some((expected) => expected.code === code);
-
-for (const [pack, cases] of all) {
+describe.each(sets.map(({ pack, cases }) => [pack.id, pack, cases] as const))('%s', (_, pack, cases) => {
   const registry = createRegistry([pack]);
-  describe(pack.id, () => {
-    it('has cases', () => expect(cases.length).toBeGreaterThan(0));
-    it.each(cases.map((c) => [`${c.code} ${c.kind}: ${c.name}`, c] as const))('%s', (_, c) => {
-      expect(raises(c)).toBe(c.kind === 'firing');
-      const result =
-        'json' in c.input
-          ? registry.validateJson(c.input.json, c.business)
-          : registry.validate(c.input.document, c.business, optionsOf(c, c.input.document));
-      expect({
-        error: result.valid ? undefined : result.error.code,
-        issues: brief(result.issues),
-        warnings: brief(result.warnings),
-      }).toEqual({ error: c.error, issues: c.issues, warnings: c.warnings });
-      expect(result.issues.every(({ severity }: Issue) => severity === 'error')).toBe(true);
-      expect(result.warnings.every(({ severity }) => severity === 'warning')).toBe(true);
-    });
+
+  it.each(cases.map((c) => [titleOf(c), c] as const))('%s', (_, c) => {
+    expect(raisesItsCode(c)).toBe(c.kind === 'firing');
+    expect(verdictOn(registry, c)).toEqual(expectedOf(c));
   });
-}
+
+  it('has cases with names of their own', () => {
+    const titles = cases.map(titleOf);
+    expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
+  });
+});

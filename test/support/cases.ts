@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import type { Business, RateWindows, RulePack, ValidateOptions } from 'receipt-rule-packs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { Business, LawPack, RateWindows, ValidateOptions } from 'receipt-rule-packs';
 import { changed, copyJson, type Change } from './changes';
+import { documentOf, type DocumentParts } from './document-of';
+import { sharedCasesOf } from './shared-cases';
 
 /** A field and the code raised there. */
 export interface Expected {
@@ -8,12 +10,19 @@ export interface Expected {
   readonly code: string;
 }
 
-/** A case as it stands in a file; see packs/se-receipt-1/cases/README.md. */
+/** A case as it stands in a file of a pack; see CONTRIBUTING.md. */
 export interface CaseData {
   readonly name: string;
   readonly kind: 'firing' | 'silent';
   readonly business?: Business;
-  readonly options?: { readonly rateWindows?: RateWindows; readonly itemClass?: Readonly<Record<string, string>> };
+  readonly options?: {
+    readonly rateWindows?: RateWindows;
+    readonly itemClass?: Readonly<Record<string, string>>;
+    /** Timestamp of the sale that a correction corrects. */
+    readonly original?: string;
+  };
+  /** What the document is built of, in place of the base document; src/rules/README.md lists the parts. */
+  readonly parts?: DocumentParts;
   readonly change?: readonly Change[];
   readonly each?: { readonly set: string; readonly values: readonly unknown[] };
   readonly document?: unknown;
@@ -34,12 +43,15 @@ export interface CaseFile {
 /** A case ready to run. */
 export interface Case {
   readonly pack: string;
+  /** The rule that a shared case is of; undefined for a pack's own. */
+  readonly rule: string | undefined;
   readonly code: string;
   readonly name: string;
   readonly kind: 'firing' | 'silent';
   readonly business: Business;
   readonly rateWindows: RateWindows | undefined;
   readonly itemClass: Readonly<Record<string, string>> | undefined;
+  readonly original: string | undefined;
   /** What is validated: a document, or JSON text or bytes. */
   readonly input: { readonly document: unknown } | { readonly json: string | Uint8Array };
   readonly error: string | undefined;
@@ -52,12 +64,22 @@ interface Base {
   readonly document: unknown;
 }
 
+interface LawBase extends Base {
+  readonly law: LawPack['law'];
+}
+
 const readJsonFile = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
 
-/** All case files in packs/<id>/cases. */
-export function packCases(id: string): Case[] {
+/** The cases of a pack: its own, in packs/<id>/cases, and those of the rules that it shares. */
+export function casesOf(pack: LawPack): Case[] {
+  return [...ownCases(pack), ...sharedCasesOf(pack)];
+}
+
+/** All case files in packs/<id>/cases; none for a pack without that folder. */
+export function ownCases({ id, law }: LawPack): Case[] {
   const folder = new URL(`../../packs/${id}/cases/`, import.meta.url);
-  const base = readJsonFile(new URL('base.json', folder)) as Base;
+  if (!existsSync(folder)) return [];
+  const base = baseOf({ id, law });
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json') && name !== 'base.json')
     .sort()
@@ -65,19 +87,21 @@ export function packCases(id: string): Case[] {
       const file = readJsonFile(new URL(name, folder)) as CaseFile;
       if (name !== `${file.code.replace('/', '-')}.json`)
         throw new Error(`${id}/cases/${name} holds cases of ${file.code}`);
-      return expand(id, base, file);
+      return expand(id, { ...base, law }, file);
     });
 }
 
-/** The cases of the test packs. */
-export function testPackCases(): Case[] {
-  const sets = readJsonFile(new URL('../packs/nordic-cases.json', import.meta.url)) as {
-    packs: { pack: string; base: Base; files: CaseFile[] }[];
-  };
-  return sets.packs.flatMap(({ pack, base, files }) => files.flatMap((file) => expand(pack, base, file)));
+/** What the cases of a pack change: its base.json, or a document that is built under its law. */
+export function baseOf({ id, law }: Pick<LawPack, 'id' | 'law'>): {
+  readonly business: Business;
+  readonly document: unknown;
+} {
+  const file = new URL(`../../packs/${id}/cases/base.json`, import.meta.url);
+  if (existsSync(file)) return readJsonFile(file) as Base;
+  return { business: { country: law.country }, document: documentOf(law, {}) };
 }
 
-function expand(pack: string, base: Base, { code, cases }: CaseFile): Case[] {
+function expand(pack: string, base: LawBase, { code, cases }: CaseFile): Case[] {
   return cases.flatMap((data): Case[] => {
     if (data.each === undefined) return [ready(pack, base, code, data, data.name, [])];
     const { set, values } = data.each;
@@ -87,16 +111,18 @@ function expand(pack: string, base: Base, { code, cases }: CaseFile): Case[] {
   });
 }
 
-function ready(pack: string, base: Base, code: string, data: CaseData, name: string, more: readonly Change[]): Case {
+function ready(pack: string, base: LawBase, code: string, data: CaseData, name: string, more: readonly Change[]): Case {
   const { issues = [], warnings = [], error } = data.expect ?? {};
   return {
     pack,
+    rule: undefined,
     code,
     name,
     kind: data.kind,
     business: data.business ?? base.business,
     rateWindows: data.options?.rateWindows,
     itemClass: data.options?.itemClass,
+    original: data.options?.original,
     input: inputOf(base, data, more),
     error: error ?? (issues.length > 0 ? 'validation_failed' : undefined),
     issues,
@@ -104,18 +130,20 @@ function ready(pack: string, base: Base, code: string, data: CaseData, name: str
   };
 }
 
-function inputOf(base: Base, data: CaseData, more: readonly Change[]): Case['input'] {
+function inputOf(base: LawBase, data: CaseData, more: readonly Change[]): Case['input'] {
   if (data.text !== undefined) return { json: data.text };
   if (data.bytes !== undefined) return { json: Uint8Array.from(Buffer.from(data.bytes, 'hex')) };
   // Copied, since the documents of one `each` would else share the objects that `change` sets.
-  return { document: changed(data.document ?? base.document, copyJson([...(data.change ?? []), ...more])) };
+  const from = data.parts === undefined ? (data.document ?? base.document) : documentOf(base.law, data.parts);
+  return { document: changed(from, copyJson([...(data.change ?? []), ...more])) };
 }
 
 /** The options of a case for a document: goods classes are found by the identity of the line. */
-export function optionsOf({ rateWindows, itemClass }: Case, document: unknown): ValidateOptions {
+export function optionsOf({ rateWindows, itemClass, original }: Case, document: unknown): ValidateOptions {
   const { items } = document as { items: unknown[] };
   return {
     ...(rateWindows === undefined ? {} : { rateWindows }),
+    ...(original === undefined ? {} : { original: { timestamp: original } }),
     ...(itemClass === undefined ? {} : { itemClass: (item: unknown) => itemClass[String(items.indexOf(item))] }),
   };
 }
@@ -123,12 +151,4 @@ export function optionsOf({ rateWindows, itemClass }: Case, document: unknown): 
 /** Field and code alone. */
 export function brief(issues: readonly Expected[]): Expected[] {
   return issues.map(({ field, code }) => ({ field, code }));
-}
-
-/** The cases of each pack. */
-export function casesOf(packs: readonly RulePack[], own: readonly string[]): Map<RulePack, Case[]> {
-  const foreign = testPackCases();
-  return new Map(
-    packs.map((pack) => [pack, own.includes(pack.id) ? packCases(pack.id) : foreign.filter((c) => c.pack === pack.id)]),
-  );
 }

@@ -2,7 +2,8 @@
 export type Change =
   | { readonly set: string; readonly value: unknown }
   | { readonly remove: string }
-  | { readonly append: string; readonly value: unknown };
+  | { readonly append: string; readonly value: unknown }
+  | { readonly add: string; readonly value: number };
 
 type Step = string | number;
 type Container = Record<Step, unknown>;
@@ -44,11 +45,17 @@ function containerOf(document: unknown, steps: readonly Step[], path: string): C
   return at as Container;
 }
 
+function pathOf(change: Change): string {
+  if ('set' in change) return change.set;
+  if ('remove' in change) return change.remove;
+  return 'append' in change ? change.append : change.add;
+}
+
 /** A changed copy of a document. */
 export function changed(base: unknown, changes: readonly Change[]): unknown {
   const document: unknown = copyJson(base);
   for (const change of changes) {
-    const path = 'set' in change ? change.set : 'remove' in change ? change.remove : change.append;
+    const path = pathOf(change);
     const steps = parsePath(path);
     const container = containerOf(document, steps, path);
     const last = steps.at(-1)!;
@@ -58,6 +65,9 @@ export function changed(base: unknown, changes: readonly Change[]): unknown {
       else Reflect.deleteProperty(container, last);
     } else if ('append' in change) {
       (container[last] as unknown[]).push(change.value);
+    } else if ('add' in change) {
+      if (typeof container[last] !== 'number') throw new Error(`no number to add to at ${path}`);
+      container[last] += change.value;
     } else {
       setOwn(container, last, change.value);
     }

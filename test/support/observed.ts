@@ -40,7 +40,7 @@ export interface Observed {
   readonly severities: ReadonlySet<string>;
   readonly undeclaredCodes: ReadonlySet<string>;
   readonly undeclaredReads: ReadonlySet<string>;
-  /** Declared, but never read. */
+  /** Declared in reads or mentions, but never read. */
   readonly unusedReads: readonly string[];
 }
 
@@ -53,6 +53,7 @@ export function observed(pack: RulePack, rule: Rule, sound: readonly SoundCase[]
   const undeclaredReads = new Set<string>();
   const severities = new Set<string>();
   const everRead = new Set<string>();
+  const declared = [...rule.reads, ...(rule.mentions ?? [])];
   for (const { c, document } of sound) {
     const reads: Reads = new Map();
     const byRunner: Reads = new Map();
@@ -65,9 +66,9 @@ export function observed(pack: RulePack, rule: Rule, sound: readonly SoundCase[]
     for (const [field, count] of reads) {
       everRead.add(field);
       if (count <= (byRunner.get(field) ?? 0) || SUMMED.has(`${rule.id} ${field}`)) continue;
-      if (!rule.reads.some((read) => within(field, read) || within(read, field))) undeclaredReads.add(field);
+      if (!declared.some((read) => within(field, read) || within(read, field))) undeclaredReads.add(field);
     }
   }
-  const unusedReads = rule.reads.filter((read) => ![...everRead].some((field) => within(field, read)));
+  const unusedReads = declared.filter((read) => ![...everRead].some((field) => within(field, read)));
   return { fired, severities, undeclaredCodes, undeclaredReads, unusedReads };
 }

@@ -19,7 +19,11 @@ export interface PackVector {
   readonly kind: 'firing' | 'silent';
   readonly rules: readonly string[];
   readonly business: { readonly country: string; readonly multiLocation: boolean };
-  readonly options?: { readonly rateWindows?: RateWindows; readonly itemClass?: Readonly<Record<string, string>> };
+  readonly options?: {
+    readonly rateWindows?: RateWindows;
+    readonly itemClass?: Readonly<Record<string, string>>;
+    readonly original?: string;
+  };
   readonly document?: { readonly items: readonly unknown[] };
   readonly text?: string;
   readonly bytes?: string;

@@ -21,10 +21,11 @@ function documentOf({ document, text, bytes }: PackVector): unknown {
 }
 
 function optionsOf({ options = {} }: PackVector, document: unknown): ValidateOptions {
-  const { rateWindows, itemClass } = options;
+  const { rateWindows, itemClass, original } = options;
   const { items } = (document ?? {}) as { items?: readonly unknown[] };
   return {
     ...(rateWindows !== undefined && { rateWindows }),
+    ...(original !== undefined && { original: { timestamp: original } }),
     ...(itemClass !== undefined && { itemClass: (item: unknown) => itemClass[String(items?.indexOf(item))] }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Business } from '../../../src/pack/types.js';
 import type { CaseData, CaseFile, Expected } from '../../../test/support/cases.js';
-import { changed, type Change } from '../../../test/support/changes.js';
+import { changed, copyJson, type Change } from '../../../test/support/changes.js';
 import { rulesShown } from './attribution.js';
 
 /** A case that may also be given as JSON text in which some numbers are written in another way than usual. */
@@ -62,7 +62,8 @@ function vectorOf(base: Base, code: string, data: SourceCase, name: string, more
 function inputOf(base: Base, data: SourceCase, more: readonly Change[]): Pick<Vector, 'document' | 'text' | 'bytes'> {
   if (data.text !== undefined) return { text: data.text };
   if (data.bytes !== undefined) return { bytes: data.bytes };
-  const changes = [...(data.change ?? []), ...more];
+  // Copied, since the documents of one `each` would else share the objects that `change` sets.
+  const changes = copyJson([...(data.change ?? []), ...more]);
   const document = changed(data.document ?? base.document, changes);
   if (data.literals === undefined) return { document };
   // Text, since parsers of JSON lose how a number was written, and so would this file.

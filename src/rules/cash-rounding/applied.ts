@@ -23,7 +23,8 @@ export function rowOf(run: RuleRun, rows: readonly CashRounding[]): CashRounding
   return isDated(rows) ? roundingOn(rows, localDate(run.transaction.timestamp)) : rows[0];
 }
 
-const isDated = (rows: readonly CashRounding[]): boolean =>
+/** Whether the row depends on the document's date. */
+export const isDated = (rows: readonly CashRounding[]): boolean =>
   rows.some(({ from, until }) => from !== undefined || until !== undefined);
 
 function isBusiness({ transaction: { customer } }: RuleRun): boolean {

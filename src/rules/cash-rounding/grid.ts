@@ -13,7 +13,7 @@ export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
     codes: ['invalid_rounding'],
     summary: `With cash and rounding 0 the total is ${gridText(rows)}.`,
     source: sourceOf(rows),
-    reads: [...dutyReads(rows), ...smallReads(rows), 'totals.rounding', 'totals.total'],
+    reads: [...dutyReads(rows), ...smallReads(rows, false), 'totals.rounding', 'totals.total'],
     check: (run) => {
       if (run.transaction.totals.rounding !== 0) return;
       const law = applied(run, rows);
@@ -32,7 +32,7 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
     codes: ['invalid_rounding'],
     summary: `A rounding other than 0 leads to ${gridText(rows)}, and moves the total by no more than the law lets it.`,
     source: sourceOf(rows),
-    reads: [...reads, ...smallReads(rows), 'totals.rounding', 'totals.total'],
+    reads: [...reads, ...smallReads(rows, true), 'totals.rounding', 'totals.total'],
     check: (run) => {
       const { rounding } = run.transaction.totals;
       if (rounding === undefined || rounding === 0) return;
@@ -45,8 +45,8 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /** What a void had as its total is not stated: where small totals are let be, and where a part alone is rounded, it is not judged. */
-function smallReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
-  return rows.some((row) => row.smallest !== undefined || row.other === 'part') ? ['type'] : [];
+function smallReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
+  return rows.some((row) => row.smallest !== undefined || (parts && row.other === 'part')) ? ['type'] : [];
 }
 
 function gridText(rows: readonly CashRounding[]): string {

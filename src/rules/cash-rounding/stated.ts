@@ -1,6 +1,6 @@
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../pack/types.js';
-import { UNSTATED, unstatedRounding } from './unstated.js';
+import { unstatedReads, unstatedRounding } from './unstated.js';
 
 const INTERFACE = 'Service interface, totals: rounding';
 
@@ -13,7 +13,7 @@ export function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
     summary: 'totals.rounding is stated with cash, 0 where nothing was rounded.',
     source: INTERFACE,
     reads: ['payment.method', 'totals.rounding'],
-    mentions: rows.length === 0 ? [] : UNSTATED,
+    mentions: unstatedReads(rows),
     check: (run) => {
       const { payment, totals } = run.transaction;
       if (payment.method !== 'cash' || totals.rounding !== undefined) return;

@@ -3,26 +3,31 @@ import type { CashRounding } from '../../law/types.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { ReadPattern } from '../../pack/types.js';
 import { localDate } from '../../tax/dates.js';
+import { isDated, rowReads } from './applied.js';
 
 /** The fields that tell by how much a total was rounded. */
-export const UNSTATED: readonly ReadPattern[] = [
-  'timestamp',
-  'tax.pricesIncludeTax',
-  'totals.subtotal',
-  'totals.tax',
-  'totals.total',
-];
+export function unstatedReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
+  if (rows.length === 0) return [];
+  return [...rowReads(rows), 'tax.pricesIncludeTax', 'totals.subtotal', 'totals.tax', 'totals.total'];
+}
 
 /**
  * The rounding that a cash total shows though totals.rounding is left out: the total lies on the grid, at most half a step
  * from what it should be. Undefined where it shows none, or where a field that would tell is faulted.
  */
-export function unstatedRounding({ transaction }: RuleRun, rows: readonly CashRounding[]): number | undefined {
-  const { tax, totals, timestamp } = transaction as Partial<typeof transaction>;
-  const row = timestamp === undefined ? undefined : roundingOn(rows, localDate(timestamp));
-  if (row === undefined || totals === undefined || tax?.pricesIncludeTax === undefined) return undefined;
+export function unstatedRounding(run: RuleRun, rows: readonly CashRounding[]): number | undefined {
+  const row = knownRow(run, rows);
+  if (row === undefined) return undefined;
+  const { tax, totals } = run.transaction as Partial<typeof run.transaction>;
+  if (totals === undefined || tax?.pricesIncludeTax === undefined) return undefined;
   const exact = totals.subtotal + (tax.pricesIncludeTax ? 0 : totals.tax);
   const rounding = totals.total - exact;
   const fits = Number.isSafeInteger(exact) && totals.total % row.step === 0 && 2 * Math.abs(rounding) <= row.step;
   return fits ? rounding : undefined;
+}
+
+function knownRow({ transaction }: RuleRun, rows: readonly CashRounding[]): CashRounding | undefined {
+  if (!isDated(rows)) return rows[0];
+  const { timestamp } = transaction as Partial<typeof transaction>;
+  return timestamp === undefined ? undefined : roundingOn(rows, localDate(timestamp));
 }

@@ -2,7 +2,8 @@ import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import { ExactSum } from '../../money/exact-sum.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
-import { UNSTATED, unstatedRounding } from '../cash-rounding/unstated.js';
+import { isDated } from '../cash-rounding/applied.js';
+import { unstatedReads, unstatedRounding } from '../cash-rounding/unstated.js';
 
 const SOURCE = 'Service interface, totals';
 
@@ -76,7 +77,7 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
       'totals.rounding',
       'totals.total',
     ],
-    mentions: rows.length === 0 ? [] : ['payment.method', ...UNSTATED],
+    mentions: rows.length === 0 ? [] : ['payment.method', ...unstatedReads(rows)],
     check: (run) => {
       const { type, tax, totals } = run.transaction;
       if (tax.pricesIncludeTax !== including || type === 'void') return;
@@ -92,15 +93,14 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
 }
 
 /**
- * Whether cash was rounded, and rounding left out, which another rule says once. Where a fault hides whether that is so,
- * the total is not judged.
+ * Whether cash was rounded, and rounding left out, which another rule says once. Where a fault hides the tender or the date,
+ * a total that may be so is not judged.
  */
 function mayBeRoundedCash(run: RuleRun, rows: readonly CashRounding[]): boolean {
   const { payment, totals, timestamp } = run.transaction as Partial<typeof run.transaction>;
   if (rows.length === 0 || totals?.rounding !== undefined) return false;
-  if (payment?.method === undefined) return true;
-  if (payment.method !== 'cash') return false;
-  return timestamp === undefined || unstatedRounding(run, rows) !== undefined;
+  if (payment?.method !== undefined && payment.method !== 'cash') return false;
+  return (timestamp === undefined && isDated(rows)) || unstatedRounding(run, rows) !== undefined;
 }
 
 type Total = 'totals.subtotal' | 'totals.discount' | 'totals.tax' | 'totals.total';

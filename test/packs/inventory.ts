@@ -1,0 +1,74 @@
+import { definePack, ISSUE_CODES, type LawPack, type RateRow } from 'receipt-rule-packs';
+import { describe, expect, it } from 'vitest';
+import type { Case } from '../support/cases';
+import { observed, soundCases } from '../support/observed';
+import { raisesItsCode } from './judge';
+
+const seriesOf = ({ itemClass, rate }: RateRow): string => `${itemClass ?? ''} ${rate}`;
+
+/** What every pack must be. */
+export function describePack(pack: LawPack): void {
+  const { id, country, law, rules } = pack;
+
+  it('has an id made of country, tier and version', () => {
+    expect(id).toMatch(/^[a-z]{2}-[a-z]+-[1-9]\d*$/);
+    expect(id.split('-').slice(0, 2)).toEqual([country.toLowerCase(), pack.documentTier]);
+    expect(country).toMatch(/^[A-Z]{2}$/);
+  });
+
+  it('is what its law says', () => {
+    expect([id, country, pack.documentTier]).toEqual([law.id, law.country, law.documentTier]);
+    expect(pack.currency).toBe(law.currencies.at(-1)!.code);
+    expect(pack.schemes).toContain(law.tax.scheme);
+  });
+
+  it('has rates with sources, and no two rows of one rate and class that are the same', () => {
+    const rows = Array.isArray(law.rates) ? (law.rates as readonly RateRow[]) : [];
+    for (const { source, from, until } of rows) {
+      expect(source.trim()).not.toBe('');
+      if (from !== undefined && until !== undefined) expect(from <= until).toBe(true);
+    }
+    const windows = rows.map((row) => `${seriesOf(row)} ${row.from ?? ''} ${row.until ?? ''}`);
+    expect(windows.filter((window, i) => windows.indexOf(window) !== i)).toEqual([]);
+  });
+
+  it('has complete rules', () => {
+    expect(new Set(rules.map((rule) => rule.id)).size).toBe(rules.length);
+    for (const rule of rules) {
+      expect(rule.id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+      expect(['error', 'warning']).toContain(rule.severity);
+      expect(rule.codes.length).toBeGreaterThan(0);
+      expect(new Set(rule.codes).size).toBe(rule.codes.length);
+      expect(rule.reads.length).toBeGreaterThan(0);
+      expect(rule.summary).toMatch(/\.$/);
+      expect(rule.source.trim()).not.toBe('');
+      for (const code of rule.codes) expect(ISSUE_CODES).toHaveProperty([code]);
+    }
+  });
+}
+
+/** What every rule of a pack must be, as its cases show. */
+export function describeRules(pack: LawPack, cases: readonly Case[]): void {
+  const sound = soundCases(cases);
+
+  describe.each(pack.rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+    const { fired, undeclaredCodes, undeclaredReads, unusedReads, severities } = observed(
+      pack,
+      rule,
+      sound,
+      definePack,
+    );
+
+    it('declares the codes it raises', () => expect([...undeclaredCodes]).toEqual([]));
+    it('declares the fields it reads', () => expect([...undeclaredReads]).toEqual([]));
+    it('reads the fields it declares', () => expect(unusedReads).toEqual([]));
+    it('raises with its own severity', () => expect([...severities]).toEqual([rule.severity]));
+    it.each(rule.codes.map(String))('has a firing and a silent case for %s', (code) => {
+      expect(fired).toContain(code);
+      const silent = cases.filter(
+        (c) => c.code === code && (c.rule === undefined || c.rule === id) && !raisesItsCode(c),
+      );
+      expect(silent.length).toBeGreaterThan(0);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Registry } from 'receipt-rule-packs';
+import { optionsOf, type Case, type Expected } from '../support/cases';
+
+export interface Verdict {
+  readonly error: string | undefined;
+  readonly issues: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+const texts = (issues: readonly Expected[]): string[] => issues.map(({ field, code }) => `${field} ${code}`).sort();
+
+/** What a registry answers to a case: fields and codes. Their order is a matter of the vectors. */
+export function verdictOn(registry: Registry, c: Case): Verdict {
+  const result =
+    'json' in c.input
+      ? registry.validateJson(c.input.json, c.business)
+      : registry.validate(c.input.document, c.business, optionsOf(c, c.input.document));
+  return {
+    error: result.valid ? undefined : result.error.code,
+    issues: texts(result.issues),
+    warnings: texts(result.warnings),
+  };
+}
+
+/** What a case expects. */
+export function expectedOf({ error, issues, warnings }: Case): Verdict {
+  return { error, issues: texts(issues), warnings: texts(warnings) };
+}
+
+/** Whether a case raises its code: as an issue, a warning, or the code of the error. */
+export function raisesItsCode({ code, error, issues, warnings }: Case): boolean {
+  return error === code || [...issues, ...warnings].some((expected) => expected.code === code);
+}
+
+/** The title of a case, which no other of its pack has. */
+export const titleOf = ({ rule, code, kind, name }: Case): string => `${rule ?? 'own'} ${code} ${kind}: ${name}`;

@@ -1,0 +1,17 @@
+import { createRegistry, receiptPack } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { sharedCasesOf } from '../support/shared-cases';
+import { expectedOf, titleOf, verdictOn } from './judge';
+
+// Run by `npm run check`: the shared cases under every built-in law, without the rules that only its pack has, since the
+// examples of the law's extensions need not fit the figures of a case.
+const lawPacks = packs.map(({ law }) => receiptPack(law));
+
+describe.each(lawPacks.map((pack) => [pack.id, pack] as const))('shared cases of %s', (_, pack) => {
+  const registry = createRegistry([pack]);
+
+  it.each(sharedCasesOf(pack).map((c) => [titleOf(c), c] as const))('%s', (_, c) => {
+    expect(verdictOn(registry, c)).toEqual(expectedOf(c));
+  });
+});

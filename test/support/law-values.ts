@@ -1,0 +1,106 @@
+import type { ExtensionField, ExtensionNamespace, ReceiptLaw, Transaction } from 'receipt-rule-packs';
+import { abroadOf } from './rate-days';
+import { currencyOn, ratesOf, rowOn } from './document-of';
+import type { Values } from './placeholders';
+
+/** What a case may ask of a law, by the row of cash rounding that held on the day. */
+export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, unknown>> {
+  const row = rowOn(law, day);
+  const become = row?.smallest?.becomes === undefined ? 'stay' : 'become';
+  return {
+    cash: row?.cash ?? 'none',
+    electronic: row?.electronic ?? 'none',
+    other: row?.other ?? 'none',
+    tie: row === undefined || row.step % 2 === 1 ? 'none' : row.tie,
+    step: row === undefined ? 'none' : row.step === 1 ? 'one' : 'more',
+    limit: row?.limit !== undefined,
+    smallest: row?.smallest === undefined ? 'none' : become,
+    consumersOnly: row?.consumersOnly === true,
+    rounding: law.cashRounding.length === 0 ? 'none' : law.cashRounding[0]!.from === undefined ? 'always' : 'dated',
+    prices: law.tax.prices,
+    distanceSales: law.distanceSales,
+    rates: Array.isArray(law.rates) ? 'table' : 'range',
+    secondRate: ratesOf(law, day)[1] > 0,
+    currencies: law.currencies.length === 1 ? 'one' : 'dated',
+    jurisdictions: law.jurisdictions,
+    lineTolerance: law.tax.lineTolerance ?? 1,
+  };
+}
+
+export function meets(
+  traits: Readonly<Record<string, unknown>>,
+  when: Readonly<Record<string, unknown>> = {},
+): boolean {
+  return Object.entries(when).every(([name, wanted]) => {
+    if (!Object.hasOwn(traits, name)) throw new Error(`laws have no trait ${name}`);
+    return Array.isArray(wanted) ? wanted.includes(traits[name]) : traits[name] === wanted;
+  });
+}
+
+/** The values that a case may name before its document is built. */
+export function lawValues(law: ReceiptLaw, day: string): Values {
+  const [rate, rate2] = ratesOf(law, day);
+  const row = rowOn(law, day);
+  const { lineTolerance = 1 } = law.tax;
+  const [first] = law.cashRounding;
+  const change = law.currencies[0]!.until;
+  return {
+    country: law.country,
+    currency: currencyOn(law, day),
+    scheme: law.tax.scheme,
+    otherScheme: law.tax.scheme === 'UK_VAT' ? 'NO_MVA' : 'UK_VAT',
+    rate,
+    rate2,
+    tolerance: lineTolerance === 'perJurisdiction' ? 2 : lineTolerance,
+    // Twice what an entry of the summary may be off, for each of its lines and once more.
+    share: typeof lineTolerance === 'number' && law.tax.lineTolerance !== undefined ? 2 * lineTolerance : 1,
+    ...(!Array.isArray(law.rates) && {
+      min: law.rates.min,
+      max: law.rates.max,
+      low: law.rates.usual[0],
+      high: law.rates.usual[1],
+    }),
+    ...(row !== undefined && {
+      step: row.step,
+      half: Math.floor(row.step / 2),
+      limit: Math.floor(row.limit ?? row.step / 2),
+    }),
+    ...(row?.smallest !== undefined && { upTo: row.smallest.upTo, becomes: row.smallest.becomes }),
+    ...(first?.from !== undefined && { dayBefore: dayBefore(first.from), firstDay: first.from }),
+    ...abroadOf(law),
+    ...(change !== undefined && { lastDay: change, formerCurrency: law.currencies[0]!.code }),
+    ...(law.currencies.length > 1 && { nextCurrency: law.currencies[1]!.code, nextDay: law.currencies[1]!.from }),
+  };
+}
+
+const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+
+/** The values of the document that a case changes. */
+export function documentValues({ totals }: Transaction): Values {
+  return { subtotal: totals.subtotal, tax: totals.tax, total: totals.total };
+}
+
+/** The namespaces and fields that a case on extensions is run for. */
+export type FieldKind = 'required' | 'string' | 'counter' | 'integer' | 'pattern';
+
+export function fieldValues({ extensions }: ReceiptLaw, required: boolean, kind: FieldKind | undefined): Values[] {
+  return extensions
+    .filter((namespace) => (namespace.required === true) === required)
+    .flatMap((namespace) => {
+      const names = (field?: ExtensionField) => namesOf(namespace, field);
+      return kind === undefined ? [names()] : namespace.fields.filter((field) => isOf(field, kind)).map(names);
+    });
+}
+
+const isOf = ({ type, pattern, required }: ExtensionField, kind: FieldKind): boolean =>
+  kind === 'required'
+    ? required === true
+    : kind === 'pattern'
+      ? pattern !== undefined && type !== 'integer'
+      : type === kind;
+
+const namesOf = ({ namespace }: ExtensionNamespace, field: ExtensionField | undefined): Values => ({
+  ns: namespace,
+  id: namespace.toLowerCase(),
+  ...(field !== undefined && { field: field.name, example: field.example, formCode: field.code ?? 'fiscal_format' }),
+});

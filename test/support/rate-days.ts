@@ -1,0 +1,91 @@
+/** Whether rates held on a day: a slow reference that shares no code with src/tax. */
+import { readFileSync } from 'node:fs';
+import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
+
+/** `warned`: it did not hold, by rows of which some are not enforced. */
+export type Verdict = 'inside' | 'outside' | 'warned';
+
+/** A rate with days on which it held, and on which it did not. */
+export interface Window {
+  readonly rate: number;
+  readonly itemClass: string | undefined;
+  readonly inside: string;
+  readonly outside: string;
+  /** The member state whose table has the window; undefined for the law's own. */
+  readonly windowState: string | undefined;
+}
+
+const STATES = ['DE', 'FI', 'EE', 'SK', 'RO', 'LU', 'IE', 'NL', 'PT', 'CZ', 'SE'];
+
+/** The rows of a country as its folder has them. */
+export function folderRates(country: string): readonly RateRow[] {
+  const folder = new URL(`../../packs/${country.toLowerCase()}-receipt-1/`, import.meta.url);
+  return JSON.parse(readFileSync(new URL('rates.json', folder), 'utf8')) as RateRow[];
+}
+
+export const holds = (
+  { from = '0000', until = '9999' }: { from?: string | undefined; until?: string | undefined },
+  day: string,
+): boolean => from <= day && day <= until;
+
+function verdictOf(
+  tables: readonly (readonly RateRow[])[],
+  rate: number,
+  day: string,
+  itemClass: string | undefined,
+): Verdict {
+  let verdict: Verdict | undefined;
+  for (const table of tables) {
+    const rows = table.filter((row) => row.rate === rate);
+    if (rows.length === 0) continue;
+    const ofClass = rows.filter((row) => itemClass !== undefined && row.itemClass === itemClass);
+    const decide = ofClass.length > 0 ? ofClass : rows.filter((row) => row.itemClass === undefined);
+    if (decide.length === 0 || decide.some((row) => holds(row, day))) return 'inside';
+    if (decide.some(({ enforce }) => !enforce)) verdict = 'warned';
+    else verdict ??= 'outside';
+  }
+  return verdict ?? 'inside';
+}
+
+const DAY = 86_400_000;
+const moved = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+
+/** A member state, and a rate of its table that the law does not have; nothing for a law that does not sell there. */
+export function abroadOf({ rates, distanceSales, country }: ReceiptLaw): {
+  readonly state?: string;
+  readonly foreignRate?: number;
+} {
+  if (!Array.isArray(rates) || distanceSales !== 'union') return {};
+  const own = (rates as readonly RateRow[]).map(({ rate }) => rate);
+  const rows = STATES.filter((state) => state !== country).flatMap((state) =>
+    folderRates(state).map(({ rate }) => ({ state, rate })),
+  );
+  const { state, rate } = rows.find(({ rate }) => !own.includes(rate))!;
+  return { state, foreignRate: rate };
+}
+
+/** A rate of the law whose window gives this verdict on a day outside of it; undefined where none does. */
+export function windowOf(
+  { rates, distanceSales, country }: ReceiptLaw,
+  wanted: 'outside' | 'warned',
+): Window | undefined {
+  if (!Array.isArray(rates)) return undefined;
+  const own = rates as readonly RateRow[];
+  const abroad = distanceSales === 'union' ? STATES.filter((state) => state !== country) : [];
+  return [undefined, ...abroad].map((state) => windowIn(own, state, wanted)).find((found) => found !== undefined);
+}
+
+function windowIn(own: readonly RateRow[], state: string | undefined, wanted: Verdict): Window | undefined {
+  const tables = state === undefined ? [own] : [own, folderRates(state)];
+  const dated = tables.at(-1)!.filter(({ from, until }) => from !== undefined || until !== undefined);
+  const days = [...new Set(dated.flatMap(({ from, until }) => [...near(from), ...near(until)]))].sort().reverse();
+  for (const { rate, itemClass } of dated) {
+    const on = (verdict: Verdict) => days.find((day) => verdictOf(tables, rate, day, itemClass) === verdict);
+    const [inside, outside] = [on('inside'), on(wanted)];
+    if (inside !== undefined && outside !== undefined) return { rate, itemClass, inside, outside, windowState: state };
+  }
+  return undefined;
+}
+
+const near = (day: string | undefined): string[] => (day === undefined ? [] : [moved(day, -1), day, moved(day, 1)]);
