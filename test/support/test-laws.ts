@@ -1,0 +1,208 @@
+import type { CashRounding, ReceiptLaw } from 'receipt-rule-packs';
+
+/**
+ * Laws for tests, each shaped like that of a country, under codes that ISO 3166-1 leaves to its users: a pack of the real
+ * country never meets them. Their rates and days are made up.
+ */
+const SOURCE = 'Fictional, for tests';
+
+const round = (row: Partial<CashRounding>): CashRounding => ({
+  step: 5,
+  tie: 'up',
+  cash: 'must',
+  electronic: 'no',
+  other: 'part',
+  source: SOURCE,
+  ...row,
+});
+
+const rate = (rate: number, row: object = {}) => ({ rate, enforce: true, source: SOURCE, ...row });
+
+const PLAIN = { documentTier: 'receipt', jurisdictions: false, extensions: [], cashRounding: [] } as const;
+
+/** As Sweden: any tender may be rounded, goods with windows, fields of a control unit that are required. */
+const likeSweden: ReceiptLaw = {
+  ...PLAIN,
+  id: 'qp-receipt-1',
+  country: 'QP',
+  currencies: [{ code: 'QPK' }],
+  tax: { scheme: 'SE_MOMS', word: 'moms', prices: 'include', source: SOURCE },
+  rates: [
+    rate(25),
+    rate(10),
+    rate(10, { itemClass: 'bread', until: '2025-06-30' }),
+    rate(25, { itemClass: 'bread', from: '2025-07-01' }),
+    rate(10, { itemClass: 'ballet', from: '2024-01-01', enforce: false }),
+  ],
+  distanceSales: 'oss',
+  cashRounding: [round({ step: 100, electronic: 'may', other: 'may' })],
+  extensions: [
+    {
+      namespace: 'qp',
+      what: 'unit and serial of the control unit',
+      required: true,
+      source: SOURCE,
+      fields: [
+        {
+          name: 'unit',
+          type: 'string',
+          what: 'the unit',
+          required: true,
+          pattern: '^U\\d{3}$',
+          code: 'control_code_format',
+          example: 'U001',
+          source: SOURCE,
+        },
+        { name: 'serial', type: 'counter', what: 'the serial number', required: true, example: 7, source: SOURCE },
+      ],
+    },
+  ],
+};
+
+/** As Norway: dated rounding of cash alone, and of a part of what other tenders pay. */
+const likeNorway: ReceiptLaw = {
+  ...PLAIN,
+  id: 'qq-receipt-1',
+  country: 'QQ',
+  currencies: [{ code: 'QQK' }],
+  tax: { scheme: 'NO_MVA', word: 'mva', prices: 'include', source: SOURCE },
+  rates: [
+    rate(25),
+    rate(15),
+    rate(12, { until: '2020-03-31' }),
+    rate(12, { from: '2021-10-01' }),
+    rate(11.11, { enforce: false }),
+    rate(8, { until: '2015-12-31', enforce: false }),
+  ],
+  distanceSales: 'oss',
+  cashRounding: [round({ step: 100, from: '2012-05-01' })],
+};
+
+/** As Slovakia: a member state with two currencies, five cents, and small totals that become five. */
+const likeSlovakia: ReceiptLaw = {
+  ...PLAIN,
+  id: 'qr-receipt-1',
+  country: 'QR',
+  currencies: [
+    { code: 'QRK', until: '2008-12-31' },
+    { code: 'EUR', from: '2009-01-01' },
+  ],
+  tax: { scheme: 'EU_VAT', word: 'DPH', prices: 'include', source: SOURCE },
+  rates: [
+    rate(23, { from: '2025-01-01' }),
+    rate(20, { from: '2011-01-01', until: '2024-12-31' }),
+    rate(19, { from: '2025-01-01' }),
+    rate(19, { until: '2010-12-31', enforce: false }),
+  ],
+  distanceSales: 'union',
+  cashRounding: [round({ from: '2022-07-01', smallest: { upTo: 2, becomes: 5 } })],
+};
+
+/** As Germany: no rounding, rows that overlap for a night, and a fiscal device whose fields may be sent. */
+const likeGermany: ReceiptLaw = {
+  ...PLAIN,
+  id: 'qs-receipt-1',
+  country: 'QS',
+  currencies: [{ code: 'EUR' }],
+  tax: { scheme: 'EU_VAT', word: 'MwSt.', prices: 'include', source: SOURCE },
+  rates: [
+    rate(19),
+    rate(7),
+    rate(19, { itemClass: 'meal', until: '2026-01-01' }),
+    rate(7, { itemClass: 'meal', from: '2026-01-01' }),
+  ],
+  distanceSales: 'union',
+  extensions: [
+    {
+      namespace: 'qs',
+      what: 'what the fiscal device returned',
+      source: SOURCE,
+      fields: [
+        { name: 'number', type: 'integer', what: 'the number of the signature', example: 12, source: SOURCE },
+        { name: 'clock', type: 'counter', what: 'the counter of the device', example: 7, source: SOURCE },
+        {
+          name: 'serial',
+          type: 'string',
+          what: 'the serial number of the device',
+          pattern: '^[0-9a-f]{8}$',
+          example: '00c0ffee',
+          source: SOURCE,
+        },
+      ],
+    },
+  ],
+};
+
+/** As the United Kingdom: rounding is possible, and unusual. */
+const likeUnitedKingdom: ReceiptLaw = {
+  ...PLAIN,
+  id: 'qt-receipt-1',
+  country: 'QT',
+  currencies: [{ code: 'QTP' }],
+  tax: { scheme: 'UK_VAT', word: 'VAT', prices: 'include', source: SOURCE },
+  rates: [
+    rate(20, { from: '2011-01-04' }),
+    rate(5),
+    rate(12.5, { from: '2021-10-01', until: '2022-03-31' }),
+    rate(5, { itemClass: 'hotel', until: '2021-09-30' }),
+  ],
+  distanceSales: 'none',
+  cashRounding: [round({ step: 1, cash: 'unusual', electronic: 'unusual', other: 'unusual', limit: 50 })],
+};
+
+/** As the United States: a range of rates, prices without tax, jurisdictions. */
+const likeUnitedStates: ReceiptLaw = {
+  ...PLAIN,
+  id: 'qu-receipt-1',
+  country: 'QU',
+  currencies: [{ code: 'QUD' }],
+  tax: {
+    scheme: 'US_SALES_TAX',
+    word: 'sales tax',
+    prices: 'exclude',
+    lineTolerance: 'perJurisdiction',
+    source: SOURCE,
+  },
+  rates: { min: 0, max: 100, usual: [0.125, 15], source: SOURCE },
+  distanceSales: 'none',
+  cashRounding: [round({ tie: 'either', cash: 'may', electronic: 'unusual', limit: 4 })],
+  jurisdictions: true,
+};
+
+/** As Belgium: a row after another, that binds consumers alone, and small totals that may stay as they are. */
+const likeBelgium: ReceiptLaw = {
+  ...PLAIN,
+  id: 'qv-receipt-1',
+  country: 'QV',
+  currencies: [{ code: 'EUR' }],
+  tax: { scheme: 'EU_VAT', word: 'btw', prices: 'include', source: SOURCE },
+  rates: [rate(21), rate(6)],
+  distanceSales: 'union',
+  cashRounding: [
+    round({ from: '2014-10-01', until: '2019-11-30', cash: 'may', electronic: 'may' }),
+    round({ from: '2019-12-01', electronic: 'may', smallest: { upTo: 5 }, consumersOnly: true }),
+  ],
+};
+
+/** As Hungary: tax in whole forints, so that it may be farther off, and a step of five forints. */
+const likeHungary: ReceiptLaw = {
+  ...PLAIN,
+  id: 'qw-receipt-1',
+  country: 'QW',
+  currencies: [{ code: 'QWF' }],
+  tax: { scheme: 'EU_VAT', word: 'áfa', prices: 'include', lineTolerance: 50, source: SOURCE },
+  rates: [rate(27), rate(5)],
+  distanceSales: 'union',
+  cashRounding: [round({ from: '2008-03-01', step: 500, electronic: 'may', other: 'no' })],
+};
+
+export const testLaws: readonly ReceiptLaw[] = [
+  likeSweden,
+  likeNorway,
+  likeSlovakia,
+  likeGermany,
+  likeUnitedKingdom,
+  likeUnitedStates,
+  likeBelgium,
+  likeHungary,
+];
