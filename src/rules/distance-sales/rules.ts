@@ -86,12 +86,12 @@ function checkDestination(run: RuleRun): void {
       'customer.country/required',
       'customer.country is required when tax.scheme is EU_VAT',
     );
-  } else if (!isCountryCode(country)) {
-    const message = `customer.country is ${quoted(country)}, but must be an ISO 3166-1 alpha-2 code in upper case, such as DE`;
-    run.report('customer.country', 'customer.country/invalid_country', message, { found: country });
   } else if (country === run.country) {
     const message = `tax.scheme is EU_VAT, but customer.country ${country} is the vendor's own country: use the national scheme`;
     run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: OSS });
+  } else if (!isCountryCode(country)) {
+    const message = `customer.country is ${quoted(country)}, but must be an ISO 3166-1 alpha-2 code in upper case, such as DE`;
+    run.report('customer.country', 'customer.country/invalid_country', message, { found: country });
   }
 }
 
