@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname } from 'node:path';
 import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
+import { mutationList } from './generate/mutation-list.js';
 import { packFiles } from './generate/pack-files.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
@@ -52,6 +53,7 @@ update(await conformanceVectors());
 update({
   'src/document/structure.generated.ts': structure(readSchema('transaction')),
   'src/document/types.generated.ts': await types(),
+  'src/testing/mutations/rules.generated.ts': mutationList(),
   'src/tax/country-codes.generated.ts': countryCodes(),
   'src/tax/union-rates.generated.ts': unionRates(),
   ...packFiles(),

@@ -1,49 +1,56 @@
 import type { LineItem, TaxSummaryEntry } from '../document/types.generated.js';
-import type { RulePack } from '../pack/types.js';
+import type { ReceiptLaw } from '../law/types.js';
+import { edgesOf, localDay, rowOn, type Days } from './days.js';
+import type { Draft } from './draft.js';
 import { sum, vatOf } from './exact.js';
-import { lineOf, outweighed, withoutReturns, type LineStyle } from './lines.js';
+import { allowedDrift, shared } from './jurisdictions.js';
+import { dearer, lineOf, outweighed, withoutReturns, type LineStyle } from './lines.js';
 import type { TransactionOptions } from './options.js';
-import { roundingStep, roundsElectronic } from './pack-facts.js';
-import type { Sketch } from './sketch.js';
+import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
-import { edgesOf } from './windows.js';
+import { edgesOfTables } from './windows.js';
 
-const US = 'US_SALES_TAX';
+/** What is left free in documents, for what a change makes of them. */
+export interface Room {
+  /** How far all figures stay from the largest safe integer. */
+  readonly spare: number;
+  /** Whether small totals may be what the law lets them be beside the nearest step. */
+  readonly small: boolean;
+}
 
 /**
- * Writes a sketch out as a document; fields that it leaves out are undefined.
+ * Writes a draft out as a document; fields that it leaves out are undefined.
  *
- * @param spare how far all figures stay from the largest safe integer, for what a change adds to them
- * @throws TypeError where rates must hold on the date, and none of them does on any day that may be chosen
+ * @throws TypeError where no day that may be chosen has a currency, or a rate where rates must hold
  */
-export function assemble(pack: RulePack, sketch: Sketch, options: TransactionOptions, spare: number): object {
-  const { type, market, root } = sketch;
-  const pricesIncludeTax = options.pricesIncludeTax ?? (sketch.pricesIncludeTax && market.scheme !== US);
-  const largest = largestAmount(pack, sketch, options, pricesIncludeTax, spare);
-  const style = { market, pricesIncludeTax, largest, options };
-  const { timestamp, figures } = dated(sketch, options, (day) => figuresOf(pack, sketch, { ...style, day }));
+export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOptions, room: Room): object {
+  const { type, tender, destination, root, last4 } = draft;
+  const { pricesIncludeTax } = draft;
+  const { timestamp, currency, figures } = dated(law, draft, options, figuresFor(law, draft, options, room));
   const { items, summary, rounding, subtotal, tax, net } = figures;
-  const oss = market.country !== undefined;
+  const away = destination.country !== undefined;
+  const unusual = options.unusual === true;
+  const shownLast4 = unusual || (tender !== 'cash' && tender !== 'transfer') ? last4 : undefined;
+  const settled = (type !== 'void') !== (draft.oddlySettled && (type !== 'void' || unusual));
   return {
     type,
-    settled: (type !== 'void') !== sketch.oddlySettled,
+    settled,
     receiptNumber: root.receiptNumber,
     timestamp,
-    currency: pack.currency,
+    currency,
     profileId: root.profileId,
     documentTier: root.documentTier,
     schemaVersion: root.schemaVersion,
     locale: root.locale,
     metadata: root.metadata,
-    vendor: { id: sketch.ids.vendor, locationName: sketch.locationName },
+    vendor: { id: draft.ids.vendor, locationName: draft.locationName },
     items,
     tax: {
-      scheme: market.scheme,
+      scheme: destination.scheme,
       pricesIncludeTax,
       reverseCharge: items.some(({ taxCategory }) => taxCategory === 'AE') ? true : undefined,
       summary,
-      jurisdictions:
-        market.scheme === US && sketch.perGroup ? [{ level: 'state', name: 'NY', rate: 4, taxAmount: tax }] : undefined,
+      jurisdictions: jurisdictionsOf(draft, items.length, tax),
     },
     totals: {
       subtotal,
@@ -52,13 +59,18 @@ export function assemble(pack: RulePack, sketch: Sketch, options: TransactionOpt
       rounding,
       total: type === 'void' ? 0 : net + (rounding ?? 0),
     },
-    payment: { method: sketch.tender, last4: sketch.last4 },
-    source: { platform: sketch.ids.platform, externalId: sketch.ids.externalId },
-    customer: oss ? { ...sketch.customer, country: market.country } : sketch.customer,
-    linkedTransaction: sketch.linked ?? (type === 'sale' ? undefined : { originalTransactionId: 'txn_1' }),
-    extensions: sketch.extensions,
-    channel: oss ? 'ecommerce' : root.channel,
+    payment: { method: tender, last4: shownLast4 },
+    source: { platform: draft.ids.platform, externalId: draft.ids.externalId },
+    customer: away ? { ...draft.customer, country: destination.country } : draft.customer,
+    linkedTransaction: draft.linked ?? (type === 'sale' ? undefined : { originalTransactionId: 'txn_1' }),
+    extensions: draft.extensions,
+    channel: away ? 'ecommerce' : root.channel,
   };
+}
+
+function jurisdictionsOf({ jurisdictions, drifting }: Draft, lines: number, tax: number) {
+  if (jurisdictions === undefined || jurisdictions.length === 0) return jurisdictions;
+  return shared(jurisdictions, tax, drifting ? allowedDrift(jurisdictions.length, lines) + 1 : 0);
 }
 
 interface Figures {
@@ -71,36 +83,92 @@ interface Figures {
   readonly rounding: number | undefined;
 }
 
-/** The timestamp and the figures of the first day of those to choose from that there are rates for. */
+type FiguresOn = (day: string) => Figures | undefined;
+
+/** The timestamp, currency and figures of the first day of those to choose from that the law has them for. */
 function dated(
-  sketch: Sketch,
+  law: ReceiptLaw,
+  draft: Draft,
   options: TransactionOptions,
-  figures: (day: string | undefined) => Figures | undefined,
-): { timestamp: string; figures: Figures } {
-  const enforced = options.rateWindows === 'enforce';
-  for (const timestamp of timestampsOf(sketch, options)) {
-    const found = figures(enforced ? timestamp.slice(0, 10) : undefined);
-    if (found !== undefined) return { timestamp, figures: found };
+  figuresOn: FiguresOn,
+): { timestamp: string; currency: string; figures: Figures } {
+  for (const timestamp of timestampsOf(law, draft, options)) {
+    const day = localDay(timestamp);
+    const currency = currencyOn(law, draft, day);
+    const figures = currency === undefined ? undefined : figuresOn(day);
+    if (currency !== undefined && figures !== undefined) return { timestamp, currency, figures };
   }
-  const { scheme, country } = sketch.market;
+  const { scheme, country } = draft.destination;
   const rates = country === undefined ? scheme : `${scheme} ${country}`;
   throw new TypeError(
-    `no rate of ${rates} that the options leave held on ${sketch.root.timestamp}: give rates, timestamps, itemClass or rateWindows`,
+    `no currency of ${law.country}, or no rate of ${rates} that the options leave, held on ${draft.root.timestamp}: give rates, timestamps, itemClass or rateWindows`,
   );
 }
 
-/** The drawn timestamp, or the same on a day on which rates change; after that the days on which others hold. */
-function* timestampsOf({ root: { timestamp }, edge, market }: Sketch, options: TransactionOptions): Iterable<string> {
+/** The drawn timestamp, or the same on a day on which some law changes; after that the days on which others hold. */
+function* timestampsOf(law: ReceiptLaw, { root, edge, destination }: Draft, options: TransactionOptions): Iterable<string> {
+  const { timestamp } = root;
   const within = daysOf(options);
   if (within === undefined || edge === undefined) yield timestamp;
   if (within === undefined) return;
-  const edges = edgesOf(market.table, within);
+  const edges = [...edgesOfTables(destination.tables, within), ...edgesOfLaw(law, within)];
   if (edge !== undefined) yield edges.length === 0 ? timestamp : onDay(timestamp, edges[edge % edges.length]!);
   for (const day of [...edges, within.from]) yield onDay(timestamp, day);
 }
 
-function figuresOf(pack: RulePack, sketch: Sketch, style: LineStyle, calm = false): Figures | undefined {
-  const { type, lines } = sketch;
+const edgesOfLaw = ({ currencies, cashRounding }: ReceiptLaw, within: Days): readonly string[] =>
+  edgesOf([...currencies, ...cashRounding], within);
+
+/** The currency of the day; of a correction any that the law ever had. */
+function currencyOn({ currencies }: ReceiptLaw, { type, currency: pick }: Draft, day: string): string | undefined {
+  const current = rowOn(currencies, day)?.code;
+  if (type === 'sale') return current;
+  return pick === undefined ? (current ?? currencies.at(-1)!.code) : currencies[pick % currencies.length]!.code;
+}
+
+function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, room: Room): FiguresOn {
+  const { type, destination, pricesIncludeTax } = draft;
+  const twice = twiceTolerance(law, draft);
+  const largest = largestAmount(law, draft, options, twice, room.spare);
+  const enforced = options.rateWindows === 'enforce' && destination.tables.length > 0;
+  const original = options.original && localDay(options.original.timestamp);
+  return (day) => {
+    // What is taken back was taxed when it was sold.
+    const ofLine = (amount: number) => (type === 'sale' || (type === 'exchange' && amount >= 0) ? day : original);
+    const dayOf = enforced ? ofLine : () => undefined;
+    const style = { destination, pricesIncludeTax, dayOf, largest, twice, options };
+    const figures = figuresOf(law, draft, style);
+    if (figures === undefined) return undefined;
+    const rounded = { ...figures, rounding: roundingOn(law, draft, options, room, day, figures.net) };
+    if (!isEmptyRefund(draft, options, rounded)) return rounded;
+    const lines = dearer(draft.lines, options.returned === true);
+    const full = figuresOf(law, { ...draft, lines }, style);
+    return full && { ...full, rounding: roundingOn(law, draft, options, room, day, full.net) };
+  };
+}
+
+/** A refund of nothing is warned of. */
+function isEmptyRefund({ type }: Draft, { unusual }: TransactionOptions, { net, rounding = 0 }: Figures): boolean {
+  return unusual !== true && (type === 'refund' || type === 'credit_note') && net + rounding === 0;
+}
+
+function roundingOn(
+  { cashRounding }: ReceiptLaw,
+  draft: Draft,
+  { unusual = false }: TransactionOptions,
+  room: Room,
+  day: string,
+  net: number,
+): number | undefined {
+  const { type, tender, rounding, tieDown, farther, partRounding: pick } = draft;
+  const business = isBusiness(draft.customer);
+  const small = draft.small && room.small;
+  const wish = { type, tender, business, rounding, tieDown, farther, small, pick, unusual };
+  return roundingOf(rowOn(cashRounding, day), wish, net);
+}
+
+function figuresOf(law: ReceiptLaw, draft: Draft, style: LineStyle, calm = false): Omit<Figures, 'rounding'> | undefined {
+  const { type, lines } = draft;
   const { options, pricesIncludeTax: including } = style;
   const items: LineItem[] = [];
   for (const [i, line] of lines.entries()) {
@@ -108,40 +176,48 @@ function figuresOf(pack: RulePack, sketch: Sketch, style: LineStyle, calm = fals
     if (item === undefined) return undefined;
     items.push(item);
   }
-  const summary = summaryOf(items, sketch, options, including);
+  const summary = summaryOf(items, draft, law, style);
   const subtotal = sum(items.map(({ amount }) => amount));
   const tax = sum(summary.map(({ taxAmount }) => taxAmount));
   const net = type === 'void' ? 0 : subtotal + (including ? 0 : tax);
   if (net < 0 && type !== 'exchange' && !calm) {
     // What must not be negative takes nothing back, or as little as the options ask for.
     const calmer = options.returned === true ? outweighed(lines) : withoutReturns(lines);
-    return figuresOf(pack, { ...sketch, lines: calmer }, style, true);
+    return figuresOf(law, { ...draft, lines: calmer }, style, true);
   }
-  return { items, summary, subtotal, tax, net, rounding: roundingOf(pack, sketch, net) };
+  return { items, summary, subtotal, tax, net };
+}
+
+/** Twice the distance between stated and exact tax of a line that the law tolerates. */
+function twiceTolerance({ tax: { lineTolerance = 1 } }: ReceiptLaw, { jurisdictions = [] }: Draft): number {
+  if (lineTolerance !== 'perJurisdiction') return 2 * lineTolerance;
+  return jurisdictions.length === 0 ? 4 : Math.max(2, jurisdictions.length);
+}
+
+/** Twice the distance between an entry of the summary and its lines that the law tolerates. */
+function twiceOfEntry({ tax: { lineTolerance } }: ReceiptLaw, lines: number): number {
+  return (lines + 1) * (typeof lineTolerance === 'number' ? 2 * lineTolerance : 1);
 }
 
 /** The largest amount that every line may have at once, so that all sums, VAT and rounding included, stay safe integers. */
 function largestAmount(
-  pack: RulePack,
-  { lines, market, tender, rounding }: Sketch,
-  { deviating }: TransactionOptions,
-  including: boolean,
+  law: ReceiptLaw,
+  { lines, destination, pricesIncludeTax, jurisdictions = [] }: Draft,
+  { deviating, unusual }: TransactionOptions,
+  twice: number,
   spare: number,
 ): number {
-  const rounded = tender === 'cash' || rounding === 'grid' ? roundingStep(pack) : 0;
-  const off = deviating === true ? 2 * lines.length + 20 : 0;
-  const room = Number.MAX_SAFE_INTEGER - rounded - off - spare;
-  if (including) return Math.floor(room / lines.length);
+  const entries = twiceOfEntry(law, lines.length) + 2;
+  const off = deviating === true ? entries + twice + 20 : 0;
+  const drift = unusual === true ? 2 * (jurisdictions.length + lines.length + 1) : 0;
+  const room = Number.MAX_SAFE_INTEGER - mostRounding(law) - off - drift - spare;
+  if (pricesIncludeTax) return Math.floor(room / lines.length);
   // Each line's VAT is rounded, and so is this quotient.
-  return Math.floor((room - 4 * lines.length - 8) / (1 + Math.max(...market.rates) / 100) / lines.length);
+  return Math.floor((room - 4 * lines.length - 8) / (1 + Math.max(...destination.rates) / 100) / lines.length);
 }
 
-function summaryOf(
-  items: readonly LineItem[],
-  sketch: Sketch,
-  options: TransactionOptions,
-  including: boolean,
-): TaxSummaryEntry[] {
+function summaryOf(items: readonly LineItem[], draft: Draft, law: ReceiptLaw, style: LineStyle): TaxSummaryEntry[] {
+  const { pricesIncludeTax: including, options } = style;
   const groups = new Map<string, LineItem[]>();
   for (const item of items) {
     const pair = `${item.taxRate} ${item.taxCategory}`;
@@ -151,34 +227,13 @@ function summaryOf(
     const { taxRate: rate, taxCategory: category } = lines[0]!;
     const amount = sum(lines.map((line) => line.amount));
     const perLine = sum(lines.map((line) => line.taxAmount));
-    const drift = options.deviating === true && j === 0 ? lines.length + 2 : 0;
+    const twice = twiceOfEntry(law, lines.length);
+    const drift = options.deviating === true && j === 0 ? Math.floor(twice / 2) + 1 : 0;
     const perGroup = vatOf(amount, rate, including);
-    // VAT that lines state one off may add up to more than the tolerance of a group.
-    const near = 2 * Math.abs(perGroup - perLine) <= lines.length + 1;
-    const taxAmount = (sketch.perGroup && near && options.deviating !== true ? perGroup : perLine) + drift;
-    return { rate, category, label: sketch.label, taxableAmount: including ? amount - taxAmount : amount, taxAmount };
+    // VAT that lines state off may add up to more than the tolerance of a group.
+    const near = 2 * Math.abs(perGroup - perLine) <= twice;
+    const taxAmount = (draft.perGroup && near && options.deviating !== true ? perGroup : perLine) + drift;
+    return { rate, category, label: draft.label, taxableAmount: including ? amount - taxAmount : amount, taxAmount };
   });
-  return sketch.reversedSummary ? entries.reverse() : entries;
-}
-
-const ELECTRONIC: readonly Sketch['tender'][] = ['card', 'mobile', 'transfer'];
-
-/** To the nearest step of the grid, a tie either way. */
-function roundingOf(pack: RulePack, sketch: Sketch, net: number): number | undefined {
-  const { type, tender, rounding, tieDown, voidRounding = 0 } = sketch;
-  const may = roundsElectronic(pack) || !ELECTRONIC.includes(tender);
-  if (tender !== 'cash' && rounding === 'none') return undefined;
-  if (tender !== 'cash' && (rounding === 'zero' || !may)) return 0;
-  const step = roundingStep(pack);
-  if (type === 'void') return halfStepAtMost(voidRounding, step);
-  const above = ((net % step) + step) % step;
-  const down = 2 * above < step || (2 * above === step && tieDown);
-  return above === 0 ? 0 : down ? -above : step - above;
-}
-
-/** One of the integers up to half a step either way, 0 for 0. */
-function halfStepAtMost(pick: number, step: number): number {
-  const half = Math.floor(step / 2);
-  const value = pick % (2 * half + 1);
-  return value <= half ? value : half - value;
+  return draft.reversedSummary ? entries.reverse() : entries;
 }

@@ -45,13 +45,39 @@ export function vatOf(amount: number, rate: number, pricesIncludeTax: boolean): 
   return amount < 0 ? Number(-rounded) : Number(rounded);
 }
 
-/** VAT as `vatOf` has it, or the integer next to it where that too is no further than 1 from the exact VAT. */
-export function vatBeside(amount: number, rate: number, pricesIncludeTax: boolean, step: -1 | 0 | 1): number {
+/**
+ * VAT as `vatOf` has it, or as far beside it as it may be.
+ *
+ * @param direction -1 below, 1 above, 0 as `vatOf` has it
+ * @param twice twice the distance from the exact VAT that is allowed
+ */
+export function vatBeside(
+  amount: number,
+  rate: number,
+  pricesIncludeTax: boolean,
+  direction: -1 | 0 | 1,
+  twice: number,
+): number {
   const vat = vatOf(amount, rate, pricesIncludeTax);
   const { top, bottom } = decimal(rate);
   const whole = 100n * bottom + (pricesIncludeTax ? top : 0n);
-  const off = BigInt(vat + step) * whole - BigInt(amount) * top;
-  return off > whole || off < -whole ? vat : vat + step;
+  const stated = vat + direction * Math.floor(twice / 2);
+  const off = 2n * (BigInt(stated) * whole - BigInt(amount) * top);
+  const allowed = BigInt(twice) * whole;
+  return off > allowed || off < -allowed ? vat : stated;
+}
+
+/** The least number of decimals that a weight is taken to have. */
+const WEIGHT_DECIMALS = 3n;
+
+/**
+ * How far the amount of a weighed line may be off, in whole minor units, so that the rounding of its weight explains it:
+ * |unitPrice| × 10^−d / 2, for d decimals and at least 3.
+ */
+export function weightSlack(quantity: number, unitPrice: number): number {
+  let { bottom } = decimal(quantity);
+  if (bottom < 10n ** WEIGHT_DECIMALS) bottom = 10n ** WEIGHT_DECIMALS;
+  return Number(BigInt(Math.abs(unitPrice)) / (2n * bottom));
 }
 
 /** A sum that no double rounds on the way. */

@@ -1,45 +1,101 @@
 import fc from 'fast-check';
-import type { RulePack } from '../pack/types.js';
+import type { ExtensionField, ExtensionNamespace } from '../law/types.js';
+import type { LawPack } from '../pack/types.js';
 import type { TransactionOptions } from './options.js';
-import { namespacesOf } from './pack-facts.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 
-const CONTROL_UNIT_CODE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567;ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const CLOUD_CODE = 'K'.repeat(113);
-
-/** Sweden: data of the certified control unit. */
-const se = ({ named }: Texts) =>
-  fc
-    .record({
-      data: fc.record({
-        controlUnitId: named('TESTCUSE000000001'),
-        controlCode: fc.oneof({ withCrossShrink: true }, fc.constantFrom(CONTROL_UNIT_CODE, CLOUD_CODE), named('1')),
-        sequenceNumber: fc.oneof({ withCrossShrink: true }, fc.nat(), fc.constant(Number.MAX_SAFE_INTEGER), named('1')),
-      }),
-      more: optional(free),
-    })
-    .map(({ data, more }) => ({ ...more, ...data }));
-
-const NAMESPACES: Readonly<Record<string, (texts: Texts) => fc.Arbitrary<unknown>>> = { se };
-
-/**
- * `extensions` with every namespace that the pack's rules read.
- *
- * @throws TypeError where one is not known here and the options do not say what to send
- */
-export function extensionsOf(
-  pack: RulePack,
-  { extensions, plainText }: TransactionOptions,
-): fc.Arbitrary<object | undefined> {
-  if (extensions !== undefined) return extensions;
-  const names = namespacesOf(pack);
-  if (names.length === 0) return optional(free);
-  const unknown = names.find((name) => NAMESPACES[name] === undefined);
-  if (unknown !== undefined) {
-    throw new TypeError(
-      `pack ${pack.id} reads extensions.${unknown}: say with the option extensions what to send there`,
+/** `extensions` with the namespaces of the law: those that it requires always, the others at times. */
+export function extensionsOf(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object | undefined> {
+  if (options.extensions !== undefined) return options.extensions;
+  const { extensions } = pack.law;
+  const others = optional(without(free, extensions.map(({ namespace }) => namespace)));
+  if (extensions.length === 0) return others;
+  const judged = options.unusual === true ? new Set<string>() : judgedApart(pack);
+  const drawn = extensions.map((namespace): [string, fc.Arbitrary<unknown>] => {
+    const one = namespaceOf(namespace, judged, options);
+    return [namespace.namespace, namespace.required === true ? one : optional(one)];
+  });
+  return fc
+    .tuple(fc.record(Object.fromEntries(drawn)), others)
+    .map(([own, more]): object | undefined =>
+      more === undefined && Object.values(own).every((value) => value === undefined) ? undefined : { ...more, ...own },
     );
+}
+
+/** Fields that rules of the pack's own read, such as of a checksum: what else they demand, the law does not say. */
+function judgedApart({ law, rules }: LawPack): ReadonlySet<string> {
+  const shared = law.extensions.flatMap(({ namespace }) => {
+    const id = `extensions-${namespace.toLowerCase()}`;
+    return [id, `${id}-form`];
+  });
+  return new Set<string>(rules.filter(({ id }) => !shared.includes(id)).flatMap(({ reads }) => reads));
+}
+
+function namespaceOf(
+  { namespace, fields }: ExtensionNamespace,
+  judged: ReadonlySet<string>,
+  options: TransactionOptions,
+): fc.Arbitrary<unknown> {
+  const texts = textsOf(options.plainText);
+  const drawn = fields
+    .filter(({ name, required }) => required === true || !judged.has(`extensions.${namespace}.${name}`))
+    .map((field): [string, fc.Arbitrary<unknown>] => {
+      const value = valueOf(field, texts, options);
+      return [field.name, field.required === true ? value : optional(value)];
+    });
+  const others = without(
+    free,
+    fields.map(({ name }) => name),
+  );
+  return fc
+    .record({ data: fc.record(Object.fromEntries(drawn)), more: optional(others) })
+    .map(({ data, more }) => ({ ...more, ...data }));
+}
+
+/** A value of the right form, or, where `unusual` asks for it, of any. */
+function valueOf(field: ExtensionField, texts: Texts, options: TransactionOptions): fc.Arbitrary<unknown> {
+  const { type, pattern, example } = field;
+  const { named } = texts;
+  if (type === 'integer' && pattern === undefined)
+    return fc.oneof({ withCrossShrink: true }, fc.constant(example), fc.integer());
+  if (type !== 'string' && pattern !== undefined) return fc.constant(example);
+  if (type === 'counter')
+    return fc.oneof({ withCrossShrink: true }, fc.nat(), fc.constant(Number.MAX_SAFE_INTEGER), named('1'));
+  const text = named(String(example));
+  if (pattern === undefined) return text;
+  const formed = fc.oneof({ withCrossShrink: true }, fc.constant(example), ofPattern(pattern, String(example), options));
+  return options.unusual === true
+    ? fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: formed }, { weight: 1, arbitrary: text })
+    : formed;
+}
+
+/** Longer texts would take most of the time of a document. */
+const LONGEST = 400;
+const ASCII = /^[ -~]*$/;
+
+/** Texts of a pattern; the example alone where fast-check cannot draw them, or where they would not be plain text. */
+function ofPattern(pattern: string, example: string, { plainText }: TransactionOptions): fc.Arbitrary<string> {
+  const form = new RegExp(pattern, 'u');
+  const isRight = (text: string): boolean =>
+    text.length <= LONGEST && form.test(text) && (plainText !== true || ASCII.test(text));
+  let drawn: fc.Arbitrary<string>;
+  try {
+    drawn = fc.stringMatching(form, { size: 'xsmall' });
+    fc.sample(drawn, { numRuns: 1, seed: 1 });
+  } catch {
+    return fc.constant(example);
   }
-  const known = fc.record(Object.fromEntries(names.map((name) => [name, NAMESPACES[name]!(textsOf(plainText))])));
-  return fc.tuple(known, optional(free)).map(([required, more]) => ({ ...more, ...required }));
+  return drawn.map((text) => (isRight(text) ? text : example));
+}
+
+/** An object without some keys. */
+function without(
+  objects: fc.Arbitrary<Record<string, unknown>>,
+  names: readonly string[],
+): fc.Arbitrary<Record<string, unknown>> {
+  return objects.map((value) =>
+    names.some((name) => Object.hasOwn(value, name))
+      ? Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key)))
+      : value,
+  );
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { Business, RulePack } from '../pack/types.js';
+import type { Business, LawPack, RulePack } from '../pack/types.js';
 import type { ValidateOptions } from '../registry.js';
 import type { ErrorCode } from '../validate.js';
 import { changed } from './change.js';
-import { hasMarket } from './markets.js';
+import { hasDestination } from './destinations.js';
+import { hasRule, withLaw } from './law-of.js';
+import type { Expected, Mutation } from './mutation.js';
 import { MUTATIONS } from './mutations/index.js';
-import type { Mutation } from './mutations/mutation.js';
 import { checkOptions, oneOrMore, TRANSACTION, type Checks } from './option-checks.js';
 import { both, typesLeft, valuesOf, type OneOrMore, type TransactionOptions } from './options.js';
-import { raises } from './pack-facts.js';
 import { documents } from './valid-transaction.js';
 
 /** A document with one fault, and all that must be said of it. */
@@ -17,7 +17,7 @@ export interface InvalidTransaction {
   /** The business that it must be validated for. */
   readonly business: Business;
   /** What must be passed to the validation beside it: none, unless `rateWindows` was asked for. */
-  readonly options: Pick<ValidateOptions, 'rateWindows' | 'itemClass'>;
+  readonly options: Pick<ValidateOptions, 'rateWindows' | 'itemClass' | 'original'>;
   /** What was changed in a valid document, in words. */
   readonly mutation: string;
   readonly expected: {
@@ -28,17 +28,17 @@ export interface InvalidTransaction {
 }
 
 /**
- * Parts that are held fast in the document before it is changed, and the code that the fault is made for. Which class
- * the goods are of is for the fault to say.
+ * Constraints on the document before it is changed, and the code that the fault is made for. `unusual` is true unless it
+ * is given. Which class the goods are of, and which sale a correction corrects, is for the fault to say.
  */
-export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'itemClass'> {
+export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'itemClass' | 'original'> {
   /** An issue code of the library. The fault may bring about others beside it. */
   readonly code?: OneOrMore<string> | undefined;
 }
 
-const { itemClass: _, ...FASTENED } = TRANSACTION;
+const { itemClass: _, original: __, ...SHARED } = TRANSACTION;
 const CHECKS: Checks<InvalidTransactionOptions> = {
-  ...FASTENED,
+  ...SHARED,
   code: oneOrMore('a code of the library', (value) => typeof value === 'string'),
 };
 const WINDOW_CODE = 'rate_not_in_window';
@@ -58,13 +58,14 @@ export function invalidTransaction(
   options: InvalidTransactionOptions = {},
 ): fc.Arbitrary<InvalidTransaction> {
   checkOptions(options, CHECKS);
+  const lawPack = withLaw(pack);
   const { code, ...others } = options;
   const codes = valuesOf(code);
-  const wanted: TransactionOptions =
-    codes?.includes(WINDOW_CODE) === true ? { ...others, rateWindows: others.rateWindows ?? 'enforce' } : others;
+  const rateWindows = others.rateWindows ?? (codes?.includes(WINDOW_CODE) === true ? 'enforce' : undefined);
+  const wanted: TransactionOptions = { unusual: true, ...others, ...(rateWindows === undefined ? {} : { rateWindows }) };
   const kinds = MUTATIONS.filter((mutation) => codes?.includes(mutation.code) !== false).flatMap((mutation) => {
-    const fitting = documentsFor(mutation, pack, wanted);
-    return fitting === undefined ? [] : [mutated(mutation, pack, fitting)];
+    const fitting = documentsFor(mutation, lawPack, wanted);
+    return fitting.length === 0 ? [] : [mutated(mutation, lawPack, fitting)];
   });
   if (kinds.length === 0)
     throw new TypeError(
@@ -73,45 +74,49 @@ export function invalidTransaction(
   return fc.oneof(...kinds);
 }
 
-/** The options of documents that a mutation can be made on; undefined where there are none. */
-export function documentsFor(
-  mutation: Mutation,
-  pack: RulePack,
-  wanted: TransactionOptions,
-): TransactionOptions | undefined {
-  if (mutation.needs !== undefined && !raises(pack, ...mutation.needs)) return undefined;
-  if (mutation.enforced && wanted.rateWindows !== 'enforce') return undefined;
-  const fitting = both(wanted, mutation.on(pack));
-  return fitting !== undefined && hasMarket(pack, fitting) && typesLeft(fitting).length > 0 ? fitting : undefined;
+/** The options of the kinds of documents that a mutation can be made in. */
+export function documentsFor(mutation: Mutation, pack: LawPack, wanted: TransactionOptions): TransactionOptions[] {
+  if (mutation.rule !== undefined && !hasRule(pack, mutation.rule)) return [];
+  if (mutation.enforced && wanted.rateWindows !== 'enforce') return [];
+  return mutation.places(pack.law).flatMap((place) => {
+    const fitting = both(wanted, place);
+    return fitting !== undefined && typesLeft(fitting).length > 0 && hasDestination(pack.law, fitting) ? [fitting] : [];
+  });
 }
 
 /** More than any fault adds to a figure: some steps of the coarsest grid. */
 const SPARE = 1_000_000;
 
-/** Documents with a fault of one kind. */
+/** Documents with a fault of one kind, of any of the kinds of documents. */
 export function mutated(
   mutation: Mutation,
-  pack: RulePack,
-  options: TransactionOptions,
+  pack: LawPack,
+  kinds: readonly TransactionOptions[],
 ): fc.Arbitrary<InvalidTransaction> {
+  return fc.oneof(...kinds.map((options) => mutatedIn(mutation, pack, options)));
+}
+
+function mutatedIn(mutation: Mutation, pack: LawPack, options: TransactionOptions): fc.Arbitrary<InvalidTransaction> {
   const { rateWindows } = options;
   const several = options.multiLocation === true ? { multiLocation: true } : {};
-  return fc.tuple(documents(pack, options, SPARE), fc.nat({ max: 9999 })).map(([transaction, pick]) => {
-    const [change, issues, itemClass] = mutation.make(transaction, pick, pack);
+  const enforced = rateWindows === 'enforce';
+  const room = { spare: SPARE, small: false };
+  return fc.tuple(documents(pack, options, room), fc.nat({ max: 9999 })).map(([transaction, pick]) => {
+    const [change, expected, more] = mutation.make(transaction, pick, pack.law, enforced);
     return {
       document: changed(transaction, change),
       business: { country: pack.country, ...several, ...mutation.business },
-      options: {
-        ...(rateWindows === undefined ? {} : { rateWindows }),
-        ...(itemClass === undefined ? {} : { itemClass }),
-      },
+      options: { ...(rateWindows === undefined ? {} : { rateWindows }), ...more },
       mutation: mutation.name,
-      expected: { error: mutation.error, issues: issues.map(issueOf) },
+      expected: { error: mutation.error, issues: expected.flatMap((one) => issueOf(one, pack)) },
     };
   });
 }
 
-function issueOf(text: string): { field: string; code: string } {
+/** None where another rule raises it, and the pack does without that rule. */
+function issueOf(expected: Expected, pack: LawPack): { field: string; code: string }[] {
+  const [rule, text] = typeof expected === 'string' ? [undefined, expected] : expected;
+  if (rule !== undefined && !hasRule(pack, rule)) return [];
   const space = text.lastIndexOf(' ');
-  return { field: text.slice(0, space), code: text.slice(space + 1) };
+  return [{ field: text.slice(0, space), code: text.slice(space + 1) }];
 }

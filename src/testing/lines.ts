@@ -1,9 +1,9 @@
 import type { LineItem, TaxCategory } from '../document/types.generated.js';
-import { lineAmount, vatBeside, vatOf } from './exact.js';
-import type { LineSketch } from './line-sketch.js';
-import type { Market } from './markets.js';
+import type { Destination } from './destinations.js';
+import { lineAmount, vatBeside, vatOf, weightSlack } from './exact.js';
+import type { LineDraft } from './line-draft.js';
 import type { TransactionOptions } from './options.js';
-import { verdictOn } from './windows.js';
+import { verdictOn, type RateVerdict } from './windows.js';
 
 const UNTAXED: readonly TaxCategory[] = ['Z', 'E', 'O', 'AE'];
 /** Above it sums have no room for more than the amounts themselves. */
@@ -11,35 +11,60 @@ const ROOMY = 2 ** 32;
 
 /** How the lines of one document are written out. */
 export interface LineStyle {
-  readonly market: Market;
+  readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
-  /** Local date on which rates must hold; undefined where they need not. */
-  readonly day: string | undefined;
+  /** Local date on which the rate of a line of this amount must have held; undefined where it need not. */
+  readonly dayOf: (amount: number) => string | undefined;
   /** The largest price that the sums of the document have room for. */
   readonly largest: number;
+  /** Twice the distance between stated and exact tax of a line that the law tolerates. */
+  readonly twice: number;
   readonly options: TransactionOptions;
 }
 
-/** Writes a line out; undefined where no rate of the market held on the day. */
-export function lineOf(sketch: LineSketch, index: number, style: LineStyle): LineItem | undefined {
-  const { name, up, returned, reason, factors } = sketch;
+const CERTAIN: readonly RateVerdict[] = ['holds'];
+const UNCERTAIN: readonly RateVerdict[] = ['holds', 'unconfirmed'];
+
+/** Writes a line out; undefined where no rate of the destination held on the day. */
+export function lineOf(draft: LineDraft, index: number, style: LineStyle): LineItem | undefined {
+  const { name, up, returned, reason, factors } = draft;
   const price = Math.min(factors.unitPrice, style.largest);
-  const minus = (by: LineSketch['returned'], value: number) => (returned === by && value !== 0 ? -value : value);
+  const minus = (by: LineDraft['returned'], value: number) => (returned === by && value !== 0 ? -value : value);
   const [quantity, unitPrice] = [minus('quantity', factors.quantity), minus('price', price)];
   const gross = lineAmount(factors.quantity, price, 0, false);
-  const off = discountOf(sketch, gross, style);
-  const amount = lineAmount(quantity, unitPrice, off, up);
+  const off = discountOf(draft, gross, style);
+  const exact = lineAmount(quantity, unitPrice, off, up);
+  const amount = exact + weightOff(draft, exact, price);
   const discount = off < 1 ? undefined : { amount: off, description: reason };
   const before = { name, quantity, unitPrice, amount };
-  for (const rate of ratesOf(sketch, index, style)) {
-    const line = { ...before, ...vatOfLine(sketch, index, amount, rate, style), discount, ...sketch.more };
-    if (isRight(line, style)) return line;
+  const ofRate = (rate: number): LineItem => ({
+    ...before,
+    ...vatOfLine(draft, index, amount, rate, style),
+    discount,
+    ...draft.more,
+  });
+  const day = style.dayOf(amount);
+  const rates = ratesOf(draft, index, style);
+  if (day === undefined) return ofRate(rates[0]!);
+  for (const allowed of style.options.unusual === true ? [UNCERTAIN] : [CERTAIN, UNCERTAIN]) {
+    for (const rate of rates) {
+      const line = ofRate(rate);
+      const { tables } = style.destination;
+      if (allowed.includes(verdictOn(tables, rate, day, style.options.itemClass?.(line)))) return line;
+    }
   }
   return undefined;
 }
 
+/** How far the amount of a weighed line is off: away from zero, so that its sign stays. */
+function weightOff({ weightOff, factors }: LineDraft, amount: number, price: number): number {
+  if (!weightOff || Number.isInteger(factors.quantity) || Math.abs(amount) > ROOMY) return 0;
+  // The amount itself may be off by most of 1.
+  return Math.sign(amount) * Math.max(0, weightSlack(factors.quantity, price) - 1);
+}
+
 /** More than the gross amount only where a line may be negative, and is not so large that sums would overflow. */
-function discountOf({ discount }: LineSketch, gross: number, { options }: LineStyle): number {
+function discountOf({ discount }: LineDraft, gross: number, { options }: LineStyle): number {
   if (discount === undefined) return 0;
   const capped = options.returned === false || gross > ROOMY ? Math.min(discount, 100) : discount;
   return Number((BigInt(gross) * BigInt(capped)) / 100n);
@@ -47,43 +72,54 @@ function discountOf({ discount }: LineSketch, gross: number, { options }: LineSt
 
 const isReverse = (index: number, { options }: LineStyle): boolean => options.reverseCharge === true && index === 0;
 
-/** The rates of the market in the order in which they are tried. */
-function ratesOf({ rate }: LineSketch, index: number, style: LineStyle): readonly number[] {
-  const { rates } = style.market;
+/** The rates of the destination in the order in which they are tried. */
+function ratesOf({ rate }: LineDraft, index: number, style: LineStyle): readonly number[] {
+  const { rates } = style.destination;
   if (rate === 'lowest' || isReverse(index, style)) return [...rates].sort((a, b) => a - b);
   const start = rate % rates.length;
   return start === 0 ? rates : [...rates.slice(start), ...rates.slice(0, start)];
 }
 
-function isRight(line: LineItem, { market: { table }, day, options }: LineStyle): boolean {
-  if (day === undefined || table.length === 0) return true;
-  return verdictOn(table, line.taxRate, day, options.itemClass?.(line)) !== 'outside';
-}
-
 type Vat = Pick<LineItem, 'taxRate' | 'taxCategory' | 'taxAmount'>;
 
-function vatOfLine(sketch: LineSketch, index: number, amount: number, taxRate: number, style: LineStyle): Vat {
-  const { pricesIncludeTax, options } = style;
+function vatOfLine(draft: LineDraft, index: number, amount: number, taxRate: number, style: LineStyle): Vat {
+  const { pricesIncludeTax, options, twice } = style;
   const reverse = isReverse(index, style);
   const untaxed = options.reverseCharge === false ? 3 : 4;
-  const taxCategory = reverse ? 'AE' : taxRate > 0 ? 'S' : UNTAXED[sketch.category % untaxed]!;
+  const taxCategory = reverse ? 'AE' : taxRate > 0 ? 'S' : UNTAXED[draft.category % untaxed]!;
   if (options.deviating !== true || index > 0) {
-    const off = Math.abs(amount) > ROOMY ? 0 : sketch.vatOff;
-    return { taxRate, taxCategory, taxAmount: vatBeside(amount, taxRate, pricesIncludeTax, off) };
+    const direction = Math.abs(amount) > ROOMY ? 0 : draft.vatOff;
+    return { taxRate, taxCategory, taxAmount: vatBeside(amount, taxRate, pricesIncludeTax, direction, twice) };
   }
   const unfit = reverse ? 'AE' : taxRate > 0 ? 'Z' : 'S';
-  return { taxRate, taxCategory: unfit, taxAmount: vatOf(amount, taxRate, pricesIncludeTax) + 2 + sketch.category };
+  const off = Math.floor(twice / 2) + 1 + draft.category;
+  return { taxRate, taxCategory: unfit, taxAmount: vatOf(amount, taxRate, pricesIncludeTax) + off };
 }
 
 /** The same lines without any that is negative. */
-export function withoutReturns(lines: readonly LineSketch[]): LineSketch[] {
+export function withoutReturns(lines: readonly LineDraft[]): LineDraft[] {
   return lines.map((line) => ({ ...line, returned: 'no', discount: capped(line.discount), vatOff: 0 }));
 }
 
 /** The same lines of which only the first is negative, and the second one outweighs it. */
-export function outweighed([first, , ...others]: readonly LineSketch[]): LineSketch[] {
-  const taken: LineSketch = { ...first!, discount: capped(first!.discount), vatOff: 0 };
+export function outweighed([first, , ...others]: readonly LineDraft[]): LineDraft[] {
+  const taken: LineDraft = { ...first!, discount: capped(first!.discount), vatOff: 0 };
   return [taken, { ...taken, returned: 'no', discount: undefined, up: true }, ...withoutReturns(others)];
+}
+
+/** More than any step, of any part of a piece that is drawn. */
+const DEAR = 100_000;
+
+/** Lines of which none is negative, or the first, with one of the others so dear that the total is no longer 0. */
+export function dearer(lines: readonly LineDraft[], returned: boolean): LineDraft[] {
+  const calm = returned ? outweighed(lines) : withoutReturns(lines);
+  const one = returned ? 1 : 0;
+  return calm.map((line, i) => {
+    if (i !== one) return line;
+    const { quantity, unitPrice } = line.factors;
+    const factors = { quantity: quantity < 0.1 || quantity > DEAR ? 1 : quantity, unitPrice: unitPrice + DEAR };
+    return { ...line, factors, discount: line.discount === undefined ? undefined : Math.min(line.discount, 50) };
+  });
 }
 
 const capped = (discount: number | undefined): number | undefined =>

@@ -62,11 +62,16 @@ function areLines(value: unknown): boolean {
   return Number.isInteger(min) && Number.isInteger(max) && min >= 1 && max >= min;
 }
 
+function isOriginal(value: unknown): boolean {
+  const timestamp: unknown = isObject(value) ? Reflect.get(value, 'timestamp') : undefined;
+  return typeof timestamp === 'string' && isDay(timestamp.slice(0, 10)) && timestamp[10] === 'T';
+}
+
 /** What every option of documents must be. */
 export const TRANSACTION: Checks<TransactionOptions> = {
   type: among(TYPES),
   tender: among(TENDERS),
-  sale: among(['home', 'oss', 'abroad']),
+  sale: among(['home', 'oss', 'union', 'abroad']),
   scheme: text("one of the pack's schemes"),
   destination: text('a code of a country such as DE'),
   rates: oneOrMore('a number from 0 to 100', (value) => typeof value === 'number' && value >= 0 && value <= 100),
@@ -78,6 +83,7 @@ export const TRANSACTION: Checks<TransactionOptions> = {
   reverseCharge: flag,
   multiLocation: flag,
   deviating: flag,
+  unusual: flag,
   timestamps: {
     wanted: 'an arbitrary of texts, or dates { from, until } such as 2026-11-21, the earlier one first',
     passes: (value) => isArbitrary(value) || areDays(value),
@@ -88,6 +94,7 @@ export const TRANSACTION: Checks<TransactionOptions> = {
     passes: (value) => value === 'off' || value === 'warn' || value === 'enforce',
   },
   itemClass: { wanted: 'a function', passes: (value) => typeof value === 'function' },
+  original: { wanted: 'an object { timestamp }, such as 2026-11-21T10:00:00+01:00', passes: isOriginal },
   extensions: arbitrary('objects'),
 };
 

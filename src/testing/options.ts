@@ -2,8 +2,11 @@ import type fc from 'fast-check';
 import type { Transaction } from '../document/types.generated.js';
 import type { RuleOptions, RateWindows } from '../pack/types.js';
 
-/** `home` under a national scheme, `oss` to a member state of the Union, `abroad` under OSS to a country outside it. */
-export type Sale = 'home' | 'oss' | 'abroad';
+/**
+ * `home` under the scheme of the country; `oss` under One-Stop-Shop to a member state of the Union, `abroad` to a country
+ * outside it; `union` by e-commerce to another member state, from a country whose own scheme is EU_VAT.
+ */
+export type Sale = 'home' | 'oss' | 'union' | 'abroad';
 
 /** One value, or several to choose from. */
 export type OneOrMore<T> = T | readonly T[];
@@ -14,7 +17,7 @@ export interface DateRange {
   readonly until?: string | undefined;
 }
 
-/** Parts of a document that are held fast; all that is left out is drawn from the whole legal space. */
+/** Constraints on documents; what is left out is drawn from all that is legal. */
 export interface TransactionOptions {
   readonly type?: OneOrMore<Transaction['type']> | undefined;
   /** payment.method. */
@@ -22,7 +25,7 @@ export interface TransactionOptions {
   readonly sale?: OneOrMore<Sale> | undefined;
   /** tax.scheme, one of the pack's. */
   readonly scheme?: OneOrMore<Transaction['tax']['scheme']> | undefined;
-  /** customer.country under OSS, ISO 3166-1 alpha-2. */
+  /** customer.country of sales to other countries, ISO 3166-1 alpha-2. */
   readonly destination?: OneOrMore<string> | undefined;
   /** taxRate of lines, percent from 0 to 100. Sales that have none of these rates are not drawn. */
   readonly rates?: OneOrMore<number> | undefined;
@@ -42,21 +45,28 @@ export interface TransactionOptions {
   readonly reverseCharge?: boolean | undefined;
   /** true: vendor.locationName is stated, as businesses with several locations must. */
   readonly multiLocation?: boolean | undefined;
-  /** true: VAT figures and categories are off on purpose. The document is valid, but gets warnings. Default false. */
+  /** true: tax figures and categories are off on purpose. The document is valid, but gets warnings. Default false. */
   readonly deviating?: boolean | undefined;
+  /**
+   * true: what is legal but warned of is drawn too, such as prices the other way, rounding where it is rare, or a refund of
+   * nothing; tax figures stay right. Default false: nothing is warned of that the other options do not ask for.
+   */
+  readonly unusual?: boolean | undefined;
   /** timestamp: an arbitrary of texts of its form, or the local dates that it lies within. */
   readonly timestamps?: fc.Arbitrary<string> | DateRange | undefined;
   /** true: all text that is drawn is printable ASCII. Default false. */
   readonly plainText?: boolean | undefined;
   /**
    * The setting that the document must be valid under, as in `registry.validate`. Under `off` (the default) and `warn`
-   * rates and dates are drawn apart from each other, so that `enforce` would find issues; under `enforce` every rate held
-   * on the date of the document, or no confirmed source says otherwise, which gets a warning.
+   * rates and dates are drawn apart from each other, so that `warn` would find warnings and `enforce` issues; under
+   * `enforce` every rate held on the date that its line is judged by.
    */
   readonly rateWindows?: RateWindows | undefined;
   /** The goods class of a line, the same as is passed to `registry.validate`. It matters under `enforce` alone. */
-  readonly itemClass?: RuleOptions['itemClass'] | undefined;
-  /** The whole `extensions`, in place of what is made for the namespaces that are known here (`se`). */
+  readonly itemClass?: RuleOptions['itemClass'];
+  /** The sale that corrections correct, the same as is passed to `registry.validate`. It matters under `enforce` alone. */
+  readonly original?: RuleOptions['original'];
+  /** The whole `extensions`, in place of what is made for the namespaces of the law. */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 
@@ -85,26 +95,44 @@ export function typesLeft(options: TransactionOptions): readonly Transaction['ty
   return alone ? types.filter((type) => type === 'exchange' || type === 'void') : types;
 }
 
+/** What the place of a fault needs of a document: one value or several, a flag, or dates. */
+export type Needs = Omit<TransactionOptions, 'timestamps' | 'itemClass' | 'original' | 'extensions' | 'lines'> & {
+  readonly timestamps?: DateRange;
+};
+
 /**
- * Both sets of options at once; undefined where they exclude each other.
+ * Both sets of options at once; undefined where they exclude each other, or where that cannot be known: dates and an
+ * arbitrary of timestamps.
  *
- * @param wanted what a caller holds fast
- * @param needed what a mutation can be made on
+ * @param wanted what a caller asks for
+ * @param needed what a fault can be made in
  */
-export function both(wanted: TransactionOptions, needed: TransactionOptions): TransactionOptions | undefined {
+export function both(wanted: TransactionOptions, needed: Needs): TransactionOptions | undefined {
   const joined: Record<string, unknown> = { ...wanted };
-  for (const [name, value] of Object.entries(needed) as [keyof TransactionOptions, unknown][]) {
-    const other = wanted[name];
-    if (typeof value === 'boolean') {
-      if (other !== undefined && other !== value) return undefined;
-      joined[name] = value;
-    } else {
-      const allowed = valuesOf(value as OneOrMore<string>)!;
-      const common =
-        other === undefined ? allowed : valuesOf(other as OneOrMore<string>)!.filter((one) => allowed.includes(one));
-      if (common.length === 0) return undefined;
-      joined[name] = common;
-    }
+  for (const [name, value] of Object.entries(needed) as [keyof Needs, unknown][]) {
+    if (value === undefined) continue;
+    const common = name === 'timestamps' ? commonDays(wanted.timestamps, value as DateRange) : commonValues(wanted[name], value);
+    if (common === undefined) return undefined;
+    joined[name] = common;
   }
   return joined;
+}
+
+type Values = OneOrMore<string | number>;
+
+function commonValues(wanted: unknown, needed: unknown): unknown {
+  if (wanted === undefined) return needed;
+  if (typeof needed === 'boolean') return wanted === needed ? needed : undefined;
+  const allowed = valuesOf(needed as Values)!;
+  const common = valuesOf(wanted as Values)!.filter((one) => allowed.includes(one));
+  return common.length === 0 ? undefined : common;
+}
+
+function commonDays(wanted: TransactionOptions['timestamps'], needed: DateRange): DateRange | undefined {
+  if (needed.from === undefined && needed.until === undefined) return wanted === undefined ? {} : (wanted as DateRange);
+  if (wanted === undefined) return needed;
+  if ('generate' in wanted) return undefined;
+  const from = [wanted.from, needed.from].filter((day) => day !== undefined).sort().at(-1);
+  const until = [wanted.until, needed.until].filter((day) => day !== undefined).sort()[0];
+  return from !== undefined && until !== undefined && from > until ? undefined : { from, until };
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { TransactionOptions } from './options.js';
-import { daysAfter, type Days } from './windows.js';
+import { daysAfter, EVER, type Days } from './days.js';
 
-const ALL: Days = { from: '0001-01-01', until: '9999-12-31' };
 const USUAL: Days = { from: '2000-01-01', until: '2050-01-01' };
 
 /** What a reader knows at a glance. */
@@ -17,7 +16,7 @@ export function daysOf({ timestamps = {} }: TransactionOptions): Days | undefine
 }
 
 /** A bound that is undefined is one that is not given. */
-function within({ from = ALL.from, until = ALL.until }: Partial<Days>): Days {
+function within({ from = EVER.from, until = EVER.until }: Partial<Days>): Days {
   return { from, until };
 }
 

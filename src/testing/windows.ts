@@ -1,45 +1,40 @@
 import type { RateWindow } from '../tax/rate-window.js';
+import type { Days } from './days.js';
+import { edgesOf, isWithin } from './days.js';
 
-/** Days as YYYY-MM-DD, both included. */
-export interface Days {
-  readonly from: string;
-  readonly until: string;
-}
+/** A rate table, or several of which one must have the rate. */
+export type Tables = readonly (readonly RateWindow[])[];
 
-const DAY = 86_400_000;
-
-/** The day so many days later. */
-export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
-}
+/** What the days of rates say: the rate held, or rows speak against it of which some are not certain, or of which all are. */
+export type RateVerdict = 'holds' | 'unconfirmed' | 'outside';
 
 /**
- * Whether rows with dates speak against a rate on a day: not at all, or rows without a confirmed source alone, or
- * others. It shares no code with the rules, so that a fault there is found and not repeated.
+ * What the tables that have a rate say of it on a day: it is outside only where it held in none of them. It shares no code
+ * with the rules, so that a fault there is found and not repeated.
  */
-export function verdictOn(
-  table: readonly RateWindow[],
-  rate: number,
-  day: string,
-  itemClass: string | undefined,
-): 'holds' | 'unconfirmed' | 'outside' {
+export function verdictOn(tables: Tables, rate: number, day: string, itemClass: string | undefined): RateVerdict {
+  if (rate === 0) return 'holds';
+  const verdicts = tables
+    .filter((table) => table.some((row) => row.rate === rate))
+    .map((table) => verdictOfTable(table, rate, day, itemClass));
+  if (verdicts.length === 0 || verdicts.includes('holds')) return 'holds';
+  return verdicts.includes('unconfirmed') ? 'unconfirmed' : 'outside';
+}
+
+function verdictOfTable(table: readonly RateWindow[], rate: number, day: string, itemClass: string | undefined): RateVerdict {
   const rows = table.filter((row) => row.rate === rate);
   const own = rows.filter((row) => row.itemClass === itemClass);
   const deciding = own.length > 0 ? own : rows.filter((row) => row.itemClass === undefined);
-  if (deciding.some(({ from = day, until = day }) => from <= day && day <= until)) return 'holds';
+  if (deciding.length === 0 || deciding.some((row) => isWithin(row, day))) return 'holds';
   return deciding.some(({ enforce }) => !enforce) ? 'unconfirmed' : 'outside';
 }
 
-/** Where verdicts of a table change: first and last days of its rows, and the days next to them. */
-export function edgesOf(table: readonly RateWindow[], within: Days): readonly string[] {
-  const edges = table.flatMap(({ from, until }) => [
-    ...(from === undefined ? [] : [from, daysAfter(from, -1)]),
-    ...(until === undefined ? [] : [until, daysAfter(until, 1)]),
-  ]);
-  return [...new Set(edges)].filter((day) => within.from <= day && day <= within.until);
+/** The days within some on which verdicts change, or are next to a change. */
+export function edgesOfTables(tables: Tables, within: Days): readonly string[] {
+  return edgesOf(tables.flat(), within);
 }
 
-/** The classes of goods that a table has rows for, and none. */
-export function classesOf(table: readonly RateWindow[]): readonly (string | undefined)[] {
-  return [undefined, ...new Set(table.flatMap(({ itemClass }) => itemClass ?? []))];
+/** The classes of goods that tables have rows for, and none. */
+export function classesOf(tables: Tables): readonly (string | undefined)[] {
+  return [...new Set([undefined, ...tables.flatMap((table) => table.map(({ itemClass }) => itemClass))])];
 }

@@ -1,16 +1,7 @@
-import type { Mutation } from './mutation.js';
-import { EXTENSIONS, ONE_STOP_SHOP, RULES } from './rules.js';
+import type { Mutation } from '../mutation.js';
+import { OWN_RULES } from './own-rules.js';
+import { RULES } from './rules.generated.js';
 import { EARLIER_STAGES, STRUCTURE } from './structure.js';
-import { TOTALS } from './totals.js';
-import { WINDOWS } from './windows.js';
 
 /** Every kind of change that is known to make a valid document invalid. */
-export const MUTATIONS: readonly Mutation[] = [
-  ...RULES,
-  ...WINDOWS,
-  ...TOTALS,
-  ...ONE_STOP_SHOP,
-  ...EXTENSIONS,
-  ...STRUCTURE,
-  ...EARLIER_STAGES,
-];
+export const MUTATIONS: readonly Mutation[] = [...RULES, ...OWN_RULES, ...STRUCTURE, ...EARLIER_STAGES];

@@ -1,8 +1,8 @@
 import { remove, set } from '../change.js';
-import type { TransactionOptions } from '../options.js';
-import { at, lineSetTo, missing, mutation, setTo, unknown, type Mutation } from './mutation.js';
+import type { Needs } from '../options.js';
+import { at, lineSetTo, missing, mutation, setTo, unknown, type Mutation } from '../mutation.js';
 
-const LINKED: TransactionOptions = { type: ['refund', 'void', 'credit_note', 'exchange'] };
+const LINKED: Needs = { type: ['refund', 'void', 'credit_note', 'exchange'] };
 const UNSAFE = [2 ** 53, -(2 ** 53), 1e308];
 /** One level more than metadata may have, and two more than a namespace of extensions. */
 const NESTED = JSON.parse(`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`) as unknown;
@@ -40,7 +40,7 @@ export const STRUCTURE: readonly Mutation[] = [
     'tax.summary[0].taxableAmount',
     'tax.summary[0].taxAmount',
   ]),
-  missing(['linkedTransaction.originalTransactionId'], { on: LINKED }),
+  missing(['linkedTransaction.originalTransactionId'], { places: LINKED }),
   setTo('type', ['return', 'Sale', ''], 'invalid_value'),
   setTo('settled', ['true', 1, null], 'invalid_type'),
   setTo('receiptNumber', [''], 'too_short'),
@@ -85,7 +85,7 @@ export const STRUCTURE: readonly Mutation[] = [
   setTo('customer', ['x', null], 'invalid_type'),
   setTo('customer.email', [5, null], 'invalid_type'),
   setTo('linkedTransaction', ['x', null], 'invalid_type'),
-  setTo('linkedTransaction.reason', ['broken'], 'invalid_value', { on: LINKED }),
+  setTo('linkedTransaction.reason', ['broken'], 'invalid_value', { places: LINKED }),
   mutation('a namespace that is nested too deep', 'out_of_range', ({ extensions }) => [
     [set('extensions', { ...extensions, own: NESTED })],
     ['extensions.own out_of_range'],

@@ -5,7 +5,7 @@ import { starting } from './starting.js';
 import { optional, textsOf } from './text.js';
 
 /** What a line is made of. */
-export interface LineSketch {
+export interface LineDraft {
   /** A price above what the sums of the document have room for is lowered to that. */
   readonly factors: { readonly quantity: number; readonly unitPrice: number };
   /** Percent of the gross amount, which may be over 100; undefined for none. */
@@ -15,17 +15,19 @@ export interface LineSketch {
   readonly up: boolean;
   /** Goods that come back, told by a negative quantity or a negative price. */
   readonly returned: 'no' | 'quantity' | 'price';
-  /** Chooses from the rates of the market. */
+  /** Chooses from the rates of the destination. */
   readonly rate: number | 'lowest';
   /** Chooses from the categories of untaxed lines. */
   readonly category: number;
-  /** How far the VAT is from the rounded one, as long as no rule minds. */
+  /** Whether the VAT is beside the rounded one, as far as the law tolerates it. */
   readonly vatOff: -1 | 0 | 1;
+  /** Whether the amount is as far off as the rounding of a weight explains, where what is unusual is drawn. */
+  readonly weightOff: boolean;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
 }
 
-type Factors = fc.Arbitrary<LineSketch['factors']>;
+type Factors = fc.Arbitrary<LineDraft['factors']>;
 
 const pieces: Factors = fc.record({ quantity: fc.integer({ min: 1, max: 20 }), unitPrice: fc.nat({ max: 200_000 }) });
 const weighed: Factors = fc.record({
@@ -96,9 +98,9 @@ const roundPrices = (half: number): Factors =>
     unitPrice: fc.nat({ max: 2000 }).map((halves) => halves * half),
   });
 
-function lineSketch(options: TransactionOptions, factors: Factors): fc.Arbitrary<LineSketch> {
+function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<LineDraft> {
   const { named, text } = textsOf(options.plainText);
-  return fc.record<LineSketch>({
+  return fc.record<LineDraft>({
     factors,
     discount: options.discounted === false ? fc.constant(undefined) : optional(percent),
     reason: optional(text),
@@ -107,13 +109,14 @@ function lineSketch(options: TransactionOptions, factors: Factors): fc.Arbitrary
     rate: fc.nat({ max: 59 }),
     category: fc.nat({ max: 11 }),
     vatOff: fc.constantFrom(0, 0, 0, 0, 1, -1),
+    weightOff: options.unusual === true ? fc.constantFrom(false, false, true) : fc.constant(false),
     name: named('Coffee', 'Tea'),
     more: fc.record({ unit: optional(text), category: optional(text), sku: optional(text) }),
   });
 }
 
 /** What every line shrinks to. */
-const PLAINEST: LineSketch = {
+const PLAINEST: LineDraft = {
   factors: { quantity: 1, unitPrice: 0 },
   discount: undefined,
   reason: undefined,
@@ -122,12 +125,13 @@ const PLAINEST: LineSketch = {
   rate: 0,
   category: 0,
   vatOff: 0,
+  weightOff: false,
   name: 'Coffee',
   more: {},
 };
 
 /** Some lines. Drawn from none on, since of [wanted, other] an array that has to keep one can only drop the first. */
-function several(line: fc.Arbitrary<LineSketch>, options: TransactionOptions): fc.Arbitrary<LineSketch[]> {
+function several(line: fc.Arbitrary<LineDraft>, options: TransactionOptions): fc.Arbitrary<LineDraft[]> {
   const { min, max } = lineBounds(options);
   const size = options.lines === undefined ? 'small' : 'max';
   const list = fc.array(line, { minLength: min === 1 ? 0 : min, maxLength: max, size });
@@ -138,8 +142,8 @@ function several(line: fc.Arbitrary<LineSketch>, options: TransactionOptions): f
  * As few lines as there may be, the first of which makes a total of half a step: what any tie shrinks to. It is taxed as
  * little as possible, so that this is so for prices without tax too.
  */
-function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineSketch[]> {
-  const others = new Array<LineSketch>(lineBounds(options).min - 1).fill(PLAINEST);
+function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineDraft[]> {
+  const others = new Array<LineDraft>(lineBounds(options).min - 1).fill(PLAINEST);
   return fc.tuple(starting(half), starting(1)).map(([unitPrice, untaxed]) => {
     const rate = untaxed === 1 ? 'lowest' : 0;
     return [{ ...PLAINEST, factors: { quantity: 1, unitPrice }, rate }, ...others];
@@ -147,12 +151,12 @@ function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineSketc
 }
 
 /** What the options ask of the first line. */
-function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Arbitrary<Partial<LineSketch>> {
+function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Arbitrary<Partial<LineDraft>> {
   const factors = weighed === undefined ? fc.oneof(dearPieces, dearParts) : weighed ? dearParts : dearPieces;
   return fc.record({
     ...(discounted === true || weighed === true || returned === true ? { factors } : {}),
     ...(discounted === true ? { discount: percent } : {}),
-    ...(returned === true ? { returned: fc.constantFrom<LineSketch['returned'][]>('quantity', 'price') } : {}),
+    ...(returned === true ? { returned: fc.constantFrom<LineDraft['returned'][]>('quantity', 'price') } : {}),
   });
 }
 
@@ -161,7 +165,7 @@ function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Ar
  *
  * @param step of the cash-rounding grid, in minor units
  */
-export function lineSketches(options: TransactionOptions, step: number): fc.Arbitrary<LineSketch[]> {
+export function lineDrafts(options: TransactionOptions, step: number): fc.Arbitrary<LineDraft[]> {
   const half = Math.ceil(step / 2);
   const factors =
     options.weighed === false
@@ -170,14 +174,14 @@ export function lineSketches(options: TransactionOptions, step: number): fc.Arbi
   const plain = { ...options, discounted: false };
   const few = { ...options, lines: lineBounds(options).min };
   const deducted = fc
-    .tuple(lineSketch(options, pieces), abovePrice)
-    .map(([line, discount]): LineSketch => ({ ...line, returned: 'no', discount }));
+    .tuple(lineDraft(options, pieces), abovePrice)
+    .map(([line, discount]): LineDraft => ({ ...line, returned: 'no', discount }));
   const lines = fc.oneof(
     { withCrossShrink: true },
     { weight: 1, arbitrary: tied(options, half) },
-    { weight: 16, arbitrary: several(lineSketch(options, factors), options) },
-    { weight: 4, arbitrary: several(lineSketch(plain, roundPrices(half)), options) },
-    { weight: 2, arbitrary: several(lineSketch(plain, huge), few) },
+    { weight: 16, arbitrary: several(lineDraft(options, factors), options) },
+    { weight: 4, arbitrary: several(lineDraft(plain, roundPrices(half)), options) },
+    { weight: 2, arbitrary: several(lineDraft(plain, huge), few) },
     { weight: options.discounted === false ? 0 : 2, arbitrary: several(deducted, few) },
   );
   return fc

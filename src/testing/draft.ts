@@ -1,30 +1,39 @@
 import fc from 'fast-check';
 import type { Customer, LinkedTransaction, Transaction } from '../document/types.generated.js';
-import type { RulePack } from '../pack/types.js';
+import type { LawPack } from '../pack/types.js';
 import { extensionsOf } from './extensions.js';
-import { lineSketches, type LineSketch } from './line-sketch.js';
-import { market, type Market } from './markets.js';
+import { destinations, type Destination } from './destinations.js';
+import { jurisdictionDrafts, type JurisdictionDraft } from './jurisdictions.js';
+import { lineDrafts, type LineDraft } from './line-draft.js';
 import { TENDERS, typesLeft, valuesOf, type TransactionOptions } from './options.js';
-import { roundingStep } from './pack-facts.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 import { timestamps } from './times.js';
 
 /** What a document is made of. Every part shrinks to its simplest form on its own, and so does the document. */
-export interface Sketch {
+export interface Draft {
   readonly type: Transaction['type'];
   readonly tender: Transaction['payment']['method'];
-  readonly market: Market;
+  readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
-  readonly lines: readonly LineSketch[];
+  readonly lines: readonly LineDraft[];
   /** VAT of the summary is rounded per line, or once per group. */
   readonly perGroup: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
   /** Where a total at half a step goes. */
   readonly tieDown: boolean;
-  /** Rounding of a void, whose total is 0 all the same; undefined for none. */
-  readonly voidRounding: number | undefined;
-  /** Chooses among the days on which rates begin and end; undefined for the day of `root.timestamp`. */
+  /** Whether a total is rounded farther than to the nearest step, where the law has it. */
+  readonly farther: boolean;
+  /** Whether one of the smallest totals is what the law lets it be beside the nearest step. */
+  readonly small: boolean;
+  /** Rounding of a void, whose total is 0 all the same, and of a part that is paid in cash; undefined for none. */
+  readonly partRounding: number | undefined;
+  /** Chooses among the days on which some law begins or ends; undefined for the day of `root.timestamp`. */
   readonly edge: number | undefined;
+  /** Chooses among the currencies that a correction may have; undefined for that of its day. */
+  readonly currency: number | undefined;
+  readonly jurisdictions: readonly JurisdictionDraft[] | undefined;
+  /** Whether the shares of jurisdictions add up to something else than the tax. */
+  readonly drifting: boolean;
   /** Settled where it should not be, or the other way round. */
   readonly oddlySettled: boolean;
   readonly root: Partial<Transaction> & Pick<Transaction, 'receiptNumber' | 'timestamp'>;
@@ -68,7 +77,7 @@ const customer = ({ text }: Texts) =>
     country: optional(text),
   });
 
-const root = (pack: RulePack, options: TransactionOptions, { named, text }: Texts) =>
+const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts) =>
   fc.record({
     receiptNumber: named('1'),
     timestamp: timestamps(options),
@@ -83,13 +92,20 @@ const root = (pack: RulePack, options: TransactionOptions, { named, text }: Text
 /** A part that few documents have. */
 const seldom = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
-/** Prices are exclusive in one of five documents, and always under sales tax of the United States. */
-function pricesIncludeTax({ pricesIncludeTax: wanted }: TransactionOptions): fc.Arbitrary<boolean> {
-  return wanted === undefined ? fc.constantFrom(true, true, true, true, false) : fc.constant(wanted);
+/** Prices as the law has them; in one of five documents the other way where what is unusual is drawn. */
+function pricesIncludeTax({ law }: LawPack, { pricesIncludeTax: wanted, unusual }: TransactionOptions): fc.Arbitrary<boolean> {
+  if (wanted !== undefined) return fc.constant(wanted);
+  const usual = law.tax.prices === 'include';
+  return unusual === true ? fc.constantFrom(usual, usual, usual, usual, !usual) : fc.constant(usual);
+}
+
+/** The coarsest step that some tender's total is rounded to, 1 where there is none. */
+function coarsestStep({ law }: LawPack): number {
+  return Math.max(1, ...law.cashRounding.map(({ step }) => step));
 }
 
 /** @throws TypeError where no document fits the options */
-export function sketches(pack: RulePack, options: TransactionOptions): fc.Arbitrary<Sketch> {
+export function drafts(pack: LawPack, options: TransactionOptions): fc.Arbitrary<Draft> {
   const types = typesLeft(options);
   if (types.length === 0)
     throw new TypeError(
@@ -97,17 +113,22 @@ export function sketches(pack: RulePack, options: TransactionOptions): fc.Arbitr
     );
   const texts = textsOf(options.plainText);
   const { named, identity, text } = texts;
-  return fc.record<Sketch>({
+  return fc.record<Draft>({
     type: fc.constantFrom(...types),
     tender: fc.constantFrom(...(valuesOf(options.tender) ?? TENDERS)),
-    market: market(pack, options),
-    pricesIncludeTax: pricesIncludeTax(options),
-    lines: lineSketches(options, roundingStep(pack)),
+    destination: destinations(pack.law, options),
+    pricesIncludeTax: pricesIncludeTax(pack, options),
+    lines: lineDrafts(options, coarsestStep(pack)),
     perGroup: fc.boolean(),
     rounding: fc.constantFrom('none', 'zero', 'grid'),
     tieDown: fc.boolean(),
-    voidRounding: seldom,
+    farther: fc.boolean(),
+    small: fc.boolean(),
+    partRounding: seldom,
     edge: seldom,
+    currency: seldom,
+    jurisdictions: jurisdictionDrafts(pack.law, options),
+    drifting: options.unusual === true ? fc.constantFrom(false, false, true) : fc.constant(false),
     oddlySettled: fc.constantFrom(false, false, false, true),
     root: root(pack, options, texts),
     ids: fc.record({ vendor: identity('biz_1'), platform: identity('pos'), externalId: identity('1') }),

@@ -1,0 +1,146 @@
+import type { Transaction } from '../../document/types.generated.js';
+import type { CashRounding, ReceiptLaw, RoundingDuty } from '../../law/types.js';
+import { remove, set, type Change } from '../../testing/change.js';
+import { mutation, type Mutation } from '../../testing/mutation.js';
+import { TENDERS, type Needs } from '../../testing/options.js';
+import { dutyOf, largestOf, rowOf } from '../../testing/rounding.js';
+import { totalMismatch } from '../totals/mutations.js';
+
+type Duty = RoundingDuty | 'part';
+
+const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
+const GRID: readonly Duty[] = ['must', 'may'];
+
+/** Documents of the days of a row, on the tenders of which it says one of these. */
+function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => boolean = () => true): Mutation['places'] {
+  return ({ cashRounding }) =>
+    cashRounding.filter(holds).flatMap((row): Needs[] => {
+      const tender = TENDERS.filter((one) => duties.includes(dutyOf(row, one, false)));
+      const { from, until } = row;
+      return tender.length === 0 ? [] : [{ ...SUMMED, tender, timestamps: { from, until } }];
+    });
+}
+
+const isCoarse = ({ step }: CashRounding): boolean => step > 1;
+
+/** The total before rounding. */
+const netOf = ({ totals }: Transaction): number => totals.total - (totals.rounding ?? 0);
+
+/** The same total with a rounding, so that it adds up. */
+const rounded = (document: Transaction, rounding: number): Change[] => [
+  set('totals.rounding', rounding),
+  set('totals.total', netOf(document) + rounding),
+];
+
+const isOffGrid = (total: number, { step }: CashRounding): boolean => total % step !== 0;
+
+/** The rounding that is left out, where the total shows it: to the grid, by half a step at most. */
+function isShown(document: Transaction, row: CashRounding | undefined): boolean {
+  const { rounding = 0, total } = document.totals;
+  return row !== undefined && !isOffGrid(total, row) && 2 * Math.abs(rounding) <= row.step;
+}
+
+/** A rounding larger than the law lets it be, to the grid. */
+function tooLarge(document: Transaction, row: CashRounding): number {
+  const { step, smallest } = row;
+  const { rounding = 0 } = document.totals;
+  const onGrid = isOffGrid(document.totals.total, row) ? 0 : rounding;
+  const more = step * (Math.ceil((2 * largestOf(row)) / step) + 1);
+  // A small total may become more than the nearest step.
+  return netOf(document) + onGrid + more === smallest?.becomes ? onGrid + more + step : onGrid + more;
+}
+
+/** A rounding to beside the grid, which is not 0. */
+function besideGrid(document: Transaction, row: CashRounding): number {
+  let rounding = (document.totals.rounding ?? 0) + 1;
+  while (rounding === 0 || !isOffGrid(netOf(document) + rounding, row)) rounding++;
+  return rounding;
+}
+
+/** How far a total must be moved from zero to lie beside the grid, and not to be so small that it may stay there. */
+function offGrid(net: number, row: CashRounding): number {
+  const least = row.smallest === undefined ? 0 : row.smallest.upTo;
+  let size = Math.abs(net);
+  while (!isOffGrid(size, row) || size <= least) size++;
+  return net < 0 ? -size : size;
+}
+
+/** Who is no business has to round. */
+function consumer({ customer }: Transaction, { consumersOnly }: CashRounding): Change[] {
+  if (consumersOnly !== true || customer === undefined) return [];
+  return [remove('customer.orgNumber'), remove('customer.vatNumber')];
+}
+
+const rowFor = (law: ReceiptLaw, document: Transaction): CashRounding => rowOf(law, document)!;
+
+export const mutations: readonly Mutation[] = [
+  mutation(
+    'no rounding with cash',
+    'required',
+    (document) => {
+      const total = document.type === 'void' ? 0 : netOf(document);
+      return [[remove('totals.rounding'), set('totals.total', total)], ['totals.rounding required']];
+    },
+    { rule: 'cash-rounding-required', places: { tender: 'cash' } },
+  ),
+  mutation(
+    'cash that is rounded without saying so',
+    'required',
+    (document, _, law) => [
+      [
+        remove('totals.rounding'),
+        ...(isShown(document, rowOf(law, document)) ? [] : [set('totals.total', netOf(document))]),
+      ],
+      ['totals.rounding required'],
+    ],
+    { rule: 'cash-rounding-required', places: { ...SUMMED, tender: 'cash' } },
+  ),
+  mutation(
+    'a rounding that is too large',
+    'invalid_rounding',
+    (document, _, law) => [rounded(document, tooLarge(document, rowFor(law, document))), ['totals.rounding invalid_rounding']],
+    { rule: 'cash-rounding-grid', places: placesWhere(['must', 'may', 'unusual', 'part']) },
+  ),
+  mutation(
+    'a rounding to beside the grid',
+    'invalid_rounding',
+    (document, _, law) => [rounded(document, besideGrid(document, rowFor(law, document))), ['totals.rounding invalid_rounding']],
+    { rule: 'cash-rounding-grid', places: placesWhere(GRID, isCoarse) },
+  ),
+  mutation(
+    'cash that is not rounded',
+    'invalid_rounding',
+    (document, _, law) => {
+      const row = rowFor(law, document);
+      const net = netOf(document);
+      const total = offGrid(net, row);
+      const moved = { ...document, totals: { ...document.totals, rounding: 0, total } };
+      return [
+        [...consumer(document, row), set('totals.rounding', 0), set('totals.total', total)],
+        ['totals.rounding invalid_rounding', ...(total === net ? [] : totalMismatch(moved))],
+      ];
+    },
+    {
+      rule: 'cash-rounding-zero',
+      places: (law) =>
+        placesWhere(['must'], isCoarse)(law).flatMap((place) =>
+          [place.tender].flat().includes('cash') ? [{ ...place, tender: 'cash' as const }] : [],
+        ),
+    },
+  ),
+  mutation(
+    'a rounding on a tender that is not rounded',
+    'not_allowed',
+    (document, pick, law) => [
+      rounded(document, rowFor(law, document).step * (1 + (pick % 3))),
+      ['totals.rounding not_allowed'],
+    ],
+    { rule: 'cash-rounding-tender', places: placesWhere(['no']) },
+  ),
+  mutation(
+    'a rounding where totals are not rounded',
+    'invalid_rounding',
+    (document, pick) => [rounded(document, 1 + (pick % 99)), ['totals.rounding invalid_rounding']],
+    { rule: 'no-rounding', places: SUMMED },
+  ),
+];

@@ -1,0 +1,21 @@
+import { set } from '../../testing/change.js';
+import { weightSlack } from '../../testing/exact.js';
+import { at, mutation, type Mutation } from '../../testing/mutation.js';
+
+export const mutations: readonly Mutation[] = [
+  mutation(
+    "a line's amount is off",
+    'amount_mismatch',
+    ({ items }, pick) => {
+      const i = at(items, pick);
+      const { quantity, unitPrice, amount } = items[i]!;
+      // Farther than the rounding of a weight explains, from an amount that may be that far off already.
+      const off = Number.isInteger(quantity) ? 2 : 2 * weightSlack(quantity, unitPrice) + 4;
+      // Away from zero: what is handed out stays handed out.
+      const moved = amount < 0 ? amount - off : amount + off;
+      const field = `items[${i}].amount`;
+      return [[set(field, moved)], [`${field} amount_mismatch`, ['totals-subtotal', 'totals.subtotal sum_mismatch']]];
+    },
+    { rule: 'line-amount' },
+  ),
+];

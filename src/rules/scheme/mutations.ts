@@ -1,0 +1,18 @@
+import type { Scheme } from '../../document/scheme.js';
+import { schemesOf } from '../../law/schemes.js';
+import { set } from '../../testing/change.js';
+import { chosen, mutation, type Mutation } from '../../testing/mutation.js';
+
+const SCHEMES: readonly Scheme[] = ['NO_MVA', 'SE_MOMS', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
+
+export const mutations: readonly Mutation[] = [
+  mutation(
+    'a scheme of another country',
+    'tax.scheme/scheme_not_allowed',
+    (_, pick, law) => {
+      const others = SCHEMES.filter((scheme) => !schemesOf(law).includes(scheme));
+      return [[set('tax.scheme', chosen(others, pick))], ['tax.scheme tax.scheme/scheme_not_allowed']];
+    },
+    { rule: 'tax-scheme' },
+  ),
+];

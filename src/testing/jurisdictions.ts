@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import type { Jurisdiction } from '../document/types.generated.js';
+import type { ReceiptLaw } from '../law/types.js';
+import type { TransactionOptions } from './options.js';
+import { optional, textsOf } from './text.js';
+
+/** Jurisdictions without their shares of the tax. Levels and names may stand twice. */
+export type JurisdictionDraft = Omit<Jurisdiction, 'taxAmount'>;
+
+const LEVELS: readonly Jurisdiction['level'][] = ['state', 'county', 'city', 'district'];
+
+/** `tax.jurisdictions` where the law has them; an empty list counts as none. */
+export function jurisdictionDrafts(
+  { jurisdictions }: ReceiptLaw,
+  { plainText }: TransactionOptions,
+): fc.Arbitrary<readonly JurisdictionDraft[] | undefined> {
+  if (!jurisdictions) return fc.constant(undefined);
+  const one = fc.record({
+    level: fc.constantFrom(...LEVELS),
+    name: textsOf(plainText).named('State', 'City'),
+    rate: fc.constantFrom(4, 0, 2.5, 0.375),
+  });
+  return optional(fc.array(one, { maxLength: 4 }));
+}
+
+/**
+ * Each with its share: equal ones, the first with what is left over.
+ *
+ * @param tax totals.tax
+ * @param off what the shares add up to beside that
+ */
+export function shared(drafts: readonly JurisdictionDraft[], tax: number, off: number): Jurisdiction[] {
+  const share = Math.trunc(tax / drafts.length);
+  return drafts.map((draft, i) => ({
+    ...draft,
+    taxAmount: i > 0 ? share : tax - share * (drafts.length - 1) + off,
+  }));
+}
+
+/** How far the shares of jurisdictions may be from totals.tax in whole minor units. */
+export function allowedDrift(jurisdictions: number, lines: number): number {
+  return Math.floor((jurisdictions + lines + 1) / 2);
+}

@@ -1,0 +1,21 @@
+import type { LawPack, RulePack } from '../pack/types.js';
+import { show } from '../show.js';
+
+/**
+ * The pack, whose law says all that is drawn.
+ *
+ * @throws TypeError for a pack that was not made from a law
+ */
+export function withLaw(pack: RulePack): LawPack {
+  const { id, law } = Object(pack) as Partial<RulePack>;
+  if (law !== undefined) return pack as LawPack;
+  if (typeof id !== 'string') throw new TypeError(`the pack must be one that receiptPack makes, found ${show(pack)}`);
+  throw new TypeError(
+    `pack ${id} has no law, from which documents are drawn: make it with receiptPack, or pass its law to definePack`,
+  );
+}
+
+/** Whether the pack has a rule: its law may have no use for a shared rule, or leave it out. */
+export function hasRule({ rules }: RulePack, id: string): boolean {
+  return rules.some((rule) => rule.id === id);
+}

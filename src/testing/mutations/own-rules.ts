@@ -1,0 +1,9 @@
+import { missing, setTo, type Mutation, type MutationExtras } from '../mutation.js';
+
+const LOCATION: MutationExtras = { business: { multiLocation: true }, rule: 'location-name' };
+
+/** Faults against rules that some packs have of their own. */
+export const OWN_RULES: readonly Mutation[] = [
+  missing(['vendor.locationName'], LOCATION),
+  setTo('vendor.locationName', [''], 'too_short', LOCATION),
+];

@@ -1,0 +1,93 @@
+import type { Transaction } from '../document/types.generated.js';
+import type { CashRounding, ReceiptLaw, RoundingDuty } from '../law/types.js';
+import { localDay, rowOn } from './days.js';
+
+type Tender = Transaction['payment']['method'];
+
+/** What is wished of the rounding of a document, as far as its law allows it. */
+export interface RoundingWish {
+  readonly type: Transaction['type'];
+  readonly tender: Tender;
+  readonly business: boolean;
+  readonly rounding: 'none' | 'zero' | 'grid';
+  /** Where a total exactly between two steps goes: towards zero. */
+  readonly tieDown: boolean;
+  /** Away from the nearest step, where the law has it. */
+  readonly farther: boolean;
+  /** What the law has for the smallest totals, in place of the nearest step. */
+  readonly small: boolean;
+  /** Chooses among amounts; undefined for 0. */
+  readonly pick: number | undefined;
+  /** Whether it may be one that is warned of. */
+  readonly unusual: boolean;
+}
+
+/** What a row says of a tender. The kit has this for itself, so that a fault of the rules is found and not repeated. */
+export function dutyOf(row: CashRounding, tender: Tender, business: boolean): RoundingDuty | 'part' {
+  const duty = tender === 'cash' ? row.cash : tender === 'other' ? row.other : row.electronic;
+  return duty === 'must' && row.consumersOnly === true && business ? 'may' : duty;
+}
+
+/** Whether a customer is known to be a business. */
+export function isBusiness(customer: Transaction['customer']): boolean {
+  return (customer?.orgNumber ?? '') !== '' || (customer?.vatNumber ?? '') !== '';
+}
+
+/** The largest rounding of a row, in whole minor units. */
+export const largestOf = ({ step, limit }: CashRounding): number => limit ?? Math.floor(step / 2);
+
+/** The row of a document's day. */
+export function rowOf({ cashRounding }: ReceiptLaw, { timestamp }: Pick<Transaction, 'timestamp'>): CashRounding | undefined {
+  return rowOn(cashRounding, localDay(timestamp));
+}
+
+/** More than any rounding of a law. */
+export function mostRounding({ cashRounding }: ReceiptLaw): number {
+  return Math.max(0, ...cashRounding.map((row) => Math.max(row.step, largestOf(row), row.smallest?.becomes ?? 0)));
+}
+
+/** totals.rounding of a total that is `net` before it; undefined for none. */
+export function roundingOf(row: CashRounding | undefined, wish: RoundingWish, net: number): number | undefined {
+  if (wish.tender !== 'cash' && wish.rounding === 'none') return undefined;
+  return row === undefined ? 0 : amountOf(row, wish, net);
+}
+
+function amountOf(row: CashRounding, wish: RoundingWish, net: number): number {
+  const { type, tender, business, rounding, pick = 0, unusual } = wish;
+  const duty = dutyOf(row, tender, business);
+  if (duty === 'no' || (duty === 'unusual' && !unusual)) return 0;
+  if (rounding !== 'grid' && !(duty === 'must' && tender === 'cash')) return 0;
+  const near = Math.floor(row.step / 2);
+  if (type === 'void') return atMost(near, pick);
+  if (duty === 'part' || duty === 'unusual') {
+    const value = atMost(unusual ? largestOf(row) : near, pick);
+    // Only the total of an exchange may be negative.
+    return net + value < 0 && type !== 'exchange' ? -value : value;
+  }
+  return smallest(row, wish, net) ?? toGrid(row, wish, net);
+}
+
+/** One of the integers up to a size either way, 0 for 0. */
+function atMost(size: number, pick: number): number {
+  const value = pick % (2 * size + 1);
+  return value <= size ? value : size - value;
+}
+
+/** What the law lets small totals be beside the nearest step; undefined for others. */
+function smallest({ smallest: law }: CashRounding, { small }: RoundingWish, net: number): number | undefined {
+  const size = Math.abs(net);
+  if (law === undefined || !small || size === 0 || size > law.upTo) return undefined;
+  return law.becomes === undefined ? 0 : Math.sign(net) * (law.becomes - size);
+}
+
+/** To a step of the grid: the nearest one, a tie away from zero unless it is wished otherwise. */
+function toGrid(row: CashRounding, { tieDown, farther, unusual }: RoundingWish, net: number): number {
+  const { step, tie } = row;
+  const down = Math.abs(net) % step;
+  if (down === 0) return 0;
+  const up = step - down;
+  const towardsZero = down === up ? tieDown && (tie === 'either' || unusual) : down < up;
+  const other = farther && unusual && Math.max(down, up) <= largestOf(row);
+  const size = towardsZero === other ? up : -down;
+  return net < 0 ? -size : size;
+}
