@@ -2,6 +2,7 @@
 import { packOf } from '../../src/pack/pack-of.js';
 import type { LawPack } from '../../src/pack/types.js';
 import { law } from './law.generated.js';
+import { ownRules } from './rules.js';
 
 /** The rule pack of Spain: es-receipt-1. */
-export const esReceipt1: LawPack = /* @__PURE__ */ packOf(law);
+export const esReceipt1: LawPack = /* @__PURE__ */ packOf(law, ownRules);
