@@ -6,6 +6,8 @@ export interface ReportOptions {
   /** Columns to stay within. */
   readonly width: number;
   readonly colour: boolean;
+  /** Which receipts are printed one by one; all where absent. */
+  readonly shows?: (receipt: ExampleReceipt) => boolean;
 }
 
 export function report(registry: Registry, receipts: readonly ExampleReceipt[], options: ReportOptions): 0 | 1;

@@ -1,27 +1,30 @@
-/** Prints verdicts for people: what was found, receipt by receipt, and how to mend it where a code first appears. */
+/** Prints verdicts for people: what was found, receipt by receipt, and how to fix it where a code first appears. */
 import { hanging, issuePrinter, styles, wrap } from '../../cli/report-lines.mjs';
 import { differences, validateReceipt, verdictOf } from './verdicts.mjs';
 
 const AMOUNT_WIDTH = 14;
 
-/** Validates all receipts and prints what came out; gives the exit code, 0 where every verdict is as recorded. */
-export function report(registry, receipts, { print, width, colour }) {
+/**
+ * Validates all receipts, prints what came out for those that `shows` picks, and how many others were judged; gives the
+ * exit code, 0 where every verdict is as recorded.
+ */
+export function report(registry, receipts, { print, width, colour, shows = () => true }) {
   const style = styles(colour);
   const printAll = (lines) => lines.forEach((line) => print(line));
   const judged = documentedFirst(receipts).map((receipt) => {
     const result = validateReceipt(registry, receipt);
     return { receipt, result, differing: differences(receipt.expected, verdictOf(result)) };
   });
-  const valid = judged.filter(({ result }) => result.valid);
-  const refused = judged.filter(({ result }) => !result.valid);
+  const shown = judged.filter(({ receipt }) => shows(receipt));
+  const others = judged.filter(({ receipt }) => !shows(receipt));
   const differing = judged.filter((one) => one.differing.length > 0);
 
-  const against = registry.packs.map(packText).join(', ');
-  printAll(wrap(`${count(receipts)} against ${against}; → says how to mend what a code means`, width));
-  const nameWidth = Math.max(...receipts.map(({ name }) => name.length));
+  const head = `${count(shown)} against ${counted(registry.packs, 'rule pack')}; → says how to fix what a code means`;
+  printAll(wrap(head, width));
+  const nameWidth = Math.max(...shown.map(({ receipt }) => receipt.name.length));
   const remedyOf = (code) => registry.explain(code)?.remedy;
   const issueLines = issuePrinter({ remedyOf, style, width });
-  for (const [heading, ones] of Object.entries({ VALID: valid, REFUSED: refused })) {
+  for (const [heading, ones] of Object.entries({ VALID: shown.filter(isValid), REFUSED: shown.filter(isRefused) })) {
     if (ones.length === 0) continue;
     printAll(['', style.bold(`${heading} ${ones.length}`)]);
     for (const { receipt, result } of ones) {
@@ -29,22 +32,34 @@ export function report(registry, receipts, { print, width, colour }) {
       for (const issue of [...result.issues, ...result.warnings]) printAll(issueLines(issue));
     }
   }
+  if (others.length > 0) {
+    const tail = `${counted(others, 'more receipt')} from ${countries(others)} were judged: ${tally(others)}`;
+    printAll(['', ...wrap(tail, width)]);
+  }
 
   print('');
   for (const { receipt, differing: sentences } of differing) {
     print(style.red(`${receipt.name}: the verdict is not the recorded one`));
     for (const sentence of sentences) printAll(hanging('', sentence, 4, width));
   }
-  const tally = `${count(receipts)}: ${valid.length} valid, ${refused.length} refused`;
-  if (differing.length > 0) print(style.red(`${tally}, ${differing.length} not as recorded`));
-  else print(style.green(`${tally}, all as recorded`));
+  const sum = `${count(judged)}: ${tally(judged)}`;
+  if (differing.length > 0) print(style.red(`${sum}, ${differing.length} not as recorded`));
+  else print(style.green(`${sum}, all as recorded`));
   return differing.length === 0 ? 0 : 1;
+}
+
+const isValid = ({ result }) => result.valid;
+const isRefused = ({ result }) => !result.valid;
+const tally = (judged) => `${judged.filter(isValid).length} valid, ${judged.filter(isRefused).length} refused`;
+
+function countries(judged) {
+  const codes = new Set(judged.map(({ receipt }) => receipt.business.country));
+  return codes.size === 1 ? [...codes][0] : `${codes.size} countries`;
 }
 
 /** Receipts that were transcribed as they are before those made from them. */
 function documentedFirst(receipts) {
-  const isDerived = ({ derivedFrom }) => derivedFrom !== undefined;
-  return [...receipts.filter((receipt) => !isDerived(receipt)), ...receipts.filter(isDerived)];
+  return [...receipts.filter(({ derived }) => !derived), ...receipts.filter(({ derived }) => derived)];
 }
 
 /** The lines of a receipt: verdict, name, total and title. */
@@ -55,9 +70,9 @@ function receiptLines({ name, title, transaction }, isValid, { style, width, nam
   return [`${mark} ${style.bold(name)}${first.slice(2 + name.length)}`, ...more];
 }
 
-const packText = ({ id, country, currency }) => `${id} (${country}, ${currency})`;
+const counted = ({ length }, thing) => `${length} ${thing}${length === 1 ? '' : 's'}`;
 
-const count = ({ length }) => `${length} receipt${length === 1 ? '' : 's'}`;
+const count = (list) => counted(list, 'receipt');
 
 /** The currencies of the examples all have hundredths. */
 const money = ({ totals, currency }) => `${(totals.total / 100).toFixed(2)} ${currency}`;

@@ -15,20 +15,21 @@ export interface FieldAndCode {
   readonly code: string;
 }
 
-/** One file of examples/receipts; its README explains the fields. */
+/** A receipt of examples/receipts with its notes; the README there explains the fields. */
 export interface ExampleReceipt {
   /** Name of the file without its ending. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly source: string;
+  readonly derived: boolean;
   readonly derivedFrom?: string;
   readonly corrects?: string;
   readonly corrections?: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
-  readonly stated: readonly string[];
+  readonly stated?: readonly string[];
   readonly invented: readonly string[];
   readonly business: { readonly country: string; readonly multiLocation?: boolean };
-  readonly options?: Pick<ValidateOptions, 'rateWindows'> & { readonly itemClass?: 'category' };
+  readonly options?: Pick<ValidateOptions, 'rateWindows'> & { readonly itemClass?: Readonly<Record<string, string>> };
   readonly transaction: unknown;
   readonly expected: Verdict;
 }

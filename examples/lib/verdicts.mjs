@@ -1,25 +1,31 @@
 /** Reads the example receipts, validates them, and compares verdicts with the recorded ones. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
-/** All receipts of a folder, by name. */
+const NOTES = '.notes.json';
+
+/** All receipts of a folder of countries, by name: what the notes say, and the document as `transaction`. */
 export function readReceipts(folder) {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => ({ name: file.slice(0, -'.json'.length), ...JSON.parse(readFileSync(join(folder, file), 'utf8')) }));
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith(NOTES))
+    .map((file) => ({
+      name: basename(file, NOTES),
+      ...readJson(join(folder, file)),
+      transaction: readJson(join(folder, file.replace(NOTES, '.json'))),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Validates one receipt as its envelope says. */
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** Validates one receipt as its notes say. */
 export function validateReceipt(registry, { transaction, business, options }) {
-  return registry.validate(transaction, business, libraryOptions(options));
+  return registry.validate(transaction, business, libraryOptions(transaction, options));
 }
 
-/** JSON cannot hold a function: "itemClass": "category" stands for the line's own category. */
-function libraryOptions({ itemClass, ...options } = {}) {
-  if (itemClass === undefined) return options;
-  if (itemClass !== 'category') throw new Error(`options.itemClass must be category, found ${itemClass}`);
-  return { ...options, itemClass: (item) => item.category };
+/** JSON cannot hold a function: `itemClass` is the class by index of the line. */
+function libraryOptions({ items }, { itemClass, ...options } = {}) {
+  return itemClass === undefined ? options : { ...options, itemClass: (item) => itemClass[items.indexOf(item)] };
 }
 
 /** A validation result in the form in which verdicts are recorded. */

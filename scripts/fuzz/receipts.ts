@@ -7,12 +7,12 @@ import { schemas } from '../../schemas/index.js';
 
 export const registry = createRegistry(packs);
 
-const EXAMPLES = resolve(import.meta.dirname, '../../examples/receipts');
+const EXAMPLES = resolve(import.meta.dirname, '../../examples/receipts/se');
 
 const valid = readdirSync(EXAMPLES)
-  .filter((name) => name.endsWith('.json'))
+  .filter((name) => name.endsWith('.json') && !name.endsWith('.notes.json'))
   .sort()
-  .map((name) => (JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8')) as { transaction: Transaction }).transaction)
+  .map((name) => JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8')) as Transaction)
   .filter((transaction) => registry.validate(transaction, { country: 'SE' }).valid);
 
 /** A receipt without fault. */

@@ -127,8 +127,7 @@ const ajv = addFormats(new Ajv2020({ strict: false }))
   .addSchema(Object.values(schemas))
   .addSchema(openapi, BASE);
 const exampleValue = (name: string) => (openapi.components.examples![name] as { value: unknown }).value;
-const receipt = (name: string) =>
-  (JSON.parse(readFileSync(`examples/receipts/${name}.json`, 'utf8')) as { transaction: Transaction }).transaction;
+const receipt = (name: string) => JSON.parse(readFileSync(`examples/receipts/se/${name}.json`, 'utf8')) as Transaction;
 
 describe('openapi.json', () => {
   it('is what the package exports', () => {

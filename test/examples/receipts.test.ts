@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
@@ -42,18 +43,22 @@ const Envelope = z.strictObject({
   name: z.string(),
   title: sentence.max(48),
   description: sentence.endsWith('.'),
-  source: z.url({ protocol: /^https$/ }),
+  source: sentence,
+  derived: z.boolean(),
   derivedFrom: z.string().optional(),
   corrects: z.string().optional(),
   corrections: z
     .array(z.strictObject({ field: z.string(), from: z.unknown(), to: z.unknown() }))
     .min(1)
     .optional(),
-  stated: z.array(sentence).min(1),
+  stated: z.array(sentence).min(1).optional(),
   invented: z.array(sentence).min(1),
   business: z.strictObject({ country: z.string().length(2), multiLocation: z.boolean().optional() }),
   options: z
-    .strictObject({ rateWindows: z.enum(['off', 'warn', 'enforce']), itemClass: z.literal('category') })
+    .strictObject({
+      rateWindows: z.enum(['off', 'warn', 'enforce']),
+      itemClass: z.record(z.string().regex(/^\d+$/), z.string().min(1)),
+    })
     .partial()
     .optional(),
   transaction: z.record(z.string(), z.unknown()),
@@ -64,7 +69,8 @@ const Envelope = z.strictObject({
 });
 
 const registry = createRegistry(packs);
-const receipts = readReceipts(fileURLToPath(new URL('../../examples/receipts', import.meta.url)));
+const FOLDER = fileURLToPath(new URL('../../examples/receipts', import.meta.url));
+const receipts = readReceipts(FOLDER);
 const named = (name: string): ExampleReceipt => {
   const receipt = receipts.find((one) => one.name === name);
   if (receipt === undefined) throw new Error(`there is no example ${name}`);
@@ -74,7 +80,41 @@ const transactionOf = (name: string) => named(name).transaction as Transaction;
 const names = (ones: readonly ExampleReceipt[]): string[] => ones.map(({ name }) => name);
 
 describe('every example receipt', () => {
-  it.each(names(receipts))('%s has a complete envelope', (name) => {
+  it('stands in the folder of its country, a plain document with notes beside it', () => {
+    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+    const folders = receipts.map(({ name, business }) => `${business.country.toLowerCase()}/${name}`);
+    expect(files.sort()).toEqual(folders.flatMap((path) => [`${path}.json`, `${path}.notes.json`]).sort());
+  });
+
+  it('is one of 87 that were collected over twenty countries, or of the 23 before them', () => {
+    const counts: Record<string, number> = {};
+    for (const { business } of receipts) counts[business.country] = (counts[business.country] ?? 0) + 1;
+    expect(counts).toEqual({
+      AT: 5,
+      BE: 2,
+      DE: 11,
+      DK: 2,
+      EE: 1,
+      ES: 3,
+      FI: 4,
+      GB: 11,
+      GR: 1,
+      HU: 1,
+      IE: 2,
+      IT: 5,
+      LT: 1,
+      NL: 1,
+      NO: 10,
+      PL: 1,
+      PT: 1,
+      SE: 20,
+      SK: 2,
+      US: 26,
+    });
+    expect(receipts).toHaveLength(87 + 23);
+  });
+
+  it.each(names(receipts))('%s has complete notes', (name) => {
     expect(Envelope.safeParse(named(name)).error?.issues).toBeUndefined();
   });
 
@@ -184,9 +224,11 @@ describe('derived receipts', () => {
     expect(named(derivedFrom).derivedFrom).toBeUndefined();
   });
 
-  it('are all that is neither documented nor a correction', () => {
-    const others = receipts.filter(({ name, corrects }) => !DOCUMENTED.includes(name) && corrects === undefined);
-    expect(names(derived)).toEqual(names(others));
+  it('say so, as corrections do, and what was transcribed does not', () => {
+    for (const { name, derived, corrects, derivedFrom } of receipts) {
+      if (corrects !== undefined || derivedFrom !== undefined) expect([name, derived]).toEqual([name, true]);
+      if (DOCUMENTED.includes(name)) expect([name, derived]).toEqual([name, false]);
+    }
   });
 
   it('show every type but the credit note, which is written like a refund', () => {

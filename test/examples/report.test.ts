@@ -104,8 +104,24 @@ describe('the report', () => {
     }
   });
 
-  it('fits a screen or two', () => {
-    expect(run(receipts).lines.length).toBeLessThan(100);
+  it('shows what it is asked for, judges all, and says how many others there are', () => {
+    const shown = receipts.slice(0, 10);
+    const lines: string[] = [];
+    const code = report(registry, receipts, {
+      print: (line) => lines.push(line),
+      width: 100,
+      colour: false,
+      shows: (receipt) => shown.includes(receipt),
+    });
+    expect(code).toBe(0);
+    const text = lines.join('\n');
+    for (const receipt of receipts) expect(text.includes(receipt.name)).toBe(shown.includes(receipt));
+    const others = receipts.slice(10);
+    const valid = others.filter(({ expected }) => expected.valid).length;
+    const tally = `${valid} valid, ${others.length - valid} refused`;
+    expect(text).toContain(
+      `${others.length} more receipts from ${new Set(others.map(({ business }) => business.country)).size} countries were judged: ${tally}`,
+    );
   });
 
   it('adds nothing but colours where there are colours', () => {

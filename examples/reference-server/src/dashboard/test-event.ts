@@ -1,4 +1,11 @@
-import { toStored, type Registry, type StoredTransaction, type Transaction } from 'receipt-rule-packs';
+import {
+  ratesOn,
+  toStored,
+  type ReceiptLaw,
+  type Registry,
+  type StoredTransaction,
+  type Transaction,
+} from 'receipt-rule-packs';
 import { v7 } from 'uuid';
 import type { BusinessRecord } from '../businesses/business.js';
 import { envelope, type Envelope } from '../events/envelope.js';
@@ -39,11 +46,18 @@ function testData(type: string, businessId: string, appId: string | null, at: Da
   }
 }
 
-/** One coffee for 30.00 with 25 % VAT included, under the business's own pack where there is one. */
+/** One item for 30.00 at the highest rate of the day, under the business's own pack where there is one. */
 function testTransaction(registry: Registry, business: BusinessRecord, at: Date): StoredTransaction {
   const pack = registry.resolve(business.rules.country) ?? registry.packs[0]!;
+  // Every built-in pack is made of a law.
+  const law = pack.law!;
   const instant = at.toISOString();
   const id = `txn_${v7()}`;
+  const rate = Math.max(0, ...ratesOn(law, instant.slice(0, 10)).map((row) => row.rate));
+  const category = rate === 0 ? 'Z' : 'S';
+  const including = law.tax.prices === 'include';
+  const taxAmount = Math.round((3000 * rate) / (including ? 100 + rate : 100));
+  const taxableAmount = including ? 3000 - taxAmount : 3000;
   const transaction: Transaction = {
     type: 'sale',
     settled: true,
@@ -53,17 +67,25 @@ function testTransaction(registry: Registry, business: BusinessRecord, at: Date)
     metadata: { test: true },
     vendor: { id: business.id, ...(business.rules.multiLocation && { locationName: 'Test' }) },
     items: [
-      { name: 'Test item', quantity: 1, unitPrice: 3000, amount: 3000, taxRate: 25, taxCategory: 'S', taxAmount: 600 },
+      {
+        name: 'Test item',
+        quantity: 1,
+        unitPrice: 3000,
+        amount: 3000,
+        taxRate: rate,
+        taxCategory: category,
+        taxAmount,
+      },
     ],
     tax: {
-      scheme: 'SE_MOMS',
-      pricesIncludeTax: true,
-      summary: [{ rate: 25, category: 'S', taxableAmount: 2400, taxAmount: 600 }],
+      scheme: law.tax.scheme,
+      pricesIncludeTax: including,
+      summary: [{ rate, category, taxableAmount, taxAmount }],
     },
-    totals: { subtotal: 3000, discount: 0, tax: 600, total: 3000 },
+    totals: { subtotal: 3000, discount: 0, tax: taxAmount, total: taxableAmount + taxAmount },
     payment: { method: 'card' },
     source: { platform: 'test', externalId: id },
-    extensions: { se: { controlUnitId: 'TEST', controlCode: 'TEST', sequenceNumber: 1 } },
+    ...requiredExtensions(law),
   };
   return toStored(transaction, {
     id,
@@ -73,4 +95,15 @@ function testTransaction(registry: Registry, business: BusinessRecord, at: Date)
     documentTier: 'receipt',
     vendor: business.vendor,
   });
+}
+
+/** The namespaces that the law requires, filled with its examples. */
+function requiredExtensions({ extensions }: ReceiptLaw): { extensions?: Transaction['extensions'] } {
+  const required = extensions.filter((namespace) => namespace.required === true);
+  if (required.length === 0) return {};
+  const filled = required.map(({ namespace, fields }) => [
+    namespace,
+    Object.fromEntries(fields.map(({ name, example }) => [name, example])),
+  ]);
+  return { extensions: Object.fromEntries(filled) as Transaction['extensions'] };
 }

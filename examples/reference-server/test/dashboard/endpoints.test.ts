@@ -1,5 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { createRegistry, type StoredTransaction } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
 import { schemas, webhookEvent } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../src/database/database.js';
@@ -139,6 +141,24 @@ eachDatabase((database) => {
       expect(sent).toEqual([{ endpoint_id: id }]);
       expect(receiver.deliveries.filter((other) => other.path === paths[1])).toEqual([]);
       expect((await somebody.get(`/endpoints/${beside}`)).html).not.toContain(event.eventId);
+    });
+
+    it.each([
+      ['biz_1', { profileId: 'se-receipt-1', currency: 'SEK', tax: { scheme: 'SE_MOMS' } }],
+      ['biz_no', { profileId: 'no-receipt-1', currency: 'NOK', tax: { scheme: 'NO_MVA' } }],
+    ])('of a transaction of %s is one that its pack takes', async (business, expected) => {
+      const path = `/pack-${business}`;
+      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url(path), events: ALL });
+      await somebody.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business });
+      const [delivery] = await receiver.until(1, { path });
+      const [secret] = tokensOf(await somebody.act(`/endpoints/${id}/secret`));
+      const { data } = (await verify(delivery!, secret!)) as { data: StoredTransaction };
+      expect(data).toMatchObject(expected);
+      const { id: _, createdAt, schemaVersion, vendor, source, ...sent } = data;
+      const document = { ...sent, vendor: { id: vendor.id }, source: { ...source, syncedAt: undefined } };
+      const result = createRegistry(packs).validate(document, { country: vendor.country });
+      expect(result.issues).toEqual([]);
+      expect([createdAt, schemaVersion]).toEqual([source.syncedAt, '2.1']);
     });
 
     it('is about a business that the endpoint may read, and of a type that it gets', async () => {

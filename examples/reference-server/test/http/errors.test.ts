@@ -74,6 +74,12 @@ eachDatabase((database) => {
       [
         'a business in a country without rule pack',
         [422, 'validation_failed', ['vendor.id: unsupported_country']],
+        { ...receipt(), vendor: { id: 'biz_ch' } },
+        { token: TOKENS.writerInSwitzerland },
+      ],
+      [
+        'a Swedish document of a Norwegian business',
+        [422, 'validation_failed', ['currency: currency_not_allowed', 'tax.scheme: tax.scheme/scheme_not_allowed']],
         { ...receipt(), vendor: { id: 'biz_no' } },
         { token: TOKENS.writerInNorway },
       ],

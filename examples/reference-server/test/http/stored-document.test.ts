@@ -49,6 +49,16 @@ eachDatabase((database) => {
       expect(stored).toMatchObject({ profileId: 'se-receipt-1', documentTier: 'receipt' });
     });
 
+    it('is judged by the pack of Norway where the business is Norwegian', async () => {
+      const { tax, ...rest } = receipt({ vendor: { id: 'biz_no' }, currency: 'NOK' });
+      const norwegian = { ...rest, tax: { ...tax, scheme: 'NO_MVA' as const }, extensions: undefined };
+      expect(await store(norwegian, TOKENS.writerInNorway)).toMatchObject({
+        profileId: 'no-receipt-1',
+        currency: 'NOK',
+        vendor: { id: 'biz_no', name: 'Kafeen', country: 'NO' },
+      });
+    });
+
     it('has the time of its creation, which is that of its ingestion', () => {
       const at = Date.parse(stored.createdAt);
       expect(at).toBeGreaterThanOrEqual(before);

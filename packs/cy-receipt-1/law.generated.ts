@@ -1,0 +1,4 @@
+// Generated from law.json and rates.json, which hold the references, by `npm run generate`. Do not edit.
+import type { ReceiptLaw } from '../../src/law/types.js';
+
+export const law: ReceiptLaw = {"id":"cy-receipt-1","country":"CY","documentTier":"receipt","currencies":[{"code":"EUR"}],"tax":{"scheme":"EU_VAT","word":"ΦΠΑ","prices":"include","source":"CJEU C-484/06 (Ahold): rounding of VAT"},"distanceSales":"union","cashRounding":[],"jurisdictions":false,"extensions":[],"rates":[{"rate":19,"from":"2014-01-13","enforce":true,"source":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":9,"from":"2014-01-13","enforce":true,"source":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":5,"enforce":true,"source":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":3,"from":"2023-07-21","enforce":false,"source":"European Commission, Taxes in Europe Database (TEDB)"}]};

@@ -1,0 +1,47 @@
+import type { RuleRun } from '../../src/pack/rule-run.js';
+import type { Rule } from '../../src/pack/types.js';
+import {
+  fiscalText,
+  grossByRate,
+  GROSS_READS,
+  isSameFigures,
+  minorUnits,
+} from '../../src/rules/extensions/fiscal-figures.js';
+
+/** What data cannot say of Germany. */
+export const ownRules: readonly Rule[] = [/* @__PURE__ */ tseFigures()];
+
+/** The rates of the five amounts: general, reduced, two of farmers, none. In the second half of 2020 16 and 5 % held. */
+const RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [], [], [0]];
+const AMOUNTS = /^Beleg\^(-?\d+\.\d\d(?:_-?\d+\.\d\d){4})\^/;
+
+/** The amounts of the process data, in a field of its own and in the QR code, are those of the document, by rate. */
+function tseFigures(): Rule {
+  return {
+    id: 'tse-figures',
+    severity: 'warning',
+    codes: ['fiscal_figures_deviate'],
+    summary:
+      'The five amounts in the process data of the TSE are what was charged at the general, reduced and other rates.',
+    source: 'DSFinV-K, processData of Kassenbeleg-V1',
+    reads: [...GROSS_READS, 'extensions', 'extensions.de', 'extensions.de.qrCode', 'extensions.de.processData'],
+    check: (run) => {
+      // The process data is the fourth part of the QR code.
+      checkAmounts(run, 'qrCode', fiscalText(run, 'de', 'qrCode')?.split(';')[3]);
+      checkAmounts(run, 'processData', fiscalText(run, 'de', 'processData'));
+    },
+  };
+}
+
+function checkAmounts(run: RuleRun, name: 'qrCode' | 'processData', data: string | undefined): void {
+  const amounts = data === undefined ? undefined : AMOUNTS.exec(data)?.[1];
+  if (amounts === undefined) return;
+  const sums = grossByRate(run);
+  // Where rates of other member states stand in the process data is not written.
+  if (![...sums.keys()].every((rate) => RATES.some((rates) => rates.includes(rate)))) return;
+  const expected = RATES.map((rates) => rates.reduce((total, rate) => total + (sums.get(rate) ?? 0n), 0n));
+  if (isSameFigures(run.transaction.type, amounts.split('_').map(minorUnits), expected)) return;
+  const field = `extensions.de.${name}` as const;
+  const message = `${field} has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units`;
+  run.report(field, 'fiscal_figures_deviate', message, { found: fiscalText(run, 'de', name) });
+}

@@ -1,0 +1,41 @@
+import type { RuleRun } from '../../src/pack/rule-run.js';
+import type { Rule } from '../../src/pack/types.js';
+import { fiscalText } from '../../src/rules/extensions/fiscal-figures.js';
+
+/** What data cannot say of Spain. */
+export const ownRules: readonly Rule[] = [/* @__PURE__ */ ticketBaiChecksum()];
+
+const CODE = /^(TBAI-[0-9A-Z]{9}-\d{6}-.{13}-)(\d{3})$/u;
+const POLYNOMIAL = 0x07;
+
+/** The last three digits of a TicketBAI code are the CRC-8 of what stands before them. */
+function ticketBaiChecksum(): Rule {
+  return {
+    id: 'ticketbai-checksum',
+    severity: 'warning',
+    codes: ['fiscal_checksum'],
+    summary: 'extensions.es.ticketBaiCode ends in the CRC-8 of its first 36 characters.',
+    source: 'TicketBAI, specification 1.1: polynomial 07, initial value 0',
+    reads: ['extensions', 'extensions.es', 'extensions.es.ticketBaiCode'],
+    check: checkChecksum,
+  };
+}
+
+function checkChecksum(run: RuleRun): void {
+  const code = fiscalText(run, 'es', 'ticketBaiCode');
+  const [, covered, stated] = (code === undefined ? null : CODE.exec(code)) ?? [];
+  if (covered === undefined || stated === undefined) return;
+  const checksum = String(crc8(new TextEncoder().encode(covered))).padStart(3, '0');
+  if (checksum === stated) return;
+  const message = `extensions.es.ticketBaiCode ends in ${stated}, but the CRC-8 of what stands before is ${checksum}`;
+  run.report('extensions.es.ticketBaiCode', 'fiscal_checksum', message, { found: code });
+}
+
+function crc8(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x80) === 0 ? crc << 1 : ((crc << 1) ^ POLYNOMIAL) & 0xff;
+  }
+  return crc;
+}

@@ -1,0 +1,4 @@
+// Generated from law.json and rates.json, which hold the references, by `npm run generate`. Do not edit.
+import type { ReceiptLaw } from '../../src/law/types.js';
+
+export const law: ReceiptLaw = {"id":"mt-receipt-1","country":"MT","documentTier":"receipt","currencies":[{"code":"EUR"}],"tax":{"scheme":"EU_VAT","word":"VAT","prices":"include","source":"CJEU C-484/06 (Ahold): rounding of VAT"},"distanceSales":"union","cashRounding":[],"jurisdictions":false,"extensions":[],"rates":[{"rate":18,"from":"2004-01-01","enforce":true,"source":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":12,"from":"2024-01-01","enforce":true,"source":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":7,"from":"2011-01-01","enforce":true,"source":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":5,"enforce":true,"source":"European Commission, Taxes in Europe Database (TEDB)"}]};

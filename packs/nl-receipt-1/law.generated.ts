@@ -1,0 +1,4 @@
+// Generated from law.json and rates.json, which hold the references, by `npm run generate`. Do not edit.
+import type { ReceiptLaw } from '../../src/law/types.js';
+
+export const law: ReceiptLaw = {"id":"nl-receipt-1","country":"NL","documentTier":"receipt","currencies":[{"code":"EUR"}],"tax":{"scheme":"EU_VAT","word":"btw","prices":"include","source":"CJEU C-484/06 (Ahold): rounding of VAT"},"distanceSales":"union","cashRounding":[{"from":"2004-09-01","step":5,"tie":"either","cash":"may","electronic":"no","other":"may","source":"Rijksoverheid; Consumentenbond, 2004: rounding of cash"}],"jurisdictions":false,"extensions":[],"rates":[{"rate":21,"from":"2012-10-01","enforce":true,"source":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":9,"from":"2019-01-01","enforce":true,"source":"Rijksoverheid, Lage btw-tarief van 6% naar 9%"},{"rate":6,"until":"2018-12-31","enforce":true,"source":"Rijksoverheid, Lage btw-tarief van 6% naar 9%"}]};

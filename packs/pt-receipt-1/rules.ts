@@ -1,0 +1,37 @@
+import type { RuleRun } from '../../src/pack/rule-run.js';
+import type { Rule } from '../../src/pack/types.js';
+import { fiscalText, minorUnits } from '../../src/rules/extensions/fiscal-figures.js';
+
+/** What data cannot say of Portugal. */
+export const ownRules: readonly Rule[] = [/* @__PURE__ */ qrFigures()];
+
+const TOTALS = /(?:\*M:(\d+\.\d\d))?\*N:(\d+\.\d\d)\*O:(\d+\.\d\d)(?:\*|$)/;
+const CANCELLED = '*E:A*';
+
+/** The totals of the QR code are those of the document. */
+function qrFigures(): Rule {
+  return {
+    id: 'qr-figures',
+    severity: 'warning',
+    codes: ['fiscal_figures_deviate'],
+    summary: 'In extensions.pt.qrCode field N is the tax and field O the total of the document.',
+    source: 'Portaria 195/2020; AT, QR code specification',
+    reads: ['type', 'totals.tax', 'totals.total', 'extensions', 'extensions.pt', 'extensions.pt.qrCode'],
+    check: checkTotals,
+  };
+}
+
+function checkTotals(run: RuleRun): void {
+  const code = fiscalText(run, 'pt', 'qrCode');
+  const { type, totals } = run.transaction;
+  // A void has the total 0, and its code that of the sale.
+  if (code === undefined || type === 'void' || code.includes(CANCELLED)) return;
+  const [, stampDuty, taxes, total] = TOTALS.exec(code) ?? [];
+  if (taxes === undefined || total === undefined) return;
+  // N holds stamp duty, too, which is no tax of the document.
+  const ofDocument = [BigInt(Math.abs(totals.tax)), BigInt(Math.abs(totals.total))];
+  const withoutDuty = minorUnits(taxes) - (stampDuty === undefined ? 0n : minorUnits(stampDuty));
+  if (withoutDuty === ofDocument[0] && minorUnits(total) === ofDocument[1]) return;
+  const message = `extensions.pt.qrCode has the taxes ${taxes} and the total ${total}, but totals.tax is ${totals.tax} and totals.total ${totals.total} minor units`;
+  run.report('extensions.pt.qrCode', 'fiscal_figures_deviate', message, { found: code });
+}

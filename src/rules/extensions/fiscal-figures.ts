@@ -1,0 +1,48 @@
+import type { Transaction } from '../../document/types.generated.js';
+import type { RuleRun } from '../../pack/rule-run.js';
+import type { ReadPattern } from '../../pack/types.js';
+
+/** What rules read that hold the text of a fiscal device against the amounts of the document by rate. */
+export const GROSS_READS: readonly ReadPattern[] = [
+  'type',
+  'items',
+  'items[].amount',
+  'items[].taxRate',
+  'items[].taxCategory',
+  'items[].taxAmount',
+  'tax.pricesIncludeTax',
+];
+
+/** A field of a namespace of `extensions`, where it is text; whether it has its form is for another rule. */
+export function fiscalText({ transaction }: RuleRun, namespace: string, name: string): string | undefined {
+  const sent: unknown = transaction.extensions?.[namespace];
+  if (typeof sent !== 'object' || sent === null) return undefined;
+  const value = (sent as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** An amount with two decimals, `-2.60` or `-2,60`, in minor units. */
+export function minorUnits(text: string): bigint {
+  return BigInt(text.replace(/[.,]/, ''));
+}
+
+/** What was charged at each rate, tax included, minor units. */
+export function grossByRate(run: RuleRun): ReadonlyMap<number, bigint> {
+  const { pricesIncludeTax } = run.transaction.tax;
+  const sums = new Map<number, bigint>();
+  for (const { rate, amount, taxAmount } of run.lineGroups().all) {
+    const gross = BigInt(amount.value) + (pricesIncludeTax ? 0n : BigInt(taxAmount.value));
+    sums.set(rate, (sums.get(rate) ?? 0n) + gross);
+  }
+  return sums;
+}
+
+/** Whether amounts agree. Devices write what is given back with a minus, documents do not. */
+export function isSameFigures(
+  type: Transaction['type'],
+  stated: readonly bigint[],
+  expected: readonly bigint[],
+): boolean {
+  const agree = (sign: bigint): boolean => stated.every((amount, i) => amount === sign * expected[i]!);
+  return agree(1n) || (type !== 'sale' && type !== 'exchange' && agree(-1n));
+}
