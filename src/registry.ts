@@ -128,12 +128,17 @@ function checkPacks(packs: unknown): void {
   // Not forEach, which passes over holes.
   for (let i = 0; i < packs.length; i++) {
     const pack = packs[i] as Partial<RulePack> | null | undefined;
-    if (typeof pack?.check !== 'function' || typeof pack.id !== 'string') {
+    if (typeof pack?.check !== 'function' || typeof pack.id !== 'string' || !hasRules(pack)) {
       throw new TypeError(
         `packs[${i}] must be a rule pack, as receiptPack and definePack make them, found ${show(pack)}`,
       );
     }
   }
+}
+
+/** Rules behind a getter are made when they are first asked for, which is not here. */
+function hasRules(pack: Partial<RulePack>): boolean {
+  return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
 
 const OPTIONS: readonly string[] = ['rateWindows', 'itemClass', 'original', 'severities', 'maxIssues'];

@@ -6,7 +6,7 @@ import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
 import { brief } from './support/cases';
 import { changed, type Change } from './support/changes';
 import { defined } from './support/own-pack';
-import { noTestPack, testPacks } from './support/test-packs';
+import { testPacks } from './support/test-packs';
 
 const registry = createRegistry(packs);
 const SE: Business = { country: 'SE' };
@@ -29,7 +29,7 @@ describe('createRegistry', () => {
   it.each([
     ['an id twice', [seReceipt1, seReceipt1]],
     ['a country and tier twice', [seReceipt1, defined()]],
-    ['an id twice for two countries', [seReceipt1, { ...noTestPack, id: 'se-receipt-1' }]],
+    ['an id twice for two countries', [seReceipt1, { ...testPacks[1]!, id: 'se-receipt-1' }]],
   ])('throws for %s', (_, twice) => {
     expect(() => createRegistry(twice)).toThrow(TypeError);
   });
@@ -63,7 +63,7 @@ describe('resolve', () => {
     expect(registry.resolve('SE')).toBe(seReceipt1);
     expect(registry.resolve('SE', 'receipt')).toBe(seReceipt1);
     expect(registry.resolve('SE', 'full_invoice' as 'receipt')).toBeUndefined();
-    for (const country of ['NO', 'se', '', 'constructor', '__proto__'])
+    for (const country of ['ZZ', 'se', '', 'constructor', '__proto__'])
       expect(registry.resolve(country)).toBeUndefined();
   });
 });
@@ -93,6 +93,19 @@ describe('wrong use', () => {
     { maxIssues: NaN },
     { maxIssues: Infinity },
     { foodLines: [0] },
+    { original: '2026-11-21T10:00:00+01:00' },
+    { original: null },
+    { original: {} },
+    { original: { timestamp: 5 } },
+    { original: { timestamp: '2026-11-21' } },
+    { original: { timestamp: '2026-11-31T10:00:00+01:00' } },
+    { original: { timestamp: '2026-11-21T10:00:00' } },
+    { severities: 'error' },
+    { severities: [] },
+    { severities: null },
+    { severities: { nope: 'error' } },
+    { severities: { required: 'fatal' } },
+    { severities: { constructor: 'off' } },
   ];
 
   it.each(wrongBusinesses.map((business) => [JSON.stringify(business), business]))(
@@ -131,7 +144,13 @@ describe('wrong use', () => {
   });
 
   it('does not throw for right use', () => {
-    const options: ValidateOptions = { rateWindows: undefined, itemClass: undefined, maxIssues: undefined };
+    const options: ValidateOptions = {
+      rateWindows: undefined,
+      itemClass: undefined,
+      original: undefined,
+      severities: undefined,
+      maxIssues: undefined,
+    };
     expect(registry.validate(base.document, SE, options).valid).toBe(true);
     expect(registry.validate(base.document, { ...SE, name: 'Further fields are ignored' } as Business, {}).valid).toBe(
       true,
@@ -149,11 +168,11 @@ describe('stages', () => {
   ];
   const stages: [string, Change[], Business, string | undefined, [string, string][]][] = [
     ['closed shape', all, SE, 'invalid_json', [['zzz', 'unknown_field']]],
-    ['closed shape before country', all, { country: 'NO' }, 'invalid_json', [['zzz', 'unknown_field']]],
+    ['closed shape before country', all, { country: 'ZZ' }, 'invalid_json', [['zzz', 'unknown_field']]],
     [
       'country before profile',
       all.slice(1),
-      { country: 'NO' },
+      { country: 'ZZ' },
       'validation_failed',
       [['vendor.id', 'unsupported_country']],
     ],
@@ -220,7 +239,7 @@ describe('maxIssues', () => {
     expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 1 }).issues).toHaveLength(1);
     expect(registry.validate({ a: 1, b: 2 }, SE, { maxIssues: 0 }).issues).toHaveLength(0);
     expect(registry.validate({ profileId: 'x' }, SE, { maxIssues: 0 }).issues).toHaveLength(0);
-    expect(registry.validate({}, { country: 'NO' }, { maxIssues: 0 }).issues).toHaveLength(0);
+    expect(registry.validate({}, { country: 'ZZ' }, { maxIssues: 0 }).issues).toHaveLength(0);
   });
 });
 

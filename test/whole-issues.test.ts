@@ -16,13 +16,27 @@ const whole = (document: unknown, business = SE) =>
 describe('issues of the stages that answer alone', () => {
   it('country', () => {
     expect(whole(base.document, { country: 'NO' })).toEqual([
-      { field: 'vendor.id', path: ['vendor', 'id'], code: 'unsupported_country', severity: 'error' },
+      {
+        field: 'vendor.id',
+        path: ['vendor', 'id'],
+        code: 'unsupported_country',
+        severity: 'error',
+        found: 'NO',
+        expected: ['SE'],
+      },
     ]);
   });
 
   it('profile', () => {
     expect(whole({ ...base.document, profileId: 'se-receipt-2' })).toEqual([
-      { field: 'profileId', path: ['profileId'], code: 'profile_mismatch', severity: 'error' },
+      {
+        field: 'profileId',
+        path: ['profileId'],
+        code: 'profile_mismatch',
+        severity: 'error',
+        found: 'se-receipt-2',
+        expected: 'se-receipt-1',
+      },
     ]);
   });
 

@@ -3,7 +3,7 @@
  * themselves, examples from packs/<pack>/cases, and the issues in them from running the library.
  */
 import { pathToFileURL } from 'node:url';
-import type { RulePack } from '../../src/pack/types.js';
+import type { LawPack } from '../../src/pack/types.js';
 import { packIds } from './pack-files.js';
 import { codesPage } from './rule-catalogue/codes-page.js';
 import { judgeCases } from './rule-catalogue/judge.js';
@@ -22,13 +22,13 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
 }
 
 /** The packs out of their folders: packs/index.ts may be written in the same run. */
-async function builtInPacks(): Promise<RulePack[]> {
+async function builtInPacks(): Promise<LawPack[]> {
   return Promise.all(
     packIds().map(async (id) => {
-      const exports = (await import(pathToFileURL(`packs/${id}/index.ts`).href)) as Record<string, Partial<RulePack>>;
+      const exports = (await import(pathToFileURL(`packs/${id}/index.ts`).href)) as Record<string, Partial<LawPack>>;
       const pack = Object.values(exports).find((value) => value.id === id);
       if (pack === undefined) throw new Error(`packs/${id}/index.ts exports no pack with the id ${id}`);
-      return pack as RulePack;
+      return pack as LawPack;
     }),
   );
 }

@@ -147,13 +147,13 @@ describe('packs', () => {
 
   it('lists them as JSON', async () => {
     const { stdout } = await cli(['packs', '--format', 'json']);
-    const expected = packs.map(({ id, country, documentTier, currency, schemes, rates, rules }) => ({
+    const expected = packs.map(({ id, country, documentTier, currency, schemes, law, rules }) => ({
       id,
       country,
       documentTier,
       currency,
       schemes,
-      rates,
+      rates: law.rates,
       ruleCount: rules.length,
     }));
     expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(expected)));

@@ -51,7 +51,9 @@ function walk(
 
 describe('schemas', () => {
   it('are the files of schemas/2.1', () => {
-    const files = readdirSync('schemas/2.1').filter((file) => file.endsWith('.json') && file !== 'openapi.json');
+    // Those of laws and rates are for the folders of packs, and not part of what the package exports.
+    const others = ['openapi.json', 'law.json', 'rates.json'];
+    const files = readdirSync('schemas/2.1').filter((file) => file.endsWith('.json') && !others.includes(file));
     expect(files.sort()).toEqual(all.map(([name]) => `${name}.json`).sort());
     for (const [name, schema] of all) {
       expect(JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8'))).toEqual(schema);

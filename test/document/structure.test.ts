@@ -15,7 +15,6 @@ const structureOnly = definePack({
   documentTier: 'receipt',
   currency: 'SEK',
   schemes: ['SE_MOMS'],
-  rates: {},
   rules: [
     {
       id: 'nothing',

@@ -73,7 +73,6 @@ it('a query that throws while it is read is one issue', () => {
 describe('definePack', () => {
   const [rule] = seReceipt1.rules;
   const line = seReceipt1.rules.find(({ id }) => id === 'line-amount')!;
-  const rate = { rate: 25, source: 'x' };
 
   it.each([
     ['a rule for a scheme that the pack does not have', { rules: [{ ...rule!, schemes: ['NO_MVA'] }] }],
@@ -81,8 +80,6 @@ describe('definePack', () => {
     ['a repeated code', { rules: [{ ...rule!, codes: ['required', 'required'] }] }],
     ['a blank source', { rules: [{ ...rule!, source: ' ' }] }],
     ['a rule about lines that reads none', { rules: [{ ...line, reads: ['type'] }] }],
-    ['a day that is none', { rates: { SE_MOMS: [{ ...rate, from: '2026-02-30' }] } }],
-    ['a blank source of a rate', { rates: { SE_MOMS: [{ ...rate, source: ' ' }] } }],
   ])('refuses %s', (_, change) => {
     expect(() => definePack({ ...seReceipt1, ...change } as typeof seReceipt1)).toThrow(TypeError);
   });

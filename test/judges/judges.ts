@@ -36,7 +36,15 @@ export function structureSays(document: unknown): 'sound' | 'faulted' | 'too dee
 }
 
 const ARITHMETIC = new Set([
-  ...['amount_mismatch', 'sum_mismatch', 'must_be_zero', 'total_is_zero', 'invalid_rounding', 'rounding_tie_down'],
+  ...[
+    'amount_mismatch',
+    'amount_deviates',
+    'sum_mismatch',
+    'must_be_zero',
+    'total_is_zero',
+    'invalid_rounding',
+    'rounding_tie_down',
+  ],
   ...['summary_missing', 'summary_unused', 'summary_duplicate', 'tax_amount_deviates', 'summary_deviates'],
 ]);
 const ALSO = new Set(['totals.total out_of_range', 'totals.rounding required']);

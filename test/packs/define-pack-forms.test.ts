@@ -9,9 +9,6 @@ async function define(more: Partial<PackDefinition>): Promise<unknown> {
   return definePack({ ...defined(), ...more });
 }
 const rule = (more: Partial<Rule>): Partial<PackDefinition> => ({ rules: [{ ...ROW, ...more }] });
-const window = (from?: string, until?: string): Partial<PackDefinition> => ({
-  rates: { SE_MOMS: [{ rate: 25, source: 'Law', ...(from && { from }), ...(until && { until }) }] },
-});
 
 describe('definePack takes', () => {
   it.each<Partial<PackDefinition>>([
@@ -24,9 +21,6 @@ describe('definePack takes', () => {
     rule({ codes: ['o'] }),
     rule({ codes: ['own'] }),
     rule({ codes: ['own_2'] }),
-    window('2026-02-28', '2026-02-28'),
-    window('2026-02-28'),
-    window(undefined, '2024-02-29'),
   ])('%j', async (more) => {
     expect(await define(more)).toMatchObject(more);
   });
@@ -57,12 +51,6 @@ describe('definePack refuses', () => {
     rule({ codes: ['own code', 'own_code'] }),
     rule({ summary: ' \n' }),
     rule({ source: ' \n' }),
-    window('-002026-01-01'),
-    window('2026-01-01x'),
-    window('2026-02-29'),
-    window('2026-13-01'),
-    window(undefined, '2026-04-31'),
-    window('2026-03-01', '2026-02-28'),
   ])('%j', async (more) => {
     await expect(define(more)).rejects.toThrow(TypeError);
   });

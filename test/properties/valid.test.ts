@@ -63,7 +63,7 @@ describe('documents that are valid by construction', () => {
             ['refund', 'credit_note'].includes(type) && total === 0,
           );
           expect(codes(result.warnings).includes('last4_without_card')).toBe(
-            payment.last4 !== undefined && payment.method !== 'card',
+            payment.last4 !== undefined && ['cash', 'transfer'].includes(payment.method),
           );
           if (total > 0) expect(codes(result.warnings).includes('rounding_tie_down')).toBe(rounding === -50);
         },
@@ -105,7 +105,7 @@ describe('documents that are valid by construction', () => {
   it('are judged alike by the pack alone', () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1), (transaction) => {
-        expect(packs[0]!.check(transaction, SE)).toEqual(registry.validate(transaction, SE).warnings);
+        expect(seReceipt1.check(transaction, SE)).toEqual(registry.validate(transaction, SE).warnings);
       }),
       { seed: SEED, numRuns: 500 },
     );

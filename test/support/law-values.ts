@@ -54,12 +54,7 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     tolerance: lineTolerance === 'perJurisdiction' ? 2 : lineTolerance,
     // Twice what an entry of the summary may be off, for each of its lines and once more.
     share: typeof lineTolerance === 'number' && law.tax.lineTolerance !== undefined ? 2 * lineTolerance : 1,
-    ...(!Array.isArray(law.rates) && {
-      min: law.rates.min,
-      max: law.rates.max,
-      low: law.rates.usual[0],
-      high: law.rates.usual[1],
-    }),
+    ...rangeOf(law.rates),
     ...(row !== undefined && {
       step: row.step,
       half: Math.floor(row.step / 2),
@@ -71,6 +66,11 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     ...(change !== undefined && { lastDay: change, formerCurrency: law.currencies[0]!.code }),
     ...(law.currencies.length > 1 && { nextCurrency: law.currencies[1]!.code, nextDay: law.currencies[1]!.from }),
   };
+}
+
+function rangeOf(rates: ReceiptLaw['rates']): Values {
+  if (!('usual' in rates)) return {};
+  return { min: rates.min, max: rates.max, low: rates.usual[0], high: rates.usual[1] };
 }
 
 const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);

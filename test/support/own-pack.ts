@@ -18,7 +18,6 @@ const DEFINITION: PackDefinition = {
   documentTier: 'receipt',
   currency: 'SEK',
   schemes: ['SE_MOMS'],
-  rates: { SE_MOMS: [{ rate: 25, source: 'Law' }] },
   rules: [ROW],
 };
 /** A pack of that rule alone. */

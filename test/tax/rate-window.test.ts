@@ -1,24 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { hasRate, judgeWindow, type RateWindow } from '../../src/tax/rate-window';
+import { judgeWindow, rowsOn, type RateWindow } from '../../src/tax/rate-window';
 
 const TABLE: readonly RateWindow[] = [
-  { rate: 25 },
-  { rate: 12, until: '2024-12-31' },
-  { rate: 12, from: '2026-01-01' },
-  { rate: 6, from: '2026-04-01', until: '2027-12-31', itemClass: 'food' },
-  { rate: 4, until: '2025-12-31', confirmed: false },
-  { rate: 3, until: '2025-12-31', confirmed: false },
-  { rate: 3, from: '2027-01-01' },
-  { rate: 12, from: '2030-01-01', itemClass: 'meal' },
+  { rate: 25, enforce: true },
+  { rate: 12, until: '2024-12-31', enforce: true },
+  { rate: 12, from: '2026-01-01', enforce: true },
+  { rate: 6, from: '2026-04-01', until: '2027-12-31', itemClass: 'food', enforce: true },
+  { rate: 4, until: '2025-12-31', enforce: false },
+  { rate: 3, until: '2025-12-31', enforce: false },
+  { rate: 3, from: '2027-01-01', enforce: true },
+  { rate: 12, from: '2030-01-01', itemClass: 'meal', enforce: true },
 ];
 
-describe('hasRate', () => {
-  it.each([
-    [25, true],
-    [6, true],
-    [24, false],
-    [0, false],
-  ])('%d: %s', (rate, there) => expect(hasRate(TABLE, rate)).toBe(there));
+describe('rowsOn', () => {
+  it.each<[string, string | undefined, number[]]>([
+    ['2024-12-31', undefined, [25, 12, 4, 3]],
+    ['2026-05-01', undefined, [25, 12]],
+    // A class of which the table has rows has those alone; another has what is of no class.
+    ['2026-05-01', 'food', [6]],
+    ['2026-03-31', 'food', []],
+    ['2026-05-01', 'book', [25, 12]],
+  ])('%s for %s', (date, itemClass, rates) => {
+    expect(rowsOn(TABLE, date, itemClass).map(({ rate }) => rate)).toEqual(rates);
+  });
 });
 
 describe('judgeWindow', () => {
@@ -28,9 +32,10 @@ describe('judgeWindow', () => {
     [12, '2025-01-01', undefined, 'outside'],
     [12, '2025-12-31', undefined, 'outside'],
     [12, '2026-01-01', undefined, 'inside'],
-    // Rows of a class say nothing of what is of no class, or of another.
-    [6, '2026-05-01', undefined, 'outside'],
-    [6, '2026-05-01', 'book', 'outside'],
+    // Rows of a class say nothing of what is of no class, or of another: it is not judged.
+    [6, '2025-05-01', undefined, 'inside'],
+    [6, '2025-05-01', 'book', 'inside'],
+    [24, '2026-05-01', undefined, 'inside'],
     [12, '2025-06-01', 'food', 'outside'],
     [12, '2024-06-01', 'food', 'inside'],
     // Those of the item's class decide alone.
@@ -40,7 +45,7 @@ describe('judgeWindow', () => {
     [6, '2028-01-01', 'food', 'outside'],
     [12, '2024-06-01', 'meal', 'outside'],
     [12, '2030-06-01', 'meal', 'inside'],
-    // One row without a source is enough.
+    // One row that is not enforced is enough.
     [4, '2026-01-01', undefined, 'outside-unconfirmed'],
     [3, '2026-06-01', undefined, 'outside-unconfirmed'],
     [3, '2025-12-31', undefined, 'inside'],

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { definePack } from '../../../src/pack/define-pack.js';
 import type { RuleRun } from '../../../src/pack/rule-run.js';
-import type { Business, Rule, RulePack } from '../../../src/pack/types.js';
+import type { LawPack, Rule } from '../../../src/pack/types.js';
 import { createRegistry } from '../../../src/registry.js';
 import type { Issue } from '../../../src/issue.js';
-import { optionsOf, packCases, type Case } from '../../../test/support/cases.js';
+import { baseOf, casesOf, optionsOf, type Case } from '../../../test/support/cases.js';
 import { differences, type Difference } from './difference.js';
 
 /** What one rule reported of a document. */
@@ -29,11 +28,8 @@ export interface JudgedCase extends Case {
 }
 
 /** Judges every case of a pack, and notes which rule was run and what it reported. */
-export function judgeCases(pack: RulePack): JudgedCase[] {
-  const base = JSON.parse(readFileSync(`packs/${pack.id}/cases/base.json`, 'utf8')) as {
-    business: Business;
-    document: unknown;
-  };
+export function judgeCases(pack: LawPack): JudgedCase[] {
+  const base = baseOf(pack);
   let ran = new Set<string>();
   let reports: Report[] = [];
   const watched = pack.rules.map((rule): Rule => ({
@@ -44,7 +40,7 @@ export function judgeCases(pack: RulePack): JudgedCase[] {
     },
   }));
   const registry = createRegistry([definePack({ ...pack, rules: watched })]);
-  return packCases(pack.id).map((c) => {
+  return casesOf(pack).map((c) => {
     ran = new Set();
     reports = [];
     const { issues, warnings } =

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { vatDeviates } from '../../src/money/vat';
+import { roundedTax, taxDeviates } from '../../src/money/tax';
 import { MAX, minorUnits, percentages, SEED } from '../support/numbers';
-import { compare, floor, magnitude, plus, rational, vat } from '../support/rational';
+import { compare, floor, magnitude, plus, rational, rounded, vat } from '../support/rational';
 
-/** By definition: more than 1 minor unit away. */
-function deviates(amount: number, rate: number, stated: number, pricesIncludeTax: boolean): boolean {
+/** By definition: more than half of `twice` away. */
+function deviates(amount: number, rate: number, stated: number, pricesIncludeTax: boolean, twice = 2): boolean {
   const exact = vat(amount, rate, pricesIncludeTax);
-  return exact !== undefined && compare(magnitude(plus(exact, rational(-stated))), rational(1)) > 0;
+  return exact !== undefined && compare(magnitude(plus(exact, rational(-stated))), rational(twice, 2)) > 0;
 }
+
+const vatDeviates = (amount: number, rate: number, stated: number, pricesIncludeTax: boolean): boolean =>
+  taxDeviates(amount, rate, stated, pricesIncludeTax, 2);
 
 function near(amount: number, rate: number, pricesIncludeTax: boolean, off: number): number {
   const exact = vat(amount, rate, pricesIncludeTax);
@@ -17,7 +20,7 @@ function near(amount: number, rate: number, pricesIncludeTax: boolean, off: numb
   return Number(candidate > limit ? limit : candidate < -limit ? -limit : candidate);
 }
 
-describe('vatDeviates', () => {
+describe('taxDeviates', () => {
   it('agrees with exact fractions around the tolerance', () => {
     const verdicts = [0, 0];
     fc.assert(
@@ -36,6 +39,27 @@ describe('vatDeviates', () => {
       { seed: SEED, numRuns: 20_000 },
     );
     expect(Math.min(...verdicts)).toBeGreaterThan(3000);
+  });
+
+  it('agrees with exact fractions around any tolerance', () => {
+    const verdicts = [0, 0];
+    fc.assert(
+      fc.property(
+        minorUnits,
+        percentages,
+        fc.boolean(),
+        fc.constantFrom(2, 3, 4, 7, 100, 10_000, 10_001, 10 ** 9),
+        fc.integer({ min: -1, max: 2 }),
+        (amount, rate, including, twice, off) => {
+          const stated = near(amount, rate, including, off + Math.floor(twice / 2));
+          const expected = deviates(amount, rate, stated, including, twice);
+          verdicts[Number(expected)]!++;
+          expect(taxDeviates(amount, rate, stated, including, twice)).toBe(expected);
+        },
+      ),
+      { seed: SEED, numRuns: 10_000 },
+    );
+    expect(Math.min(...verdicts)).toBeGreaterThan(1000);
   });
 
   it('agrees with exact fractions on any VAT', () => {
@@ -79,5 +103,22 @@ describe('vatDeviates', () => {
       false,
       true,
     ]);
+  });
+});
+
+describe('roundedTax', () => {
+  it('rounds half away from zero', () => {
+    expect([50, -50, 49].map((amount) => roundedTax(amount, 1, false))).toEqual([1n, -1n, 0n]);
+    expect(roundedTax(100, -100, true)).toBe(0n);
+  });
+
+  it('agrees with exact fractions', () => {
+    fc.assert(
+      fc.property(minorUnits, percentages, fc.boolean(), (amount, rate, including) => {
+        const exact = vat(amount, rate, including);
+        expect(roundedTax(amount, rate, including)).toBe(exact === undefined ? 0n : rounded(exact));
+      }),
+      { seed: SEED, numRuns: 5000 },
+    );
   });
 });

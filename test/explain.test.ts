@@ -1,0 +1,126 @@
+import { createRegistry, definePack, flattenIssues, prettifyIssues, type Issue } from 'receipt-rule-packs';
+import { describe, expect, it } from 'vitest';
+import { changed } from './support/changes';
+import { documentOf } from './support/document-of';
+import { defined } from './support/own-pack';
+import { testLaws } from './support/test-laws';
+import { testPacks } from './support/test-packs';
+
+const registry = createRegistry([...testPacks, defined()]);
+const [law, other] = testLaws;
+const documentWith = (currency: string) => changed(documentOf(law!, {}), [{ set: 'currency', value: currency }]);
+const issuesOf = (document: unknown): Issue[] => registry.validate(document, { country: law!.country }).issues;
+const pairs = (explained: ReturnType<typeof registry.explain>) =>
+  explained?.rules.map(({ pack, id }) => `${pack} ${id}`);
+
+describe('explain', () => {
+  it('tells of a code the rules of every pack that raise it, or those of one country', () => {
+    const everywhere = pairs(registry.explain('currency_not_allowed'));
+    expect(everywhere).toEqual(testPacks.map(({ id }) => `${id} currency`));
+    expect(pairs(registry.explain('currency_not_allowed', other!.country))).toEqual([`${other!.id} currency`]);
+    expect(pairs(registry.explain('currency_not_allowed', 'ZZ'))).toEqual([]);
+  });
+
+  it('tells of an issue the one rule that found it, with its source', () => {
+    const [issue] = issuesOf(documentWith('XTS'));
+    const explained = registry.explain(issue!, law!.country)!;
+    expect(pairs(explained)).toEqual([`${law!.id} currency`]);
+    expect(explained.rules[0]!.source).toContain(law!.country);
+    expect(explained.code).toBe('currency_not_allowed');
+    // T4 has several rules of one code: only one of them found it.
+    const [sum] = issuesOf(changed(documentOf(law!, {}), [{ add: 'totals.total', value: 1 }]));
+    expect(pairs(registry.explain(sum!, law!.country))).toEqual([`${law!.id} totals-total-unrounded`]);
+  });
+
+  it('tells of an issue of structure no rule', () => {
+    const [issue] = issuesOf(changed(documentOf(law!, {}), [{ remove: 'type' }]));
+    expect(issue).not.toHaveProperty('rule');
+    expect(registry.explain(issue!)).toMatchObject({ code: 'required', rules: [] });
+  });
+
+  it('tells of a code of a pack’s own', () => {
+    expect(pairs(registry.explain('own_code'))).toEqual(['se-receipt-9 own-rule']);
+    expect(registry.explain({ ...issuesOf(documentWith('XTS'))[0]!, code: 'nobody', rule: 'nobody' })).toBeUndefined();
+  });
+
+  it.each([undefined, null, 5, {}, { code: 5 }, []])('throws for %j, which is neither a code nor an issue', (value) => {
+    expect(() => registry.explain(value as never)).toThrow(TypeError);
+  });
+});
+
+describe('an issue', () => {
+  const rule = definePack({
+    ...testPacks[0]!,
+    rules: [
+      {
+        id: 'silent',
+        severity: 'error',
+        codes: ['invalid_value'],
+        summary: 'Nothing is known.',
+        source: 'Test',
+        reads: ['type'],
+        check: (run) => run.report('type', 'invalid_value', 'wrong'),
+      },
+    ],
+  });
+
+  it('has found and expected only where the rule knows', () => {
+    const [issue] = createRegistry([rule]).validate(documentOf(law!, {}), { country: law!.country }).issues;
+    expect(issue).toEqual({
+      field: 'type',
+      path: ['type'],
+      code: 'invalid_value',
+      message: 'wrong',
+      severity: 'error',
+      rule: 'silent',
+    });
+  });
+
+  it('survives JSON', () => {
+    const issues = issuesOf(documentWith('XTS'));
+    expect(JSON.parse(JSON.stringify(issues))).toEqual(issues);
+  });
+});
+
+describe('flattenIssues', () => {
+  it('puts messages under their fields, in order, and those of the document aside', () => {
+    const issues = [
+      { field: '', message: 'a' },
+      { field: 'x', message: 'b' },
+      { field: '__proto__', message: 'c' },
+      { field: 'x', message: 'd' },
+      { field: '', message: 'e' },
+    ];
+    const { formErrors, fieldErrors } = flattenIssues(issues);
+    expect(formErrors).toEqual(['a', 'e']);
+    expect(Object.entries(fieldErrors)).toEqual([
+      ['x', ['b', 'd']],
+      ['__proto__', ['c']],
+    ]);
+    expect(Object.getPrototypeOf(fieldErrors)).toBeNull();
+  });
+
+  it('is empty for none', () => expect(flattenIssues([])).toEqual({ formErrors: [], fieldErrors: {} }));
+});
+
+describe('prettifyIssues', () => {
+  const issue = (more: Partial<Issue>): Issue => ({
+    field: 'type',
+    path: ['type'],
+    code: 'required',
+    message: 'text',
+    severity: 'error',
+    ...more,
+  });
+
+  it('writes mark, message, field and code of each', () => {
+    const lines = prettifyIssues([issue({}), issue({ severity: 'warning', field: '', code: 'other' })]).split('\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^✖ .*text/);
+    expect(lines[1]).toMatch(/type.*required/);
+    expect(lines[2]).toMatch(/^⚠ .*text/);
+    expect(lines[3]).toMatch(/document.*other/);
+  });
+
+  it('is empty for none', () => expect(prettifyIssues([])).toBe(''));
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it, vi } from 'vitest';
+import { documentOf } from '../support/document-of';
+
+/** Loads the packs anew, and counts how often the rules of a law are made. */
+async function counted() {
+  vi.resetModules();
+  const made: string[] = [];
+  vi.doMock('../../src/rules/shared-rules', async (original) => {
+    const { sharedRules } = await original<typeof import('../../src/rules/shared-rules')>();
+    return {
+      sharedRules: (law: Parameters<typeof sharedRules>[0]) => {
+        made.push(law.id);
+        return sharedRules(law);
+      },
+    };
+  });
+  try {
+    const { createRegistry } = await import('receipt-rule-packs');
+    const { packs } = await import('receipt-rule-packs/packs');
+    return { made, createRegistry, packs };
+  } finally {
+    vi.doUnmock('../../src/rules/shared-rules');
+  }
+}
+
+describe('built-in packs', () => {
+  it('make no rule when they are imported and registered, and those of one country when it is first asked for', async () => {
+    const { made, createRegistry, packs } = await counted();
+    const registry = createRegistry(packs, { severities: { required: 'error' } });
+    expect(registry.packs).toHaveLength(packs.length);
+    expect(registry.resolve(packs[0]!.country)).toBe(packs[0]);
+    expect(made).toEqual([]);
+    const { id, country, law } = packs[0]!;
+    for (let i = 0; i < 3; i++) registry.validate(documentOf(law, {}), { country });
+    expect(made).toEqual([id]);
+    expect(packs[0]!.rules).toBe(packs[0]!.rules);
+    expect(made).toEqual([id]);
+  });
+});

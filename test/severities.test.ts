@@ -1,0 +1,101 @@
+import { createRegistry, type Severities } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { changed, type Change } from './support/changes';
+import { documentOf } from './support/document-of';
+import { testLaws } from './support/test-laws';
+import { testPacks } from './support/test-packs';
+
+const [law] = testLaws;
+const business = { country: law!.country };
+const document = (...change: Change[]) => changed(documentOf(law!, {}), change);
+
+/** A warning of the rule line-tax, beside two issues: of the rule currency, and of the structure. */
+const FAULTY = document(
+  { set: 'currency', value: 'XTS' },
+  { set: 'settled', value: 'yes' },
+  { add: 'items[0].taxAmount', value: 2 },
+  { add: 'tax.summary[0].taxAmount', value: 2 },
+  { add: 'tax.summary[0].taxableAmount', value: -2 },
+  { add: 'totals.tax', value: 2 },
+);
+
+function judged(document: unknown, fixed: Severities | undefined, ofCall?: Severities) {
+  const registry = createRegistry(testPacks, { severities: fixed });
+  const { issues, warnings } = registry.validate(document, business, { severities: ofCall });
+  const brief = (found: typeof issues) => found.map(({ code, severity }) => `${code} ${severity}`);
+  return { issues: brief(issues), warnings: brief(warnings) };
+}
+
+const ERRORS = ['invalid_type error', 'currency_not_allowed error'];
+
+describe('severities', () => {
+  it.each<[string, Severities | undefined, Severities | undefined, string[], string[]]>([
+    ['are those of the rules', undefined, undefined, ERRORS, ['tax_amount_deviates warning']],
+    ['make a code an error', { tax_amount_deviates: 'error' }, undefined, [...ERRORS, 'tax_amount_deviates error'], []],
+    ['make a rule an error', { 'line-tax': 'error' }, undefined, [...ERRORS, 'tax_amount_deviates error'], []],
+    ['of a call do the same', undefined, { 'line-tax': 'error' }, [...ERRORS, 'tax_amount_deviates error'], []],
+    ['leave a code out', { tax_amount_deviates: 'off' }, undefined, ERRORS, []],
+    [
+      'make an error a warning',
+      { currency_not_allowed: 'warning' },
+      undefined,
+      ERRORS.slice(0, 1),
+      ['currency_not_allowed warning', 'tax_amount_deviates warning'],
+    ],
+    [
+      'of a rule go before those of its code',
+      { 'line-tax': 'off', tax_amount_deviates: 'error' },
+      undefined,
+      ERRORS,
+      [],
+    ],
+    ['of a call go before those of the registry', { 'line-tax': 'error' }, { 'line-tax': 'off' }, ERRORS, []],
+    ['of a registry hold beside those of a call', { 'line-tax': 'off' }, { currency: 'off' }, ERRORS.slice(0, 1), []],
+    [
+      'leave structure as it is',
+      { invalid_type: 'off' },
+      { required: 'warning' },
+      ERRORS,
+      ['tax_amount_deviates warning'],
+    ],
+  ])('%s', (_, fixed, ofCall, issues, warnings) => {
+    expect(judged(FAULTY, fixed, ofCall)).toEqual({ issues, warnings });
+  });
+
+  it('decide whether a document is valid', () => {
+    const faulty = document({ set: 'currency', value: 'XTS' });
+    const registry = createRegistry(testPacks);
+    expect(registry.validate(faulty, business).valid).toBe(false);
+    expect(registry.validate(faulty, business, { severities: { currency: 'warning' } }).valid).toBe(true);
+    expect(registry.validate(faulty, business, { severities: { currency_not_allowed: 'off' } }).valid).toBe(true);
+  });
+
+  it('do not make rules run that are not asked for', () => {
+    const registry = createRegistry(testPacks, { severities: { rate_not_in_window: 'error' } });
+    const bread = changed(documentOf(law!, { lines: [{ rate: 10 }] }), []) as { items: object[] };
+    const itemClass = () => 'bread';
+    expect(registry.validate(bread, business, { itemClass }).valid).toBe(true);
+    expect(registry.validate(bread, business, { itemClass, rateWindows: 'warn' }).valid).toBe(false);
+  });
+
+  it('may be of a rule that only one of the packs has', () => {
+    expect(() => createRegistry(testPacks, { severities: { 'cash-rounding-nearest': 'off' } })).not.toThrow();
+    expect(() => createRegistry(packs, { severities: { 'no-such-rule': 'off' } })).toThrow(TypeError);
+  });
+
+  it.each<[unknown]>([
+    [{ severities: { nope: 'off' } }],
+    [{ severities: { line_tax: 'off' } }],
+    [{ severities: { 'line-tax': 'info' } }],
+    [{ severities: { 'line-tax': undefined } }],
+    [{ severities: { toString: 'off' } }],
+    [{ severities: 5 }],
+    [{ severities: null }],
+    [{ severity: {} }],
+    [null],
+    ['strict'],
+  ])('createRegistry throws for %j', (options) => {
+    expect(() => createRegistry(testPacks, options as never)).toThrow(TypeError);
+  });
+});
