@@ -99,8 +99,19 @@ const isOf = ({ type, pattern, required }: ExtensionField, kind: FieldKind): boo
       ? pattern !== undefined && type !== 'integer'
       : type === kind;
 
+const TEXTS = ['?', '\n', ' ', '\u0007', 'x'.repeat(1000)];
+
+/** A text that a field's pattern does not take. */
+const malformed = ({ pattern }: ExtensionField): string | undefined =>
+  pattern === undefined ? undefined : TEXTS.find((text) => !new RegExp(pattern, 'u').test(text));
+
 const namesOf = ({ namespace }: ExtensionNamespace, field: ExtensionField | undefined): Values => ({
   ns: namespace,
   id: namespace.toLowerCase(),
-  ...(field !== undefined && { field: field.name, example: field.example, formCode: field.code ?? 'fiscal_format' }),
+  ...(field !== undefined && {
+    field: field.name,
+    malformed: malformed(field),
+    example: field.example,
+    formCode: field.code ?? 'fiscal_format',
+  }),
 });

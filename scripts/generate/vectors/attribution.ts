@@ -70,16 +70,13 @@ const ATTRIBUTIONS: readonly Attribution[] = [
   { rule: 'totals-subtotal', code: 'sum_mismatch', field: /^totals\.subtotal$/, near: ['totals.subtotal', 'items'] },
   { rule: 'totals-discount', code: 'sum_mismatch', field: /^totals\.discount$/, near: ['totals.discount'] },
   { rule: 'totals-tax', code: 'sum_mismatch', field: /^totals\.tax$/, near: ['totals.tax', 'tax.summary'] },
-  ...[true, false].flatMap((including) =>
-    [true, false].map((rounded) => ({
-      rule: `totals-total${including ? '' : '-net'}${rounded ? '' : '-unrounded'}`,
-      code: 'sum_mismatch',
-      field: /^totals\.total$/,
-      when: (v: Judged) =>
-        at(v, 'tax.pricesIncludeTax') === including && (at(v, 'totals.rounding') !== undefined) === rounded,
-      near: LINE_AND_SUMMARY,
-    })),
-  ),
+  ...[true, false].map((including) => ({
+    rule: including ? 'totals-total' : 'totals-total-net',
+    code: 'sum_mismatch',
+    field: /^totals\.total$/,
+    when: (v: Judged) => at(v, 'tax.pricesIncludeTax') === including,
+    near: LINE_AND_SUMMARY,
+  })),
   {
     rule: 'total-sign',
     code: 'out_of_range',

@@ -9,8 +9,8 @@ const POSITIVE: Needs = { type: ['sale', 'refund', 'credit_note'] };
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 
 /** The rule that holds the total of a document against its parts. */
-function totalRule({ tax, totals }: Transaction): string {
-  return `totals-total${tax.pricesIncludeTax ? '' : '-net'}${totals.rounding === undefined ? '-unrounded' : ''}`;
+function totalRule({ tax }: Transaction): string {
+  return `totals-total${tax.pricesIncludeTax ? '' : '-net'}`;
 }
 
 /** What is said of a total that its parts do not add up to: nothing of voids. */
@@ -39,10 +39,7 @@ export const mutations: readonly Mutation[] = [
   mutation(
     'discount is too high',
     'sum_mismatch',
-    ({ totals }, pick) => [
-      [set('totals.discount', totals.discount + some(pick))],
-      ['totals.discount sum_mismatch'],
-    ],
+    ({ totals }, pick) => [[set('totals.discount', totals.discount + some(pick))], ['totals.discount sum_mismatch']],
     { rule: 'totals-discount' },
   ),
   mutation(
@@ -71,13 +68,10 @@ export const mutations: readonly Mutation[] = [
       ({ totals }, pick) => {
         const { rounding, total } = totals;
         const rounded = rounding === undefined ? [] : [remove('totals.rounding')];
-        return [
-          [...rounded, set('totals.total', total - (rounding ?? 0) + some(pick))],
-          ['totals.total sum_mismatch'],
-        ];
+        return [[...rounded, set('totals.total', total - (rounding ?? 0) + some(pick))], ['totals.total sum_mismatch']];
       },
       {
-        rule: `totals-total${pricesIncludeTax ? '' : '-net'}-unrounded`,
+        rule: `totals-total${pricesIncludeTax ? '' : '-net'}`,
         places: { ...SUMMED, tender: ['card', 'mobile', 'transfer', 'other'], pricesIncludeTax },
       },
     ),
@@ -94,10 +88,7 @@ export const mutations: readonly Mutation[] = [
   mutation(
     'a void with a total',
     'must_be_zero',
-    (document, pick, law) => [
-      [set('totals.total', step(law, document) * some(pick))],
-      ['totals.total must_be_zero'],
-    ],
+    (document, pick, law) => [[set('totals.total', step(law, document) * some(pick))], ['totals.total must_be_zero']],
     { rule: 'total-sign', places: { type: 'void' } },
   ),
 ];

@@ -2,8 +2,8 @@ import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import { ExactSum } from '../../money/exact-sum.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
-import { isDated } from '../cash-rounding/applied.js';
-import { unstatedReads, unstatedRounding } from '../cash-rounding/unstated.js';
+import { isDated, rowReads } from '../cash-rounding/applied.js';
+import { unstatedRounding } from '../cash-rounding/unstated.js';
 
 const SOURCE = 'Service interface, totals';
 
@@ -77,7 +77,7 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
       'totals.rounding',
       'totals.total',
     ],
-    mentions: rows.length === 0 ? [] : ['payment.method', ...unstatedReads(rows)],
+    mentions: rows.length === 0 ? [] : ['payment.method', ...rowReads(rows)],
     check: (run) => {
       const { type, tax, totals } = run.transaction;
       if (tax.pricesIncludeTax !== including || type === 'void') return;
@@ -97,10 +97,11 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
  * a total that may be so is not judged.
  */
 function mayBeRoundedCash(run: RuleRun, rows: readonly CashRounding[]): boolean {
-  const { payment, totals, timestamp } = run.transaction as Partial<typeof run.transaction>;
-  if (rows.length === 0 || totals?.rounding !== undefined) return false;
-  if (payment?.method !== undefined && payment.method !== 'cash') return false;
-  return (timestamp === undefined && isDated(rows)) || unstatedRounding(run, rows) !== undefined;
+  const document = run.transaction as Partial<typeof run.transaction>;
+  if (rows.length === 0 || document.totals?.rounding !== undefined) return false;
+  const method = document.payment?.method;
+  if (method !== undefined && method !== 'cash') return false;
+  return (isDated(rows) && document.timestamp === undefined) || unstatedRounding(run, rows) !== undefined;
 }
 
 type Total = 'totals.subtotal' | 'totals.discount' | 'totals.tax' | 'totals.total';
