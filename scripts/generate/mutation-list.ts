@@ -9,9 +9,7 @@ export function mutationList(): string {
   return [
     '// Generated from the folders under src/rules/ by `npm run generate`. Do not edit.',
     "import type { Mutation } from '../mutation.js';",
-    ...topics.map(
-      (topic) => `import { mutations as ${camelCase(topic)} } from '../../rules/${topic}/mutations.js';`,
-    ),
+    ...topics.map((topic) => `import { mutations as ${camelCase(topic)} } from '../../rules/${topic}/mutations.js';`),
     '',
     '/** The faults that shared rules tell. */',
     'export const RULES: readonly Mutation[] = [',

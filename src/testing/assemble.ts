@@ -106,7 +106,11 @@ function dated(
 }
 
 /** The drawn timestamp, or the same on a day on which some law changes; after that the days on which others hold. */
-function* timestampsOf(law: ReceiptLaw, { root, edge, destination }: Draft, options: TransactionOptions): Iterable<string> {
+function* timestampsOf(
+  law: ReceiptLaw,
+  { root, edge, destination }: Draft,
+  options: TransactionOptions,
+): Iterable<string> {
   const { timestamp } = root;
   const within = daysOf(options);
   if (within === undefined || edge === undefined) yield timestamp;
@@ -167,7 +171,12 @@ function roundingOn(
   return roundingOf(rowOn(cashRounding, day), wish, net);
 }
 
-function figuresOf(law: ReceiptLaw, draft: Draft, style: LineStyle, calm = false): Omit<Figures, 'rounding'> | undefined {
+function figuresOf(
+  law: ReceiptLaw,
+  draft: Draft,
+  style: LineStyle,
+  calm = false,
+): Omit<Figures, 'rounding'> | undefined {
   const { type, lines } = draft;
   const { options, pricesIncludeTax: including } = style;
   const items: LineItem[] = [];

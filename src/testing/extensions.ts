@@ -8,7 +8,12 @@ import { free, optional, textsOf, type Texts } from './text.js';
 export function extensionsOf(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object | undefined> {
   if (options.extensions !== undefined) return options.extensions;
   const { extensions } = pack.law;
-  const others = optional(without(free, extensions.map(({ namespace }) => namespace)));
+  const others = optional(
+    without(
+      free,
+      extensions.map(({ namespace }) => namespace),
+    ),
+  );
   if (extensions.length === 0) return others;
   const judged = options.unusual === true ? new Set<string>() : judgedApart(pack);
   const drawn = extensions.map((namespace): [string, fc.Arbitrary<unknown>] => {
@@ -63,7 +68,11 @@ function valueOf(field: ExtensionField, texts: Texts, options: TransactionOption
     return fc.oneof({ withCrossShrink: true }, fc.nat(), fc.constant(Number.MAX_SAFE_INTEGER), named('1'));
   const text = named(String(example));
   if (pattern === undefined) return text;
-  const formed = fc.oneof({ withCrossShrink: true }, fc.constant(example), ofPattern(pattern, String(example), options));
+  const formed = fc.oneof(
+    { withCrossShrink: true },
+    fc.constant(example),
+    ofPattern(pattern, String(example), options),
+  );
   return options.unusual === true
     ? fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: formed }, { weight: 1, arbitrary: text })
     : formed;

@@ -21,7 +21,12 @@ export function verdictOn(tables: Tables, rate: number, day: string, itemClass: 
   return verdicts.includes('unconfirmed') ? 'unconfirmed' : 'outside';
 }
 
-function verdictOfTable(table: readonly RateWindow[], rate: number, day: string, itemClass: string | undefined): RateVerdict {
+function verdictOfTable(
+  table: readonly RateWindow[],
+  rate: number,
+  day: string,
+  itemClass: string | undefined,
+): RateVerdict {
   const rows = table.filter((row) => row.rate === rate);
   const own = rows.filter((row) => row.itemClass === itemClass);
   const deciding = own.length > 0 ? own : rows.filter((row) => row.itemClass === undefined);

@@ -98,13 +98,19 @@ export const mutations: readonly Mutation[] = [
   mutation(
     'a rounding that is too large',
     'invalid_rounding',
-    (document, _, law) => [rounded(document, tooLarge(document, rowFor(law, document))), ['totals.rounding invalid_rounding']],
+    (document, _, law) => [
+      rounded(document, tooLarge(document, rowFor(law, document))),
+      ['totals.rounding invalid_rounding'],
+    ],
     { rule: 'cash-rounding-grid', places: placesWhere(['must', 'may', 'unusual', 'part']) },
   ),
   mutation(
     'a rounding to beside the grid',
     'invalid_rounding',
-    (document, _, law) => [rounded(document, besideGrid(document, rowFor(law, document))), ['totals.rounding invalid_rounding']],
+    (document, _, law) => [
+      rounded(document, besideGrid(document, rowFor(law, document))),
+      ['totals.rounding invalid_rounding'],
+    ],
     { rule: 'cash-rounding-grid', places: placesWhere(GRID, isCoarse) },
   ),
   mutation(
@@ -123,7 +129,10 @@ export const mutations: readonly Mutation[] = [
     {
       rule: 'cash-rounding-zero',
       places: (law) =>
-        placesWhere(['must'], isCoarse)(law).flatMap((place) =>
+        placesWhere(
+          ['must'],
+          isCoarse,
+        )(law).flatMap((place) =>
           [place.tender].flat().includes('cash') ? [{ ...place, tender: 'cash' as const }] : [],
         ),
     },

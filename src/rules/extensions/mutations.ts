@@ -58,10 +58,23 @@ export const mutations: readonly Mutation[] = [
     ],
     { places: (law) => (requiredOf(law).length === 0 ? [] : [{}]) },
   ),
-  ofField('no field of extensions that is required', 'required', ({ required }) => required === true, () => []),
+  ofField(
+    'no field of extensions that is required',
+    'required',
+    ({ required }) => required === true,
+    () => [],
+  ),
   ofField('an empty field of extensions', 'too_short', isText, () => ['']),
-  ofField('a field of extensions of another type', 'invalid_type', () => true, ({ type }) => OF_NO_TYPE[type]),
-  ofField('a number out of range in extensions', 'out_of_range', ({ type }) => type !== 'string', ({ type }) =>
-    type === 'counter' ? [-1, 2 ** 53] : [2 ** 53, -(2 ** 53)],
+  ofField(
+    'a field of extensions of another type',
+    'invalid_type',
+    () => true,
+    ({ type }) => OF_NO_TYPE[type],
+  ),
+  ofField(
+    'a number out of range in extensions',
+    'out_of_range',
+    ({ type }) => type !== 'string',
+    ({ type }) => (type === 'counter' ? [-1, 2 ** 53] : [2 ** 53, -(2 ** 53)]),
   ),
 ];

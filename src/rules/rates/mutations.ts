@@ -73,7 +73,9 @@ export const mutations: readonly Mutation[] = [
     {
       rule: 'national-rate',
       places: (law) => {
-        const destination = destinationsOf(law).filter(hasForeignRates).map(({ country }) => country!);
+        const destination = destinationsOf(law)
+          .filter(hasForeignRates)
+          .map(({ country }) => country!);
         return destination.length === 0 ? [] : [{ sale: 'union', destination }];
       },
     },

@@ -40,7 +40,12 @@ function plansFor(tables: Tables, days: readonly string[]): (Plan & { readonly r
 const hasPlan = (tables: Tables, period: Dated): boolean => plansFor(tables, daysNear(tables, period)).length > 0;
 
 /** What can be done to a document: another day, another rate of an entry, or both where neither is enough. */
-function plans({ items, tax }: Transaction, tables: Tables, days: readonly string[], today: string | undefined): Plan[] {
+function plans(
+  { items, tax }: Transaction,
+  tables: Tables,
+  days: readonly string[],
+  today: string | undefined,
+): Plan[] {
   const other = days.filter((day) => day !== today);
   const moved = plansFor(tables, other)
     .filter(({ rate }) => items.some(({ taxRate }) => taxRate === rate))

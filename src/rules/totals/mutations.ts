@@ -8,14 +8,12 @@ import { rowOf } from '../../testing/rounding.js';
 const POSITIVE: Needs = { type: ['sale', 'refund', 'credit_note'] };
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 
-/** The rule that holds the total of a document against its parts. */
-function totalRule({ tax, totals }: Transaction): string {
-  return `totals-total${tax.pricesIncludeTax ? '' : '-net'}${totals.rounding === undefined ? '-unrounded' : ''}`;
-}
+/** The rule that holds a total against its parts. */
+const totalRule = (pricesIncludeTax: boolean): string => (pricesIncludeTax ? 'totals-total' : 'totals-total-net');
 
 /** What is said of a total that its parts do not add up to: nothing of voids. */
 export function totalMismatch(document: Transaction): Expected[] {
-  return document.type === 'void' ? [] : [[totalRule(document), 'totals.total sum_mismatch']];
+  return document.type === 'void' ? [] : [[totalRule(document.tax.pricesIncludeTax), 'totals.total sum_mismatch']];
 }
 
 /** Totals that lie on every grid of the document's day. */
@@ -39,10 +37,7 @@ export const mutations: readonly Mutation[] = [
   mutation(
     'discount is too high',
     'sum_mismatch',
-    ({ totals }, pick) => [
-      [set('totals.discount', totals.discount + some(pick))],
-      ['totals.discount sum_mismatch'],
-    ],
+    ({ totals }, pick) => [[set('totals.discount', totals.discount + some(pick))], ['totals.discount sum_mismatch']],
     { rule: 'totals-discount' },
   ),
   mutation(
@@ -63,7 +58,7 @@ export const mutations: readonly Mutation[] = [
         const moved = total + step(law, document) * some(pick);
         return [[set('totals.rounding', rounding), set('totals.total', moved)], ['totals.total sum_mismatch']];
       },
-      { rule: `totals-total${pricesIncludeTax ? '' : '-net'}`, places: { ...SUMMED, pricesIncludeTax } },
+      { rule: totalRule(pricesIncludeTax), places: { ...SUMMED, pricesIncludeTax } },
     ),
     mutation(
       `total is too high, prices ${pricesIncludeTax ? 'with' : 'without'} tax, rounding left out`,
@@ -71,13 +66,10 @@ export const mutations: readonly Mutation[] = [
       ({ totals }, pick) => {
         const { rounding, total } = totals;
         const rounded = rounding === undefined ? [] : [remove('totals.rounding')];
-        return [
-          [...rounded, set('totals.total', total - (rounding ?? 0) + some(pick))],
-          ['totals.total sum_mismatch'],
-        ];
+        return [[...rounded, set('totals.total', total - (rounding ?? 0) + some(pick))], ['totals.total sum_mismatch']];
       },
       {
-        rule: `totals-total${pricesIncludeTax ? '' : '-net'}-unrounded`,
+        rule: totalRule(pricesIncludeTax),
         places: { ...SUMMED, tender: ['card', 'mobile', 'transfer', 'other'], pricesIncludeTax },
       },
     ),
@@ -94,10 +86,7 @@ export const mutations: readonly Mutation[] = [
   mutation(
     'a void with a total',
     'must_be_zero',
-    (document, pick, law) => [
-      [set('totals.total', step(law, document) * some(pick))],
-      ['totals.total must_be_zero'],
-    ],
+    (document, pick, law) => [[set('totals.total', step(law, document) * some(pick))], ['totals.total must_be_zero']],
     { rule: 'total-sign', places: { type: 'void' } },
   ),
 ];
