@@ -4,9 +4,21 @@ import type { LawPack } from '../pack/types.js';
 import type { TransactionOptions } from './options.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 
+// Made once for each way of drawing: what holds a value to a pattern takes longer to make than to use.
+const made = new WeakMap<LawPack, Map<string, fc.Arbitrary<object | undefined>>>();
+
 /** `extensions` with the namespaces of the law: those that it requires always, the others at times. */
 export function extensionsOf(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object | undefined> {
   if (options.extensions !== undefined) return options.extensions;
+  const key = `${options.plainText === true} ${options.unusual === true}`;
+  const ofPack = made.get(pack) ?? new Map<string, fc.Arbitrary<object | undefined>>();
+  made.set(pack, ofPack);
+  const known = ofPack.get(key) ?? ofLaw(pack, options);
+  ofPack.set(key, known);
+  return known;
+}
+
+function ofLaw(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object | undefined> {
   const { extensions } = pack.law;
   const others = optional(
     without(

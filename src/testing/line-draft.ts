@@ -185,8 +185,8 @@ export function lineDrafts(options: TransactionOptions, step: number): fc.Arbitr
     { weight: 16, arbitrary: several(lineDraft(options, factors), options) },
     { weight: 4, arbitrary: several(lineDraft(plain, roundPrices(half)), options) },
     { weight: 2, arbitrary: several(lineDraft(plain, huge), few) },
-    { weight: 1, arbitrary: several(lineDraft(plain, coins(step)), few) },
-    { weight: options.discounted === false ? 0 : 2, arbitrary: several(deducted, few) },
+    { weight: 2, arbitrary: several(lineDraft(plain, coins(step)), few) },
+    { weight: options.discounted === false ? 0 : 3, arbitrary: several(deducted, few) },
   );
   return fc
     .tuple(lines, firstLine(options))

@@ -1,6 +1,5 @@
 import type { RateWindow } from '../tax/rate-window.js';
-import type { Days } from './days.js';
-import { edgesOf, isWithin } from './days.js';
+import { edgesOf, isWithin, type Days } from './days.js';
 
 /** A rate table, or several of which one must have the rate. */
 export type Tables = readonly (readonly RateWindow[])[];
@@ -34,9 +33,13 @@ function verdictOfTable(
   return deciding.some(({ enforce }) => !enforce) ? 'unconfirmed' : 'outside';
 }
 
+const known = new WeakMap<Tables, readonly string[]>();
+
 /** The days within some on which verdicts change, or are next to a change. */
 export function edgesOfTables(tables: Tables, within: Days): readonly string[] {
-  return edgesOf(tables.flat(), within);
+  const all = known.get(tables) ?? edgesOf(tables.flat());
+  known.set(tables, all);
+  return all.filter((day) => isWithin(within, day));
 }
 
 /** The classes of goods that tables have rows for, and none. */

@@ -239,7 +239,7 @@ describe('validTransaction', () => {
     [
       'small totals that become 5',
       'qr',
-      { tender: 'cash' },
+      { tender: 'cash', timestamps: { from: '2023-01-01' } },
       ({ totals }) => totals.rounding === 4 || totals.rounding === 3,
     ],
     [
