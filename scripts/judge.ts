@@ -1,6 +1,8 @@
 /** `npm run judge -- --runs 100000 [--seed 1]`: puts drawn documents to independent judges; exits with 1 if one disagrees. */
 import { parseArgs } from 'node:util';
+import { packs } from '../packs/index.js';
 import { judgeFigures, judgeStructure, type Count } from '../test/judges/judging.js';
+import { testPacks } from '../test/support/test-packs.js';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '100000' }, seed: { type: 'string' } } });
 const runs = Number(values.runs);
@@ -10,8 +12,9 @@ if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
   process.exit(2);
 }
 
+const all = [...packs, ...testPacks];
 console.log(`seed ${seed}, ${runs} documents for each judge`);
-const counts: readonly Count[] = [...(await judgeStructure(runs, seed)), judgeFigures(runs, seed)];
+const counts: readonly Count[] = [...(await judgeStructure(all, runs, seed)), judgeFigures(all, runs, seed)];
 for (const { judge, documents, right, beyond, disagreements } of counts) {
   const deep = beyond === 0 ? '' : ` (${beyond} nested deeper than JSON Schema can tell)`;
   console.log(`${judge}: ${documents} documents, ${right} right, ${disagreements.length} disagreements${deep}`);

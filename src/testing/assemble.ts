@@ -1,6 +1,6 @@
 import type { LineItem, TaxSummaryEntry } from '../document/types.generated.js';
 import type { ReceiptLaw } from '../law/types.js';
-import { edgesOf, localDay, rowOn, type Days } from './days.js';
+import { edgesOf, isWithin, localDay, rowOn, type Days } from './days.js';
 import type { Draft } from './draft.js';
 import { sum, vatOf } from './exact.js';
 import { allowedDrift, shared } from './jurisdictions.js';
@@ -106,7 +106,11 @@ function dated(
 }
 
 /** The drawn timestamp, or the same on a day on which some law changes; after that the days on which others hold. */
-function* timestampsOf(law: ReceiptLaw, { root, edge, destination }: Draft, options: TransactionOptions): Iterable<string> {
+function* timestampsOf(
+  law: ReceiptLaw,
+  { root, edge, destination }: Draft,
+  options: TransactionOptions,
+): Iterable<string> {
   const { timestamp } = root;
   const within = daysOf(options);
   if (within === undefined || edge === undefined) yield timestamp;
@@ -116,8 +120,14 @@ function* timestampsOf(law: ReceiptLaw, { root, edge, destination }: Draft, opti
   for (const day of [...edges, within.from]) yield onDay(timestamp, day);
 }
 
-const edgesOfLaw = ({ currencies, cashRounding }: ReceiptLaw, within: Days): readonly string[] =>
-  edgesOf([...currencies, ...cashRounding], within);
+const known = new WeakMap<ReceiptLaw, readonly string[]>();
+
+/** The days within some on which the currency or cash rounding changes, or that are next to one. */
+function edgesOfLaw(law: ReceiptLaw, within: Days): readonly string[] {
+  const all = known.get(law) ?? edgesOf([...law.currencies, ...law.cashRounding]);
+  known.set(law, all);
+  return all.filter((day) => isWithin(within, day));
+}
 
 /** The currency of the day; of a correction any that the law ever had. */
 function currencyOn({ currencies }: ReceiptLaw, { type, currency: pick }: Draft, day: string): string | undefined {
@@ -167,7 +177,12 @@ function roundingOn(
   return roundingOf(rowOn(cashRounding, day), wish, net);
 }
 
-function figuresOf(law: ReceiptLaw, draft: Draft, style: LineStyle, calm = false): Omit<Figures, 'rounding'> | undefined {
+function figuresOf(
+  law: ReceiptLaw,
+  draft: Draft,
+  style: LineStyle,
+  calm = false,
+): Omit<Figures, 'rounding'> | undefined {
   const { type, lines } = draft;
   const { options, pricesIncludeTax: including } = style;
   const items: LineItem[] = [];
@@ -202,15 +217,16 @@ function twiceOfEntry({ tax: { lineTolerance } }: ReceiptLaw, lines: number): nu
 /** The largest amount that every line may have at once, so that all sums, VAT and rounding included, stay safe integers. */
 function largestAmount(
   law: ReceiptLaw,
-  { lines, destination, pricesIncludeTax, jurisdictions = [] }: Draft,
-  { deviating, unusual }: TransactionOptions,
+  draft: Draft,
+  { deviating }: TransactionOptions,
   twice: number,
   spare: number,
 ): number {
-  const entries = twiceOfEntry(law, lines.length) + 2;
-  const off = deviating === true ? entries + twice + 20 : 0;
-  const drift = unusual === true ? 2 * (jurisdictions.length + lines.length + 1) : 0;
-  const room = Number.MAX_SAFE_INTEGER - mostRounding(law) - off - drift - spare;
+  const { lines, destination, pricesIncludeTax, tender, rounding, jurisdictions = [] } = draft;
+  const rounded = tender === 'cash' || rounding === 'grid' ? mostRounding(law) : 0;
+  const off = deviating === true ? twiceOfEntry(law, lines.length) + twice + 22 : 0;
+  const drift = draft.drifting ? jurisdictions.length + lines.length + 2 : 0;
+  const room = Number.MAX_SAFE_INTEGER - rounded - off - drift - spare;
   if (pricesIncludeTax) return Math.floor(room / lines.length);
   // Each line's VAT is rounded, and so is this quotient.
   return Math.floor((room - 4 * lines.length - 8) / (1 + Math.max(...destination.rates) / 100) / lines.length);

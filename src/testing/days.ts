@@ -29,12 +29,12 @@ export function rowOn<Row extends Dated>(rows: readonly Row[], day: string): Row
 }
 
 /** Where rows begin and end: first and last days, and the days next to them. */
-export function edgesOf(rows: readonly Dated[], within: Days): readonly string[] {
+export function edgesOf(rows: readonly Dated[]): readonly string[] {
   const edges = rows.flatMap(({ from, until }) => [
     ...(from === undefined ? [] : [from, daysAfter(from, -1)]),
     ...(until === undefined ? [] : [until, daysAfter(until, 1)]),
   ]);
-  return [...new Set(edges)].filter((day) => within.from <= day && day <= within.until);
+  return [...new Set(edges)];
 }
 
 /** The stretches of time in which neither the currency nor cash rounding changes: one without bounds where they have no dates. */

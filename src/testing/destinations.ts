@@ -100,11 +100,7 @@ export function hasDestination(law: ReceiptLaw, options: TransactionOptions): bo
 }
 
 function destinationsLeft(law: ReceiptLaw, options: TransactionOptions): Destination[] {
-  const [sales, schemes, countries] = [
-    valuesOf(options.sale),
-    valuesOf(options.scheme),
-    valuesOf(options.destination),
-  ];
+  const [sales, schemes, countries] = [valuesOf(options.sale), valuesOf(options.scheme), valuesOf(options.destination)];
   // Sales out of the Union are warned of: they are drawn where they are asked for.
   const abroad = options.unusual === true || sales !== undefined || countries !== undefined;
   return destinationsOf(law)

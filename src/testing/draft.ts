@@ -93,7 +93,10 @@ const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts
 const seldom = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
 /** Prices as the law has them; in one of five documents the other way where what is unusual is drawn. */
-function pricesIncludeTax({ law }: LawPack, { pricesIncludeTax: wanted, unusual }: TransactionOptions): fc.Arbitrary<boolean> {
+function pricesIncludeTax(
+  { law }: LawPack,
+  { pricesIncludeTax: wanted, unusual }: TransactionOptions,
+): fc.Arbitrary<boolean> {
   if (wanted !== undefined) return fc.constant(wanted);
   const usual = law.tax.prices === 'include';
   return unusual === true ? fc.constantFrom(usual, usual, usual, usual, !usual) : fc.constant(usual);

@@ -4,11 +4,28 @@ import type { LawPack } from '../pack/types.js';
 import type { TransactionOptions } from './options.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 
+// Made once for each way of drawing: what holds a value to a pattern takes longer to make than to use.
+const made = new WeakMap<LawPack, Map<string, fc.Arbitrary<object | undefined>>>();
+
 /** `extensions` with the namespaces of the law: those that it requires always, the others at times. */
 export function extensionsOf(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object | undefined> {
   if (options.extensions !== undefined) return options.extensions;
+  const key = `${options.plainText === true} ${options.unusual === true}`;
+  const ofPack = made.get(pack) ?? new Map<string, fc.Arbitrary<object | undefined>>();
+  made.set(pack, ofPack);
+  const known = ofPack.get(key) ?? ofLaw(pack, options);
+  ofPack.set(key, known);
+  return known;
+}
+
+function ofLaw(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object | undefined> {
   const { extensions } = pack.law;
-  const others = optional(without(free, extensions.map(({ namespace }) => namespace)));
+  const others = optional(
+    without(
+      free,
+      extensions.map(({ namespace }) => namespace),
+    ),
+  );
   if (extensions.length === 0) return others;
   const judged = options.unusual === true ? new Set<string>() : judgedApart(pack);
   const drawn = extensions.map((namespace): [string, fc.Arbitrary<unknown>] => {
@@ -63,7 +80,11 @@ function valueOf(field: ExtensionField, texts: Texts, options: TransactionOption
     return fc.oneof({ withCrossShrink: true }, fc.nat(), fc.constant(Number.MAX_SAFE_INTEGER), named('1'));
   const text = named(String(example));
   if (pattern === undefined) return text;
-  const formed = fc.oneof({ withCrossShrink: true }, fc.constant(example), ofPattern(pattern, String(example), options));
+  const formed = fc.oneof(
+    { withCrossShrink: true },
+    fc.constant(example),
+    ofPattern(pattern, String(example), options),
+  );
   return options.unusual === true
     ? fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: formed }, { weight: 1, arbitrary: text })
     : formed;

@@ -62,7 +62,11 @@ export function invalidTransaction(
   const { code, ...others } = options;
   const codes = valuesOf(code);
   const rateWindows = others.rateWindows ?? (codes?.includes(WINDOW_CODE) === true ? 'enforce' : undefined);
-  const wanted: TransactionOptions = { unusual: true, ...others, ...(rateWindows === undefined ? {} : { rateWindows }) };
+  const wanted: TransactionOptions = {
+    unusual: true,
+    ...others,
+    ...(rateWindows === undefined ? {} : { rateWindows }),
+  };
   const kinds = MUTATIONS.filter((mutation) => codes?.includes(mutation.code) !== false).flatMap((mutation) => {
     const fitting = documentsFor(mutation, lawPack, wanted);
     return fitting.length === 0 ? [] : [mutated(mutation, lawPack, fitting)];

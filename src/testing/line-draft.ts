@@ -98,6 +98,9 @@ const roundPrices = (half: number): Factors =>
     unitPrice: fc.nat({ max: 2000 }).map((halves) => halves * half),
   });
 
+/** No more than a step of the grid, where the law may have words of its own for small totals. */
+const coins = (step: number): Factors => fc.record({ quantity: fc.constant(1), unitPrice: fc.nat({ max: step }) });
+
 function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<LineDraft> {
   const { named, text } = textsOf(options.plainText);
   return fc.record<LineDraft>({
@@ -182,7 +185,8 @@ export function lineDrafts(options: TransactionOptions, step: number): fc.Arbitr
     { weight: 16, arbitrary: several(lineDraft(options, factors), options) },
     { weight: 4, arbitrary: several(lineDraft(plain, roundPrices(half)), options) },
     { weight: 2, arbitrary: several(lineDraft(plain, huge), few) },
-    { weight: options.discounted === false ? 0 : 2, arbitrary: several(deducted, few) },
+    { weight: 2, arbitrary: several(lineDraft(plain, coins(step)), few) },
+    { weight: options.discounted === false ? 0 : 3, arbitrary: several(deducted, few) },
   );
   return fc
     .tuple(lines, firstLine(options))

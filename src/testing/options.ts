@@ -111,7 +111,8 @@ export function both(wanted: TransactionOptions, needed: Needs): TransactionOpti
   const joined: Record<string, unknown> = { ...wanted };
   for (const [name, value] of Object.entries(needed) as [keyof Needs, unknown][]) {
     if (value === undefined) continue;
-    const common = name === 'timestamps' ? commonDays(wanted.timestamps, value as DateRange) : commonValues(wanted[name], value);
+    const common =
+      name === 'timestamps' ? commonDays(wanted.timestamps, value as DateRange) : commonValues(wanted[name], value);
     if (common === undefined) return undefined;
     joined[name] = common;
   }
@@ -132,7 +133,10 @@ function commonDays(wanted: TransactionOptions['timestamps'], needed: DateRange)
   if (needed.from === undefined && needed.until === undefined) return wanted === undefined ? {} : (wanted as DateRange);
   if (wanted === undefined) return needed;
   if ('generate' in wanted) return undefined;
-  const from = [wanted.from, needed.from].filter((day) => day !== undefined).sort().at(-1);
+  const from = [wanted.from, needed.from]
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1);
   const until = [wanted.until, needed.until].filter((day) => day !== undefined).sort()[0];
   return from !== undefined && until !== undefined && from > until ? undefined : { from, until };
 }

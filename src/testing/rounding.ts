@@ -37,7 +37,10 @@ export function isBusiness(customer: Transaction['customer']): boolean {
 export const largestOf = ({ step, limit }: CashRounding): number => limit ?? Math.floor(step / 2);
 
 /** The row of a document's day. */
-export function rowOf({ cashRounding }: ReceiptLaw, { timestamp }: Pick<Transaction, 'timestamp'>): CashRounding | undefined {
+export function rowOf(
+  { cashRounding }: ReceiptLaw,
+  { timestamp }: Pick<Transaction, 'timestamp'>,
+): CashRounding | undefined {
   return rowOn(cashRounding, localDay(timestamp));
 }
 

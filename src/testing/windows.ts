@@ -1,6 +1,5 @@
 import type { RateWindow } from '../tax/rate-window.js';
-import type { Days } from './days.js';
-import { edgesOf, isWithin } from './days.js';
+import { edgesOf, isWithin, type Days } from './days.js';
 
 /** A rate table, or several of which one must have the rate. */
 export type Tables = readonly (readonly RateWindow[])[];
@@ -21,7 +20,12 @@ export function verdictOn(tables: Tables, rate: number, day: string, itemClass: 
   return verdicts.includes('unconfirmed') ? 'unconfirmed' : 'outside';
 }
 
-function verdictOfTable(table: readonly RateWindow[], rate: number, day: string, itemClass: string | undefined): RateVerdict {
+function verdictOfTable(
+  table: readonly RateWindow[],
+  rate: number,
+  day: string,
+  itemClass: string | undefined,
+): RateVerdict {
   const rows = table.filter((row) => row.rate === rate);
   const own = rows.filter((row) => row.itemClass === itemClass);
   const deciding = own.length > 0 ? own : rows.filter((row) => row.itemClass === undefined);
@@ -29,9 +33,13 @@ function verdictOfTable(table: readonly RateWindow[], rate: number, day: string,
   return deciding.some(({ enforce }) => !enforce) ? 'unconfirmed' : 'outside';
 }
 
+const known = new WeakMap<Tables, readonly string[]>();
+
 /** The days within some on which verdicts change, or are next to a change. */
 export function edgesOfTables(tables: Tables, within: Days): readonly string[] {
-  return edgesOf(tables.flat(), within);
+  const all = known.get(tables) ?? edgesOf(tables.flat());
+  known.set(tables, all);
+  return all.filter((day) => isWithin(within, day));
 }
 
 /** The classes of goods that tables have rows for, and none. */

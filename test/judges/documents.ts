@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Transaction } from 'receipt-rule-packs';
-import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import type { LawPack, Transaction } from 'receipt-rule-packs';
 import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
 import { setOwn } from '../support/changes';
 import { MAX, minorUnits, percentages, quantities } from '../support/numbers';
@@ -31,49 +30,61 @@ const damages = fc.array(
 );
 
 /** A document in which some places hold something else, or nothing, or something more. */
-const damaged = fc.tuple(validTransaction(seReceipt1, { lines: { max: 4 } }), damages).map(([transaction, list]) => {
-  const document = asJson(transaction) as unknown as Holder;
-  for (const { where, key, how, value, name } of list) {
-    const holders = objectsIn(document);
-    const holder = holders[where % holders.length]!;
-    const keys = Object.keys(holder);
-    // An empty array has no place but its first: a drawn name such as `length` would be no member.
-    const fresh = Array.isArray(holder) ? '0' : name;
-    const chosen = keys.length === 0 || (how === 'add' && !Array.isArray(holder)) ? fresh : keys[key % keys.length]!;
-    if (how === 'drop' && !Array.isArray(holder)) Reflect.deleteProperty(holder, chosen);
-    else setOwn(holder, chosen, asJson(value));
-  }
-  return document;
-});
+const damaged = (pack: LawPack) =>
+  fc.tuple(validTransaction(pack, { lines: { max: 4 }, unusual: true }), damages).map(([transaction, list]) => {
+    const document = asJson(transaction) as unknown as Holder;
+    for (const { where, key, how, value, name } of list) {
+      const holders = objectsIn(document);
+      const holder = holders[where % holders.length]!;
+      const keys = Object.keys(holder);
+      // An empty array has no place but its first: a drawn name such as `length` would be no member.
+      const fresh = Array.isArray(holder) ? '0' : name;
+      const chosen = keys.length === 0 || (how === 'add' && !Array.isArray(holder)) ? fresh : keys[key % keys.length]!;
+      if (how === 'drop' && !Array.isArray(holder)) Reflect.deleteProperty(holder, chosen);
+      else setOwn(holder, chosen, asJson(value));
+    }
+    return document;
+  });
 
 /** Documents for judges of structure: valid, with one known fault, and with any faults. */
-export const structural: fc.Arbitrary<unknown> = fc
-  .oneof(
-    { weight: 3, arbitrary: validTransaction(seReceipt1) },
-    { weight: 3, arbitrary: invalidTransaction(seReceipt1).map(({ document }) => document) },
-    { weight: 4, arbitrary: damaged },
-  )
-  .map(asJson);
+export const structural = (pack: LawPack): fc.Arbitrary<unknown> =>
+  fc
+    .oneof(
+      { weight: 3, arbitrary: validTransaction(pack, { unusual: true }) },
+      { weight: 3, arbitrary: invalidTransaction(pack).map(({ document }) => document) },
+      { weight: 4, arbitrary: damaged(pack) },
+    )
+    .map(asJson);
 
 const safe = (number: number): number => Math.max(-MAX, Math.min(MAX, number));
 const delta = fc.oneof(fc.constantFrom(1, -1, 2, -2, 3, 50, -50, 51, 100, -100), minorUnits);
 const disturbances = fc.array(
-  fc.record({ what: fc.nat({ max: 15 }), pick: fc.nat(), delta, quantity: quantities, rate: percentages }),
+  fc.record({ what: fc.nat({ max: 21 }), pick: fc.nat(), delta, quantity: quantities, rate: percentages }),
   { maxLength: 3 },
 );
 type Disturbance = typeof disturbances extends fc.Arbitrary<(infer T)[]> ? T : never;
 
 /** Documents for judges of figures: of sound structure, with figures that are right or not. */
-export const numerical: fc.Arbitrary<Transaction> = fc
-  .tuple(validTransaction(seReceipt1, { sale: ['home', 'oss'] }), disturbances)
-  .map(([transaction, list]) => {
-    const document = structuredClone(transaction);
-    for (const disturbance of list) disturb(document, disturbance);
-    return asJson(document);
-  });
+export const numerical = (pack: LawPack): fc.Arbitrary<Transaction> =>
+  fc
+    .tuple(
+      validTransaction(pack, { sale: ['home', 'oss', 'union'], unusual: true, itemClass: undefined }),
+      disturbances,
+    )
+    .map(([transaction, list]) => {
+      const document = structuredClone(transaction);
+      for (const disturbance of list) disturb(document, disturbance, pack);
+      return asJson(document);
+    });
 
-function disturb({ ...document }: Transaction, { what, pick, delta, quantity, rate }: Disturbance): void {
-  const { items, tax, totals, payment } = document;
+/** Days on which some law begins, and others. */
+const DAYS = ['2008-12-31', '2009-01-01', '2012-04-30', '2019-12-01', '2022-07-01', '2025-01-01', '2026-06-01'];
+const TENDERS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
+
+function disturb(document: Transaction, { what, pick, delta, quantity, rate }: Disturbance, { law }: LawPack): void {
+  const { items, tax, totals, payment, timestamp } = document;
+  const codes = [...law.currencies.map(({ code }) => code), 'XXX'];
+  const coin = 1 + (pick % 6);
   const line = items[pick % items.length]!;
   const entry = tax.summary[pick % Math.max(1, tax.summary.length)];
   const shift = <K extends string>(holder: Partial<Record<K, number>>, key: K) =>
@@ -95,6 +106,13 @@ function disturb({ ...document }: Transaction, { what, pick, delta, quantity, ra
     () => (entry === undefined ? 0 : shift(entry, pick % 2 === 0 ? 'taxAmount' : 'taxableAmount')),
     () => (pick % 2 === 0 ? tax.summary.pop() : entry === undefined ? 0 : tax.summary.push({ ...entry })),
     () => (pick % 2 === 0 ? (tax.pricesIncludeTax = !tax.pricesIncludeTax) : (payment.method = 'cash')),
+    () => (payment.method = TENDERS[pick % TENDERS.length]!),
+    () => (document.timestamp = `${DAYS[pick % DAYS.length]}${timestamp.slice(10)}`),
+    () => (document.currency = codes[pick % codes.length]!),
+    () => (document.customer = { ...document.customer, vatNumber: pick % 2 === 0 ? 'X1' : '' }),
+    () => (document.channel = pick % 2 === 0 ? 'ecommerce' : 'pos'),
+    // A small total with a small rounding, which adds up.
+    () => Object.assign(totals, { subtotal: coin, rounding: pick % 5, total: coin + (pick % 5) }),
   ];
   changes[what]!();
 }

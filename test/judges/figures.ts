@@ -1,4 +1,4 @@
-import type { LineItem, Transaction } from 'receipt-rule-packs';
+import type { LineItem, ReceiptLaw, Transaction } from 'receipt-rule-packs';
 import {
   ceiling,
   compare,
@@ -8,60 +8,83 @@ import {
   magnitude,
   plus,
   rational,
+  times,
   vat,
   type Rational,
 } from '../support/rational';
+import { isUnstated, roundingSays } from './rounding';
+import { currencySays, ratesSay } from './rates';
 
 const integer = (value: number): Rational => decimal(value);
 const minus = (a: Rational, b: Rational): Rational => plus(a, rational(-b.n, b.d));
 const total = (values: readonly number[]): Rational => values.map(integer).reduce(plus, rational(0));
 const equal = (a: Rational, b: Rational): boolean => compare(a, b) === 0;
 const exceeds = (difference: Rational, limit: Rational): boolean => compare(magnitude(difference), limit) > 0;
-const STEP = 100n;
 
 /**
- * Everything that the arithmetic of se-receipt-1 says of a document of sound structure, as `field code`: written from
- * the decisions alone, in fractions of BigInts, line by line, without a thought for speed.
+ * Everything that a law says of the figures of a document of sound structure, as `field code`: written from the
+ * decisions alone, in fractions of BigInts, line by line, without a thought for speed. Rates are held against dates.
  */
-export function figuresSay(document: Transaction): string[] {
-  return [...lines(document), ...summary(document), ...totals(document), ...rounding(document)].sort();
+export function figuresSay(document: Transaction, law: ReceiptLaw): string[] {
+  return [
+    ...lines(document, law),
+    ...summary(document, law),
+    ...totals(document, law),
+    ...jurisdictions(document, law),
+    ...roundingSays(document, law),
+    ...ratesSay(document, law),
+    ...currencySays(document, law),
+  ].sort();
 }
 
-/** A1, and VAT of the line. */
-function lines({ items, tax }: Transaction): string[] {
+/** How far the tax of a line may be from the exact one. */
+function lineTolerance({ tax }: Transaction, law: ReceiptLaw): Rational {
+  const { lineTolerance = 1 } = law.tax;
+  if (lineTolerance !== 'perJurisdiction') return rational(lineTolerance);
+  const count = tax.jurisdictions?.length ?? 0;
+  return count === 0 ? rational(2) : count < 2 ? rational(1) : rational(count, 2);
+}
+
+/** A1, and tax of the line. */
+function lines(document: Transaction, law: ReceiptLaw): string[] {
+  const { items, tax } = document;
+  const tolerance = lineTolerance(document, law);
   return items.flatMap(({ quantity, unitPrice, discount, amount, taxRate, taxAmount }, i) => {
     const exact = lineAmount(quantity, unitPrice, discount?.amount ?? 0);
     const stated = BigInt(amount);
     const right = stated === floor(exact) || stated === ceiling(exact);
     const weighed =
-      !Number.isInteger(quantity) && !exceeds(minus(integer(amount), exact), weightError(quantity, unitPrice));
-    const code = weighed ? 'amount_deviates' : 'amount_mismatch';
+      !Number.isInteger(quantity) && !exceeds(minus(integer(amount), exact), weightTolerance(quantity, unitPrice));
     const due = vat(amount, taxRate, tax.pricesIncludeTax);
-    const deviates = due !== undefined && exceeds(minus(integer(taxAmount), due), rational(1));
+    const deviates = due !== undefined && exceeds(minus(integer(taxAmount), due), tolerance);
     return [
-      ...(right ? [] : [`items[${i}].amount ${code}`]),
+      ...(right ? [] : [`items[${i}].amount ${weighed ? 'amount_deviates' : 'amount_mismatch'}`]),
       ...(deviates ? [`items[${i}].taxAmount tax_amount_deviates`] : []),
     ];
   });
 }
 
-/** What the rounding of a weight to its decimals, at least three, moves an amount, and half a minor unit for its own. */
-function weightError(quantity: number, unitPrice: number): Rational {
-  const { d } = decimal(quantity);
-  return plus(magnitude(rational(BigInt(unitPrice), 2n * (d < 1000n ? 1000n : d))), rational(1, 2));
+/** |unitPrice| × 10^−d / 2 + 1/2, for a quantity of d decimals and at least 3. */
+function weightTolerance(quantity: number, unitPrice: number): Rational {
+  let unit = 1000n;
+  while (floor(times(decimal(quantity), rational(unit))) !== ceiling(times(decimal(quantity), rational(unit))))
+    unit *= 10n;
+  return plus(rational(BigInt(Math.abs(unitPrice)), 2n * unit), rational(1, 2));
 }
 
-function summary({ items, tax }: Transaction): string[] {
+function summary({ items, tax }: Transaction, law: ReceiptLaw): string[] {
   const pairOf = (rate: number, category: string) => `${rate}/${category}`;
   const stated = tax.summary.map(({ rate, category }) => pairOf(rate, category));
   const used = items.map(({ taxRate, taxCategory }) => pairOf(taxRate, taxCategory));
   const missing = [...new Set(used)].filter((pair) => !stated.includes(pair)).map(() => 'tax.summary summary_missing');
+  const { lineTolerance } = law.tax;
+  const share = typeof lineTolerance === 'number' ? rational(lineTolerance) : rational(1, 2);
   return tax.summary.reduce((found, { taxAmount, taxableAmount }, j) => {
     const field = `tax.summary[${j}]`;
     if (stated.indexOf(stated[j]!) < j) found.push(`${field} summary_duplicate`);
     const own = items.filter((_, i) => used[i] === stated[j]);
     if (own.length === 0) return [...found, `${field} summary_unused`];
-    const limit = rational(own.length + 1, 2);
+    const limit = times(rational(own.length + 1), share);
     const base = own.map((line) =>
       tax.pricesIncludeTax ? minus(integer(line.amount), integer(line.taxAmount)) : integer(line.amount),
     );
@@ -77,7 +100,8 @@ const sumOf = (items: readonly LineItem[], key: 'amount' | 'taxAmount'): Rationa
   total(items.map((item) => item[key]));
 
 /** T1–T4 and the sign. */
-function totals({ type, items, tax, totals, payment }: Transaction): string[] {
+function totals(document: Transaction, law: ReceiptLaw): string[] {
+  const { type, items, tax, totals } = document;
   const found: string[] = [];
   const check = (field: keyof typeof totals, parts: Rational) => {
     if (!equal(integer(totals[field]!), parts)) found.push(`totals.${field} sum_mismatch`);
@@ -85,24 +109,21 @@ function totals({ type, items, tax, totals, payment }: Transaction): string[] {
   check('subtotal', sumOf(items, 'amount'));
   check('discount', total(items.map(({ discount }) => discount?.amount ?? 0)));
   check('tax', total(tax.summary.map(({ taxAmount }) => taxAmount)));
-  const exact = total([totals.subtotal, tax.pricesIncludeTax ? 0 : totals.tax, totals.rounding ?? 0]);
-  const unstated = payment.method === 'cash' && totals.rounding === undefined && BigInt(totals.total) % STEP === 0n;
-  const asRounded = unstated && !exceeds(minus(integer(totals.total), exact), rational(STEP, 2));
-  if (type !== 'void' && !asRounded) check('total', exact);
+  if (type !== 'void' && !isUnstated(document, law))
+    check('total', total([totals.subtotal, tax.pricesIncludeTax ? 0 : totals.tax, totals.rounding ?? 0]));
   if (type === 'void' && totals.total !== 0) found.push('totals.total must_be_zero');
   if (type !== 'void' && type !== 'exchange' && totals.total < 0) found.push('totals.total out_of_range');
   if ((type === 'refund' || type === 'credit_note') && totals.total === 0) found.push('totals.total total_is_zero');
   return found;
 }
 
-/** R1, and ties. */
-function rounding({ type, payment, totals }: Transaction): string[] {
-  const cash = payment.method === 'cash';
-  if (totals.rounding === undefined) return cash ? ['totals.rounding required'] : [];
-  const [rounded, by] = [BigInt(totals.total), BigInt(totals.rounding)];
-  if (by === 0n && !cash) return [];
-  const size = (value: bigint) => (value < 0n ? -value : value);
-  if (rounded % STEP !== 0n || 2n * size(by) > STEP) return ['totals.rounding invalid_rounding'];
-  const tieDown = type !== 'void' && 2n * size(by) === STEP && size(rounded) < size(rounded - by);
-  return tieDown ? ['totals.rounding rounding_tie_down'] : [];
+/** Shares of n jurisdictions and the tax of the document: (n + lines + 1) / 2 apart at most. */
+function jurisdictions({ items, tax, totals }: Transaction, law: ReceiptLaw): string[] {
+  const shares = tax.jurisdictions;
+  if (!law.jurisdictions) return shares === undefined ? [] : ['tax.jurisdictions not_allowed'];
+  if (shares === undefined || shares.length === 0) return [];
+  const difference = minus(total(shares.map(({ taxAmount }) => taxAmount)), integer(totals.tax));
+  return exceeds(difference, rational(shares.length + items.length + 1, 2))
+    ? ['tax.jurisdictions jurisdictions_deviate']
+    : [];
 }

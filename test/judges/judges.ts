@@ -1,7 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import { hasSchema, registerSchema, validate, type SchemaObject } from '@hyperjump/json-schema/draft-2020-12';
-import type { Transaction } from 'receipt-rule-packs';
-import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import type { LawPack, Transaction } from 'receipt-rule-packs';
 import { transaction } from 'receipt-rule-packs/schemas';
 import { record } from '../../src/document/scan';
 import { StructureFaults } from '../../src/document/structure-faults';
@@ -35,25 +34,19 @@ export function structureSays(document: unknown): 'sound' | 'faulted' | 'too dee
   return nesting ? 'too deep' : 'faulted';
 }
 
-const ARITHMETIC = new Set([
-  ...[
-    'amount_mismatch',
-    'amount_deviates',
-    'sum_mismatch',
-    'must_be_zero',
-    'total_is_zero',
-    'invalid_rounding',
-    'rounding_tie_down',
-  ],
+const FIGURES = new Set([
+  ...['amount_mismatch', 'amount_deviates', 'sum_mismatch', 'must_be_zero', 'total_is_zero', 'jurisdictions_deviate'],
   ...['summary_missing', 'summary_unused', 'summary_duplicate', 'tax_amount_deviates', 'summary_deviates'],
+  ...['invalid_rounding', 'rounding_tie_down', 'rounding_unusual', 'rounding_not_nearest', 'not_allowed'],
+  ...['currency_not_allowed', 'invalid_rate', 'rate_unusual', 'rate_not_in_window'],
 ]);
 const ALSO = new Set(['totals.total out_of_range', 'totals.rounding required']);
 
-/** What the rules say of the figures, as `field code`, in the order of `figuresSay`. */
-export function rulesSay(document: Transaction): string[] {
-  return seReceipt1
-    .check(document, { country: 'SE' })
-    .filter(({ field, code }) => ARITHMETIC.has(code) || ALSO.has(`${field} ${code}`))
+/** What the rules of a pack say of the figures, as `field code`, in the order of `figuresSay`. */
+export function rulesSay(document: Transaction, pack: LawPack): string[] {
+  return pack
+    .check(document, { country: pack.country, rateWindows: 'enforce' })
+    .filter(({ field, code }) => FIGURES.has(code) || ALSO.has(`${field} ${code}`))
     .map(({ field, code }) => `${field} ${code}`)
     .sort();
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { LawPack } from 'receipt-rule-packs';
 import { numerical, structural } from './documents';
 import { figuresSay } from './figures';
 import { rulesSay, schemaJudges, structureSays } from './judges';
@@ -17,7 +18,7 @@ export interface Count {
 const KEPT = 5;
 
 /** Puts documents to our structure stage and to other implementations of the schema. */
-export async function judgeStructure(runs: number, seed: number): Promise<Count[]> {
+export async function judgeStructure(packs: readonly LawPack[], runs: number, seed: number): Promise<Count[]> {
   const judges = Object.entries(await schemaJudges());
   const counts = judges.map(([judge]) => ({
     judge,
@@ -26,7 +27,7 @@ export async function judgeStructure(runs: number, seed: number): Promise<Count[
     beyond: 0,
     disagreements: [] as unknown[],
   }));
-  for (const document of drawn(structural, runs, seed)) {
+  for (const document of drawn(fc.oneof(...packs.map(structural)), runs, seed)) {
     const ours = structureSays(document);
     judges.forEach(([, verdict], i) => {
       const count = counts[i]!;
@@ -42,15 +43,16 @@ export async function judgeStructure(runs: number, seed: number): Promise<Count[
   return counts;
 }
 
-/** Puts documents to our rules and to the slow reference. */
-export function judgeFigures(runs: number, seed: number): Count {
+/** Puts documents of each pack to its rules and to the slow reference. */
+export function judgeFigures(packs: readonly LawPack[], runs: number, seed: number): Count {
   const count = { judge: 'BigInt fractions', documents: 0, right: 0, beyond: 0, disagreements: [] as unknown[] };
-  for (const document of drawn(numerical, runs, seed)) {
-    const [ours, theirs] = [rulesSay(document), figuresSay(document)];
+  const documents = fc.oneof(...packs.map((pack) => fc.tuple(fc.constant(pack), numerical(pack))));
+  for (const [pack, document] of drawn(documents, runs, seed)) {
+    const [ours, theirs] = [rulesSay(document, pack), figuresSay(document, pack.law)];
     count.documents++;
     if (theirs.length === 0) count.right++;
     if (ours.join() !== theirs.join() && count.disagreements.length < KEPT)
-      count.disagreements.push({ ours, theirs, document });
+      count.disagreements.push({ pack: pack.id, ours, theirs, document });
   }
   return count;
 }

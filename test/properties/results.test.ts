@@ -24,13 +24,16 @@ const isErrorResponse = schemaValidator('error-response');
 /** Valid documents with many changes at once; changes that an earlier one left no room for are left out. */
 const broken = fc
   .tuple(
-    validTransaction(seReceipt1),
+    validTransaction(seReceipt1, { unusual: true }),
     fc.array(fc.tuple(fc.nat({ max: MUTATIONS.length - 1 }), fc.nat()), { minLength: 1, maxLength: 12 }),
   )
   .map(([transaction, picks]) =>
     picks.reduce<unknown>((document, [mutation, pick]) => {
       try {
-        return changed(document, MUTATIONS[mutation]!.make(copyJson(document as Transaction), pick, seReceipt1)[0]);
+        return changed(
+          document,
+          MUTATIONS[mutation]!.make(copyJson(document as Transaction), pick, seReceipt1.law, false)[0],
+        );
       } catch {
         return document;
       }

@@ -31,7 +31,7 @@ const LEAST: Transaction = {
   extensions: {
     se: {
       controlUnitId: 'TESTCUSE000000001',
-      controlCode: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567;ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      controlCode: 'SUFMLQIBGESA5GZPENDD3MBH2Y7GZANZ;52C6QLGD2QVYVCKXIHIVYGF746',
       sequenceNumber: 0,
     },
   },

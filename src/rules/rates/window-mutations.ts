@@ -1,12 +1,12 @@
 import type { Transaction } from '../../document/types.generated.js';
 import type { Dated, ReceiptLaw } from '../../law/types.js';
 import { set, type Change } from '../../testing/change.js';
-import { daysAfter, edgesOf, EVER, isWithin, localDay, periodsOf, rowOn } from '../../testing/days.js';
+import { daysAfter, EVER, isWithin, localDay, periodsOf, rowOn } from '../../testing/days.js';
 import { destinationsOf, type Destination } from '../../testing/destinations.js';
 import { chosen, mutation, type Mutated, type Mutation } from '../../testing/mutation.js';
 import type { Needs } from '../../testing/options.js';
 import { onDay } from '../../testing/times.js';
-import { classesOf, verdictOn, type Tables } from '../../testing/windows.js';
+import { classesOf, edgesOfTables, verdictOn, type Tables } from '../../testing/windows.js';
 
 /** Far enough from an edge that a document of this very day has another one to be moved to. */
 const FURTHER = 40;
@@ -19,10 +19,18 @@ interface Plan {
   readonly rate?: number;
 }
 
+const known = new WeakMap<Tables, readonly string[]>();
+
+function nearEdges(tables: Tables): readonly string[] {
+  const edges = edgesOfTables(tables, EVER);
+  return [...new Set(edges.flatMap((day) => [day, daysAfter(day, FURTHER), daysAfter(day, -FURTHER)]))];
+}
+
 /** The days near those on which rates begin and end. */
 function daysNear(tables: Tables, period: Dated): string[] {
-  const near = edgesOf(tables.flat(), EVER).flatMap((day) => [day, daysAfter(day, FURTHER), daysAfter(day, -FURTHER)]);
-  return [...new Set(near)].filter((day) => isWithin(period, day));
+  const all = known.get(tables) ?? nearEdges(tables);
+  known.set(tables, all);
+  return all.filter((day) => isWithin(period, day));
 }
 
 /** Days and classes of goods together with a rate that did not hold. */

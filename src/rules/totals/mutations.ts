@@ -8,14 +8,12 @@ import { rowOf } from '../../testing/rounding.js';
 const POSITIVE: Needs = { type: ['sale', 'refund', 'credit_note'] };
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 
-/** The rule that holds the total of a document against its parts. */
-function totalRule({ tax }: Transaction): string {
-  return `totals-total${tax.pricesIncludeTax ? '' : '-net'}`;
-}
+/** The rule that holds a total against its parts. */
+const totalRule = (pricesIncludeTax: boolean): string => (pricesIncludeTax ? 'totals-total' : 'totals-total-net');
 
 /** What is said of a total that its parts do not add up to: nothing of voids. */
 export function totalMismatch(document: Transaction): Expected[] {
-  return document.type === 'void' ? [] : [[totalRule(document), 'totals.total sum_mismatch']];
+  return document.type === 'void' ? [] : [[totalRule(document.tax.pricesIncludeTax), 'totals.total sum_mismatch']];
 }
 
 /** Totals that lie on every grid of the document's day. */
@@ -60,7 +58,7 @@ export const mutations: readonly Mutation[] = [
         const moved = total + step(law, document) * some(pick);
         return [[set('totals.rounding', rounding), set('totals.total', moved)], ['totals.total sum_mismatch']];
       },
-      { rule: `totals-total${pricesIncludeTax ? '' : '-net'}`, places: { ...SUMMED, pricesIncludeTax } },
+      { rule: totalRule(pricesIncludeTax), places: { ...SUMMED, pricesIncludeTax } },
     ),
     mutation(
       `total is too high, prices ${pricesIncludeTax ? 'with' : 'without'} tax, rounding left out`,
@@ -71,7 +69,7 @@ export const mutations: readonly Mutation[] = [
         return [[...rounded, set('totals.total', total - (rounding ?? 0) + some(pick))], ['totals.total sum_mismatch']];
       },
       {
-        rule: `totals-total${pricesIncludeTax ? '' : '-net'}`,
+        rule: totalRule(pricesIncludeTax),
         places: { ...SUMMED, tender: ['card', 'mobile', 'transfer', 'other'], pricesIncludeTax },
       },
     ),

@@ -1,0 +1,84 @@
+import type { CashRounding, ReceiptLaw, Transaction } from 'receipt-rule-packs';
+
+const size = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** The row of the document's own day. */
+function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | undefined {
+  const day = timestamp.slice(0, 10);
+  return law.cashRounding.filter(({ from, until }) => !(day < (from ?? day)) && !(day > (until ?? day)))[0];
+}
+
+/** What the row says of the tender: the consumer's duty binds no business where it is for consumers only. */
+function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRounding['other'] {
+  const numbers = [customer?.orgNumber, customer?.vatNumber].filter(
+    (number) => number !== undefined && number.length > 0,
+  );
+  const duties = {
+    cash: row.cash,
+    card: row.electronic,
+    mobile: row.electronic,
+    transfer: row.electronic,
+    other: row.other,
+  };
+  const duty = duties[payment.method];
+  return row.consumersOnly === true && numbers.length > 0 && duty === 'must' ? 'may' : duty;
+}
+
+/** Cash whose total was rounded to the grid, by half a step at most, without saying so: T4 is silent then. */
+export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
+  const { payment, tax, totals } = document;
+  const row = rowOf(document, law);
+  if (payment.method !== 'cash' || totals.rounding !== undefined || row === undefined) return false;
+  const exact = BigInt(totals.subtotal) + (tax.pricesIncludeTax ? 0n : BigInt(totals.tax));
+  return BigInt(totals.total) % BigInt(row.step) === 0n && 2n * size(BigInt(totals.total) - exact) <= BigInt(row.step);
+}
+
+/** R1 and what stands beside it, as `field code`: written from the table of the decisions alone. */
+export function roundingSays(document: Transaction, law: ReceiptLaw): string[] {
+  const { payment, totals } = document;
+  if (totals.rounding === undefined) return payment.method === 'cash' ? ['totals.rounding required'] : [];
+  if (law.cashRounding.length === 0) return totals.rounding === 0 ? [] : ['totals.rounding invalid_rounding'];
+  const row = rowOf(document, law);
+  if (row === undefined) return [];
+  return codes(document, row, dutyOf(document, row)).map((code) => `totals.rounding ${code}`);
+}
+
+function codes(document: Transaction, row: CashRounding, duty: CashRounding['other']): string[] {
+  const { type, payment, totals } = document;
+  const [by, step] = [BigInt(totals.rounding!), BigInt(row.step)];
+  const onGrid = duty === 'must' || duty === 'may';
+  if (by === 0n)
+    return duty === 'must' && payment.method === 'cash' && !isRight(document, row) ? ['invalid_rounding'] : [];
+  const found: string[] = [];
+  if (duty === 'no') found.push('not_allowed');
+  if (duty === 'unusual') found.push('rounding_unusual');
+  if (onGrid && !isRight(document, row)) found.push('invalid_rounding');
+  if ((duty === 'unusual' || (duty === 'part' && type !== 'void')) && isTooLarge(by, row))
+    found.push('invalid_rounding');
+  if (row.limit !== undefined && step > 1n && 2n * size(by) > step) found.push('rounding_not_nearest');
+  if (onGrid && row.tie === 'up' && type !== 'void' && isTieDown(BigInt(totals.total), by, step))
+    found.push('rounding_tie_down');
+  return found;
+}
+
+const isTooLarge = (by: bigint, { step, limit }: CashRounding): boolean =>
+  limit === undefined ? 2n * size(by) > BigInt(step) : size(by) > BigInt(limit);
+
+/** Whether the total lies on the grid and was not moved too far, or is one of those that are small. */
+function isRight({ type, totals }: Transaction, row: CashRounding): boolean {
+  const [total, by] = [BigInt(totals.total), BigInt(totals.rounding!)];
+  if (row.smallest !== undefined) {
+    if (type === 'void') return true;
+    const before = size(total - by);
+    const { upTo, becomes } = row.smallest;
+    const isSmall = before > 0n && before <= BigInt(upTo);
+    if (isSmall && becomes === undefined && by === 0n) return true;
+    if (isSmall && becomes !== undefined && size(total) === BigInt(becomes) && total * (total - by) > 0n) return true;
+  }
+  return total % BigInt(row.step) === 0n && !isTooLarge(by, row);
+}
+
+/** Exactly between two steps, and moved towards zero. */
+function isTieDown(total: bigint, by: bigint, step: bigint): boolean {
+  return total % step === 0n && 2n * size(by) === step && size(total) < size(total - by);
+}

@@ -1,0 +1,37 @@
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { describe, expect, it } from 'vitest';
+import { documentsFor } from '../../src/testing/invalid-transaction';
+import { MUTATIONS } from '../../src/testing/mutations/index';
+import { testPacks } from '../support/test-packs';
+import { drawsValid, knowsFaults } from './under-law';
+
+const all = [seReceipt1, ...testPacks];
+
+// All built-in packs, with more draws: *.check.test.ts.
+describe.each(all.map((pack) => [pack.id, pack] as const))('%s', (_, pack) => {
+  drawsValid(pack, 300);
+  knowsFaults(pack, 400);
+});
+
+describe('faults', () => {
+  it('can each be made under some law', () => {
+    const made = (mutation: (typeof MUTATIONS)[number]) =>
+      all.some((pack) => documentsFor(mutation, pack, { rateWindows: 'enforce' }).length > 0);
+    expect(MUTATIONS.filter((mutation) => !made(mutation)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('are there for every rule of a law that raises errors', () => {
+    const told = new Set(MUTATIONS.map(({ rule }) => rule));
+    const silent = all.flatMap(({ rules }) =>
+      rules.filter(({ severity, id }) => severity === 'error' && !told.has(id)),
+    );
+    // Faults of extensions are made for the namespaces of the law, by any name.
+    expect(new Set(silent.map(({ id }) => id.replace(/^extensions-.*/, 'extensions')))).toEqual(
+      new Set(['extensions']),
+    );
+  });
+
+  it('have names of their own', () => {
+    expect(new Set(MUTATIONS.map(({ name, rule }) => `${rule} ${name}`)).size).toBe(MUTATIONS.length);
+  });
+});
