@@ -102,5 +102,16 @@ const isOf = ({ type, pattern, required }: ExtensionField, kind: FieldKind): boo
 const namesOf = ({ namespace }: ExtensionNamespace, field: ExtensionField | undefined): Values => ({
   ns: namespace,
   id: namespace.toLowerCase(),
-  ...(field !== undefined && { field: field.name, example: field.example, formCode: field.code ?? 'fiscal_format' }),
+  ...(field !== undefined && {
+    ...{ field: field.name, example: field.example, formCode: field.code ?? 'fiscal_format' },
+    ...(field.pattern !== undefined && { otherForm: otherForm(field.pattern) }),
+  }),
 });
+
+/** A text that a pattern does not take: a character that it leaves out, or more of them than it allows. */
+function otherForm(pattern: string): string {
+  const form = new RegExp(pattern, 'u');
+  const text = ['?', ';', '_', '?'.repeat(200)].find((candidate) => !form.test(candidate));
+  if (text === undefined) throw new Error(`no text is known that ${pattern} does not take`);
+  return text;
+}
