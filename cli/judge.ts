@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { jsonFault } from '../src/document/json-fault.js';
 import type { Issue } from '../src/issue.js';
 import type { ValidationResult } from '../src/validate.js';
@@ -7,10 +6,9 @@ import type { Frame } from './json-stream/framer.js';
 import { locateFields } from './locate.js';
 import { textPlaces, type LineColumn } from './text-places.js';
 
-/** Judges documents, parsed or as the bytes that are none. */
+/** How documents are judged. */
 export interface Judge {
   readonly validate: (document: unknown) => ValidationResult;
-  readonly validateBytes: (bytes: Uint8Array) => ValidationResult;
   /** At most this many warnings of a document are told; all where it is undefined. */
   readonly maxWarnings?: number;
 }
@@ -22,7 +20,7 @@ export function judge(
   frame: Exclude<Frame, { kind: 'oversized' }>,
   source: string,
   index: number,
-  { validate, validateBytes, maxWarnings }: Judge,
+  { validate, maxWarnings }: Judge,
 ): Entry {
   const { line, column } = frame.place;
   const place = { line, column, offset: 0 };
@@ -31,7 +29,7 @@ export function judge(
   }
   const { text } = frame;
   if (frame.kind === 'broken') {
-    const error = isUtf8(frame.bytes) ? errorIn(text, place) : { ...errorOf(validateBytes(frame.bytes)), ...place };
+    const error = frame.isUtf8 ? errorIn(text, place) : notUtf8(text, place);
     return { source, index, line, column, text, valid: false, error, ...NO_ISSUES };
   }
   const result = validate(frame.value);
@@ -79,6 +77,9 @@ function notJson(found: string, place: LineColumn & { readonly offset: number })
   return { code: 'invalid_json', message, ...place };
 }
 
-function errorOf(result: ValidationResult): { readonly code: string; readonly message: string } {
-  return result.valid ? { code: 'invalid_json', message: 'The document is not UTF-8.' } : result.error;
+function notUtf8(text: string, start: LineColumn): Entry['error'] {
+  const offset = text.indexOf('\ufffd');
+  const { line, column } = textPlaces(text, start)(offset);
+  const message = `The text is not UTF-8: the bytes at line ${line}, column ${column} stand for no character.`;
+  return { code: 'invalid_json', message, line, column, offset };
 }

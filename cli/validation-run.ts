@@ -83,8 +83,7 @@ export class ValidationRun {
     const bytesBefore = this.bytes;
     let index = 0;
     for await (const chunk of decoded(input.chunks, source)) {
-      framer.push(chunk);
-      index = await this.take(framer, source, index);
+      index = await this.take(framer.push(chunk), source, index);
       // Whoever feeds us slowly wants to see what is known so far.
       await output.flush();
       if (output.closed) return;
@@ -92,16 +91,15 @@ export class ValidationRun {
       const part = input.size && input.read / input.size;
       await progress?.tell({ source, documents: this.valid + this.invalid, bytes: this.bytes, part });
     }
-    framer.end();
-    index = await this.take(framer, source, index);
+    index = await this.take(framer.end(), source, index);
     if (index === 0) throw new InputError('no_document', `${source} holds no document.`);
   }
 
   /** @returns the index of the next document */
-  private async take(framer: JsonFramer, source: string, from: number): Promise<number> {
+  private async take(frames: Iterable<Frame>, source: string, from: number): Promise<number> {
     const { reporter, output } = this.parts;
     let index = from;
-    for (let frame = framer.next(); frame !== undefined; frame = framer.next()) {
+    for (const frame of frames) {
       if (frame.kind === 'oversized') {
         await this.fail(tooLarge(source, frame));
       } else {

@@ -96,7 +96,6 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const summary = await new ValidationRun({
     judge: {
       validate: (document) => registry.validate(document, business, options),
-      validateBytes: (bytes) => registry.validateJson(bytes, business, options),
       maxWarnings: options.maxIssues,
     },
     failOn: args.choice('fail-on', FAIL_ON),

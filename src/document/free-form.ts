@@ -8,8 +8,8 @@ export const MAX_DEPTH = 200;
  * (cyclic values are), or holds something that JSON cannot carry.
  */
 export function freeFormFault(value: unknown): StructureCode | undefined {
-  if (record(value) === undefined) return 'invalid_type';
-  return walk(value as object, 1, undefined, undefined);
+  const source = record(value);
+  return source === undefined ? 'invalid_type' : fieldsFault(source, 1, undefined, undefined);
 }
 
 /**
@@ -70,18 +70,35 @@ function walk(
   trail: FaultInside | undefined,
 ): StructureCode | undefined {
   if (level > MAX_DEPTH) return 'out_of_range';
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      const element: unknown = value[i];
-      // As in every array of a document, a hole is nothing that JSON can say.
-      const fault = element === undefined && !(i in value) ? 'invalid_type' : memberFault(element, level, seen, trail);
-      if (fault !== undefined) return tracked(fault, trail, i, element);
-    }
-    return undefined;
-  }
+  if (Array.isArray(value)) return elementsFault(value, level, seen, trail);
   const source = record(value);
+  return source === undefined ? undefined : fieldsFault(source, level, seen, trail);
+}
+
+function elementsFault(
+  elements: readonly unknown[],
+  level: number,
+  seen: Seen | undefined,
+  trail: FaultInside | undefined,
+): StructureCode | undefined {
+  for (let i = 0; i < elements.length; i++) {
+    const element = elements[i];
+    // As in every array of a document, a hole is nothing that JSON can say.
+    const fault = element === undefined && !(i in elements) ? 'invalid_type' : memberFault(element, level, seen, trail);
+    if (fault !== undefined) return tracked(fault, trail, i, element);
+  }
+  return undefined;
+}
+
+function fieldsFault(
+  source: Readonly<Record<string, unknown>>,
+  level: number,
+  seen: Seen | undefined,
+  trail: FaultInside | undefined,
+): StructureCode | undefined {
   for (const key in source) {
     const member = source[key];
+    if (typeof member === 'string') continue;
     const fault = memberFault(member, level, seen, trail);
     if (fault !== undefined) return tracked(fault, trail, key, member);
   }

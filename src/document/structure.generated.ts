@@ -2,6 +2,7 @@
 
 import { freeFormFault, soundNamespaces } from './free-form.js';
 import { integerFault, record, type FaultSink } from './scan.js';
+import { isPlainLocale, isRun } from './text-forms.js';
 import type { Transaction } from './types.generated.js';
 
 /** A field of schema 2.1, `[]` standing for any index. */
@@ -152,10 +153,8 @@ export const SCHEMA_NODES: readonly (readonly [string, number, number, string])[
 ];
 
 const PATTERN_0 = /^(?:(?!0000)[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
-const PATTERN_1 = /^[A-Z]{3}$/u;
-const PATTERN_2 = /^(?:(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}|[A-Za-z]{4}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*(?:-[Xx](?:-[A-Za-z0-9]{1,8})+)?|[Xx](?:-[A-Za-z0-9]{1,8})+|[Ee][Nn]-[Gg][Bb]-[Oo][Ee][Dd]|[Ii]-(?:[Aa][Mm][Ii]|[Bb][Nn][Nn]|[Dd][Ee][Ff][Aa][Uu][Ll][Tt]|[Ee][Nn][Oo][Cc][Hh][Ii][Aa][Nn]|[Hh][Aa][Kk]|[Kk][Ll][Ii][Nn][Gg][Oo][Nn]|[Ll][Uu][Xx]|[Mm][Ii][Nn][Gg][Oo]|[Nn][Aa][Vv][Aa][Jj][Oo]|[Pp][Ww][Nn]|[Tt][Aa][Oo]|[Tt][Aa][Yy]|[Tt][Ss][Uu])|[Ss][Gg][Nn]-(?:[Bb][Ee]-(?:[Ff][Rr]|[Nn][Ll])|[Cc][Hh]-[Dd][Ee]))$/u;
-const PATTERN_3 = /^[^\u0000\ud800-\udfff]*$/u;
-const PATTERN_4 = /^[0-9]{4}$/u;
+const PATTERN_1 = /^(?:(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}|[A-Za-z]{4}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*(?:-[Xx](?:-[A-Za-z0-9]{1,8})+)?|[Xx](?:-[A-Za-z0-9]{1,8})+|[Ee][Nn]-[Gg][Bb]-[Oo][Ee][Dd]|[Ii]-(?:[Aa][Mm][Ii]|[Bb][Nn][Nn]|[Dd][Ee][Ff][Aa][Uu][Ll][Tt]|[Ee][Nn][Oo][Cc][Hh][Ii][Aa][Nn]|[Hh][Aa][Kk]|[Kk][Ll][Ii][Nn][Gg][Oo][Nn]|[Ll][Uu][Xx]|[Mm][Ii][Nn][Gg][Oo]|[Nn][Aa][Vv][Aa][Jj][Oo]|[Pp][Ww][Nn]|[Tt][Aa][Oo]|[Tt][Aa][Yy]|[Tt][Ss][Uu])|[Ss][Gg][Nn]-(?:[Bb][Ee]-(?:[Ff][Rr]|[Nn][Ll])|[Cc][Hh]-[Dd][Ee]))$/u;
+const PATTERN_2 = /^[^\u0000\ud800-\udfff]*$/u;
 
 function scan0(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
@@ -238,12 +237,12 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
   if (typeof v4 !== 'string') { sink.fault(4, index, v4 === undefined ? 'required' : 'invalid_type', v4); v4 = undefined; }
   else if (!PATTERN_0.test(v4 as string)) { sink.fault(4, index, 'invalid_format', v4); v4 = undefined; }
   if (typeof v5 !== 'string') { sink.fault(5, index, v5 === undefined ? 'required' : 'invalid_type', v5); v5 = undefined; }
-  else if (!PATTERN_1.test(v5 as string)) { sink.fault(5, index, 'invalid_format', v5); v5 = undefined; }
+  else if (!isRun(v5 as string, 3, 65, 90)) { sink.fault(5, index, 'invalid_format', v5); v5 = undefined; }
   if (v6 !== undefined && typeof v6 !== 'string') { sink.fault(6, index, 'invalid_type', v6); v6 = undefined; }
   if (v7 !== undefined && typeof v7 !== 'string') { sink.fault(7, index, 'invalid_type', v7); v7 = undefined; }
   else if (v7 !== undefined && v7 !== 'receipt' && v7 !== 'simplified_invoice' && v7 !== 'full_invoice') { sink.fault(7, index, 'invalid_value', v7); v7 = undefined; }
   if (v9 !== undefined && typeof v9 !== 'string') { sink.fault(9, index, 'invalid_type', v9); v9 = undefined; }
-  else if (v9 !== undefined && !PATTERN_2.test(v9 as string)) { sink.fault(9, index, 'invalid_format', v9); v9 = undefined; }
+  else if (v9 !== undefined && !isPlainLocale(v9 as string) && !PATTERN_1.test(v9 as string)) { sink.fault(9, index, 'invalid_format', v9); v9 = undefined; }
   if (v10 !== undefined) {
     const code = freeFormFault(v10);
     if (code !== undefined) { sink.fault(10, index, code, v10); v10 = undefined; }
@@ -253,8 +252,8 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
   else if ((v14 as unknown[]).length === 0) { sink.fault(14, index, 'too_few_items', v14); v14 = undefined; }
   else if (v14 !== undefined) {
     const given = v14 as unknown[];
-    const elements: unknown[] = [];
-    for (let i = 0; i < given.length; i++) {
+    const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan15(given[0], 0, sink)];
+    for (let i = elements.length; i < given.length; i++) {
       // A hole is nothing that JSON can say: the array is refused at once, or [,,,] of any length would be walked.
       if (given[i] === undefined && !(i in given)) { sink.fault(14, index, 'invalid_type', v14); break; }
       elements.push(scan15(given[i], i, sink));
@@ -314,7 +313,7 @@ function scan11(value: unknown, index: number, sink: FaultSink): unknown {
   }
   if (typeof v12 !== 'string') { sink.fault(12, index, v12 === undefined ? 'required' : 'invalid_type', v12); v12 = undefined; }
   else if ((v12 as string).length < 1) { sink.fault(12, index, 'too_short', v12); v12 = undefined; }
-  else if (!PATTERN_3.test(v12 as string)) { sink.fault(12, index, 'invalid_format', v12); v12 = undefined; }
+  else if (!PATTERN_2.test(v12 as string)) { sink.fault(12, index, 'invalid_format', v12); v12 = undefined; }
   if (v13 !== undefined && typeof v13 !== 'string') { sink.fault(13, index, 'invalid_type', v13); v13 = undefined; }
   return {
     id: v12,
@@ -466,8 +465,8 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
   if (!Array.isArray(v33)) { sink.fault(33, index, v33 === undefined ? 'required' : 'invalid_type', v33); v33 = undefined; }
   else if (v33 !== undefined) {
     const given = v33 as unknown[];
-    const elements: unknown[] = [];
-    for (let i = 0; i < given.length; i++) {
+    const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan34(given[0], 0, sink)];
+    for (let i = elements.length; i < given.length; i++) {
       // A hole is nothing that JSON can say: the array is refused at once, or [,,,] of any length would be walked.
       if (given[i] === undefined && !(i in given)) { sink.fault(33, index, 'invalid_type', v33); break; }
       elements.push(scan34(given[i], i, sink));
@@ -477,8 +476,8 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
   if (v40 !== undefined && !Array.isArray(v40)) { sink.fault(40, index, 'invalid_type', v40); v40 = undefined; }
   else if (v40 !== undefined) {
     const given = v40 as unknown[];
-    const elements: unknown[] = [];
-    for (let i = 0; i < given.length; i++) {
+    const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan41(given[0], 0, sink)];
+    for (let i = elements.length; i < given.length; i++) {
       // A hole is nothing that JSON can say: the array is refused at once, or [,,,] of any length would be walked.
       if (given[i] === undefined && !(i in given)) { sink.fault(40, index, 'invalid_type', v40); break; }
       elements.push(scan41(given[i], i, sink));
@@ -648,7 +647,7 @@ function scan52(value: unknown, index: number, sink: FaultSink): unknown {
   if (typeof v53 !== 'string') { sink.fault(53, index, v53 === undefined ? 'required' : 'invalid_type', v53); v53 = undefined; }
   else if (v53 !== 'cash' && v53 !== 'card' && v53 !== 'mobile' && v53 !== 'transfer' && v53 !== 'other') { sink.fault(53, index, 'invalid_value', v53); v53 = undefined; }
   if (v54 !== undefined && typeof v54 !== 'string') { sink.fault(54, index, 'invalid_type', v54); v54 = undefined; }
-  else if (v54 !== undefined && !PATTERN_4.test(v54 as string)) { sink.fault(54, index, 'invalid_format', v54); v54 = undefined; }
+  else if (v54 !== undefined && !isRun(v54 as string, 4, 48, 57)) { sink.fault(54, index, 'invalid_format', v54); v54 = undefined; }
   return {
     method: v53,
     last4: v54,
@@ -677,10 +676,10 @@ function scan55(value: unknown, index: number, sink: FaultSink): unknown {
   }
   if (typeof v56 !== 'string') { sink.fault(56, index, v56 === undefined ? 'required' : 'invalid_type', v56); v56 = undefined; }
   else if ((v56 as string).length < 1) { sink.fault(56, index, 'too_short', v56); v56 = undefined; }
-  else if (!PATTERN_3.test(v56 as string)) { sink.fault(56, index, 'invalid_format', v56); v56 = undefined; }
+  else if (!PATTERN_2.test(v56 as string)) { sink.fault(56, index, 'invalid_format', v56); v56 = undefined; }
   if (typeof v57 !== 'string') { sink.fault(57, index, v57 === undefined ? 'required' : 'invalid_type', v57); v57 = undefined; }
   else if ((v57 as string).length < 1) { sink.fault(57, index, 'too_short', v57); v57 = undefined; }
-  else if (!PATTERN_3.test(v57 as string)) { sink.fault(57, index, 'invalid_format', v57); v57 = undefined; }
+  else if (!PATTERN_2.test(v57 as string)) { sink.fault(57, index, 'invalid_format', v57); v57 = undefined; }
   return {
     platform: v56,
     externalId: v57,

@@ -1,0 +1,73 @@
+import { isUtf8 } from 'node:buffer';
+import type { LineColumn } from '../text-places.js';
+
+const NEWLINE = 0x0a;
+const BYTE_ORDER_MARK = '\ufeff';
+/** The end of a longer line is not waited for: there may be an array of thousands of documents on it. */
+const MAX_PART_BYTES = 1 << 20;
+
+/** A line of the input without its end, or a part of a long one. */
+export interface Line {
+  readonly text: string;
+  /** Whether its bytes are UTF-8; those that are not stand as U+FFFD in the text. */
+  readonly isUtf8: boolean;
+  readonly place: LineColumn;
+  /** Whether the line ends with it. */
+  readonly isEnd: boolean;
+}
+
+/** Divides a stream of bytes into lines. Linear in the bytes, however small the chunks. */
+export class LineReader {
+  /** Where the next line or part begins. */
+  place: LineColumn = { line: 1, column: 1 };
+  private kept: Uint8Array[] = [];
+  private keptBytes = 0;
+
+  *push(chunk: Uint8Array): Generator<Line> {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    let begin = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, begin)) {
+      yield this.line(bytes, begin, end, true);
+      begin = end + 1;
+    }
+    this.keep(bytes.subarray(begin));
+    if (this.keptBytes < MAX_PART_BYTES) return;
+    const part = Buffer.concat(this.kept);
+    // The last character goes with what follows: its bytes may not all have come.
+    let end = part.length - 1;
+    while (end > part.length - 4 && (part[end]! & 0xc0) === 0x80) end--;
+    this.drop();
+    yield this.line(part, 0, end, false);
+    this.keep(part.subarray(end));
+  }
+
+  *end(): Generator<Line> {
+    if (this.keptBytes > 0 || this.place.column > 1) yield this.line(Buffer.alloc(0), 0, 0, true);
+  }
+
+  private line(bytes: Buffer, begin: number, end: number, isEnd: boolean): Line {
+    if (this.keptBytes > 0) {
+      this.keep(bytes.subarray(begin, end));
+      [bytes, begin, end] = [Buffer.concat(this.kept), 0, this.keptBytes];
+      this.drop();
+    }
+    let text = bytes.toString('utf8', begin, end);
+    const isSound = !text.includes('\ufffd') || isUtf8(bytes.subarray(begin, end));
+    const { place } = this;
+    // Files that were joined have one inside. Editors do not count it as a column.
+    if (place.column === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+    this.place = isEnd ? { line: place.line + 1, column: 1 } : { ...place, column: place.column + text.length };
+    return { text, isUtf8: isSound, place, isEnd };
+  }
+
+  private keep(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.kept.push(bytes);
+    this.keptBytes += bytes.length;
+  }
+
+  private drop(): void {
+    this.kept = [];
+    this.keptBytes = 0;
+  }
+}
