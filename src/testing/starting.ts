@@ -26,3 +26,47 @@ class Starting extends fc.Arbitrary<number> {
 export function starting(start: number): fc.Arbitrary<number> {
   return new Starting(start);
 }
+
+/** A value with where it came from, so that its shrinking goes on there. */
+interface Source<T> {
+  readonly drawn: fc.Value<T>;
+  readonly isSimplest: boolean;
+  readonly random: fc.Random;
+}
+
+class Falling<T> extends fc.Arbitrary<T> {
+  readonly #simplest: fc.Arbitrary<T>;
+  readonly #others: fc.Arbitrary<T>;
+  constructor(simplest: fc.Arbitrary<T>, others: fc.Arbitrary<T>) {
+    super();
+    this.#simplest = simplest;
+    this.#others = others;
+  }
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<T> {
+    return this.#from({ drawn: this.#others.generate(random, bias), isSimplest: false, random: random.clone() });
+  }
+  override canShrinkWithoutContext(_: unknown): _ is T {
+    return false;
+  }
+  override shrink(_: T, context: unknown): fc.Stream<fc.Value<T>> {
+    const source = context as Source<T> | undefined;
+    if (source === undefined) return fc.Stream.nil();
+    const { drawn, isSimplest, random } = source;
+    const arbitrary = isSimplest ? this.#simplest : this.#others;
+    const steps = arbitrary.shrink(drawn.value_, drawn.context).map((next) => this.#from({ ...source, drawn: next }));
+    if (isSimplest) return steps;
+    const simplest = this.#simplest.generate(random.clone(), undefined);
+    return fc.Stream.of(this.#from({ drawn: simplest, isSimplest: true, random })).join(steps);
+  }
+  #from(source: Source<T>): fc.Value<T> {
+    return new fc.Value(source.drawn.value_, source);
+  }
+}
+
+/**
+ * Values of some arbitrary, which at every step of their shrinking are tried to be brought to the simplest one. A choice
+ * with `withCrossShrink` tries that once, when something else may still stand in its way.
+ */
+export function fallingTo<T>(simplest: fc.Arbitrary<T>, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return new Falling(simplest, others);
+}
