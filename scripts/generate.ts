@@ -48,7 +48,7 @@ function fail(message: string): void {
 }
 
 checkSchemas();
-update(await conformanceVectors());
+update(conformanceVectors());
 update({
   'src/document/structure.generated.ts': structure(readSchema('transaction')),
   'src/document/types.generated.ts': await types(),

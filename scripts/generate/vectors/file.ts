@@ -1,0 +1,26 @@
+import type { Base, Vector } from './expand.js';
+import { patchOf } from './json-patch.js';
+
+/**
+ * The text of a file of vectors: the base document, then one vector a line, with its document as a JSON Patch of the base
+ * (RFC 6902). A vector with neither patch, text nor bytes has the base document itself.
+ */
+export function vectorFile(base: Base, vectors: readonly Vector[]): string {
+  const lines = vectors.map(({ document, business, ...vector }) => {
+    const { expect, ...head } = vector;
+    const same = JSON.stringify(business) === JSON.stringify(businessOf(base));
+    const patch = document === undefined ? [] : patchOf(base.document, document);
+    return JSON.stringify({
+      ...head,
+      ...(!same && { business }),
+      ...(patch.length > 0 && { patch }),
+      expect,
+    });
+  });
+  const head = JSON.stringify({ business: businessOf(base), document: base.document });
+  return `{"base":${head},\n"vectors":[\n${lines.join(',\n')}\n]}\n`;
+}
+
+function businessOf({ business: { country, multiLocation = false } }: Base): Vector['business'] {
+  return { country, multiLocation };
+}
