@@ -11,7 +11,7 @@ import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
 import { unionRates } from './generate/union-rates.js';
-import { conformanceVectors } from './generate/vectors.js';
+import { conformanceVectors, WHOLE } from './generate/vectors.js';
 
 const checking = process.argv.includes('--check');
 let files = 0;
@@ -49,7 +49,7 @@ function fail(message: string): void {
 }
 
 checkSchemas();
-update(await conformanceVectors());
+update(conformanceVectors());
 update({
   'src/document/structure.generated.ts': structure(readSchema('transaction')),
   'src/document/types.generated.ts': await types(),
@@ -59,8 +59,16 @@ update({
   ...packFiles(),
 });
 
-// The catalogue is made by running the library, so what is generated of it comes first.
-const { RULES_FOLDER, ruleCatalogue } = await import('./generate/rule-catalogue.js');
+// What follows is made of the packs, so what is generated of these comes first.
+const { builtInPacks, RULES_FOLDER, ruleCatalogue } = await import('./generate/rule-catalogue.js');
+const { ownVectors } = await import('./generate/vectors/pack-vectors.js');
+const ofPacks = (await builtInPacks())
+  .filter(({ id }) => id !== WHOLE)
+  .flatMap((pack) => {
+    const text = ownVectors(pack);
+    return text === undefined ? [] : [[`vectors/${pack.id}.json`, text] as const];
+  });
+update(Object.fromEntries(ofPacks));
 const catalogue = await ruleCatalogue();
 update(catalogue);
 removeOthers(RULES_FOLDER, catalogue);

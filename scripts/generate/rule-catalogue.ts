@@ -22,7 +22,7 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
 }
 
 /** The packs out of their folders: packs/index.ts may be written in the same run. */
-async function builtInPacks(): Promise<LawPack[]> {
+export async function builtInPacks(): Promise<LawPack[]> {
   return Promise.all(
     packIds().map(async (id) => {
       const exports = (await import(pathToFileURL(`packs/${id}/index.ts`).href)) as Record<string, Partial<LawPack>>;

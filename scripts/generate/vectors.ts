@@ -1,24 +1,24 @@
 /**
- * Writes vectors/se-receipt-1.json: every case of the pack and of vectors/sources, each with its whole document, so
- * that a reader needs neither our base document nor our way of changing it. What is expected stands in those files,
+ * Writes vectors/se-receipt-1.json: every case of the pack and of vectors/sources, each with its document as
+ * a JSON Patch of one base document. What is expected stands in those files,
  * written by hand; nothing here runs the library.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { format } from 'prettier';
 import type { Business } from '../../src/pack/types.js';
 import { expandFile, type SourceFile } from './vectors/expand.js';
+import { vectorFile } from './vectors/file.js';
 
-const PACK = 'se-receipt-1';
-const FOLDERS = [`packs/${PACK}/cases`, 'vectors/sources/shared', 'vectors/sources'];
+/** The pack whose vectors are published whole; of the others only what is their own. */
+export const WHOLE = 'se-receipt-1';
+const FOLDERS = [`packs/${WHOLE}/cases`, 'vectors/sources/shared', 'vectors/sources'];
 
 /** The file by its path. */
-export async function conformanceVectors(): Promise<Record<string, string>> {
+export function conformanceVectors(): Record<string, string> {
   const base = readJson(`${FOLDERS[0]}/base.json`) as { business: Business; document: unknown };
   const vectors = FOLDERS.flatMap(filesIn).flatMap((path) => expandFile(base, readJson(path) as SourceFile));
   const twice = vectors.map(({ name }) => name).filter((name, i, names) => names.indexOf(name) !== i);
   if (twice.length > 0) throw new Error(`vectors need names of their own: ${twice.join('; ')}`);
-  const text = await format(JSON.stringify(vectors), { parser: 'json', printWidth: 120 });
-  return { [`vectors/${PACK}.json`]: text };
+  return { [`vectors/${WHOLE}.json`]: vectorFile(base, vectors) };
 }
 
 function filesIn(folder: string): string[] {

@@ -35,6 +35,60 @@ export interface PackVector {
   };
 }
 
+interface Operation {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+interface PackFile {
+  readonly base: Required<Pick<PackVector, 'business' | 'document'>>;
+  readonly vectors: readonly (Omit<PackVector, 'business' | 'document' | 'rules' | 'expect'> & {
+    readonly business?: PackVector['business'];
+    readonly rules?: PackVector['rules'];
+    readonly patch?: readonly Operation[];
+    readonly expect: Pick<PackVector['expect'], 'valid' | 'error'> & Partial<PackVector['expect']>;
+  })[];
+}
+
+/** Reads the vectors of a pack, each with its whole document and its business. */
+export function loadPack(id: string): readonly PackVector[] {
+  const { base, vectors } = JSON.parse(
+    readFileSync(new URL(`../../vectors/${id}.json`, import.meta.url), 'utf8'),
+  ) as PackFile;
+  return vectors.map(({ patch = [], business = base.business, rules = [], expect, ...vector }) => ({
+    ...vector,
+    business,
+    rules,
+    expect: { issues: [], warnings: [], ...expect },
+    ...(vector.text === undefined &&
+      vector.bytes === undefined && { document: patched(base.document, patch) as PackVector['document'] & object }),
+  }));
+}
+
+/** A document changed by a JSON Patch, RFC 6902; the generator's way there shares no code with it. */
+export function patched(base: unknown, patch: readonly Operation[]): unknown {
+  let document = structuredClone(base);
+  for (const { op, path, value } of patch) {
+    const steps = path
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const last = steps.pop();
+    if (last === undefined) {
+      document = JSON.parse(JSON.stringify(value)) as unknown;
+      continue;
+    }
+    const at = steps.reduce((inside, step) => (inside as Record<string, unknown>)[step], document) as Record<
+      string,
+      unknown
+    >;
+    if (op === 'remove') Reflect.deleteProperty(at, last);
+    else at[last] = JSON.parse(JSON.stringify(value)) as unknown;
+  }
+  return document;
+}
+
 export interface SignatureVector {
   readonly name: string;
   readonly secrets: readonly string[];

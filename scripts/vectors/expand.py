@@ -1,0 +1,44 @@
+"""Expands conformance vectors and counts them, by the JSON Patch of RFC 6902: a reader to begin with in any language.
+
+    python3 scripts/vectors/expand.py vectors/se-receipt-1.json [--documents]
+
+prints how many there are, in all and by code; or each document, text or bytes on a line.
+"""
+import collections, copy, json, sys
+
+
+def steps(pointer):
+    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+
+
+def apply(document, patch):
+    document = copy.deepcopy(document)
+    for operation in patch:
+        path = steps(operation["path"])
+        if not path:
+            document = copy.deepcopy(operation["value"])
+            continue
+        at = document
+        for step in path[:-1]:
+            at = at[int(step)] if isinstance(at, list) else at[step]
+        last = int(path[-1]) if isinstance(at, list) else path[-1]
+        if operation["op"] == "remove":
+            del at[last]
+        elif operation["op"] == "add" and isinstance(at, list):
+            at.insert(last, operation["value"])
+        else:
+            at[last] = operation["value"]
+    return document
+
+
+file = json.load(open(sys.argv[1], encoding="utf-8"))
+base = file["base"]["document"]
+inputs = [next((vector[kind] for kind in ("text", "bytes") if kind in vector), None) for vector in file["vectors"]]
+inputs = [apply(base, vector.get("patch", [])) if given is None else given
+          for given, vector in zip(inputs, file["vectors"])]
+lines = [json.dumps(one, sort_keys=True, ensure_ascii=True, separators=(",", ":")) for one in inputs]
+codes = collections.Counter(vector["code"] for vector in file["vectors"])
+if "--documents" in sys.argv:
+    print("\n".join(lines))
+else:
+    print(json.dumps({"vectors": len(lines), "codes": dict(sorted(codes.items()))}))

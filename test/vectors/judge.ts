@@ -1,0 +1,30 @@
+import type { Registry, ValidateOptions } from 'receipt-rule-packs';
+import type { Entry, PackVector } from './load';
+
+/** The options of a vector for its document: goods classes are found by the identity of the line. */
+export function optionsOf({ options = {} }: PackVector, document: unknown): ValidateOptions {
+  const { rateWindows, itemClass, original } = options;
+  const { items } = (document ?? {}) as { items?: readonly unknown[] };
+  return {
+    ...(rateWindows !== undefined && { rateWindows }),
+    ...(original !== undefined && { original: { timestamp: original } }),
+    ...(itemClass !== undefined && { itemClass: (item: unknown) => itemClass[String(items?.indexOf(item))] }),
+  };
+}
+
+/** The verdict of a registry on a vector, in the form of what the vector expects. */
+export function judge(registry: Registry, vector: PackVector): PackVector['expect'] {
+  const { document, text, bytes, business } = vector;
+  const result =
+    document === undefined
+      ? registry.validateJson(text ?? new Uint8Array(Buffer.from(bytes!, 'hex')), business)
+      : registry.validate(document, business, optionsOf(vector, document));
+  return {
+    valid: result.valid,
+    ...(!result.valid && { error: result.error.code }),
+    issues: brief(result.issues),
+    warnings: brief(result.warnings),
+  };
+}
+
+const brief = (entries: readonly Entry[]) => entries.map(({ field, code }) => ({ field, code }));
