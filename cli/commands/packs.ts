@@ -11,9 +11,9 @@ export const packs: Command = {
   summary: 'List the rule packs with the rates and the cash rounding of today.',
   usage: '[--format text|json]',
   details: `
-Of the rates of today some hold for one class of goods only. CASH tells of a total paid in cash whether
-it must or may be rounded, and to what. --format json tells all rates and roundings with their
-dates, classes and sources.
+Of the rates of today some hold for one class of goods only. CASH tells of a total paid in cash
+whether it must or may be rounded, and to what. --format json tells all rates and roundings with
+their dates, classes and sources.
 `,
   maxPositionals: 0,
   options: { format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' } },
@@ -37,7 +37,7 @@ function packObject({ id, country, documentTier, currency, schemes, law, rules }
 /** A line a pack, in columns. */
 function table(packs: readonly LawPack[], today: string): string[] {
   const rows = [
-    ['PACK', 'COUNTRY', 'CURRENCY', 'SCHEME', 'CASH', 'RATES, %'],
+    ['PACK', 'CC', 'MONEY', 'SCHEME', 'CASH', 'RATES, %'],
     ...packs.map(({ id, country, law }) => {
       const currency = law.currencies.find((each) => holds(each, today))?.code ?? '';
       return [id, country, currency, law.tax.scheme, roundingText(law, today), ratesText(law, today)];
