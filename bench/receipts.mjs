@@ -71,8 +71,8 @@ export function receipt(lines) {
   });
 }
 
-/** Twenty issues that rules raise; a receipt of one line has them in its totals and summary. */
-export function ruleFaults(lines) {
+/** Issues that rules raise, twenty or more; a receipt of one line has them in its totals and summary. */
+export function ruleFaults(lines, issues = 20) {
   const document = receipt(lines);
   document.type = 'refund';
   document.currency = 'NOK';
@@ -88,7 +88,7 @@ export function ruleFaults(lines) {
   // With the first line under AE, its former pair is unused where no other line has it; unused pairs make up the rest.
   const used = new Set(document.items.map((item) => `${item.taxRate}${item.taxCategory}`));
   const unused = document.tax.summary.filter(({ rate, category }) => !used.has(`${rate}${category}`)).length;
-  const missing = 20 - OTHER_FAULTS - wrongLines - unused;
+  const missing = issues - OTHER_FAULTS - wrongLines - unused;
   for (let i = 0; i < missing; i++)
     document.tax.summary.push({ rate: 30 + i, category: 'S', taxableAmount: 0, taxAmount: 0 });
   return document;

@@ -61,8 +61,8 @@ function locate(
   return issues.map((issue, i) => {
     const offset = offsets[i]!;
     const { line, column } = places(offset);
-    const { field, path, code, message, severity } = issue;
-    return { field, path, code, message, severity, offset, line, column };
+    const { field, path, code, message, severity, rule, found, expected } = issue;
+    return { field, path, code, message, severity, rule, found, expected, offset, line, column };
   });
 }
 

@@ -1,5 +1,5 @@
 import { packs as builtIn } from '../../packs/index.js';
-import type { LawPack, RateWindow } from '../../src/index.js';
+import type { LawPack } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import { EXIT } from '../exit-code.js';
@@ -8,9 +8,13 @@ import { write } from '../write.js';
 /** `receipt-rules packs` */
 export const packs: Command = {
   name: 'packs',
-  summary: 'List the rule packs.',
+  summary: 'List the rule packs with the rates and the cash rounding of today.',
   usage: '[--format text|json]',
-  details: '--format json tells the rates with their dates and sources as well.',
+  details: `
+Of the rates of today some hold for one class of goods only. CASH tells of a total paid in cash
+whether it must or may be rounded, and to what. --format json tells all rates and roundings with
+their dates, classes and sources.
+`,
   maxPositionals: 0,
   options: { format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' } },
   run,
@@ -18,26 +22,53 @@ export const packs: Command = {
 
 async function run(args: Arguments, io: Io): Promise<number> {
   const json = args.choice('format', ['text', 'json']) === 'json';
-  await write(
-    io.stdout,
-    json ? `${JSON.stringify(builtIn.map(packObject), undefined, 2)}\n` : builtIn.map(packText).join('\n'),
-  );
+  const today = new Date().toISOString().slice(0, 10);
+  const text = json ? JSON.stringify(builtIn.map(packObject), undefined, 2) : table(builtIn, today).join('\n');
+  await write(io.stdout, `${text}\n`);
   return EXIT.ok;
 }
 
 function packObject({ id, country, documentTier, currency, schemes, law, rules }: LawPack): object {
-  return { id, country, documentTier, currency, schemes, rates: law.rates, ruleCount: rules.length };
+  const { currencies, rates, cashRounding } = law;
+  const ruleCount = rules.length;
+  return { id, country, documentTier, currency, currencies, schemes, rates, cashRounding, ruleCount };
 }
 
-function packText({ id, country, documentTier, currency, schemes, law, rules }: LawPack): string {
-  const rows = Array.isArray(law.rates) ? [`  rates     ${law.tax.scheme}: ${distinctRates(law.rates as readonly RateWindow[]).join(', ')}\n`] : [];
-  return (
-    `${id}\n  country   ${country}\n  tier      ${documentTier}\n  currency  ${currency}\n` +
-    `  schemes   ${schemes.join(', ')}\n${rows.join('')}  rules     ${rules.length}\n`
+/** A line a pack, in columns. */
+function table(packs: readonly LawPack[], today: string): string[] {
+  const rows = [
+    ['PACK', 'CC', 'MONEY', 'SCHEME', 'CASH', 'RATES, %'],
+    ...packs.map(({ id, country, law }) => {
+      const currency = law.currencies.find((each) => holds(each, today))?.code ?? '';
+      return [id, country, currency, law.tax.scheme, roundingText(law, today), ratesText(law, today)];
+    }),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
   );
 }
 
-/** A rate stands in a table once for each time it held. */
-function distinctRates(table: readonly RateWindow[]): string[] {
-  return [...new Set(table.map(({ rate }) => rate))].sort((a, b) => b - a).map((rate) => `${rate} %`);
+/** The highest first, each once. */
+function ratesText({ rates }: LawPack['law'], today: string): string {
+  if (!Array.isArray(rates)) return 'any';
+  const rows = rates as readonly { readonly rate: number; readonly from?: string; readonly until?: string }[];
+  const distinct = new Set(rows.filter((row) => holds(row, today)).map(({ rate }) => rate));
+  // 0 stands in every table without being named.
+  return [...distinct.add(0)].sort((a, b) => b - a).join(', ');
+}
+
+function roundingText({ cashRounding }: LawPack['law'], today: string): string {
+  const row = cashRounding.find((each) => holds(each, today));
+  if (row === undefined || row.cash === 'no') return '-';
+  // Every currency of the packs has hundredths.
+  return row.step === 1 ? row.cash : `${row.cash} ${(row.step / 100).toFixed(2)}`;
+}
+
+/** Local dates; both ends belong to it. */
+function holds({ from, until }: { readonly from?: string; readonly until?: string }, date: string): boolean {
+  return (from === undefined || from <= date) && (until === undefined || date <= until);
 }

@@ -1,7 +1,14 @@
 import { version } from '../../package.json';
 import { packs } from '../../packs/index.js';
-import { createRegistry, type Registry, type Transaction, type ValidateOptions } from '../../src/index.js';
-import { didYouMean } from '../../src/nearest.js';
+import {
+  createRegistry,
+  ISSUE_CODES,
+  type Registry,
+  type Severities,
+  type Transaction,
+  type ValidateOptions,
+} from '../../src/index.js';
+import { didYouMean, nearest } from '../../src/nearest.js';
 import type { Arguments } from '../arguments.js';
 import { wantsColour } from '../colour.js';
 import type { Command, Io } from '../command.js';
@@ -31,6 +38,7 @@ const CLASS_FIELDS = [
   'unit',
   'taxCategory',
 ] as const satisfies readonly (keyof Transaction['items'][number])[];
+const LEVELS = ['error', 'warning', 'off'] as const;
 const WIDTH = 100;
 
 /** `receipt-rules validate` */
@@ -76,6 +84,14 @@ the reader of the output leaves early (| head), the code tells of what was valid
       help: 'The field of a line that names its class of goods, such as category, for rates that hold for one class.',
     },
     'fail-on': { type: 'string', choices: FAIL_ON, help: 'Whether warnings too make the exit code 1. Default error.' },
+    severity: {
+      type: 'string',
+      multiple: true,
+      value: 'CODE=LEVEL',
+      help:
+        'What a code, or the findings of a rule, counts as: error, warning or off; the id of a rule goes before the code. ' +
+        'May be given several times.',
+    },
     'max-issues': { type: 'string', value: 'N', help: 'Report at most N issues, and N warnings, of a document.' },
     format: { type: 'string', choices: FORMATS, help: 'Form of the report. Default text.' },
     summary: {
@@ -88,7 +104,7 @@ the reader of the output leaves early (| head), the code tells of what was valid
 };
 
 async function run(args: Arguments, io: Io): Promise<number> {
-  const registry = createRegistry(packs);
+  const registry = createRegistry(packs, { severities: severitiesOf(args) });
   const business = { country: countryOf(args, registry), multiLocation: args.flag('multi-location') };
   const options = validateOptions(args);
   const reporter = reporterFor(args, registry, io);
@@ -114,6 +130,24 @@ function validateOptions(args: Arguments): ValidateOptions {
     maxIssues: args.wholeNumber('max-issues'),
     ...(field !== undefined && { itemClass: itemClassBy(field) }),
   };
+}
+
+function severitiesOf(args: Arguments): Severities | undefined {
+  const given = args.list('severity');
+  if (given.length === 0) return undefined;
+  const known = new Set(packs.flatMap(({ rules }) => rules.flatMap(({ id, codes }) => [id, ...codes])));
+  const pairs = given.map((text): [string, Severities[string]] => {
+    const [key = '', value, ...more] = text.split('=');
+    const level = LEVELS.find((each) => each === value);
+    if (level === undefined || more.length > 0)
+      throw new UsageError(`--severity takes CODE=${LEVELS.join('|')}, found '${text}'.`);
+    if (!known.has(key) && !Object.hasOwn(ISSUE_CODES, key)) {
+      const hint = didYouMean(nearest(key, [...known]));
+      throw new UsageError(`--severity: '${key}' is neither a code nor the id of a rule.${hint}`);
+    }
+    return [key, level];
+  });
+  return Object.fromEntries(pairs);
 }
 
 function itemClassBy(name: string): NonNullable<ValidateOptions['itemClass']> {

@@ -24,9 +24,9 @@ function entryObject({ source, index, line, column, valid, error, issues, warnin
   };
 }
 
-/** As on the wire, and where it stands. */
-function issueObject({ field, code, message, line, column }: LocatedIssue): object {
-  return { field, code, message, line, column };
+/** As on the wire, what the rule knows beyond it, and where it stands. */
+function issueObject({ field, code, message, rule, found, expected, line, column }: LocatedIssue): object {
+  return { field, code, message, rule, found, expected, line, column };
 }
 
 function errorObject({ code, message, line, column }: NonNullable<Entry['error']>): object {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packs } from '../../packs/index.js';
 import { buildCli, type BuiltCli, type RunOptions } from './process.js';
 import { ndjson, receipt, refusedReceipt, warnedReceipt } from './receipt.js';
 import { parseXml } from './xml.js';
@@ -13,6 +14,7 @@ interface Line {
   readonly valid?: boolean;
   readonly error?: { readonly code: string };
   readonly issues?: readonly { readonly field: string; readonly code: string }[];
+  readonly warnings?: readonly object[];
   readonly failure?: { readonly code: string };
 }
 
@@ -121,6 +123,23 @@ describe('options', () => {
     expect((await validate(['--fail-on', 'warning'], { input })).code).toBe(1);
     expect((await validate(['--fail-on', 'warning'], { input: ndjson(receipt()) })).code).toBe(0);
     expect((await validate(['--fail-on', 'warning', '--max-issues', '0'], { input })).code).toBe(1);
+  });
+
+  it('--severity changes what a code or a rule counts as', async () => {
+    const input = ndjson(warnedReceipt());
+    const told = async (...levels: string[]) => {
+      const { code, lines } = await validate(
+        levels.flatMap((level) => ['--severity', level]),
+        { input },
+      );
+      return [code, lines[0]!.issues!.length, lines[0]!.warnings!.length];
+    };
+    expect(await told()).toEqual([0, 0, 1]);
+    expect(await told('last4_without_card=error')).toEqual([1, 1, 0]);
+    expect(await told('last4_without_card=error', 'invalid_rate=warning')).toEqual([1, 1, 0]);
+    const { rules } = packs.find(({ country }) => country === 'SE')!;
+    const rule = rules.find(({ codes }) => codes.includes('last4_without_card'))!.id;
+    expect(await told(`${rule}=off`, 'last4_without_card=error')).toEqual([0, 0, 0]);
   });
 
   it('--max-issues cuts issues and warnings of a document', async () => {

@@ -1,0 +1,107 @@
+/** The code that judges one field of the structure pass. */
+import { hasNamespaces, isClosed } from './schema-keywords.js';
+import { pattern, type SchemaNode } from './schema-tree.js';
+
+/** A text as TypeScript writes it. */
+export const quote = (text: string): string =>
+  text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
+
+/** The variable that holds a field of the object at hand. */
+export const variable = (node: SchemaNode): string => `v${node.id}`;
+
+/** The check of one field, in its own variable; a fault leaves the variable undefined. */
+export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] {
+  const v = variable(field);
+  const { schema } = field;
+  const fault = (code: string) => `{ sink.fault(${field.id}, index, ${code}, ${v}); ${v} = undefined; }`;
+  const missingOr = (code: string) => (field.required ? `${v} === undefined ? 'required' : ${code}` : code);
+  const present = field.required ? '' : `${v} !== undefined && `;
+  switch (schema.type) {
+    case 'boolean':
+      return [`if (${present}typeof ${v} !== 'boolean') ${fault(missingOr("'invalid_type'"))}`];
+    case 'number':
+      return [
+        `if (${present}typeof ${v} !== 'number') ${fault(missingOr("'invalid_type'"))}`,
+        `else if (${present}!Number.isFinite(${v})) ${fault("'out_of_range'")}`,
+      ];
+    case 'integer':
+      return [
+        `if (${present}!Number.isSafeInteger(${v})) ${fault(missingOr(`integerFault(${v})`))}`,
+        ...(schema.minimum !== Number.MIN_SAFE_INTEGER
+          ? [`else if (${present}(${v} as number) < ${schema.minimum}) ${fault("'out_of_range'")}`]
+          : []),
+      ];
+    case 'string': {
+      const lines = [`if (${present}typeof ${v} !== 'string') ${fault(missingOr("'invalid_type'"))}`];
+      const text = `${v} as string`;
+      if (schema.enum !== undefined) {
+        const none = schema.enum.map((option) => `${v} !== ${quote(option)}`).join(' && ');
+        lines.push(`else if (${present}${none}) ${fault("'invalid_value'")}`);
+      }
+      if (schema.minLength !== undefined)
+        lines.push(`else if (${present}(${text}).length < ${schema.minLength}) ${fault("'too_short'")}`);
+      if (schema.pattern !== undefined)
+        lines.push(`else if (${present}${mismatch(field, text, patterns)}) ${fault("'invalid_format'")}`);
+      return lines;
+    }
+    case 'object':
+      if (isClosed(schema)) {
+        return [`${field.required ? '' : `if (${v} !== undefined) `}${v} = scan${field.id}(${v}, index, sink);`];
+      }
+      if (hasNamespaces(schema)) return [`if (${v} !== undefined) ${v} = soundNamespaces(${v}, ${field.id}, sink);`];
+      return [
+        `if (${v} !== undefined) {`,
+        `  const code = freeFormFault(${v});`,
+        `  if (code !== undefined) ${fault('code')}`,
+        '}',
+      ];
+    case 'array':
+      return arrayCheck(field, fault, missingOr, present);
+    default:
+      throw new Error(`${pattern(field)}: the generator does not know the type ${String(schema.type)}`);
+  }
+}
+
+/** Functions of text-forms.ts that know the usual form of a field faster than its pattern does. */
+const USUAL: Readonly<Record<string, string>> = { locale: 'isPlainLocale' };
+
+/** The test that a text is not of the pattern of its field: by the codes of its characters, where that is faster. */
+function mismatch(field: SchemaNode, text: string, patterns: Map<string, string>): string {
+  const source = field.schema.pattern!;
+  const run = /^\^\[(\w)-(\w)\]\{(\d+)\}\$$/.exec(source);
+  if (run !== null) {
+    const [, first = '', last = '', length] = run;
+    return `!isRun(${text}, ${length}, ${first.charCodeAt(0)}, ${last.charCodeAt(0)})`;
+  }
+  const name = patterns.get(source) ?? `PATTERN_${patterns.size}`;
+  patterns.set(source, name);
+  const usual = USUAL[pattern(field)];
+  return `${usual === undefined ? '' : `!${usual}(${text}) && `}!${name}.test(${text})`;
+}
+
+function arrayCheck(
+  field: SchemaNode,
+  fault: (code: string) => string,
+  missingOr: (code: string) => string,
+  present: string,
+): string[] {
+  const v = variable(field);
+  const element = field.children[0]!;
+  return [
+    `if (${present}!Array.isArray(${v})) ${fault(missingOr("'invalid_type'"))}`,
+    ...(field.schema.minItems === 1
+      ? [`else if (${present}(${v} as unknown[]).length === 0) ${fault("'too_few_items'")}`]
+      : []),
+    `else if (${v} !== undefined) {`,
+    `  const given = ${v} as unknown[];`,
+    // The first as a literal: an array that grows from nothing takes room for 17 elements.
+    `  const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan${element.id}(given[0], 0, sink)];`,
+    '  for (let i = elements.length; i < given.length; i++) {',
+    '    // A hole is nothing that JSON can say: the array is refused at once, or [,,,] of any length would be walked.',
+    `    if (given[i] === undefined && !(i in given)) { sink.fault(${field.id}, index, 'invalid_type', ${v}); break; }`,
+    `    elements.push(scan${element.id}(given[i], i, sink));`,
+    '  }',
+    `  if (${v} !== undefined) ${v} = elements;`,
+    '}',
+  ];
+}
