@@ -9,7 +9,7 @@ import {
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { load, loadPack, type Entry, type PackVector } from './load';
+import { load, loadPack, type Entry } from './load';
 
 interface TimestampVector {
   readonly name: string;
