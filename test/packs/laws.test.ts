@@ -5,9 +5,13 @@ import { z } from 'zod';
 import { readLaw } from '../../scripts/generate/pack-files';
 import type { CashRounding, ReceiptLaw } from '../../src/law/types';
 
-const laws = packs.map(({ id }) => readLaw(id));
-const byCountry = new Map(laws.map((law) => [law.country, law]));
-const lawOf = (country: string): ReceiptLaw => byCountry.get(country)!;
+/** The countries that the requirement names; packs that are added have requirements of their own. */
+const COUNTRIES = 'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL NO PL PT RO SE SI SK US'.split(
+  ' ',
+);
+
+const idOf = (country: string): string => `${country.toLowerCase()}-receipt-1`;
+const lawOf = (country: string): ReceiptLaw => readLaw(idOf(country));
 
 /** Cash rounding as the requirement has it, one line per row: from, step, tie, cash, electronic, other, and what else. */
 const ROUNDING: Readonly<Record<string, readonly string[]>> = {
@@ -62,11 +66,11 @@ const DISTANCE_SALES: Readonly<Record<string, string>> = {
 
 describe('the laws', () => {
   it('are those of thirty countries', () => {
-    expect(laws).toHaveLength(30);
-    expect(byCountry.size).toBe(30);
+    expect(COUNTRIES).toHaveLength(30);
+    expect(packs.map(({ id }) => id)).toEqual(expect.arrayContaining(COUNTRIES.map(idOf)));
   });
 
-  describe.each([...byCountry.keys()])('%s', (country) => {
+  describe.each(COUNTRIES)('%s', (country) => {
     const law = lawOf(country);
 
     it('rounds cash as the requirement has it', () => {
@@ -101,7 +105,7 @@ const Notes = z
   .min(1);
 
 describe('what stands beside the laws', () => {
-  const folders = packs.map(({ id }) => `packs/${id}`);
+  const folders = COUNTRIES.map((country) => `packs/${idOf(country)}`);
 
   it('is law, rates, notes, rules and cases, and what is generated of them', () => {
     const known = ['cases', 'index.ts', 'law.generated.ts', 'law.json', 'notes.json', 'rates.json', 'rules.ts'];
