@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { LawPack } from '../../src/pack/types.js';
-import { packIds } from './pack-files.js';
+import { packIds, readLaw } from './pack-files.js';
 import { codesPage } from './rule-catalogue/codes-page.js';
 import { judgeCases } from './rule-catalogue/judge.js';
 import { packPage } from './rule-catalogue/pack-page.js';
@@ -16,7 +16,9 @@ export const RULES_FOLDER = 'docs/rules';
 export async function ruleCatalogue(): Promise<Record<string, string>> {
   const judged = (await builtInPacks()).map((pack) => ({ pack, cases: judgeCases(pack) }));
   return {
-    ...Object.fromEntries(judged.map(({ pack, cases }) => [`${RULES_FOLDER}/${pack.id}.md`, packPage(pack, cases)])),
+    ...Object.fromEntries(
+      judged.map(({ pack, cases }) => [`${RULES_FOLDER}/${pack.id}.md`, packPage(pack, readLaw(pack.id), cases)]),
+    ),
     'docs/codes.md': codesPage(judged),
   };
 }

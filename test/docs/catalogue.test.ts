@@ -6,7 +6,10 @@ import { ruleCatalogue } from '../../scripts/generate/rule-catalogue.js';
 import { examplesOf } from '../../scripts/generate/rule-catalogue/examples.js';
 import { judgeCases } from '../../scripts/generate/rule-catalogue/judge.js';
 import { wrap } from '../../scripts/generate/rule-catalogue/markdown.js';
+import { baseOf } from '../support/cases';
 import { changed, type Change } from '../support/changes';
+import { documentOf } from '../support/document-of';
+import { testPacks } from '../support/test-packs';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const pageOf = ({ id }: RulePack): string => read(`docs/rules/${id}.md`);
@@ -29,17 +32,19 @@ function parse(block: string) {
   const itemClass = new Map<number, string>();
   let business: Business | undefined;
   let rateWindows: RateWindows | undefined;
-  for (const line of lines.filter((line) => !line.startsWith('→ ') && line !== 'the base document')) {
+  let original: { timestamp: string } | undefined;
+  for (const line of lines.slice(1).filter((line) => !line.startsWith('→ '))) {
     const [, left = '', right = 'null'] = /^(.*?) = (.*)$/.exec(line) ?? [];
     const value = JSON.parse(right) as unknown;
     const index = /^option itemClass of items\[(\d+)\]$/.exec(left)?.[1];
     if (line.startsWith('remove ')) changes.push({ remove: line.slice('remove '.length) });
     else if (left === 'business') business = value as Business;
     else if (left === 'option rateWindows') rateWindows = value as RateWindows;
+    else if (left === 'option original') original = { timestamp: String(value) };
     else if (index !== undefined) itemClass.set(Number(index), String(value));
     else changes.push({ set: left, value });
   }
-  return { answer, changes, business, rateWindows, itemClass };
+  return { from: lines[0], answer, changes, business, rateWindows, original, itemClass };
 }
 
 describe('the catalogue', () => {
@@ -47,12 +52,29 @@ describe('the catalogue', () => {
     for (const [path, text] of Object.entries(await ruleCatalogue())) expect(read(path) === text, path).toBe(true);
   });
 
+  it('cannot be made where a rule has no case', () => {
+    const [pack] = testPacks;
+    const cases = judgeCases(pack!);
+    for (const rule of pack!.rules) {
+      const [code] = rule.codes;
+      const others = cases.filter(({ reports }) => !reports.some((report) => report.rule === rule.id));
+      expect(() => examplesOf(pack!, rule, others)).toThrow(
+        `no case shows that rule ${rule.id} raises ${String(code)}`,
+      );
+      const firing = cases.filter(({ reports }) => reports.some((report) => report.rule === rule.id));
+      expect(() => examplesOf(pack!, rule, firing)).toThrow(`no case shows that rule ${rule.id} stays silent`);
+    }
+  });
+
   it('explains every code', () => {
     const codes = sections(read('docs/codes.md'));
     expect([...codes.keys()]).toEqual(Object.keys(ISSUE_CODES));
     for (const { id, rules } of packs) {
       for (const rule of rules) {
-        for (const code of rule.codes) expect(codes.get(code)).toContain(`[\`${rule.id}\`](rules/${id}.md#${rule.id})`);
+        for (const code of rule.codes) {
+          const section = codes.get(code)!.replaceAll(/\s+/g, ' ');
+          expect(section).toMatch(new RegExp(`\`${rule.id}\` of (?:every pack|[^\`]*\\[${id}\\])`));
+        }
       }
     }
   });
@@ -67,13 +89,14 @@ describe('the catalogue', () => {
   });
 });
 
-describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (id, pack) => {
+describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (_, pack) => {
   const page = sections(pageOf(pack));
-  const base = JSON.parse(read(`packs/${id}/cases/base.json`)) as { business: Business; document: unknown };
+  const base = baseOf(pack);
+  const plain = documentOf(pack.law, {});
   const registry = createRegistry([pack]);
 
   it('has a section for every rule, in their order', () => {
-    expect([...page.keys()]).toEqual(['The pack', 'Overview', ...pack.rules.map((rule) => rule.id)]);
+    expect([...page.keys()]).toEqual(['The law', 'Overview', ...pack.rules.map((rule) => rule.id), 'A plain sale']);
   });
 
   it.each(pack.rules.map((rule) => [rule.id, rule] as const))(
@@ -85,9 +108,14 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
       );
       const examples = [...section.matchAll(/^```text\n(.*?)^```$/gms)].map(([, block]) => parse(block!));
       expect(examples).toHaveLength(rule.codes.length + 1);
-      examples.forEach(({ answer, changes, business = base.business, rateWindows, itemClass }, i) => {
-        const document = changed(base.document, changes) as { items: unknown[] };
-        const options = { rateWindows, itemClass: (item: unknown) => itemClass.get(document.items.indexOf(item)) };
+      examples.forEach(({ from, answer, changes, business = base.business, rateWindows, original, itemClass }, i) => {
+        expect(['base.json', 'a plain sale']).toContain(from);
+        const document = changed(from === 'base.json' ? base.document : plain, changes) as { items: unknown[] };
+        const options = {
+          rateWindows,
+          original,
+          itemClass: (item: unknown) => itemClass.get(document.items.indexOf(item)),
+        };
         const { valid, issues, warnings } = registry.validate(document, business, options);
         const lines = [...issues, ...warnings].map(
           ({ field, code, severity, message }) =>
@@ -100,15 +128,4 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
       });
     },
   );
-
-  it('cannot be made where a rule has no case', () => {
-    const cases = judgeCases(pack);
-    for (const rule of pack.rules) {
-      const [code] = rule.codes;
-      const others = cases.filter(({ reports }) => !reports.some((report) => report.rule === rule.id));
-      expect(() => examplesOf(pack, rule, others)).toThrow(`no case shows that rule ${rule.id} raises ${String(code)}`);
-      const firing = cases.filter(({ reports }) => reports.some((report) => report.rule === rule.id));
-      expect(() => examplesOf(pack, rule, firing)).toThrow(`no case shows that rule ${rule.id} stays silent`);
-    }
-  });
 });

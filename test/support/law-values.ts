@@ -99,7 +99,7 @@ const isOf = ({ type, pattern, required }: ExtensionField, kind: FieldKind): boo
       ? pattern !== undefined && type !== 'integer'
       : type === kind;
 
-const TEXTS = ['?', '\n', ' ', '\u0007', 'x'.repeat(1000)];
+const TEXTS = ['?', '_', '\n', ' ', '\u0007', 'x'.repeat(1000)];
 
 /** A text that a field's pattern does not take. */
 const malformed = ({ pattern }: ExtensionField): string | undefined =>

@@ -52,14 +52,24 @@ function codeSection({ code: name, meaning, remedy, rules }: CodeExplanation, ju
       wrap(`Severity: ${[...severities].sort().join(' or ')}`, '- '),
       wrap(`To mend it: ${escape(remedy)}`, '- '),
       ...(stage === undefined ? [] : [wrap(`Raised by ${stage}`, '- ')]),
-      ...rules.map((rule) =>
-        wrap(`Raised by ${ruleLink(rule)} of ${code(rule.pack)}, at ${codes(fieldsOf(rule, name, judged))}`, '- '),
-      ),
+      ...byRule(rules).map((same) => wrap(raisedBy(same, name, judged), '- ')),
     ].join('\n'),
   ];
 }
 
-const ruleLink = ({ pack, id }: RaisingRule): string => `[${code(id)}](rules/${pack}.md#${anchor(id)})`;
+/** Rules of one id, which is the same in every pack that has them. */
+function byRule(rules: readonly RaisingRule[]): RaisingRule[][] {
+  return [...new Set(rules.map(({ id }) => id))].map((id) => rules.filter((rule) => rule.id === id));
+}
+
+function raisedBy(same: readonly RaisingRule[], name: string, judged: readonly JudgedPack[]): string {
+  const [first] = same;
+  const packs = same.length === judged.length ? 'every pack' : same.map(ruleLink).join(', ');
+  const fields = [...new Set(same.flatMap((rule) => fieldsOf(rule, name, judged)))];
+  return `Raised by ${code(first!.id)} of ${packs}, at ${codes(fields)}`;
+}
+
+const ruleLink = ({ pack, id }: RaisingRule): string => `[${pack}](rules/${pack}.md#${anchor(id)})`;
 
 /** Where a rule raised a code in the cases of its pack, in the order in which it reads its fields. */
 function fieldsOf({ pack: packId, id }: RaisingRule, name: string, judged: readonly JudgedPack[]): string[] {

@@ -4,6 +4,7 @@ import type { LawPack, Rule } from '../../../src/pack/types.js';
 import { createRegistry } from '../../../src/registry.js';
 import type { Issue } from '../../../src/issue.js';
 import { baseOf, casesOf, optionsOf, type Case } from '../../../test/support/cases.js';
+import { documentOf } from '../../../test/support/document-of.js';
 import { differences, type Difference } from './difference.js';
 
 /** What one rule reported of a document. */
@@ -16,7 +17,7 @@ export interface Report {
 
 /** A case of a pack with what came out when the library judged it. */
 export interface JudgedCase extends Case {
-  /** How the document differs from the base document; undefined for text and bytes. */
+  /** How the document differs from a plain sale, or, of a pack's own case, from its base.json; undefined for text and bytes. */
   readonly changes: readonly Difference[] | undefined;
   /** Whether the business is that of the base document. */
   readonly sameBusiness: boolean;
@@ -30,6 +31,7 @@ export interface JudgedCase extends Case {
 /** Judges every case of a pack, and notes which rule was run and what it reported. */
 export function judgeCases(pack: LawPack): JudgedCase[] {
   const base = baseOf(pack);
+  const plain = documentOf(pack.law, {});
   let ran = new Set<string>();
   let reports: Report[] = [];
   const watched = pack.rules.map((rule): Rule => ({
@@ -49,7 +51,8 @@ export function judgeCases(pack: LawPack): JudgedCase[] {
         : registry.validate(c.input.document, c.business, optionsOf(c, c.input.document));
     return {
       ...c,
-      changes: 'json' in c.input ? undefined : differences(base.document, c.input.document),
+      changes:
+        'json' in c.input ? undefined : differences(c.rule === undefined ? base.document : plain, c.input.document),
       sameBusiness: differences(base.business, c.business).length === 0,
       found: [...issues, ...warnings],
       ran,

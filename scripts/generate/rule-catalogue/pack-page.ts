@@ -1,49 +1,33 @@
+import { existsSync } from 'node:fs';
 import { ISSUE_CODES, type CodeMeaning, type IssueCode } from '../../../src/issue-codes.js';
-import type { Rule, RulePack } from '../../../src/pack/types.js';
-import { isTable } from '../../../src/law/rates-on.js';
-import type { RateRow } from '../../../src/law/types.js';
+import type { ReceiptLaw } from '../../../src/law/types.js';
+import type { LawPack, Rule, RulePack } from '../../../src/pack/types.js';
+import { documentOf } from '../../../test/support/document-of.js';
 import { examplesOf } from './examples.js';
 import type { JudgedCase } from './judge.js';
+import { lawSections } from './law-sections.js';
 import { anchor, block, code, codes, escape, page, wrap } from './markdown.js';
 
-/** The page of one pack: its data, and every rule with examples. */
-export function packPage(pack: RulePack, cases: readonly JudgedCase[]): string {
+/** The page of one pack: its law, and every rule with examples. */
+export function packPage(pack: LawPack, law: ReceiptLaw, cases: readonly JudgedCase[]): string {
+  const own = existsSync(`packs/${pack.id}/cases/base.json`)
+    ? `[base.json](../../packs/${pack.id}/cases/base.json) or `
+    : '';
   return page([
     `# Rules of ${pack.id}`,
     '<!-- Generated from the pack and its cases by `npm run generate`. Do not edit. -->',
     wrap(
-      `What a document must hold to be valid under ${code(pack.id)}, rule by rule. Every example is the [base document](../../packs/${pack.id}/cases/base.json) with the changes shown; lines that begin with → are what the library answers. A rule is silent where a field that it reads has a fault of structure. All cases stand in [packs/${pack.id}/cases](../../packs/${pack.id}/cases/). What a code means whatever the rule is in [codes](../codes.md).`,
+      `What a document must hold to be valid under ${code(pack.id)}: the law that is checked, and every rule with examples. An example is ${own}the [plain sale](#a-plain-sale) at the end of this page with the changes shown; lines that begin with → are what the library answers. A rule is silent where a field that it reads has a fault of structure. What a code means whatever the rule is in [codes](../codes.md).`,
     ),
-    '## The pack',
-    [
-      `- Country: ${pack.country}`,
-      `- Tier: ${code(pack.documentTier)}`,
-      `- Currency: ${code(pack.currency)}`,
-      `- Schemes: ${codes(pack.schemes)}`,
-    ].join('\n'),
-    ...(pack.law !== undefined && isTable(pack.law.rates) ? rateTable(pack.law.tax.scheme, pack.law.rates) : []),
+    ...lawSections(law),
     '## Overview',
     pack.rules
       .map((rule) => wrap(`[${code(rule.id)}](#${anchor(rule.id)}), ${rule.severity}: ${escape(rule.summary)}`, '- '))
       .join('\n'),
     ...pack.rules.flatMap((rule) => ruleSection(pack, rule, cases)),
+    '## A plain sale',
+    block(JSON.stringify(documentOf(pack.law, {}), undefined, 1).split('\n')),
   ]);
-}
-
-const UNCONFIRMED = 'No confirmed source was found for an unconfirmed row: it is warned of, never enforced.';
-
-function rateTable(scheme: string, table: readonly RateRow[]): string[] {
-  const rows = table.map(({ rate, from, until, itemClass, enforce, source }) =>
-    wrap(
-      `${rate} %${itemClass === undefined ? '' : ` for ${code(itemClass)}`}${span(from, until)}${!enforce ? ', unconfirmed' : ''}: ${escape(source)}`,
-      '- ',
-    ),
-  );
-  return [`### Rates of ${scheme}`, rows.join('\n'), ...(table.some(({ enforce }) => !enforce) ? [UNCONFIRMED] : [])];
-}
-
-function span(from: string | undefined, until: string | undefined): string {
-  return `${from === undefined ? '' : ` from ${from}`}${until === undefined ? '' : ` until ${until}`}`;
 }
 
 function ruleSection(pack: RulePack, rule: Rule, cases: readonly JudgedCase[]): string[] {
@@ -85,7 +69,17 @@ function remedy(raised: string): string[] {
   return [wrap(`To mend it: ${escape(remedy)}`)];
 }
 
-function exampleBlock({ changes, sameBusiness, business, rateWindows, itemClass, found, input }: JudgedCase): string {
+function exampleBlock({
+  rule,
+  changes,
+  original,
+  sameBusiness,
+  business,
+  rateWindows,
+  itemClass,
+  found,
+  input,
+}: JudgedCase): string {
   const text = 'json' in input && typeof input.json === 'string' ? [input.json] : [];
   const set = (changes ?? []).map(({ field, value }) =>
     value === undefined ? `remove ${field}` : `${field} = ${JSON.stringify(value)}`,
@@ -93,14 +87,15 @@ function exampleBlock({ changes, sameBusiness, business, rateWindows, itemClass,
   const context = [
     ...(sameBusiness ? [] : [`business = ${JSON.stringify(business)}`]),
     ...(rateWindows === undefined ? [] : [`option rateWindows = ${JSON.stringify(rateWindows)}`]),
+    ...(original === undefined ? [] : [`option original = ${JSON.stringify(original)}`]),
     ...Object.entries(itemClass ?? {}).map(
       ([line, name]) => `option itemClass of items[${line}] = ${JSON.stringify(name)}`,
     ),
   ];
-  const unchanged = text.length + set.length + context.length === 0 ? ['the base document'] : [];
+  const from = rule === undefined ? ['base.json'] : ['a plain sale'];
   const answer = found.map(
     (issue) => `→ ${issue.field} ${issue.code}${issue.severity === 'warning' ? ' (warning)' : ''}: ${issue.message}`,
   );
   const valid = found.some(({ severity }) => severity === 'error') ? [] : ['→ valid'];
-  return block([...unchanged, ...text, ...set, ...context, ...valid, ...answer]);
+  return block([...(text.length === 0 ? from : []), ...text, ...set, ...context, ...valid, ...answer]);
 }
