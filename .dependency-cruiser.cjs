@@ -87,7 +87,8 @@ module.exports = {
     },
     {
       name: 'scripts-take-from-tests-what-is-declared',
-      comment: 'Judges, and the reader of cases, which vectors and pages are made of. Nothing else that is only tested with.',
+      comment:
+        'Judges, and the reader of cases, which vectors and pages are made of. Nothing else that is only tested with.',
       severity: 'error',
       from: { path: '^scripts/' },
       to: { path: '^test/', pathNot: ['^test/judges/judging\\.ts$', '^test/support/(cases|changes|test-packs)\\.ts$'] },
