@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../docs/blocks.js';
+import { commandsOfGuide, writeGuidePack } from '../docs/guide-pack.js';
+
+/**
+ * Five new countries, shaped like Norway (the pack that the guide makes), Germany, Finland, the United States and the United
+ * Kingdom, as folders in a copy of the repository: nothing else is touched, and every test of the library passes there.
+ */
+const HERE = join(ROOT, 'test/five-laws');
+const IDS = ['qm-receipt-1', 'qn-receipt-1', 'qo-receipt-1', 'xa-receipt-1', 'qz-receipt-1'];
+const SKIPPED = new Set(['node_modules', '.git', 'dist', 'coverage', '.stryker', '.data']);
+const run = promisify(execFile);
+
+let copy = '';
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'five-laws-'));
+  for (const name of readdirSync(ROOT).filter((name) => !SKIPPED.has(name)))
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true, filter: (path) => !path.includes('node_modules') });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir');
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Every file of the copy with what is in it, by path. */
+function files(folder = ''): Map<string, string> {
+  const entries = readdirSync(join(copy, folder)).filter((name) => !SKIPPED.has(name));
+  return new Map(
+    entries.flatMap((name): [string, string][] => {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (statSync(join(copy, path)).isDirectory()) return [...files(path)];
+      return [
+        [
+          path,
+          createHash('sha256')
+            .update(readFileSync(join(copy, path)))
+            .digest('hex'),
+        ],
+      ];
+    }),
+  );
+}
+
+/** Runs a command in the copy; its output also where it fails. */
+async function shell(command: string): Promise<{ readonly code: number; readonly output: string }> {
+  const [file, ...args] = command.split(' ');
+  const options = { cwd: copy, maxBuffer: 2 ** 28, env: { ...process.env, VITEST: undefined, NODE_ENV: undefined } };
+  try {
+    const { stdout } = await run(file!, args, options);
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: `${stdout}\n${stderr}`.slice(-20_000) };
+  }
+}
+
+describe('five new laws', () => {
+  it('are at most sixty lines of law each', () => {
+    for (const id of IDS.slice(1))
+      expect(
+        readFileSync(join(HERE, id, 'law.json'), 'utf8')
+          .trimEnd()
+          .split('\n').length,
+      ).toBeLessThanOrEqual(60);
+  });
+
+  it('need their folders and what is generated, and every test of the library passes', async () => {
+    const before = files();
+    writeGuidePack(copy);
+    for (const id of IDS.slice(1)) cpSync(join(HERE, id), join(copy, 'packs', id), { recursive: true });
+
+    const [generate] = commandsOfGuide();
+    const generated = await shell(generate!);
+    expect(generated.code, generated.output).toBe(0);
+    const after = files();
+    const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
+    const ours = (path: string) => IDS.some((id) => path.startsWith(`packs/${id}/`));
+    const written = /\.generated\.ts$|^packs\/index\.ts$|^docs\/codes\.md$|^docs\/rules\//;
+    expect(changed.filter((path) => !ours(path) && !written.test(path))).toEqual([]);
+    expect([...before.keys()].filter((path) => !after.has(path))).toEqual([]);
+
+    const suite = 'npx vitest run --project source --project check --exclude **/five-laws.check.test.ts';
+    const { code, output } = await shell(suite);
+    expect(code, output).toBe(0);
+  }, 1_800_000);
+});

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readLaw } from '../../scripts/generate/pack-files';
+import type { CashRounding, ReceiptLaw } from '../../src/law/types';
+
+const laws = packs.map(({ id }) => readLaw(id));
+const byCountry = new Map(laws.map((law) => [law.country, law]));
+const lawOf = (country: string): ReceiptLaw => byCountry.get(country)!;
+
+/** Cash rounding as the requirement has it, one line per row: from, step, tie, cash, electronic, other, and what else. */
+const ROUNDING: Readonly<Record<string, readonly string[]>> = {
+  SE: ['– 100 up must may may'],
+  NO: ['2012-05-01 100 up must no part'],
+  DK: ['2008-10-01 50 either must no part'],
+  FI: ['2002-01-01 5 either must no part smallest 2'],
+  EE: ['2025-01-01 5 either must no part'],
+  LT: ['2025-05-01 5 either must no part'],
+  SK: ['2022-07-01 5 either must no part smallest 2 becomes 5'],
+  BE: [
+    '2014-10-01 5 either may may part until 2019-11-30',
+    '2019-12-01 5 either must may part smallest 5 consumersOnly',
+  ],
+  IT: ['2018-01-01 5 either must no no'],
+  IE: ['2015-10-28 5 either may no may'],
+  NL: ['2004-09-01 5 either may no may'],
+  HU: ['2008-03-01 500 up must may part'],
+  CZ: ['2008-09-01 100 either must no may'],
+  US: ['– 5 either may unusual part limit 4'],
+  GB: ['– 1 either unusual unusual unusual limit 50'],
+  PL: ['– 1 either unusual unusual unusual limit 50'],
+  RO: ['– 1 either unusual unusual unusual limit 50'],
+};
+
+function line({ from = '–', until, step, tie, cash, electronic, other, limit, smallest, consumersOnly }: CashRounding) {
+  return [
+    ...[from, step, tie, cash, electronic, other],
+    ...(limit === undefined ? [] : ['limit', limit]),
+    ...(smallest === undefined ? [] : ['smallest', smallest.upTo]),
+    ...(smallest?.becomes === undefined ? [] : ['becomes', smallest.becomes]),
+    ...(consumersOnly === true ? ['consumersOnly'] : []),
+    ...(until === undefined ? [] : ['until', until]),
+  ].join(' ');
+}
+
+/** How many fields of fiscal devices a law holds to a form. */
+const FISCAL_FIELDS: Readonly<Record<string, number>> = {
+  ...{ SE: 1, NO: 4, DE: 9, AT: 3, IT: 4, ES: 3, PT: 4, HU: 1, PL: 2, HR: 2, SI: 2, SK: 4, GR: 1, BG: 3 },
+};
+
+const CURRENCIES: Readonly<Record<string, string>> = {
+  ...{ SE: 'SEK', NO: 'NOK', DK: 'DKK', GB: 'GBP', US: 'USD', PL: 'PLN', CZ: 'CZK', HU: 'HUF', RO: 'RON' },
+  ...{ HR: 'HRK –2022-12-31, EUR 2023-01-01–', BG: 'BGN –2025-12-31, EUR 2026-01-01–' },
+};
+const SCHEMES: Readonly<Record<string, string>> = {
+  ...{ SE: 'SE_MOMS', NO: 'NO_MVA', DK: 'DK_MOMS', FI: 'FI_ALV', GB: 'UK_VAT', US: 'US_SALES_TAX' },
+};
+const DISTANCE_SALES: Readonly<Record<string, string>> = {
+  ...{ SE: 'oss', NO: 'oss', DK: 'oss', FI: 'oss', GB: 'none', US: 'none' },
+};
+
+describe('the laws', () => {
+  it('are those of thirty countries', () => {
+    expect(laws).toHaveLength(30);
+    expect(byCountry.size).toBe(30);
+  });
+
+  describe.each([...byCountry.keys()])('%s', (country) => {
+    const law = lawOf(country);
+
+    it('rounds cash as the requirement has it', () => {
+      expect(law.cashRounding.map(line)).toEqual(ROUNDING[country] ?? []);
+    });
+
+    it('has its currencies, scheme and way of distance sales', () => {
+      const currencies = law.currencies.map(({ code, from, until }) =>
+        from === undefined && until === undefined ? code : `${code} ${from ?? ''}–${until ?? ''}`,
+      );
+      expect(currencies.join(', ')).toBe(CURRENCIES[country] ?? 'EUR');
+      expect(law.tax.scheme).toBe(SCHEMES[country] ?? 'EU_VAT');
+      expect(law.distanceSales).toBe(DISTANCE_SALES[country] ?? 'union');
+      expect([law.jurisdictions, law.tax.prices]).toEqual(country === 'US' ? [true, 'exclude'] : [false, 'include']);
+      expect(law.tax.lineTolerance).toBe({ US: 'perJurisdiction', HU: 50 }[country]);
+    });
+
+    it('requires no namespace of extensions, but for Sweden', () => {
+      expect(law.extensions.some(({ required }) => required === true)).toBe(country === 'SE');
+      const held = law.extensions.flatMap(({ fields }) => fields.filter(({ pattern }) => pattern !== undefined));
+      expect(held).toHaveLength(FISCAL_FIELDS[country] ?? 0);
+    });
+
+    it('has words for receipts, in a language of its own', () => {
+      expect(law.words?.language).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/);
+    });
+  });
+});
+
+const Notes = z
+  .array(z.strictObject({ about: z.string().min(2), text: z.string().endsWith('.'), source: z.string().min(5) }))
+  .min(1);
+
+describe('what stands beside the laws', () => {
+  const folders = packs.map(({ id }) => `packs/${id}`);
+
+  it('is law, rates, notes, rules and cases, and what is generated of them', () => {
+    const known = ['cases', 'index.ts', 'law.generated.ts', 'law.json', 'notes.json', 'rates.json', 'rules.ts'];
+    for (const folder of folders) expect(readdirSync(folder).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it.each(folders.filter((folder) => existsSync(`${folder}/notes.json`)))('%s: the notes are complete', (folder) => {
+    const notes: unknown = JSON.parse(readFileSync(`${folder}/notes.json`, 'utf8'));
+    expect(Notes.safeParse(notes).error?.issues).toBeUndefined();
+  });
+
+  it.each(folders)('%s: no source speaks of how it was collected', (folder) => {
+    for (const name of ['law.json', 'rates.json', 'notes.json'].filter((file) => existsSync(`${folder}/${file}`))) {
+      const text = readFileSync(`${folder}/${name}`, 'utf8');
+      expect(text).not.toMatch(/session|as above|earlier collection|re-read|find_string|fetched|via vatnode/i);
+    }
+  });
+});
