@@ -68,8 +68,30 @@ module.exports = {
       name: 'testing-is-a-leaf',
       comment: 'fast-check must not come in with the library.',
       severity: 'error',
-      from: { pathNot: ['^src/testing/', '^test/'] },
+      from: { pathNot: ['^src/testing/', '^src/rules/[^/]+/(window-)?mutations\\.ts$', '^test/'] },
       to: { path: '^src/testing/' },
+    },
+    {
+      name: 'faults-are-for-testing-alone',
+      comment: 'The faults that stand beside rules must not come in with the library.',
+      severity: 'error',
+      from: { pathNot: ['^src/testing/mutations/', '^src/rules/[^/]+/(window-)?mutations\\.ts$'] },
+      to: { path: '^src/rules/[^/]+/(window-)?mutations\\.ts$' },
+    },
+    {
+      name: 'faults-share-no-code-with-rules',
+      comment: 'What foretells issues shares no code with the rules that find them.',
+      severity: 'error',
+      from: { path: '^src/(testing/|rules/[^/]+/(window-)?mutations\\.ts$)' },
+      to: { path: '^src/(rules/[^/]+/(?!(window-)?mutations\\.ts$)|rules/[^/]+\\.ts$|money/)' },
+    },
+    {
+      name: 'scripts-take-from-tests-what-is-declared',
+      comment:
+        'Judges, and the reader of cases, which vectors and pages are made of. Nothing else that is only tested with.',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^test/', pathNot: ['^test/judges/judging\\.ts$', '^test/support/(cases|changes|test-packs)\\.ts$'] },
     },
     {
       name: 'library-needs-nothing',

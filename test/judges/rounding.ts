@@ -5,7 +5,7 @@ const size = (value: bigint): bigint => (value < 0n ? -value : value);
 /** The row of the document's own day. */
 function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | undefined {
   const day = timestamp.slice(0, 10);
-  return law.cashRounding.filter(({ from, until }) => !(day < (from ?? day)) && !(day > (until ?? day)))[0];
+  return law.cashRounding.find(({ from, until }) => !(day < (from ?? day)) && !(day > (until ?? day)));
 }
 
 /** What the row says of the tender: the consumer's duty binds no business where it is for consumers only. */

@@ -84,7 +84,10 @@ describe('distribution', () => {
     const registry = countedRegistry(tally);
     const options: ValidateOptions = { rateWindows: 'warn', itemClass: () => 'food' };
     for (const deviating of [false, true]) {
-      const documents = fc.sample(validTransaction(seReceipt1, { deviating, unusual: true }), { seed: SEED, numRuns: DRAWS / 2 });
+      const documents = fc.sample(validTransaction(seReceipt1, { deviating, unusual: true }), {
+        seed: SEED,
+        numRuns: DRAWS / 2,
+      });
       for (const document of documents)
         expect(registry.validate(document, { country: 'SE' }, options).valid).toBe(true);
     }

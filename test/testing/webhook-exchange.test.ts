@@ -35,7 +35,7 @@ describe('webhookExchange', () => {
     expect(VARIANTS.filter(({ name }) => (met.get(name) ?? 0) < 20)).toEqual([]);
   });
 
-  it('holds parts fast', async () => {
+  it('keeps to its constraints', async () => {
     const options = {
       expected: ['ok', 'signature_mismatch'],
       event: 'ping',
