@@ -43,11 +43,11 @@ export default defineConfig({
         },
       },
       {
-        // The reference server, on the embedded database and on a real PostgreSQL.
+        // The reference server and its dashboard, on the embedded database and on a real PostgreSQL.
         extends: true,
         test: {
           name: 'server',
-          include: ['examples/reference-server/test/**/*.test.ts'],
+          include: ['examples/reference-server/test/**/*.test.ts', 'examples/dashboard/test/**/*.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

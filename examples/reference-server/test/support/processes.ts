@@ -43,13 +43,13 @@ export class ServerEnded extends Error {
 }
 
 /**
- * Starts `main.ts` on a free port with these variables, and resolves when it listens. The tests must end it; where they
+ * Starts `main.ts`, or another entry, on a free port with these variables, and resolves when it listens. The tests must end it; where they
  * are killed themselves, it ends with them.
  *
  * @throws ServerEnded
  */
-export async function startProcess(env: Env, fixtures?: Fixtures): Promise<ServerProcess> {
-  return launch(MAIN, await variables(env, fixtures)).listening;
+export async function startProcess(env: Env, fixtures?: Fixtures, entry = MAIN): Promise<ServerProcess> {
+  return launch(entry, await variables(env, fixtures)).listening;
 }
 
 /** Loads a process that waits to be a server. */
