@@ -48,8 +48,20 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['examples/reference-server/test/**/*.test.ts', 'examples/dashboard/test/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // What takes long and is seldom broken: `npm run check` runs it, `npm test` one of each kind.
+        extends: true,
+        test: {
+          name: 'slow',
+          include: ['examples/*/test/**/*.slow.test.ts'],
+          globalSetup: './examples/reference-server/test/support/postgres.ts',
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

@@ -17,10 +17,9 @@ export function transactionRoutes({ database }: DashboardContext): Route[] {
   const list: Route['handle'] = async ({ params, query }) => {
     const { id, vendor } = found(await findBusiness(database, params.id!), 'business');
     const after = query.get('startAfter') ?? undefined;
-    const stored = await listStored(database, id, after, PAGE_SIZE + 1);
-    const shown = stored.slice(0, PAGE_SIZE);
+    const { data: shown, nextCursor } = await listStored(database, id, after, PAGE_SIZE);
     const base = path('businesses', id, 'transactions');
-    const next = stored.length > PAGE_SIZE ? withQuery(base, { startAfter: shown.at(-1)!.id }) : undefined;
+    const next = nextCursor === null ? undefined : withQuery(base, { startAfter: nextCursor });
     const columns = ['Receipt', 'Time', 'Type', 'Total', 'Payment', 'Platform'];
     const none = after === undefined ? 'There are no transactions here yet.' : 'There are no more transactions.';
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}

@@ -1,6 +1,7 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
+import type { Page } from 'receipt-rule-packs/cursor';
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
-import { FIRST_PAGE, NEXT_PAGE } from 'receipt-reference-server/transactions/list.js';
+import { readPage } from 'receipt-reference-server/transactions/list.js';
 
 /** A stored document: the text as it is returned by the API, and what it says. */
 export interface Stored {
@@ -9,17 +10,15 @@ export interface Stored {
   readonly transaction: StoredTransaction;
 }
 
-/** A page of a business's transactions, newest first, in the order and by the statements of the API. */
+/** A page of a business's transactions, newest first, as the API has it. */
 export async function listStored(
   database: Queryable,
   businessId: string,
-  after: string | undefined,
+  startAfter: string | undefined,
   limit: number,
-): Promise<Stored[]> {
-  const rows = await (after === undefined
-    ? database.query<StoredRow>(FIRST_PAGE, [businessId, limit])
-    : database.query<StoredRow>(NEXT_PAGE, [businessId, limit, after]));
-  return rows.map(toStored);
+): Promise<Page<Stored>> {
+  const { data, ...rest } = await readPage(database, businessId, { limit, startAfter });
+  return { ...rest, data: data.map(toStored) };
 }
 
 export async function findStored(database: Queryable, businessId: string, id: string): Promise<Stored | undefined> {
@@ -35,6 +34,6 @@ interface StoredRow extends Row {
   readonly body: string;
 }
 
-function toStored({ id, body }: StoredRow): Stored {
+function toStored({ id, body }: Pick<Stored, 'id' | 'body'>): Stored {
   return { id, body, transaction: JSON.parse(body) as StoredTransaction };
 }
