@@ -19,7 +19,7 @@ const MAIN = 'examples/dashboard/src/main.ts';
 const BUSINESS = { id: 'biz_demo_se', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' };
 const APP = { id: 'app_demo', name: 'Demo POS', partner: true };
 const SECRET = 'whsec_demo';
-const ADMIN_TOKEN = 'demo-admin-token';
+const ADMIN_TOKEN = 'the-admin-token-of-the-demo';
 
 /**
  * Tells the story with these receipts: `written` are valid and go in, `refused` does not.

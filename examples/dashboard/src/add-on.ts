@@ -1,12 +1,12 @@
-import { newToken } from 'receipt-reference-server/credentials/token.js';
 import type { AddOn } from 'receipt-reference-server/server.js';
+import { findAdminToken } from './admin-token.js';
 import { dashboard } from './dashboard.js';
 import { BASE } from './paths.js';
 
-/** Serves the dashboard beside the service, opened by ADMIN_TOKEN, or by a token that is made and printed. */
+/** Serves the dashboard beside the service where there is an admin token. */
 export const dashboardAddOn: AddOn = async (app, { config, ...context }) => {
-  const adminToken = config.adminToken ?? newToken('');
-  await app.register(dashboard, { ...context, prefix: BASE, adminToken });
-  const shown = config.adminToken === undefined ? adminToken : 'as in ADMIN_TOKEN';
-  return (address) => `dashboard: ${address}${BASE}  admin token: ${shown}`;
+  const found = await findAdminToken(config);
+  if (!found) return () => 'no dashboard: ADMIN_TOKEN is not set';
+  await app.register(dashboard, { ...context, prefix: BASE, adminToken: found.token });
+  return (address) => `dashboard: ${address}${BASE}  admin token: ${found.told}`;
 };

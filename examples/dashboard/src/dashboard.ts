@@ -9,7 +9,7 @@ import { deriveKeys } from './secrets.js';
 import { addRoutes, refuseOtherMethods } from './routes.js';
 import { signInRoutes } from './sign-in.js';
 import type { DashboardContext } from './visit.js';
-import { readVisit } from './visitor.js';
+import { identify, readVisit, type Door } from './visitor.js';
 import { layout } from './view/layout.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { serveText } from 'receipt-reference-server/http/serve-text.js';
@@ -30,7 +30,7 @@ export interface DashboardOptions extends DashboardContext {
  * fastify-plugin: its hooks, parsers and error pages stay its own.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const keys = deriveKeys(options.adminToken);
+  const door: Door = { keys: deriveKeys(options.adminToken), database: options.database };
   await app.register(cookie);
   app.addHook('onRequest', async (_request, reply) => void reply.headers(RESPONSE_HEADERS));
   app.addContentTypeParser(
@@ -38,10 +38,12 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     { parseAs: 'string', bodyLimit: FORM_LIMIT },
     (_request, body, done) => done(null, readForm(body as string)),
   );
-  const answer = (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+  const answer = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { page, headers } = toErrorPage(error, request.id);
     if (page.status >= 500) request.log[page.status === 500 ? 'error' : 'warn']({ err: error }, 'dashboard');
-    const visit = readVisit(keys, request);
+    // Where the database is away nobody knows who asks: the page has no navigation then.
+    await identify(door, request).catch(() => undefined);
+    const visit = readVisit(door, request);
     // A request that was refused before the hook above has none of them yet.
     reply.headers({ ...RESPONSE_HEADERS, ...headers });
     return reply.code(page.status).type('text/html; charset=utf-8').send(layout(page, visit));
@@ -53,7 +55,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   });
   const refuseOthers = refuseOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
-  await signInRoutes(app, keys, options.adminToken);
-  addRoutes(app, keys, allRoutes(options));
+  await signInRoutes(app, door, options.adminToken);
+  addRoutes(app, door, allRoutes(options));
   refuseOthers();
 }

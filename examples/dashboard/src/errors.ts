@@ -33,6 +33,16 @@ export function toErrorPage(error: Error, requestId: string): ErrorPage {
   return { page: { title, status, body }, headers };
 }
 
+/** More wrong tokens than are looked at. */
+export class TooManyTokens extends Error {
+  override readonly name = 'TooManyTokens';
+
+  /** @param seconds until the next is looked at */
+  constructor(readonly seconds: number) {
+    super();
+  }
+}
+
 interface Description {
   readonly status: number;
   readonly message: string;
@@ -44,10 +54,11 @@ function describe(error: Error): Description {
     return { status: error.status, message: error.message, headers: error.details.headers };
   }
   if (error instanceof DatabaseUnavailable) return describe(unavailable('The database cannot be reached. Try again.'));
-  const { code, statusCode } = error as FastifyError;
-  if (statusCode === 429) {
-    return { status: 429, message: 'Too many attempts to sign in from your address. Wait a minute, then try again.' };
+  if (error instanceof TooManyTokens) {
+    const message = 'Too many wrong tokens from your address. The right one is still taken.';
+    return { status: 429, message, headers: { 'Retry-After': String(error.seconds) } };
   }
+  const { code, statusCode } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'The form holds more than it may.' };
   if (statusCode === 415) {
     return { status: 415, message: 'The dashboard takes forms: application/x-www-form-urlencoded.' };

@@ -4,27 +4,26 @@ import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { ID } from './form.js';
 import { path, withQuery } from './paths.js';
 import { isSameOrigin } from './same-site.js';
-import type { Keys } from './secrets.js';
 import type { Redirect, Route, Visit } from './visit.js';
-import { dropFlash, leaveFlash, readVisit, sessionOf } from './visitor.js';
+import { dropFlash, identify, leaveFlash, readVisit, type Door } from './visitor.js';
 import { layout } from './view/layout.js';
 
 /** Every method that a path may be asked with. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Serves routes to those who have signed in. */
-export function addRoutes(app: FastifyInstance, keys: Keys, routes: readonly Route[]): void {
+export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: route.path,
-      onRequest: async (request, reply) => requireSession(keys, request, reply),
+      onRequest: async (request, reply) => requireSession(door, request, reply),
       handler: async (request, reply) => {
-        const visit = readVisit(keys, request)!;
+        const visit = readVisit(door, request)!;
         if (route.method === 'POST') requireFormToken(request, visit);
         requireSoundText(visit);
         const answer = await route.handle(visit);
-        if ('to' in answer) return redirect(keys, request, reply, answer);
+        if ('to' in answer) return redirect(door, request, reply, answer);
         dropFlash(request, reply);
         return reply
           .code(answer.status ?? 200)
@@ -36,8 +35,8 @@ export function addRoutes(app: FastifyInstance, keys: Keys, routes: readonly Rou
 }
 
 /** Somebody without a session is led to the sign-in page, and from there back to the page asked for. */
-async function requireSession(keys: Keys, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  if (sessionOf(keys, request)) return undefined;
+async function requireSession(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (await identify(door, request)) return undefined;
   const next = request.method === 'GET' ? request.url : undefined;
   return reply.redirect(withQuery(path('sign-in'), { next }), 303);
 }
@@ -59,8 +58,8 @@ function requireSoundText({ params, query }: Visit): void {
   if (!sound) throw new HttpError('not_found', 'There is nothing at this address.');
 }
 
-function redirect(keys: Keys, request: FastifyRequest, reply: FastifyReply, { to, flash }: Redirect): FastifyReply {
-  if (flash) leaveFlash(keys, request, reply, flash);
+function redirect(door: Door, request: FastifyRequest, reply: FastifyReply, { to, flash }: Redirect): FastifyReply {
+  if (flash) leaveFlash(door, request, reply, flash);
   return reply.redirect(to, 303);
 }
 

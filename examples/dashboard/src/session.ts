@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { equalInConstantTime } from 'receipt-reference-server/credentials/token.js';
 import { mac, type Keys } from './secrets.js';
 
-/** Somebody who signed in. The server keeps nothing of it: any process with the same admin token knows it by its MAC. */
+/** Somebody who signed in. Any process with the same admin token knows it by its MAC; the database keeps those that were signed out of. */
 export interface Session {
   readonly id: string;
   /** Unix seconds. */

@@ -2,46 +2,51 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { equalInConstantTime } from 'receipt-reference-server/credentials/token.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
+import { TooManyTokens } from './errors.js';
 import { BASE, path } from './paths.js';
 import { isSameOrigin } from './same-site.js';
-import type { Keys } from './secrets.js';
 import type { Page, Problems } from './visit.js';
-import { readVisit, signIn, signOut } from './visitor.js';
+import { identify, readVisit, signIn, signOut, type Door } from './visitor.js';
 import { problemSummary, textField } from './view/fields.js';
 import { html } from './view/html.js';
 import { layout } from './view/layout.js';
 
-/** Attempts to sign in per minute and address. */
-export const SIGN_INS_PER_MINUTE = 10;
+/** Wrong tokens per minute and address that are answered as such, and logged. */
+export const WRONG_TOKENS_PER_MINUTE = 10;
 
-/** `/sign-in` and `/sign-out`. The attempts are counted by each process for itself. */
-export async function signInRoutes(app: FastifyInstance, keys: Keys, adminToken: string): Promise<void> {
+/**
+ * `/sign-in` and `/sign-out`. The token is compared before anything is counted: the limit protects the log and the processor, and
+ * nobody who has the token is locked out by others behind the same proxy. Each process counts for itself.
+ */
+export async function signInRoutes(app: FastifyInstance, door: Door, adminToken: string): Promise<void> {
   await app.register(rateLimit, { global: false });
+  const countWrong = app.createRateLimit({ max: WRONG_TOKENS_PER_MINUTE, timeWindow: 60_000 });
 
   app.get<{ Querystring: { next?: unknown } }>('/sign-in', async (request, reply) => {
-    if (readVisit(keys, request)) return reply.redirect(BASE, 303);
+    if (await identify(door, request)) return reply.redirect(BASE, 303);
     return reply.type('text/html; charset=utf-8').send(layout(signInPage(nextOf(request.query.next))));
   });
 
-  app.post('/sign-in', {
-    config: { rateLimit: { max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 } },
-    handler: async (request, reply) => {
-      if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form comes from another site.');
-      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-      const next = nextOf(form.get('next'));
-      if (!equalInConstantTime(form.get('token') ?? '', adminToken)) {
-        const page = signInPage(next, {
-          token: 'This is not the admin token: it is the one that the server was started with.',
-        });
-        return reply.code(403).type('text/html; charset=utf-8').send(layout(page));
-      }
-      signIn(keys, request, reply);
+  app.post('/sign-in', async (request, reply) => {
+    if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form comes from another site.');
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const next = nextOf(form.get('next'));
+    if (equalInConstantTime(form.get('token') ?? '', adminToken)) {
+      signIn(door, request, reply);
       return reply.redirect(next, 303);
-    },
+    }
+    const limit = await countWrong(request);
+    if (!limit.isAllowed && limit.isExceeded) throw new TooManyTokens(limit.ttlInSeconds);
+    request.log.warn('a wrong admin token');
+    const page = signInPage(next, {
+      token: 'This is not the admin token: it is the one that the server was started with.',
+    });
+    return reply.code(403).type('text/html; charset=utf-8').send(layout(page));
   });
 
   app.post('/sign-out', async (request, reply) => {
-    const visit = readVisit(keys, request);
+    await identify(door, request);
+    const visit = readVisit(door, request);
     const given = visit?.form.get('formToken') ?? '';
     if (visit && !equalInConstantTime(given, visit.formToken)) {
       throw new HttpError(
@@ -49,7 +54,7 @@ export async function signInRoutes(app: FastifyInstance, keys: Keys, adminToken:
         'The form was not made for this session. Go back, reload the page, and try again.',
       );
     }
-    signOut(request, reply);
+    await signOut(door, request, reply);
     return reply.redirect(path('sign-in'), 303);
   });
 }
@@ -63,7 +68,7 @@ function signInPage(next: string, problems?: Problems): Page {
   const token = textField({
     name: 'token',
     label: 'Admin token',
-    hint: 'The value of ADMIN_TOKEN. Without one, the server made a token at start and printed it once.',
+    hint: 'The value of ADMIN_TOKEN. Without one, the server made a token at its first start, printed it, and keeps it in DATA_DIR.',
     type: 'password',
     autocomplete: 'current-password',
     problems,

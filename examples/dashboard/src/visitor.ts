@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from 'receipt-reference-server/database/database.js';
 import { BASE } from './paths.js';
+import { endSession, hasEnded } from './queries/ended-sessions.js';
 import { isHttps } from './same-site.js';
 import { seal, unseal, type Keys } from './secrets.js';
 import { formToken, newSession, readSession, SESSION_SECONDS, writeSession, type Session } from './session.js';
@@ -11,14 +13,29 @@ const FLASH_COOKIE = 'dashboard_flash';
 /** Seconds within which the page after an action must be asked for. */
 const FLASH_SECONDS = 60;
 
-/** The session of a request; undefined where nobody has signed in. */
-export function sessionOf(keys: Keys, request: FastifyRequest): Session | undefined {
-  return readSession(keys, cookieOf(request, SESSION_COOKIE), Date.now());
+/** What tells who asks. */
+export interface Door {
+  readonly keys: Keys;
+  readonly database: Queryable;
 }
 
-/** The request as the pages see it; undefined where nobody has signed in. */
-export function readVisit(keys: Keys, request: FastifyRequest): Visit | undefined {
-  const session = sessionOf(keys, request);
+const sessions = new WeakMap<FastifyRequest, Session>();
+
+/**
+ * Finds out who asks; undefined where nobody has signed in, or has signed out again.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function identify({ keys, database }: Door, request: FastifyRequest): Promise<Session | undefined> {
+  const session = readSession(keys, cookieOf(request, SESSION_COOKIE), Date.now());
+  if (!session || (await hasEnded(database, session))) return undefined;
+  sessions.set(request, session);
+  return session;
+}
+
+/** The request as the pages see it; undefined where nobody was identified. */
+export function readVisit({ keys }: Door, request: FastifyRequest): Visit | undefined {
+  const session = sessions.get(request);
   if (!session) return undefined;
   const at = request.url.indexOf('?');
   return {
@@ -31,20 +48,23 @@ export function readVisit(keys: Keys, request: FastifyRequest): Visit | undefine
 }
 
 /** Begins a session in the browser. */
-export function signIn(keys: Keys, request: FastifyRequest, reply: FastifyReply): void {
+export function signIn({ keys }: Door, request: FastifyRequest, reply: FastifyReply): void {
   reply.setCookie(SESSION_COOKIE, writeSession(keys, newSession(Date.now())), {
     ...attributes(request),
     maxAge: SESSION_SECONDS,
   });
 }
 
-export function signOut(request: FastifyRequest, reply: FastifyReply): void {
+/** Ends the session, here and in the browser. */
+export async function signOut({ database }: Door, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const session = sessions.get(request);
+  if (session) await endSession(database, session);
   for (const name of [SESSION_COOKIE, FLASH_COOKIE]) reply.clearCookie(name, attributes(request));
 }
 
 /** Leaves a message for the next page. It may hold a credential: it goes sealed, for this session only. */
-export function leaveFlash(keys: Keys, request: FastifyRequest, reply: FastifyReply, flash: Flash): void {
-  const { id } = sessionOf(keys, request)!;
+export function leaveFlash({ keys }: Door, request: FastifyRequest, reply: FastifyReply, flash: Flash): void {
+  const { id } = sessions.get(request)!;
   const until = Date.now() + FLASH_SECONDS * 1000;
   reply.setCookie(FLASH_COOKIE, seal(keys, id, JSON.stringify({ until, flash })), {
     ...attributes(request),

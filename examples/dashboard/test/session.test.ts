@@ -1,5 +1,10 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { SIGN_INS_PER_MINUTE } from '../src/sign-in.js';
+import { dashboard } from '../src/dashboard.js';
+import { SESSION_SECONDS } from '../src/session.js';
+import { WRONG_TOKENS_PER_MINUTE } from '../src/sign-in.js';
 import { eachDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures } from '../../reference-server/test/support/fixtures.js';
 import { ADMIN_TOKEN, dashboardFor, problemsOf, signedIn, visitor } from './support.js';
@@ -70,19 +75,23 @@ eachDatabase((database) => {
     });
   });
 
-  describe('signing in too often', () => {
+  describe('wrong tokens', () => {
     const server = dashboardFor(database, fixtures);
 
-    it('is refused for a while with a page, also with the right token and from another address as headers tell it', async () => {
+    it('are refused unread after some, with a page; the right one still opens, also from the same address', async () => {
       const somebody = visitor(server.url);
-      for (let i = 0; i < SIGN_INS_PER_MINUTE; i += 1) {
+      for (let i = 0; i < WRONG_TOKENS_PER_MINUTE; i += 1) {
         expect((await somebody.post('/sign-in', { token: `guess ${i}` })).status).toBe(403);
       }
-      const forged = { 'X-Forwarded-For': '192.0.2.7' };
-      const { status, headers } = await somebody.post('/sign-in', { token: ADMIN_TOKEN }, forged);
+      const { status, headers } = await somebody.post(
+        '/sign-in',
+        { token: 'guess' },
+        { 'X-Forwarded-For': '192.0.2.7' },
+      );
       expect([status, headers.get('content-type'), somebody.cookies.size]).toEqual([429, HTML, 0]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await somebody.get('/sign-in')).status).toBe(200);
+      expect((await somebody.post('/sign-in', { token: ADMIN_TOKEN })).status).toBe(303);
+      expect((await somebody.get('/')).status).toBe(200);
     });
   });
 
@@ -121,6 +130,46 @@ eachDatabase((database) => {
         somebody.cookies.set('dashboard_session', changed);
         expect((await somebody.get('/')).status).toBe(303);
       }
+    });
+
+    it('is nobody by the cookie that was signed out of either, in every process and for as long as it would have lasted', async () => {
+      const [somebody, another] = [await signedIn(server.url), await signedIn(server.url)];
+      await somebody.get('/');
+      const cookie = somebody.cookies.get('dashboard_session')!;
+      await somebody.act('/sign-out');
+      const { database: db } = server.server;
+      const beside: FastifyInstance = Fastify();
+      const rules = { allowLoopback: true, offered: [] };
+      const registry = createRegistry(packs);
+      await beside.register(dashboard, {
+        ...{
+          prefix: '/dashboard',
+          adminToken: ADMIN_TOKEN,
+          database: db,
+          registry,
+          rules,
+          offered: [],
+          firstDelayMs: 0,
+        },
+        wake: () => undefined,
+      });
+      const get = (value: string) => beside.inject({ url: '/dashboard/apps', cookies: { dashboard_session: value } });
+      expect((await get(cookie)).statusCode).toBe(303);
+      expect((await get(another.cookies.get('dashboard_session')!)).statusCode).toBe(200);
+      await beside.close();
+      somebody.cookies.set('dashboard_session', cookie);
+      expect([(await somebody.get('/')).status, (await somebody.get('/sign-in')).status]).toEqual([303, 200]);
+      const [ended] = await db.query<{ until: Date }>('SELECT max(expires_at) AS until FROM ended_sessions');
+      expect(ended!.until.getTime() - Date.now()).toBeGreaterThan((SESSION_SECONDS - 600) * 1000);
+      expect(JSON.stringify(await db.query('SELECT * FROM ended_sessions'))).not.toContain(cookie.split('.')[0]);
+    });
+
+    it('leaves nothing of ended sessions once they have expired', async () => {
+      const { database: db } = server.server;
+      await db.query("INSERT INTO ended_sessions VALUES ('old', now() - interval '1 second')");
+      const somebody = await signedIn(server.url);
+      await somebody.act('/sign-out');
+      expect(await db.query("SELECT 1 AS kept FROM ended_sessions WHERE id_hash = 'old'")).toEqual([]);
     });
 
     it('gets pages that run no script, load nothing from elsewhere, stand in no frame, and are kept nowhere', async () => {
