@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './config.js';
+import { check, readCommand, retain } from './commands.js';
+import { ConfigError, readConfig, type Config } from './config.js';
 import { FixturesError } from './fixtures.js';
 import { createLog } from './log.js';
 import { startServer, type AddOn, type Server } from './server.js';
@@ -13,8 +14,8 @@ const DRAIN_MS = 500;
 const PARENT_CHECK_MS = 250;
 
 /**
- * Runs the server as the environment says, until SIGTERM or SIGINT. Exit 0 after an orderly end, 2 where it cannot be started as
- * configured, 1 after anything else.
+ * Runs what the arguments ask for as the environment says: by default the server, until SIGTERM or SIGINT. Exit 0 after an orderly
+ * end, 2 where it cannot be started as configured, 1 after anything else.
  */
 export function runServer(addOn?: AddOn): void {
   start(addOn).catch((error: unknown) => {
@@ -30,7 +31,14 @@ export function runServer(addOn?: AddOn): void {
 }
 
 async function start(addOn?: AddOn): Promise<void> {
+  const command = readCommand(process.argv.slice(2));
   const config = readConfig(process.env);
+  if (command.name === 'serve') return serve(config, addOn);
+  const lines = command.name === 'check' ? await check(config) : await retain(config, command.days);
+  for (const line of lines) print(line);
+}
+
+async function serve(config: Config, addOn?: AddOn): Promise<void> {
   const log = createLog(config.logLevel);
   const server = await startServer(config, log, { drainMs: DRAIN_MS, addOn });
   // Before the line that tells others that they may send signals.
