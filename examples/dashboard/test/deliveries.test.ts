@@ -96,6 +96,16 @@ eachDatabase((database) => {
       ]);
     });
 
+    it('are shown as held while their endpoint is paused, and are not sent again by hand', async () => {
+      const { id, eventId, page } = await failing('/held');
+      await somebody.act(`/endpoints/${id}/state`, { state: 'hold' });
+      const sql = `UPDATE deliveries SET state = 'held', finished_at = NULL WHERE endpoint_id = $1`;
+      await server.server.database.query(sql, [id]);
+      expect((await somebody.get(`/endpoints/${id}/deliveries?state=held`)).html).toContain(eventId);
+      const { html } = await somebody.get(page);
+      expect([html.includes('Held'), html.includes('Send it again')]).toEqual([true, false]);
+    });
+
     it('have no page of odd cursors but the first', async () => {
       const { id, eventId } = await failing('/odd');
       for (const cursor of ['at=x&after=y', 'at=2026-99-99T00:00:00.000000Z&after=e', 'at=%27&after=%00']) {
@@ -118,8 +128,9 @@ eachDatabase((place) => {
     it.each([
       ['all', 5000],
       ['pending', 20],
+      ['held', 10],
       ['failed', 40],
-      ['delivered', 4890],
+      ['delivered', 4880],
       ['cancelled', 50],
     ] as const)('of %s ones is seen whole, each once, in the order of its index', async (filter, count) => {
       const { rows, pages } = await walk(database, filter, 500);
@@ -182,9 +193,9 @@ async function fill(database: Database): Promise<void> {
     `INSERT INTO events (business_id, id, type, created_at, body)
      SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'transaction.created', now(), '{}' FROM generate_series(1, 5000) i`,
     `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at, created_at, finished_at)
-     SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'ep', state, at, at, CASE WHEN state <> 'pending' THEN at END
+     SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'ep', state, at, at, CASE WHEN state NOT IN ('pending', 'held') THEN at END
      FROM generate_series(1, 5000) i,
-       LATERAL (SELECT now() - (i / 10) * interval '1 second' AS at, CASE WHEN i <= 20 THEN 'pending'
+       LATERAL (SELECT now() - (i / 10) * interval '1 second' AS at, CASE WHEN i <= 20 THEN 'pending' WHEN i <= 30 THEN 'held'
          WHEN i > 4960 THEN 'failed' WHEN i % 100 = 50 THEN 'cancelled' ELSE 'delivered' END AS state) made`,
     `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at) VALUES ('biz', 'evt_000001', 'other', now())`,
   ];

@@ -29,7 +29,8 @@ eachDatabase((database) => {
     });
 
     const rowOf = async (id: string) => {
-      const sql = 'SELECT app_id, owner_id, url, secret, previous_secret, events, enabled FROM endpoints WHERE id = $1';
+      const sql =
+        'SELECT app_id, owner_id, url, secret, previous_secret, events, enabled, hold FROM endpoints WHERE id = $1';
       return (await server.server.database.query<EndpointFields>(sql, [id]))[0]!;
     };
 
@@ -79,15 +80,25 @@ eachDatabase((database) => {
       expect(await rowOf(id)).toMatchObject({ url: receiver.url('/moved'), events });
     });
 
-    it('get nothing while they are paused', async () => {
+    it('get nothing while they are paused; what comes meanwhile is held or dropped, as is chosen', async () => {
       const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/paused'), events: ALL });
-      await somebody.act(`/endpoints/${id}/enabled`, { enabled: 'false' });
-      expect((await rowOf(id)).enabled).toBe(false);
+      const set = async (state: string) => {
+        await somebody.act(`/endpoints/${id}/state`, { state });
+        const { enabled, hold } = await rowOf(id);
+        return { enabled, hold };
+      };
+      expect(await set('hold')).toEqual({ enabled: false, hold: true });
+      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are held');
+      expect(await set('active')).toEqual({ enabled: true, hold: false });
+      expect(await set('drop')).toEqual({ enabled: false, hold: false });
+      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are dropped');
+      for (const state of ['', 'true', 'constructor']) {
+        expect((await somebody.post(`/endpoints/${id}/state`, { state })).status).toBe(400);
+      }
       expect((await somebody.get(`/endpoints/${id}`)).html).not.toContain('/test-events"');
       const test = { type: 'transaction.created', business: 'biz_1' };
       expect((await somebody.post(`/endpoints/${id}/test-events`, test)).status).toBe(422);
-      await somebody.act(`/endpoints/${id}/enabled`, { enabled: 'true' });
-      expect((await rowOf(id)).enabled).toBe(true);
+      expect(await set('active')).toEqual({ enabled: true, hold: false });
     });
 
     it('keep their secret hidden until it is asked for, and then show it once', async () => {
@@ -198,4 +209,5 @@ interface EndpointFields extends Row {
   previous_secret: string | null;
   events: string[];
   enabled: boolean;
+  hold: boolean;
 }

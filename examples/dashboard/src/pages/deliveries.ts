@@ -15,6 +15,7 @@ const PAGE_SIZE = 25;
 const FILTERS: readonly (readonly [DeliveryFilter, string])[] = [
   ['all', 'All'],
   ['pending', 'Waiting'],
+  ['held', 'Held'],
   ['failed', 'Failed'],
   ['delivered', 'Delivered'],
   ['cancelled', 'Cancelled'],

@@ -47,7 +47,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
     wake();
     const text = again
       ? 'It is sent again. Reload the page to see what came of it.'
-      : 'It is not sent again: it is under way still, or the endpoint may no longer read the business.';
+      : 'It is not sent again: it is under way still or held, or the endpoint may no longer read the business.';
     return { to: path('endpoints', id, 'deliveries', business, event), flash: { text } };
   };
 
@@ -59,21 +59,22 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
 
 function summary(visit: Visit, delivery: DeliveryDetail): Html {
   const { id, business, event } = visit.params as { id: string; business: string; event: string };
-  const pending = delivery.state === 'pending';
+  const open = delivery.state === 'pending' || delivery.state === 'held';
+  const next = delivery.state === 'held' ? 'when the endpoint is resumed' : time(delivery.due_at);
   const entries = [
     ['State', deliveryState(delivery.state)],
     ['Event', html`<code>${event}</code>`],
     ['Business', html`<a href="${path('businesses', business)}">${business}</a>`],
     ['Attempts', progress(delivery)],
     ['Created', time(delivery.created_at)],
-    [pending ? 'Next attempt' : 'Ended', time(pending ? delivery.due_at : delivery.finished_at)],
+    [open ? 'Next attempt' : 'Ended', open ? next : time(delivery.finished_at)],
   ] as const;
   const button = postForm(
     visit,
     path('endpoints', id, 'deliveries', business, event),
     html`<button>Send it again</button>`,
   );
-  return html`${facts(entries)} ${pending ? null : button}`;
+  return html`${facts(entries)} ${open ? null : button}`;
 }
 
 function toRow(row: AttemptRow): Part[] {

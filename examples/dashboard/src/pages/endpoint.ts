@@ -5,6 +5,7 @@ import {
   rotateSecret,
   setEnabled,
 } from 'receipt-reference-server/endpoints/endpoints.js';
+import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { checkEndpointForm } from '../endpoint-form.js';
 import { Faults, found, text } from '../form.js';
 import { path } from '../paths.js';
@@ -19,6 +20,13 @@ import { problemSummary } from '../view/fields.js';
 /** Deliveries that the page of an endpoint shows, and businesses that a test event can be about. */
 const MOST_SHOWN = 10;
 const MOST_BUSINESSES = 101;
+
+/** What an endpoint may be set to, and what is then told. */
+const STATES: Readonly<Record<string, string>> = {
+  active: 'The endpoint is active again. What was held for it is delivered now.',
+  hold: 'The endpoint is paused. New events are held, and delivered when it is resumed.',
+  drop: 'The endpoint is paused. New events are dropped: it will never get them.',
+};
 
 /** Shows an endpoint. `problems` are those of a form on its page. */
 export async function endpointPage(context: DashboardContext, visit: Visit, problems?: Problems): Promise<Page> {
@@ -60,12 +68,15 @@ export function endpointRoutes(context: DashboardContext): Route[] {
     return back(id, 'The URL and the event types are saved. They hold for new events.');
   };
 
-  const enable: Route['handle'] = async (visit) => {
+  const setState: Route['handle'] = async (visit) => {
     const id = await existing(visit);
-    const enabled = visit.form.get('enabled') === 'true';
-    await setEnabled(database, id, enabled);
-    if (enabled) wake();
-    return back(id, enabled ? 'The endpoint is active again.' : 'The endpoint is paused: it is sent nothing.');
+    const state = text(visit.form, 'state');
+    if (!Object.hasOwn(STATES, state)) {
+      throw new HttpError('invalid_parameter', `state must be ${Object.keys(STATES).join(', ')}.`);
+    }
+    await setEnabled(database, id, state === 'active', { hold: state === 'hold' });
+    if (state === 'active') wake();
+    return back(id, STATES[state]!);
   };
 
   const reveal: Route['handle'] = async (visit) => {
@@ -87,7 +98,7 @@ export function endpointRoutes(context: DashboardContext): Route[] {
   return [
     { method: 'GET', path: '/endpoints/:id', handle: (visit) => endpointPage(context, visit) },
     { method: 'POST', path: '/endpoints/:id', handle: change },
-    { method: 'POST', path: '/endpoints/:id/enabled', handle: enable },
+    { method: 'POST', path: '/endpoints/:id/state', handle: setState },
     { method: 'POST', path: '/endpoints/:id/secret', handle: reveal },
     { method: 'POST', path: '/endpoints/:id/rotation', handle: rotate },
   ];

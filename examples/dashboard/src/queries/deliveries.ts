@@ -5,7 +5,7 @@ export interface DeliveryRow extends Row {
   readonly business_id: string;
   readonly event_id: string;
   readonly type: string;
-  readonly state: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  readonly state: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled';
   readonly round: number;
   readonly attempts: number;
   readonly created_at: Date;
@@ -14,7 +14,7 @@ export interface DeliveryRow extends Row {
 }
 
 /** Which deliveries a list shows. */
-export type DeliveryFilter = 'all' | 'pending' | 'failed' | 'delivered' | 'cancelled';
+export type DeliveryFilter = 'all' | 'pending' | 'held' | 'failed' | 'delivered' | 'cancelled';
 
 /** Where a page of a list ended: a time in microseconds and an event id. */
 export interface DeliveryCursor {
@@ -31,11 +31,12 @@ const LISTS: Readonly<Record<DeliveryFilter, { where: string; by: string; direct
   delivered: { where: 'true', by: 'created_at', direction: '<' },
   cancelled: { where: 'true', by: 'created_at', direction: '<' },
   pending: { where: "state = 'pending'", by: 'due_at', direction: '>' },
+  held: { where: "state = 'held'", by: 'created_at', direction: '>' },
   failed: { where: "state = 'failed'", by: 'finished_at', direction: '<' },
 };
 const SCANNED = 2_000;
 
-/** A page of an endpoint's deliveries: newest first, the waiting ones by when they are due. */
+/** A page of an endpoint's deliveries: newest first, the waiting ones by when they are due, the held ones in the order in which they came. */
 export async function listDeliveries(
   database: Queryable,
   endpointId: string,

@@ -9,12 +9,14 @@ export interface EndpointRow extends Row {
   readonly url: string;
   readonly events: string[];
   readonly enabled: boolean;
+  /** Of a paused one: its new events are held, and delivered when it is resumed. */
+  readonly hold: boolean;
   readonly created_at: Date;
   /** When the secret before the last rotation stops signing; null where it has. */
   readonly previous_until: Date | null;
 }
 
-const COLUMNS = `e.id, e.app_id, e.owner_id, apps.name AS app_name, e.url, e.events, e.enabled, e.created_at,
+const COLUMNS = `e.id, e.app_id, e.owner_id, apps.name AS app_name, e.url, e.events, e.enabled, e.hold, e.created_at,
   CASE WHEN e.previous_until > now() THEN e.previous_until END AS previous_until`;
 
 /** A page of all endpoints by id, after one. */

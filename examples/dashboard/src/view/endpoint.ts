@@ -11,11 +11,13 @@ import { deliveryState, endpointOwner, endpointState, progress } from './labels.
 import { confirmed, facts, postForm, time } from './parts.js';
 import { table } from './table.js';
 
-/** What an endpoint is, and the button that pauses or resumes it. */
+/** What an endpoint is, and the buttons that pause or resume it. */
 export function details(visit: Visit, endpoint: EndpointRow): Html {
   const { id, url, enabled, created_at: createdAt } = endpoint;
-  const button = html`<input type="hidden" name="enabled" value="${String(!enabled)}" />
-    <button>${enabled ? 'Pause' : 'Resume'}</button>`;
+  const buttons = enabled
+    ? html`<button name="state" value="hold">Pause: hold new events, deliver them on resume</button>
+        <button name="state" value="drop">Pause: drop new events</button>`
+    : html`<button name="state" value="active">Resume</button>`;
   const entries = [
     ['URL', url],
     ['Id', html`<code>${id}</code>`],
@@ -23,8 +25,11 @@ export function details(visit: Visit, endpoint: EndpointRow): Html {
     ['Registered', time(createdAt)],
     ['State', endpointState(endpoint)],
   ] as const;
-  return html`${facts(entries)} ${postForm(visit, path('endpoints', id, 'enabled'), button)}
-    <p class="hint">A paused endpoint gets no new events. What waits for it is kept until it is resumed.</p>`;
+  return html`${facts(entries)} ${postForm(visit, path('endpoints', id, 'state'), buttons)}
+    <p class="hint">
+      A paused endpoint is sent nothing. Events that come meanwhile are held until it is resumed, or dropped for good,
+      as you choose. What waits for it already is kept either way.
+    </p>`;
 }
 
 /** The URL and the event types, as they are or as they were typed. */
@@ -109,7 +114,7 @@ export function deliveryTable(caption: string, endpointId: string, rows: readonl
     deliveryState(row.state),
     progress(row),
     time(row.created_at),
-    time(row.finished_at ?? row.due_at),
+    row.state === 'held' ? 'when resumed' : time(row.finished_at ?? row.due_at),
   ]);
   return table(caption, columns, cells, 'There are no such deliveries.');
 }

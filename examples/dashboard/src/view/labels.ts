@@ -13,13 +13,16 @@ export function deliveryState(state: DeliveryRow['state']): Html {
       return status('bad', 'Failed');
     case 'pending':
       return status('busy', 'Waiting');
+    case 'held':
+      return status('idle', 'Held');
     case 'cancelled':
       return status('idle', 'Cancelled');
   }
 }
 
-export function endpointState({ enabled }: EndpointRow): Html {
-  return enabled ? status('good', 'Active') : status('idle', 'Paused');
+export function endpointState({ enabled, hold }: EndpointRow): Html {
+  if (enabled) return status('good', 'Active');
+  return status('idle', hold ? 'Paused, new events are held' : 'Paused, new events are dropped');
 }
 
 /** Whose an endpoint is. */
