@@ -30,7 +30,7 @@ describe('the alerts of docs/scaling.md', () => {
     for (const { expr } of rules) {
       const asked = expr.match(/\b(?:receipts|process|nodejs)_\w+/g) ?? [];
       expect(asked.filter((name) => !names.has(name))).toEqual([]);
-      for (const [, name, selector] of expr.matchAll(/(\w+)\{([^}]*)\}/g)) {
+      for (const [, name, selector] of expr.matchAll(/\b(\w+)\{([^}]*)\}/g)) {
         const labels = (selector ?? '').split(',').map((one) => one.split(/[=!]/)[0]!.trim());
         // Prometheus adds `job`, and `up`.
         const own = labels.filter((label) => label !== 'job');

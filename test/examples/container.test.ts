@@ -41,12 +41,9 @@ describe('the Dockerfile', () => {
     );
   });
 
-  it('has every workspace, and does not run as root', () => {
+  it('installs every workspace, and does not run as root', () => {
     const { workspaces } = JSON.parse(readFileSync('package.json', 'utf8')) as { workspaces: string[] };
-    for (const path of workspaces) {
-      expect(all('COPY')).toContain(`${path}/package.json ${path}/`);
-      expect(all('COPY')).toContain(`${path}/src ${path}/src`);
-    }
+    for (const path of workspaces) expect(all('COPY')).toContain(`${path}/package.json ${path}/`);
     expect(all('USER')).toEqual(['node']);
   });
 
