@@ -48,18 +48,18 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['examples/reference-server/test/**/*.test.ts', 'examples/dashboard/test/**/*.test.ts'],
-          exclude: ['**/*.slow.test.ts'],
+          exclude: ['**/*.check.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
-        // What takes long and is seldom broken: `npm run check` runs it, `npm test` one of each kind.
+        // What takes long of the server: `npm run test:check` too; of each kind `npm test` has one.
         extends: true,
         test: {
-          name: 'slow',
-          include: ['examples/*/test/**/*.slow.test.ts'],
+          name: 'check-server',
+          include: ['examples/*/test/**/*.check.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
           testTimeout: 120_000,
           hookTimeout: 60_000,

@@ -72,19 +72,6 @@ function port(text: string): number {
   return number;
 }
 
-/** Characters that an admin token has at least, and different ones among them: what is typed without thought has fewer. */
-const TOKEN_LENGTH = 20;
-const TOKEN_VARIETY = 10;
-
-/** A token that is not easily guessed. @param name where it comes from, for the message @throws ConfigError, without the token */
-export function adminToken(name: string, token: string): string {
-  const length = [...token].length;
-  const variety = new Set(token).size;
-  if (length >= TOKEN_LENGTH && variety >= TOKEN_VARIETY) return token;
-  const right = `at least ${TOKEN_LENGTH} characters long, with ${TOKEN_VARIETY} different ones`;
-  throw new ConfigError(`${name} must be ${right}, found ${length} with ${variety} different ones`);
-}
-
 function flag(name: string, text: string | undefined): boolean {
   if (!text || text === '0') return false;
   if (text === '1') return true;
@@ -102,4 +89,17 @@ function delays(text: string): number[] {
 function wrong(name: string, found: string | undefined, right: string): ConfigError {
   const what = found === undefined ? '' : `, found ${JSON.stringify(found)}`;
   return new ConfigError(`${name} must be ${right}${what}`);
+}
+
+/** Characters that an admin token has at least, and different ones among them: what is typed without thought has fewer. */
+const TOKEN_LENGTH = 20;
+const TOKEN_VARIETY = 10;
+
+/** A token that is not easily guessed. @param name where it comes from, for the message @throws ConfigError, without the token */
+export function adminToken(name: string, token: string): string {
+  const length = [...token].length;
+  const variety = new Set(token).size;
+  if (length >= TOKEN_LENGTH && variety >= TOKEN_VARIETY) return token;
+  const right = `at least ${TOKEN_LENGTH} characters long, with ${TOKEN_VARIETY} different ones`;
+  throw new ConfigError(`${name} must be ${right}, found ${length} with ${variety} different ones`);
 }
