@@ -117,7 +117,34 @@ module.exports = {
       from: {
         path: '^examples/reference-server/src/(database|transactions|events|credentials|businesses|endpoints|delivery)/',
       },
-      to: { path: '^examples/reference-server/src/(http|dashboard|server|main)' },
+      to: { path: '^examples/reference-server/src/(http|server|run|main)' },
+    },
+    {
+      name: 'server-without-dashboard',
+      comment: 'The server is whole without the pages; they are added to it from outside.',
+      severity: 'error',
+      from: { path: '^examples/reference-server/' },
+      to: { path: '^examples/dashboard/' },
+    },
+    {
+      name: 'dashboard-takes-the-server-by-name',
+      comment:
+        'The pages have no part in delivery but its schedule and sending again, and none in starting but what an add-on gets.',
+      severity: 'error',
+      from: { path: '^examples/dashboard/src/' },
+      to: {
+        path: '^examples/reference-server/src/(delivery/(?!schedule|redeliver)|database/(?!database)|metrics|log|fixtures|first-run)',
+      },
+    },
+    {
+      name: 'embedded-database-by-its-door',
+      comment: 'What makes a database of a folder is known to the one module that opens databases.',
+      severity: 'error',
+      from: {
+        path: '^examples/reference-server/src/',
+        pathNot: '^examples/reference-server/src/database/(embedded/|open)',
+      },
+      to: { path: '^examples/reference-server/src/database/embedded/' },
     },
     {
       name: 'database-is-the-ground',

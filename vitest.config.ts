@@ -43,13 +43,25 @@ export default defineConfig({
         },
       },
       {
-        // The reference server, on the embedded database and on a real PostgreSQL.
+        // The reference server and its dashboard, on the embedded database and on a real PostgreSQL.
         extends: true,
         test: {
           name: 'server',
-          include: ['examples/reference-server/test/**/*.test.ts'],
+          include: ['examples/reference-server/test/**/*.test.ts', 'examples/dashboard/test/**/*.test.ts'],
+          exclude: ['**/*.check.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // What takes long of the server: `npm run test:check` too; of each kind `npm test` has one.
+        extends: true,
+        test: {
+          name: 'check-server',
+          include: ['examples/*/test/**/*.check.test.ts'],
+          globalSetup: './examples/reference-server/test/support/postgres.ts',
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

@@ -13,13 +13,13 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = 'examples/reference-server/src/main.ts';
+const MAIN = 'examples/dashboard/src/main.ts';
 
 /** Names in the story; the token is not among them: the server makes it when access is granted. */
 const BUSINESS = { id: 'biz_demo_se', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' };
 const APP = { id: 'app_demo', name: 'Demo POS', partner: true };
 const SECRET = 'whsec_demo';
-const ADMIN_TOKEN = 'demo-admin-token';
+const ADMIN_TOKEN = 'the-admin-token-of-the-demo';
 
 /**
  * Tells the story with these receipts: `written` are valid and go in, `refused` does not.

@@ -23,15 +23,18 @@ const EVENTS = [
 
 /** Every error code of the service by its status. */
 const ERRORS: Readonly<Record<number, readonly string[]>> = {
-  400: ['invalid_cursor', 'invalid_idempotency_key', 'invalid_json', 'invalid_parameter'],
+  400: ['bad_request', 'invalid_cursor', 'invalid_idempotency_key', 'invalid_json', 'invalid_parameter'],
   401: ['unauthorized'],
   403: ['forbidden'],
   404: ['not_found'],
   405: ['method_not_allowed'],
+  408: ['request_timeout'],
   409: ['duplicate_transaction'],
   413: ['payload_too_large'],
   415: ['unsupported_media_type'],
+  417: ['expectation_failed'],
   422: ['profile_mismatch', 'validation_failed'],
+  431: ['headers_too_large'],
   500: ['internal_error'],
   503: ['unavailable'],
 };
@@ -43,15 +46,24 @@ const answer = (codes: readonly string[] = [], headers: readonly string[] = []) 
 const SHARED = {
   401: answer(['unauthorized'], ['WWW-Authenticate']),
   403: answer(['forbidden']),
+  404: answer(['not_found']),
+  405: answer(['method_not_allowed'], ['Allow']),
+  408: answer(['request_timeout']),
+  417: answer(['expectation_failed']),
+  431: answer(['headers_too_large']),
   500: answer(['internal_error']),
   503: answer(['unavailable'], ['Retry-After']),
 };
-const LIST: Answers = { ...SHARED, 200: answer(), 400: answer(['invalid_cursor', 'invalid_parameter']) };
+const LIST: Answers = { ...SHARED, 200: answer(), 400: answer(['bad_request', 'invalid_cursor', 'invalid_parameter']) };
+/** As the list, without bodies. */
+const HEAD: Answers = Object.fromEntries(
+  Object.entries(LIST).map(([status, { headers }]) => [status, answer([], headers)]),
+);
 const WRITE: Answers = {
   ...SHARED,
   200: answer([], ['Idempotent-Replayed']),
   201: answer(),
-  400: answer(['invalid_idempotency_key', 'invalid_json']),
+  400: answer(['bad_request', 'invalid_idempotency_key', 'invalid_json']),
   409: answer(['duplicate_transaction']),
   413: answer(['payload_too_large']),
   415: answer(['unsupported_media_type']),
@@ -167,32 +179,29 @@ describe('openapi.json', () => {
     expect(required).toEqual([]);
   });
 
-  it('uses every component but the answers to unknown paths and methods', () => {
+  it('uses every component', () => {
     const used = new Set(refsIn(openapi));
     const unused = Object.entries(openapi.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
       .filter((ref) => !used.has(ref));
-    expect(unused).toEqual(['#/components/responses/NotFound', '#/components/responses/MethodNotAllowed']);
+    expect(unused).toEqual([]);
   });
 });
 
 describe('the operations', () => {
-  const { get, post, ...others } = openapi.paths['/v1/transactions']!;
+  const { get, head, post, ...others } = openapi.paths['/v1/transactions']!;
 
-  it('are a list and a write', () => {
+  it('are a list, its head, and a write', () => {
     expect([Object.keys(openapi.paths), others]).toEqual([['/v1/transactions'], {}]);
-    expect([get!.operationId, post!.operationId]).toEqual(['listTransactions', 'createTransaction']);
+    const ids = [get!, head!, post!].map(({ operationId }) => operationId);
+    expect(ids).toEqual(['listTransactions', 'headTransactions', 'createTransaction']);
   });
 
   it('have every status of the service with its error codes and headers', () => {
     expect(answersOf(get!.responses)).toEqual(LIST);
+    expect(answersOf(head!.responses)).toEqual(HEAD);
     expect(answersOf(post!.responses)).toEqual(WRITE);
-    const { NotFound, MethodNotAllowed } = openapi.components.responses!;
-    expect(answersOf({ 404: NotFound, 405: MethodNotAllowed })).toEqual({
-      404: answer(['not_found']),
-      405: answer(['method_not_allowed'], ['Allow']),
-    });
   });
 
   it('have the error codes of the service, and no others', () => {
@@ -206,7 +215,7 @@ describe('the operations', () => {
   });
 
   it('take app tokens, and personal keys for the list alone', () => {
-    expect(get!.security).toEqual([{ appToken: [] }, { personalKey: [] }]);
+    for (const one of [get!, head!]) expect(one.security).toEqual([{ appToken: [] }, { personalKey: [] }]);
     expect(post!.security).toEqual([{ appToken: ['transactions.write'] }]);
     for (const scheme of Object.values(openapi.components.securitySchemes!)) {
       expect(scheme).toMatchObject({ type: 'http', scheme: 'bearer' });
@@ -224,6 +233,7 @@ describe('the operations', () => {
       ['query', 'startAfter', false],
       ['query', 'businessId', false],
     ]);
+    expect(head!.parameters).toEqual(get!.parameters);
     expect(parameters(post!.parameters)).toEqual([['header', 'Idempotency-Key', false]]);
     const limit = (openapi.components.parameters!.Limit as { schema: unknown }).schema;
     expect(limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 50, default: 25 });

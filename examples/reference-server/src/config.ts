@@ -14,6 +14,7 @@ export interface Config {
   readonly role: Role;
   /** Path of a JSON file. */
   readonly fixtures: string | undefined;
+  /** Opens a dashboard; undefined: an add-on may make one, or do without. */
   readonly adminToken: string | undefined;
   readonly allowLoopbackEndpoints: boolean;
   /** Milliseconds before each of the six attempts, counted from the end of the one before. */
@@ -57,7 +58,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: env.DATA_DIR ?? '.data',
     role: role as Role,
     fixtures: env.FIXTURES,
-    adminToken: ADMIN_TOKEN,
+    adminToken: ADMIN_TOKEN === undefined ? undefined : adminToken('ADMIN_TOKEN', ADMIN_TOKEN),
     allowLoopbackEndpoints: flag('ALLOW_LOOPBACK_ENDPOINTS', env.ALLOW_LOOPBACK_ENDPOINTS),
     deliveryDelaysMs: env.DELIVERY_DELAYS_MS ? delays(env.DELIVERY_DELAYS_MS) : DEFAULT_DELAYS_MS,
     features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
@@ -88,4 +89,17 @@ function delays(text: string): number[] {
 function wrong(name: string, found: string | undefined, right: string): ConfigError {
   const what = found === undefined ? '' : `, found ${JSON.stringify(found)}`;
   return new ConfigError(`${name} must be ${right}${what}`);
+}
+
+/** Characters that an admin token has at least, and different ones among them: what is typed without thought has fewer. */
+const TOKEN_LENGTH = 20;
+const TOKEN_VARIETY = 10;
+
+/** A token that is not easily guessed. @param name where it comes from, for the message @throws ConfigError, without the token */
+export function adminToken(name: string, token: string): string {
+  const length = [...token].length;
+  const variety = new Set(token).size;
+  if (length >= TOKEN_LENGTH && variety >= TOKEN_VARIETY) return token;
+  const right = `at least ${TOKEN_LENGTH} characters long, with ${TOKEN_VARIETY} different ones`;
+  throw new ConfigError(`${name} must be ${right}, found ${length} with ${variety} different ones`);
 }

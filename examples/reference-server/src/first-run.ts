@@ -44,6 +44,6 @@ Write a receipt, then list it:
     -H 'Content-Type: application/json' -H 'Idempotency-Key: ${randomUUID()}' --data @${file}
   curl -i ${address}/v1/transactions -H 'Authorization: Bearer ${token}'
 
-The interface is described at ${address}/docs; endpoints and access are managed at ${address}/dashboard.
+The interface is described at ${address}/docs.
 `;
 }

@@ -1,17 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createRegistry } from 'receipt-rule-packs';
+import { createRegistry, type Registry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { ConfigError, type Config } from './config.js';
-import { dashboard } from './dashboard/dashboard.js';
-import { BASE } from './dashboard/paths.js';
 import { openMigrated } from './database/open.js';
 import type { Database } from './database/database.js';
 import { createSender } from './delivery/send.js';
 import { startWorker, type Worker } from './delivery/worker.js';
 import type { EndpointRules } from './endpoints/endpoints.js';
-import { offeredTypes } from './events/event-types.js';
+import { offeredTypes, type EventType } from './events/event-types.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
 import { createApp } from './http/app.js';
@@ -30,24 +28,53 @@ export interface Server {
   readonly address: string;
   /** What to print where the database was empty: how to begin. */
   readonly hint: string | undefined;
+  /** What the add-on has to tell whoever started the server. */
+  readonly note: string | undefined;
   /** Takes no more requests, ends the attempts under way, and frees everything. */
   close(): Promise<void>;
+}
+
+/** What an add-on works on. */
+export interface Parts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly registry: Registry;
+  /** What endpoints are held against. */
+  readonly rules: EndpointRules;
+  /** The event types that may be chosen, with their texts. */
+  readonly offered: readonly EventType[];
+  /** Milliseconds before the first delivery attempt of an event. */
+  readonly firstDelayMs: number;
+  /** Called after something was enqueued, so that delivery need not wait for the next look. */
+  readonly wake: () => void;
+}
+
+/**
+ * Routes besides those of the service, such as a dashboard's, added unless the process is a worker. What it returns makes,
+ * of the address, the line to print at start.
+ */
+export type AddOn = (app: FastifyInstance, parts: Parts) => Promise<((address: string) => string) | undefined>;
+
+/** How a server is started besides its configuration. */
+export interface StartOptions {
+  /** Milliseconds for which requests are answered with 503 before connections are closed, 0 by default. */
+  readonly drainMs?: number;
+  readonly addOn?: AddOn;
 }
 
 /**
  * Opens the database, brings it up to date, loads the fixtures, and starts what the role says.
  *
- * @param drainMs milliseconds for which requests are answered with 503 before connections are closed
  * @throws ConfigError, FixturesError, DatabaseUnavailable
  */
-export async function startServer(config: Config, log: Logger, { drainMs = 0 } = {}): Promise<Server> {
+export async function startServer(config: Config, log: Logger, options: StartOptions = {}): Promise<Server> {
   const fixtures = config.fixtures === undefined ? undefined : await readFixtures(config.fixtures);
   const database = await openMigrated(config, log);
   let running: Omit<Server, 'hint'> | undefined;
   try {
     const rules = endpointRules(config);
     if (fixtures) await loadFixtures(database, fixtures, rules);
-    running = await run(config, log, database, drainMs);
+    running = await run(config, log, database, options);
     // Once it listens: its token is shown once, so a start that fails for its port must not make it.
     const hint = fixtures ? undefined : await firstRun(database, rules);
     return { ...running, hint: hint?.(running.address) };
@@ -57,13 +84,19 @@ export async function startServer(config: Config, log: Logger, { drainMs = 0 } =
   }
 }
 
-async function run(config: Config, log: Logger, database: Database, drainMs: number): Promise<Omit<Server, 'hint'>> {
+async function run(
+  config: Config,
+  log: Logger,
+  database: Database,
+  { drainMs = 0, addOn }: StartOptions,
+): Promise<Omit<Server, 'hint'>> {
   const metrics = createMetrics(database);
   const sender = createSender({ allowLoopback: config.allowLoopbackEndpoints });
   let worker: Worker | undefined;
   const app = createApp({ log, metrics, drainMs });
   operationRoutes(app, database, metrics);
-  if (config.role !== 'worker') await addRoutes(app, config, database, () => worker?.wake());
+  const wake = () => worker?.wake();
+  const note = config.role === 'worker' ? undefined : await addRoutes(app, partsOf(config, database, wake), addOn);
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError(
       `HOST and PORT must be free to listen on, found ${config.host} and ${config.port}: ${(error as Error).message}`,
@@ -73,9 +106,11 @@ async function run(config: Config, log: Logger, database: Database, drainMs: num
   if (config.role !== 'api') {
     worker = startWorker({ database, sender, metrics, log, delaysMs: config.deliveryDelaysMs });
   }
+  const address = addressOf(app, config.host);
   return {
     database,
-    address: addressOf(app, config.host),
+    address,
+    note: note?.(address),
     close: async () => {
       // What requests still enqueue meanwhile waits in the database for the next start.
       await Promise.all([closeApp(app), worker?.stop()]);
@@ -92,16 +127,18 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(hangUp);
 }
 
-async function addRoutes(app: FastifyInstance, config: Config, database: Database, wake: () => void): Promise<void> {
-  const registry = createRegistry(packs);
-  const firstDelayMs = config.deliveryDelaysMs[0]!;
+async function addRoutes(app: FastifyInstance, parts: Parts, addOn?: AddOn): ReturnType<AddOn> {
+  const { database, registry, firstDelayMs, wake } = parts;
   transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake });
   await app.register(docs);
-  if (config.adminToken === undefined) return;
-  const { adminToken, features } = config;
-  const offered = offeredTypes(features);
-  const rules = endpointRules(config);
-  await app.register(dashboard, { prefix: BASE, adminToken, database, registry, rules, offered, firstDelayMs, wake });
+  return addOn?.(app, parts);
+}
+
+function partsOf(config: Config, database: Database, wake: () => void): Parts {
+  const registry = createRegistry(packs);
+  const offered = offeredTypes(config.features);
+  const firstDelayMs = config.deliveryDelaysMs[0]!;
+  return { config, database, registry, rules: endpointRules(config), offered, firstDelayMs, wake };
 }
 
 function endpointRules({ allowLoopbackEndpoints, features }: Config): EndpointRules {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Database } from './database.js';
+import type { Database, Queryable } from './database.js';
 
 /** Any number that no other program takes on the same database: the processes of this one wait for each other by it. */
 export const MIGRATION_LOCK = 730_411_921;
@@ -27,6 +27,15 @@ export async function migrate(database: Database): Promise<number[]> {
     }
     return missing.map(({ version }) => version);
   });
+}
+
+/** The versions of migrations that a database has not had; it is only looked at. */
+export async function missingMigrations(database: Queryable): Promise<number[]> {
+  const [table] = await database.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found");
+  const had = table?.found ? await database.query<{ version: number }>('SELECT version FROM migrations') : [];
+  return readMigrations()
+    .map(({ version }) => version)
+    .filter((version) => !had.some((row) => row.version === version));
 }
 
 function readMigrations(): { version: number; statements: string[] }[] {

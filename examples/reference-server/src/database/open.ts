@@ -1,5 +1,5 @@
 import type { Database } from './database.js';
-import { openEmbedded } from './embedded.js';
+import { openEmbedded } from './embedded/embedded.js';
 import type { DatabaseLog } from './log.js';
 import { migrate } from './migrate.js';
 import { openPostgres } from './postgres.js';

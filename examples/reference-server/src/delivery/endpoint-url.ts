@@ -6,6 +6,24 @@ export type EndpointUrl = { ok: true; url: URL } | { ok: false; reason: string }
 
 const MAX_LENGTH = 2048;
 
+/**
+ * Ports of other services, of which some take lines of HTTP for commands: those that browsers refuse.
+ *
+ * @see https://fetch.spec.whatwg.org/#bad-port
+ */
+const BAD_PORTS: ReadonlySet<number> = new Set([
+  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95],
+  ...[101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465],
+  ...[512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995],
+  ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061],
+  ...[6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+]);
+
+/** The longest name and part of a name that DNS has (RFC 1035, 2.3.4). */
+const MAX_NAME = 253;
+/** Letters, digits and hyphens, the hyphen inside (RFC 1123, 2.1), and the underscore, which some names have. */
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
 /** Names that stand for this machine or its own network, whatever a resolver says. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
@@ -36,6 +54,8 @@ function faultIn(url: URL, allowLoopback: boolean): string | undefined {
   // The credentials themselves are not repeated: messages end up in logs.
   if (url.username !== '' || url.password !== '') return 'The URL holds a user name or a password: leave them out.';
   if (url.href.includes('#')) return 'The URL has a fragment, which is never sent: leave out # and what follows.';
+  if (url.port !== '' && BAD_PORTS.has(Number(url.port)))
+    return `The port ${url.port} belongs to another service: use 443, or a port above 1023.`;
   return faultInScheme(url, allowLoopback) ?? faultInHost(hostOf(url), allowLoopback);
 }
 
@@ -51,6 +71,8 @@ function faultInHost(host: string, allowLoopback: boolean): string | undefined {
       ? undefined
       : `The address ${host} is not public: use one that is, or a name.`;
   }
+  if (host.length > MAX_NAME || !host.split('.').every((label) => LABEL.test(label)))
+    return `The name ${host.slice(0, MAX_NAME)} is no host name: its parts have 1 to 63 letters, digits and hyphens inside, 253 in all.`;
   if (LOCAL_NAME.test(host)) return `The name ${host} is local to a machine or a network: use a public one.`;
   return host.includes('.') ? undefined : `The name ${host} has no domain: use a full one, like hooks.example.com.`;
 }

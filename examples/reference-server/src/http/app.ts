@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import { HttpError, unavailable } from './errors.js';
+import { createTurns } from './turns.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
 /** Bytes of a request body. Source: decisions.md, The /v1 service. */
@@ -71,12 +72,15 @@ export function createApp({
     closing = true;
     await sleep(drainMs);
   });
+  const turn = createTurns();
   app.addHook('onRequest', async (request, reply) => {
+    if (!(await turn(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
     if (closing) throw unavailable('The service is shutting down.');
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
     // Before the body is read: what is not there has no say about its type or size.
     if (request.is404) throw withoutRoute(request);
+    return undefined;
   });
   // A request that was under way when closing began: its connection must not stay open either.
   app.addHook('onSend', async (_request, reply) => {

@@ -15,11 +15,23 @@ export function readBearerToken(request: IncomingMessage): string {
   return token;
 }
 
-/** @throws HttpError `unsupported_media_type` where the content type is not application/json, parameters aside */
+/**
+ * @throws HttpError `unsupported_media_type` where the content type is not application/json, parameters aside, or the body is
+ * encoded: the message names the coding, and `Accept-Encoding` the one that is taken (RFC 9110, 12.5.3 and 15.5.16)
+ */
 export function requireJson(request: IncomingMessage): void {
   const mediaType = single(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {
     throw new HttpError('unsupported_media_type', 'Content-Type must be application/json.');
+  }
+  const codings = (request.headersDistinct['content-encoding'] ?? []).flatMap((value) => value.split(','));
+  const coding = codings.map((name) => name.trim()).find((name) => !['', 'identity'].includes(name.toLowerCase()));
+  if (coding !== undefined) {
+    throw new HttpError(
+      'unsupported_media_type',
+      `The body has the Content-Encoding ${JSON.stringify(coding.slice(0, 50))}: send it without.`,
+      { headers: { 'Accept-Encoding': 'identity' } },
+    );
   }
 }
 

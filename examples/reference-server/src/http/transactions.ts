@@ -6,6 +6,7 @@ import type { Database } from '../database/database.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
 import { listTransactions } from '../transactions/list.js';
 import { HttpError, unauthorized } from './errors.js';
+import { createLimit } from './limit.js';
 import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
 
 /** What the routes work on. */
@@ -17,6 +18,9 @@ export interface TransactionRoutes extends IngestContext {
 /** Milliseconds that a body may take before its sender is asked again who it is: access may have been revoked meanwhile. */
 const RECHECK_MS = 100;
 
+/** Pages that are made at once: each takes up to 16 MiB of the heap for a moment. */
+const PAGES_AT_ONCE = 4;
+
 type AppCaller = Extract<Caller, { kind: 'app' }>;
 
 /** Who writes, as found before the body was read, and when that was. */
@@ -26,6 +30,7 @@ type Writer = { readonly caller: AppCaller; readonly idempotencyKey: string | nu
 export function transactionRoutes(app: FastifyInstance, context: TransactionRoutes): void {
   const { database } = context;
   const writers = new WeakMap<FastifyRequest, Writer>();
+  const inTurn = createLimit(PAGES_AT_ONCE);
 
   app.route({
     method: 'POST',
@@ -51,7 +56,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
     const caller = await callerOf(database, request);
     const query = readQuery(request);
     const businessId = await businessToList(database, caller, query);
-    const page = await listTransactions(database, businessId, query);
+    const page = await inTurn(() => listTransactions(database, businessId, query));
     if (page === undefined)
       throw new HttpError('invalid_cursor', 'startAfter is not the id of a transaction in this list.');
     return sendJson(reply, 200, page);
@@ -119,6 +124,6 @@ async function businessToList(database: Database, caller: Caller, { businessId }
 }
 
 /** Sends JSON that is text already, byte for byte. */
-function sendJson(reply: FastifyReply, status: number, json: string): FastifyReply {
+function sendJson(reply: FastifyReply, status: number, json: string | Buffer): FastifyReply {
   return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(json);
 }

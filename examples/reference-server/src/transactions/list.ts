@@ -1,26 +1,50 @@
-import { toPage, type ListQuery } from 'receipt-rule-packs/cursor';
+import { toPage, type ListQuery, type Page } from 'receipt-rule-packs/cursor';
 import type { Queryable, Row } from '../database/database.js';
 
-interface ListRow extends Row {
-  id: string;
-  body: string;
+/** Bytes of documents after which a page ends, whatever its limit: large documents must not fill the memory. */
+export const PAGE_BYTES = 8 * 1_048_576;
+
+/** A row of a page; without its document where that would make the page too large. */
+interface PageRow extends Row {
+  readonly id: string;
+  readonly body: string | null;
 }
 
 /** The newest page: read in index order. */
-export const FIRST_PAGE = `SELECT id, body FROM transactions WHERE business_id = $1
-  ORDER BY instant_us DESC, id DESC LIMIT $2`;
+export const FIRST_PAGE = withinBytes('business_id = $1');
 
 /** A page after a cursor: the index is entered at the cursor, so that depth costs nothing. */
-export const NEXT_PAGE = `SELECT id, body FROM transactions
-  WHERE business_id = $1 AND (instant_us, id) < (
-    (SELECT instant_us FROM transactions WHERE business_id = $1 AND id = $3), $3)
-  ORDER BY instant_us DESC, id DESC LIMIT $2`;
+export const NEXT_PAGE = withinBytes(`business_id = $1 AND (instant_us, id) < (
+    (SELECT instant_us FROM transactions WHERE business_id = $1 AND id = $3), $3)`);
+
+/** The length of a document is known without reading it. The first one is always there, so that a list comes to its end. */
+function withinBytes(condition: string): string {
+  const newestFirst = 'ORDER BY instant_us DESC, id DESC';
+  return `SELECT id, CASE WHEN bytes <= ${PAGE_BYTES} OR bytes = octet_length(body) THEN body END AS body
+    FROM (SELECT id, body, sum(octet_length(body)) OVER (${newestFirst} ROWS UNBOUNDED PRECEDING) AS bytes
+          FROM transactions WHERE ${condition} ${newestFirst} LIMIT $2) page`;
+}
 
 /** Whether a cursor is one of the business's. */
 export const CURSOR = 'SELECT 1 AS known FROM transactions WHERE business_id = $1 AND id = $2';
 
+/** Documents of a business as they are stored, newest first: up to `limit`, or up to PAGE_BYTES of them. */
+export async function readPage(
+  database: Queryable,
+  businessId: string,
+  { limit, startAfter }: Pick<ListQuery, 'limit' | 'startAfter'>,
+): Promise<Page<{ id: string; body: string }>> {
+  const rows =
+    startAfter === undefined
+      ? await database.query<PageRow>(FIRST_PAGE, [businessId, limit + 1])
+      : await database.query<PageRow>(NEXT_PAGE, [businessId, limit + 1, startAfter]);
+  const fitting = rows.findIndex(({ body }) => body === null);
+  const { data, ...rest } = toPage(rows, fitting === -1 ? limit : Math.min(fitting, limit));
+  return { ...rest, data: data.map(({ id, body }) => ({ id, body: body! })) };
+}
+
 /**
- * One page of a business's transactions as JSON, every document byte for byte as it is stored; undefined where
+ * One page of a business's transactions as JSON in UTF-8, every document byte for byte as it is stored; undefined where
  * `startAfter` is none of its ids.
  *
  * @throws DatabaseUnavailable
@@ -29,17 +53,15 @@ export const CURSOR = 'SELECT 1 AS known FROM transactions WHERE business_id = $
 export async function listTransactions(
   database: Queryable,
   businessId: string,
-  { limit, startAfter }: ListQuery,
-): Promise<string | undefined> {
-  const rows =
-    startAfter === undefined
-      ? await database.query<ListRow>(FIRST_PAGE, [businessId, limit + 1])
-      : await database.query<ListRow>(NEXT_PAGE, [businessId, limit + 1, startAfter]);
-  if (rows.length === 0 && startAfter !== undefined) {
-    const known = await database.query(CURSOR, [businessId, startAfter]);
+  query: Pick<ListQuery, 'limit' | 'startAfter'>,
+): Promise<Buffer | undefined> {
+  const { data, hasMore, nextCursor } = await readPage(database, businessId, query);
+  if (data.length === 0 && query.startAfter !== undefined) {
+    const known = await database.query(CURSOR, [businessId, query.startAfter]);
     if (known.length === 0) return undefined;
   }
-  const { data, hasMore, nextCursor } = toPage(rows, limit);
-  const documents = data.map(({ body }) => body).join(',');
-  return `{"data":[${documents}],"hasMore":${String(hasMore)},"nextCursor":${JSON.stringify(nextCursor)}}`;
+  const end = `],"hasMore":${String(hasMore)},"nextCursor":${JSON.stringify(nextCursor)}}`;
+  // One by one, and outside of the heap: while a page waits for its reader it must take no more than its bytes.
+  const parts = data.map(({ body }, i) => Buffer.from(i === 0 ? body : `,${body}`));
+  return Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(end)]);
 }

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, inject, it, vi } from 'vitest';
-import { lockDirectory } from '../../src/database/directory-lock.js';
+import { lockDirectory } from '../../src/database/embedded/directory-lock.js';
 
 const LOCKER = fileURLToPath(new URL('../support/locker.ts', import.meta.url));
 const children = new Set<ChildProcess>();

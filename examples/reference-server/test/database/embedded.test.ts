@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/database.js';
 import type { Database } from '../../src/database/database.js';
-import { lockDirectory } from '../../src/database/directory-lock.js';
-import { openEmbedded } from '../../src/database/embedded.js';
-import type { EmbeddedOptions } from '../../src/database/embedded.js';
+import { lockDirectory } from '../../src/database/embedded/directory-lock.js';
+import { openEmbedded } from '../../src/database/embedded/embedded.js';
+import type { EmbeddedOptions } from '../../src/database/embedded/embedded.js';
 import { testDatabase } from '../support/databases.js';
 
 const WRITER = fileURLToPath(new URL('../support/writer.ts', import.meta.url));

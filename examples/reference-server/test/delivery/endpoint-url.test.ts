@@ -108,6 +108,45 @@ describe('parseEndpointUrl', () => {
     expect([refused(`https://${host}/`), refused(`https://${host}/`, true)]).toEqual([true, true]),
   );
 
+  test.each([0, 1, 7, 22, 25, 53, 110, 465, 587, 993, 6000, 6667, 10080])('refuses port %i', (port) => {
+    expect([refused(`https://a.example:${port}/`), refused(`http://127.0.0.1:${port}/`, true)]).toEqual([true, true]);
+  });
+
+  test.each([80, 443, 444, 1024, 3000, 8080, 8443, 65_535])('takes port %i', (port) => {
+    expect(refused(`https://a.example:${port}/`)).toBe(false);
+  });
+
+  test.each([
+    'a..example',
+    '.example.com',
+    'example.com..',
+    '-a.example',
+    'a-.example',
+    'a.-b.example',
+    'a!b.example',
+    'a$b.example',
+    "a'b.example",
+    'a(b).example',
+    'a*.example',
+    '*.example.com',
+    'a~b.example',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(124)}example`,
+  ])('refuses %s, which is no host name', (host) => {
+    expect(refused(`https://${host}/`)).toBe(true);
+  });
+
+  test.each([
+    `${'a'.repeat(63)}.example`,
+    `${'a.'.repeat(123)}example`,
+    'xn--rksmrgs-5wao1o.example',
+    'a--b.example',
+    '1.a.example',
+    'my_shop.example.com',
+  ])('takes the host name %s', (host) => {
+    expect(refused(`https://${host}/`)).toBe(false);
+  });
+
   test('takes 2048 characters and refuses one more', () => {
     const start = 'https://a.example/';
     expect(refused(start.padEnd(2048, 'x'))).toBe(false);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { CallOptions } from '../support/client.js';
 import { eachDatabase } from '../support/databases.js';
@@ -154,6 +155,37 @@ eachDatabase((database) => {
     ])('%s: %i', async (contentType, status) => {
       const options: CallOptions = { headers: { 'Content-Type': contentType } };
       expect((await api().post(receipt(), options)).status).toBe(status);
+    });
+  });
+
+  describe('a body with a Content-Encoding', () => {
+    const { writer } = TOKENS;
+    const post = async (codings: readonly string[], body: string | Uint8Array) => {
+      const head = request('POST /v1/transactions', [
+        `Authorization: Bearer ${writer}`,
+        'Content-Type: application/json',
+        ...codings.map((coding) => `Content-Encoding: ${coding}`),
+        `Content-Length: ${Buffer.byteLength(body)}`,
+      ]);
+      const [answer] = await sendRaw(server.url, [head, body]);
+      return answer!;
+    };
+
+    it.each([[['gzip']], [['br']], [['GZIP']], [['identity, gzip']], [['identity', 'x-own']], [['x"<']]])(
+      '%j is refused by its name, whether the body is encoded or not',
+      async (codings) => {
+        const plain = JSON.stringify(receipt());
+        for (const body of [plain, gzipSync(plain)]) {
+          const answer = await post(codings, body);
+          expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'unsupported_media_type' } });
+          expect([answer.status, answer.headers['accept-encoding']]).toEqual([415, 'identity']);
+          expect(answer.body).toContain(codings.at(-1)!.split(', ').at(-1)!.split('"')[0]);
+        }
+      },
+    );
+
+    it.each(['identity', ''])('%j is none', async (coding) => {
+      expect((await post([coding], JSON.stringify(receipt()))).status).toBe(201);
     });
   });
 });

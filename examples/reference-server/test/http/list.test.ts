@@ -50,6 +50,24 @@ eachDatabase((database) => {
     return { id, token, api, write, page, walk };
   };
 
+  it('ends a page at 8 MiB of documents, with more to come, and leaves none out', async () => {
+    const { id, write, page, walk } = await emptyBusiness();
+    const { id: written } = await write({ metadata: { filler: 'x'.repeat(1_000_000) } });
+    const { database: db } = server.server;
+    await db.query(
+      `INSERT INTO transactions (business_id, id, identity, instant_us, body)
+       SELECT $1, 'txn_' || i, i::text, i, replace(body, $2, 'txn_' || i)
+       FROM transactions, generate_series(101, 120) AS i WHERE business_id = $1 AND id = $2`,
+      [id, written],
+    );
+    await db.query('DELETE FROM transactions WHERE business_id = $1 AND id = $2', [id, written]);
+    const first = await page('?limit=50');
+    expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([8, true, 'txn_113']);
+    const last = await page('?limit=50&startAfter=txn_107');
+    expect([last.data.length, last.hasMore, last.nextCursor]).toEqual([6, false, null]);
+    expect(await walk(50)).toEqual(Array.from({ length: 20 }, (_, i) => `txn_${120 - i}`));
+  });
+
   describe('| parameter |', () => {
     it('| limit | 1 to 50; default 25 | startAfter | nextCursor of the page before |', async () => {
       const { write, page } = await emptyBusiness();

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import type { Fixtures } from '../../src/fixtures.js';
-import { startServer, type Server } from '../../src/server.js';
+import { startServer, type AddOn, type Server } from '../../src/server.js';
 import type { TestDatabase } from './databases.js';
 import { writeFixtures } from './processes.js';
 
@@ -11,6 +11,7 @@ export function serverFor(
   database: TestDatabase,
   fixtures: () => Fixtures | Promise<Fixtures>,
   env: Readonly<Record<string, string>> = {},
+  addOn?: AddOn,
 ): { readonly server: Server; readonly url: string } {
   let server: Server | undefined;
   const started = () => {
@@ -20,7 +21,7 @@ export function serverFor(
   beforeAll(async () => {
     const FIXTURES = await writeFixtures(await fixtures());
     const config = readConfig({ PORT: '0', ALLOW_LOOPBACK_ENDPOINTS: '1', FIXTURES, ...database.env, ...env });
-    server = await startServer(config, pino({ level: 'silent' }));
+    server = await startServer(config, pino({ level: 'silent' }), { addOn });
   });
   afterAll(() => server?.close());
   return {

@@ -1,5 +1,5 @@
 /** A process that tries for the lock of the folder in argv on each message 'lock', says whether it got it, and lets go on 'unlock'. */
-import { lockDirectory } from '../../src/database/directory-lock.js';
+import { lockDirectory } from '../../src/database/embedded/directory-lock.js';
 
 const folder = process.argv[2]!;
 let unlock: (() => Promise<void>) | undefined;

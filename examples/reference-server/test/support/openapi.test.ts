@@ -12,6 +12,7 @@ const stored = JSON.stringify((openapi.components.examples!.StoredSale as { valu
 it('lists the operations', () => {
   expect(routesOf(openapi)).toEqual([
     { method: 'GET', path },
+    { method: 'HEAD', path },
     { method: 'POST', path },
   ]);
 });
@@ -29,7 +30,8 @@ describe('the checker of answers', () => {
     ['a refused cursor', 'GET', path, 400, json, error('invalid_cursor')],
     ['an unknown path', 'GET', '/v2/transactions', 404, json, error('not_found')],
     ['an unknown method', 'PUT', path, 405, { ...json, allow: 'GET, POST' }, error('method_not_allowed')],
-    ['a head that is not offered', 'HEAD', path, 405, { ...json, allow: 'GET, POST' }, ''],
+    ['a request that is too slow', 'POST', path, 408, json, error('request_timeout')],
+    ['header fields that are too large', 'HEAD', path, 431, json, ''],
     ['an unknown path of a server that stops', 'GET', '/', 503, { ...json, 'retry-after': 1 }, error('unavailable')],
   ])('accepts %s', (_, ...answer) => {
     expect(check(...answer)).toEqual([]);
@@ -38,6 +40,7 @@ describe('the checker of answers', () => {
   it.each<[what: string, faults: number, ...Answer]>([
     ['a status', 1, 'POST', path, 204, {}, ''],
     ['404 for a known path', 1, 'GET', path, 404, json, error('not_found')],
+    ['405 for a head', 1, 'HEAD', path, 405, { ...json, allow: 'GET, POST' }, ''],
     ['405 for a known method', 1, 'POST', path, 405, { ...json, allow: 'GET' }, error('method_not_allowed')],
     ['200 for an unknown path', 1, 'GET', '/constructor', 200, json, empty],
     ['200 for an unknown method', 1, 'DELETE', path, 200, json, empty],

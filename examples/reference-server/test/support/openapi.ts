@@ -66,10 +66,10 @@ export function createAnswerChecker(): AnswerChecker {
 function responseAt(document: OpenApiDocument, method: string, path: string, status: number): string | undefined {
   const operations = Object.hasOwn(document.paths, path) ? document.paths[path]! : undefined;
   const documented = method.toLowerCase();
-  // A server may answer HEAD wherever it answers GET.
-  const name = method === 'HEAD' && operations?.head === undefined ? 'get' : documented;
-  if (operations?.[name] && Object.hasOwn(operations[name].responses, status)) {
-    return `#/paths/${escape(path)}/${name}/responses/${status}`;
+  // Those two are documented everywhere, but belong to paths and methods that are not there.
+  const elsewhere = status === 404 || status === 405;
+  if (!elsewhere && operations?.[documented] && Object.hasOwn(operations[documented].responses, status)) {
+    return `#/paths/${escape(path)}/${documented}/responses/${status}`;
   }
   const others = new Map([
     [500, 'InternalError'],

@@ -1,7 +1,7 @@
 /** Vitest global setup: one PostgreSQL server for all tests, and one new embedded database to copy from. */
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openEmbedded } from '../../src/database/embedded.js';
+import { openEmbedded } from '../../src/database/embedded/embedded.js';
 import { startPostgres } from './postgres-server.js';
 import { makeScratch } from './scratch.js';
 

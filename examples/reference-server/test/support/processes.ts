@@ -43,13 +43,21 @@ export class ServerEnded extends Error {
 }
 
 /**
- * Starts `main.ts` on a free port with these variables, and resolves when it listens. The tests must end it; where they
+ * Starts `main.ts`, or another entry, on a free port with these variables, and resolves when it listens. The tests must end it; where they
  * are killed themselves, it ends with them.
  *
  * @throws ServerEnded
  */
-export async function startProcess(env: Env, fixtures?: Fixtures): Promise<ServerProcess> {
-  return launch(MAIN, await variables(env, fixtures)).listening;
+export async function startProcess(env: Env, fixtures?: Fixtures, entry = MAIN): Promise<ServerProcess> {
+  return launch(entry, await variables(env, fixtures)).listening;
+}
+
+/** Runs `main.ts` with arguments until it ends by itself; resolves to its exit code. */
+export async function runProcess(args: readonly string[], env: Env): Promise<number | null> {
+  const { listening, exited } = launch(MAIN, await variables(env), args);
+  // It is not to listen.
+  listening.catch(() => undefined);
+  return exited;
 }
 
 /** Loads a process that waits to be a server. */
@@ -86,8 +94,9 @@ async function variables(env: Env, fixtures?: Fixtures): Promise<NodeJS.ProcessE
   };
 }
 
-function launch(entry: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, '--import', 'tsx', entry], { cwd: ROOT, env });
+function launch(entry: string, env: NodeJS.ProcessEnv, args: readonly string[] = []) {
+  const program = ['--import', ENDS_WITH_PARENT, '--import', 'tsx', entry, ...args];
+  const child = spawn(process.execPath, program, { cwd: ROOT, env });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const end = (signal: NodeJS.Signals) => {
@@ -109,5 +118,5 @@ function launch(entry: string, env: NodeJS.ProcessEnv) {
   });
   // A write to a process that has just been killed fails; `exited` tells of that.
   child.stdin.on('error', () => undefined);
-  return { listening, standing, end, go: () => child.stdin.write('go\n') };
+  return { listening, standing, exited, end, go: () => child.stdin.write('go\n') };
 }

@@ -1,5 +1,5 @@
 /** A process that writes one row after the other into the embedded database in argv, and tells of each that is there. */
-import { openEmbedded } from '../../src/database/embedded.js';
+import { openEmbedded } from '../../src/database/embedded/embedded.js';
 
 const db = await openEmbedded(process.argv[2]!);
 await db.query('CREATE TABLE rows (row integer PRIMARY KEY)');

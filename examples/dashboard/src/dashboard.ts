@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toErrorPage } from './errors.js';
+import { allRoutes } from './pages/index.js';
+import { RESPONSE_HEADERS } from './response-headers.js';
+import { readForm } from './read-form.js';
+import { deriveKeys } from './secrets.js';
+import { addRoutes, refuseOtherMethods } from './routes.js';
+import { signInRoutes } from './sign-in.js';
+import type { DashboardContext } from './visit.js';
+import { identify, readVisit, type Door } from './visitor.js';
+import { layout } from './view/layout.js';
+import { HttpError } from 'receipt-reference-server/http/errors.js';
+import { serveText } from 'receipt-reference-server/http/serve-text.js';
+
+/** Bytes of a form. */
+const FORM_LIMIT = 65_536;
+
+const STYLE = new URL('view/style.css', import.meta.url);
+
+/** What the dashboard is started with. */
+export interface DashboardOptions extends DashboardContext {
+  /** Opens the dashboard. */
+  readonly adminToken: string;
+}
+
+/**
+ * The dashboard for developers and merchants: pages of HTML, without scripts. To be registered under `/dashboard`. Not wrapped by
+ * fastify-plugin: its hooks, parsers and error pages stay its own.
+ */
+export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
+  const door: Door = { keys: deriveKeys(options.adminToken), database: options.database };
+  await app.register(cookie);
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(RESPONSE_HEADERS));
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_LIMIT },
+    (_request, body, done) => done(null, readForm(body as string)),
+  );
+  const answer = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+    const { page, headers } = toErrorPage(error, request.id);
+    if (page.status >= 500) request.log[page.status === 500 ? 'error' : 'warn']({ err: error }, 'dashboard');
+    // Where the database is away nobody knows who asks: the page has no navigation then.
+    await identify(door, request).catch(() => undefined);
+    const visit = readVisit(door, request);
+    // A request that was refused before the hook above has none of them yet.
+    reply.headers({ ...RESPONSE_HEADERS, ...headers });
+    return reply.code(page.status).type('text/html; charset=utf-8').send(layout(page, visit));
+  };
+  app.setErrorHandler<Error>(answer);
+  // For its place alone: it makes what is not there under this path answer with a page. The hook of the application has refused it.
+  app.setNotFoundHandler(() => {
+    throw new HttpError('not_found', 'There is nothing at this address.');
+  });
+  const refuseOthers = refuseOtherMethods(app);
+  serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
+  await signInRoutes(app, door, options.adminToken);
+  addRoutes(app, door, allRoutes(options));
+  refuseOthers();
+}

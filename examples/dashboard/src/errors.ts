@@ -1,0 +1,70 @@
+import type { FastifyError } from 'fastify';
+import { DatabaseUnavailable } from 'receipt-reference-server/database/database.js';
+import { HttpError, unavailable } from 'receipt-reference-server/http/errors.js';
+import { BASE } from './paths.js';
+import type { Page } from './visit.js';
+import { html } from './view/html.js';
+
+/** A failure as a page, with the headers of its answer. */
+export interface ErrorPage {
+  readonly page: Page & { readonly status: number };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  403: 'Refused',
+  404: 'Not found',
+  405: 'Not possible here',
+  413: 'Too large',
+  415: 'Not a form',
+  429: 'Too many attempts',
+  500: 'Something went wrong',
+  503: 'Not available now',
+};
+
+/** The page for whatever was thrown; unexpected failures without details. */
+export function toErrorPage(error: Error, requestId: string): ErrorPage {
+  const { status, message, headers = {} } = describe(error);
+  const title = TITLES[status] ?? 'Not possible';
+  const body = html`<h1>${title}</h1>
+    <p>${message}</p>
+    <p><a href="${BASE}">Go to the overview</a></p>
+    <p class="hint">Status ${status}, request ${requestId}</p>`;
+  return { page: { title, status, body }, headers };
+}
+
+/** More wrong tokens than are looked at. */
+export class TooManyTokens extends Error {
+  override readonly name = 'TooManyTokens';
+
+  /** @param seconds until the next is looked at */
+  constructor(readonly seconds: number) {
+    super();
+  }
+}
+
+interface Description {
+  readonly status: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function describe(error: Error): Description {
+  if (error instanceof HttpError) {
+    return { status: error.status, message: error.message, headers: error.details.headers };
+  }
+  if (error instanceof DatabaseUnavailable) return describe(unavailable('The database cannot be reached. Try again.'));
+  if (error instanceof TooManyTokens) {
+    const message = 'Too many wrong tokens from your address. The right one is still taken.';
+    return { status: 429, message, headers: { 'Retry-After': String(error.seconds) } };
+  }
+  const { code, statusCode } = error as FastifyError;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'The form holds more than it may.' };
+  if (statusCode === 415) {
+    return { status: 415, message: 'The dashboard takes forms: application/x-www-form-urlencoded.' };
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { status: statusCode, message: 'The request cannot be read.' };
+  }
+  return { status: 500, message: 'Something went wrong here. The request id tells which request it was.' };
+}

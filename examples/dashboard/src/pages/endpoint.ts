@@ -1,0 +1,109 @@
+import {
+  chooseEvents,
+  changeUrl,
+  ROTATION_OVERLAP_HOURS,
+  rotateSecret,
+  setEnabled,
+} from 'receipt-reference-server/endpoints/endpoints.js';
+import { HttpError } from 'receipt-reference-server/http/errors.js';
+import { checkEndpointForm } from '../endpoint-form.js';
+import { Faults, found, text } from '../form.js';
+import { path } from '../paths.js';
+import { listDeliveries } from '../queries/deliveries.js';
+import { findEndpoint, readableBusinesses, readSecrets } from '../queries/endpoints.js';
+import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
+import { html } from '../view/html.js';
+import { deliveryTable, details, secretSection, settingsForm, testEventForm } from '../view/endpoint.js';
+import { trail } from '../view/parts.js';
+import { problemSummary } from '../view/fields.js';
+
+/** Deliveries that the page of an endpoint shows, and businesses that a test event can be about. */
+const MOST_SHOWN = 10;
+const MOST_BUSINESSES = 101;
+
+/** What an endpoint may be set to, and what is then told. */
+const STATES: Readonly<Record<string, string>> = {
+  active: 'The endpoint is active again. What was held for it is delivered now.',
+  hold: 'The endpoint is paused. New events are held, and delivered when it is resumed.',
+  drop: 'The endpoint is paused. New events are dropped: it will never get them.',
+};
+
+/** Shows an endpoint. `problems` are those of a form on its page. */
+export async function endpointPage(context: DashboardContext, visit: Visit, problems?: Problems): Promise<Page> {
+  const { database, offered } = context;
+  const id = visit.params.id!;
+  const endpoint = found(await findEndpoint(database, id), 'endpoint');
+  const secrets = visit.flash?.reveal ? await readSecrets(database, id) : undefined;
+  const businesses = await readableBusinesses(database, id, MOST_BUSINESSES);
+  const deliveries = await listDeliveries(database, id, 'all', undefined, MOST_SHOWN);
+  const body = html`${trail([path('endpoints'), 'Endpoints'])}
+    <h1>Endpoint</h1>
+    ${problemSummary(problems)} ${details(visit, endpoint)}
+    <div class="columns">
+      ${secretSection(visit, endpoint, secrets)} ${testEventForm(visit, endpoint, businesses, problems)}
+    </div>
+    ${settingsForm(visit, endpoint, offered, problems)}
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">Newest deliveries</h2>
+      ${deliveryTable('The newest deliveries to this endpoint', id, deliveries.rows)}
+      <p><a href="${path('endpoints', id, 'deliveries')}">All deliveries, and redelivery</a></p>
+    </section>`;
+  return { title: `Endpoint ${endpoint.url}`, section: 'endpoints', status: problems && 422, body };
+}
+
+/** The page of an endpoint, and what is done there. */
+export function endpointRoutes(context: DashboardContext): Route[] {
+  const { database, rules, wake } = context;
+
+  const change: Route['handle'] = async (visit) => {
+    const { form } = visit;
+    const id = await existing(visit);
+    const faults = new Faults();
+    checkEndpointForm(form, rules, faults);
+    if (faults.any) return endpointPage(context, visit, faults.problems);
+    await database.transaction(async (tx) => {
+      await changeUrl(tx, id, text(form, 'url'), rules);
+      await chooseEvents(tx, id, form.getAll('events'), rules);
+    });
+    return back(id, 'The URL and the event types are saved. They hold for new events.');
+  };
+
+  const setState: Route['handle'] = async (visit) => {
+    const id = await existing(visit);
+    const state = text(visit.form, 'state');
+    if (!Object.hasOwn(STATES, state)) {
+      throw new HttpError('invalid_parameter', `state must be ${Object.keys(STATES).join(', ')}.`);
+    }
+    await setEnabled(database, id, state === 'active', { hold: state === 'hold' });
+    if (state === 'active') wake();
+    return back(id, STATES[state]!);
+  };
+
+  const reveal: Route['handle'] = async (visit) => {
+    const to = path('endpoints', await existing(visit));
+    return { to, flash: { text: 'The signing secret is shown below, until the page is loaded again.', reveal: true } };
+  };
+
+  const rotate: Route['handle'] = async (visit) => {
+    const id = await existing(visit);
+    await rotateSecret(database, id);
+    const message = `There is a new signing secret. For ${ROTATION_OVERLAP_HOURS} hours deliveries are signed by both.`;
+    return { to: path('endpoints', id), flash: { text: message, reveal: true } };
+  };
+
+  async function existing({ params }: Visit): Promise<string> {
+    return found(await findEndpoint(database, params.id!), 'endpoint').id;
+  }
+
+  return [
+    { method: 'GET', path: '/endpoints/:id', handle: (visit) => endpointPage(context, visit) },
+    { method: 'POST', path: '/endpoints/:id', handle: change },
+    { method: 'POST', path: '/endpoints/:id/state', handle: setState },
+    { method: 'POST', path: '/endpoints/:id/secret', handle: reveal },
+    { method: 'POST', path: '/endpoints/:id/rotation', handle: rotate },
+  ];
+}
+
+function back(id: string, text: string) {
+  return { to: path('endpoints', id), flash: { text } };
+}

@@ -1,0 +1,83 @@
+import { registerEndpoint, type EndpointOwner } from 'receipt-reference-server/endpoints/endpoints.js';
+import type { Database } from 'receipt-reference-server/database/database.js';
+import { checkEndpointForm } from '../endpoint-form.js';
+import { Faults, ID, text } from '../form.js';
+import { path } from '../paths.js';
+import { findApp, listApps } from '../queries/apps.js';
+import { listOwners, ownerExists } from '../queries/businesses.js';
+import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
+import { eventBoxes } from '../view/event-boxes.js';
+import { choice, problemSummary, textField } from '../view/fields.js';
+import { html } from '../view/html.js';
+import { postForm, trail } from '../view/parts.js';
+
+/** Apps and owners that are offered to choose from; more of them are typed instead. */
+const MOST_OFFERED = 200;
+
+/** Registers an endpoint. */
+export function newEndpointRoutes({ database, offered, rules }: DashboardContext): Route[] {
+  const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
+    const { form } = visit;
+    const fields = [
+      await ownerField(database, text(form, 'owner'), problems),
+      textField({
+        name: 'url',
+        label: 'URL',
+        hint: 'Where events are posted to, such as https://example.com/webhooks. Public addresses only.',
+        value: text(form, 'url'),
+        problems,
+      }),
+      eventBoxes(offered, form.getAll('events'), problems),
+      html`<button class="primary">Register</button>`,
+    ];
+    const body = html`${trail([path('endpoints'), 'Endpoints'])}
+      <h1>Register an endpoint</h1>
+      ${problemSummary(problems)} ${postForm(visit, path('endpoints', 'new'), html`${fields}`)}`;
+    return { title: 'Register an endpoint', section: 'endpoints', status: problems && 422, body };
+  };
+
+  const register: Route['handle'] = async (visit) => {
+    const { form } = visit;
+    const faults = new Faults();
+    const owner = await readOwner(database, text(form, 'owner'));
+    faults.unless(owner !== undefined, 'owner', 'Choose the app or the owner that the endpoint belongs to.');
+    checkEndpointForm(form, rules, faults);
+    if (!owner || faults.any) return show(visit, faults.problems);
+    const id = await registerEndpoint(
+      database,
+      { owner, url: text(form, 'url'), events: form.getAll('events') },
+      rules,
+    );
+    const message = 'The endpoint is registered. Give its signing secret to the receiver, then send a test event.';
+    return { to: path('endpoints', id), flash: { text: message } };
+  };
+
+  return [
+    { method: 'GET', path: '/endpoints/new', handle: (visit) => show(visit) },
+    { method: 'POST', path: '/endpoints/new', handle: register },
+  ];
+}
+
+async function ownerField(database: Database, value: string, problems?: Problems) {
+  const apps = await listApps(database, '', MOST_OFFERED);
+  const owners = await listOwners(database, MOST_OFFERED);
+  return choice({
+    name: 'owner',
+    label: 'Belongs to',
+    hint: 'An app gets events of the businesses that granted it access, an owner those of its own. Written app:ID or owner:ID.',
+    value,
+    problems,
+    groups: {
+      Apps: apps.map(({ id, name }) => ({ value: `app:${id}`, label: `${name} (app:${id})` })),
+      Owners: owners.map((id) => ({ value: `owner:${id}`, label: `owner:${id}` })),
+    },
+  });
+}
+
+/** Whom `app:ID` or `owner:ID` names; undefined where there is none. */
+async function readOwner(database: Database, value: string): Promise<EndpointOwner | undefined> {
+  const [, kind, id = ''] = /^(app|owner):(.*)$/.exec(value) ?? [];
+  if (!ID.test(id)) return undefined;
+  if (kind === 'app') return (await findApp(database, id)) && { appId: id };
+  return (await ownerExists(database, id)) ? { ownerId: id } : undefined;
+}

@@ -1,0 +1,34 @@
+import { emit } from 'receipt-reference-server/events/emit.js';
+import { Faults, found, ID, text } from '../form.js';
+import { path } from '../paths.js';
+import { findBusiness } from '../queries/businesses.js';
+import { findEndpoint, mayRead } from '../queries/endpoints.js';
+import { testEvent } from '../test-event.js';
+import type { DashboardContext, Route } from '../visit.js';
+import { endpointPage } from './endpoint.js';
+
+/** Sends a test event to one endpoint. */
+export function testEventRoutes(context: DashboardContext): Route[] {
+  const { database, registry, firstDelayMs, wake } = context;
+  const send: Route['handle'] = async (visit) => {
+    const { form, params } = visit;
+    const endpoint = found(await findEndpoint(database, params.id!), 'endpoint');
+    const type = text(form, 'type');
+    const businessId = text(form, 'business');
+    const faults = new Faults();
+    faults.unless(endpoint.events.includes(type), 'type', 'Choose one of the event types that the endpoint gets.');
+    const readable = ID.test(businessId) && (await mayRead(database, endpoint.id, businessId));
+    const business = readable ? await findBusiness(database, businessId) : undefined;
+    faults.unless(business !== undefined, 'business', 'Choose a business that the endpoint may read.');
+    faults.unless(endpoint.enabled, 'type', 'The endpoint is paused: resume it first.');
+    if (!business || faults.any) return endpointPage(context, visit, faults.problems);
+    const event = testEvent(registry, type, business, endpoint.app_id, new Date());
+    await database.transaction((tx) => emit(tx, event, firstDelayMs, { endpoint: endpoint.id }));
+    wake();
+    return {
+      to: path('endpoints', endpoint.id, 'deliveries', business.id, event.id),
+      flash: { text: 'The test event is on its way. Reload the page to see what came of it.' },
+    };
+  };
+  return [{ method: 'POST', path: '/endpoints/:id/test-events', handle: send }];
+}

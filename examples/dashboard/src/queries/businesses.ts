@@ -1,0 +1,85 @@
+import {
+  BUSINESS_COLUMNS,
+  toBusiness,
+  type BusinessRecord,
+  type BusinessRow,
+} from 'receipt-reference-server/businesses/business.js';
+import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
+
+/** A page of all businesses by id, after one. */
+export function listBusinesses(
+  database: Queryable,
+  after: string,
+  limit: number,
+): Promise<(Row & { id: string; owner_id: string; name: string; country: string })[]> {
+  return database.query(
+    'SELECT id, owner_id, name, country FROM businesses WHERE id > $1 COLLATE "C" ORDER BY id LIMIT $2',
+    [after, limit],
+  );
+}
+
+export async function findBusiness(database: Queryable, id: string): Promise<BusinessRecord | undefined> {
+  const [row] = await database.query<BusinessRow>(`SELECT ${BUSINESS_COLUMNS} FROM businesses b WHERE b.id = $1`, [id]);
+  return row && toBusiness(row);
+}
+
+/** An authorization, without its token. */
+export interface AuthorizationRow extends Row {
+  readonly id: string;
+  readonly app_id: string;
+  readonly app_name: string;
+  readonly scopes: string[];
+  readonly granted_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+/** A business's authorizations up to a number: those that hold first, each kind newest first. */
+export function listAuthorizations(
+  database: Queryable,
+  businessId: string,
+  limit: number,
+): Promise<AuthorizationRow[]> {
+  return database.query<AuthorizationRow>(
+    `SELECT a.id, a.app_id, apps.name AS app_name, a.scopes, a.granted_at, a.revoked_at
+     FROM authorizations a JOIN apps ON apps.id = a.app_id
+     WHERE a.business_id = $1 ORDER BY a.revoked_at IS NOT NULL, a.granted_at DESC, a.id LIMIT $2`,
+    [businessId, limit],
+  );
+}
+
+/** A connection of a business to a platform. */
+export interface SourceRow extends Row {
+  readonly id: string;
+  readonly platform: string;
+  readonly connected_at: Date;
+  readonly disconnected_at: Date | null;
+  readonly backfill_complete: boolean;
+}
+
+/** A business's sources up to a number: connected ones first, each kind newest first. */
+export function listSources(database: Queryable, businessId: string, limit: number): Promise<SourceRow[]> {
+  return database.query<SourceRow>(
+    `SELECT id, platform, connected_at, disconnected_at, backfill_complete FROM sources
+     WHERE business_id = $1 ORDER BY disconnected_at IS NOT NULL, connected_at DESC, id LIMIT $2`,
+    [businessId, limit],
+  );
+}
+
+/** Owners of businesses, up to a number. Each is found by one step in the index, however many businesses they have. */
+export async function listOwners(database: Queryable, limit: number): Promise<string[]> {
+  const next = (where: string) => `(SELECT owner_id FROM businesses ${where} ORDER BY owner_id LIMIT 1)`;
+  const rows = await database.query<Row & { owner_id: string }>(
+    `WITH RECURSIVE owners AS (
+       ${next('')}
+       UNION ALL
+       SELECT ${next('WHERE owner_id > owners.owner_id')} FROM owners WHERE owners.owner_id IS NOT NULL
+     )
+     SELECT owner_id FROM owners WHERE owner_id IS NOT NULL LIMIT $1`,
+    [limit],
+  );
+  return rows.map((row) => row.owner_id);
+}
+
+export async function ownerExists(database: Queryable, id: string): Promise<boolean> {
+  return (await database.query('SELECT 1 AS found FROM businesses WHERE owner_id = $1 LIMIT 1', [id])).length === 1;
+}

@@ -1,0 +1,24 @@
+import { hashToken } from 'receipt-reference-server/credentials/token.js';
+import type { Queryable } from 'receipt-reference-server/database/database.js';
+import type { Session } from '../session.js';
+
+/** Rows that one sign-out clears away at most. */
+const MOST_CLEARED = 100;
+
+/** Keeps in mind that a session has ended before its time, and forgets those that have expired. */
+export async function endSession(database: Queryable, { id, expiresAt }: Session): Promise<void> {
+  await database.query('INSERT INTO ended_sessions (id_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    hashToken(id),
+    new Date(expiresAt * 1000),
+  ]);
+  await database.query(
+    `DELETE FROM ended_sessions WHERE id_hash IN (
+       SELECT id_hash FROM ended_sessions WHERE expires_at < now() ORDER BY expires_at LIMIT ${MOST_CLEARED})`,
+  );
+}
+
+/** Whether somebody has signed out of a session. */
+export async function hasEnded(database: Queryable, { id }: Session): Promise<boolean> {
+  const rows = await database.query('SELECT 1 AS ended FROM ended_sessions WHERE id_hash = $1', [hashToken(id)]);
+  return rows.length > 0;
+}

@@ -1,0 +1,52 @@
+import { hashToken, newToken, PERSONAL_KEY_PREFIX } from 'receipt-reference-server/credentials/token.js';
+import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
+
+/** A personal key, known by a fingerprint: its hash is never shown. */
+export interface PersonalKeyRow extends Row {
+  readonly fingerprint: string;
+  /** Null for a key of all the owner's businesses. */
+  readonly business_id: string | null;
+  readonly revoked_at: Date | null;
+}
+
+const FINGERPRINT = `left(encode(sha256(convert_to(key_hash, 'UTF8')), 'hex'), 16)`;
+
+/** An owner's keys for all businesses or for one of them, up to a number; those that hold first. */
+export function listPersonalKeys(
+  database: Queryable,
+  ownerId: string,
+  businessId: string,
+  limit: number,
+): Promise<PersonalKeyRow[]> {
+  return database.query<PersonalKeyRow>(
+    `SELECT ${FINGERPRINT} AS fingerprint, business_id, revoked_at FROM personal_keys
+     WHERE owner_id = $1 AND (business_id IS NULL OR business_id = $2)
+     ORDER BY revoked_at IS NOT NULL, key_hash LIMIT $3`,
+    [ownerId, businessId, limit],
+  );
+}
+
+/** Makes a key; the only time that it is told. */
+export async function createPersonalKey(
+  database: Queryable,
+  ownerId: string,
+  businessId: string | null,
+): Promise<string> {
+  const key = newToken(PERSONAL_KEY_PREFIX);
+  await database.query('INSERT INTO personal_keys (key_hash, owner_id, business_id) VALUES ($1, $2, $3)', [
+    hashToken(key),
+    ownerId,
+    businessId,
+  ]);
+  return key;
+}
+
+/** Revokes a key of an owner; false where there is none, or it was revoked before. */
+export async function revokePersonalKey(database: Queryable, ownerId: string, fingerprint: string): Promise<boolean> {
+  const rows = await database.query(
+    `UPDATE personal_keys SET revoked_at = now()
+     WHERE owner_id = $1 AND revoked_at IS NULL AND ${FINGERPRINT} = $2 RETURNING 1 AS revoked`,
+    [ownerId, fingerprint],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { equalInConstantTime } from 'receipt-reference-server/credentials/token.js';
+import { HttpError } from 'receipt-reference-server/http/errors.js';
+import { ID } from './form.js';
+import { path, withQuery } from './paths.js';
+import { isSameOrigin } from './same-site.js';
+import type { Redirect, Route, Visit } from './visit.js';
+import { dropFlash, identify, leaveFlash, readVisit, type Door } from './visitor.js';
+import { layout } from './view/layout.js';
+
+/** Every method that a path may be asked with. */
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Serves routes to those who have signed in. */
+export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Route[]): void {
+  for (const route of routes) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      onRequest: async (request, reply) => requireSession(door, request, reply),
+      handler: async (request, reply) => {
+        const visit = readVisit(door, request)!;
+        if (route.method === 'POST') requireFormToken(request, visit);
+        requireSoundText(visit);
+        const answer = await route.handle(visit);
+        if ('to' in answer) return redirect(door, request, reply, answer);
+        dropFlash(request, reply);
+        return reply
+          .code(answer.status ?? 200)
+          .type('text/html; charset=utf-8')
+          .send(layout(answer, visit));
+      },
+    });
+  }
+}
+
+/** Somebody without a session is led to the sign-in page, and from there back to the page asked for. */
+async function requireSession(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (await identify(door, request)) return undefined;
+  const next = request.method === 'GET' ? request.url : undefined;
+  return reply.redirect(withQuery(path('sign-in'), { next }), 303);
+}
+
+/** @throws HttpError `forbidden` where the form was not made for this session, or another site sends it */
+function requireFormToken(request: FastifyRequest, visit: Visit): void {
+  const given = visit.form.get('formToken') ?? '';
+  if (!isSameOrigin(request) || !equalInConstantTime(given, visit.formToken)) {
+    throw new HttpError(
+      'forbidden',
+      'The form was not made for this session. Go back, reload the page, and try again.',
+    );
+  }
+}
+
+/** What no id and no cursor can be is not looked up. */
+function requireSoundText({ params, query }: Visit): void {
+  const sound = Object.values(params).every((id) => ID.test(id)) && ![...query.values()].some((v) => v.includes('\0'));
+  if (!sound) throw new HttpError('not_found', 'There is nothing at this address.');
+}
+
+function redirect(door: Door, request: FastifyRequest, reply: FastifyReply, { to, flash }: Redirect): FastifyReply {
+  if (flash) leaveFlash(door, request, reply, flash);
+  return reply.redirect(to, 303);
+}
+
+/** Answers the other methods of every path that is added from here on with 405; to be called once they all are. */
+export function refuseOtherMethods(app: FastifyInstance): () => void {
+  const taken = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    // Fastify serves the top with and without its slash.
+    const path = url.slice(app.prefix.length) || '/';
+    taken.set(path, new Set([...(taken.get(path) ?? []), ...[method].flat()]));
+  });
+  return () => {
+    for (const [url, methods] of [...taken]) {
+      const Allow = [...methods].join(', ');
+      app.route({
+        method: METHODS.filter((method) => !methods.has(method)),
+        url,
+        onRequest: async () => {
+          throw new HttpError('method_not_allowed', `This address takes ${Allow} only.`, { headers: { Allow } });
+        },
+        handler: async () => undefined,
+      });
+    }
+  };
+}

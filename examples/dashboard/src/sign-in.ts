@@ -1,0 +1,84 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { equalInConstantTime } from 'receipt-reference-server/credentials/token.js';
+import { HttpError } from 'receipt-reference-server/http/errors.js';
+import { TooManyTokens } from './errors.js';
+import { BASE, path } from './paths.js';
+import { isSameOrigin } from './same-site.js';
+import type { Page, Problems } from './visit.js';
+import { identify, readVisit, signIn, signOut, type Door } from './visitor.js';
+import { problemSummary, textField } from './view/fields.js';
+import { html } from './view/html.js';
+import { layout } from './view/layout.js';
+
+/** Wrong tokens per minute and address that are answered as such, and logged. */
+export const WRONG_TOKENS_PER_MINUTE = 10;
+
+/**
+ * `/sign-in` and `/sign-out`. The token is compared before anything is counted: the limit protects the log and the processor, and
+ * nobody who has the token is locked out by others behind the same proxy. Each process counts for itself.
+ */
+export async function signInRoutes(app: FastifyInstance, door: Door, adminToken: string): Promise<void> {
+  await app.register(rateLimit, { global: false });
+  const countWrong = app.createRateLimit({ max: WRONG_TOKENS_PER_MINUTE, timeWindow: 60_000 });
+
+  app.get<{ Querystring: { next?: unknown } }>('/sign-in', async (request, reply) => {
+    if (await identify(door, request)) return reply.redirect(BASE, 303);
+    return reply.type('text/html; charset=utf-8').send(layout(signInPage(nextOf(request.query.next))));
+  });
+
+  app.post('/sign-in', async (request, reply) => {
+    if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form comes from another site.');
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const next = nextOf(form.get('next'));
+    if (equalInConstantTime(form.get('token') ?? '', adminToken)) {
+      signIn(door, request, reply);
+      return reply.redirect(next, 303);
+    }
+    const limit = await countWrong(request);
+    if (!limit.isAllowed && limit.isExceeded) throw new TooManyTokens(limit.ttlInSeconds);
+    request.log.warn('a wrong admin token');
+    const page = signInPage(next, {
+      token: 'This is not the admin token: it is the one that the server was started with.',
+    });
+    return reply.code(403).type('text/html; charset=utf-8').send(layout(page));
+  });
+
+  app.post('/sign-out', async (request, reply) => {
+    await identify(door, request);
+    const visit = readVisit(door, request);
+    const given = visit?.form.get('formToken') ?? '';
+    if (visit && !equalInConstantTime(given, visit.formToken)) {
+      throw new HttpError(
+        'forbidden',
+        'The form was not made for this session. Go back, reload the page, and try again.',
+      );
+    }
+    await signOut(door, request, reply);
+    return reply.redirect(path('sign-in'), 303);
+  });
+}
+
+/** Where to go after signing in: a page of the dashboard and no other place. */
+function nextOf(value: unknown): string {
+  return typeof value === 'string' && /^\/dashboard(?:[/?][!-~]*)?$/.test(value) ? value : BASE;
+}
+
+function signInPage(next: string, problems?: Problems): Page {
+  const token = textField({
+    name: 'token',
+    label: 'Admin token',
+    hint: 'The value of ADMIN_TOKEN. Without one, the server made a token at its first start, printed it, and keeps it in DATA_DIR.',
+    type: 'password',
+    autocomplete: 'current-password',
+    problems,
+  });
+  const body = html`<h1>Sign in</h1>
+    ${problemSummary(problems)}
+    <form method="post" action="${path('sign-in')}" class="narrow">
+      <input type="hidden" name="next" value="${next}" />
+      ${token}
+      <button class="primary">Sign in</button>
+    </form>`;
+  return { title: 'Sign in', body };
+}

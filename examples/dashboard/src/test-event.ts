@@ -1,0 +1,109 @@
+import {
+  ratesOn,
+  toStored,
+  type ReceiptLaw,
+  type Registry,
+  type StoredTransaction,
+  type Transaction,
+} from 'receipt-rule-packs';
+import { v7 } from 'uuid';
+import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
+import { envelope, type Envelope } from 'receipt-reference-server/events/envelope.js';
+
+/**
+ * An event with made-up data that says so: `metadata.test`, or ids and a platform called `test`. It fits the schema of its type.
+ *
+ * @param appId the app that the endpoint belongs to, null for an owner's
+ * @see schemas/2.1/webhook-event.json
+ */
+export function testEvent(
+  registry: Registry,
+  type: string,
+  business: BusinessRecord,
+  appId: string | null,
+  at: Date,
+): Envelope {
+  const data =
+    type === 'transaction.created' ? testTransaction(registry, business, at) : testData(type, business.id, appId, at);
+  return envelope(type, business.id, JSON.stringify(data), at);
+}
+
+function testData(type: string, businessId: string, appId: string | null, at: Date): object {
+  const instant = at.toISOString();
+  const authorization = { authorizationId: 'auth_test', appId: appId ?? 'app_test', businessId, scopes: [] };
+  const source = { sourceId: 'src_test', businessId, platform: 'test' };
+  switch (type) {
+    case 'authorization.granted':
+      return { ...authorization, grantedAt: instant };
+    case 'authorization.revoked':
+      return { ...authorization, revokedAt: instant };
+    case 'source.connected':
+      return { ...source, connectedAt: instant, backfillComplete: true };
+    case 'source.disconnected':
+      return { ...source, disconnectedAt: instant, backfillComplete: true };
+    default:
+      return { test: true, businessId };
+  }
+}
+
+/** One item for 30.00 at the highest rate of the day, under the business's own pack where there is one. */
+function testTransaction(registry: Registry, business: BusinessRecord, at: Date): StoredTransaction {
+  const pack = registry.resolve(business.rules.country) ?? registry.packs[0]!;
+  // Every built-in pack is made of a law.
+  const law = pack.law!;
+  const instant = at.toISOString();
+  const id = `txn_${v7()}`;
+  const rate = Math.max(0, ...ratesOn(law, instant.slice(0, 10)).map((row) => row.rate));
+  const category = rate === 0 ? 'Z' : 'S';
+  const including = law.tax.prices === 'include';
+  const taxAmount = Math.round((3000 * rate) / (including ? 100 + rate : 100));
+  const taxableAmount = including ? 3000 - taxAmount : 3000;
+  const transaction: Transaction = {
+    type: 'sale',
+    settled: true,
+    receiptNumber: 'TEST',
+    timestamp: instant,
+    currency: pack.currency,
+    metadata: { test: true },
+    vendor: { id: business.id, ...(business.rules.multiLocation && { locationName: 'Test' }) },
+    items: [
+      {
+        name: 'Test item',
+        quantity: 1,
+        unitPrice: 3000,
+        amount: 3000,
+        taxRate: rate,
+        taxCategory: category,
+        taxAmount,
+      },
+    ],
+    tax: {
+      scheme: law.tax.scheme,
+      pricesIncludeTax: including,
+      summary: [{ rate, category, taxableAmount, taxAmount }],
+    },
+    totals: { subtotal: 3000, discount: 0, tax: taxAmount, total: taxableAmount + taxAmount },
+    payment: { method: 'card' },
+    source: { platform: 'test', externalId: id },
+    ...requiredExtensions(law),
+  };
+  return toStored(transaction, {
+    id,
+    createdAt: instant,
+    syncedAt: instant,
+    profileId: pack.id,
+    documentTier: 'receipt',
+    vendor: business.vendor,
+  });
+}
+
+/** The namespaces that the law requires, filled with its examples. */
+function requiredExtensions({ extensions }: ReceiptLaw): { extensions?: Transaction['extensions'] } {
+  const required = extensions.filter((namespace) => namespace.required === true);
+  if (required.length === 0) return {};
+  const filled = required.map(({ namespace, fields }) => [
+    namespace,
+    Object.fromEntries(fields.map(({ name, example }) => [name, example])),
+  ]);
+  return { extensions: Object.fromEntries(filled) as Transaction['extensions'] };
+}

@@ -1,0 +1,113 @@
+import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
+import { WRITE_SCOPE } from 'receipt-reference-server/credentials/token.js';
+import { path } from '../paths.js';
+import type { AppRow } from '../queries/apps.js';
+import type { AuthorizationRow, SourceRow } from '../queries/businesses.js';
+import type { Problems, Visit } from '../visit.js';
+import { checkboxes, choice, textField } from './fields.js';
+import { html, type Html } from './html.js';
+import { confirmed, facts, postForm, status, time } from './parts.js';
+import { table } from './table.js';
+
+/** What the server knows of a business. */
+export function businessFacts({ id, ownerId, vendor, rules }: BusinessRecord): Html {
+  const { legalName, orgNumber, vatNumber, country, address } = vendor;
+  const lines = address && [address.line1, address.line2, address.postalCode, address.city, address.region];
+  return facts([
+    ['Id', html`<code>${id}</code>`],
+    ['Owner', html`<code>${ownerId}</code>`],
+    ['Legal name', legalName ?? '–'],
+    ['Organisation number', orgNumber ?? '–'],
+    ['VAT number', vatNumber ?? '–'],
+    ['Country', country],
+    ['Address', lines?.filter(Boolean).join(', ') ?? '–'],
+    ['Locations', rules.multiLocation ? 'several' : 'one'],
+  ]);
+}
+
+/** Which apps may act for the business, and granting access to another. */
+export function accessSection(
+  visit: Visit,
+  businessId: string,
+  authorizations: readonly AuthorizationRow[],
+  apps: readonly AppRow[],
+  problems?: Problems,
+): Html {
+  const rows = authorizations.map((row) => [
+    html`${row.app_name} <span class="id">${row.id}</span>`,
+    row.scopes.length === 0 ? 'read' : `read, ${row.scopes.join(', ')}`,
+    row.revoked_at === null ? status('good', 'Holds') : status('idle', 'Revoked'),
+    html`${time(row.granted_at)}${row.revoked_at !== null && html` to ${time(row.revoked_at)}`}`,
+    row.revoked_at === null ? revocation(visit, businessId, row) : '–',
+  ]);
+  const options = apps.map(({ id, name, partner }) => ({
+    value: id,
+    label: `${name} (${id})${partner ? '' : ', no partner'}`,
+  }));
+  const fields = html`${choice({ name: 'app', label: 'App', value: visit.form.get('app') ?? '', groups: { '': options }, problems })}
+    ${checkboxes({
+      name: 'scopes',
+      label: 'What it may do besides reading',
+      options: [{ value: WRITE_SCOPE, label: WRITE_SCOPE, hint: 'Write transactions. Only partner apps can.' }],
+      chosen: visit.form.getAll('scopes'),
+      problems,
+    })} <button class="primary">Grant access</button>`;
+  return html`<section aria-labelledby="access">
+    <h2 id="access">Apps with access</h2>
+    ${table('Access of apps', ['App', 'May', 'State', 'From', 'Action'], rows, 'No app has ever had access.')}
+    <h3>Grant access</h3>
+    ${postForm(visit, path('businesses', businessId, 'authorizations'), fields, 'Grant access')}
+  </section>`;
+}
+
+function revocation(visit: Visit, businessId: string, { id, app_name: name }: AuthorizationRow): Html {
+  return confirmed(visit, path('businesses', businessId, 'authorizations', id, 'revocation'), {
+    ask: 'Revoke…',
+    what: `The token of ${name} is refused at once. Of this business its endpoints are told of the revocation, and nothing more.`,
+    button: 'Revoke access',
+  });
+}
+
+/** Which platforms are connected, and connecting another. */
+export function sourceSection(
+  visit: Visit,
+  businessId: string,
+  sources: readonly SourceRow[],
+  problems?: Problems,
+): Html {
+  const rows = sources.map((row) => [
+    html`${row.platform} <span class="id">${row.id}</span>`,
+    row.disconnected_at === null ? status('good', 'Connected') : status('idle', 'Disconnected'),
+    row.backfill_complete ? 'complete' : 'not complete',
+    html`${time(row.connected_at)}${row.disconnected_at !== null && html` to ${time(row.disconnected_at)}`}`,
+    row.disconnected_at === null ? disconnection(visit, businessId, row) : '–',
+  ]);
+  const columns = ['Platform', 'State', 'Earlier transactions', 'From', 'Action'];
+  const fields = html`${textField({
+      name: 'platform',
+      label: 'Platform',
+      hint: 'The short name of the payment platform, such as my-pos.',
+      value: visit.form.get('platform') ?? '',
+      problems,
+    })}
+    ${checkboxes({
+      name: 'backfill',
+      label: 'Earlier transactions',
+      options: [{ value: 'complete', label: 'All earlier transactions of the platform are here' }],
+      chosen: visit.form.getAll('backfill'),
+    })} <button class="primary">Connect</button>`;
+  return html`<section aria-labelledby="sources">
+    <h2 id="sources">Connected platforms</h2>
+    ${table('Connections to platforms', columns, rows, 'No platform has ever been connected.')}
+    <h3>Connect a platform</h3>
+    ${postForm(visit, path('businesses', businessId, 'sources'), fields, 'Connect a platform')}
+  </section>`;
+}
+
+function disconnection(visit: Visit, businessId: string, { id, platform }: SourceRow): Html {
+  return confirmed(visit, path('businesses', businessId, 'sources', id, 'disconnection'), {
+    ask: 'Disconnect…',
+    what: `Nothing more comes from ${platform}. What came before stays.`,
+    button: 'Disconnect',
+  });
+}

@@ -1,0 +1,120 @@
+import { ROTATION_OVERLAP_HOURS } from 'receipt-reference-server/endpoints/endpoints.js';
+import type { EventType } from 'receipt-reference-server/events/event-types.js';
+import { path } from '../paths.js';
+import type { DeliveryRow } from '../queries/deliveries.js';
+import type { EndpointRow } from '../queries/endpoints.js';
+import type { Problems, Visit } from '../visit.js';
+import { eventBoxes } from './event-boxes.js';
+import { choice, textField } from './fields.js';
+import { html, type Html } from './html.js';
+import { deliveryState, endpointOwner, endpointState, progress } from './labels.js';
+import { confirmed, facts, postForm, time } from './parts.js';
+import { table } from './table.js';
+
+/** What an endpoint is, and the buttons that pause or resume it. */
+export function details(visit: Visit, endpoint: EndpointRow): Html {
+  const { id, url, enabled, created_at: createdAt } = endpoint;
+  const buttons = enabled
+    ? html`<button name="state" value="hold">Pause: hold new events, deliver them on resume</button>
+        <button name="state" value="drop">Pause: drop new events</button>`
+    : html`<button name="state" value="active">Resume</button>`;
+  const entries = [
+    ['URL', url],
+    ['Id', html`<code>${id}</code>`],
+    ['Belongs to', endpointOwner(endpoint)],
+    ['Registered', time(createdAt)],
+    ['State', endpointState(endpoint)],
+  ] as const;
+  return html`${facts(entries)} ${postForm(visit, path('endpoints', id, 'state'), buttons)}
+    <p class="hint">
+      A paused endpoint is sent nothing. Events that come meanwhile are held until it is resumed, or dropped for good,
+      as you choose. What waits for it already is kept either way.
+    </p>`;
+}
+
+/** The URL and the event types, as they are or as they were typed. */
+export function settingsForm(
+  visit: Visit,
+  endpoint: EndpointRow,
+  offered: readonly EventType[],
+  problems?: Problems,
+): Html {
+  const { form } = visit;
+  const typed = form.has('url');
+  const fields = html`${textField({ name: 'url', label: 'URL', value: typed ? form.get('url')! : endpoint.url, problems })}
+    ${eventBoxes(offered, typed ? form.getAll('events') : endpoint.events, problems)}
+    <button class="primary">Save</button>`;
+  return html`<section aria-labelledby="settings">
+    <h2 id="settings">URL and event types</h2>
+    ${postForm(visit, path('endpoints', endpoint.id), fields)}
+  </section>`;
+}
+
+/** The signing secret, hidden unless `secrets` are given, and its rotation. */
+export function secretSection(
+  visit: Visit,
+  { id, previous_until: until }: EndpointRow,
+  secrets?: readonly string[],
+): Html {
+  const [current, previous] = secrets ?? [];
+  const shown = current
+    ? html`<p><code class="token">${current}</code></p>`
+    : html`<p><code aria-label="hidden">••••••••••••</code></p>
+        ${postForm(visit, path('endpoints', id, 'secret'), html`<button>Show the secret</button>`)}`;
+  const overlap =
+    until !== null &&
+    html`<p>
+      The secret before it signs as well until ${time(until)}.
+      ${previous !== undefined && html`It is <code class="token">${previous}</code>`}
+    </p>`;
+  const rotation = confirmed(visit, path('endpoints', id, 'rotation'), {
+    ask: 'Rotate the secret…',
+    what: `A new secret is made. For ${ROTATION_OVERLAP_HOURS} hours every delivery carries two signatures, one by each, so
+      that the receiver can change over without missing any. Rotating again within that time ends the older secret at once.`,
+    button: 'Rotate now',
+  });
+  return html`<section aria-labelledby="secret">
+    <h2 id="secret">Signing secret</h2>
+    ${shown} ${overlap} ${rotation}
+  </section>`;
+}
+
+/** Sends one of the chosen event types about a business that the endpoint may read. */
+export function testEventForm(
+  visit: Visit,
+  { id, events, enabled }: EndpointRow,
+  businesses: readonly { readonly id: string; readonly name: string }[],
+  problems?: Problems,
+): Html {
+  const { form } = visit;
+  const types = events.map((type) => ({ value: type, label: type }));
+  const about = businesses.map((business) => ({ value: business.id, label: `${business.name} (${business.id})` }));
+  const fields = html`${choice({ name: 'type', label: 'Event type', value: form.get('type') ?? '', groups: { '': types }, problems })}
+    ${choice({ name: 'business', label: 'About', value: form.get('business') ?? '', groups: { '': about }, problems })}
+    <button>Send a test event</button>`;
+  const hindrance = !enabled
+    ? 'The endpoint is paused: resume it to send a test event.'
+    : businesses.length === 0
+      ? 'It may read no business: an app must be granted access first.'
+      : undefined;
+  return html`<section aria-labelledby="test">
+    <h2 id="test">Test event</h2>
+    <p class="hint">Made-up data, marked as a test, sent and signed like any other event, to this endpoint only.</p>
+    ${hindrance === undefined ? postForm(visit, path('endpoints', id, 'test-events'), fields) : html`<p>${hindrance}</p>`}
+  </section>`;
+}
+
+/** Deliveries to an endpoint. */
+export function deliveryTable(caption: string, endpointId: string, rows: readonly DeliveryRow[]): Html {
+  const columns = ['Event', 'Business', 'State', 'Attempts', 'Created', 'Next or ended'];
+  const cells = rows.map((row) => [
+    html`<a href="${path('endpoints', endpointId, 'deliveries', row.business_id, row.event_id)}">${row.type}</a>
+      <span class="id">${row.event_id}</span>`,
+    row.business_id,
+    deliveryState(row.state),
+    progress(row),
+    time(row.created_at),
+    row.state === 'held' ? 'when resumed' : time(row.finished_at ?? row.due_at),
+  ]);
+  return table(caption, columns, cells, 'There are no such deliveries.');
+}

@@ -1,0 +1,10 @@
+import type { EventType } from 'receipt-reference-server/events/event-types.js';
+import type { Problems } from '../visit.js';
+import { checkboxes } from './fields.js';
+import type { Html } from './html.js';
+
+/** The event types to choose from, each with when it fires. */
+export function eventBoxes(offered: readonly EventType[], chosen: readonly string[], problems?: Problems): Html {
+  const options = offered.map(({ type, summary }) => ({ value: type, label: type, hint: summary }));
+  return checkboxes({ name: 'events', label: 'Event types', options, chosen, problems });
+}

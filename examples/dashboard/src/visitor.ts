@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from 'receipt-reference-server/database/database.js';
+import { BASE } from './paths.js';
+import { endSession, hasEnded } from './queries/ended-sessions.js';
+import { isHttps } from './same-site.js';
+import { seal, unseal, type Keys } from './secrets.js';
+import { formToken, newSession, readSession, SESSION_SECONDS, writeSession, type Session } from './session.js';
+import type { Flash, Visit } from './visit.js';
+
+const SESSION_COOKIE = 'dashboard_session';
+const FLASH_COOKIE = 'dashboard_flash';
+
+/** Seconds within which the page after an action must be asked for. */
+const FLASH_SECONDS = 60;
+
+/** What tells who asks. */
+export interface Door {
+  readonly keys: Keys;
+  readonly database: Queryable;
+}
+
+const sessions = new WeakMap<FastifyRequest, Session>();
+
+/**
+ * Finds out who asks; undefined where nobody has signed in, or has signed out again.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function identify({ keys, database }: Door, request: FastifyRequest): Promise<Session | undefined> {
+  const session = readSession(keys, cookieOf(request, SESSION_COOKIE), Date.now());
+  if (!session || (await hasEnded(database, session))) return undefined;
+  sessions.set(request, session);
+  return session;
+}
+
+/** The request as the pages see it; undefined where nobody was identified. */
+export function readVisit({ keys }: Door, request: FastifyRequest): Visit | undefined {
+  const session = sessions.get(request);
+  if (!session) return undefined;
+  const at = request.url.indexOf('?');
+  return {
+    params: (request.params ?? {}) as Record<string, string>,
+    query: new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)),
+    form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
+    formToken: formToken(keys, session),
+    flash: readFlash(keys, session, request),
+  };
+}
+
+/** Begins a session in the browser. */
+export function signIn({ keys }: Door, request: FastifyRequest, reply: FastifyReply): void {
+  reply.setCookie(SESSION_COOKIE, writeSession(keys, newSession(Date.now())), {
+    ...attributes(request),
+    maxAge: SESSION_SECONDS,
+  });
+}
+
+/** Ends the session, here and in the browser. */
+export async function signOut({ database }: Door, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const session = sessions.get(request);
+  if (session) await endSession(database, session);
+  for (const name of [SESSION_COOKIE, FLASH_COOKIE]) reply.clearCookie(name, attributes(request));
+}
+
+/** Leaves a message for the next page. It may hold a credential: it goes sealed, for this session only. */
+export function leaveFlash({ keys }: Door, request: FastifyRequest, reply: FastifyReply, flash: Flash): void {
+  const { id } = sessions.get(request)!;
+  const until = Date.now() + FLASH_SECONDS * 1000;
+  reply.setCookie(FLASH_COOKIE, seal(keys, id, JSON.stringify({ until, flash })), {
+    ...attributes(request),
+    maxAge: FLASH_SECONDS,
+  });
+}
+
+/** Has the browser forget the message that a page has shown. */
+export function dropFlash(request: FastifyRequest, reply: FastifyReply): void {
+  if (cookieOf(request, FLASH_COOKIE) !== undefined) reply.clearCookie(FLASH_COOKIE, attributes(request));
+}
+
+function readFlash(keys: Keys, { id }: Session, request: FastifyRequest): Flash | undefined {
+  const text = unseal(keys, id, cookieOf(request, FLASH_COOKIE) ?? '');
+  if (text === undefined) return undefined;
+  const { until, flash } = JSON.parse(text) as { until: number; flash: Flash };
+  return until > Date.now() ? flash : undefined;
+}
+
+/** Of a request that was refused before its cookies were read there are none. */
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  return (request.cookies as FastifyRequest['cookies'] | null)?.[name];
+}
+
+function attributes(request: FastifyRequest) {
+  return { path: BASE, httpOnly: true, sameSite: 'strict', secure: isHttps(request) } as const;
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from 'receipt-reference-server/database/database.js';
+import { listDeliveries, readDelivery, type DeliveryCursor, type DeliveryFilter } from '../src/queries/deliveries.js';
+import { migrate } from 'receipt-reference-server/database/migrate.js';
+import { client } from '../../reference-server/test/support/client.js';
+import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
+import { receipt } from '../../reference-server/test/support/documents.js';
+import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
+import { claimAll, DELIVERED, emitOne, openOutbox, recordOne } from '../../reference-server/test/support/outbox.js';
+import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
+import { dashboardFor, problemsOf, register, signedIn, type Visitor } from './support.js';
+
+const DELIVERY_DELAYS_MS = '0,10,10,10,10,10';
+
+eachDatabase((database) => {
+  describe('deliveries', () => {
+    const server = dashboardFor(database, fixtures, { DELIVERY_DELAYS_MS });
+    const broken = new Set<string>();
+    let receiver: Receiver;
+    let somebody: Visitor;
+    beforeAll(async () => {
+      receiver = await startReceiver(({ path }) => (broken.has(path) ? 500 : 200));
+      somebody = await signedIn(server.url);
+    });
+    afterAll(() => receiver.close());
+
+    /** An endpoint at a path, whose first delivery has failed six times. */
+    async function failing(path: string): Promise<{ id: string; eventId: string; page: string }> {
+      broken.add(path);
+      const events = ['transaction.created'];
+      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url(path), events });
+      expect((await client(server.url, TOKENS.writer).post(receipt())).status).toBe(201);
+      const [first] = await receiver.until(6, { path });
+      await state(id, 'failed');
+      return { id, eventId: first!.eventId, page: `/endpoints/${id}/deliveries/biz_1/${first!.eventId}` };
+    }
+
+    /** Waits until every delivery of an endpoint is in a state. */
+    async function state(id: string, wanted: string): Promise<void> {
+      const sql = 'SELECT 1 AS other FROM deliveries WHERE endpoint_id = $1 AND state <> $2';
+      await expect
+        .poll(async () => (await server.server.database.query(sql, [id, wanted])).length, { timeout: 15_000 })
+        .toBe(0);
+    }
+
+    it('show every attempt: round, number, status, class, address and answer', async () => {
+      const { page } = await failing('/shown');
+      const { html } = await somebody.get(page);
+      for (let attempt = 1; attempt <= 6; attempt += 1) expect(html).toContain(`Round 1, attempt ${attempt}<`);
+      expect(html.match(/500 http_status/g)).toHaveLength(6);
+      expect(html.match(/127\.0\.0\.1</g)).toHaveLength(6);
+      expect(html).toContain('&quot;type&quot;: &quot;transaction.created&quot;');
+    });
+
+    it('are sent again one by one, with the same body', async () => {
+      const { id, page, eventId } = await failing('/one');
+      broken.delete('/one');
+      await somebody.act(page);
+      const deliveries = await receiver.until(7, { path: '/one' });
+      await state(id, 'delivered');
+      expect(deliveries.at(-1)).toMatchObject({ eventId, body: deliveries[0]!.body });
+      expect((await somebody.get(page)).html).toContain('Round 2, attempt 1<');
+    });
+
+    it('are sent again all that failed since a time, and no others', async () => {
+      const { id } = await failing('/all');
+      await client(server.url, TOKENS.writer).post(receipt());
+      await receiver.until(12, { path: '/all' });
+      await state(id, 'failed');
+      broken.delete('/all');
+      await somebody.act(`/endpoints/${id}/deliveries`, { since: '2999-01-01T00:00' });
+      await state(id, 'failed');
+      await somebody.act(`/endpoints/${id}/deliveries`, { since: '2026-01-01T00:00:00' });
+      await state(id, 'delivered');
+      expect(receiver.deliveries.filter(({ path }) => path === '/all')).toHaveLength(14);
+    });
+
+    it.each(['', 'yesterday', '2026-13-01T00:00', '2026-01-01T00:00+02:00'])('not since %j', async (since) => {
+      const events = ['transaction.created'];
+      const id = await register(somebody, { owner: 'app:app_3', url: receiver.url('/none'), events });
+      const refused = await somebody.post(`/endpoints/${id}/deliveries`, { since });
+      expect([refused.status, problemsOf(refused)]).toEqual([422, ['since']]);
+    });
+
+    it('are listed by state', async () => {
+      const { id, eventId } = await failing('/listed');
+      const listed = async (filter: string) => {
+        const { html } = await somebody.get(`/endpoints/${id}/deliveries?state=${filter}`);
+        return html.includes(eventId);
+      };
+      expect([await listed('all'), await listed('failed'), await listed('odd')]).toEqual([true, true, true]);
+      expect([await listed('pending'), await listed('delivered'), await listed('cancelled')]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+    });
+
+    it('are shown as held while their endpoint is paused, and are not sent again by hand', async () => {
+      const { id, eventId, page } = await failing('/held');
+      await somebody.act(`/endpoints/${id}/state`, { state: 'hold' });
+      const sql = `UPDATE deliveries SET state = 'held', finished_at = NULL WHERE endpoint_id = $1`;
+      await server.server.database.query(sql, [id]);
+      expect((await somebody.get(`/endpoints/${id}/deliveries?state=held`)).html).toContain(eventId);
+      const { html } = await somebody.get(page);
+      expect([html.includes('Held'), html.includes('Send it again')]).toEqual([true, false]);
+    });
+
+    it('have no page of odd cursors but the first', async () => {
+      const { id, eventId } = await failing('/odd');
+      for (const cursor of ['at=x&after=y', 'at=2026-99-99T00:00:00.000000Z&after=e', 'at=%27&after=%00']) {
+        const { status, html } = await somebody.get(`/endpoints/${id}/deliveries?state=all&${cursor}`);
+        expect(status === 404 || html.includes(eventId)).toBe(true);
+      }
+    });
+  });
+});
+
+eachDatabase((place) => {
+  describe('a long list of deliveries', () => {
+    let database: Database;
+    beforeAll(async () => {
+      database = await place.open();
+      await migrate(database);
+      await fill(database);
+    });
+
+    it.each([
+      ['all', 5000],
+      ['pending', 20],
+      ['held', 10],
+      ['failed', 40],
+      ['delivered', 4880],
+      ['cancelled', 50],
+    ] as const)('of %s ones is seen whole, each once, in the order of its index', async (filter, count) => {
+      const { rows, pages } = await walk(database, filter, 500);
+      expect(new Set(rows).size).toBe(rows.length);
+      expect(rows).toHaveLength(count);
+      expect(pages).toBeLessThan(15);
+    });
+  });
+});
+
+describe('a delivery with its attempts, on postgres', () => {
+  const database = testDatabase('postgres');
+  beforeAll(database.create);
+  afterAll(database.dispose);
+
+  it('is read as at one moment, though an attempt ends meanwhile', async () => {
+    const db = await openOutbox(database, [{ id: 'ep_a' }]);
+    const eventId = await emitOne(db);
+    const [claim] = await claimAll(db);
+    const meanwhile: Database = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((tx) =>
+          work({
+            async query(text, parameters) {
+              const rows = await tx.query<never>(text, parameters);
+              if (text.includes('FROM deliveries')) expect(await recordOne(db, claim!, DELIVERED)).toBe(true);
+              return rows;
+            },
+          }),
+        ),
+    };
+    const before = await readDelivery(meanwhile, 'ep_a', 'biz_1', eventId, 10);
+    expect(before).toMatchObject({ delivery: { state: 'pending', attempts: 0 }, attempts: [] });
+    const after = await readDelivery(db, 'ep_a', 'biz_1', eventId, 10);
+    expect(after).toMatchObject({ delivery: { state: 'delivered', attempts: 1 }, attempts: [{ status: 200 }] });
+    expect(await readDelivery(db, 'ep_a', 'biz_2', eventId, 10)).toBeUndefined();
+  });
+});
+
+async function walk(database: Database, filter: DeliveryFilter, limit: number) {
+  const rows: string[] = [];
+  let pages = 0;
+  let after: DeliveryCursor | undefined;
+  do {
+    const page = await listDeliveries(database, 'ep', filter, after, limit);
+    for (const row of page.rows) rows.push(row.event_id);
+    after = page.next;
+    pages += 1;
+  } while (after !== undefined);
+  return { rows, pages };
+}
+
+/** 5,000 deliveries to one endpoint, ten of each instant, in every state; and one to another endpoint. */
+async function fill(database: Database): Promise<void> {
+  const statements = [
+    "INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')",
+    `INSERT INTO endpoints (id, owner_id, url, secret, events)
+     VALUES ('ep', 'own', 'https://example.com', 's', '{}'), ('other', 'own', 'https://example.com', 's', '{}')`,
+    `INSERT INTO events (business_id, id, type, created_at, body)
+     SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'transaction.created', now(), '{}' FROM generate_series(1, 5000) i`,
+    `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at, created_at, finished_at)
+     SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'ep', state, at, at, CASE WHEN state NOT IN ('pending', 'held') THEN at END
+     FROM generate_series(1, 5000) i,
+       LATERAL (SELECT now() - (i / 10) * interval '1 second' AS at, CASE WHEN i <= 20 THEN 'pending' WHEN i <= 30 THEN 'held'
+         WHEN i > 4960 THEN 'failed' WHEN i % 100 = 50 THEN 'cancelled' ELSE 'delivered' END AS state) made`,
+    `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at) VALUES ('biz', 'evt_000001', 'other', now())`,
+  ];
+  for (const statement of statements) await database.query(statement);
+}

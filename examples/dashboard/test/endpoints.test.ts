@@ -1,0 +1,213 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { createRegistry, type StoredTransaction } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { schemas, webhookEvent } from 'receipt-rule-packs/schemas';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Row } from 'receipt-reference-server/database/database.js';
+import { EVENT_TYPES } from 'receipt-reference-server/events/event-types.js';
+import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
+import { client } from '../../reference-server/test/support/client.js';
+import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
+import { dashboardFor, problemsOf, register, signedIn, tokensOf, type Visitor, verify } from './support.js';
+
+const ALL = EVENT_TYPES.map(({ type }) => type);
+
+eachDatabase((database) => {
+  let receiver: Receiver;
+  let somebody: Visitor;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+  });
+  afterAll(() => receiver.close());
+
+  describe('endpoints', () => {
+    const server = dashboardFor(database, fixtures);
+    beforeAll(async () => {
+      somebody = await signedIn(server.url);
+    });
+
+    const rowOf = async (id: string) => {
+      const sql =
+        'SELECT app_id, owner_id, url, secret, previous_secret, events, enabled, hold FROM endpoints WHERE id = $1';
+      return (await server.server.database.query<EndpointFields>(sql, [id]))[0]!;
+    };
+
+    it('are registered for an app or an owner, with the chosen event types and a secret of their own', async () => {
+      const ids = [
+        await register(somebody, { owner: 'app:app_1', url: receiver.url('/a'), events: ['transaction.created'] }),
+        await register(somebody, { owner: 'owner:own_1', url: receiver.url('/b'), events: ALL }),
+      ];
+      const [ofApp, ofOwner] = [await rowOf(ids[0]!), await rowOf(ids[1]!)];
+      expect(ofApp).toMatchObject({ app_id: 'app_1', owner_id: null, url: receiver.url('/a'), enabled: true });
+      expect(ofApp.events).toEqual(['transaction.created']);
+      expect(ofOwner).toMatchObject({ app_id: null, owner_id: 'own_1', events: ALL });
+      expect(ofApp.secret).not.toBe(ofOwner.secret);
+      const list = await somebody.get('/endpoints');
+      for (const id of ids) expect(list.html).toContain(`/dashboard/endpoints/${id}"`);
+    });
+
+    it('are not registered as they cannot be: the page names each field and keeps what was typed', async () => {
+      const count = async () => (await server.server.database.query('SELECT id FROM endpoints')).length;
+      const before = await count();
+      await somebody.get('/endpoints/new');
+      const typed = { owner: 'app:none', url: 'http://example.com/"><b>', events: ['invoice.created'] };
+      const all = await somebody.post('/endpoints/new', typed);
+      expect([all.status, problemsOf(all)]).toEqual([422, ['owner', 'url', 'events']]);
+      expect(all.html).toContain('value="http://example.com/&quot;&gt;&lt;b&gt;"');
+      for (const field of problemsOf(all)) {
+        expect(all.html).toContain(`<a href="#${field}">`);
+        expect(all.html).toContain(`aria-describedby="${field === 'events' ? '' : `${field}-hint `}${field}-problem"`);
+      }
+      const none = await somebody.post('/endpoints/new', {
+        owner: 'owner:own_1',
+        url: 'https://example.com',
+        events: [],
+      });
+      expect([none.status, problemsOf(none)]).toEqual([422, ['events']]);
+      expect(await count()).toBe(before);
+    });
+
+    it('are moved, and get other event types', async () => {
+      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/c'), events: ALL });
+      const events = ['authorization.granted', 'source.connected'];
+      await somebody.act(`/endpoints/${id}`, { url: receiver.url('/moved'), events });
+      expect(await rowOf(id)).toMatchObject({ url: receiver.url('/moved'), events });
+      const refused = await somebody.post(`/endpoints/${id}`, { url: 'https://10.0.0.1/', events });
+      expect([refused.status, problemsOf(refused)]).toEqual([422, ['url']]);
+      expect(refused.html).toContain('value="https://10.0.0.1/"');
+      expect(await rowOf(id)).toMatchObject({ url: receiver.url('/moved'), events });
+    });
+
+    it('get nothing while they are paused; what comes meanwhile is held or dropped, as is chosen', async () => {
+      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/paused'), events: ALL });
+      const set = async (state: string) => {
+        await somebody.act(`/endpoints/${id}/state`, { state });
+        const { enabled, hold } = await rowOf(id);
+        return { enabled, hold };
+      };
+      expect(await set('hold')).toEqual({ enabled: false, hold: true });
+      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are held');
+      expect(await set('active')).toEqual({ enabled: true, hold: false });
+      expect(await set('drop')).toEqual({ enabled: false, hold: false });
+      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are dropped');
+      for (const state of ['', 'true', 'constructor']) {
+        expect((await somebody.post(`/endpoints/${id}/state`, { state })).status).toBe(400);
+      }
+      expect((await somebody.get(`/endpoints/${id}`)).html).not.toContain('/test-events"');
+      const test = { type: 'transaction.created', business: 'biz_1' };
+      expect((await somebody.post(`/endpoints/${id}/test-events`, test)).status).toBe(422);
+      expect(await set('active')).toEqual({ enabled: true, hold: false });
+    });
+
+    it('keep their secret hidden until it is asked for, and then show it once', async () => {
+      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/d'), events: ALL });
+      const { secret } = await rowOf(id);
+      expect((await somebody.get(`/endpoints/${id}`)).html).not.toContain(secret);
+      expect(tokensOf(await somebody.act(`/endpoints/${id}/secret`))).toEqual([secret]);
+      expect((await somebody.get(`/endpoints/${id}`)).html).not.toContain(secret);
+    });
+
+    it('rotate their secret: meanwhile deliveries verify by the old and by the new one', async () => {
+      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/rotated'), events: ALL });
+      const before = (await rowOf(id)).secret;
+      const page = await somebody.act(`/endpoints/${id}/rotation`);
+      const [current, previous] = tokensOf(page);
+      expect([previous, current === before]).toEqual([before, false]);
+      expect(await rowOf(id)).toMatchObject({ secret: current, previous_secret: before });
+      await somebody.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_1' });
+      const [delivery] = await receiver.until(1, { path: '/rotated' });
+      const events = [await verify(delivery!, before), await verify(delivery!, current!)];
+      expect(events.map(({ type }) => type)).toEqual(['transaction.created', 'transaction.created']);
+      await expect(verify(delivery!, 'whsec_other')).rejects.toMatchObject({ code: 'signature_mismatch' });
+    });
+  });
+
+  describe('a test event', () => {
+    const server = dashboardFor(database, fixtures);
+    const validate = addFormats(new Ajv2020({ schemas: Object.values(schemas) })).getSchema(webhookEvent.$id)!;
+    beforeAll(async () => {
+      somebody = await signedIn(server.url);
+    });
+
+    it.each(ALL)('of %s goes to that endpoint only, fits the schema, and verifies', async (type) => {
+      const paths = [`/test-${type}`, `/beside-${type}`];
+      const owner = 'app:app_1';
+      const id = await register(somebody, { owner, url: receiver.url(paths[0]), events: ALL });
+      const beside = await register(somebody, { owner, url: receiver.url(paths[1]), events: ALL });
+      const page = await somebody.act(`/endpoints/${id}/test-events`, { type, business: 'biz_1' });
+      expect(page.status).toBe(200);
+      const [delivery] = await receiver.until(1, { path: paths[0] });
+      const [secret] = tokensOf(await somebody.act(`/endpoints/${id}/secret`));
+      const event = await verify(delivery!, secret!);
+      expect(event).toMatchObject({ type, businessId: 'biz_1' });
+      expect([validate(event), validate.errors]).toEqual([true, null]);
+      expect(JSON.stringify(event.data)).toMatch(/"metadata":\{"test":true\}|"auth_test"|"src_test"/);
+      const sent = await server.server.database.query<{ endpoint_id: string }>(
+        'SELECT endpoint_id FROM deliveries WHERE event_id = $1',
+        [event.eventId],
+      );
+      expect(sent).toEqual([{ endpoint_id: id }]);
+      expect(receiver.deliveries.filter((other) => other.path === paths[1])).toEqual([]);
+      expect((await somebody.get(`/endpoints/${beside}`)).html).not.toContain(event.eventId);
+    });
+
+    it.each([
+      ['biz_1', { profileId: 'se-receipt-1', currency: 'SEK', tax: { scheme: 'SE_MOMS' } }],
+      ['biz_no', { profileId: 'no-receipt-1', currency: 'NOK', tax: { scheme: 'NO_MVA' } }],
+    ])('of a transaction of %s is one that its pack takes', async (business, expected) => {
+      const path = `/pack-${business}`;
+      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url(path), events: ALL });
+      await somebody.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business });
+      const [delivery] = await receiver.until(1, { path });
+      const [secret] = tokensOf(await somebody.act(`/endpoints/${id}/secret`));
+      const { data } = (await verify(delivery!, secret!)) as { data: StoredTransaction };
+      expect(data).toMatchObject(expected);
+      const { id: _, createdAt, schemaVersion, vendor, source, ...sent } = data;
+      const document = { ...sent, vendor: { id: vendor.id }, source: { ...source, syncedAt: undefined } };
+      const result = createRegistry(packs).validate(document, { country: vendor.country });
+      expect(result.issues).toEqual([]);
+      expect([createdAt, schemaVersion]).toEqual([source.syncedAt, '2.1']);
+    });
+
+    it('is about a business that the endpoint may read, and of a type that it gets', async () => {
+      const id = await register(somebody, {
+        owner: 'app:app_2',
+        url: receiver.url('/e'),
+        events: ['source.connected'],
+      });
+      const refused = [
+        await somebody.post(`/endpoints/${id}/test-events`, { type: 'source.connected', business: 'biz_2' }),
+        await somebody.post(`/endpoints/${id}/test-events`, { type: 'source.connected', business: '' }),
+        await somebody.post(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_1' }),
+      ];
+      expect(refused.map((answer) => [answer.status, problemsOf(answer)])).toEqual([
+        [422, ['business']],
+        [422, ['business']],
+        [422, ['type']],
+      ]);
+      const found = await server.server.database.query('SELECT 1 FROM deliveries WHERE endpoint_id = $1', [id]);
+      expect(found).toEqual([]);
+    });
+
+    it('is no transaction: the list does not have it', async () => {
+      const id = await register(somebody, { owner: 'owner:own_2', url: receiver.url('/f'), events: ALL });
+      await somebody.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_no' });
+      await receiver.until(1, { path: '/f' });
+      const { json } = await client(server.url, TOKENS.writerInNorway).list();
+      expect(json).toEqual({ data: [], hasMore: false, nextCursor: null });
+    });
+  });
+});
+
+interface EndpointFields extends Row {
+  app_id: string | null;
+  owner_id: string | null;
+  url: string;
+  secret: string;
+  previous_secret: string | null;
+  events: string[];
+  enabled: boolean;
+  hold: boolean;
+}

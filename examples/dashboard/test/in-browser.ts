@@ -1,0 +1,229 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { client } from '../../reference-server/test/support/client.js';
+import { testDatabase } from '../../reference-server/test/support/databases.js';
+import { receipt } from '../../reference-server/test/support/documents.js';
+import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
+import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
+import { audit, focusRing } from './audit.js';
+import { openBrowser } from './browser.js';
+import { ADMIN_TOKEN, dashboardFor, verify } from './support.js';
+
+const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls & Söner <AB>';
+
+/** A window to look at every page in. */
+export type Window = readonly [width: number, dark: boolean];
+
+/**
+ * Tests of the dashboard in a browser without JavaScript.
+ *
+ * @param widths of the windows, in pixels, in which developers and merchants do what they do
+ */
+export function declareInBrowser(widths: readonly number[], windows: readonly Window[]): void {
+  const database = testDatabase('embedded');
+  beforeAll(database.create);
+  afterAll(database.dispose);
+
+  const broken = new Set(['/broken', '/redelivered']);
+  let receiver: Receiver;
+  let opened: { browser: Browser; close: () => Promise<void> };
+  let context: BrowserContext | undefined;
+  beforeAll(async () => {
+    receiver = await startReceiver(({ path }) => (broken.has(path) ? 500 : 200));
+    opened = await openBrowser(inject('scratch'));
+  });
+  afterEach(() => context?.close());
+  afterAll(() => Promise.all([opened.close(), receiver.close()]));
+
+  const shared = () => {
+    const all = fixtures();
+    return {
+      ...all,
+      businesses: [...all.businesses!, { id: 'biz_long', ownerId: 'own_1', name: LONG, country: 'SE' }],
+    };
+  };
+  const server = dashboardFor(database, shared, { DELIVERY_DELAYS_MS: '0,10,10,10,10,10' });
+
+  /** A page of a new visitor, and what went wrong in it: requests to elsewhere, console messages, errors. */
+  async function visit(options: { width: number; dark?: boolean }): Promise<{ page: Page; faults: string[] }> {
+    const { width, dark = false } = options;
+    context = await opened.browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width, height: 800 },
+      colorScheme: dark ? 'dark' : 'light',
+      baseURL: server.url,
+    });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${server.url}/`)) faults.push(`asked for ${request.url()}`);
+    });
+    page.on('console', (message) => faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    return { page, faults };
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto('/dashboard');
+    await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  }
+
+  /** Moves the focus by Tab until it is there; what has it must show that. */
+  async function tabTo(page: Page, target: Locator): Promise<void> {
+    for (let i = 0; i < 60; i += 1) {
+      await page.keyboard.press('Tab');
+      if ((await target.and(page.locator(':focus-visible')).count()) === 1) {
+        expect(await focusRing(page)).not.toBe('none');
+        return;
+      }
+    }
+    throw new Error(`no way to ${String(target)} by Tab`);
+  }
+
+  /** Loads the page again until it shows a text. */
+  async function reloadUntil(page: Page, text: string | RegExp): Promise<void> {
+    await expect
+      .poll(() => page.reload().then(() => page.getByText(text).count()), { timeout: 15_000 })
+      .toBeGreaterThan(0);
+  }
+
+  describe.each(widths)('%d pixels wide', (width) => {
+    it('a developer registers, tests, rotates and redelivers by keyboard alone', async () => {
+      const { page, faults } = await visit({ width });
+      const path = `/hooks-${width}`;
+      broken.add(path);
+      await page.goto('/dashboard/endpoints/new');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => new URL(page.url()).hash).toBe('#main');
+      await tabTo(page, page.getByLabel('Admin token'));
+      await page.keyboard.type(ADMIN_TOKEN);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Register an endpoint' }).waitFor();
+
+      await tabTo(page, page.getByLabel('Belongs to'));
+      await page.keyboard.type('POS one');
+      await tabTo(page, page.getByLabel('URL'));
+      await page.keyboard.type(receiver.url(path));
+      await tabTo(page, page.getByLabel('transaction.created'));
+      await page.keyboard.press('Space');
+      await tabTo(page, page.getByRole('button', { name: 'Register' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').waitFor();
+
+      await tabTo(page, page.getByRole('button', { name: 'Show the secret' }));
+      await page.keyboard.press('Enter');
+      await page.getByText(/^whsec_/).waitFor();
+      const before = await page.getByText(/^whsec_/).innerText();
+      await tabTo(page, page.getByText('Rotate the secret…'));
+      await page.keyboard.press('Enter');
+      await tabTo(page, page.getByRole('button', { name: 'Rotate now' }));
+      await page.keyboard.press('Enter');
+      await page.getByText('The secret before it signs as well').waitFor();
+      const [current] = await page.getByText(/^whsec_/).allInnerTexts();
+
+      await tabTo(page, page.getByLabel('About'));
+      await page.keyboard.type('Kaffebaren');
+      await tabTo(page, page.getByRole('button', { name: 'Send a test event' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Delivery of transaction.created' }).waitFor();
+      await reloadUntil(page, 'Round 1, attempt 6');
+      expect(await page.getByText('500 http_status').count()).toBe(6);
+      broken.delete(path);
+      await tabTo(page, page.getByRole('button', { name: 'Send it again' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').waitFor();
+      await reloadUntil(page, 'Round 2, attempt 1');
+      const delivery = receiver.deliveries.filter((one) => one.path === path).at(-1)!;
+      for (const secret of [before, current!]) expect(await verify(delivery, secret)).toBeDefined();
+      await tabTo(page, page.getByRole('button', { name: 'Sign out' }));
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Admin token').waitFor();
+      expect(faults).toEqual([]);
+    });
+
+    it('a merchant grants access, sees a receipt, connects a platform, and revokes', async () => {
+      const { page, faults } = await visit({ width });
+      await signIn(page);
+      await page.getByRole('link', { name: 'Businesses' }).first().click();
+      await page.getByRole('link', { name: 'Kiosken' }).click();
+      await page.getByLabel('App', { exact: true }).selectOption('app_1');
+      await page.getByLabel('transactions.write').check();
+      await page.getByRole('button', { name: 'Grant access' }).click();
+      const token = await page.getByText(/^svc_/).innerText();
+      const receiptNumber = `R-${width}`;
+      const api = client(server.url, token);
+      expect((await api.post(receipt({ vendor: { id: 'biz_3' }, receiptNumber }))).status).toBe(201);
+
+      await page.getByRole('link', { name: 'Browse transactions' }).click();
+      await page.getByRole('link', { name: receiptNumber }).click();
+      await page.getByRole('article').getByText('Kaffe', { exact: true }).waitFor();
+      await page.getByRole('navigation', { name: 'Above this page' }).getByRole('link', { name: 'Kiosken' }).click();
+
+      await page.getByLabel('Platform', { exact: true }).fill(`pos-${width}`);
+      await page.getByRole('button', { name: 'Connect' }).click();
+      const connection = page.getByRole('row').filter({ hasText: `pos-${width}` });
+      await connection.getByText('Disconnect…').click();
+      await connection.getByRole('button', { name: 'Disconnect' }).click();
+      await connection.getByText('Disconnected').waitFor();
+
+      const access = page.getByRole('row').filter({ hasText: 'Holds' });
+      await access.getByText('Revoke…').press('Enter');
+      await access.getByRole('button', { name: 'Revoke access' }).press('Enter');
+      await access.waitFor({ state: 'detached' });
+      expect((await api.list()).status).toBe(401);
+      expect(faults).toEqual([]);
+    });
+  });
+
+  describe('every page', () => {
+    const paths: string[] = [];
+    beforeAll(async () => {
+      const post = () => client(server.url, TOKENS.writer).post(receipt({ receiptNumber: 'R'.repeat(120) }));
+      const { page } = await visit({ width: 1280 });
+      await signIn(page);
+      await page.goto('/dashboard/endpoints/new');
+      await page.getByLabel('Belongs to').selectOption('owner:own_1');
+      await page.getByLabel('URL').fill(receiver.url('/broken'));
+      await page.getByLabel('transaction.created').check();
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('status').waitFor();
+      const endpoint = new URL(page.url()).pathname;
+      expect((await post()).status).toBe(201);
+      await receiver.until(6, { path: '/broken' });
+      await page.goto(`${endpoint}/deliveries`);
+      const delivery = (await page.locator('tbody a').first().getAttribute('href'))!;
+      await page.goto('/dashboard/businesses/biz_1/transactions');
+      const transaction = (await page.locator('tbody a').first().getAttribute('href'))!;
+      const others = ['', '/endpoints', '/endpoints/new', '/businesses', '/businesses/biz_1', '/businesses/biz_long'];
+      const more = ['/businesses/biz_1/transactions', '/businesses/biz_1/keys', '/apps', '/nothing'];
+      paths.push(endpoint, `${endpoint}/deliveries`, delivery, transaction);
+      paths.push(...[...others, ...more].map((path) => `/dashboard${path}`));
+      await context?.close();
+    });
+
+    it.each(windows)('can be read and used, %d pixels wide, dark: %s', async (width, dark) => {
+      const { page } = await visit({ width, dark });
+      await page.goto('/dashboard');
+      const faults = { '/dashboard/sign-in': await audit(page) } as Record<string, string[]>;
+      await signIn(page);
+      for (const path of paths) {
+        await page.goto(path);
+        for (const closed of await page.locator('summary').all()) await closed.click();
+        faults[path] = await audit(page);
+      }
+      await page.goto('/dashboard/endpoints/new');
+      await page.getByLabel('Belongs to').selectOption('app:app_1');
+      await page.getByLabel('URL').fill('http://example.com/');
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').getByRole('link').count()).toBe(2);
+      faults.problems = await audit(page);
+      await page.getByRole('alert').getByRole('link').first().press('Enter');
+      await page.getByLabel('URL').and(page.locator(':focus')).waitFor();
+      expect(Object.values(faults).flat()).toEqual([]);
+    });
+  });
+}

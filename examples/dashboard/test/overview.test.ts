@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { dashboard } from '../src/dashboard.js';
+import { listOwners } from '../src/queries/businesses.js';
+import { readCounts, readHours, readOldestDue } from '../src/queries/overview.js';
+import { deliveryChart } from '../src/view/chart.js';
+import { DatabaseUnavailable, type Database } from 'receipt-reference-server/database/database.js';
+import { unavailable } from 'receipt-reference-server/http/errors.js';
+import { migrate } from 'receipt-reference-server/database/migrate.js';
+import { offeredTypes, type EventType } from 'receipt-reference-server/events/event-types.js';
+import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { ADMIN_TOKEN, problemsOf, signedIn } from './support.js';
+
+const TYPES: readonly EventType[] = [
+  { type: 'transaction.created', summary: 'Always there.' },
+  { type: 'receipt.printed', summary: 'New.', feature: 'printing' },
+];
+
+/** A dashboard alone, with these features on; `down` makes its database unreachable, `closing` refuses every request early. */
+async function start(database: Database, features: readonly string[]) {
+  const state = { down: false, closing: false };
+  const offered = offeredTypes(features, TYPES);
+  const app: FastifyInstance = Fastify();
+  app.removeAllContentTypeParsers();
+  app.addHook('onRequest', async () => {
+    if (state.closing) throw unavailable('closing');
+  });
+  await app.register(dashboard, {
+    prefix: '/dashboard',
+    adminToken: ADMIN_TOKEN,
+    database: {
+      ...database,
+      query: (text, parameters) => {
+        if (state.down) throw new DatabaseUnavailable('away');
+        return database.query(text, parameters);
+      },
+    },
+    registry: createRegistry(packs),
+    rules: { allowLoopback: true, offered: offered.map(({ type }) => type) },
+    offered,
+    firstDelayMs: 0,
+    wake: () => undefined,
+  });
+  return { app, state, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+}
+
+eachDatabase((place) => {
+  let database: Database;
+  const HOUR = 3_600_000;
+  const now = Date.UTC(2026, 10, 21, 12, 30);
+
+  beforeAll(async () => {
+    database = await place.open();
+    await migrate(database);
+    for (const statement of [
+      "INSERT INTO apps (id, name, partner) VALUES ('app', 'App', true)",
+      "INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')",
+      `INSERT INTO endpoints (id, owner_id, url, secret, events, enabled) VALUES
+         ('ep', 'own', 'https://example.com', 's', '{}', true), ('paused', 'own', 'https://example.com', 's', '{}', false)`,
+      `INSERT INTO events (business_id, id, type, created_at, body)
+       SELECT 'biz', 'evt_' || i, 'transaction.created', now(), '{}' FROM generate_series(1, 4) i`,
+      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at, finished_at) VALUES
+         ('biz', 'evt_1', 'ep', 'pending', now() - interval '1 hour', NULL),
+         ('biz', 'evt_2', 'ep', 'pending', now() - interval '2 hours', NULL),
+         ('biz', 'evt_3', 'paused', 'pending', now() - interval '3 hours', NULL),
+         ('biz', 'evt_4', 'ep', 'failed', now(), now())`,
+      `INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class) VALUES
+         ('biz', 'evt_4', 'ep', 1, 1, '2026-11-21T12:29:00Z', 1, 200, NULL),
+         ('biz', 'evt_4', 'ep', 1, 2, '2026-11-21T12:00:00Z', 1, 500, 'http_status'),
+         ('biz', 'evt_4', 'ep', 1, 3, '2026-11-20T13:00:00Z', 1, 200, NULL),
+         ('biz', 'evt_4', 'ep', 1, 4, '2026-11-20T12:59:59Z', 1, 200, NULL)`,
+    ]) {
+      await database.query(statement);
+    }
+  });
+
+  describe('the overview', () => {
+    it('counts what there is', async () => {
+      expect(await readCounts(database)).toEqual({
+        businesses: 1,
+        apps: 1,
+        endpoints: 2,
+        transactions: 0,
+        pending: 3,
+        failed: 1,
+      });
+    });
+
+    it('names the most overdue delivery of the endpoints that are not paused', async () => {
+      expect(await readOldestDue(database)).toMatchObject({ event_id: 'evt_2', endpoint_id: 'ep' });
+    });
+
+    it('has 24 hours of attempts, the last of them this one', async () => {
+      const hours = await readHours(database, now);
+      expect(hours).toHaveLength(24);
+      expect(hours[0]).toEqual({ start: new Date(Date.UTC(2026, 10, 20, 13)), delivered: 1, failed: 0 });
+      expect(hours[23]).toEqual({ start: new Date(Date.UTC(2026, 10, 21, 12)), delivered: 1, failed: 1 });
+      expect(hours.slice(1, 23).some(({ delivered, failed }) => delivered + failed > 0)).toBe(false);
+    });
+
+    it('reads attempts in the order of their index', async () => {
+      await database.query('ANALYZE attempts');
+      const plan = await database.transaction(async (tx) => {
+        await tx.query('SET LOCAL enable_seqscan = off');
+        return tx.query("EXPLAIN SELECT at FROM attempts WHERE at >= '2026-11-20T13:00Z' ORDER BY at DESC LIMIT 20");
+      });
+      expect(JSON.stringify(plan)).toContain('attempts_by_time');
+    });
+  });
+
+  describe('a dashboard', () => {
+    let on: Awaited<ReturnType<typeof start>>;
+    let off: Awaited<ReturnType<typeof start>>;
+    beforeAll(async () => {
+      on = await start(database, ['printing']);
+      off = await start(database, []);
+    });
+    afterAll(() => Promise.all([on.app.close(), off.app.close()]));
+
+    it('offers an event type behind a feature only while the feature is on', async () => {
+      const fields = { owner: 'app:app', url: 'https://example.com/hooks', events: ['receipt.printed'] };
+      const before = await signedIn(off.url);
+      expect((await before.get('/endpoints/new')).html).not.toContain('receipt.printed');
+      expect(problemsOf(await before.post('/endpoints/new', fields))).toEqual(['events']);
+      const after = await signedIn(on.url);
+      expect((await after.get('/endpoints/new')).html).toContain('value="receipt.printed"');
+      expect((await after.post('/endpoints/new', fields)).status).toBe(303);
+      const made = await database.query("DELETE FROM endpoints WHERE 'receipt.printed' = ANY (events) RETURNING id");
+      expect(made).toHaveLength(1);
+    });
+
+    it('knows those who signed in to another process with the same admin token', async () => {
+      const somebody = await signedIn(on.url);
+      const { status } = await fetch(`${off.url}/dashboard`, {
+        headers: { cookie: `dashboard_session=${somebody.cookies.get('dashboard_session')!}` },
+      });
+      expect(status).toBe(200);
+    });
+
+    it.each(['down', 'closing'] as const)('answers with a page while it is %s', async (why) => {
+      const somebody = await signedIn(on.url);
+      on.state[why] = true;
+      const { status, headers } = await somebody.get('/endpoints').finally(() => (on.state[why] = false));
+      expect([status, headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    });
+  });
+
+  it('owners are each found once, up to a number', async () => {
+    const many = `INSERT INTO businesses (id, owner_id, name, country)
+      SELECT 'many_' || i, 'own_' || i % 3, 'Many', 'SE' FROM generate_series(1, 300) i`;
+    await database.query(many);
+    expect(await listOwners(database, 10)).toEqual(['own', 'own_0', 'own_1', 'own_2']);
+    expect(await listOwners(database, 2)).toEqual(['own', 'own_0']);
+    await database.query("DELETE FROM businesses WHERE name = 'Many'");
+  });
+
+  it('the chart has a bar for each direction of every hour, and the figures as a table', () => {
+    const hours = Array.from({ length: 24 }, (_, i) => ({
+      start: new Date(now + i * HOUR),
+      delivered: i,
+      failed: 2 * i,
+    }));
+    const { text } = deliveryChart(hours);
+    expect(text.match(/<rect\s+class="good"/g)).toHaveLength(24);
+    const heights = [...text.matchAll(/class="(?:good|bad)"[^>]*height="([\d.]+)"/g)].map(([, height]) =>
+      Number(height),
+    );
+    expect(Math.max(...heights)).toBe(48);
+    expect(heights.slice(-2)).toEqual([24, 48]);
+    expect(text.match(/scope="row"/g)).toHaveLength(24);
+  });
+});

@@ -1,0 +1,224 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+import { dashboard } from '../src/dashboard.js';
+import { SESSION_SECONDS } from '../src/session.js';
+import { WRONG_TOKENS_PER_MINUTE } from '../src/sign-in.js';
+import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { fixtures } from '../../reference-server/test/support/fixtures.js';
+import { ADMIN_TOKEN, dashboardFor, problemsOf, signedIn, visitor } from './support.js';
+
+const HTML = 'text/html; charset=utf-8';
+
+eachDatabase((database) => {
+  describe('signing in', () => {
+    const server = dashboardFor(database, fixtures);
+
+    it('leads to the page that was asked for, and opens it', async () => {
+      const somebody = visitor(server.url);
+      const closed = await somebody.get('/endpoints?after=x');
+      const signIn = '/dashboard/sign-in?next=%2Fdashboard%2Fendpoints%3Fafter%3Dx';
+      expect([closed.status, closed.headers.get('location')]).toEqual([303, signIn]);
+      const opened = await somebody.post('/sign-in', { token: ADMIN_TOKEN, next: '/dashboard/endpoints?after=x' });
+      expect([opened.status, opened.headers.get('location')]).toEqual([303, '/dashboard/endpoints?after=x']);
+      expect((await somebody.get('/endpoints')).status).toBe(200);
+    });
+
+    it.each(['//example.com', 'https://example.com/dashboard', '/v1/transactions'])(
+      'does not lead to %s',
+      async (next) => {
+        const { headers } = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN, next });
+        expect(headers.get('location')).toBe('/dashboard');
+      },
+    );
+
+    it('takes no other token, and says so in a page', async () => {
+      const somebody = visitor(server.url);
+      const { status, headers, html } = await somebody.post('/sign-in', { token: 'another token' });
+      expect([status, headers.get('content-type')]).toEqual([403, HTML]);
+      expect(problemsOf({ status, headers, html })).toEqual(['token']);
+      expect(html).not.toContain('another token');
+      expect(somebody.cookies.size).toBe(0);
+      expect((await somebody.get('/endpoints')).status).toBe(303);
+    });
+
+    it('gives a cookie that only this part of this site gets, and no script', async () => {
+      const { headers } = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN });
+      const [cookie, ...others] = headers.getSetCookie();
+      expect(others).toEqual([]);
+      expect(cookie!.split('; ').slice(1).sort()).toEqual([
+        'HttpOnly',
+        'Max-Age=43200',
+        'Path=/dashboard',
+        'SameSite=Strict',
+      ]);
+      expect(cookie).not.toContain(ADMIN_TOKEN);
+    });
+
+    it('gives it for https alone where the browser is there by https, whatever a proxy header says', async () => {
+      const { host } = new URL(server.url);
+      const secure = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN }, { Origin: `https://${host}` });
+      expect(secure.headers.getSetCookie()[0]!.split('; ')).toContain('Secure');
+      const forged = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.1' };
+      const plain = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN }, forged);
+      expect(plain.headers.getSetCookie()[0]!.split('; ')).not.toContain('Secure');
+    });
+
+    it('is refused to other sites', async () => {
+      const { status, headers } = await visitor(server.url).post(
+        '/sign-in',
+        { token: ADMIN_TOKEN },
+        { Origin: 'https://example.com' },
+      );
+      expect([status, headers.getSetCookie()]).toEqual([403, []]);
+    });
+  });
+
+  describe('wrong tokens', () => {
+    const server = dashboardFor(database, fixtures);
+
+    it('are refused unread after some, with a page; the right one still opens, also from the same address', async () => {
+      const somebody = visitor(server.url);
+      for (let i = 0; i < WRONG_TOKENS_PER_MINUTE; i += 1) {
+        expect((await somebody.post('/sign-in', { token: `guess ${i}` })).status).toBe(403);
+      }
+      const { status, headers } = await somebody.post(
+        '/sign-in',
+        { token: 'guess' },
+        { 'X-Forwarded-For': '192.0.2.7' },
+      );
+      expect([status, headers.get('content-type'), somebody.cookies.size]).toEqual([429, HTML, 0]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await somebody.post('/sign-in', { token: ADMIN_TOKEN })).status).toBe(303);
+      expect((await somebody.get('/')).status).toBe(200);
+    });
+  });
+
+  describe('somebody who has signed in', () => {
+    const server = dashboardFor(database, fixtures);
+
+    it('can do nothing by a form without its token, with that of another session, or from another site', async () => {
+      const [somebody, another] = [await signedIn(server.url), await signedIn(server.url)];
+      const foreign = /name="formToken" value="([^"]*)"/.exec((await another.get('/apps')).html)![1]!;
+      const app = { id: 'app_forged', name: 'Forged' };
+      await somebody.get('/apps');
+      const refused = [
+        await somebody.post('/apps', { ...app, formToken: '' }),
+        await somebody.post('/apps', { ...app, formToken: foreign }),
+        await somebody.post('/apps', app, { Origin: 'https://example.com' }),
+        await somebody.post('/apps', app, { Origin: 'null' }),
+        await somebody.post('/apps', app, { 'Sec-Fetch-Site': 'cross-site' }),
+        await somebody.post('/apps', app, { 'Sec-Fetch-Site': 'same-site' }),
+        await somebody.post('/sign-out', { formToken: foreign }),
+      ];
+      expect(refused.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual(
+        refused.map(() => [403, HTML]),
+      );
+      expect(await server.server.database.query("SELECT id FROM apps WHERE id = 'app_forged'")).toEqual([]);
+      const allowed = await somebody.post('/apps', app, { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' });
+      expect(allowed.status).toBe(303);
+    });
+
+    it('is nobody after signing out, nor with a cookie that was changed', async () => {
+      const somebody = await signedIn(server.url);
+      await somebody.get('/');
+      const cookie = somebody.cookies.get('dashboard_session')!;
+      await somebody.act('/sign-out');
+      expect([somebody.cookies.size, (await somebody.get('/')).status]).toEqual([0, 303]);
+      for (const changed of [cookie.replace(/\.\d/, '.9'), `x${cookie}`, `${cookie}x`, cookie.slice(0, -1), '..']) {
+        somebody.cookies.set('dashboard_session', changed);
+        expect((await somebody.get('/')).status).toBe(303);
+      }
+    });
+
+    it('is nobody by the cookie that was signed out of either, in every process and for as long as it would have lasted', async () => {
+      const [somebody, another] = [await signedIn(server.url), await signedIn(server.url)];
+      await somebody.get('/');
+      const cookie = somebody.cookies.get('dashboard_session')!;
+      await somebody.act('/sign-out');
+      const { database: db } = server.server;
+      const beside: FastifyInstance = Fastify();
+      const rules = { allowLoopback: true, offered: [] };
+      const registry = createRegistry(packs);
+      await beside.register(dashboard, {
+        ...{
+          prefix: '/dashboard',
+          adminToken: ADMIN_TOKEN,
+          database: db,
+          registry,
+          rules,
+          offered: [],
+          firstDelayMs: 0,
+        },
+        wake: () => undefined,
+      });
+      const get = (value: string) => beside.inject({ url: '/dashboard/apps', cookies: { dashboard_session: value } });
+      expect((await get(cookie)).statusCode).toBe(303);
+      expect((await get(another.cookies.get('dashboard_session')!)).statusCode).toBe(200);
+      await beside.close();
+      somebody.cookies.set('dashboard_session', cookie);
+      expect([(await somebody.get('/')).status, (await somebody.get('/sign-in')).status]).toEqual([303, 200]);
+      const [ended] = await db.query<{ until: Date }>('SELECT max(expires_at) AS until FROM ended_sessions');
+      expect(ended!.until.getTime() - Date.now()).toBeGreaterThan((SESSION_SECONDS - 600) * 1000);
+      expect(JSON.stringify(await db.query('SELECT * FROM ended_sessions'))).not.toContain(cookie.split('.')[0]);
+    });
+
+    it('leaves nothing of ended sessions once they have expired', async () => {
+      const { database: db } = server.server;
+      await db.query("INSERT INTO ended_sessions VALUES ('old', now() - interval '1 second')");
+      const somebody = await signedIn(server.url);
+      await somebody.act('/sign-out');
+      expect(await db.query("SELECT 1 AS kept FROM ended_sessions WHERE id_hash = 'old'")).toEqual([]);
+    });
+
+    it('gets pages that run no script, load nothing from elsewhere, stand in no frame, and are kept nowhere', async () => {
+      const somebody = await signedIn(server.url);
+      for (const path of ['/', '/endpoints', '/nothing', '/businesses/biz_1']) {
+        const { headers, html } = await somebody.get(path);
+        expect(headers.get('content-security-policy')).toBe(
+          "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        );
+        expect([
+          headers.get('x-content-type-options'),
+          headers.get('referrer-policy'),
+          headers.get('cache-control'),
+        ]).toEqual(['nosniff', 'same-origin', 'no-store']);
+        expect(html).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/i);
+      }
+      const style = await somebody.get('/style.css');
+      expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+      const tag = style.headers.get('etag')!;
+      expect((await somebody.get('/style.css', { 'If-None-Match': tag })).status).toBe(304);
+    });
+
+    it('gets every failure as a page', async () => {
+      const somebody = await signedIn(server.url);
+      await somebody.get('/');
+      const failures = [
+        [await somebody.get('/nothing'), 404],
+        [await somebody.get('/endpoints/none'), 404],
+        [await somebody.get('/businesses/none'), 404],
+        [await somebody.get('/businesses/biz_1/transactions/none'), 404],
+        [await somebody.get('/businesses/biz%00_1'), 404],
+        [await somebody.get('/endpoints/%F0%9F%98%80'), 404],
+        [await somebody.get("/endpoints/'%20OR%20''%3D'"), 404],
+        [await somebody.get('/endpoints?after=%00'), 404],
+        [await somebody.post('/endpoints/none/rotation'), 404],
+        [await somebody.post('/businesses/none/sources', { platform: 'x' }), 404],
+        [await somebody.get('/endpoints/none/rotation'), 405],
+        [await somebody.post('/businesses'), 405],
+        [await somebody.post('/style.css'), 405],
+        [await somebody.get('/sign-out'), 405],
+        [await somebody.post('/apps', { id: 'x\0', name: 'x' }), 400],
+        [await somebody.post('/apps', { id: 'x', name: 'x'.repeat(100_000) }), 413],
+        [await somebody.post('/apps', {}, { 'Content-Type': 'application/json' }), 403],
+      ] as const;
+      for (const [{ status, headers, html }, expected] of failures) {
+        expect([status, headers.get('content-type')]).toEqual([expected, HTML]);
+        expect(html.match(/<h1>/g)).toHaveLength(1);
+      }
+      expect(failures[10][0].headers.get('allow')).toBe('POST');
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
+import { startProcess, type ServerProcess } from '../../reference-server/test/support/processes.js';
+import { ADMIN_TOKEN, visitor } from './support.js';
+
+const MAIN = 'examples/dashboard/src/main.ts';
+
+let server: ServerProcess | undefined;
+afterEach(() => server?.end('SIGKILL'));
+
+const start = async (env: Readonly<Record<string, string | undefined>>) => {
+  server = await startProcess(env, undefined, MAIN);
+  return server;
+};
+const line = () => /^dashboard: (\S+) {2}admin token: (.+)$/m.exec(server!.output());
+const opens = async (token: string) => (await visitor(server!.url).post('/sign-in', { token })).status;
+
+eachDatabase((database) => {
+  it('does not print the token that it is given', async () => {
+    await start({ ...database.env, ADMIN_TOKEN });
+    await expect.poll(line, { timeout: 10_000 }).not.toBeNull();
+    expect(line()![1]).toBe(`${server!.url}/dashboard`);
+    expect(server!.output()).not.toContain(ADMIN_TOKEN);
+    expect(await opens(ADMIN_TOKEN)).toBe(303);
+  });
+});
+
+describe('without ADMIN_TOKEN', () => {
+  it('a token is made at the first start on the embedded database, printed then, and kept', async () => {
+    const database = testDatabase('embedded');
+    await database.create();
+    await start(database.env);
+    await expect.poll(line, { timeout: 10_000 }).not.toBeNull();
+    const token = line()![2]!;
+    expect(await opens(token)).toBe(303);
+    const path = join(database.env.DATA_DIR!, 'admin-token');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await server!.end('SIGTERM');
+    await start(database.env);
+    await expect.poll(line, { timeout: 10_000 }).not.toBeNull();
+    expect([line()![2], server!.output().includes(token)]).toEqual([`as in ${path}`, false]);
+    expect([await opens(token), await opens('another token')]).toEqual([303, 403]);
+    await server!.end('SIGTERM');
+    await writeFile(path, 'short');
+    await expect(start(database.env)).rejects.toMatchObject({ code: 2 });
+    await database.dispose();
+  });
+
+  it('there is no dashboard on PostgreSQL', async () => {
+    const database = testDatabase('postgres');
+    await database.create();
+    await start(database.env);
+    await expect.poll(() => server!.output(), { timeout: 10_000 }).toContain('no dashboard: ADMIN_TOKEN');
+    expect((await fetch(`${server!.url}/dashboard/sign-in`)).status).toBe(404);
+    await server!.end('SIGTERM');
+    await database.dispose();
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { deriveKeys, seal, unseal } from '../src/secrets.js';
+import { formToken, newSession, readSession, SESSION_SECONDS, writeSession } from '../src/session.js';
+import { choice } from '../src/view/fields.js';
+import { html } from '../src/view/html.js';
+import { prettyJson } from '../src/view/json.js';
+import { money } from '../src/view/money.js';
+import { withQuery, path } from '../src/paths.js';
+
+describe('html', () => {
+  it('escapes what it is given, for text and for attributes', () => {
+    const hostile = `<b a="1" c='2'>&`;
+    expect(html`<p title="${hostile}">${hostile}</p>`.text).toBe(
+      '<p title="&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;">&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;</p>',
+    );
+  });
+
+  it('keeps markup of its own, joins lists, and writes nothing for what is absent', () => {
+    expect(html`${[html`<i>${1}</i>`, '<', [html`<b></b>`]]}${null}${undefined}${false}${0}`.text).toBe(
+      '<i>1</i>&lt;<b></b>0',
+    );
+  });
+});
+
+describe('a choice', () => {
+  const options = (count: number) => Array.from({ length: count }, (_, i) => ({ value: `v${i}`, label: `L${i}` }));
+  const field = { name: 'one', label: 'One', value: 'v1' };
+
+  it('is made from a list, with what was chosen before', () => {
+    const { text } = choice({ ...field, groups: { Group: options(3) } });
+    expect(text.match(/<option /g)).toHaveLength(4);
+    expect(text).toMatch(/<option value="v1" selected>/);
+    expect(text).toContain('<optgroup label="Group">');
+  });
+
+  it('is typed where the list would be too long', () => {
+    const { text } = choice({ ...field, groups: { Group: options(101) } });
+    expect(text).not.toContain('<option');
+    expect(text).toContain('value="v1"');
+  });
+});
+
+describe('a session', () => {
+  const keys = deriveKeys('one admin token');
+  const now = 1_800_000_000_000;
+  const session = newSession(now);
+
+  it('is read by every process with the same admin token until it ends', () => {
+    const cookie = writeSession(keys, session);
+    const elsewhere = deriveKeys('one admin token');
+    expect(readSession(elsewhere, cookie, now)).toEqual(session);
+    expect(readSession(elsewhere, cookie, now + SESSION_SECONDS * 1000 - 1)).toEqual(session);
+    expect(readSession(elsewhere, cookie, now + SESSION_SECONDS * 1000)).toBeUndefined();
+  });
+
+  it('is none with another admin token, or a later end', () => {
+    const cookie = writeSession(keys, session);
+    expect(readSession(deriveKeys('another admin token'), cookie, now)).toBeUndefined();
+    const later = cookie.replace(String(session.expiresAt), String(session.expiresAt + 1));
+    expect(later).not.toBe(cookie);
+    expect(readSession(keys, later, now)).toBeUndefined();
+    expect(readSession(keys, undefined, now)).toBeUndefined();
+  });
+
+  it('has a token for its forms that no other session has, and that is not in its cookie', () => {
+    const token = formToken(keys, session);
+    expect(formToken(keys, newSession(now))).not.toBe(token);
+    expect(writeSession(keys, session)).not.toContain(token);
+  });
+});
+
+describe('a sealed text', () => {
+  const keys = deriveKeys('one admin token');
+
+  it('is read with the same keys in the same context alone', () => {
+    const sealed = seal(keys, 'session', 'svc_secret åäö');
+    expect(Buffer.from(sealed, 'base64url').includes('svc_secret')).toBe(false);
+    expect(unseal(keys, 'session', sealed)).toBe('svc_secret åäö');
+    expect(unseal(keys, 'other', sealed)).toBeUndefined();
+    expect(unseal(deriveKeys('another'), 'session', sealed)).toBeUndefined();
+  });
+
+  it.each(['', 'x', 'A'.repeat(37), 'A'.repeat(60)])('is not %j', (text) => {
+    expect(unseal(keys, 'session', text)).toBeUndefined();
+  });
+});
+
+describe('money', () => {
+  it.each([
+    [3000, 'SEK', '30.00 SEK'],
+    [5, 'SEK', '0.05 SEK'],
+    [-1234567, 'EUR', '-12,345.67 EUR'],
+    [1500, 'JPY', '1,500 JPY'],
+    [1500, 'KWD', '1.500 KWD'],
+    [Number.MAX_SAFE_INTEGER, 'SEK', '90,071,992,547,409.91 SEK'],
+    [1500, 'no currency', '15.00 no currency'],
+  ])('%d %s is %s', (amount, currency, text) => {
+    expect(money(amount, currency)).toBe(text);
+  });
+});
+
+describe('paths', () => {
+  it('encode what they are made of', () => {
+    expect(path('endpoints', 'a/b?c#d')).toBe('/dashboard/endpoints/a%2Fb%3Fc%23d');
+    expect(withQuery('/x', { a: 'b&c', d: undefined })).toBe('/x?a=b%26c');
+    expect(withQuery('/x', {})).toBe('/x');
+  });
+});
+
+describe('prettyJson', () => {
+  it('breaks lines, and leaves alone what nests too deep', () => {
+    expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    expect(prettyJson(deep)).toBe(deep);
+  });
+});

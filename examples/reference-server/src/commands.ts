@@ -1,0 +1,87 @@
+import { ConfigError, type Config } from './config.js';
+import type { Database } from './database/database.js';
+import { missingMigrations } from './database/migrate.js';
+import { openDatabase } from './database/open.js';
+import { readFixtures } from './fixtures.js';
+import { deleteOld } from './retention.js';
+
+/** What the process is started for: `serve` where nothing is said. */
+export type Command =
+  { readonly name: 'serve' } | { readonly name: 'check' } | { readonly name: 'retain'; readonly days: number };
+
+export const USAGE = `Without arguments the server runs until it is told to end. Besides:
+
+  --check          reads the configuration, the fixtures and the state of PostgreSQL, changes nothing, and ends:
+                   0 all is well, 2 the configuration is wrong, 1 the database cannot be used
+  --retain DAYS    deletes deliveries that ended more than so many days ago, with their attempts and events, and ends`;
+
+const LEAST_POSTGRES = 14;
+
+/** Days that may be asked for: a century. */
+const MOST_DAYS = 36_500;
+
+/** @throws ConfigError with the usage */
+export function readCommand(args: readonly string[]): Command {
+  const [name, value, ...rest] = args;
+  if (name === undefined) return { name: 'serve' };
+  if (name === '--check' && value === undefined) return { name: 'check' };
+  if (name === '--retain' && rest.length === 0) {
+    const days = Number(value);
+    if (/^\d{1,5}$/.test(value ?? '') && days >= 1 && days <= MOST_DAYS) return { name: 'retain', days };
+    throw new ConfigError(`--retain must be a whole number of days, 1 to ${MOST_DAYS}, found ${JSON.stringify(value)}`);
+  }
+  throw new ConfigError(`The arguments ${JSON.stringify(args.join(' '))} are not known.\n\n${USAGE}`);
+}
+
+/**
+ * Says what a start would find, and changes nothing. The embedded database is not opened: it may be in use.
+ *
+ * @returns lines to print
+ * @throws ConfigError, FixturesError, DatabaseUnavailable
+ */
+export async function check(config: Config): Promise<string[]> {
+  const lines = ['The configuration can be used.'];
+  if (config.fixtures !== undefined) {
+    const { businesses = [], apps = [], endpoints = [] } = await readFixtures(config.fixtures);
+    const counts = [`${businesses.length} businesses`, `${apps.length} apps`, `${endpoints.length} endpoints`];
+    lines.push(`Fixtures: ${counts.join(', ')}.`);
+  }
+  if (config.databaseUrl === undefined) return [...lines, `Database: embedded, in ${config.dataDir}.`];
+  const [version, missing] = await using(config, async (database) => {
+    const [row] = await database.query<{ version: number }>(
+      "SELECT current_setting('server_version_num')::integer / 10000 AS version",
+    );
+    return [row!.version, await missingMigrations(database)] as const;
+  });
+  if (version < LEAST_POSTGRES) {
+    throw new ConfigError(`DATABASE_URL must name PostgreSQL ${LEAST_POSTGRES} or later, found ${version}`);
+  }
+  const state = missing.length === 0 ? 'up to date' : `migrations ${missing.join(', ')} run at the next start`;
+  return [...lines, `Database: PostgreSQL ${version}, ${state}.`];
+}
+
+/**
+ * Deletes what is older than so many days.
+ *
+ * @returns lines to print
+ * @throws ConfigError where the database is not up to date, DatabaseUnavailable
+ */
+export async function retain(config: Config, days: number): Promise<string[]> {
+  return using(config, async (database) => {
+    const missing = await missingMigrations(database);
+    if (missing.length > 0) {
+      throw new ConfigError(`The database lacks the migrations ${missing.join(', ')}: start the server first`);
+    }
+    const deleted = await deleteOld(database, days, Date.now());
+    return Object.entries(deleted).map(([what, count]) => `deleted ${what}: ${count}`);
+  });
+}
+
+async function using<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { DatabaseUnavailable } from '../database.js';
+
+/** What fails together once something under it is beyond use. */
+export interface Breaker {
+  /** Runs `work`; rejects as soon as the breaker trips, whatever `work` does then. */
+  guard<T>(work: () => Promise<T>): Promise<T>;
+  /** Fails all guarded work, present and future. Never settles: whoever it was that failed must not go on. */
+  trip(cause: unknown): Promise<never>;
+  tripped(): boolean;
+}
+
+/** @param message of the DatabaseUnavailable that guarded work then rejects with */
+export function createBreaker(message: string): Breaker {
+  const rejections = new Set<(error: Error) => void>();
+  let failure: DatabaseUnavailable | undefined;
+  return {
+    async guard(work) {
+      if (failure) throw failure;
+      return new Promise((resolve, reject) => {
+        rejections.add(reject);
+        work()
+          .then(resolve, reject)
+          .finally(() => rejections.delete(reject));
+      });
+    },
+    trip(cause) {
+      failure ??= new DatabaseUnavailable(message, { cause });
+      for (const reject of rejections) reject(failure);
+      return new Promise<never>(() => undefined);
+    },
+    tripped: () => failure !== undefined,
+  };
+}

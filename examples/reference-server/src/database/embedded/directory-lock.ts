@@ -1,0 +1,82 @@
+/**
+ * A lock on a directory that dies with its process, kill −9 included, so that nothing is left to clear up by hand.
+ *
+ * Who wants the lock listens on a Unix-domain socket of a random, never reused name in the directory, and only then lists
+ * the others: of any two, one at least sees the other. A socket that refuses connections belongs to a dead process. Who
+ * sees a live one with a lower name gives up; who sees one with a higher name waits until that one gave up or holds the
+ * lock. Time decides nothing. On a network file system processes of other machines are not seen.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeServer, isAlive, listen, withShortPath } from './local-socket.js';
+
+const POLL_MS = 10;
+/** How long a live process may take to give up or to say that it holds the lock; it takes milliseconds. */
+const PATIENCE_MS = 10_000;
+
+type Unlock = () => Promise<void>;
+
+/**
+ * Takes the lock of a directory that exists.
+ *
+ * @returns what releases it
+ * @throws Error where another process, or this one, holds it
+ */
+export async function lockDirectory(directory: string): Promise<Unlock> {
+  const path = await realpath(directory);
+  const folder = join(path, 'lock');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return withShortPath(folder, async (short) => {
+    const id = randomBytes(8).toString('hex');
+    // Only sockets that listen already may be seen: before that they refuse connections like dead ones.
+    const server = await listen(join(short, `new-${id}`));
+    const unlock = async () => {
+      await closeServer(server);
+      await Promise.all([`new-${id}`, `socket-${id}`].map((name) => rm(join(folder, name), { force: true })));
+    };
+    try {
+      await rename(join(folder, `new-${id}`), join(folder, `socket-${id}`));
+      await outlast(folder, short, id, path);
+      await announce(folder, id);
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+    return unlock;
+  });
+}
+
+/** Resolves once no other live socket is there. */
+async function outlast(folder: string, short: string, id: string, directory: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const other = /^socket-(?<id>[0-9a-f]{16})$/.exec(name)?.groups?.id;
+    if (other === undefined || other === id) continue;
+    const until = performance.now() + PATIENCE_MS;
+    while (await isAlive(join(short, name))) {
+      const holder = await readHolder(folder);
+      if (other < id || holder.id === other || performance.now() > until)
+        throw held(directory, holder.id === other ? holder.pid : undefined);
+      await sleep(POLL_MS);
+    }
+    await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Says who holds the lock; a hint for those who wait, true only while the socket of that id is alive. */
+async function announce(folder: string, id: string): Promise<void> {
+  const draft = join(folder, `new-${id}.holder`);
+  await writeFile(draft, `${id} ${process.pid}`);
+  await rename(draft, join(folder, 'holder'));
+}
+
+async function readHolder(folder: string): Promise<{ id?: string; pid?: string }> {
+  const [id, pid] = (await readFile(join(folder, 'holder'), 'utf8').catch(() => '')).split(' ');
+  return { id, pid };
+}
+
+function held(directory: string, pid?: string): Error {
+  const who = pid === undefined ? 'another process' : `process ${pid}`;
+  return new Error(`${directory} is in use by ${who}: an embedded database belongs to one process at a time`);
+}

@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdir } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PGlite } from '@electric-sql/pglite';
+import { createBreaker } from './breaker.js';
+import { openCluster } from './cluster.js';
+import type { Database, Parameter, Queryable, Row } from '../database.js';
+import { lockDirectory } from './directory-lock.js';
+import { createGate } from '../gate.js';
+import type { DatabaseLog } from '../log.js';
+import { startMaintenance } from './maintenance.js';
+import { toDatabaseError } from '../unavailable.js';
+
+const CHECKPOINT_MS = 300_000;
+const MAX_WAITING = 1_000;
+
+export type EmbeddedOptions = {
+  log?: DatabaseLog;
+  /** Milliseconds between checkpoints, 300,000 by default. */
+  maintenanceMs?: number;
+  /** The most statements and transactions that wait for their turn, 1,000 by default. */
+  maxWaiting?: number;
+};
+
+type Runner = Pick<PGlite, 'query'>;
+type Execute = <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => Promise<R[]>;
+
+/**
+ * The PostgreSQL that runs inside this process, in a directory that belongs to this process alone while it is open.
+ *
+ * It runs one statement at a time and blocks the event loop meanwhile. So no statement of the server is without a bound
+ * (LIMIT, or one row by key), and what does not get its turn soon is refused rather than queued: `maxWaiting`.
+ * It does not sync its files: what was committed survives the process, killed or not, but not always a loss of power.
+ *
+ * @param dataDir made, for its owner only, where it does not exist
+ * @throws Error where another process has it open, or what is there cannot be opened
+ */
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Database> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = await lockDirectory(dataDir);
+  try {
+    return serve(await openCluster(dataDir), unlock, options);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions): Database {
+  const { log, maintenanceMs = CHECKPOINT_MS, maxWaiting = MAX_WAITING } = options;
+  // One is served, the others wait.
+  const gate = createGate(1 + maxWaiting);
+  const queue = createQueue();
+  // After a PANIC, such as a log that cannot be written, the next statement, be it ROLLBACK, would block the process for ever.
+  const breaker = createBreaker('The embedded database has failed: the process has to be started again');
+  const execute: Execute = async <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => {
+    try {
+      return await run<R>(on, text, parameters);
+    } catch (err) {
+      if (!isPanic(err)) throw toDatabaseError(err);
+      log?.error({ err }, 'the embedded database has failed: the process has to be started again');
+      return breaker.trip(err);
+    }
+  };
+  // A statement on the database from inside a transaction would wait for the end of that transaction, which waits for it.
+  const inside = new AsyncLocalStorage<{ open: boolean }>();
+  let closed: Promise<void> | undefined;
+
+  const exclusive = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inside.getStore()?.open) throw new Error('Inside of a transaction, use the transaction');
+    return gate.pass(() => breaker.guard(() => queue(work)));
+  };
+  const query = <R extends Row>(text: string, parameters?: readonly Parameter[]) =>
+    exclusive(() => execute<R>(db, text, parameters));
+  const transaction = <T>(work: (tx: Queryable) => Promise<T>) =>
+    exclusive(() => runTransaction(db, work, inside, execute));
+
+  const stopMaintenance = startMaintenance({ query }, maintenanceMs, log);
+  const shut = async () => {
+    await Promise.all([gate.shut(), stopMaintenance()]);
+    try {
+      if (breaker.tripped()) return;
+      // Spares the next start the recovery.
+      await db.query('CHECKPOINT');
+      await db.close();
+    } catch (err) {
+      log?.error({ err }, 'the embedded database was not closed in order: its next start recovers it');
+    } finally {
+      await unlock();
+    }
+  };
+  return { kind: 'embedded', query, transaction, close: () => (closed ??= shut()) };
+}
+
+/** One after the other, with a turn of the event loop before each: left to itself, a full queue would run without any. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(() => nextTurn()).then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+async function runTransaction<T>(
+  db: PGlite,
+  work: (tx: Queryable) => Promise<T>,
+  inside: AsyncLocalStorage<{ open: boolean }>,
+  execute: Execute,
+): Promise<T> {
+  const scope = { open: true };
+  try {
+    return await db.transaction((tx) =>
+      inside.run(scope, () => work({ query: (text, parameters) => execute(tx, text, parameters) })),
+    );
+  } catch (error) {
+    throw toDatabaseError(error);
+  } finally {
+    scope.open = false;
+  }
+}
+
+async function run<R extends Row>(on: Runner, text: string, parameters: readonly Parameter[] = []): Promise<R[]> {
+  return (await on.query<R>(text, [...parameters])).rows;
+}
+
+function isPanic(error: unknown): boolean {
+  const { severity, name } = error as { severity?: unknown; name?: unknown };
+  // RuntimeError: of WebAssembly.
+  return severity === 'PANIC' || name === 'RuntimeError';
+}

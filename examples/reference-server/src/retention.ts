@@ -1,0 +1,127 @@
+import type { Queryable, Row } from './database/database.js';
+
+/** Rows that one statement looks at most: each takes milliseconds, so that requests go on meanwhile. */
+const BATCH = 1_000;
+
+const DAY_MS = 86_400_000;
+
+/** Rows that were deleted. */
+export interface Deleted {
+  readonly deliveries: number;
+  readonly attempts: number;
+  readonly events: number;
+  readonly refusedWrites: number;
+  readonly sessions: number;
+}
+
+/**
+ * Deletes what is of no use any more: deliveries that ended more than so many days ago, with their attempts; events of that age that have
+ * no delivery left; refused writes of that age; sessions that have expired. Documents stay: how long they are kept is for the law.
+ * In batches, so that it can run beside the server, be stopped at any time, and be run again.
+ *
+ * @param now milliseconds
+ * @throws DatabaseUnavailable
+ */
+export async function deleteOld(database: Queryable, days: number, now: number): Promise<Deleted> {
+  const before = new Date(now - days * DAY_MS);
+  const finished = await deleteDeliveries(database, before);
+  let [events, refusedWrites] = [0, 0];
+  for await (const business of businesses(database)) {
+    events += await deleteEvents(database, business, before);
+    refusedWrites += await deleteRefused(database, business, before);
+  }
+  return { ...finished, events, refusedWrites, sessions: await deleteSessions(database, new Date(now)) };
+}
+
+/** Finds what is finished in the index deliveries_finished, oldest first. */
+export const DELETE_DELIVERIES = `WITH old AS MATERIALIZED (
+    SELECT business_id, event_id, endpoint_id FROM deliveries WHERE finished_at < $1 ORDER BY finished_at LIMIT ${BATCH}
+  ), attempts_gone AS (
+    DELETE FROM attempts a USING old
+    WHERE a.business_id = old.business_id AND a.event_id = old.event_id AND a.endpoint_id = old.endpoint_id RETURNING 1
+  ), gone AS (
+    DELETE FROM deliveries d USING old
+    WHERE d.business_id = old.business_id AND d.event_id = old.event_id AND d.endpoint_id = old.endpoint_id
+      AND d.finished_at < $1 RETURNING 1
+  )
+  SELECT (SELECT count(*)::integer FROM old) AS seen, (SELECT count(*)::integer FROM gone) AS deliveries,
+    (SELECT count(*)::integer FROM attempts_gone) AS attempts`;
+
+/** One that is sent again meanwhile is not finished any more, and stays; it may lose the attempts of rounds before. */
+async function deleteDeliveries(database: Queryable, before: Date): Promise<Pick<Deleted, 'deliveries' | 'attempts'>> {
+  const total = { deliveries: 0, attempts: 0 };
+  for (;;) {
+    const [batch] = await database.query<Row & { seen: number; deliveries: number; attempts: number }>(
+      DELETE_DELIVERIES,
+      [before],
+    );
+    total.deliveries += batch!.deliveries;
+    total.attempts += batch!.attempts;
+    if (batch!.seen < BATCH) return total;
+  }
+}
+
+/** Ids of events are ordered by time within a business, so those of an age are a range of the key. */
+async function deleteEvents(database: Queryable, businessId: string, before: Date): Promise<number> {
+  const end = firstEventId(before);
+  let deleted = 0;
+  for (let after = ''; ;) {
+    const [batch] = await database.query<Row & { last: string | null; seen: number; deleted: number }>(
+      `WITH old AS MATERIALIZED (
+         SELECT id FROM events WHERE business_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT ${BATCH}
+       ), gone AS (
+         DELETE FROM events e USING old WHERE e.business_id = $1 AND e.id = old.id
+           AND NOT EXISTS (SELECT FROM deliveries d WHERE d.business_id = $1 AND d.event_id = old.id) RETURNING 1
+       )
+       SELECT (SELECT max(id) FROM old) AS last, (SELECT count(*)::integer FROM old) AS seen,
+         (SELECT count(*)::integer FROM gone) AS deleted`,
+      [businessId, after, end],
+    );
+    deleted += batch!.deleted;
+    if (batch!.seen < BATCH) return deleted;
+    after = batch!.last!;
+  }
+}
+
+/** The least id that an event of an instant may have: a UUIDv7 begins with the milliseconds (RFC 9562, 5.7). */
+function firstEventId(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  return `evt_${hex.slice(0, 8)}-${hex.slice(8)}-`;
+}
+
+async function deleteRefused(database: Queryable, businessId: string, before: Date): Promise<number> {
+  for (let deleted = 0; ;) {
+    const gone = await database.query(
+      `DELETE FROM refused_writes WHERE business_id = $1 AND id IN (
+         SELECT id FROM refused_writes WHERE business_id = $1 AND at < $2 ORDER BY id LIMIT ${BATCH}) RETURNING 1 AS gone`,
+      [businessId, before],
+    );
+    deleted += gone.length;
+    if (gone.length < BATCH) return deleted;
+  }
+}
+
+async function deleteSessions(database: Queryable, now: Date): Promise<number> {
+  for (let deleted = 0; ;) {
+    const gone = await database.query(
+      `DELETE FROM ended_sessions WHERE id_hash IN (
+         SELECT id_hash FROM ended_sessions WHERE expires_at < $1 ORDER BY expires_at LIMIT ${BATCH}) RETURNING 1 AS gone`,
+      [now],
+    );
+    deleted += gone.length;
+    if (gone.length < BATCH) return deleted;
+  }
+}
+
+/** The ids of all businesses. */
+async function* businesses(database: Queryable): AsyncGenerator<string> {
+  for (let after = ''; ;) {
+    const rows = await database.query<Row & { id: string }>(
+      `SELECT id FROM businesses WHERE id > $1 COLLATE "C" ORDER BY id LIMIT ${BATCH}`,
+      [after],
+    );
+    for (const { id } of rows) yield id;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,81 @@
+import { check, readCommand, retain } from './commands.js';
+import { ConfigError, readConfig, type Config } from './config.js';
+import { FixturesError } from './fixtures.js';
+import { createLog } from './log.js';
+import { startServer, type AddOn, type Server } from './server.js';
+
+/** Milliseconds that closing may take: an attempt under way has its deadline of 10 s, its result needs the database. */
+const CLOSE_LIMIT_MS = 25_000;
+
+/** Milliseconds for which requests get 503 before connections are closed. */
+const DRAIN_MS = 500;
+
+/** Milliseconds between looks whether npm, which was to pass on signals, is still there. */
+const PARENT_CHECK_MS = 250;
+
+/**
+ * Runs what the arguments ask for as the environment says: by default the server, until SIGTERM or SIGINT. Exit 0 after an orderly
+ * end, 2 where it cannot be started as configured, 1 after anything else.
+ */
+export function runServer(addOn?: AddOn): void {
+  start(addOn).catch((error: unknown) => {
+    const { message, cause, stack } = error as Error;
+    const lines = [
+      message,
+      cause instanceof Error ? `Cause: ${cause.message}` : '',
+      process.env.LOG_LEVEL === 'debug' ? stack : '',
+    ];
+    process.stderr.write(`${lines.filter(Boolean).join('\n')}\n`);
+    process.exit(error instanceof ConfigError || error instanceof FixturesError ? 2 : 1);
+  });
+}
+
+async function start(addOn?: AddOn): Promise<void> {
+  const command = readCommand(process.argv.slice(2));
+  const config = readConfig(process.env);
+  if (command.name === 'serve') return serve(config, addOn);
+  const lines = command.name === 'check' ? await check(config) : await retain(config, command.days);
+  for (const line of lines) print(line);
+}
+
+async function serve(config: Config, addOn?: AddOn): Promise<void> {
+  const log = createLog(config.logLevel);
+  const server = await startServer(config, log, { drainMs: DRAIN_MS, addOn });
+  // Before the line that tells others that they may send signals.
+  endOnSignals(server);
+  print(`listening on ${server.address}`);
+  for (const text of [server.hint, server.note]) if (text !== undefined) print(text);
+}
+
+function endOnSignals(server: Server): void {
+  let closing = false;
+  const end = () => {
+    if (closing) process.exit(1);
+    closing = true;
+    void close(server);
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(end);
+}
+
+/** npm runs scripts in a shell, which does not pass on a SIGTERM but ends by it: the server is then nobody's. */
+function onOrphaned(end: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}
+
+async function close(server: Server): Promise<void> {
+  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
+  await server.close();
+  process.exit(0);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,3 @@
+import { declareUnread } from './unread.js';
+
+declareUnread('postgres');

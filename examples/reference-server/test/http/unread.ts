@@ -1,0 +1,56 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrate } from '../../src/database/migrate.js';
+import { testDatabase, type TestDatabase } from '../support/databases.js';
+import { fixtures, TOKENS } from '../support/fixtures.js';
+import { startProcess, type ServerProcess } from '../support/processes.js';
+import { request } from '../support/raw.js';
+
+const MIB = 1_048_576;
+const CONNECTIONS = 20;
+const AUTHORIZATION = `Bearer ${TOKENS.writer}`;
+
+/** Tests of answers that nobody reads, on one database, in a process with little memory. */
+export function declareUnread(name: TestDatabase['name']): void {
+  const database = testDatabase(name);
+  const sockets: Socket[] = [];
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    await database.create();
+    const open = await database.open();
+    await migrate(open);
+    // An ellipsis makes the engine keep the text in two bytes a character: the most that a document can take.
+    await open.query(
+      `INSERT INTO transactions (business_id, id, identity, instant_us, body)
+       SELECT 'biz_1', 'txn_' || i, i::text, i, '{"name":"…' || repeat(md5(i::text), ${MIB / 32}) || '"}'
+       FROM generate_series(1, 60) AS i`,
+    );
+    await open.close();
+    server = await startProcess({ ...database.env, NODE_OPTIONS: '--max-old-space-size=128' }, fixtures());
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await server.end('SIGKILL');
+    await database.dispose();
+  });
+
+  it('lives in 128 MB while 20 connections ask for 200 pages of large documents each and read none', async () => {
+    const { port, hostname } = new URL(server.url);
+    const pages = request('GET /v1/transactions?limit=50', [`Authorization: ${AUTHORIZATION}`]).repeat(200);
+    const begun: Promise<unknown>[] = [];
+    for (let i = 0; i < CONNECTIONS; i += 1) {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      sockets.push(socket);
+      // The first bytes tell that the first page is made; no more is read.
+      begun.push(new Promise((resolve) => socket.once('data', () => resolve(socket.pause()))));
+      socket.write(pages);
+    }
+    await Promise.all(begun);
+    const health = () => fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(1_000) });
+    expect((await health()).status).toBe(200);
+    const page = await fetch(`${server.url}/v1/transactions?limit=1`, { headers: { Authorization: AUTHORIZATION } });
+    expect([page.status, (await page.text()).length > MIB]).toEqual([200, true]);
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual(sockets.map(() => false));
+  });
+}

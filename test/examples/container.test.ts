@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '../../examples/reference-server/src/config.js';
+
+/** No container is built here: this holds the files to what they name. */
+const FOLDER = 'examples/reference-server';
+
+type Service = {
+  image: string;
+  build?: { context: string; dockerfile: string };
+  environment: Record<string, string>;
+  healthcheck?: { test: string[] };
+  depends_on?: Record<string, { condition: string }>;
+};
+const compose = parse(readFileSync(`${FOLDER}/compose.yaml`, 'utf8'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+
+/** The instructions of the Dockerfile, one each. */
+const instructions = readFileSync(`${FOLDER}/Dockerfile`, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => /^(?<name>[A-Z]+) (?<rest>.+)$/.exec(line)!.groups as { name: string; rest: string });
+const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest);
+
+describe('the Dockerfile', () => {
+  it('copies what is there, and what it starts is among it', () => {
+    const copied = all('COPY').flatMap((rest) => rest.split(' ').slice(0, -1));
+    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+    const [health] = all('HEALTHCHECK').map((rest) => JSON.parse(rest.slice(rest.indexOf('CMD') + 4)) as string[]);
+    const [entry] = all('ENTRYPOINT').map((rest) => JSON.parse(rest) as string[]);
+    for (const path of [entry!.at(-1)!, health!.at(-1)!]) {
+      expect(existsSync(path)).toBe(true);
+      expect(copied.some((from) => path === from || path.startsWith(`${from}/`))).toBe(true);
+    }
+    expect(`node ${entry!.slice(1).join(' ')}`).toBe(
+      (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { server: string } }).scripts.server,
+    );
+  });
+
+  it('installs every workspace, and does not run as root', () => {
+    const { workspaces } = JSON.parse(readFileSync('package.json', 'utf8')) as { workspaces: string[] };
+    for (const path of workspaces) expect(all('COPY')).toContain(`${path}/package.json ${path}/`);
+    expect(all('USER')).toEqual(['node']);
+  });
+
+  it('gets what it copies from the builder', () => {
+    const lines = readFileSync(`${FOLDER}/Dockerfile.dockerignore`, 'utf8').split('\n');
+    const letIn = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    const tops = all('COPY')
+      .flatMap((rest) => rest.split(' ').slice(0, -1))
+      .map((path) => path.split('/')[0]!);
+    expect([...new Set(tops)].filter((top) => !letIn.includes(top))).toEqual([]);
+  });
+});
+
+describe('compose.yaml', () => {
+  const { postgres, api, worker } = compose.services;
+
+  it('has PostgreSQL, api and worker, the latter two of one image once the first is healthy', () => {
+    expect(Object.keys(compose.services).sort()).toEqual(['api', 'postgres', 'worker']);
+    for (const service of [api!, worker!]) {
+      const { context, dockerfile } = service.build!;
+      expect(existsSync(join(FOLDER, context, dockerfile))).toBe(true);
+      expect(service.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+      expect(service.image).toBe(api!.image);
+    }
+    expect(postgres!.healthcheck!.test.slice(0, 2)).toEqual(['CMD', 'pg_isready']);
+  });
+
+  it('sets variables that the server takes', () => {
+    const secrets = {
+      POSTGRES_PASSWORD: 'b1946ac92492d2347c6235b4d2611184',
+      ADMIN_TOKEN: '591785b794601e212b260e25925636fd',
+    };
+    const given = (text: string) =>
+      text.replace(/\$\{(\w+)(?:\W[^}]*)?\}/g, (_, name: string) => (secrets as Record<string, string>)[name] ?? '');
+    const configOf = ({ environment }: Service) =>
+      readConfig(Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, given(value)])));
+    const databaseUrl = `postgres://receipts:${secrets.POSTGRES_PASSWORD}@postgres:5432/receipts`;
+    expect(configOf(api!)).toMatchObject({
+      role: 'api',
+      databaseUrl,
+      adminToken: secrets.ADMIN_TOKEN,
+      fixtures: undefined,
+    });
+    expect(configOf(worker!)).toMatchObject({ role: 'worker', databaseUrl, adminToken: undefined });
+    const { POSTGRES_USER, POSTGRES_DB } = postgres!.environment;
+    expect([POSTGRES_USER, POSTGRES_DB]).toEqual(['receipts', 'receipts']);
+  });
+});
