@@ -1,0 +1,111 @@
+import type { Transaction } from '../document/types.generated.js';
+import type { Business } from '../pack/types.js';
+import type { Registry } from '../registry.js';
+import { addCharges, addTip } from './charges.js';
+import { fillJurisdictions } from './jurisdictions.js';
+import { judge } from './judge.js';
+import { readLines } from './lines.js';
+import { taxLines } from './line-taxes.js';
+import { chosen, type Chosen } from './options.js';
+import { takeOrderDiscounts } from './order-discounts.js';
+import { readDraft, type DraftParts } from './read-draft.js';
+import { rowsOf } from './registered.js';
+import { fillSummary } from './summary.js';
+import { fillTotals } from './totals.js';
+import type { CompleteOptions, Completion, Draft } from './types.js';
+import { copyDeep, fieldsOf, Work, type Fields } from './work.js';
+
+/**
+ * Computes the figures that a draft leaves out, and says everything that is wrong with the document that results. What is
+ * given is kept: a contradiction comes out under the code of the rule that finds it. Nothing else is invented: a receipt
+ * number, a time or the data of a control unit that are missing are reported as `required`.
+ *
+ * Money is exact integers in minor units. The draft is not changed, and whatever it holds, a result comes back. Completing
+ * what is complete changes nothing.
+ *
+ * @param business as for `registry.validate`; its country decides how cash is rounded
+ * @throws TypeError for wrong use: no registry, a business without country, an unknown option, or a way to round cash
+ * where the law leaves none to the seller
+ * @example
+ * const { valid, completed } = complete(registry, {
+ *   type: 'sale', settled: true, receiptNumber: '1', timestamp: '2026-11-21T10:00:00+01:00', currency: 'EUR',
+ *   vendor: { id: 'biz_1' }, source: { platform: 'shop', externalId: '1' }, payment: { method: 'card' },
+ *   items: [{ name: 'Mug', unitPrice: 11900, quantity: 2, taxRate: 19 }],
+ *   discounts: [{ percent: 10 }],
+ *   tax: { scheme: 'EU_VAT', pricesIncludeTax: true },
+ * }, { country: 'DE' });
+ * completed.totals; // { subtotal: 21420, discount: 2380, tax: 3420, total: 21420 }
+ */
+export function complete(registry: Registry, draft: Draft, business: Business, options?: CompleteOptions): Completion {
+  const rows = rowsOf(registry, business);
+  const choice = chosen(options, rows, business?.country);
+  let parts: DraftParts | undefined;
+  try {
+    parts = readDraft(draft);
+  } catch {
+    // A getter or a proxy throws; the registry says so.
+  }
+  if (parts === undefined) return { ...registry.validate(draft, business, choice.validate), completed: draft as Transaction, filled: [] };
+  const work = new Work(parts.root);
+  const isWhole = compute(work, parts, choice, rows);
+  const result = judge(registry, work, business, choice.validate);
+  // Figures without a discount or charge that could not be read would be wrong: whoever goes on with them must see it.
+  const completed = isWhole ? work.root : { ...work.root, ...defined({ ...parts.extras }) };
+  return { ...result, completed: completed as unknown as Transaction, filled: work.filled };
+}
+
+/** @returns whether discounts, charges and tip are part of the figures */
+function compute(work: Work, { root, extras }: DraftParts, { taxRounding, cashRounding, recompute }: Chosen, rows: ReturnType<typeof rowsOf>): boolean {
+  if (recompute) dropGiven(root);
+  readLines(work, recompute);
+  const isWhole = applyExtras(work, extras);
+  if (isWhole) {
+    taxLines(work, taxRounding);
+    writeLines(work);
+    fillSummary(work, recompute);
+    fillTotals(work, rows, cashRounding);
+    fillJurisdictions(work);
+  }
+  return isWhole;
+}
+
+/** All of them, or where one is faulty none. */
+function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras']): boolean {
+  if (discounts === undefined && charges === undefined && tip === undefined) return true;
+  const { root, filled } = work;
+  if (!Array.isArray(root.items)) return false;
+  const [items, count] = [root.items.map(copyLine), filled.length];
+  const taken = takeOrderDiscounts(work, discounts);
+  const added = addCharges(work, charges);
+  if (addTip(work, tip) && added && taken) return true;
+  root.items = items;
+  filled.length = count;
+  return false;
+}
+
+function copyLine(value: unknown): unknown {
+  const item = fieldsOf(value);
+  return item === undefined ? value : { ...item, discount: copyDeep(item.discount) };
+}
+
+function dropGiven(root: Fields): void {
+  delete root.totals;
+  const jurisdictions = fieldsOf(root.tax)?.jurisdictions;
+  if (Array.isArray(jurisdictions)) for (const entry of jurisdictions) if (fieldsOf(entry)) delete (entry as Fields).taxAmount;
+}
+
+function writeLines({ lines, filled }: Work): void {
+  lines.forEach((line, i) => {
+    const { item } = line;
+    if (item.amount === undefined && line.amount !== undefined) {
+      item.amount = line.amount;
+      filled.push(`items[${i}].amount`);
+    }
+    if (item.taxAmount === undefined && line.taxAmount !== undefined) {
+      item.taxAmount = line.taxAmount;
+      filled.push(`items[${i}].taxAmount`);
+    }
+  });
+}
+
+const defined = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
