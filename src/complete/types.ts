@@ -50,20 +50,23 @@ export interface Charge {
 }
 
 /** tax.summary of a draft: figures that are left out are filled in. */
-export type DraftSummaryEntry = Pick<TaxSummaryEntry, 'rate' | 'category'> & Partial<TaxSummaryEntry>;
+export type DraftSummaryEntry = Pick<TaxSummaryEntry, 'rate' | 'category'> & Optional<TaxSummaryEntry>;
+
+/** The same fields, each of which may be left out. */
+type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
 /** tax of a draft. */
 export interface DraftTax extends Omit<Tax, 'summary' | 'jurisdictions'> {
   readonly summary?: readonly DraftSummaryEntry[] | undefined;
   /** The tax of each is filled in where their rates add up to the one rate of the taxed lines. */
-  readonly jurisdictions?: readonly (Omit<Jurisdiction, 'taxAmount'> & Partial<Jurisdiction>)[] | undefined;
+  readonly jurisdictions?: readonly (Omit<Jurisdiction, 'taxAmount'> & Optional<Jurisdiction>)[] | undefined;
 }
 
 /** A transaction whose figures may be left out. */
 export interface Draft extends Omit<Transaction, 'items' | 'tax' | 'totals'> {
   readonly items: readonly DraftLine[];
   readonly tax: DraftTax;
-  readonly totals?: Partial<Totals> | undefined;
+  readonly totals?: Optional<Totals> | undefined;
   /** Taken off in this order, each from what the ones before left. Charges and tips carry none. */
   readonly discounts?: readonly OrderDiscount[] | undefined;
   readonly charges?: readonly Charge[] | undefined;
@@ -116,7 +119,7 @@ export interface CorrectionHead
   readonly originalTransactionId: string;
   /** How the money went back; as the sale was paid where absent. */
   readonly payment?: Transaction['payment'] | undefined;
-  readonly reason?: LinkedTransaction['reason'];
+  readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
   /** All corrections of the sale so far: what they took back is not there any more. */
   readonly earlier?: readonly Transaction[] | undefined;
