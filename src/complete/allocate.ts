@@ -1,4 +1,4 @@
-import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
+import { decimalOf, powerOfTen } from '../money/decimal.js';
 import { show } from '../show.js';
 
 /**
@@ -28,45 +28,50 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
 
 /** The same of weights that are known to be good. */
 export function shares(amount: number, weights: readonly number[]): number[] {
+  const size = Math.abs(amount);
+  const { floors, remainders } = smallParts(size, weights) ?? exactParts(BigInt(size), weights);
+  raiseLargest(floors, remainders, size - floors.reduce((sum, floor) => sum + floor, 0));
+  return amount < 0 ? floors.map((share) => -share || 0) : floors;
+}
+
+interface Parts {
+  readonly floors: number[];
+  readonly remainders: readonly (number | bigint)[];
+}
+
+/** By numbers, where they are exact. */
+function smallParts(size: number, weights: readonly number[]): Parts | undefined {
+  let sum = 0;
+  for (const weight of weights) sum += Number.isSafeInteger(weight) ? weight : NaN;
+  if (!Number.isSafeInteger(sum * size)) return undefined;
+  const [floors, remainders]: [number[], number[]] = [[], []];
+  for (const weight of weights) {
+    const part = size * weight;
+    const remainder = part % sum;
+    floors.push((part - remainder) / sum);
+    remainders.push(remainder);
+  }
+  return { floors, remainders };
+}
+
+function exactParts(size: bigint, weights: readonly number[]): Parts {
   const whole = integers(weights);
-  const magnitudes = largestRemainder(
-    absolute(BigInt(amount)),
-    whole,
-    whole.reduce((sum, weight) => sum + weight, 0n),
-  );
-  return magnitudes.map((share) => (amount < 0 && share !== 0 ? -share : share));
+  const sum = whole.reduce((all, weight) => all + weight, 0n);
+  const parts = whole.map((weight) => size * weight);
+  return { floors: parts.map((part) => Number(part / sum)), remainders: parts.map((part) => part % sum) };
 }
 
 /** Decimals as integers of the smallest decimal place among them. */
 function integers(weights: readonly number[]): bigint[] {
-  if (weights.every(Number.isSafeInteger)) return weights.map(BigInt);
   const decimals = weights.map(decimalOf);
   const scale = Math.max(...decimals.map((decimal) => decimal.scale));
   return decimals.map((decimal) => decimal.coefficient * powerOfTen(scale - decimal.scale));
 }
 
-function largestRemainder(amount: bigint, weights: readonly bigint[], whole: bigint): number[] {
-  const parts = weights.map((weight) => amount * weight);
-  return withRest(parts, whole, amount);
-}
-
-/**
- * Fractions parts[i] / whole rounded to integers that add up to `sum`: all down, and then one up after the other, the
- * largest remainder first, of equal ones the earlier.
- *
- * @param parts 0 or more
- * @param sum from the sum of the fractions rounded down one by one to that sum rounded up
- */
-export function withRest(parts: readonly bigint[], whole: bigint, sum: bigint): number[] {
-  const floors = parts.map((part) => part / whole);
-  let rest = Number(sum - floors.reduce((all, floor) => all + floor, 0n));
-  const result = floors.map(Number);
-  if (rest === 0) return result;
-  const remainders = parts.map((part) => part % whole);
-  const order = remainders.map((_, i) => i).sort((a, b) => (remainders[a]! === remainders[b]! ? a - b : remainders[a]! > remainders[b]! ? -1 : 1));
-  for (const i of order) {
-    if (rest-- === 0) break;
-    result[i]!++;
-  }
-  return result;
+/** Adds 1 to `rest` of the integers: to those with the largest remainders, of equal ones to the earlier. */
+export function raiseLargest(integers: number[], remainders: readonly (number | bigint)[], rest: number): void {
+  if (rest === 0) return;
+  const order = integers.map((_, i) => i);
+  order.sort((a, b) => (remainders[a]! === remainders[b]! ? a - b : remainders[a]! > remainders[b]! ? -1 : 1));
+  for (let at = 0; at < rest; at++) integers[order[at]!]!++;
 }

@@ -4,7 +4,7 @@ import { show } from '../show.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
 import { checkAmount, checkFields } from './order-discounts.js';
-import { fieldsOf, type Line, type Work } from './work.js';
+import { FILLED, fieldsOf, type Line, type Work } from './work.js';
 
 /** What the line of a tip is called; a line of your own can have another name. */
 const TIP = 'Tip';
@@ -89,7 +89,16 @@ export function addTip(work: Work, tip: unknown): boolean {
 
 function addLine(work: Work, name: unknown, amount: number, rate: number, category: LineItem['taxCategory']): void {
   const item = { name, quantity: 1, unitPrice: amount, amount, taxRate: rate, taxCategory: category };
-  work.filled.push(`items[${work.lines.length}]`);
-  work.lines.push({ item, rate, category, discount: 0, amount, taxAmount: undefined, isGiven: true });
-  (work.root.items as unknown[]).push(item);
+  work.lines.push({
+    item,
+    rate,
+    category,
+    discount: 0,
+    reasons: undefined,
+    amount,
+    taxAmount: undefined,
+    hasAmount: true,
+    hasTax: false,
+    filled: FILLED.all,
+  });
 }

@@ -7,13 +7,13 @@ import { judge } from './judge.js';
 import { readLines } from './lines.js';
 import { taxLines } from './line-taxes.js';
 import { chosen, type Chosen } from './options.js';
-import { takeOrderDiscounts } from './order-discounts.js';
+import { discountOf, takeOrderDiscounts } from './order-discounts.js';
 import { readDraft, type DraftParts } from './read-draft.js';
 import { rowsOf } from './registered.js';
 import { fillSummary } from './summary.js';
 import { fillTotals } from './totals.js';
 import type { CompleteOptions, Completion, Draft } from './types.js';
-import { copyDeep, fieldsOf, Work, type Fields } from './work.js';
+import { FILLED, fieldsOf, Work, type Fields } from './work.js';
 
 /**
  * Computes the figures that a draft leaves out, and says everything that is wrong with the document that results. What is
@@ -51,15 +51,23 @@ export function complete(registry: Registry, draft: Draft, business: Business, o
   const result = judge(registry, work, business, choice.validate);
   // Figures without a discount or charge that could not be read would be wrong: whoever goes on with them must see it.
   const completed = isWhole ? work.root : { ...work.root, ...defined({ ...parts.extras }) };
-  return { ...result, completed: completed as unknown as Transaction, filled: work.filled };
+  return withFilled({ ...result, completed: completed as unknown as Transaction, filled: [] }, work);
+}
+
+/** The paths are made when they are first asked for: a long receipt has thousands of them. */
+function withFilled(completion: Completion, work: Work): Completion {
+  let paths: string[] | undefined;
+  return Object.defineProperty(completion, 'filled', { enumerable: true, get: () => (paths ??= work.filled()) });
 }
 
 /** @returns whether discounts, charges and tip are part of the figures */
 function compute(work: Work, { root, extras }: DraftParts, { taxRounding, cashRounding, recompute }: Chosen, rows: ReturnType<typeof rowsOf>): boolean {
   if (recompute) dropGiven(root);
   readLines(work, recompute);
+  const { length } = work.lines;
   const isWhole = applyExtras(work, extras);
-  if (isWhole) {
+  if (!isWhole) work.lines.length = length;
+  else {
     taxLines(work, taxRounding);
     writeLines(work);
     fillSummary(work, recompute);
@@ -69,23 +77,13 @@ function compute(work: Work, { root, extras }: DraftParts, { taxRounding, cashRo
   return isWhole;
 }
 
-/** All of them, or where one is faulty none. */
+/** All of them, or where one is faulty none. Nothing is written into the document yet. */
 function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras']): boolean {
   if (discounts === undefined && charges === undefined && tip === undefined) return true;
-  const { root, filled } = work;
-  if (!Array.isArray(root.items)) return false;
-  const [items, count] = [root.items.map(copyLine), filled.length];
+  if (!Array.isArray(work.root.items)) return false;
   const taken = takeOrderDiscounts(work, discounts);
   const added = addCharges(work, charges);
-  if (addTip(work, tip) && added && taken) return true;
-  root.items = items;
-  filled.length = count;
-  return false;
-}
-
-function copyLine(value: unknown): unknown {
-  const item = fieldsOf(value);
-  return item === undefined ? value : { ...item, discount: copyDeep(item.discount) };
+  return addTip(work, tip) && added && taken;
 }
 
 function dropGiven(root: Fields): void {
@@ -94,18 +92,24 @@ function dropGiven(root: Fields): void {
   if (Array.isArray(jurisdictions)) for (const entry of jurisdictions) if (fieldsOf(entry)) delete (entry as Fields).taxAmount;
 }
 
-function writeLines({ lines, filled }: Work): void {
-  lines.forEach((line, i) => {
+function writeLines({ lines, root }: Work): void {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
     const { item } = line;
-    if (item.amount === undefined && line.amount !== undefined) {
+    if (line.reasons !== undefined) {
+      item.discount = discountOf(line);
+      line.filled |= FILLED.discount;
+    }
+    if (!line.hasAmount && line.amount !== undefined) {
       item.amount = line.amount;
-      filled.push(`items[${i}].amount`);
+      line.filled |= FILLED.amount;
     }
-    if (item.taxAmount === undefined && line.taxAmount !== undefined) {
+    if (!line.hasTax && line.taxAmount !== undefined) {
       item.taxAmount = line.taxAmount;
-      filled.push(`items[${i}].taxAmount`);
+      if ((line.filled & FILLED.all) === 0) line.filled |= FILLED.taxAmount;
     }
-  });
+    if ((line.filled & FILLED.all) !== 0) (root.items as unknown[]).push(item);
+  }
 }
 
 const defined = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

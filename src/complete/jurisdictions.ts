@@ -19,7 +19,7 @@ export function fillJurisdictions(work: Work): void {
   shares(tax, rates as number[]).forEach((share, i) => {
     if (entries[i]!.taxAmount !== undefined) return;
     entries[i]!.taxAmount = share;
-    work.filled.push(`tax.jurisdictions[${i}].taxAmount`);
+    work.fill(`tax.jurisdictions[${i}].taxAmount`);
   });
 }
 

@@ -4,19 +4,22 @@ import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
 import { isLineAmount, isWeighedAmount, roundedLineAmount } from '../money/line-amount.js';
 import { show } from '../show.js';
 import { halfAway, safe } from './exact.js';
-import { fieldsOf, figure, finite, type Fields, type Line, type Work } from './work.js';
+import { FILLED, fieldsOf, figure, finite, type Fields, type Line, type Work } from './work.js';
 
 const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 
 /** What is no object, in the place of a line. */
 const NO_LINE: Line = {
-  item: Object.freeze({ amount: null, taxAmount: null }),
+  item: {},
   rate: undefined,
   category: undefined,
   discount: undefined,
+  reasons: undefined,
   amount: undefined,
   taxAmount: undefined,
-  isGiven: false,
+  hasAmount: true,
+  hasTax: true,
+  filled: 0,
 };
 
 /**
@@ -27,33 +30,55 @@ const NO_LINE: Line = {
 export function readLines(work: Work, recompute: boolean): void {
   const { items } = work.root;
   if (!Array.isArray(items)) return;
-  for (let i = 0; i < items.length; i++) work.lines.push(readLine(work, i, fieldsOf(items[i]), recompute));
+  for (let i = 0; i < items.length; i++) {
+    const item = fieldsOf(items[i]);
+    work.lines.push(item === undefined ? { ...NO_LINE } : readLine(work, i, item, recompute));
+  }
 }
 
-function readLine(work: Work, i: number, item: Fields | undefined, recompute: boolean): Line {
-  if (item === undefined) return NO_LINE;
+function readLine(work: Work, i: number, item: Fields, recompute: boolean): Line {
+  let filled = 0;
   if (item.quantity === undefined) {
     item.quantity = 1;
-    work.filled.push(`items[${i}].quantity`);
+    filled = FILLED.quantity;
   }
   const rate = finite(item.taxRate);
   if (item.taxCategory === undefined && rate !== undefined && rate > 0) {
     item.taxCategory = 'S';
-    work.filled.push(`items[${i}].taxCategory`);
+    filled |= FILLED.taxCategory;
   }
   const category = CATEGORIES.includes(item.taxCategory) ? (item.taxCategory as LineItem['taxCategory']) : undefined;
   if (recompute) item.taxAmount = undefined;
   const quantity = finite(item.quantity);
   const unitPrice = figure(item.unitPrice);
-  const sound = quantity !== undefined && unitPrice !== undefined;
-  const discount = sound ? readDiscount(work, i, item, quantity, unitPrice) : undefined;
-  if (recompute && sound && discount !== undefined && isRefused(quantity, unitPrice, discount, item.amount)) {
+  const isSound = quantity !== undefined && unitPrice !== undefined;
+  let discount: number | undefined = 0;
+  if (item.discount !== undefined) {
+    if (fieldsOf(item.discount)?.percent !== undefined) filled |= FILLED.discount;
+    discount = isSound ? readDiscount(work, i, item, quantity, unitPrice) : undefined;
+  }
+  if (recompute && isSound && discount !== undefined && isRefused(quantity, unitPrice, discount, item.amount)) {
     item.amount = undefined;
   }
-  const line = { item, rate, category, discount, amount: figure(item.amount), taxAmount: figure(item.taxAmount) };
-  if (item.amount !== undefined || !sound || discount === undefined) return { ...line, isGiven: item.amount !== undefined };
-  line.amount = roundedLineAmount(quantity, unitPrice, discount) ?? work.beyond(['items', i, 'amount']);
-  return { ...line, isGiven: false };
+  const { amount: given, taxAmount } = item;
+  const amount =
+    given !== undefined
+      ? figure(given)
+      : isSound && discount !== undefined
+        ? (roundedLineAmount(quantity, unitPrice, discount) ?? work.beyond(['items', i, 'amount']))
+        : undefined;
+  return {
+    item,
+    rate,
+    category,
+    discount,
+    reasons: undefined,
+    amount,
+    taxAmount: figure(taxAmount),
+    hasAmount: given !== undefined,
+    hasTax: taxAmount !== undefined,
+    filled,
+  };
 }
 
 /** Rule A1. */
@@ -67,7 +92,6 @@ function isRefused(quantity: number, unitPrice: number, discount: number, stated
 
 /** The discount of a line in minor units, 0 for none; undefined where it is faulty. A percentage becomes an amount. */
 function readDiscount(work: Work, i: number, item: Fields, quantity: number, unitPrice: number): number | undefined {
-  if (item.discount === undefined) return 0;
   const discount = fieldsOf(item.discount);
   if (discount === undefined) return undefined;
   const { percent, ...rest } = discount;
@@ -79,7 +103,6 @@ function readDiscount(work: Work, i: number, item: Fields, quantity: number, uni
   if (amount === undefined) return work.beyond(['items', i, 'discount', 'amount']);
   if (amount === 0) item.discount = undefined;
   else item.discount = { amount, ...rest };
-  work.filled.push(amount === 0 ? `items[${i}].discount` : `items[${i}].discount.amount`);
   return amount;
 }
 

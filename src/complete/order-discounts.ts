@@ -19,12 +19,12 @@ export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
     work.report(['discounts'], 'invalid_type', `discounts must be an array of discounts, but found ${show(discounts)}`, { found: discounts });
     return false;
   }
-  const lines = [...work.lines];
-  return discounts.every((discount: unknown, k) => takeOne(work, lines, k, discount));
+  return discounts.every((discount: unknown, k) => takeOne(work, k, discount));
 }
 
 /** @returns whether it could be taken off */
-function takeOne(work: Work, lines: readonly Line[], k: number, given: unknown): boolean {
+function takeOne(work: Work, k: number, given: unknown): boolean {
+  const { lines } = work;
   const count = work.issues.length;
   const path = ['discounts', k] as const;
   const discount = fieldsOf(given);
@@ -46,7 +46,7 @@ function takeOne(work: Work, lines: readonly Line[], k: number, given: unknown):
     work.report([...path, 'amount'], 'discount_exceeds_amount', `discounts[${k}].amount is ${amount}, but the lines that share it add up to ${sum}`, { found: amount });
     return false;
   }
-  const fixed = sharing.find(({ isGiven }) => isGiven);
+  const fixed = sharing.find(({ hasAmount }) => hasAmount);
   if (fixed !== undefined) {
     const i = lines.indexOf(fixed);
     const message = `discounts[${k}] cannot be shared: items[${i}].amount is given as ${fixed.amount}: leave it out to have it computed`;
@@ -107,13 +107,16 @@ export function checkText(work: Work, path: readonly (string | number)[], fields
 /** A share of 0 makes no discount. */
 function give(line: Line, share: number, description: unknown): void {
   if (share === 0) return;
-  const before = fieldsOf(line.item.discount) ?? {};
-  line.discount = line.discount! + share;
-  line.amount = line.amount! - share;
-  const reasons = [before.description, description].filter((reason) => typeof reason === 'string' && reason !== '');
-  line.item.discount = {
-    ...before,
-    amount: line.discount,
-    ...(reasons.length === 0 ? {} : { description: reasons.join(', ') }),
-  };
+  line.discount! += share;
+  line.amount! -= share;
+  line.reasons ??= [];
+  if (typeof description === 'string' && description !== '') line.reasons.push(description);
+}
+
+/** The discount of a line that has a share in those of the order. */
+export function discountOf({ item, discount, reasons }: Line): Fields {
+  const given = fieldsOf(item.discount);
+  const own = typeof given?.description === 'string' && given.description !== '' ? [given.description] : [];
+  const all = [...own, ...reasons!].join(', ');
+  return all === '' ? { ...given, amount: discount } : { ...given, amount: discount, description: all };
 }

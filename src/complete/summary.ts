@@ -1,13 +1,20 @@
 import type { LineItem } from '../document/types.generated.js';
+import { ExactSum } from '../money/exact-sum.js';
 import { PairMap } from '../tax/line-groups.js';
-import { safe, sumOf } from './exact.js';
+import { safe } from './exact.js';
 import { fieldsOf, type Fields, type Line, type Work } from './work.js';
 
-interface Pair {
+interface Sums {
+  readonly amount: ExactSum;
+  readonly tax: ExactSum;
+}
+
+interface Pair extends Sums {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
-  readonly lines: Line[];
 }
+
+const NO_LINES: Sums = { amount: new ExactSum(), tax: new ExactSum() };
 
 /** Writes one entry for each rate and category of the lines, and the figures that given entries leave out. */
 export function fillSummary(work: Work, recompute: boolean): void {
@@ -18,7 +25,7 @@ export function fillSummary(work: Work, recompute: boolean): void {
   const isNew = tax.summary === undefined;
   if (isNew) {
     tax.summary = [];
-    work.filled.push('tax.summary');
+    work.fill('tax.summary');
   }
   if (!Array.isArray(tax.summary)) return;
   const entries = tax.summary as unknown[];
@@ -29,29 +36,27 @@ export function fillSummary(work: Work, recompute: boolean): void {
     const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
     if (pair !== undefined && stated.find(pair.rate, pair.category) === undefined) stated.add(pair);
     // What no line uses is for the rules to refuse.
-    if (typeof rate === 'number' && typeof category === 'string') fillEntry(work, entry, j, pair?.lines ?? [], isNew);
+    if (typeof rate === 'number' && typeof category === 'string') fillEntry(work, entry, j, pair ?? NO_LINES, isNew);
   });
   for (const pair of pairs.all) {
     if (stated.find(pair.rate, pair.category) !== undefined) continue;
     const entry: Fields = { rate: pair.rate, category: pair.category };
-    if (!isNew) work.filled.push(`tax.summary[${entries.length}]`);
+    if (!isNew) work.fill(`tax.summary[${entries.length}]`);
     entries.push(entry);
-    fillEntry(work, entry, entries.length - 1, pair.lines, true);
+    fillEntry(work, entry, entries.length - 1, pair, true);
   }
 }
 
-function fillEntry(work: Work, entry: Fields, j: number, lines: readonly Line[], isNew: boolean): void {
-  const amount = sumOf(lines.map((line) => line.amount));
-  const tax = sumOf(lines.map((line) => line.taxAmount));
-  const base = amount === undefined || tax === undefined ? undefined : safe(work.pricesIncludeTax === true ? BigInt(amount) - BigInt(tax) : amount);
-  for (const [name, figure] of [['taxableAmount', base], ['taxAmount', tax]] as const) {
+function fillEntry(work: Work, entry: Fields, j: number, { amount, tax }: Sums, isNew: boolean): void {
+  const base = work.pricesIncludeTax === true ? BigInt(amount.value) - BigInt(tax.value) : amount.value;
+  for (const [name, figure] of [['taxableAmount', safe(base)], ['taxAmount', safe(tax.value)]] as const) {
     if (entry[name] !== undefined) continue;
     if (figure === undefined) {
       work.beyond(['tax', 'summary', j, name]);
       continue;
     }
     entry[name] = figure;
-    if (!isNew) work.filled.push(`tax.summary[${j}].${name}`);
+    if (!isNew) work.fill(`tax.summary[${j}].${name}`);
   }
 }
 
@@ -61,9 +66,10 @@ function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
   for (const line of lines) {
     const { rate, category, amount, taxAmount } = line;
     if (rate === undefined || category === undefined || amount === undefined || taxAmount === undefined) return undefined;
-    const pair = pairs.find(rate, category);
-    if (pair === undefined) pairs.add({ rate, category, lines: [line] });
-    else pair.lines.push(line);
+    let pair = pairs.find(rate, category);
+    if (pair === undefined) pairs.add((pair = { rate, category, amount: new ExactSum(), tax: new ExactSum() }));
+    pair.amount.add(amount);
+    pair.tax.add(taxAmount);
   }
   return pairs;
 }

@@ -13,25 +13,23 @@ export function fillTotals(work: Work, rows: readonly CashRounding[], mode: Cash
     if (isNew) delete root.totals;
     return;
   }
-  const before = work.filled.length;
-  fill(work, totals, 'subtotal', () => lines.map(({ amount }) => amount));
-  fill(work, totals, 'discount', () => lines.map(({ discount }) => discount));
+  fill(work, totals, isNew, 'subtotal', () => lines.map(({ amount }) => amount));
+  fill(work, totals, isNew, 'discount', () => lines.map(({ discount }) => discount));
   const summary = fieldsOf(root.tax)?.summary;
-  fill(work, totals, 'tax', () => (Array.isArray(summary) ? summary.map((entry) => figure(fieldsOf(entry)?.taxAmount)) : [undefined]));
+  fill(work, totals, isNew, 'tax', () => (Array.isArray(summary) ? summary.map((entry) => figure(fieldsOf(entry)?.taxAmount)) : [undefined]));
   const parts = partsOf(work, totals);
   if (totals.rounding === undefined) {
     const rounding = cashRoundingOf(root, sumOf(parts), rows, mode);
     if (rounding !== undefined) {
       totals.rounding = rounding;
-      work.filled.push('totals.rounding');
+      if (!isNew) work.fill('totals.rounding');
     }
   }
-  if (root.type === 'void') fill(work, totals, 'total', () => []);
-  else if (mayTotal(root, totals)) fill(work, totals, 'total', () => [...parts, totals.rounding === undefined ? 0 : figure(totals.rounding)]);
+  if (root.type === 'void') fill(work, totals, isNew, 'total', () => []);
+  else if (mayTotal(root, totals)) fill(work, totals, isNew, 'total', () => [...parts, totals.rounding === undefined ? 0 : figure(totals.rounding)]);
   if (isNew) {
-    work.filled.length = before;
     // No empty object stands where nothing could be computed.
-    if (Object.keys(totals).length > 0) work.filled.push('totals');
+    if (Object.keys(totals).length > 0) work.fill('totals');
     else delete root.totals;
   }
 }
@@ -49,7 +47,7 @@ function mayTotal({ payment }: Fields, totals: Fields): boolean {
   return totals.rounding !== undefined || (typeof method === 'string' && method !== 'cash');
 }
 
-function fill(work: Work, totals: Fields, name: string, parts: () => readonly (number | undefined)[]): void {
+function fill(work: Work, totals: Fields, isNew: boolean, name: string, parts: () => readonly (number | undefined)[]): void {
   if (totals[name] !== undefined) return;
   const figures = parts();
   if (figures.includes(undefined)) return;
@@ -59,5 +57,5 @@ function fill(work: Work, totals: Fields, name: string, parts: () => readonly (n
     return;
   }
   totals[name] = sum;
-  work.filled.push(`totals.${name}`);
+  if (!isNew) work.fill(`totals.${name}`);
 }

@@ -13,7 +13,7 @@ import type { ValidationResult } from '../validate.js';
 
 /** A discount on one line: `amount` in minor units, above 0; or `percent`, 10 being 10 %, above 0 and at most 100. */
 export type DraftDiscount =
-  | Discount
+  | (Discount & { readonly percent?: undefined })
   | {
       readonly percent: number;
       /** What the discount was given for, as on the receipt. */

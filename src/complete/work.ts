@@ -8,6 +8,9 @@ import { isFigure, isNumber } from './exact.js';
 /** An object of a draft, which may hold anything. */
 export type Fields = Record<string, unknown>;
 
+/** What was filled in of a line: bits, of which paths are made when they are asked for. */
+export const FILLED = { quantity: 1, taxCategory: 2, amount: 4, taxAmount: 8, discount: 16, all: 32 } as const;
+
 /** A line on its way. What is undefined is not known, because something it depends on is faulty or missing. */
 export interface Line {
   /** The line as it goes into the document. */
@@ -16,17 +19,22 @@ export interface Line {
   readonly category: LineItem['taxCategory'] | undefined;
   /** Minor units, 0 for none. */
   discount: number | undefined;
+  /** Of shares in discounts of the order; undefined where the line has none. */
+  reasons: string[] | undefined;
   amount: number | undefined;
   taxAmount: number | undefined;
   /** Whether `amount` was given. */
-  readonly isGiven: boolean;
+  readonly hasAmount: boolean;
+  /** Whether `taxAmount` was given. */
+  readonly hasTax: boolean;
+  filled: number;
 }
 
 /** The document that is being made of a draft, and what is said of it. */
 export class Work {
   readonly issues: Issue[] = [];
-  readonly filled: string[] = [];
   lines: Line[] = [];
+  private readonly paths: string[] = [];
 
   /** @param root a copy, to be changed; so are the objects inside it that figures are written into */
   constructor(readonly root: Fields) {}
@@ -48,6 +56,22 @@ export class Work {
   beyond(path: readonly (string | number)[]): undefined {
     this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1): send smaller figures`);
     return undefined;
+  }
+
+  /** A field outside the lines was filled in. */
+  fill(path: string): void {
+    this.paths.push(path);
+  }
+
+  /** The fields that were filled in, as text. */
+  filled(): string[] {
+    const paths: string[] = [];
+    this.lines.forEach(({ filled }, i) => {
+      for (const [name, bit] of Object.entries(FILLED)) {
+        if ((filled & bit) !== 0) paths.push(bit === FILLED.all ? `items[${i}]` : `items[${i}].${name}`);
+      }
+    });
+    return paths.concat(this.paths);
   }
 
   /** Whether prices include tax; undefined where the draft does not say. */

@@ -15,17 +15,27 @@ const SAFE_AMOUNT = 2 ** 31;
  * @param rate percent
  */
 export function roundedLineTax(amount: number, rate: number, pricesIncludeTax: boolean): number | undefined {
-  const units = Math.round(rate * UNIT);
-  if (units / UNIT !== rate || units < 0 || units > HIGHEST_RATE || Math.abs(amount) >= SAFE_AMOUNT) {
+  const small = taxInUnits(Math.abs(amount), rate, pricesIncludeTax);
+  if (small === undefined) {
     const { part, whole } = exactTax(amount, rate, pricesIncludeTax);
     if (whole <= 0n) return 0;
     const rounded = Number((2n * absolute(part) + whole) / (2n * whole));
     if (!Number.isSafeInteger(rounded)) return undefined;
     return part < 0n ? -rounded : rounded;
   }
-  const whole = HIGHEST_RATE + (pricesIncludeTax ? units : 0);
-  const part = Math.abs(amount) * units;
+  const { part, whole } = small;
   const rest = part % whole;
   const rounded = (part - rest) / whole + (2 * rest < whole ? 0 : 1);
   return amount < 0 && rounded !== 0 ? -rounded : rounded;
+}
+
+/** The tax of an amount of 0 or more as part / whole in numbers; undefined where they would not be exact. */
+export function taxInUnits(
+  amount: number,
+  rate: number,
+  pricesIncludeTax: boolean,
+): { readonly part: number; readonly whole: number } | undefined {
+  const units = Math.round(rate * UNIT);
+  if (units / UNIT !== rate || units < 0 || units > HIGHEST_RATE || amount >= SAFE_AMOUNT) return undefined;
+  return { part: amount * units, whole: HIGHEST_RATE + (pricesIncludeTax ? units : 0) };
 }
