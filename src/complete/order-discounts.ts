@@ -38,7 +38,11 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   const amounts = sharing.map(({ amount }) => amount);
   const sum = sumOf(amounts);
   // A line that is faulty itself, which is for the rules to say.
-  if (sum === undefined || work.issues.length > count) return false;
+  if (amounts.includes(undefined) || work.issues.length > count) return false;
+  if (sum === undefined) {
+    work.beyond(path);
+    return false;
+  }
   const amount = amountOf(work, k, discount, sum);
   if (amount === undefined) return false;
   if (amount === 0) return true;

@@ -151,7 +151,7 @@ export interface RemainingRate {
 
 /** What can still be given back of a sale. */
 export interface Remaining {
-  /** One entry for each line of the sale. Lines that are alike are returned in their order. */
+  /** One entry for each line that was sold. What is left of lines that are alike stands at the first of them. */
   readonly lines: readonly RemainingLine[];
   /** In the order of the sale's lines. */
   readonly rates: readonly RemainingRate[];

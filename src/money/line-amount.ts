@@ -40,7 +40,7 @@ export function roundedLineAmount(quantity: number, unitPrice: number, discount:
   const unit = powerOfTen(scale);
   const rounded = Number((2n * absolute(coefficient) + unit) / (2n * unit));
   if (!Number.isSafeInteger(rounded)) return undefined;
-  return coefficient < 0n ? -rounded : rounded;
+  return coefficient < 0n && rounded !== 0 ? -rounded : rounded;
 }
 
 /** Weights have at least this many decimals: a JSON number keeps no trailing zeros. */

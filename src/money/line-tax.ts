@@ -21,7 +21,7 @@ export function roundedLineTax(amount: number, rate: number, pricesIncludeTax: b
     if (whole <= 0n) return 0;
     const rounded = Number((2n * absolute(part) + whole) / (2n * whole));
     if (!Number.isSafeInteger(rounded)) return undefined;
-    return part < 0n ? -rounded : rounded;
+    return part < 0n && rounded !== 0 ? -rounded : rounded;
   }
   const { part, whole } = small;
   const rest = part % whole;

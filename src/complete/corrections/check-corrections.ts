@@ -51,9 +51,9 @@ function check(ledger: Ledger, k: number, document: SoundDocument): Issue[] {
     return fault ?? [];
   });
   ledger.returned += worthOf(document, lines);
-  // Where a line is too much, so are the sums it is part of: that is no news.
-  const isOver = issues.some(({ code }) => code === 'over_refund');
-  return isOver ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
+  // Where a line is wrong, so are the sums it is part of: that is no news.
+  const isWrong = issues.some(({ severity }) => severity === 'error');
+  return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }
 
 function lineFault(ledger: Ledger, path: readonly (string | number)[], line: SoundLine, type: Transaction['type']): Issue | undefined {
