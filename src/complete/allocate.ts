@@ -21,8 +21,10 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
   }
   const list: number[] = Array.from(weights);
   const wrong = list.findIndex((weight) => !(Number.isFinite(weight) && weight >= 0));
-  if (wrong >= 0) throw new TypeError(`allocate: weights[${wrong}] must be a number of 0 or more, found ${show(list[wrong])}`);
-  if (list.every((weight) => weight === 0)) throw new TypeError('allocate: one of the weights must be above 0, found 0 only');
+  if (wrong >= 0)
+    throw new TypeError(`allocate: weights[${wrong}] must be a number of 0 or more, found ${show(list[wrong])}`);
+  if (list.every((weight) => weight === 0))
+    throw new TypeError('allocate: one of the weights must be above 0, found 0 only');
   return shares(amount, list);
 }
 

@@ -16,7 +16,12 @@ export const leavesToSeller = (rows: readonly CashRounding[]): boolean =>
  *
  * @param exact the total before rounding
  */
-export function cashRoundingOf(root: Fields, exact: number | undefined, rows: readonly CashRounding[], mode: CashMode): number | undefined {
+export function cashRoundingOf(
+  root: Fields,
+  exact: number | undefined,
+  rows: readonly CashRounding[],
+  mode: CashMode,
+): number | undefined {
   if (fieldsOf(root.payment)?.method !== 'cash') return undefined;
   // The total of a void is 0, whatever its lines are.
   if (root.type === 'void' || mode === 'none' || rows.length === 0) return 0;

@@ -25,7 +25,9 @@ interface Goods {
 export function addCharges(work: Work, charges: unknown): boolean {
   if (charges === undefined) return true;
   if (!Array.isArray(charges)) {
-    work.report(['charges'], 'invalid_type', `charges must be an array, but found ${show(charges)}`, { found: charges });
+    work.report(['charges'], 'invalid_type', `charges must be an array, but found ${show(charges)}`, {
+      found: charges,
+    });
     return false;
   }
   const count = work.issues.length;
@@ -51,7 +53,12 @@ function addCharge(work: Work, goods: readonly Goods[] | undefined, k: number, g
   const path = ['charges', k] as const;
   const charge = fieldsOf(given);
   if (charge === undefined) {
-    work.report(path, 'invalid_type', `charges[${k}] must be an object with name and amount, but found ${show(given)}`, { found: given });
+    work.report(
+      path,
+      'invalid_type',
+      `charges[${k}] must be an object with name and amount, but found ${show(given)}`,
+      { found: given },
+    );
     return;
   }
   checkFields(work, path, charge, ['name', 'amount']);

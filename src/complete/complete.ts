@@ -45,7 +45,8 @@ export function complete(registry: Registry, draft: Draft, business: Business, o
   } catch {
     // A getter or a proxy throws; the registry says so.
   }
-  if (parts === undefined) return { ...registry.validate(draft, business, choice.validate), completed: draft as Transaction, filled: [] };
+  if (parts === undefined)
+    return { ...registry.validate(draft, business, choice.validate), completed: draft as Transaction, filled: [] };
   const work = new Work(parts.root);
   const isWhole = compute(work, parts, choice, rows);
   const result = judge(registry, work, business, choice.validate);
@@ -61,7 +62,12 @@ function withFilled(completion: Completion, work: Work): Completion {
 }
 
 /** @returns whether discounts, charges and tip are part of the figures */
-function compute(work: Work, { root, extras }: DraftParts, { taxRounding, cashRounding, recompute }: Chosen, rows: ReturnType<typeof rowsOf>): boolean {
+function compute(
+  work: Work,
+  { root, extras }: DraftParts,
+  { taxRounding, cashRounding, recompute }: Chosen,
+  rows: ReturnType<typeof rowsOf>,
+): boolean {
   if (recompute) dropGiven(root);
   readLines(work, recompute);
   const { length } = work.lines;
@@ -89,7 +95,8 @@ function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras
 function dropGiven(root: Fields): void {
   delete root.totals;
   const jurisdictions = fieldsOf(root.tax)?.jurisdictions;
-  if (Array.isArray(jurisdictions)) for (const entry of jurisdictions) if (fieldsOf(entry)) delete (entry as Fields).taxAmount;
+  if (Array.isArray(jurisdictions))
+    for (const entry of jurisdictions) if (fieldsOf(entry)) delete (entry as Fields).taxAmount;
 }
 
 function writeLines({ lines, root }: Work): void {
@@ -112,4 +119,5 @@ function writeLines({ lines, root }: Work): void {
   }
 }
 
-const defined = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const defined = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

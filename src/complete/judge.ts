@@ -30,7 +30,9 @@ export function judge(registry: Registry, work: Work, business: Business, option
     return result.valid ? { ...result, warnings } : { ...result, issues: result.issues.slice(0, maxIssues) };
   }
   const judged: readonly Issue[] = result.issues;
-  const known = judged.filter(({ code, field }) => !(code === 'required' && FIGURES.test(field) && !isAskedFor(work, field)));
+  const known = judged.filter(
+    ({ code, field }) => !(code === 'required' && FIGURES.test(field) && !isAskedFor(work, field)),
+  );
   const all = [...work.issues, ...known].map(sayRemedy);
   const issues = all.length === 0 ? [...judged] : all;
   const count = issues.length;

@@ -26,6 +26,8 @@ export function fillJurisdictions(work: Work): void {
 function addUp(rates: readonly number[], sum: number): boolean {
   const decimals = [...rates, sum].map(decimalOf);
   const scale = Math.max(...decimals.map((decimal) => decimal.scale));
-  const [total, ...parts] = decimals.map((decimal) => decimal.coefficient * powerOfTen(scale - decimal.scale)).reverse();
+  const [total, ...parts] = decimals
+    .map((decimal) => decimal.coefficient * powerOfTen(scale - decimal.scale))
+    .reverse();
   return parts.reduce((all, part) => all + part, 0n) === total;
 }

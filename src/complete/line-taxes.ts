@@ -74,7 +74,12 @@ function smallTaxes(lines: readonly Line[], rate: number, including: boolean): T
     floors.push((tax.part - remainder) / whole);
     remainders.push(remainder);
   }
-  return { floors, remainders, rest: Math.floor((2 * sum + whole) / (2 * whole)), sign: lines.length > 0 && lines[0]!.amount! < 0 ? -1 : 1 };
+  return {
+    floors,
+    remainders,
+    rest: Math.floor((2 * sum + whole) / (2 * whole)),
+    sign: lines.length > 0 && lines[0]!.amount! < 0 ? -1 : 1,
+  };
 }
 
 function exactTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes {
@@ -82,7 +87,12 @@ function exactTaxes(lines: readonly Line[], rate: number, including: boolean): T
   if (whole <= 0n) return { floors: lines.map(() => 0), remainders: [], rest: 0, sign: 1 };
   const parts = lines.map(({ amount }) => absolute(BigInt(amount!) * one));
   const remainders = parts.map((part) => part % whole);
-  const rest = Number(halfAway(remainders.reduce((sum, remainder) => sum + remainder, 0n), whole));
+  const rest = Number(
+    halfAway(
+      remainders.reduce((sum, remainder) => sum + remainder, 0n),
+      whole,
+    ),
+  );
   const sign = lines[0]!.amount! < 0 === one < 0n ? 1 : -1;
   return { floors: parts.map((part) => Number(part / whole)), remainders, rest, sign };
 }

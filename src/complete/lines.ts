@@ -112,7 +112,11 @@ export const figureAbove0 = (value: unknown): number | undefined => {
 };
 
 /** The percentage of a discount; undefined where it is faulty, which is then reported. */
-export function checkPercent(work: Work, path: readonly (string | number)[], { percent, amount }: Fields): number | undefined {
+export function checkPercent(
+  work: Work,
+  path: readonly (string | number)[],
+  { percent, amount }: Fields,
+): number | undefined {
   const at = [...path, 'percent'];
   if (amount !== undefined) {
     work.report(at, 'not_allowed', `${fieldPath(at)} stands beside amount: send one of them`, { found: percent });
@@ -121,7 +125,12 @@ export function checkPercent(work: Work, path: readonly (string | number)[], { p
   const rate = finite(percent);
   if (rate !== undefined && rate > 0 && rate <= 100) return rate;
   const code = typeof percent === 'number' ? 'out_of_range' : 'invalid_type';
-  work.report(at, code, `${fieldPath(at)} must be a number above 0 and at most 100 (10 is 10 %), but found ${show(percent)}`, { found: percent });
+  work.report(
+    at,
+    code,
+    `${fieldPath(at)} must be a number above 0 and at most 100 (10 is 10 %), but found ${show(percent)}`,
+    { found: percent },
+  );
   return undefined;
 }
 

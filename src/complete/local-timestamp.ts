@@ -19,7 +19,8 @@ export function localTimestamp(date: Date, timeZone: string): string {
   const offset = offsetMinutes(date, timeZone);
   const local = new Date(date.getTime() + offset * MINUTE);
   const year = local.getUTCFullYear();
-  if (!(year >= 1 && year <= 9999)) throw new TypeError(`localTimestamp: date must lie in the years 1 to 9999, found ${year}`);
+  if (!(year >= 1 && year <= 9999))
+    throw new TypeError(`localTimestamp: date must lie in the years 1 to 9999, found ${year}`);
   const text = local.toISOString().slice(0, -1).replace('.000', '');
   const size = Math.abs(offset);
   return `${text}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
@@ -32,7 +33,9 @@ function offsetMinutes(date: Date, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(date);
   const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
   const local = new Date(0);
-  const year = parts.some(({ type, value }) => type === 'era' && value.startsWith('B')) ? 1 - part('year') : part('year');
+  const year = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'))
+    ? 1 - part('year')
+    : part('year');
   local.setUTCFullYear(year, part('month') - 1, part('day'));
   local.setUTCHours(part('hour'), part('minute'), part('second'));
   const seconds = Math.floor(date.getTime() / 1000) * 1000;
@@ -58,5 +61,7 @@ function formatOf(timeZone: unknown): Intl.DateTimeFormat {
       // Told below.
     }
   }
-  throw new TypeError(`localTimestamp: timeZone must be an IANA name such as 'Europe/Stockholm', found ${show(timeZone)}`);
+  throw new TypeError(
+    `localTimestamp: timeZone must be an IANA name such as 'Europe/Stockholm', found ${show(timeZone)}`,
+  );
 }

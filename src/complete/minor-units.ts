@@ -28,7 +28,9 @@ export function minorUnits(amount: string | number, currency: string): number {
   const parts = coefficient * powerOfTen(places);
   const whole = powerOfTen(scale);
   if (parts % whole !== 0n) {
-    throw new TypeError(`minorUnits: amount must have at most ${places} decimals in ${currency}, found ${show(amount)}`);
+    throw new TypeError(
+      `minorUnits: amount must have at most ${places} decimals in ${currency}, found ${show(amount)}`,
+    );
   }
   const minor = Number(parts / whole);
   if (!Number.isSafeInteger(minor)) {

@@ -16,7 +16,12 @@ const FIELDS = ['amount', 'percent', 'description', 'lines'];
 export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
   if (discounts === undefined) return true;
   if (!Array.isArray(discounts)) {
-    work.report(['discounts'], 'invalid_type', `discounts must be an array of discounts, but found ${show(discounts)}`, { found: discounts });
+    work.report(
+      ['discounts'],
+      'invalid_type',
+      `discounts must be an array of discounts, but found ${show(discounts)}`,
+      { found: discounts },
+    );
     return false;
   }
   return discounts.every((discount: unknown, k) => takeOne(work, k, discount));
@@ -29,7 +34,12 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   const path = ['discounts', k] as const;
   const discount = fieldsOf(given);
   if (discount === undefined) {
-    work.report(path, 'invalid_type', `discounts[${k}] must be an object with amount or percent, but found ${show(given)}`, { found: given });
+    work.report(
+      path,
+      'invalid_type',
+      `discounts[${k}] must be an object with amount or percent, but found ${show(given)}`,
+      { found: given },
+    );
     return false;
   }
   checkFields(work, path, discount, FIELDS);
@@ -47,7 +57,12 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   if (amount === undefined) return false;
   if (amount === 0) return true;
   if (amount > sum) {
-    work.report([...path, 'amount'], 'discount_exceeds_amount', `discounts[${k}].amount is ${amount}, but the lines that share it add up to ${sum}`, { found: amount });
+    work.report(
+      [...path, 'amount'],
+      'discount_exceeds_amount',
+      `discounts[${k}].amount is ${amount}, but the lines that share it add up to ${sum}`,
+      { found: amount },
+    );
     return false;
   }
   const fixed = sharing.find(({ hasAmount }) => hasAmount);
@@ -66,7 +81,12 @@ function linesOf(work: Work, k: number, lines: readonly Line[], named: unknown):
   const above = ({ amount }: Line): boolean => amount === undefined || amount > 0;
   if (named === undefined) return lines.filter(above);
   if (!Array.isArray(named)) {
-    work.report(['discounts', k, 'lines'], 'invalid_type', `discounts[${k}].lines must be an array of indexes in items, but found ${show(named)}`, { found: named });
+    work.report(
+      ['discounts', k, 'lines'],
+      'invalid_type',
+      `discounts[${k}].lines must be an array of indexes in items, but found ${show(named)}`,
+      { found: named },
+    );
     return [];
   }
   const indexes = named as unknown[];
@@ -87,25 +107,54 @@ function amountOf(work: Work, k: number, discount: Fields, sum: number): number 
 }
 
 /** An amount of at least `least` minor units; undefined where it is not, which is then reported. */
-export function checkAmount(work: Work, path: readonly (string | number)[], value: unknown, least: 0 | 1): number | undefined {
+export function checkAmount(
+  work: Work,
+  path: readonly (string | number)[],
+  value: unknown,
+  least: 0 | 1,
+): number | undefined {
   const amount = figure(value);
   if (amount !== undefined && amount >= least) return amount;
-  const code = value === undefined ? 'required' : typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value)) ? 'invalid_type' : 'out_of_range';
-  work.report(path, code, `${fieldPath(path)} must be an integer in minor units (149.50 is 14950), ${least} or more, but found ${show(value)}`, { found: value });
+  const code =
+    value === undefined
+      ? 'required'
+      : typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value))
+        ? 'invalid_type'
+        : 'out_of_range';
+  work.report(
+    path,
+    code,
+    `${fieldPath(path)} must be an integer in minor units (149.50 is 14950), ${least} or more, but found ${show(value)}`,
+    { found: value },
+  );
   return undefined;
 }
 
-export function checkFields(work: Work, path: readonly (string | number)[], fields: Fields, known: readonly string[]): void {
+export function checkFields(
+  work: Work,
+  path: readonly (string | number)[],
+  fields: Fields,
+  known: readonly string[],
+): void {
   for (const key of Object.keys(fields)) {
     if (known.includes(key) || fields[key] === undefined) continue;
-    work.report([...path, key], 'unknown_field', `${fieldPath([...path, key])} is no field of a draft: there are ${known.join(', ')}`);
+    work.report(
+      [...path, key],
+      'unknown_field',
+      `${fieldPath([...path, key])} is no field of a draft: there are ${known.join(', ')}`,
+    );
   }
 }
 
 export function checkText(work: Work, path: readonly (string | number)[], fields: Fields, name: string): void {
   const text = fields[name];
   if (text === undefined || typeof text === 'string') return;
-  work.report([...path, name], 'invalid_type', `${fieldPath([...path, name])} must be a string, but found ${show(text)}`, { found: text });
+  work.report(
+    [...path, name],
+    'invalid_type',
+    `${fieldPath([...path, name])} must be a string, but found ${show(text)}`,
+    { found: text },
+  );
 }
 
 /** A share of 0 makes no discount. */

@@ -48,7 +48,8 @@ function copyDiscounts(discounts: unknown): unknown {
   if (!Array.isArray(copies)) return copies;
   for (const discount of copies as unknown[]) {
     const fields = discount as Fields | undefined;
-    if (typeof fields === 'object' && fields !== null && Array.isArray(fields.lines)) fields.lines = Array.from(fields.lines);
+    if (typeof fields === 'object' && fields !== null && Array.isArray(fields.lines))
+      fields.lines = Array.from(fields.lines);
   }
   return copies;
 }

@@ -49,7 +49,10 @@ export function fillSummary(work: Work, recompute: boolean): void {
 
 function fillEntry(work: Work, entry: Fields, j: number, { amount, tax }: Sums, isNew: boolean): void {
   const base = work.pricesIncludeTax === true ? BigInt(amount.value) - BigInt(tax.value) : amount.value;
-  for (const [name, figure] of [['taxableAmount', safe(base)], ['taxAmount', safe(tax.value)]] as const) {
+  for (const [name, figure] of [
+    ['taxableAmount', safe(base)],
+    ['taxAmount', safe(tax.value)],
+  ] as const) {
     if (entry[name] !== undefined) continue;
     if (figure === undefined) {
       work.beyond(['tax', 'summary', j, name]);
@@ -65,7 +68,8 @@ function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
   const pairs = new PairMap<Pair>();
   for (const line of lines) {
     const { rate, category, amount, taxAmount } = line;
-    if (rate === undefined || category === undefined || amount === undefined || taxAmount === undefined) return undefined;
+    if (rate === undefined || category === undefined || amount === undefined || taxAmount === undefined)
+      return undefined;
     let pair = pairs.find(rate, category);
     if (pair === undefined) pairs.add((pair = { rate, category, amount: new ExactSum(), tax: new ExactSum() }));
     pair.amount.add(amount);

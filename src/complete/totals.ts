@@ -16,7 +16,9 @@ export function fillTotals(work: Work, rows: readonly CashRounding[], mode: Cash
   fill(work, totals, isNew, 'subtotal', () => lines.map(({ amount }) => amount));
   fill(work, totals, isNew, 'discount', () => lines.map(({ discount }) => discount));
   const summary = fieldsOf(root.tax)?.summary;
-  fill(work, totals, isNew, 'tax', () => (Array.isArray(summary) ? summary.map((entry) => figure(fieldsOf(entry)?.taxAmount)) : [undefined]));
+  fill(work, totals, isNew, 'tax', () =>
+    Array.isArray(summary) ? summary.map((entry) => figure(fieldsOf(entry)?.taxAmount)) : [undefined],
+  );
   const parts = partsOf(work, totals);
   if (totals.rounding === undefined) {
     const rounding = cashRoundingOf(root, sumOf(parts), rows, mode);
@@ -26,7 +28,8 @@ export function fillTotals(work: Work, rows: readonly CashRounding[], mode: Cash
     }
   }
   if (root.type === 'void') fill(work, totals, isNew, 'total', () => []);
-  else if (mayTotal(root, totals)) fill(work, totals, isNew, 'total', () => [...parts, totals.rounding === undefined ? 0 : figure(totals.rounding)]);
+  else if (mayTotal(root, totals))
+    fill(work, totals, isNew, 'total', () => [...parts, totals.rounding === undefined ? 0 : figure(totals.rounding)]);
   if (isNew) {
     // No empty object stands where nothing could be computed.
     if (Object.keys(totals).length > 0) work.fill('totals');
@@ -47,7 +50,13 @@ function mayTotal({ payment }: Fields, totals: Fields): boolean {
   return totals.rounding !== undefined || (typeof method === 'string' && method !== 'cash');
 }
 
-function fill(work: Work, totals: Fields, isNew: boolean, name: string, parts: () => readonly (number | undefined)[]): void {
+function fill(
+  work: Work,
+  totals: Fields,
+  isNew: boolean,
+  name: string,
+  parts: () => readonly (number | undefined)[],
+): void {
   if (totals[name] !== undefined) return;
   const figures = parts();
   if (figures.includes(undefined)) return;

@@ -22,8 +22,7 @@ export type DraftDiscount =
     };
 
 /** A line of a draft. What is left out is filled in; what is given is kept. */
-export interface DraftLine
-  extends Omit<LineItem, 'quantity' | 'amount' | 'taxCategory' | 'taxAmount' | 'discount'> {
+export interface DraftLine extends Omit<LineItem, 'quantity' | 'amount' | 'taxCategory' | 'taxAmount' | 'discount'> {
   /** 1 where absent. */
   readonly quantity?: number | undefined;
   /** S where absent and the rate is above 0. A line of rate 0 has to say why. */
@@ -113,8 +112,10 @@ export type Take =
   | { readonly line: number; readonly amount: number; readonly quantity?: undefined };
 
 /** What a correction does not take from its sale. */
-export interface CorrectionHead
-  extends Pick<Transaction, 'receiptNumber' | 'timestamp' | 'source' | 'extensions' | 'metadata'> {
+export interface CorrectionHead extends Pick<
+  Transaction,
+  'receiptNumber' | 'timestamp' | 'source' | 'extensions' | 'metadata'
+> {
   /** `id` of the sale as the service stored it. */
   readonly originalTransactionId: string;
   /** How the money went back; as the sale was paid where absent. */

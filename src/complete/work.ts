@@ -94,7 +94,9 @@ export function copyOf(value: unknown): Fields | undefined {
 
 /** The same of the elements of an array. What is neither stays as it is. */
 export function copyDeep(value: unknown): unknown {
-  return Array.isArray(value) ? Array.from(value, (element: unknown) => copyOf(element) ?? element) : (copyOf(value) ?? value);
+  return Array.isArray(value)
+    ? Array.from(value, (element: unknown) => copyOf(element) ?? element)
+    : (copyOf(value) ?? value);
 }
 
 /** A figure that is given; undefined where it is absent or faulty. */

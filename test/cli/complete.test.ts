@@ -21,12 +21,20 @@ describe('receipt-rules complete', () => {
   it('writes a completed document', async () => {
     const { code, out, err } = await complete(DRAFT);
     expect([code, out.split('\n').length]).toEqual([0, 2]);
-    expect((JSON.parse(out) as typeof DRAFT).totals).toEqual({ subtotal: 14949, discount: 0, tax: 2990, rounding: -49, total: 14900 });
+    expect((JSON.parse(out) as typeof DRAFT).totals).toEqual({
+      subtotal: 14949,
+      discount: 0,
+      tax: 2990,
+      rounding: -49,
+      total: 14900,
+    });
     expect(err).toContain('1 valid, 0 invalid');
   });
 
   it('reads NDJSON, writes what is valid, and says what is wrong with the rest', async () => {
-    const { code, out, err } = await complete([DRAFT, UNSIGNED, DRAFT].map((draft) => JSON.stringify(draft)).join('\n'));
+    const { code, out, err } = await complete(
+      [DRAFT, UNSIGNED, DRAFT].map((draft) => JSON.stringify(draft)).join('\n'),
+    );
     expect([code, out.trim().split('\n').length]).toEqual([1, 2]);
     expect(err).toContain('<stdin>:2:1');
     expect(err).toContain('extensions.se  required');
@@ -42,7 +50,8 @@ describe('receipt-rules complete', () => {
     expect(await complete(stated)).toMatchObject({ code: 1 });
     expect(await complete(stated, '--recompute')).toMatchObject({ code: 0 });
     const lines = { ...DRAFT, items: [1, 2, 3].map(() => ({ name: 'Mug', unitPrice: 10, taxRate: 6 })) };
-    const taxOf = async (policy: string) => (JSON.parse((await complete(lines, '--tax-rounding', policy)).out) as typeof DRAFT).totals!.tax;
+    const taxOf = async (policy: string) =>
+      (JSON.parse((await complete(lines, '--tax-rounding', policy)).out) as typeof DRAFT).totals!.tax;
     expect([await taxOf('line'), await taxOf('group')]).toEqual([3, 2]);
   });
 

@@ -10,26 +10,56 @@ const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, taxRate: 25 };
 const BOOK: DraftLine = { name: 'Book', unitPrice: 20000, taxRate: 6 };
 const run = (items: readonly DraftLine[], more: object = {}, options?: CompleteOptions) =>
   complete(registry, frozen(draftOf(items, more)), QM, options);
-const said = ({ issues, warnings }: { issues: readonly { field: string; code: string }[]; warnings: readonly { field: string; code: string }[] }) =>
-  [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
+const said = ({
+  issues,
+  warnings,
+}: {
+  issues: readonly { field: string; code: string }[];
+  warnings: readonly { field: string; code: string }[];
+}) => [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
 
 describe('what is left out', () => {
   it('is filled in and named', () => {
-    const { valid, completed, filled } = run([MUG, { ...BOOK, quantity: 2, discount: { percent: 10, description: 'Sale' } }]);
+    const { valid, completed, filled } = run([
+      MUG,
+      { ...BOOK, quantity: 2, discount: { percent: 10, description: 'Sale' } },
+    ]);
     expect(valid).toBe(true);
     expect(completed.items).toEqual([
       { ...MUG, quantity: 1, amount: 10000, taxCategory: 'S', taxAmount: 2000 },
-      { ...BOOK, quantity: 2, amount: 36000, taxCategory: 'S', taxAmount: 2038, discount: { amount: 4000, description: 'Sale' } },
+      {
+        ...BOOK,
+        quantity: 2,
+        amount: 36000,
+        taxCategory: 'S',
+        taxAmount: 2038,
+        discount: { amount: 4000, description: 'Sale' },
+      },
     ]);
     expect(completed.totals).toEqual({ subtotal: 46000, discount: 4000, tax: 4038, total: 46000 });
     expect([...filled].sort()).toEqual(
-      ['items[0].quantity', 'items[0].taxCategory', 'items[0].amount', 'items[0].taxAmount', 'items[1].taxCategory', 'items[1].discount', 'items[1].amount', 'items[1].taxAmount', 'tax.summary', 'totals'].sort(),
+      [
+        'items[0].quantity',
+        'items[0].taxCategory',
+        'items[0].amount',
+        'items[0].taxAmount',
+        'items[1].taxCategory',
+        'items[1].discount',
+        'items[1].amount',
+        'items[1].taxAmount',
+        'tax.summary',
+        'totals',
+      ].sort(),
     );
   });
 
   it('is asked for where nothing says it', () => {
     const { receiptNumber: _, timestamp: __, ...rest } = draftOf([{ ...MUG, taxRate: 0 }]);
-    expect(said(complete(registry, rest as Draft, QM))).toEqual(['receiptNumber required', 'timestamp required', 'items[0].taxCategory required']);
+    expect(said(complete(registry, rest as Draft, QM))).toEqual([
+      'receiptNumber required',
+      'timestamp required',
+      'items[0].taxCategory required',
+    ]);
   });
 
   it('is not asked for where it could not be computed', () => {
@@ -52,7 +82,10 @@ describe('what is left out', () => {
   it('is what it is beyond the numbers of the interface: not computable', () => {
     const result = run([{ ...MUG, unitPrice: 2 ** 52, quantity: 4 }, BOOK]);
     expect(said(result)).toEqual(['items[0].amount not_computable']);
-    const twice = [{ ...MUG, unitPrice: 2 ** 52 }, { ...MUG, unitPrice: 2 ** 52 }];
+    const twice = [
+      { ...MUG, unitPrice: 2 ** 52 },
+      { ...MUG, unitPrice: 2 ** 52 },
+    ];
     expect(said(run(twice))).toContain('totals.subtotal not_computable');
     expect(said(run(twice, { discounts: [{ percent: 10 }] }))).toEqual(['discounts[0] not_computable']);
   });
@@ -61,9 +94,21 @@ describe('what is left out', () => {
 describe('what is given', () => {
   it.each([
     ['a line', [{ ...MUG, amount: 9000 }], {}, ['items[0].amount amount_mismatch'], { found: 9000, expected: 10000 }],
-    ['the tax of the document', [MUG], { totals: { tax: 1999 } }, ['totals.tax sum_mismatch'], { found: 1999, expected: 2000 }],
+    [
+      'the tax of the document',
+      [MUG],
+      { totals: { tax: 1999 } },
+      ['totals.tax sum_mismatch'],
+      { found: 1999, expected: 2000 },
+    ],
     ['the total', [MUG], { totals: { total: 1 } }, ['totals.total sum_mismatch'], { found: 1, expected: 10000 }],
-    ['the tax of a line', [{ ...MUG, taxAmount: 2500 }], {}, ['items[0].taxAmount tax_amount_deviates'], { found: 2500, expected: 2000 }],
+    [
+      'the tax of a line',
+      [{ ...MUG, taxAmount: 2500 }],
+      {},
+      ['items[0].taxAmount tax_amount_deviates'],
+      { found: 2500, expected: 2000 },
+    ],
   ])('is kept, and contradicted with both figures: %s', (_, items, more, expected, figures) => {
     const result = run(items, more);
     expect(said(result)).toEqual(expected);
@@ -73,17 +118,38 @@ describe('what is given', () => {
   });
 
   it('is dropped by recompute, but for amounts that follow from their line', () => {
-    const weighed: DraftLine = { name: 'Cheese', unitPrice: 10000, quantity: 0.621, amount: 6205, taxRate: 25, taxAmount: 1 };
-    const summary = [{ rate: 25, category: 'S' as const, label: 'A', taxableAmount: 5, taxAmount: 5 }, { rate: 6, category: 'S' as const, taxableAmount: 0, taxAmount: 0 }];
-    const result = run([weighed, { ...MUG, amount: 5 }], { totals: { total: 7, tax: 3 }, tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary } }, { recompute: true });
+    const weighed: DraftLine = {
+      name: 'Cheese',
+      unitPrice: 10000,
+      quantity: 0.621,
+      amount: 6205,
+      taxRate: 25,
+      taxAmount: 1,
+    };
+    const summary = [
+      { rate: 25, category: 'S' as const, label: 'A', taxableAmount: 5, taxAmount: 5 },
+      { rate: 6, category: 'S' as const, taxableAmount: 0, taxAmount: 0 },
+    ];
+    const result = run(
+      [weighed, { ...MUG, amount: 5 }],
+      { totals: { total: 7, tax: 3 }, tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary } },
+      { recompute: true },
+    );
     expect(said(result)).toEqual(['items[0].amount amount_deviates']);
-    expect(result.completed.items.map(({ amount, taxAmount }) => [amount, taxAmount])).toEqual([[6205, 1241], [10000, 2000]]);
-    expect(result.completed.tax.summary).toEqual([{ rate: 25, category: 'S', label: 'A', taxableAmount: 12964, taxAmount: 3241 }]);
+    expect(result.completed.items.map(({ amount, taxAmount }) => [amount, taxAmount])).toEqual([
+      [6205, 1241],
+      [10000, 2000],
+    ]);
+    expect(result.completed.tax.summary).toEqual([
+      { rate: 25, category: 'S', label: 'A', taxableAmount: 12964, taxAmount: 3241 },
+    ]);
     expect(result.completed.totals).toEqual({ subtotal: 16205, discount: 0, tax: 3241, total: 16205 });
   });
 
   it('is completed where a summary says part', () => {
-    const result = run([MUG, BOOK], { tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary: [{ rate: 6, category: 'S', label: 'B' }] } });
+    const result = run([MUG, BOOK], {
+      tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary: [{ rate: 6, category: 'S', label: 'B' }] },
+    });
     expect(said(result)).toEqual([]);
     expect(result.completed.tax.summary).toEqual([
       { rate: 6, category: 'S', label: 'B', taxableAmount: 18868, taxAmount: 1132 },
@@ -95,7 +161,9 @@ describe('what is given', () => {
 
 describe('discounts of the order', () => {
   it('come one after the other, and are named on their lines', () => {
-    const { completed } = run([MUG, { ...BOOK, discount: { amount: 100, description: 'Old' } }], { discounts: [{ amount: 1000, description: 'Coupon' }, { percent: 50 }] });
+    const { completed } = run([MUG, { ...BOOK, discount: { amount: 100, description: 'Old' } }], {
+      discounts: [{ amount: 1000, description: 'Coupon' }, { percent: 50 }],
+    });
     // 10000 and 19900 share 1000: 334 and 666, and then lose a half: 9666 / 2 and 19234 / 2.
     expect(completed.items.map(({ amount, discount }) => [amount, discount])).toEqual([
       [4833, { amount: 5167, description: 'Coupon' }],
@@ -105,7 +173,9 @@ describe('discounts of the order', () => {
 
   it('go to lines above 0 alone, or to those that they name', () => {
     const voucher: DraftLine = { name: 'Voucher', unitPrice: -500, taxRate: 0, taxCategory: 'O' };
-    const { completed, issues } = run([MUG, voucher, BOOK], { discounts: [{ amount: 300 }, { percent: 10, lines: [2] }] });
+    const { completed, issues } = run([MUG, voucher, BOOK], {
+      discounts: [{ amount: 300 }, { percent: 10, lines: [2] }],
+    });
     expect(issues).toEqual([]);
     expect(completed.items.map(({ discount }) => discount?.amount)).toEqual([100, undefined, 2180]);
   });
@@ -132,14 +202,19 @@ describe('discounts of the order', () => {
   });
 
   it('cannot be shared by a line whose amount is given', () => {
-    expect(said(run([{ ...MUG, amount: 10000 }, BOOK], { discounts: [{ percent: 5 }] }))).toEqual(['discounts[0] not_allowed']);
+    expect(said(run([{ ...MUG, amount: 10000 }, BOOK], { discounts: [{ percent: 5 }] }))).toEqual([
+      'discounts[0] not_allowed',
+    ]);
     expect(run([{ ...MUG, amount: 10000 }, BOOK], { discounts: [{ percent: 5, lines: [1] }] }).valid).toBe(true);
   });
 });
 
 describe('charges and tips', () => {
   it('are taxed as the goods, and not at all', () => {
-    const { completed, issues, filled } = run([MUG, BOOK, { name: 'Gift card', unitPrice: 50000, taxRate: 0, taxCategory: 'O' }], { charges: [{ name: 'Shipping', amount: 4900 }], tip: 1500 });
+    const { completed, issues, filled } = run(
+      [MUG, BOOK, { name: 'Gift card', unitPrice: 50000, taxRate: 0, taxCategory: 'O' }],
+      { charges: [{ name: 'Shipping', amount: 4900 }], tip: 1500 },
+    );
     expect(issues).toEqual([]);
     expect(completed.items.slice(3)).toEqual([
       { name: 'Shipping', quantity: 1, unitPrice: 1633, amount: 1633, taxRate: 25, taxCategory: 'S', taxAmount: 327 },
@@ -151,7 +226,11 @@ describe('charges and tips', () => {
   });
 
   it('carry no discount of the order, and are nothing where they are 0', () => {
-    const { completed } = run([MUG], { discounts: [{ percent: 100 }], charges: [{ name: 'Shipping', amount: 4900 }], tip: 0 });
+    const { completed } = run([MUG], {
+      discounts: [{ percent: 100 }],
+      charges: [{ name: 'Shipping', amount: 4900 }],
+      tip: 0,
+    });
     expect(completed.items.map(({ amount }) => amount)).toEqual([0, 4900]);
   });
 
@@ -159,8 +238,20 @@ describe('charges and tips', () => {
     [{ tip: -1 }, ['tip out_of_range']],
     [{ tip: 'x' }, ['tip invalid_type']],
     [{ charges: {} }, ['charges invalid_type']],
-    [{ charges: [{ name: '', amount: 5 }, { amount: -5, name: 'Bag' }, 7] }, ['charges[0].name too_short', 'charges[1].amount out_of_range', 'charges[2] invalid_type']],
-    [{ charges: [{ name: 'Shipping', amount: 5 }], items: [{ ...MUG, unitPrice: 0 }, { ...BOOK, unitPrice: 0 }] }, ['charges[0] not_computable']],
+    [
+      { charges: [{ name: '', amount: 5 }, { amount: -5, name: 'Bag' }, 7] },
+      ['charges[0].name too_short', 'charges[1].amount out_of_range', 'charges[2] invalid_type'],
+    ],
+    [
+      {
+        charges: [{ name: 'Shipping', amount: 5 }],
+        items: [
+          { ...MUG, unitPrice: 0 },
+          { ...BOOK, unitPrice: 0 },
+        ],
+      },
+      ['charges[0] not_computable'],
+    ],
   ])('are refused: %j', (more, expected) => {
     const result = run([MUG], more);
     expect(said(result)).toEqual(expected);
@@ -168,21 +259,40 @@ describe('charges and tips', () => {
   });
 });
 
-const RULE: Rule = { id: 'own', severity: 'error', codes: ['own_code'], summary: 'Nothing.', source: 'Fictional', reads: ['type'], check: () => undefined };
+const RULE: Rule = {
+  id: 'own',
+  severity: 'error',
+  codes: ['own_code'],
+  summary: 'Nothing.',
+  source: 'Fictional',
+  reads: ['type'],
+  check: () => undefined,
+};
 
 describe('cash', () => {
   const law = (row: object) => registryOf({ cashRounding: [roundingRow(row)] });
   const rounding = (row: object, unitPrice: number, options?: CompleteOptions, more: object = {}) =>
-    complete(law(row), draftOf([{ ...MUG, unitPrice }], { payment: { method: 'cash' }, ...more }), QM, options).completed.totals;
+    complete(law(row), draftOf([{ ...MUG, unitPrice }], { payment: { method: 'cash' }, ...more }), QM, options)
+      .completed.totals;
 
   it.each([
-    [{ step: 100 }, 149, -49], [{ step: 100 }, 150, 50], [{ step: 5, smallest: { upTo: 2 } }, 2, 0], [{ step: 5, smallest: { upTo: 2, becomes: 5 } }, 2, 3],
-    [{ step: 5, cash: 'may' }, 4, 0], [{ step: 5, cash: 'no' }, 4, 0], [{ step: 5, from: '2027-01-01' }, 4, 0],
+    [{ step: 100 }, 149, -49],
+    [{ step: 100 }, 150, 50],
+    [{ step: 5, smallest: { upTo: 2 } }, 2, 0],
+    [{ step: 5, smallest: { upTo: 2, becomes: 5 } }, 2, 3],
+    [{ step: 5, cash: 'may' }, 4, 0],
+    [{ step: 5, cash: 'no' }, 4, 0],
+    [{ step: 5, from: '2027-01-01' }, 4, 0],
   ])('by %j: %d is rounded by %d', (row, unitPrice, expected) => {
     expect(rounding(row, unitPrice)).toMatchObject({ rounding: expected, total: unitPrice + expected });
   });
 
-  it.each([['nearest', -2], ['down', -2], ['up', 3], ['none', 0]] as const)('is rounded %s where the law leaves it to the seller', (cashRounding, expected) => {
+  it.each([
+    ['nearest', -2],
+    ['down', -2],
+    ['up', 3],
+    ['none', 0],
+  ] as const)('is rounded %s where the law leaves it to the seller', (cashRounding, expected) => {
     expect(rounding({ step: 5, cash: 'may' }, 7, { cashRounding }).rounding).toBe(expected);
   });
 
@@ -192,14 +302,25 @@ describe('cash', () => {
   });
 
   it('has 0 under a pack without a law, and no rounding on other tenders', () => {
-    const pack = definePack({ id: 'qm-receipt-1', country: 'QM', documentTier: 'receipt', currency: 'EUR', schemes: ['UK_VAT'], rules: [RULE] });
+    const pack = definePack({
+      id: 'qm-receipt-1',
+      country: 'QM',
+      documentTier: 'receipt',
+      currency: 'EUR',
+      schemes: ['UK_VAT'],
+      rules: [RULE],
+    });
     const draft = draftOf([MUG], { payment: { method: 'cash' } });
     expect(complete(createRegistry([pack]), draft, QM).completed.totals.rounding).toBe(0);
     expect(run([MUG], { payment: { method: 'mobile' } }).completed.totals).not.toHaveProperty('rounding');
   });
 
   it('is not known without the date that the law has rows for', () => {
-    const result = complete(law({ from: '2020-01-01' }), draftOf([MUG], { payment: { method: 'cash' }, timestamp: 'today' }), QM);
+    const result = complete(
+      law({ from: '2020-01-01' }),
+      draftOf([MUG], { payment: { method: 'cash' }, timestamp: 'today' }),
+      QM,
+    );
     expect(said(result)).toEqual(['timestamp invalid_format']);
     expect(result.completed.totals).not.toHaveProperty('total');
   });
@@ -207,26 +328,40 @@ describe('cash', () => {
 
 describe('jurisdictions', () => {
   const us = registryOf({ ...NET, jurisdictions: true });
-  const NY = [{ level: 'state' as const, name: 'NY', rate: 4 }, { level: 'city' as const, name: 'NYC', rate: 4.5 }, { level: 'district' as const, name: 'MCTD', rate: 0.375 }];
+  const NY = [
+    { level: 'state' as const, name: 'NY', rate: 4 },
+    { level: 'city' as const, name: 'NYC', rate: 4.5 },
+    { level: 'district' as const, name: 'MCTD', rate: 0.375 },
+  ];
   const of = (items: readonly DraftLine[], jurisdictions: object[] = NY) =>
     complete(us, draftOf(items, { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } as never }), QM);
 
   it('share the tax where their rates add up to the one of the lines', () => {
-    const { completed, issues, filled } = of([{ ...MUG, taxRate: 8.875 }, { ...BOOK, taxRate: 0, taxCategory: 'E' }]);
+    const { completed, issues, filled } = of([
+      { ...MUG, taxRate: 8.875 },
+      { ...BOOK, taxRate: 0, taxCategory: 'E' },
+    ]);
     expect(issues).toEqual([]);
     expect(completed.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([400, 450, 38]);
     expect(filled).toContain('tax.jurisdictions[2].taxAmount');
   });
 
   it('are asked for where they do not', () => {
-    expect(said(of([{ ...MUG, taxRate: 8.5 }]))).toEqual([0, 1, 2].map((i) => `tax.jurisdictions[${i}].taxAmount required`));
+    expect(said(of([{ ...MUG, taxRate: 8.5 }]))).toEqual(
+      [0, 1, 2].map((i) => `tax.jurisdictions[${i}].taxAmount required`),
+    );
   });
 });
 
 describe('a void', () => {
   it('has the total 0, and nothing to round', () => {
     const law = registryOf({ cashRounding: [roundingRow({ step: 100 })] });
-    const draft = draftOf([{ ...MUG, unitPrice: 149 }], { type: 'void', settled: false, payment: { method: 'cash' }, linkedTransaction: { originalTransactionId: 'txn_1' } } as Partial<Draft>);
+    const draft = draftOf([{ ...MUG, unitPrice: 149 }], {
+      type: 'void',
+      settled: false,
+      payment: { method: 'cash' },
+      linkedTransaction: { originalTransactionId: 'txn_1' },
+    } as Partial<Draft>);
     const result = complete(law, draft, QM);
     expect(said(result)).toEqual([]);
     expect(result.completed.totals).toEqual({ subtotal: 149, discount: 0, tax: 30, rounding: 0, total: 0 });
@@ -236,11 +371,18 @@ describe('a void', () => {
 describe('a Swedish till', () => {
   it('completes, lets the control unit sign, adds its code and validates', () => {
     const se = createRegistry([seReceipt1]);
-    const draft = draftOf([{ ...MUG, unitPrice: 14949 }], { currency: 'SEK', tax: { scheme: 'SE_MOMS', pricesIncludeTax: true }, payment: { method: 'cash' } });
+    const draft = draftOf([{ ...MUG, unitPrice: 14949 }], {
+      currency: 'SEK',
+      tax: { scheme: 'SE_MOMS', pricesIncludeTax: true },
+      payment: { method: 'cash' },
+    });
     const { issues, completed } = complete(se, frozen(draft), { country: 'SE' });
     expect(said({ issues, warnings: [] })).toEqual(['extensions.se required']);
     expect(completed.totals).toEqual({ subtotal: 14949, discount: 0, tax: 2990, rounding: -49, total: 14900 });
-    const signed: Transaction = { ...completed, extensions: { se: { controlUnitId: 'UNIT1', controlCode: 'x'.repeat(113), sequenceNumber: 1 } } };
+    const signed: Transaction = {
+      ...completed,
+      extensions: { se: { controlUnitId: 'UNIT1', controlCode: 'x'.repeat(113), sequenceNumber: 1 } },
+    };
     expect(said(se.validate(signed, { country: 'SE' }))).toEqual([]);
   });
 });
@@ -260,7 +402,11 @@ describe('wrong use', () => {
   });
 
   it('keeps to maxIssues, and says how many there are', () => {
-    const result = run([{ ...MUG, name: 5 as never }], { discounts: [5], receiptNumber: '', settled: 'x' }, { maxIssues: 2 });
+    const result = run(
+      [{ ...MUG, name: 5 as never }],
+      { discounts: [5], receiptNumber: '', settled: 'x' },
+      { maxIssues: 2 },
+    );
     expect(said(result)).toEqual(['discounts[0] invalid_type', 'settled invalid_type']);
     expect(!result.valid && result.error.message).toContain('4');
   });

@@ -18,7 +18,15 @@ import { draftOf, frozen, headOf } from './support/drafts';
 import { NET, QM, registryOf, roundingRow } from './support/laws';
 
 const registry = registryOf();
-const MUGS: DraftLine = { name: 'Mug', sku: 'mug', unitPrice: 10000, quantity: 3, taxRate: 25, discount: { amount: 1000, description: 'Offer' }, category: 'kitchen' };
+const MUGS: DraftLine = {
+  name: 'Mug',
+  sku: 'mug',
+  unitPrice: 10000,
+  quantity: 3,
+  taxRate: 25,
+  discount: { amount: 1000, description: 'Offer' },
+  category: 'kitchen',
+};
 const CHEESE: DraftLine = { name: 'Cheese', unit: 'kg', unitPrice: 18900, quantity: 0.485, taxRate: 6 };
 const sold = (items: readonly DraftLine[], more: Partial<Draft> = {}, law = registry): Transaction => {
   const { completed, issues } = complete(law, draftOf(items, more), QM);
@@ -27,13 +35,20 @@ const sold = (items: readonly DraftLine[], more: Partial<Draft> = {}, law = regi
 };
 const SALE = sold([MUGS, CHEESE]);
 const head = (more: Partial<CorrectionHead> = {}): CorrectionHead => headOf(more) as CorrectionHead;
-const said = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) => [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
-const refund = (take: readonly Take[] | 'all', more: Partial<CorrectionHead> = {}, sale: unknown = SALE) => refundOf(registry, sale as Transaction, take, head(more), QM);
+const said = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
+  [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
+const refund = (take: readonly Take[] | 'all', more: Partial<CorrectionHead> = {}, sale: unknown = SALE) =>
+  refundOf(registry, sale as Transaction, take, head(more), QM);
 const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
 
 describe('refundOf', () => {
   it('copies what belongs to the sale, and takes the rest from the head', () => {
-    const result = refund([{ line: 0, quantity: 1 }], { reason: 'returned', note: 'Chipped', payment: { method: 'mobile' }, metadata: { till: 3 } });
+    const result = refund([{ line: 0, quantity: 1 }], {
+      reason: 'returned',
+      note: 'Chipped',
+      payment: { method: 'mobile' },
+      metadata: { till: 3 },
+    });
     expect(said(result)).toEqual([]);
     expect(result.completed).toEqual({
       type: 'refund',
@@ -43,8 +58,25 @@ describe('refundOf', () => {
       currency: 'EUR',
       metadata: { till: 3 },
       vendor: { id: 'biz_1' },
-      items: [{ name: 'Mug', sku: 'mug', category: 'kitchen', unitPrice: 10000, quantity: 1, amount: 9667, taxRate: 25, taxCategory: 'S', taxAmount: 1933, discount: { amount: 333, description: 'Offer' } }],
-      tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary: [{ rate: 25, category: 'S', taxableAmount: 7734, taxAmount: 1933 }] },
+      items: [
+        {
+          name: 'Mug',
+          sku: 'mug',
+          category: 'kitchen',
+          unitPrice: 10000,
+          quantity: 1,
+          amount: 9667,
+          taxRate: 25,
+          taxCategory: 'S',
+          taxAmount: 1933,
+          discount: { amount: 333, description: 'Offer' },
+        },
+      ],
+      tax: {
+        scheme: 'UK_VAT',
+        pricesIncludeTax: true,
+        summary: [{ rate: 25, category: 'S', taxableAmount: 7734, taxAmount: 1933 }],
+      },
       totals: { subtotal: 9667, discount: 333, tax: 1933, total: 9667 },
       payment: { method: 'mobile' },
       source: { platform: 'test', externalId: '2' },
@@ -77,8 +109,20 @@ describe('refundOf', () => {
   });
 
   it('counts what one call takes twice', () => {
-    expect(refund([{ line: 0, quantity: 1 }, { line: 0, quantity: 2 }]).completed.items.map(({ amount }) => amount)).toEqual([9667, 19333]);
-    expect(said(refund([{ line: 0, quantity: 2 }, { line: 0, quantity: 2 }]))).toEqual(['take[1].quantity over_refund']);
+    expect(
+      refund([
+        { line: 0, quantity: 1 },
+        { line: 0, quantity: 2 },
+      ]).completed.items.map(({ amount }) => amount),
+    ).toEqual([9667, 19333]);
+    expect(
+      said(
+        refund([
+          { line: 0, quantity: 2 },
+          { line: 0, quantity: 2 },
+        ]),
+      ),
+    ).toEqual(['take[1].quantity over_refund']);
   });
 
   it('takes weighed goods whole, or by amount', () => {
@@ -86,22 +130,39 @@ describe('refundOf', () => {
     expect(said(refund([{ line: 1, quantity: 0.2 }]))).toEqual(['take[0].quantity invalid_value']);
     const part = refund([{ line: 1, amount: 5000 }]);
     expect(said(part)).toEqual([]);
-    expect(part.completed.items[0]).toEqual({ name: 'Cheese', quantity: 1, unitPrice: 5000, amount: 5000, taxRate: 6, taxCategory: 'S', taxAmount: 283 });
+    expect(part.completed.items[0]).toEqual({
+      name: 'Cheese',
+      quantity: 1,
+      unitPrice: 5000,
+      amount: 5000,
+      taxRate: 6,
+      taxCategory: 'S',
+      taxAmount: 283,
+    });
     // 9167 − 5000 is left of the rate, and so is its tax.
     const more = refund([{ line: 1, amount: 4168 }], { earlier: [part.completed] });
     expect(said(more)).toEqual(['take[0] over_refund']);
     const rest = refund([{ line: 1, amount: 4167 }], { earlier: [part.completed] }).completed;
     expect(rest.totals.tax).toBe(519 - 283);
     expect(said(refund([{ line: 1, amount: 9168 }]))).toEqual(['take[0].amount over_refund']);
-    expect(said(refund([{ line: 1 }], { earlier: [refund([{ line: 1 }]).completed] }))).toEqual(['take[0].quantity over_refund']);
+    expect(said(refund([{ line: 1 }], { earlier: [refund([{ line: 1 }]).completed] }))).toEqual([
+      'take[0].quantity over_refund',
+    ]);
   });
 
   it('treats lines that are alike as one', () => {
-    const sale = sold([{ ...MUGS, quantity: 1, discount: undefined }, { ...MUGS, quantity: 1, discount: undefined }, { ...CHEESE }, { ...CHEESE, quantity: 0.2 }]);
+    const sale = sold([
+      { ...MUGS, quantity: 1, discount: undefined },
+      { ...MUGS, quantity: 1, discount: undefined },
+      { ...CHEESE },
+      { ...CHEESE, quantity: 0.2 },
+    ]);
     const one = refund([{ line: 1 }], {}, sale).completed;
     expect(remainingOf(sale, [one]).lines.map(({ quantity }) => quantity)).toEqual([1, 0, 0.485, 0.2]);
     expect(said(refund([{ line: 0 }], { earlier: [one] }, sale))).toEqual([]);
-    expect(said(refund([{ line: 0 }, { line: 1 }], { earlier: [one] }, sale))).toEqual(['take[1].quantity over_refund']);
+    expect(said(refund([{ line: 0 }, { line: 1 }], { earlier: [one] }, sale))).toEqual([
+      'take[1].quantity over_refund',
+    ]);
     const small = refund([{ line: 3 }], {}, sale).completed;
     expect(remainingOf(sale, [small]).lines.map(({ quantity }) => quantity)).toEqual([1, 1, 0.485, 0]);
     expect(said(refund([{ line: 3 }], { earlier: [small] }, sale))).toEqual(['take[0].quantity over_refund']);
@@ -126,7 +187,11 @@ describe('refundOf', () => {
     ['null', null, ['sale not_refundable']],
     ['text', 'sale', ['sale not_refundable']],
     ['a sale without lines', { ...SALE, items: undefined }, ['sale not_refundable']],
-    ['a sale with a price as text', { ...SALE, items: [{ ...SALE.items[0], unitPrice: '5' }] }, ['sale not_refundable']],
+    [
+      'a sale with a price as text',
+      { ...SALE, items: [{ ...SALE.items[0], unitPrice: '5' }] },
+      ['sale not_refundable'],
+    ],
     ['a refund', { ...SALE, type: 'refund' }, ['sale.type not_refundable']],
     ['another sale', { ...SALE, id: 'txn_2' }, ['linkedTransaction.originalTransactionId original_mismatch']],
   ])('refuses %s as the sale', (_, sale, expected) => {
@@ -136,7 +201,12 @@ describe('refundOf', () => {
   it('refuses earlier documents that are not of the sale, or that it cannot count', () => {
     const one = refund([{ line: 0, quantity: 1 }]).completed;
     const stored = { ...SALE, id: 'txn_1' };
-    const other = { ...one, vendor: { id: 'biz_2' }, currency: 'SEK', linkedTransaction: { originalTransactionId: 'txn_9' } };
+    const other = {
+      ...one,
+      vendor: { id: 'biz_2' },
+      currency: 'SEK',
+      linkedTransaction: { originalTransactionId: 'txn_9' },
+    };
     expect(said(refund([{ line: 0 }], { earlier: [other as Transaction, null as never, SALE] }, stored))).toEqual([
       'earlier[0].linkedTransaction.originalTransactionId original_mismatch',
       'earlier[0].vendor.id original_mismatch',
@@ -154,12 +224,23 @@ describe('refundOf', () => {
 
   it('rounds cash as the sale was rounded', () => {
     const cash = registryOf({ cashRounding: [roundingRow({ step: 100 })] });
-    const sale = sold([{ ...MUGS, quantity: 1, unitPrice: 10150, discount: undefined }], { payment: { method: 'cash' } }, cash);
+    const sale = sold(
+      [{ ...MUGS, quantity: 1, unitPrice: 10150, discount: undefined }],
+      { payment: { method: 'cash' } },
+      cash,
+    );
     expect(refundOf(cash, sale, 'all', head(), QM).completed.totals).toEqual(sale.totals);
   });
 
   it('gives back what was bought in an exchange, not what was taken back in it', () => {
-    const exchange = exchangeOf(registry, SALE, [{ line: 0, quantity: 1 }], [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }], head(), QM).completed;
+    const exchange = exchangeOf(
+      registry,
+      SALE,
+      [{ line: 0, quantity: 1 }],
+      [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
+      head(),
+      QM,
+    ).completed;
     expect(said(refund([{ line: 0 }], {}, exchange))).toEqual(['take[0].line not_refundable']);
     const result = refund('all', {}, exchange);
     expect(said(result)).toEqual([]);
@@ -168,20 +249,34 @@ describe('refundOf', () => {
 
   it('shares the tax of jurisdictions as the sale did', () => {
     const us = registryOf({ ...NET, jurisdictions: true });
-    const jurisdictions = [{ level: 'state' as const, name: 'NY', rate: 4 }, { level: 'city' as const, name: 'NYC', rate: 4.5 }];
-    const sale = sold([{ ...MUGS, taxRate: 8.5, discount: undefined }], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } }, us);
+    const jurisdictions = [
+      { level: 'state' as const, name: 'NY', rate: 4 },
+      { level: 'city' as const, name: 'NYC', rate: 4.5 },
+    ];
+    const sale = sold(
+      [{ ...MUGS, taxRate: 8.5, discount: undefined }],
+      { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } },
+      us,
+    );
     const result = refundOf(us, sale, [{ line: 0, quantity: 1 }], head(), QM);
     expect(said(result)).toEqual([]);
     expect(result.completed.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([400, 450]);
   });
 
   it('holds rates against the day of the sale', () => {
-    const law = registryOf({ rates: [{ rate: 12, until: '2026-11-21', enforce: true, source: 'Fictional' }, { rate: 6, from: '2026-11-22', enforce: true, source: 'Fictional' }] });
+    const law = registryOf({
+      rates: [
+        { rate: 12, until: '2026-11-21', enforce: true, source: 'Fictional' },
+        { rate: 6, from: '2026-11-22', enforce: true, source: 'Fictional' },
+      ],
+    });
     const sale = sold([{ ...CHEESE, taxRate: 12 }], {}, law);
     const options = { rateWindows: 'enforce' } as const;
     expect(said(refundOf(law, sale, 'all', head(), QM, options))).toEqual([]);
     const original = { timestamp: '2026-11-22T10:00:00Z' };
-    expect(said(refundOf(law, sale, 'all', head(), QM, { ...options, original }))).toEqual(['items[0].taxRate rate_not_in_window']);
+    expect(said(refundOf(law, sale, 'all', head(), QM, { ...options, original }))).toEqual([
+      'items[0].taxRate rate_not_in_window',
+    ]);
   });
 
   it('is a TypeError without a head', () => {
@@ -190,7 +285,10 @@ describe('refundOf', () => {
 });
 
 describe('creditNoteOf', () => {
-  const TWO = sold([{ name: 'A', unitPrice: 7500, taxRate: 25 }, { name: 'B', unitPrice: 5000, taxRate: 6 }]);
+  const TWO = sold([
+    { name: 'A', unitPrice: 7500, taxRate: 25 },
+    { name: 'B', unitPrice: 5000, taxRate: 6 },
+  ]);
   const credit = (amount: unknown, earlier: Transaction[] = []) =>
     creditNoteOf(registry, TWO, { amount } as { amount: number }, head({ reason: 'price_adjustment', earlier }), QM);
 
@@ -210,16 +308,29 @@ describe('creditNoteOf', () => {
     expect(rest.totals.tax + first.totals.tax).toBe(TWO.totals.tax);
     expect(said(credit(1, [first, rest]))).toEqual(['take.amount over_refund']);
     expect(said(credit(12501))).toEqual(['take.amount over_refund']);
-    expect(remainingOf(TWO, [first])).toMatchObject({ total: 9999, rates: [{ rate: 25, amount: 5999 }, { rate: 6, amount: 4000 }] });
+    expect(remainingOf(TWO, [first])).toMatchObject({
+      total: 9999,
+      rates: [
+        { rate: 25, amount: 5999 },
+        { rate: 6, amount: 4000 },
+      ],
+    });
     expect(refundOf(registry, TWO, 'all', head({ earlier: [first] }), QM).completed.totals.total).toBe(9999);
   });
 
-  it.each([[0, 'out_of_range'], ['5', 'invalid_type'], [undefined, 'required']])('refuses the amount %s', (amount, code) => {
+  it.each([
+    [0, 'out_of_range'],
+    ['5', 'invalid_type'],
+    [undefined, 'required'],
+  ])('refuses the amount %s', (amount, code) => {
     expect(said(credit(amount))).toEqual([`take.amount ${code}`]);
   });
 
   it('takes lines as a refund does', () => {
-    expect(creditNoteOf(registry, SALE, [{ line: 0, quantity: 1 }], head(), QM).completed.items[0]).toMatchObject({ quantity: 1, amount: 9667 });
+    expect(creditNoteOf(registry, SALE, [{ line: 0, quantity: 1 }], head(), QM).completed.items[0]).toMatchObject({
+      quantity: 1,
+      amount: 9667,
+    });
   });
 });
 
@@ -227,7 +338,12 @@ describe('voidOf', () => {
   it('copies the lines, and has the total 0', () => {
     const { completed, issues, warnings } = voidOf(registry, SALE, head({ reason: 'duplicate' }), QM);
     expect([...issues, ...warnings]).toEqual([]);
-    expect(completed).toMatchObject({ type: 'void', settled: false, items: SALE.items, totals: { ...SALE.totals, total: 0 } });
+    expect(completed).toMatchObject({
+      type: 'void',
+      settled: false,
+      items: SALE.items,
+      totals: { ...SALE.totals, total: 0 },
+    });
     expect(remainingOf(SALE, [completed]).total).toBe(0);
   });
 
@@ -240,11 +356,29 @@ describe('voidOf', () => {
 describe('exchangeOf', () => {
   it('takes back at the figures of the sale, and rounds the difference', () => {
     const cash = registryOf({ cashRounding: [roundingRow({ step: 100 })] });
-    const { completed, issues, warnings } = exchangeOf(cash, SALE, [{ line: 0, quantity: 1 }], [{ name: 'Bowl', unitPrice: 9500, taxRate: 25 }], head({ payment: { method: 'cash' } }), QM);
+    const { completed, issues, warnings } = exchangeOf(
+      cash,
+      SALE,
+      [{ line: 0, quantity: 1 }],
+      [{ name: 'Bowl', unitPrice: 9500, taxRate: 25 }],
+      head({ payment: { method: 'cash' } }),
+      QM,
+    );
     expect([...issues, ...warnings]).toEqual([]);
-    expect(completed.items[0]).toMatchObject({ quantity: -1, amount: -9667, taxAmount: -1933, discount: { amount: 333 } });
+    expect(completed.items[0]).toMatchObject({
+      quantity: -1,
+      amount: -9667,
+      taxAmount: -1933,
+      discount: { amount: 333 },
+    });
     expect(completed.totals).toEqual({ subtotal: -167, discount: 333, tax: -33, rounding: -33, total: -200 });
-    expect(remainingOf(SALE, [completed]).lines[0]).toEqual({ line: 0, quantity: 2, amount: 19333, discount: 667, taxAmount: 3867 });
+    expect(remainingOf(SALE, [completed]).lines[0]).toEqual({
+      line: 0,
+      quantity: 2,
+      amount: 19333,
+      discount: 667,
+      taxAmount: 3867,
+    });
   });
 });
 
@@ -282,15 +416,25 @@ describe('checkCorrections', () => {
   });
 
   it('finds another rate, another line and another sale', () => {
-    expect(codes(checkCorrections(SALE, [changed(({ items }) => void (items[0]!.taxRate = 12))]))).toEqual(['documents[0].items[0].taxRate rate_differs_from_sale']);
-    expect(codes(checkCorrections(SALE, [changed(({ items }) => Object.assign(items[0]!, { name: 'Vase', sku: 'vase' }))]))).toEqual(['documents[0].items[0] line_not_found']);
-    expect(codes(checkCorrections({ ...SALE, id: 'txn_2' } as never, [one]))).toEqual(['documents[0].linkedTransaction.originalTransactionId original_mismatch']);
+    expect(codes(checkCorrections(SALE, [changed(({ items }) => void (items[0]!.taxRate = 12))]))).toEqual([
+      'documents[0].items[0].taxRate rate_differs_from_sale',
+    ]);
+    expect(
+      codes(checkCorrections(SALE, [changed(({ items }) => Object.assign(items[0]!, { name: 'Vase', sku: 'vase' }))])),
+    ).toEqual(['documents[0].items[0] line_not_found']);
+    expect(codes(checkCorrections({ ...SALE, id: 'txn_2' } as never, [one]))).toEqual([
+      'documents[0].linkedTransaction.originalTransactionId original_mismatch',
+    ]);
     expect(codes(checkCorrections(SALE, [SALE]))).toEqual(['documents[0].type original_mismatch']);
   });
 
   it('finds what cannot be corrected, or read', () => {
-    expect(codes(checkCorrections(one, [one]))).toEqual(['documents[0].linkedTransaction.originalTransactionId not_refundable']);
-    expect(codes(checkCorrections(undefined as never, [one]))).toEqual(['documents[0].linkedTransaction.originalTransactionId not_refundable']);
+    expect(codes(checkCorrections(one, [one]))).toEqual([
+      'documents[0].linkedTransaction.originalTransactionId not_refundable',
+    ]);
+    expect(codes(checkCorrections(undefined as never, [one]))).toEqual([
+      'documents[0].linkedTransaction.originalTransactionId not_refundable',
+    ]);
     expect(codes(checkCorrections(SALE, [5 as never, one]))).toEqual(['documents[0] not_computable']);
   });
 

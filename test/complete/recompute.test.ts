@@ -10,7 +10,15 @@ import { readReceipts, validateReceipt } from '../../examples/lib/verdicts.mjs';
 import { extensionsOf } from './support/arbitraries';
 import { sixPacks } from './support/packs';
 
-const ARITHMETIC = ['amount_mismatch', 'sum_mismatch', 'summary_missing', 'summary_unused', 'summary_duplicate', 'must_be_zero', 'invalid_rounding'];
+const ARITHMETIC = [
+  'amount_mismatch',
+  'sum_mismatch',
+  'summary_missing',
+  'summary_unused',
+  'summary_duplicate',
+  'must_be_zero',
+  'invalid_rounding',
+];
 const FIGURES = /^(?:items\[\d+\]\.(?:amount|taxAmount)|tax\.summary.*|totals.*)$/;
 
 describe('recompute', () => {
@@ -24,7 +32,11 @@ describe('recompute', () => {
         fc.property(faulty, ({ document, business }) => {
           fc.pre(registry.validate(document, business).issues.some((issue) => issue.code === code));
           const { issues } = complete(registry, document as Draft, business, { recompute: true });
-          expect(issues.filter((issue) => FIGURES.test(issue.field) && issue.code !== 'out_of_range').map(({ message }) => message)).toEqual([]);
+          expect(
+            issues
+              .filter((issue) => FIGURES.test(issue.field) && issue.code !== 'out_of_range')
+              .map(({ message }) => message),
+          ).toEqual([]);
         }),
         { numRuns: 60 },
       );
@@ -35,7 +47,9 @@ describe('recompute', () => {
     const registry = createRegistry([seReceipt1]);
     fc.assert(
       fc.property(validTransaction(seReceipt1, { returned: false }), (document) => {
-        expect(complete(registry, document as Draft, { country: 'SE', multiLocation: false }, { recompute: true }).issues).toEqual([]);
+        expect(
+          complete(registry, document as Draft, { country: 'SE', multiLocation: false }, { recompute: true }).issues,
+        ).toEqual([]);
       }),
     );
   });
@@ -53,7 +67,9 @@ function attempt<T>(make: () => T): T | undefined {
 
 describe('the example receipts, without their figures', () => {
   const registry = createRegistry(packs);
-  const receipts = readReceipts(fileURLToPath(new URL('../../examples/receipts', import.meta.url))).filter((receipt) => validateReceipt(registry, receipt).valid);
+  const receipts = readReceipts(fileURLToPath(new URL('../../examples/receipts', import.meta.url))).filter(
+    (receipt) => validateReceipt(registry, receipt).valid,
+  );
 
   it('are many', () => {
     expect(receipts.length).toBeGreaterThan(5);
@@ -77,7 +93,10 @@ describe('the example receipts, without their figures', () => {
     if (warned.length > 0) return;
     const slack = stated.items.length * (tolerance + 1);
     for (const name of ['subtotal', 'tax', 'total'] as const) {
-      const step = name === 'total' && stated.totals.rounding !== completed.totals.rounding ? Math.abs(stated.totals.rounding ?? 0) + Math.abs(completed.totals.rounding ?? 0) : 0;
+      const step =
+        name === 'total' && stated.totals.rounding !== completed.totals.rounding
+          ? Math.abs(stated.totals.rounding ?? 0) + Math.abs(completed.totals.rounding ?? 0)
+          : 0;
       expect(Math.abs(completed.totals[name] - stated.totals[name])).toBeLessThanOrEqual(slack + step);
     }
   });

@@ -26,15 +26,37 @@ interface Figures {
   totals: Transaction['totals'];
 }
 
-const ofKind = (kind: string) => vectors.filter((vector) => vector.kind === kind) as unknown as { id: string; input: never; expected: never; sum: never }[];
+const ofKind = (kind: string) =>
+  vectors.filter((vector) => vector.kind === kind) as unknown as {
+    id: string;
+    input: never;
+    expected: never;
+    sum: never;
+  }[];
 
 function lineOf({ unitPrice, rate, quantity, discount, category }: ShortLine, i: number): DraftLine {
-  return { name: `Line ${i}`, unitPrice, taxRate: rate, quantity, taxCategory: category, discount: discount === undefined ? undefined : { amount: discount } };
+  return {
+    name: `Line ${i}`,
+    unitPrice,
+    taxRate: rate,
+    quantity,
+    taxCategory: category,
+    discount: discount === undefined ? undefined : { amount: discount },
+  };
 }
 
 /** Where the law leaves rounding to the seller, the way of the vector; elsewhere the law's. */
 function completed({ pricesIncludeTax, items, taxRounding, orderDiscount, cashRounding, type }: ShortDocument) {
-  const rows = cashRounding === undefined ? [] : [roundingRow({ step: cashRounding.step, cash: cashRounding.mode === undefined ? 'must' : 'may', limit: cashRounding.step - 1 })];
+  const rows =
+    cashRounding === undefined
+      ? []
+      : [
+          roundingRow({
+            step: cashRounding.step,
+            cash: cashRounding.mode === undefined ? 'must' : 'may',
+            limit: cashRounding.step - 1,
+          }),
+        ];
   const registry = registryOf({ ...(pricesIncludeTax ? {} : NET), cashRounding: rows });
   const exchange = items.some(({ quantity = 1 }) => quantity < 0);
   const draft: Draft = draftOf(items.map(lineOf), {
@@ -53,17 +75,28 @@ describe('complete', () => {
     const { items, tax, totals } = result.completed;
     expect(result.issues).toEqual([]);
     // Rounding farther than to the nearest step is lawful, and warned of.
-    expect(result.warnings.map(({ code }) => code)).toEqual(input.cashRounding?.mode === 'up' ? ['rounding_not_nearest'] : []);
-    expect(items.map(({ amount, taxAmount, discount }) => ({ amount, taxAmount, ...(discount && { discount: discount.amount }) }))).toEqual(expected.items);
+    expect(result.warnings.map(({ code }) => code)).toEqual(
+      input.cashRounding?.mode === 'up' ? ['rounding_not_nearest'] : [],
+    );
+    expect(
+      items.map(({ amount, taxAmount, discount }) => ({
+        amount,
+        taxAmount,
+        ...(discount && { discount: discount.amount }),
+      })),
+    ).toEqual(expected.items);
     expect(tax.summary).toEqual(expected.summary);
     expect(totals).toEqual(expected.totals);
   });
 });
 
 describe('allocate', () => {
-  it.each(ofKind('allocate'))('$id', ({ input, expected }: { input: { amount: number; weights: number[] }; expected: number[] }) => {
-    expect(allocate(input.amount, frozen(input.weights))).toEqual(expected);
-  });
+  it.each(ofKind('allocate'))(
+    '$id',
+    ({ input, expected }: { input: { amount: number; weights: number[] }; expected: number[] }) => {
+      expect(allocate(input.amount, frozen(input.weights))).toEqual(expected);
+    },
+  );
 });
 
 interface Part {
@@ -80,37 +113,69 @@ interface ShortRefund {
 }
 
 describe('refunds of parts', () => {
-  it.each(ofKind('refundParts'))('$id', ({ input, expected, sum }: { input: ShortRefund; expected: Part[]; sum: Part }) => {
-    const { line, rate, pricesIncludeTax, parts } = input;
-    const registry = registryOf(pricesIncludeTax ? {} : NET);
-    const { discount, ...figures } = line;
-    const item: DraftLine = { name: 'Goods', ...figures, taxRate: rate, taxCategory: rate === 0 ? 'Z' : 'S', discount: discount === undefined ? undefined : { amount: discount } };
-    const sale = complete(registry, draftOf([item], { tax: { scheme: 'UK_VAT', pricesIncludeTax } }), QM);
-    expect(sale.issues).toEqual([]);
-    const refunds: Transaction[] = [];
-    for (const quantity of parts) {
-      const refund = refundOf(registry, frozen(sale.completed), [{ line: 0, quantity }], headOf({ earlier: frozen([...refunds]) }), QM);
-      expect([...refund.issues, ...refund.warnings]).toEqual([]);
-      refunds.push(refund.completed);
-    }
-    const figuresOf = ({ items: [part] }: Transaction): Part => ({ quantity: part!.quantity, amount: part!.amount, taxAmount: part!.taxAmount, discount: part!.discount?.amount ?? 0 });
-    const found = refunds.map(figuresOf);
-    expect(found).toEqual(expected);
-    const total = (name: keyof Part) => found.reduce((all, part) => all + part[name], 0);
-    expect({ quantity: total('quantity'), amount: total('amount'), taxAmount: total('taxAmount'), discount: total('discount') }).toEqual(sum);
-  });
+  it.each(ofKind('refundParts'))(
+    '$id',
+    ({ input, expected, sum }: { input: ShortRefund; expected: Part[]; sum: Part }) => {
+      const { line, rate, pricesIncludeTax, parts } = input;
+      const registry = registryOf(pricesIncludeTax ? {} : NET);
+      const { discount, ...figures } = line;
+      const item: DraftLine = {
+        name: 'Goods',
+        ...figures,
+        taxRate: rate,
+        taxCategory: rate === 0 ? 'Z' : 'S',
+        discount: discount === undefined ? undefined : { amount: discount },
+      };
+      const sale = complete(registry, draftOf([item], { tax: { scheme: 'UK_VAT', pricesIncludeTax } }), QM);
+      expect(sale.issues).toEqual([]);
+      const refunds: Transaction[] = [];
+      for (const quantity of parts) {
+        const refund = refundOf(
+          registry,
+          frozen(sale.completed),
+          [{ line: 0, quantity }],
+          headOf({ earlier: frozen([...refunds]) }),
+          QM,
+        );
+        expect([...refund.issues, ...refund.warnings]).toEqual([]);
+        refunds.push(refund.completed);
+      }
+      const figuresOf = ({ items: [part] }: Transaction): Part => ({
+        quantity: part!.quantity,
+        amount: part!.amount,
+        taxAmount: part!.taxAmount,
+        discount: part!.discount?.amount ?? 0,
+      });
+      const found = refunds.map(figuresOf);
+      expect(found).toEqual(expected);
+      const total = (name: keyof Part) => found.reduce((all, part) => all + part[name], 0);
+      expect({
+        quantity: total('quantity'),
+        amount: total('amount'),
+        taxAmount: total('taxAmount'),
+        discount: total('discount'),
+      }).toEqual(sum);
+    },
+  );
 });
 
 describe('cash rounding', () => {
-  it.each(ofKind('cashRounding'))('$id', ({ input, expected }: { input: { step: number; totals: number[] }; expected: number[] }) => {
-    const registry = registryOf({ cashRounding: [roundingRow({ step: input.step })] });
-    const totals = input.totals.map((unitPrice) => {
-      const { completed, issues } = complete(registry, draftOf([{ name: 'Goods', unitPrice, taxRate: 20 }], { payment: { method: 'cash' } }), QM);
-      expect(issues).toEqual([]);
-      return completed.totals.total;
-    });
-    expect(totals).toEqual(expected);
-  });
+  it.each(ofKind('cashRounding'))(
+    '$id',
+    ({ input, expected }: { input: { step: number; totals: number[] }; expected: number[] }) => {
+      const registry = registryOf({ cashRounding: [roundingRow({ step: input.step })] });
+      const totals = input.totals.map((unitPrice) => {
+        const { completed, issues } = complete(
+          registry,
+          draftOf([{ name: 'Goods', unitPrice, taxRate: 20 }], { payment: { method: 'cash' } }),
+          QM,
+        );
+        expect(issues).toEqual([]);
+        return completed.totals.total;
+      });
+      expect(totals).toEqual(expected);
+    },
+  );
 });
 
 it('has a law for the tests that receiptPack takes', () => {

@@ -30,7 +30,11 @@ export function checkCorrections(sale: Transaction, documents: readonly Transact
     if (ledger === undefined) return notRefundable(k, original);
     const document = readDocument(value);
     if (document === undefined) {
-      return issueAt(['documents', k], 'not_computable', `documents[${k}] is no sound transaction: what it gives back is not known`);
+      return issueAt(
+        ['documents', k],
+        'not_computable',
+        `documents[${k}] is no sound transaction: what it gives back is not known`,
+      );
     }
     const faults = originalFaults(document, ledger.sale, ['documents', k]);
     return faults.length > 0 ? faults : check(ledger, k, document);
@@ -39,8 +43,14 @@ export function checkCorrections(sale: Transaction, documents: readonly Transact
 
 function notRefundable(k: number, original: SoundDocument | undefined): Issue {
   const path = ['documents', k, 'linkedTransaction', 'originalTransactionId'];
-  const what = original === undefined ? 'what it names is no sound transaction' : `what it names is a ${original.type}, and only a sale or an exchange can be corrected`;
-  return issueAt(path, 'not_refundable', `documents[${k}] corrects nothing: ${what}`, original?.type, ['sale', 'exchange']);
+  const what =
+    original === undefined
+      ? 'what it names is no sound transaction'
+      : `what it names is a ${original.type}, and only a sale or an exchange can be corrected`;
+  return issueAt(path, 'not_refundable', `documents[${k}] corrects nothing: ${what}`, original?.type, [
+    'sale',
+    'exchange',
+  ]);
 }
 
 function check(ledger: Ledger, k: number, document: SoundDocument): Issue[] {
@@ -56,7 +66,12 @@ function check(ledger: Ledger, k: number, document: SoundDocument): Issue[] {
   return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }
 
-function lineFault(ledger: Ledger, path: readonly (string | number)[], line: SoundLine, type: Transaction['type']): Issue | undefined {
+function lineFault(
+  ledger: Ledger,
+  path: readonly (string | number)[],
+  line: SoundLine,
+  type: Transaction['type'],
+): Issue | undefined {
   const pool = ledger.poolOf(line);
   if (pool === undefined) return unmatched(ledger, path, line, type);
   const rest = unitsLeft(pool);
@@ -68,7 +83,12 @@ function lineFault(ledger: Ledger, path: readonly (string | number)[], line: Sou
 }
 
 /** A line that the sale does not have: another rate is a fault, another price or name counts against the rate alone. */
-function unmatched(ledger: Ledger, path: readonly (string | number)[], line: SoundLine, type: Transaction['type']): Issue | undefined {
+function unmatched(
+  ledger: Ledger,
+  path: readonly (string | number)[],
+  line: SoundLine,
+  type: Transaction['type'],
+): Issue | undefined {
   const sold = soldLines(ledger.sale);
   const alike = sold.filter(({ name, sku }) => (sku ?? name) === (line.sku ?? line.name));
   const candidates = alike.length > 0 ? alike : sold;
@@ -95,7 +115,9 @@ function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: re
   if (rates.length === 0) {
     if (ledger.returned <= ledger.total) return [];
     const message = `${fieldPath(total)}: ${ledger.returned} is given back in all, but the sale was ${ledger.total}`;
-    return [issueAt(total, 'over_refund', message, document.total, Number(ledger.total - ledger.returned) + document.total)];
+    return [
+      issueAt(total, 'over_refund', message, document.total, Number(ledger.total - ledger.returned) + document.total),
+    ];
   }
   return rates.map(({ rate, category, sold, returned }) => {
     const summary = (fieldsOf(document.root.tax)?.summary ?? []) as unknown[];

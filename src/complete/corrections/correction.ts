@@ -36,15 +36,24 @@ export function correct(making: Making): Completion {
   const sale = readDocument(making.sale);
   const lines = sale === undefined ? [] : takeFrom(work, sale, head, making);
   if (sale === undefined) {
-    work.report(['sale'], 'not_refundable', 'sale is no sound transaction: pass the document as it was sent, or as it is stored');
+    work.report(
+      ['sale'],
+      'not_refundable',
+      'sale is no sound transaction: pass the document as it was sent, or as it is stored',
+    );
   }
   const isSound = work.issues.length === 0;
   const draft = documentOf(type, sale, head, isSound ? items(sale!, lines) : []);
   if (isSound) addJurisdictions(draft, sale!, lines, type);
   // Figures of the sale are not computed anew: what was rounded then stays.
   const { recompute: _, ...rest } = options ?? {};
-  const result = complete(registry, draft as unknown as Draft, business, { ...rest, original: rest.original ?? originalOf(sale) });
-  return isSound ? result : { ...refused(result, work.issues, rest.maxIssues), completed: draft as unknown as Transaction, filled: [] };
+  const result = complete(registry, draft as unknown as Draft, business, {
+    ...rest,
+    original: rest.original ?? originalOf(sale),
+  });
+  return isSound
+    ? result
+    : { ...refused(result, work.issues, rest.maxIssues), completed: draft as unknown as Transaction, filled: [] };
 }
 
 function headOf(head: unknown): Fields {
@@ -54,19 +63,30 @@ function headOf(head: unknown): Fields {
   } catch {
     // Told below.
   }
-  if (copy === undefined) throw new TypeError(`head must be an object with receiptNumber, timestamp, source and originalTransactionId, found ${show(head)}`);
+  if (copy === undefined)
+    throw new TypeError(
+      `head must be an object with receiptNumber, timestamp, source and originalTransactionId, found ${show(head)}`,
+    );
   return copy;
 }
 
 function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Making): readonly SoundLine[] {
   if (sale.type !== 'sale' && sale.type !== 'exchange') {
-    work.report(['sale', 'type'], 'not_refundable', `sale.type is ${sale.type}: only a sale or an exchange can be corrected`, { found: sale.type, expected: ['sale', 'exchange'] });
+    work.report(
+      ['sale', 'type'],
+      'not_refundable',
+      `sale.type is ${sale.type}: only a sale or an exchange can be corrected`,
+      { found: sale.type, expected: ['sale', 'exchange'] },
+    );
     return [];
   }
   const id = head.originalTransactionId;
   if (sale.id !== undefined && id !== undefined && id !== sale.id) {
     const message = `linkedTransaction.originalTransactionId is ${show(id)}, but the id of the sale is ${show(sale.id)}`;
-    work.report(['linkedTransaction', 'originalTransactionId'], 'original_mismatch', message, { found: id, expected: sale.id });
+    work.report(['linkedTransaction', 'originalTransactionId'], 'original_mismatch', message, {
+      found: id,
+      expected: sale.id,
+    });
   }
   const ledger = new Ledger(sale);
   readEarlier(work, sale, head.earlier).forEach((earlier) => ledger.addCorrection(earlier));
@@ -75,7 +95,10 @@ function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Makin
   const worth = valueOf(lines, sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (work.issues.length === 0 && worth > 0n && worth > rest) {
-    work.report(['take'], 'over_refund', `${worth} is to be given back, but ${rest} of the sale is left`, { found: Number(worth), expected: Number(rest) });
+    work.report(['take'], 'over_refund', `${worth} is to be given back, but ${rest} of the sale is left`, {
+      found: Number(worth),
+      expected: Number(rest),
+    });
   }
   return lines;
 }
@@ -83,13 +106,19 @@ function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Makin
 function readEarlier(work: Work, sale: SoundDocument, earlier: unknown): SoundDocument[] {
   if (earlier === undefined) return [];
   if (!Array.isArray(earlier)) {
-    work.report(['earlier'], 'invalid_type', `earlier must be an array of documents, but found ${show(earlier)}`, { found: earlier });
+    work.report(['earlier'], 'invalid_type', `earlier must be an array of documents, but found ${show(earlier)}`, {
+      found: earlier,
+    });
     return [];
   }
   return earlier.flatMap((value: unknown, k) => {
     const document = readDocument(value);
     if (document === undefined) {
-      work.report(['earlier', k], 'not_computable', `earlier[${k}] is no sound transaction: what it gave back is not known`);
+      work.report(
+        ['earlier', k],
+        'not_computable',
+        `earlier[${k}] is no sound transaction: what it gave back is not known`,
+      );
       return [];
     }
     const faults = originalFaults(document, sale, ['earlier', k]);
@@ -98,7 +127,12 @@ function readEarlier(work: Work, sale: SoundDocument, earlier: unknown): SoundDo
   });
 }
 
-function documentOf(type: Transaction['type'], sale: SoundDocument | undefined, head: Fields, items: readonly DraftLine[]): Fields {
+function documentOf(
+  type: Transaction['type'],
+  sale: SoundDocument | undefined,
+  head: Fields,
+  items: readonly DraftLine[],
+): Fields {
   const { root = {} } = sale ?? {};
   const tax = fieldsOf(root.tax);
   const vendor = fieldsOf(root.vendor);
@@ -113,7 +147,8 @@ function documentOf(type: Transaction['type'], sale: SoundDocument | undefined, 
     metadata,
     vendor: vendor && present({ id: vendor.id, locationName: vendor.locationName }),
     items,
-    tax: tax && present({ scheme: tax.scheme, pricesIncludeTax: tax.pricesIncludeTax, reverseCharge: tax.reverseCharge }),
+    tax:
+      tax && present({ scheme: tax.scheme, pricesIncludeTax: tax.pricesIncludeTax, reverseCharge: tax.reverseCharge }),
     payment: payment ?? root.payment,
     source,
     customer: root.customer,
@@ -124,7 +159,12 @@ function documentOf(type: Transaction['type'], sale: SoundDocument | undefined, 
 }
 
 /** The tax that comes back in proportion to what the jurisdictions had of the sale. */
-function addJurisdictions(draft: Fields, sale: SoundDocument, lines: readonly SoundLine[], type: Transaction['type']): void {
+function addJurisdictions(
+  draft: Fields,
+  sale: SoundDocument,
+  lines: readonly SoundLine[],
+  type: Transaction['type'],
+): void {
   const tax = fieldsOf(sale.root.tax);
   const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => copyOf(entry) ?? {}) : [];
   const weights = list.map((entry) => figure(entry.taxAmount) ?? -1);
@@ -137,7 +177,8 @@ function addJurisdictions(draft: Fields, sale: SoundDocument, lines: readonly So
   (draft.tax as Fields).jurisdictions = list.map((entry, i) => ({ ...entry, taxAmount: parts[i] }));
 }
 
-const present = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const present = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 function originalOf(sale: SoundDocument | undefined): CompleteOptions['original'] {
   if (sale === undefined) return undefined;
@@ -154,11 +195,17 @@ function refused(result: Completion, own: readonly Issue[], maxIssues = Infinity
   const isHead = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
   const issues = [...own, ...(result.valid ? [] : result.issues.filter(isHead))];
   const message = `Validation failed with ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}.`;
-  return { valid: false as const, error: { code: 'validation_failed' as const, message }, issues: issues.slice(0, maxIssues), warnings: [] };
+  return {
+    valid: false as const,
+    error: { code: 'validation_failed' as const, message },
+    issues: issues.slice(0, maxIssues),
+    warnings: [],
+  };
 }
 
 /** Lines as they stood in the sale. */
-export const itemsOf = (sale: SoundDocument, lines: readonly SoundLine[]): DraftLine[] => lines.map((line) => itemOf(sale, line));
+export const itemsOf = (sale: SoundDocument, lines: readonly SoundLine[]): DraftLine[] =>
+  lines.map((line) => itemOf(sale, line));
 
 /** A line as it stands in a document. Fields that the sale left out are left out. */
 function itemOf({ root }: SoundDocument, line: SoundLine): DraftLine {

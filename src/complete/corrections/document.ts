@@ -50,14 +50,21 @@ export function readDocument(value: unknown): SoundDocument | undefined {
 const TYPES: readonly unknown[] = ['sale', 'refund', 'void', 'credit_note', 'exchange'] satisfies Transaction['type'][];
 
 function read(root: Fields): SoundDocument | undefined {
-  for (const part of ['items', 'tax', 'totals', 'vendor', 'payment', 'customer', 'linkedTransaction']) root[part] = copyDeep(root[part]);
+  for (const part of ['items', 'tax', 'totals', 'vendor', 'payment', 'customer', 'linkedTransaction'])
+    root[part] = copyDeep(root[part]);
   const { type, id, timestamp, currency, items } = root;
   const tax = fieldsOf(root.tax);
   const totals = fieldsOf(root.totals);
   const vendorId = fieldsOf(root.vendor)?.id;
   const [total, rounding] = [figure(totals?.total), figure(totals?.rounding ?? 0)];
   const lines = Array.isArray(items) ? items.map(readLine) : [undefined];
-  if (!TYPES.includes(type) || typeof timestamp !== 'string' || typeof currency !== 'string' || typeof vendorId !== 'string') return undefined;
+  if (
+    !TYPES.includes(type) ||
+    typeof timestamp !== 'string' ||
+    typeof currency !== 'string' ||
+    typeof vendorId !== 'string'
+  )
+    return undefined;
   if (typeof tax?.pricesIncludeTax !== 'boolean' || total === undefined || rounding === undefined) return undefined;
   if (lines.includes(undefined)) return undefined;
   const original = fieldsOf(root.linkedTransaction)?.originalTransactionId;
@@ -76,10 +83,19 @@ function read(root: Fields): SoundDocument | undefined {
 }
 
 function readLine(value: unknown, index: number): SoundLine | undefined {
-  const { name, sku, unit, taxCategory, taxRate, quantity, unitPrice, amount, taxAmount, ...item } = fieldsOf(value) ?? {};
+  const { name, sku, unit, taxCategory, taxRate, quantity, unitPrice, amount, taxAmount, ...item } =
+    fieldsOf(value) ?? {};
   const discount = item.discount === undefined ? 0 : figureAbove0(fieldsOf(copyDeep(item.discount))?.amount);
-  const figures = { quantity: finite(quantity), rate: finite(taxRate), unitPrice: figure(unitPrice), amount: figure(amount), taxAmount: figure(taxAmount), discount };
-  if (Object.values(figures).includes(undefined) || typeof name !== 'string' || typeof taxCategory !== 'string') return undefined;
+  const figures = {
+    quantity: finite(quantity),
+    rate: finite(taxRate),
+    unitPrice: figure(unitPrice),
+    amount: figure(amount),
+    taxAmount: figure(taxAmount),
+    discount,
+  };
+  if (Object.values(figures).includes(undefined) || typeof name !== 'string' || typeof taxCategory !== 'string')
+    return undefined;
   return {
     ...(figures as { [name in keyof typeof figures]: number }),
     index,

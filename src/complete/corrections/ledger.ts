@@ -146,7 +146,8 @@ export function unitsOf(pool: Pool, quantity: number): bigint {
 }
 
 /** What is left of a pool, in its units; never below 0. */
-export const unitsLeft = ({ sold, returned }: Pool): bigint => (sold.quantity > returned.quantity ? sold.quantity - returned.quantity : 0n);
+export const unitsLeft = ({ sold, returned }: Pool): bigint =>
+  sold.quantity > returned.quantity ? sold.quantity - returned.quantity : 0n;
 
 /** What is left of a rate. */
 export function rateLeft({ sold, returned }: RateTally): { amount: bigint; tax: bigint } {

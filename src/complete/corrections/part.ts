@@ -21,12 +21,21 @@ export function partOf(pool: Pool, line: SoundLine, quantity: bigint, pricesIncl
   const { sold, returned, sign } = pool;
   const until = returned.quantity + quantity;
   if (until >= sold.quantity) {
-    return { amount: sold.amount - returned.amount, discount: sold.discount - returned.discount, tax: sold.tax - returned.tax };
+    return {
+      amount: sold.amount - returned.amount,
+      discount: sold.discount - returned.discount,
+      tax: sold.tax - returned.tax,
+    };
   }
-  if (pool.scale > 0) return { amount: BigInt(line.amount), discount: BigInt(line.discount), tax: BigInt(line.taxAmount) };
+  if (pool.scale > 0)
+    return { amount: BigInt(line.amount), discount: BigInt(line.discount), tax: BigInt(line.taxAmount) };
   const direction = BigInt(sign);
   const gross = until * absolute(BigInt(line.unitPrice)) - (direction * returned.amount + returned.discount);
-  const discount = within(halfAway(sold.discount * until, sold.quantity) - returned.discount, 0n, sold.discount - returned.discount);
+  const discount = within(
+    halfAway(sold.discount * until, sold.quantity) - returned.discount,
+    0n,
+    sold.discount - returned.discount,
+  );
   const amount = direction * (gross - discount);
   return { amount, discount, tax: taxOf(pool, line, amount, pricesIncludeTax) };
 }
@@ -47,7 +56,8 @@ export function taxBounds(amount: bigint, rate: number, pricesIncludeTax: boolea
   return [floor, part % whole === 0n ? floor : floor + 1n];
 }
 
-export const within = (value: bigint, least: bigint, most: bigint): bigint => (value < least ? least : value > most ? most : value);
+export const within = (value: bigint, least: bigint, most: bigint): bigint =>
+  value < least ? least : value > most ? most : value;
 
 /** A quantity of a pool as a number. */
 export function quantityOf({ scale }: Pool, units: bigint): number {

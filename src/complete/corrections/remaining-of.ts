@@ -32,6 +32,7 @@ export function remainingOf(sale: Transaction, earlier: readonly Transaction[] =
 
 function sound(name: string, value: unknown): SoundDocument {
   const document = readDocument(value);
-  if (document === undefined) throw new TypeError(`remainingOf: ${name} must be a sound transaction, found ${show(value)}`);
+  if (document === undefined)
+    throw new TypeError(`remainingOf: ${name} must be a sound transaction, found ${show(value)}`);
   return document;
 }

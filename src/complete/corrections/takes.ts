@@ -9,7 +9,12 @@ import { quantityOf, taxBounds, within } from './part.js';
 export function takeLines(work: Work, ledger: Ledger, takes: readonly Take[] | 'all'): SoundLine[] {
   if (takes === 'all') return takeAll(work, ledger);
   if (!Array.isArray(takes)) {
-    work.report(['take'], 'invalid_type', `take must be an array such as [{ line: 0, quantity: 1 }], or 'all', but found ${show(takes)}`, { found: takes });
+    work.report(
+      ['take'],
+      'invalid_type',
+      `take must be an array such as [{ line: 0, quantity: 1 }], or 'all', but found ${show(takes)}`,
+      { found: takes },
+    );
     return [];
   }
   if (takes.length === 0) work.report(['take'], 'too_few_items', 'take is empty: name at least one line');
@@ -25,12 +30,21 @@ function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLi
     return undefined;
   }
   if (!soldLines(ledger.sale).includes(line)) {
-    work.report(['take', k, 'line'], 'not_refundable', `take[${k}].line is a line that the exchange took back: take one that was bought`, { found: index });
+    work.report(
+      ['take', k, 'line'],
+      'not_refundable',
+      `take[${k}].line is a line that the exchange took back: take one that was bought`,
+      { found: index },
+    );
     return undefined;
   }
   const count = work.issues.length;
-  const taken = amount === undefined ? takeQuantity(work, ledger, k, line, quantity) : takeAmount(work, ledger, k, line, amount, quantity);
-  if (taken === undefined || work.issues.length > count || isTooMuch(work, ledger, ['take', k], taken)) return undefined;
+  const taken =
+    amount === undefined
+      ? takeQuantity(work, ledger, k, line, quantity)
+      : takeAmount(work, ledger, k, line, amount, quantity);
+  if (taken === undefined || work.issues.length > count || isTooMuch(work, ledger, ['take', k], taken))
+    return undefined;
   ledger.addLine(taken);
   return taken;
 }
@@ -50,7 +64,12 @@ function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, gi
   const quantity = finite(given ?? own);
   if (quantity === undefined || quantity <= 0) {
     if (given === undefined) return { ...line };
-    work.report(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', `take[${k}].quantity must be a number above 0, but found ${show(given)}`, { found: given });
+    work.report(
+      path,
+      typeof given === 'number' ? 'out_of_range' : 'invalid_type',
+      `take[${k}].quantity must be a number above 0, but found ${show(given)}`,
+      { found: given },
+    );
     return undefined;
   }
   if (quantity !== own && !(Number.isInteger(quantity) && pool.scale === 0)) {
@@ -89,7 +108,14 @@ function partOfLine(ledger: Ledger, line: SoundLine, units: bigint): SoundLine {
 }
 
 /** Part of the amount of a line, as a line of its own. */
-function takeAmount(work: Work, ledger: Ledger, k: number, line: SoundLine, given: unknown, quantity: unknown): SoundLine | undefined {
+function takeAmount(
+  work: Work,
+  ledger: Ledger,
+  k: number,
+  line: SoundLine,
+  given: unknown,
+  quantity: unknown,
+): SoundLine | undefined {
   const path = ['take', k, 'amount'] as const;
   if (quantity !== undefined) {
     work.report(path, 'not_allowed', `take[${k}] has quantity and amount: send one of them`);
@@ -97,31 +123,61 @@ function takeAmount(work: Work, ledger: Ledger, k: number, line: SoundLine, give
   }
   const amount = figure(given);
   if (amount === undefined || amount <= 0) {
-    work.report(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', `take[${k}].amount must be an integer in minor units above 0, but found ${show(given)}`, { found: given });
+    work.report(
+      path,
+      typeof given === 'number' ? 'out_of_range' : 'invalid_type',
+      `take[${k}].amount must be an integer in minor units above 0, but found ${show(given)}`,
+      { found: given },
+    );
     return undefined;
   }
   const { sold, returned } = ledger.poolOf(line)!;
   const rest = left(sold.amount, returned.amount);
   if (BigInt(amount) > rest) {
-    work.report(path, 'over_refund', `take[${k}].amount is ${amount}, but ${rest} of items[${line.index}] is left`, { found: amount, expected: Number(rest) });
+    work.report(path, 'over_refund', `take[${k}].amount is ${amount}, but ${rest} of items[${line.index}] is left`, {
+      found: amount,
+      expected: Number(rest),
+    });
     return undefined;
   }
   return amountLine(ledger, line, amount, line.name);
 }
 
 /** A line of one piece for an amount of a rate; the last one takes the tax that is left. */
-export function amountLine(ledger: Ledger, like: Pick<SoundLine, 'rate' | 'category'> & Partial<SoundLine>, amount: number, name: string): SoundLine {
+export function amountLine(
+  ledger: Ledger,
+  like: Pick<SoundLine, 'rate' | 'category'> & Partial<SoundLine>,
+  amount: number,
+  name: string,
+): SoundLine {
   const rate = ledger.rates.find(like.rate, like.category)!;
   const rest = rateLeft(rate);
   const [floor, ceiling] = taxBounds(BigInt(amount), like.rate, ledger.sale.pricesIncludeTax);
   const share = rest.amount === 0n ? 0n : (2n * rest.tax * BigInt(amount) + rest.amount) / (2n * rest.amount);
   const taxAmount = Number(within(share, floor, ceiling));
   const { index = -1, sku } = like;
-  return { index, name, sku, unit: undefined, rate: like.rate, category: like.category, quantity: 1, unitPrice: amount, amount, discount: 0, taxAmount };
+  return {
+    index,
+    name,
+    sku,
+    unit: undefined,
+    rate: like.rate,
+    category: like.category,
+    quantity: 1,
+    unitPrice: amount,
+    amount,
+    discount: 0,
+    taxAmount,
+  };
 }
 
 /** Whether a line is more than what is left of its rate; credits by amount are counted nowhere else. */
-function isTooMuch(work: Work, ledger: Ledger, path: readonly (string | number)[], { rate, category, amount }: SoundLine): boolean {
+function isTooMuch(
+  work: Work,
+  ledger: Ledger,
+  path: readonly (string | number)[],
+  { rate, category, amount }: SoundLine,
+): boolean {
   const rest = rateLeft(ledger.rates.find(rate, category)!).amount;
   if (amount <= 0 || BigInt(amount) <= rest) return false;
   const message = `${amount} of rate ${rate} and category ${category} is to be given back, but ${rest} is left`;
@@ -131,13 +187,18 @@ function isTooMuch(work: Work, ledger: Ledger, path: readonly (string | number)[
 
 /** All that is left: of rates that were credited by amount one line for each. */
 function takeAll(work: Work, ledger: Ledger): SoundLine[] {
-  const taken = remainingLines(ledger).filter((line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose);
-  const rest = ledger.rates.all.filter(({ isLoose }) => isLoose).flatMap((rate) => {
-    const { amount } = rateLeft(rate);
-    return amount > 0n ? [amountLine(ledger, rate, Number(amount), 'Remaining amount')] : [];
-  });
+  const taken = remainingLines(ledger).filter(
+    (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
+  );
+  const rest = ledger.rates.all
+    .filter(({ isLoose }) => isLoose)
+    .flatMap((rate) => {
+      const { amount } = rateLeft(rate);
+      return amount > 0n ? [amountLine(ledger, rate, Number(amount), 'Remaining amount')] : [];
+    });
   for (const line of [...taken, ...rest]) ledger.addLine(line);
-  if (taken.length + rest.length === 0) work.report(['take'], 'over_refund', 'nothing of the sale is left to be given back', { expected: 0 });
+  if (taken.length + rest.length === 0)
+    work.report(['take'], 'over_refund', 'nothing of the sale is left to be given back', { expected: 0 });
   return [...taken, ...rest];
 }
 

@@ -26,6 +26,8 @@ export function voidOf(
 
 function allOf(work: Work, ledger: Ledger): readonly SoundLine[] {
   if (ledger.isUntouched) return ledger.sale.lines;
-  work.report(['earlier'], 'over_refund', 'part of the sale came back already: a sale is voided as a whole', { expected: [] });
+  work.report(['earlier'], 'over_refund', 'part of the sale came back already: a sale is voided as a whole', {
+    expected: [],
+  });
   return [];
 }

@@ -12,7 +12,9 @@ export interface DrawOptions {
 }
 
 export const ratesOf = ({ rates }: ReceiptLaw): number[] =>
-  Array.isArray(rates) ? [...new Set((rates as { rate: number }[]).map(({ rate }) => rate))].filter((rate) => rate > 0) : [8.875, 6.25, 0.7];
+  Array.isArray(rates)
+    ? [...new Set((rates as { rate: number }[]).map(({ rate }) => rate))].filter((rate) => rate > 0)
+    : [8.875, 6.25, 0.7];
 
 const pieces = fc.integer({ min: 1, max: 20 });
 const weights = fc.oneof(
@@ -32,26 +34,55 @@ function lines(law: ReceiptLaw, { type, pieces: whole = false }: DrawOptions): f
       unitPrice: prices,
       rate: fc.constantFrom(...ratesOf(law), 0),
       category: fc.constantFrom('Z', 'E', 'O' as const),
-      discount: fc.option(fc.oneof(fc.record({ percent: fc.integer({ min: 1, max: 1000 }).map((n) => n / 10) }), fc.record({ share: fc.integer({ min: 1, max: 100 }) })), { nil: undefined, freq: 3 }),
+      discount: fc.option(
+        fc.oneof(
+          fc.record({ percent: fc.integer({ min: 1, max: 1000 }).map((n) => n / 10) }),
+          fc.record({ share: fc.integer({ min: 1, max: 100 }) }),
+        ),
+        { nil: undefined, freq: 3 },
+      ),
       returned: type === 'exchange' ? fc.boolean() : fc.constant(false),
       sku: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
       name: fc.constantFrom('Coffee', 'Tea', 'Cheese'),
     })
     .map(({ quantity, unitPrice, rate, category, discount, returned, sku, name }): DraftLine => {
-      const amount = discount !== undefined && 'share' in discount ? Math.floor((Math.floor(quantity * unitPrice) * discount.share) / 100) : 0;
-      const off = discount !== undefined && 'percent' in discount ? discount : amount > 0 ? { amount, description: 'offer' } : undefined;
-      return { name, quantity: returned ? -quantity : quantity, unitPrice, taxRate: rate, taxCategory: rate > 0 ? undefined : category, discount: off, sku };
+      const amount =
+        discount !== undefined && 'share' in discount
+          ? Math.floor((Math.floor(quantity * unitPrice) * discount.share) / 100)
+          : 0;
+      const off =
+        discount !== undefined && 'percent' in discount
+          ? discount
+          : amount > 0
+            ? { amount, description: 'offer' }
+            : undefined;
+      return {
+        name,
+        quantity: returned ? -quantity : quantity,
+        unitPrice,
+        taxRate: rate,
+        taxCategory: rate > 0 ? undefined : category,
+        discount: off,
+        sku,
+      };
     });
   return fc.array(line, { minLength: 1, maxLength: 7 });
 }
 
 const grossOf = (items: readonly DraftLine[]): number =>
-  items.reduce((sum, { quantity = 1, unitPrice, discount }) => sum + Math.max(0, Math.floor(quantity * unitPrice) - (discount?.amount ?? Math.ceil(quantity * unitPrice))), 0);
+  items.reduce(
+    (sum, { quantity = 1, unitPrice, discount }) =>
+      sum + Math.max(0, Math.floor(quantity * unitPrice) - (discount?.amount ?? Math.ceil(quantity * unitPrice))),
+    0,
+  );
 
 /** Drafts that are right under a law. */
 export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrary<Draft> {
   const { type = 'sale', extras = type === 'sale' } = options;
-  const percentages = fc.array(fc.integer({ min: 1, max: 1000 }).map((n): OrderDiscount => ({ percent: n / 10, description: 'members' })), { maxLength: 2 });
+  const percentages = fc.array(
+    fc.integer({ min: 1, max: 1000 }).map((n): OrderDiscount => ({ percent: n / 10, description: 'members' })),
+    { maxLength: 2 },
+  );
   return fc
     .record({
       items: lines(law, options),
@@ -67,7 +98,11 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
       const fixed = share === undefined ? 0 : Math.floor((grossOf(items) * share) / 100);
       const discounts: OrderDiscount[] = [...(fixed > 0 ? [{ amount: fixed }] : []), ...given];
       // What is free has no rate to ship it at.
-      const isFree = items.every(({ unitPrice }) => unitPrice === 0) || share === 100 || given.some(({ percent }) => percent! > 90) || grossOf(items) < 100;
+      const isFree =
+        items.every(({ unitPrice }) => unitPrice === 0) ||
+        share === 100 ||
+        given.some(({ percent }) => percent! > 90) ||
+        grossOf(items) < 100;
       return {
         type,
         settled: true,
@@ -93,5 +128,10 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
 export function extensionsOf({ extensions }: ReceiptLaw): Record<string, unknown> | undefined {
   const required = extensions.filter((namespace) => namespace.required === true);
   if (required.length === 0) return undefined;
-  return Object.fromEntries(required.map(({ namespace, fields }) => [namespace, Object.fromEntries(fields.map(({ name, example }) => [name, example]))]));
+  return Object.fromEntries(
+    required.map(({ namespace, fields }) => [
+      namespace,
+      Object.fromEntries(fields.map(({ name, example }) => [name, example])),
+    ]),
+  );
 }

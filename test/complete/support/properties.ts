@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRegistry, type LawPack, type Transaction } from 'receipt-rule-packs';
-import { checkCorrections, complete, exchangeOf, refundOf, remainingOf, type Completion, type Draft } from 'receipt-rule-packs/complete';
+import {
+  checkCorrections,
+  complete,
+  exchangeOf,
+  refundOf,
+  remainingOf,
+  type Completion,
+  type Draft,
+} from 'receipt-rule-packs/complete';
 import { drafts, extensionsOf } from './arbitraries';
 import { frozen, headOf } from './drafts';
 import { faultsOf } from './oracle';
 
 const POLICIES = ['line', 'group'] as const;
-const saidOf = ({ issues, warnings }: Completion) => [...issues, ...warnings].map(({ field, code, message }) => `${field} ${code} ${message}`);
+const saidOf = ({ issues, warnings }: Completion) =>
+  [...issues, ...warnings].map(({ field, code, message }) => `${field} ${code} ${message}`);
 
 /** The properties of a completion, for any pack with a law. */
 export function describeProperties(pack: LawPack, numRuns: number): void {
@@ -17,16 +26,19 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
   const head = (more: object) => headOf({ extensions: extensionsOf(law), ...more }) as Parameters<typeof refundOf>[3];
 
   describe(pack.id, () => {
-    it.each(POLICIES)('completes to what is valid without a warning, by exact arithmetic, rounding tax per %s', (taxRounding) => {
-      fc.assert(
-        fc.property(drafts(pack), (draft) => {
-          const result = complete(registry, frozen(draft), business, { taxRounding });
-          expect(saidOf(result)).toEqual([]);
-          expect(faultsOf(result.completed, pack, taxRounding)).toEqual([]);
-        }),
-        { numRuns },
-      );
-    });
+    it.each(POLICIES)(
+      'completes to what is valid without a warning, by exact arithmetic, rounding tax per %s',
+      (taxRounding) => {
+        fc.assert(
+          fc.property(drafts(pack), (draft) => {
+            const result = complete(registry, frozen(draft), business, { taxRounding });
+            expect(saidOf(result)).toEqual([]);
+            expect(faultsOf(result.completed, pack, taxRounding)).toEqual([]);
+          }),
+          { numRuns },
+        );
+      },
+    );
 
     it.each(POLICIES)('changes nothing that is complete, rounding tax per %s', (taxRounding) => {
       fc.assert(
@@ -84,7 +96,8 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
             earlier.push(refund.completed);
           }
           const lines = earlier.flatMap(({ items }) => items);
-          for (const name of ['amount', 'taxAmount'] as const) expect(sum(lines.map((line) => line[name]))).toBe(sum(sale.items.map((line) => line[name])));
+          for (const name of ['amount', 'taxAmount'] as const)
+            expect(sum(lines.map((line) => line[name]))).toBe(sum(sale.items.map((line) => line[name])));
           expect(sum(lines.map(({ discount }) => discount?.amount ?? 0))).toBe(sale.totals.discount);
           expect(remainingOf(sale, earlier).total).toBe(0);
           expect(checkCorrections(sale, earlier)).toEqual([]);
@@ -122,6 +135,12 @@ function figuresOf({ items, tax, totals }: Transaction, sign: 1 | -1) {
   return {
     items: items.map(({ amount, taxAmount, discount }) => [turn(amount), turn(taxAmount), discount?.amount]),
     summary: tax.summary.map(({ rate, taxableAmount, taxAmount }) => [rate, turn(taxableAmount), turn(taxAmount)]),
-    totals: [turn(totals.subtotal), totals.discount, turn(totals.tax), turn(totals.total), totals.rounding === undefined ? undefined : turn(totals.rounding)],
+    totals: [
+      turn(totals.subtotal),
+      totals.discount,
+      turn(totals.tax),
+      turn(totals.total),
+      totals.rounding === undefined ? undefined : turn(totals.rounding),
+    ],
   };
 }
