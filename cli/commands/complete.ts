@@ -1,20 +1,21 @@
 import { packs } from '../../packs/index.js';
 import { complete as completeDraft, type CompleteOptions, type Draft } from '../../src/complete/index.js';
-import { readJson } from '../../src/document/json-text.js';
-import { createRegistry, type ValidationResult } from '../../src/index.js';
+import { createRegistry } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import type { Entry } from '../entry.js';
-import { exitCodeOf } from '../exit-code.js';
 import { inputNames } from '../input.js';
 import { Output } from '../output.js';
 import { Progress } from '../progress.js';
 import type { Reporter } from '../reporters/reporter.js';
 import { textReporter } from '../reporters/text.js';
+import { styles } from '../report-lines.mjs';
 import { UsageError } from '../usage-error.js';
 import { ValidationRun } from '../validation-run.js';
 import { countryOf } from './validate.js';
 
+/** Columns of what is said on stderr. */
+const WIDTH = 100;
 const TAX_ROUNDING = ['line', 'group'] as const;
 const CASH_ROUNDING = ['pack', 'none', 'nearest', 'down', 'up'] as const;
 
@@ -66,21 +67,27 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const progress = new Progress(io.stderr);
   const said = new Output(io.stderr, () => progress.hide());
   let completed: unknown;
+  const report = textReporter({
+    style: styles(false),
+    width: WIDTH,
+    remedyOf: (code) => registry.explain(code)?.remedy,
+  });
   const summary = await new ValidationRun({
-    validate: (bytes): ValidationResult => {
-      const reading = readJson(bytes);
-      if (!reading.ok) return registry.validateJson(bytes, business);
-      const result = completeDraft(registry, reading.value as Draft, business, options);
-      ({ completed } = result);
-      return result;
+    judge: {
+      validate: (document) => {
+        const result = completeDraft(registry, document as Draft, business, options);
+        ({ completed } = result);
+        return result;
+      },
     },
-    reporter: twofold(textReporter(false), said, () => completed),
+    failOn: 'error',
+    reporter: twofold(report, said, () => completed),
     output: new Output(io.stdout, () => progress.hide()),
     progress,
     io,
   }).run(files);
   await said.flush();
-  return exitCodeOf(summary);
+  return summary.exitCode;
 }
 
 /** Whether the law leaves rounding to the seller is known before anything is read. */
