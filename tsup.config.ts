@@ -15,6 +15,7 @@ const library = {
   'schemas/index': 'schemas/index.ts',
   'webhook/index': 'src/webhook/index.ts',
   'cursor/index': 'src/cursor/index.ts',
+  'complete/index': 'src/complete/index.ts',
   'testing/index': 'src/testing/index.ts',
 };
 

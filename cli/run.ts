@@ -2,6 +2,7 @@ import { version } from '../package.json';
 import { didYouMean, nearest } from '../src/nearest.js';
 import { parseArguments } from './arguments.js';
 import type { Command, Io } from './command.js';
+import { complete } from './commands/complete.js';
 import { explain } from './commands/explain.js';
 import { packs } from './commands/packs.js';
 import { schema } from './commands/schema.js';
@@ -14,7 +15,7 @@ import { printable } from './printable.js';
 import { UsageError } from './usage-error.js';
 import { write } from './write.js';
 
-const COMMANDS: readonly Command[] = [validate, explain, packs, schema, sign, verify];
+const COMMANDS: readonly Command[] = [validate, complete, explain, packs, schema, sign, verify];
 
 /**
  * Runs a command line.

@@ -184,6 +184,34 @@ export const ISSUE_CODES = {
       'extensions.se.controlCode has neither the form of a control unit (59 characters) nor of a cloud control system (113).',
     remedy: 'Send the code as the control unit returned it, untrimmed.',
   },
+  over_refund: {
+    meaning: 'More is given back than is left of a sale: of a line, of a rate, or in all.',
+    remedy: 'Give back what remainingOf says is left, or less.',
+  },
+  not_refundable: {
+    meaning: 'What is to be corrected is neither a sale nor an exchange, or no sound document.',
+    remedy: 'Name the sale that the goods were bought with.',
+  },
+  line_not_found: {
+    meaning: 'A correction, or a discount of a draft, names a line that the sale does not have.',
+    remedy: 'Name a line by its index in items, counted from 0, and send its name, price and rate as in the sale.',
+  },
+  rate_differs_from_sale: {
+    meaning: 'A line of a correction has another rate or category than the line of the sale.',
+    remedy: 'Send the rate of the sale, whatever the rate of today is.',
+  },
+  original_mismatch: {
+    meaning: 'A correction is of another sale, of another business or in another currency.',
+    remedy: 'Send the id, the vendor and the currency of the sale that is corrected.',
+  },
+  discount_exceeds_amount: {
+    meaning: 'A discount of an order is more than the lines that share it add up to.',
+    remedy: 'Send a smaller discount, or name other lines.',
+  },
+  not_computable: {
+    meaning: 'A figure that was to be filled in has no value: it is beyond ±(2^53 − 1), or nothing says how to share it.',
+    remedy: 'Send smaller figures, or the figure itself.',
+  },
 } as const satisfies Record<string, CodeMeaning>;
 
 /** A code of this library. Packs from elsewhere may raise codes of their own. */

@@ -157,7 +157,8 @@ function itemClassBy(name: string): NonNullable<ValidateOptions['itemClass']> {
   return (item) => item[field];
 }
 
-function countryOf(args: Arguments, registry: Registry): string {
+/** @throws UsageError where no country, or one without a pack, was named */
+export function countryOf(args: Arguments, registry: Registry): string {
   const country = args.text('country');
   const supported = registry.packs.map((pack) => pack.country);
   const all = `Supported: ${[...new Set(supported)].sort().join(', ')}.`;

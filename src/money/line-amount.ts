@@ -23,6 +23,26 @@ export function isLineAmount(quantity: number, unitPrice: number, discount: numb
   return absolute(BigInt(amount) * unit - exact.coefficient) < unit;
 }
 
+/**
+ * The line amount as `isLineAmount` has it, to the nearest integer, ties away from zero; undefined beyond ±(2^53 − 1).
+ *
+ * @param unitPrice minor units
+ * @param discount minor units, 0 for none
+ */
+export function roundedLineAmount(quantity: number, unitPrice: number, discount: number): number | undefined {
+  const milli = milliLineAmount(quantity, unitPrice, discount);
+  if (milli !== undefined) {
+    const rest = Math.abs(milli) % MILLI;
+    const rounded = (Math.abs(milli) - rest) / MILLI + (2 * rest < MILLI ? 0 : 1);
+    return milli < 0 && rounded !== 0 ? -rounded : rounded;
+  }
+  const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
+  const unit = powerOfTen(scale);
+  const rounded = Number((2n * absolute(coefficient) + unit) / (2n * unit));
+  if (!Number.isSafeInteger(rounded)) return undefined;
+  return coefficient < 0n && rounded !== 0 ? -rounded : rounded;
+}
+
 /** Weights have at least this many decimals: a JSON number keeps no trailing zeros. */
 const LEAST_DECIMALS = 3;
 

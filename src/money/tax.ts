@@ -53,8 +53,8 @@ export function roundedTax(amount: number, rate: number, pricesIncludeTax: boole
   return part < 0n ? -magnitude : magnitude;
 }
 
-/** The tax as part / whole. */
-function exactTax(amount: number, rate: number, pricesIncludeTax: boolean): { part: bigint; whole: bigint } {
+/** The tax as part / whole; `whole` is 0 or less for rates that have none. */
+export function exactTax(amount: number, rate: number, pricesIncludeTax: boolean): { part: bigint; whole: bigint } {
   const { coefficient, scale } = decimalOf(rate);
   const whole = 100n * powerOfTen(scale) + (pricesIncludeTax ? coefficient : 0n);
   return { part: BigInt(amount) * coefficient, whole };

@@ -27,3 +27,4 @@ export type { DateRange, OneOrMore, Sale, TransactionOptions } from './options.j
 export { webhookExchange } from './webhook-exchange.js';
 export type { WebhookExchange, WebhookExchangeOptions } from './webhook-exchange.js';
 export type { WebhookOutcome } from './webhook-variants.js';
+export { mapperProperty, type MapperPropertyOptions } from './mapper-property.js';

@@ -8,7 +8,8 @@ import { typeErrors } from './type-errors.js';
 /** The commands of the one left out are run by command-line.test.ts. */
 const GUIDES = readdirSync(join(ROOT, 'docs/guides'))
   .filter((name) => name !== 'command-line.md')
-  .map((name) => `docs/guides/${name}`);
+  .map((name) => `docs/guides/${name}`)
+  .concat('docs/cookbook.md');
 
 /** A program that runs the blocks of a page one after the other, each once: later ones import earlier ones. */
 function program(page: string, blocks: readonly Block[]): Block {

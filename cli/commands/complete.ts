@@ -1,0 +1,117 @@
+import { packs } from '../../packs/index.js';
+import { complete as completeDraft, type CompleteOptions, type Draft } from '../../src/complete/index.js';
+import { createRegistry } from '../../src/index.js';
+import type { Arguments } from '../arguments.js';
+import type { Command, Io } from '../command.js';
+import type { Entry } from '../entry.js';
+import { inputNames } from '../input.js';
+import { Output } from '../output.js';
+import { Progress } from '../progress.js';
+import type { Reporter } from '../reporters/reporter.js';
+import { textReporter } from '../reporters/text.js';
+import { styles } from '../report-lines.mjs';
+import { UsageError } from '../usage-error.js';
+import { ValidationRun } from '../validation-run.js';
+import { countryOf } from './validate.js';
+
+/** Columns of what is said on stderr. */
+const WIDTH = 100;
+const TAX_ROUNDING = ['line', 'group'] as const;
+const CASH_ROUNDING = ['pack', 'none', 'nearest', 'down', 'up'] as const;
+
+/** `receipt-rules complete` */
+export const complete: Command = {
+  name: 'complete',
+  summary: 'Compute the figures that documents leave out.',
+  usage: '[FILE…|-] --country CC [OPTION…]',
+  details: `
+Reads documents as 'validate' does: JSON documents one after the other (NDJSON, pretty-printed or
+not), or arrays of them, from each FILE or from stdin. What a document leaves out is computed:
+amounts, tax, tax.summary, totals, cash rounding. What it states is kept.
+
+The completed documents go to stdout, one line of JSON each, where they are valid. What is wrong
+with the others, what is only warned of, and the counts go to stderr.
+
+Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input could not be used
+(unreadable, without any document, too large), or wrong usage.
+`,
+  maxPositionals: Infinity,
+  options: {
+    country: { type: 'string', value: 'CC', help: "The business's country, ISO 3166-1 alpha-2, such as SE. Required." },
+    'multi-location': { type: 'boolean', help: 'The business has several locations.' },
+    'tax-rounding': {
+      type: 'string',
+      choices: TAX_ROUNDING,
+      help: 'Round tax on each line, or on the sum of the lines of a rate. Default line.',
+    },
+    'cash-rounding': {
+      type: 'string',
+      choices: CASH_ROUNDING,
+      help: 'Round cash as the law demands; nearest, down and up where it leaves that to the seller. Default pack.',
+    },
+    recompute: { type: 'boolean', help: 'Drop the tax and totals that are stated, and compute them anew.' },
+  },
+  run,
+};
+
+async function run(args: Arguments, io: Io): Promise<number> {
+  const registry = createRegistry(packs);
+  const business = { country: countryOf(args, registry), multiLocation: args.flag('multi-location') };
+  const options: CompleteOptions = {
+    taxRounding: args.choice('tax-rounding', TAX_ROUNDING),
+    cashRounding: args.choice('cash-rounding', CASH_ROUNDING),
+    recompute: args.flag('recompute'),
+  };
+  checkRounding(() => completeDraft(registry, {} as Draft, business, options));
+  const files = inputNames(args.positionals, io);
+  const progress = new Progress(io.stderr);
+  const said = new Output(io.stderr, () => progress.hide());
+  let completed: unknown;
+  const report = textReporter({
+    style: styles(false),
+    width: WIDTH,
+    remedyOf: (code) => registry.explain(code)?.remedy,
+  });
+  const summary = await new ValidationRun({
+    judge: {
+      validate: (document) => {
+        const result = completeDraft(registry, document as Draft, business, options);
+        ({ completed } = result);
+        return result;
+      },
+    },
+    failOn: 'error',
+    reporter: twofold(report, said, () => completed),
+    output: new Output(io.stdout, () => progress.hide()),
+    progress,
+    io,
+  }).run(files);
+  await said.flush();
+  return summary.exitCode;
+}
+
+/** Whether the law leaves rounding to the seller is known before anything is read. */
+function checkRounding(use: () => unknown): void {
+  try {
+    use();
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(`--cash-rounding: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Documents to one output, and what is said of them to the other. */
+function twofold(text: Reporter, said: Output, completed: () => unknown): Reporter {
+  return {
+    start: () => '',
+    entry: (entry: Entry) => {
+      said.add(text.entry(entry));
+      return entry.valid ? `${JSON.stringify(completed())}\n` : '';
+    },
+    failure: () => '',
+    finish: (summary) => {
+      said.add(text.finish(summary));
+      return '';
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Checkout sessions of Stripe with their line items to drafts; the library computes the rest. */
+import { localTimestamp, type Draft } from 'receipt-rule-packs/complete';
+import type { StripeSession } from './orders.js';
+
+export interface StripeShop {
+  businessId: string;
+  country: string;
+  timeZone: string;
+  scheme: Draft['tax']['scheme'];
+  extensions?: Draft['extensions'];
+}
+
+const METHODS: Readonly<Record<string, Draft['payment']['method']>> = {
+  card: 'card',
+  swish: 'mobile',
+  sepa_debit: 'transfer',
+};
+
+export function toDraft(session: StripeSession, shop: StripeShop): Draft {
+  const { data } = session.line_items;
+  const { email, address } = session.customer_details;
+  const { type, card } = session.payment_method_details;
+  const isAbroad = address.country !== shop.country;
+  const discount = session.total_details.amount_discount;
+  return {
+    type: 'sale',
+    settled: true,
+    receiptNumber: session.id,
+    timestamp: localTimestamp(new Date(session.created * 1000), shop.timeZone),
+    currency: session.currency.toUpperCase(),
+    vendor: { id: shop.businessId },
+    items: data.map(({ description, quantity, price, taxes: [tax] }) => ({
+      ...{ name: description, quantity, unitPrice: price.unit_amount },
+      ...(tax === undefined ? { taxRate: 0, taxCategory: 'E' as const } : { taxRate: tax.rate.percentage }),
+    })),
+    discounts: discount > 0 ? [{ amount: discount, description: 'Coupon' }] : [],
+    charges: [{ name: 'Shipping', amount: session.shipping_cost?.amount_total ?? 0 }],
+    tax: {
+      scheme: isAbroad ? 'EU_VAT' : shop.scheme,
+      pricesIncludeTax: data.every(({ taxes }) => taxes.every(({ rate }) => rate.inclusive)),
+    },
+    payment: { method: METHODS[type] ?? 'other', last4: card?.last4 },
+    source: { platform: 'stripe', externalId: session.id },
+    customer: { email, country: address.country },
+    channel: 'ecommerce',
+    extensions: shop.extensions,
+  };
+}
+
+/** What a refund takes back, for `creditNoteOf`: Stripe knows the amount alone. */
+export const toTake = (refund: { amount: number }): { amount: number } => ({ amount: refund.amount });

@@ -1,0 +1,79 @@
+import { decimalOf, powerOfTen } from '../money/decimal.js';
+import { show } from '../show.js';
+
+/**
+ * Shares an amount in proportion to weights, so that the shares add up to it: each is its exact share rounded down, and
+ * what is left goes one by one to those that lost most, the earlier first.
+ *
+ * @param amount minor units; of a negative amount all shares are negative or 0
+ * @param weights 0 or more, not all 0; decimals are taken exactly
+ * @returns one share for each weight, minor units
+ * @throws TypeError for an amount that is no safe integer, and for no, negative, infinite or all-zero weights
+ * @example
+ * allocate(1000, [1, 1, 1]); // [334, 333, 333]
+ */
+export function allocate(amount: number, weights: readonly number[]): number[] {
+  if (!Number.isSafeInteger(amount)) {
+    throw new TypeError(`allocate: amount must be an integer in minor units, found ${show(amount)}`);
+  }
+  if (!Array.isArray(weights) || weights.length === 0) {
+    throw new TypeError(`allocate: weights must be an array of one number or more, found ${show(weights)}`);
+  }
+  const list: number[] = Array.from(weights);
+  const wrong = list.findIndex((weight) => !(Number.isFinite(weight) && weight >= 0));
+  if (wrong >= 0)
+    throw new TypeError(`allocate: weights[${wrong}] must be a number of 0 or more, found ${show(list[wrong])}`);
+  if (list.every((weight) => weight === 0))
+    throw new TypeError('allocate: one of the weights must be above 0, found 0 only');
+  return shares(amount, list);
+}
+
+/** The same of weights that are known to be good. */
+export function shares(amount: number, weights: readonly number[]): number[] {
+  const size = Math.abs(amount);
+  const { floors, remainders } = smallParts(size, weights) ?? exactParts(BigInt(size), weights);
+  raiseLargest(floors, remainders, size - floors.reduce((sum, floor) => sum + floor, 0));
+  return amount < 0 ? floors.map((share) => -share || 0) : floors;
+}
+
+interface Parts {
+  readonly floors: number[];
+  readonly remainders: readonly (number | bigint)[];
+}
+
+/** By numbers, where they are exact. */
+function smallParts(size: number, weights: readonly number[]): Parts | undefined {
+  let sum = 0;
+  for (const weight of weights) sum += Number.isSafeInteger(weight) ? weight : NaN;
+  if (!Number.isSafeInteger(sum * size)) return undefined;
+  const [floors, remainders]: [number[], number[]] = [[], []];
+  for (const weight of weights) {
+    const part = size * weight;
+    const remainder = part % sum;
+    floors.push((part - remainder) / sum);
+    remainders.push(remainder);
+  }
+  return { floors, remainders };
+}
+
+function exactParts(size: bigint, weights: readonly number[]): Parts {
+  const whole = integers(weights);
+  const sum = whole.reduce((all, weight) => all + weight, 0n);
+  const parts = whole.map((weight) => size * weight);
+  return { floors: parts.map((part) => Number(part / sum)), remainders: parts.map((part) => part % sum) };
+}
+
+/** Decimals as integers of the smallest decimal place among them. */
+function integers(weights: readonly number[]): bigint[] {
+  const decimals = weights.map(decimalOf);
+  const scale = Math.max(...decimals.map((decimal) => decimal.scale));
+  return decimals.map((decimal) => decimal.coefficient * powerOfTen(scale - decimal.scale));
+}
+
+/** Adds 1 to `rest` of the integers: to those with the largest remainders, of equal ones to the earlier. */
+export function raiseLargest(integers: number[], remainders: readonly (number | bigint)[], rest: number): void {
+  if (rest === 0) return;
+  const order = integers.map((_, i) => i);
+  order.sort((a, b) => (remainders[a]! === remainders[b]! ? a - b : remainders[a]! > remainders[b]! ? -1 : 1));
+  for (let at = 0; at < rest; at++) integers[order[at]!]!++;
+}

@@ -1,0 +1,59 @@
+import { dutyOf, roundingOn } from '../law/rounding-row.js';
+import type { CashRounding } from '../law/types.js';
+import { isDate, localDate } from '../tax/dates.js';
+import { safe } from './exact.js';
+import { fieldsOf, type Fields } from './work.js';
+
+export type CashMode = 'pack' | 'none' | 'nearest' | 'down' | 'up';
+
+/** Whether a law leaves rounding of cash to the seller at some time or for some customer. */
+export const leavesToSeller = (rows: readonly CashRounding[]): boolean =>
+  rows.some(({ cash, consumersOnly }) => cash === 'may' || cash === 'unusual' || consumersOnly === true);
+
+/**
+ * The rounding of a document that was paid in cash, minor units; undefined for other tenders, and where the total or the
+ * row of the law is not known.
+ *
+ * @param exact the total before rounding
+ */
+export function cashRoundingOf(
+  root: Fields,
+  exact: number | undefined,
+  rows: readonly CashRounding[],
+  mode: CashMode,
+): number | undefined {
+  if (fieldsOf(root.payment)?.method !== 'cash') return undefined;
+  // The total of a void is 0, whatever its lines are.
+  if (root.type === 'void' || mode === 'none' || rows.length === 0) return 0;
+  const row = rowOf(root, rows);
+  if (row === 'unknown' || exact === undefined) return undefined;
+  if (row === undefined) return 0;
+  const customer = fieldsOf(root.customer);
+  const isBusiness = [customer?.orgNumber, customer?.vatNumber].some((text) => typeof text === 'string' && text !== '');
+  const duty = dutyOf(row, 'cash', isBusiness);
+  if (duty === 'must') return rounded(exact, row, 'nearest');
+  return mode === 'pack' || duty === 'no' ? 0 : rounded(exact, row, mode);
+}
+
+/** The row of the document's own date; the timestamp is read only where the law has dates. */
+function rowOf({ timestamp }: Fields, rows: readonly CashRounding[]): CashRounding | 'unknown' | undefined {
+  if (rows.every(({ from, until }) => from === undefined && until === undefined)) return rows[0];
+  const date = typeof timestamp === 'string' ? localDate(timestamp) : undefined;
+  return isDate(date) ? roundingOn(rows, date) : 'unknown';
+}
+
+/** By magnitudes, so that a sale and its refund agree; a tie goes away from zero. */
+function rounded(exact: number, { step, smallest }: CashRounding, to: 'nearest' | 'down' | 'up'): number | undefined {
+  const magnitude = Math.abs(exact);
+  const change =
+    smallest !== undefined && magnitude > 0 && magnitude <= smallest.upTo
+      ? (smallest.becomes ?? magnitude) - magnitude
+      : changeTo(magnitude % step, step, to);
+  return change === 0 ? 0 : safe(exact < 0 ? -change : change);
+}
+
+function changeTo(above: number, step: number, to: 'nearest' | 'down' | 'up'): number {
+  if (above === 0) return 0;
+  const isUp = to === 'up' || (to === 'nearest' && 2 * above >= step);
+  return isUp ? step - above : -above;
+}

@@ -1,0 +1,111 @@
+import type { LineItem } from '../document/types.generated.js';
+import { PairMap } from '../tax/line-groups.js';
+import { show } from '../show.js';
+import { shares } from './allocate.js';
+import { sumOf } from './exact.js';
+import { checkAmount, checkFields } from './order-discounts.js';
+import { FILLED, fieldsOf, type Line, type Work } from './work.js';
+
+/** What the line of a tip is called; a line of your own can have another name. */
+const TIP = 'Tip';
+
+/** The lines of one rate and category that are above 0. */
+interface Goods {
+  readonly rate: number;
+  readonly category: LineItem['taxCategory'];
+  readonly amounts: number[];
+}
+
+/**
+ * Adds a line for each rate and category of the goods to a charge, in proportion to their amounts. What is out of scope of
+ * the tax, such as a voucher that is sold, draws a charge only where there is nothing else.
+ *
+ * @returns whether all charges could be added
+ */
+export function addCharges(work: Work, charges: unknown): boolean {
+  if (charges === undefined) return true;
+  if (!Array.isArray(charges)) {
+    work.report(['charges'], 'invalid_type', `charges must be an array, but found ${show(charges)}`, {
+      found: charges,
+    });
+    return false;
+  }
+  const count = work.issues.length;
+  const goods = goodsOf(work.lines);
+  charges.forEach((charge: unknown, k) => addCharge(work, goods, k, charge));
+  return goods !== undefined && work.issues.length === count;
+}
+
+/** Undefined where a line is faulty. */
+function goodsOf(lines: readonly Line[]): readonly Goods[] | undefined {
+  const pairs = new PairMap<Goods>();
+  for (const { rate, category, amount } of lines) {
+    if (rate === undefined || category === undefined || amount === undefined) return undefined;
+    let pair = pairs.find(rate, category);
+    if (pair === undefined) pairs.add((pair = { rate, category, amounts: [] }));
+    if (amount > 0) pair.amounts.push(amount);
+  }
+  const taxed = pairs.all.filter(({ category }) => category !== 'O');
+  return taxed.length > 0 ? taxed : pairs.all;
+}
+
+function addCharge(work: Work, goods: readonly Goods[] | undefined, k: number, given: unknown): void {
+  const path = ['charges', k] as const;
+  const charge = fieldsOf(given);
+  if (charge === undefined) {
+    work.report(
+      path,
+      'invalid_type',
+      `charges[${k}] must be an object with name and amount, but found ${show(given)}`,
+      { found: given },
+    );
+    return;
+  }
+  checkFields(work, path, charge, ['name', 'amount']);
+  const { name } = charge;
+  if (typeof name !== 'string' || name === '') {
+    const code = name === undefined ? 'required' : name === '' ? 'too_short' : 'invalid_type';
+    work.report([...path, 'name'], code, `name must be a non-empty string, but found ${show(name)}`, { found: name });
+  }
+  const amount = checkAmount(work, [...path, 'amount'], charge.amount, 0);
+  if (goods === undefined || amount === undefined || amount === 0) return;
+  const weights = goods.map(({ amounts }) => sumOf(amounts));
+  if (weights.includes(undefined)) {
+    work.beyond(path);
+    return;
+  }
+  const isFree = weights.every((weight) => weight === 0);
+  if (isFree && goods.length !== 1) {
+    const message = `charges[${k}] cannot be split by rate, since no line is above 0: send it as a line with its rate`;
+    work.report(path, 'not_computable', message);
+    return;
+  }
+  const parts = isFree ? [amount] : shares(amount, weights as number[]);
+  parts.forEach((part, at) => {
+    if (part > 0) addLine(work, name, part, goods[at]!.rate, goods[at]!.category);
+  });
+}
+
+/** Adds a line that is out of scope of the tax. */
+export function addTip(work: Work, tip: unknown): boolean {
+  if (tip === undefined) return true;
+  const amount = checkAmount(work, ['tip'], tip, 0);
+  if (amount !== undefined && amount > 0) addLine(work, TIP, amount, 0, 'O');
+  return amount !== undefined;
+}
+
+function addLine(work: Work, name: unknown, amount: number, rate: number, category: LineItem['taxCategory']): void {
+  const item = { name, quantity: 1, unitPrice: amount, amount, taxRate: rate, taxCategory: category };
+  work.lines.push({
+    item,
+    rate,
+    category,
+    discount: 0,
+    reasons: undefined,
+    amount,
+    taxAmount: undefined,
+    hasAmount: true,
+    hasTax: false,
+    filled: FILLED.all,
+  });
+}

@@ -1,0 +1,228 @@
+import type { Transaction } from '../../document/types.generated.js';
+import type { Issue } from '../../issue.js';
+import { parseInstant } from '../../cursor/instant.js';
+import type { Business } from '../../pack/types.js';
+import type { Registry } from '../../registry.js';
+import { show } from '../../show.js';
+import { complete } from '../complete.js';
+import { shares } from '../allocate.js';
+import { rowsOf } from '../registered.js';
+import type { CompleteOptions, Completion, CorrectionHead, Draft, DraftLine } from '../types.js';
+import { copyOf, fieldsOf, figure, Work, type Fields } from '../work.js';
+import { readDocument, valueOf, type SoundDocument, type SoundLine } from './document.js';
+import { Ledger } from './ledger.js';
+import { originalFaults } from './original.js';
+
+/** What makes the lines of a correction. */
+export interface Making {
+  readonly type: Exclude<Transaction['type'], 'sale'>;
+  readonly registry: Registry;
+  readonly sale: unknown;
+  readonly head: CorrectionHead;
+  readonly business: Business;
+  readonly options: CompleteOptions | undefined;
+  /** The lines that come back, with the signs of the sale. Faults are reported. */
+  readonly take: (work: Work, ledger: Ledger) => readonly SoundLine[];
+  /** The lines of the document, of those that come back. */
+  readonly items: (sale: SoundDocument, lines: readonly SoundLine[]) => readonly DraftLine[];
+}
+
+/** Makes a document out of a sale. The rates are those of the sale, whatever holds on the day of the correction. */
+export function correct(making: Making): Completion {
+  const { type, registry, business, options, items } = making;
+  rowsOf(registry, business);
+  const head = headOf(making.head);
+  const work = new Work({});
+  const sale = readDocument(making.sale);
+  const lines = sale === undefined ? [] : takeFrom(work, sale, head, making);
+  if (sale === undefined) {
+    work.report(
+      ['sale'],
+      'not_refundable',
+      'sale is no sound transaction: pass the document as it was sent, or as it is stored',
+    );
+  }
+  const isSound = work.issues.length === 0;
+  const draft = documentOf(type, sale, head, isSound ? items(sale!, lines) : []);
+  if (isSound) addJurisdictions(draft, sale!, lines, type);
+  // Figures of the sale are not computed anew: what was rounded then stays.
+  const { recompute: _, ...rest } = options ?? {};
+  const result = complete(registry, draft as unknown as Draft, business, {
+    ...rest,
+    original: rest.original ?? originalOf(sale),
+  });
+  return isSound
+    ? result
+    : { ...refused(result, work.issues, rest.maxIssues), completed: draft as unknown as Transaction, filled: [] };
+}
+
+function headOf(head: unknown): Fields {
+  let copy: Fields | undefined;
+  try {
+    copy = copyOf(head);
+  } catch {
+    // Told below.
+  }
+  if (copy === undefined)
+    throw new TypeError(
+      `head must be an object with receiptNumber, timestamp, source and originalTransactionId, found ${show(head)}`,
+    );
+  return copy;
+}
+
+function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Making): readonly SoundLine[] {
+  if (sale.type !== 'sale' && sale.type !== 'exchange') {
+    work.report(
+      ['sale', 'type'],
+      'not_refundable',
+      `sale.type is ${sale.type}: only a sale or an exchange can be corrected`,
+      { found: sale.type, expected: ['sale', 'exchange'] },
+    );
+    return [];
+  }
+  const id = head.originalTransactionId;
+  if (sale.id !== undefined && id !== undefined && id !== sale.id) {
+    const message = `linkedTransaction.originalTransactionId is ${show(id)}, but the id of the sale is ${show(sale.id)}`;
+    work.report(['linkedTransaction', 'originalTransactionId'], 'original_mismatch', message, {
+      found: id,
+      expected: sale.id,
+    });
+  }
+  const ledger = new Ledger(sale);
+  readEarlier(work, sale, head.earlier).forEach((earlier) => ledger.addCorrection(earlier));
+  if (work.issues.length > 0) return [];
+  const lines = take(work, ledger);
+  const worth = valueOf(lines, sale.pricesIncludeTax);
+  const rest = ledger.total - ledger.returned;
+  if (work.issues.length === 0 && worth > 0n && worth > rest) {
+    work.report(['take'], 'over_refund', `${worth} is to be given back, but ${rest} of the sale is left`, {
+      found: Number(worth),
+      expected: Number(rest),
+    });
+  }
+  return lines;
+}
+
+function readEarlier(work: Work, sale: SoundDocument, earlier: unknown): SoundDocument[] {
+  if (earlier === undefined) return [];
+  if (!Array.isArray(earlier)) {
+    work.report(['earlier'], 'invalid_type', `earlier must be an array of documents, but found ${show(earlier)}`, {
+      found: earlier,
+    });
+    return [];
+  }
+  return earlier.flatMap((value: unknown, k) => {
+    const document = readDocument(value);
+    if (document === undefined) {
+      work.report(
+        ['earlier', k],
+        'not_computable',
+        `earlier[${k}] is no sound transaction: what it gave back is not known`,
+      );
+      return [];
+    }
+    const faults = originalFaults(document, sale, ['earlier', k]);
+    work.issues.push(...faults);
+    return faults.length === 0 ? [document] : [];
+  });
+}
+
+function documentOf(
+  type: Transaction['type'],
+  sale: SoundDocument | undefined,
+  head: Fields,
+  items: readonly DraftLine[],
+): Fields {
+  const { root = {} } = sale ?? {};
+  const tax = fieldsOf(root.tax);
+  const vendor = fieldsOf(root.vendor);
+  const { receiptNumber, timestamp, source, payment, extensions, metadata, originalTransactionId, reason, note } = head;
+  return present({
+    type,
+    settled: type !== 'void',
+    receiptNumber,
+    timestamp,
+    currency: root.currency,
+    locale: root.locale,
+    metadata,
+    vendor: vendor && present({ id: vendor.id, locationName: vendor.locationName }),
+    items,
+    tax:
+      tax && present({ scheme: tax.scheme, pricesIncludeTax: tax.pricesIncludeTax, reverseCharge: tax.reverseCharge }),
+    payment: payment ?? root.payment,
+    source,
+    customer: root.customer,
+    linkedTransaction: present({ originalTransactionId, reason, note }),
+    extensions,
+    channel: root.channel,
+  });
+}
+
+/** The tax that comes back in proportion to what the jurisdictions had of the sale. */
+function addJurisdictions(
+  draft: Fields,
+  sale: SoundDocument,
+  lines: readonly SoundLine[],
+  type: Transaction['type'],
+): void {
+  const tax = fieldsOf(sale.root.tax);
+  const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => copyOf(entry) ?? {}) : [];
+  const weights = list.map((entry) => figure(entry.taxAmount) ?? -1);
+  const isShared = weights.some((weight) => weight > 0) && weights.every((weight) => weight >= 0);
+  // What is bought in an exchange has a tax of its own.
+  if (!isShared || type === 'exchange') return;
+  const sum = lines.reduce((all, { taxAmount }) => all + taxAmount, 0);
+  if (!Number.isSafeInteger(sum)) return;
+  const parts = shares(sum, weights);
+  (draft.tax as Fields).jurisdictions = list.map((entry, i) => ({ ...entry, taxAmount: parts[i] }));
+}
+
+const present = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+function originalOf(sale: SoundDocument | undefined): CompleteOptions['original'] {
+  if (sale === undefined) return undefined;
+  try {
+    parseInstant(sale.timestamp);
+    return { timestamp: sale.timestamp };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the lines and figures of a document without lines lack is no news. */
+function refused(result: Completion, own: readonly Issue[], maxIssues = Infinity) {
+  const isHead = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
+  const issues = [...own, ...(result.valid ? [] : result.issues.filter(isHead))];
+  const message = `Validation failed with ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}.`;
+  return {
+    valid: false as const,
+    error: { code: 'validation_failed' as const, message },
+    issues: issues.slice(0, maxIssues),
+    warnings: [],
+  };
+}
+
+/** Lines as they stood in the sale. */
+export const itemsOf = (sale: SoundDocument, lines: readonly SoundLine[]): DraftLine[] =>
+  lines.map((line) => itemOf(sale, line));
+
+/** A line as it stands in a document. Fields that the sale left out are left out. */
+function itemOf({ root }: SoundDocument, line: SoundLine): DraftLine {
+  const original = line.index < 0 ? {} : (fieldsOf((root.items as unknown[])[line.index]) ?? {});
+  const { category, sku } = original;
+  const discount = fieldsOf(original.discount);
+  return present({
+    name: line.name,
+    quantity: line.quantity,
+    unit: line.unit,
+    unitPrice: line.unitPrice,
+    amount: line.amount,
+    taxRate: line.rate,
+    taxCategory: line.category,
+    taxAmount: line.taxAmount,
+    discount: line.discount === 0 ? undefined : { ...discount, amount: line.discount },
+    category,
+    sku,
+  }) as unknown as DraftLine;
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from '../../document/types.generated.js';
+import type { Business } from '../../pack/types.js';
+import type { Registry } from '../../registry.js';
+import { show } from '../../show.js';
+import { shares } from '../allocate.js';
+import type { CompleteOptions, Completion, CorrectionHead, Take } from '../types.js';
+import { figure, type Work } from '../work.js';
+import { correct, itemsOf } from './correction.js';
+import type { SoundLine } from './document.js';
+import { rateLeft, type Ledger } from './ledger.js';
+import { amountLine, takeLines } from './takes.js';
+
+/**
+ * Makes the credit note of a sale: of all that is left, of lines, or of an amount, which is shared among the rates in
+ * proportion to what is left of each. Otherwise as `refundOf`.
+ *
+ * @param take `{ amount }`: minor units, with or without tax as the prices of the sale are; one line for each rate, named
+ * after the reason
+ * @throws TypeError for wrong use, as `refundOf`
+ * @example
+ * creditNoteOf(registry, sale, { amount: 2500 }, { ...head, reason: 'price_adjustment' }, { country: 'DE' });
+ */
+export function creditNoteOf(
+  registry: Registry,
+  sale: Transaction,
+  take: readonly Take[] | 'all' | { readonly amount: number },
+  head: CorrectionHead,
+  business: Business,
+  options?: CompleteOptions,
+): Completion {
+  return correct({
+    type: 'credit_note',
+    registry,
+    sale,
+    head,
+    business,
+    options,
+    take: (work, ledger) =>
+      isAmount(take) ? takeAmount(work, ledger, take.amount, nameOf(head)) : takeLines(work, ledger, take),
+    items: itemsOf,
+  });
+}
+
+const isAmount = (take: unknown): take is { readonly amount: unknown } =>
+  typeof take === 'object' && take !== null && !Array.isArray(take);
+
+function nameOf({ reason, note }: CorrectionHead): string {
+  if (typeof reason === 'string' && reason !== 'other') return reason.replaceAll('_', ' ');
+  return typeof note === 'string' && note !== '' ? note : 'credit';
+}
+
+function takeAmount(work: Work, ledger: Ledger, given: unknown, name: string): SoundLine[] {
+  const path = ['take', 'amount'] as const;
+  const amount = figure(given);
+  if (amount === undefined || amount <= 0) {
+    const code = given === undefined ? 'required' : typeof given === 'number' ? 'out_of_range' : 'invalid_type';
+    work.report(path, code, `take.amount must be an integer in minor units above 0, but found ${show(given)}`, {
+      found: given,
+    });
+    return [];
+  }
+  const rates = ledger.rates.all.filter((rate) => rateLeft(rate).amount > 0n);
+  const weights = rates.map((rate) => Number(rateLeft(rate).amount));
+  const rest = weights.reduce((sum, weight) => sum + weight, 0);
+  if (amount > rest) {
+    work.report(path, 'over_refund', `take.amount is ${amount}, but ${rest} of the sale is left`, {
+      found: amount,
+      expected: rest,
+    });
+    return [];
+  }
+  const lines = shares(amount, weights).map((share, i) => amountLine(ledger, rates[i]!, share, name));
+  return lines.filter((line) => line.amount > 0);
+}

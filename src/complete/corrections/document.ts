@@ -1,0 +1,136 @@
+import type { LineItem, Transaction } from '../../document/types.generated.js';
+import { figureAbove0 } from '../lines.js';
+import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../work.js';
+
+/** A line of a sound document. */
+export interface SoundLine {
+  /** Index in `items`. */
+  readonly index: number;
+  readonly name: string;
+  readonly sku: string | undefined;
+  readonly unit: string | undefined;
+  readonly category: LineItem['taxCategory'];
+  readonly rate: number;
+  readonly quantity: number;
+  /** Minor units, as the following. */
+  readonly unitPrice: number;
+  readonly amount: number;
+  /** 0 for none. */
+  readonly discount: number;
+  readonly taxAmount: number;
+}
+
+/** What corrections are held to of a sale, or of a correction. */
+export interface SoundDocument {
+  readonly type: Transaction['type'];
+  /** `id` of a stored document. */
+  readonly id: string | undefined;
+  readonly timestamp: string;
+  readonly currency: string;
+  readonly vendorId: string;
+  readonly originalTransactionId: string | undefined;
+  readonly pricesIncludeTax: boolean;
+  readonly lines: readonly SoundLine[];
+  /** totals.total before rounding, minor units. */
+  readonly total: number;
+  /** A copy of the document. */
+  readonly root: Fields;
+}
+
+/** Reads a document once; undefined where what corrections are held to is missing or of another type. */
+export function readDocument(value: unknown): SoundDocument | undefined {
+  try {
+    const root = copyOf(value);
+    return root === undefined ? undefined : read(root);
+  } catch {
+    return undefined;
+  }
+}
+
+const TYPES: readonly unknown[] = ['sale', 'refund', 'void', 'credit_note', 'exchange'] satisfies Transaction['type'][];
+
+function read(root: Fields): SoundDocument | undefined {
+  for (const part of ['items', 'tax', 'totals', 'vendor', 'payment', 'customer', 'linkedTransaction'])
+    root[part] = copyDeep(root[part]);
+  const { type, id, timestamp, currency, items } = root;
+  const tax = fieldsOf(root.tax);
+  const totals = fieldsOf(root.totals);
+  const vendorId = fieldsOf(root.vendor)?.id;
+  const [total, rounding] = [figure(totals?.total), figure(totals?.rounding ?? 0)];
+  const lines = Array.isArray(items) ? items.map(readLine) : [undefined];
+  if (
+    !TYPES.includes(type) ||
+    typeof timestamp !== 'string' ||
+    typeof currency !== 'string' ||
+    typeof vendorId !== 'string'
+  )
+    return undefined;
+  if (typeof tax?.pricesIncludeTax !== 'boolean' || total === undefined || rounding === undefined) return undefined;
+  if (lines.includes(undefined)) return undefined;
+  const original = fieldsOf(root.linkedTransaction)?.originalTransactionId;
+  return {
+    type: type as Transaction['type'],
+    id: typeof id === 'string' ? id : undefined,
+    timestamp,
+    currency,
+    vendorId,
+    originalTransactionId: typeof original === 'string' ? original : undefined,
+    pricesIncludeTax: tax.pricesIncludeTax,
+    lines: lines as SoundLine[],
+    total: total - rounding,
+    root,
+  };
+}
+
+function readLine(value: unknown, index: number): SoundLine | undefined {
+  const { name, sku, unit, taxCategory, taxRate, quantity, unitPrice, amount, taxAmount, ...item } =
+    fieldsOf(value) ?? {};
+  const discount = item.discount === undefined ? 0 : figureAbove0(fieldsOf(copyDeep(item.discount))?.amount);
+  const figures = {
+    quantity: finite(quantity),
+    rate: finite(taxRate),
+    unitPrice: figure(unitPrice),
+    amount: figure(amount),
+    taxAmount: figure(taxAmount),
+    discount,
+  };
+  if (Object.values(figures).includes(undefined) || typeof name !== 'string' || typeof taxCategory !== 'string')
+    return undefined;
+  return {
+    ...(figures as { [name in keyof typeof figures]: number }),
+    index,
+    name,
+    sku: typeof sku === 'string' ? sku : undefined,
+    unit: typeof unit === 'string' ? unit : undefined,
+    category: taxCategory as LineItem['taxCategory'],
+  };
+}
+
+/** 1 for what is sold, −1 for what is taken back, by quantity and price; a price of 0 goes by the quantity. */
+export const signOf = ({ quantity, unitPrice }: SoundLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
+
+/** The same line the other way round. The discount stays positive. */
+export const negated = (line: SoundLine): SoundLine => ({
+  ...line,
+  quantity: -line.quantity || 0,
+  amount: -line.amount || 0,
+  taxAmount: -line.taxAmount || 0,
+});
+
+/** The lines of a sale that can be given back: of an exchange those that were bought. */
+export const soldLines = ({ type, lines }: SoundDocument): readonly SoundLine[] =>
+  type === 'exchange' ? lines.filter((line) => signOf(line) > 0) : lines;
+
+/** The lines that a correction gives back, with the signs of the sale. */
+export const returnedLines = ({ type, lines }: SoundDocument): readonly SoundLine[] =>
+  type === 'exchange' ? lines.filter((line) => signOf(line) < 0).map(negated) : lines;
+
+/** What lines are worth before rounding, minor units. */
+export const valueOf = (lines: readonly SoundLine[], pricesIncludeTax: boolean): bigint =>
+  lines.reduce((sum, { amount, taxAmount }) => sum + BigInt(amount) + (pricesIncludeTax ? 0n : BigInt(taxAmount)), 0n);
+
+/** What a document sold or gave back in all, before rounding. */
+export function worthOf(document: SoundDocument, lines: readonly SoundLine[]): bigint {
+  const { type, total, pricesIncludeTax } = document;
+  return type === 'exchange' || type === 'void' ? valueOf(lines, pricesIncludeTax) : BigInt(total);
+}

@@ -1,0 +1,161 @@
+import type { LineItem } from '../../document/types.generated.js';
+import { PairMap } from '../../tax/line-groups.js';
+import { decimalOf, powerOfTen } from '../../money/decimal.js';
+import { returnedLines, signOf, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
+import { partOf, type Part } from './part.js';
+
+/** What lines of a sale that are alike had, and what came back of them. Figures have the sign of the sale's lines. */
+export interface Pool {
+  readonly lines: SoundLine[];
+  /** 1, or −1 for lines that the sale itself took back. */
+  readonly sign: 1 | -1;
+  /** How many decimals the quantities have. */
+  scale: number;
+  readonly sold: Tally;
+  readonly returned: Tally;
+  /** Lines of a fractional quantity that did not come back as a whole. */
+  readonly open: SoundLine[];
+}
+
+/** Sums; quantities in units of 10^−scale of the pool. */
+export interface Tally {
+  quantity: bigint;
+  amount: bigint;
+  discount: bigint;
+  tax: bigint;
+}
+
+/** The same by rate and category, with all that matches no line. */
+export interface RateTally {
+  readonly rate: number;
+  readonly category: LineItem['taxCategory'];
+  readonly sold: { amount: bigint; tax: bigint };
+  readonly returned: { amount: bigint; tax: bigint };
+  /** Whether something came back that matches no line. */
+  isLoose: boolean;
+}
+
+const NOTHING = (): Tally => ({ quantity: 0n, amount: 0n, discount: 0n, tax: 0n });
+
+/** A sale, and what its corrections gave back of it. Corrections do not say which line they are about: lines are found by what they state. */
+export class Ledger {
+  readonly rates = new PairMap<RateTally>();
+  readonly total: bigint;
+  returned = 0n;
+  private readonly pools = new Map<string, Pool>();
+  private readonly added: SoundLine[] = [];
+
+  constructor(readonly sale: SoundDocument) {
+    const lines = soldLines(sale);
+    this.total = worthOf(sale, lines);
+    for (const line of lines) {
+      const pool = this.poolFor(line);
+      pool.lines.push(line);
+      pool.open.push(line);
+      add(pool, pool.sold, line);
+      const rate = this.rateFor(line);
+      rate.sold.amount += BigInt(line.amount);
+      rate.sold.tax += BigInt(line.taxAmount);
+    }
+  }
+
+  /** The lines that are alike; undefined for a line that the sale does not have. */
+  poolOf(line: SoundLine): Pool | undefined {
+    return this.pools.get(keyOf(line));
+  }
+
+  /** Counts all that a correction gave back. */
+  addCorrection(correction: SoundDocument): void {
+    const lines = returnedLines(correction);
+    for (const line of lines) this.addLine(line);
+    this.returned += worthOf(correction, lines);
+  }
+
+  /** Counts one line that came back. What matches no line counts against the rate alone. */
+  addLine(line: SoundLine): void {
+    this.added.push(line);
+    const pool = this.poolOf(line);
+    if (pool !== undefined) {
+      add(pool, pool.returned, line);
+      const whole = pool.open.findIndex(({ quantity, amount }) => quantity === line.quantity && amount === line.amount);
+      const at = whole >= 0 ? whole : pool.open.findIndex(({ quantity }) => quantity === line.quantity);
+      if (at >= 0) pool.open.splice(at, 1);
+    }
+    const rate = this.rateFor(line);
+    rate.returned.amount += BigInt(line.amount);
+    rate.returned.tax += BigInt(line.taxAmount);
+    rate.isLoose ||= pool === undefined;
+  }
+
+  /** Whether nothing came back so far. */
+  get isUntouched(): boolean {
+    return this.added.length === 0;
+  }
+
+  /** The same, to try things on. */
+  copy(): Ledger {
+    const copy = new Ledger(this.sale);
+    for (const line of this.added) copy.addLine(line);
+    return copy;
+  }
+
+  /** The next part of a line, of `quantity` units of 10^−scale. It is not counted yet. */
+  part(line: SoundLine, quantity: bigint): Part {
+    return partOf(this.poolOf(line)!, line, quantity, this.sale.pricesIncludeTax);
+  }
+
+  private rateFor({ rate, category }: SoundLine): RateTally {
+    const known = this.rates.find(rate, category);
+    if (known !== undefined) return known;
+    const made = { rate, category, sold: { amount: 0n, tax: 0n }, returned: { amount: 0n, tax: 0n }, isLoose: false };
+    this.rates.add(made);
+    return made;
+  }
+
+  private poolFor(line: SoundLine): Pool {
+    const key = keyOf(line);
+    let pool = this.pools.get(key);
+    if (pool === undefined) {
+      pool = { lines: [], sign: signOf(line), scale: 0, sold: NOTHING(), returned: NOTHING(), open: [] };
+      this.pools.set(key, pool);
+    }
+    return pool;
+  }
+}
+
+const keyOf = (line: SoundLine): string =>
+  JSON.stringify([line.sku ?? line.name, line.unitPrice, line.rate, line.category, line.unit ?? 'pcs', signOf(line)]);
+
+function add(pool: Pool, tally: Tally, line: SoundLine): void {
+  tally.quantity += unitsOf(pool, line.quantity);
+  tally.amount += BigInt(line.amount);
+  tally.discount += BigInt(line.discount);
+  tally.tax += BigInt(line.taxAmount);
+}
+
+/** The magnitude of a quantity in units of the pool, which become finer where they have to. */
+export function unitsOf(pool: Pool, quantity: number): bigint {
+  const { coefficient, scale } = decimalOf(Math.abs(quantity));
+  if (scale > pool.scale) {
+    const finer = powerOfTen(scale - pool.scale);
+    pool.sold.quantity *= finer;
+    pool.returned.quantity *= finer;
+    pool.scale = scale;
+  }
+  return coefficient * powerOfTen(pool.scale - scale);
+}
+
+/** What is left of a pool, in its units; never below 0. */
+export const unitsLeft = ({ sold, returned }: Pool): bigint =>
+  sold.quantity > returned.quantity ? sold.quantity - returned.quantity : 0n;
+
+/** What is left of a rate. */
+export function rateLeft({ sold, returned }: RateTally): { amount: bigint; tax: bigint } {
+  return { amount: left(sold.amount, returned.amount), tax: left(sold.tax, returned.tax) };
+}
+
+/** What is left of a figure, not beyond 0. */
+export function left(sold: bigint, returned: bigint): bigint {
+  const rest = sold - returned;
+  return sold < 0n ? (rest < 0n ? rest : 0n) : rest > 0n ? rest : 0n;
+}

@@ -1,0 +1,68 @@
+import { absolute, powerOfTen } from '../../money/decimal.js';
+import { exactTax } from '../../money/tax.js';
+import { halfAway } from '../exact.js';
+import type { SoundLine } from './document.js';
+import type { Pool } from './ledger.js';
+
+/** Figures of a part that comes back, in minor units, with the sign of the sale's line. */
+export interface Part {
+  readonly amount: bigint;
+  readonly discount: bigint;
+  readonly tax: bigint;
+}
+
+/**
+ * The next part of a line, so that all parts add up to the line in any order: each figure is that of all parts up to
+ * this one, rounded, less what the parts before it stated; the last one takes what is left.
+ *
+ * @param quantity units of 10^−scale of the pool; of a fractional quantity the whole line, or all that is left
+ */
+export function partOf(pool: Pool, line: SoundLine, quantity: bigint, pricesIncludeTax: boolean): Part {
+  const { sold, returned, sign } = pool;
+  const until = returned.quantity + quantity;
+  if (until >= sold.quantity) {
+    return {
+      amount: sold.amount - returned.amount,
+      discount: sold.discount - returned.discount,
+      tax: sold.tax - returned.tax,
+    };
+  }
+  if (pool.scale > 0)
+    return { amount: BigInt(line.amount), discount: BigInt(line.discount), tax: BigInt(line.taxAmount) };
+  const direction = BigInt(sign);
+  const gross = until * absolute(BigInt(line.unitPrice)) - (direction * returned.amount + returned.discount);
+  const discount = within(
+    halfAway(sold.discount * until, sold.quantity) - returned.discount,
+    0n,
+    sold.discount - returned.discount,
+  );
+  const amount = direction * (gross - discount);
+  return { amount, discount, tax: taxOf(pool, line, amount, pricesIncludeTax) };
+}
+
+function taxOf({ sold, returned }: Pool, { rate }: SoundLine, amount: bigint, pricesIncludeTax: boolean): bigint {
+  if (sold.amount === 0n) return 0n;
+  const direction = sold.amount < 0n ? -1n : 1n;
+  const tax = halfAway(direction * sold.tax * (returned.amount + amount), direction * sold.amount) - returned.tax;
+  const [floor, ceiling] = taxBounds(amount, rate, pricesIncludeTax);
+  return within(tax, floor, ceiling);
+}
+
+/** The integers on both sides of the exact tax of an amount, or twice itself. */
+export function taxBounds(amount: bigint, rate: number, pricesIncludeTax: boolean): readonly [bigint, bigint] {
+  const { part, whole } = exactTax(Number(amount), rate, pricesIncludeTax);
+  if (whole <= 0n) return [0n, 0n];
+  const floor = part / whole - (part % whole < 0n ? 1n : 0n);
+  return [floor, part % whole === 0n ? floor : floor + 1n];
+}
+
+export const within = (value: bigint, least: bigint, most: bigint): bigint =>
+  value < least ? least : value > most ? most : value;
+
+/** A quantity of a pool as a number. */
+export function quantityOf({ scale }: Pool, units: bigint): number {
+  const whole = powerOfTen(scale);
+  if (scale === 0) return Number(units);
+  const digits = units.toString().padStart(scale + 1, '0');
+  return units % whole === 0n ? Number(units / whole) : Number(`${digits.slice(0, -scale)}.${digits.slice(-scale)}`);
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from '../../document/types.generated.js';
+import { show } from '../../show.js';
+import type { Remaining } from '../types.js';
+import { readDocument, soldLines, type SoundDocument } from './document.js';
+import { left, Ledger, rateLeft } from './ledger.js';
+import { remainingLines } from './takes.js';
+
+/**
+ * What can still be given back of a sale.
+ *
+ * @param earlier all its corrections so far; none where absent
+ * @throws TypeError where one of the documents is no sound transaction
+ * @example
+ * remainingOf(sale, [refund]).lines[0].quantity; // 2 of 3
+ */
+export function remainingOf(sale: Transaction, earlier: readonly Transaction[] = []): Remaining {
+  const ledger = new Ledger(sound('sale', sale));
+  earlier.forEach((document, k) => ledger.addCorrection(sound(`earlier[${k}]`, document)));
+  const taken = new Map(remainingLines(ledger).map((line) => [line.index, line]));
+  return {
+    lines: soldLines(ledger.sale).map(({ index }) => {
+      const { quantity, amount, discount, taxAmount } = taken.get(index)!;
+      return { line: index, quantity, amount, discount, taxAmount };
+    }),
+    rates: ledger.rates.all.map((entry) => {
+      const { amount, tax } = rateLeft(entry);
+      return { rate: entry.rate, category: entry.category, amount: Number(amount), taxAmount: Number(tax) };
+    }),
+    total: Number(left(ledger.total, ledger.returned)),
+  };
+}
+
+function sound(name: string, value: unknown): SoundDocument {
+  const document = readDocument(value);
+  if (document === undefined)
+    throw new TypeError(`remainingOf: ${name} must be a sound transaction, found ${show(value)}`);
+  return document;
+}

@@ -1,0 +1,222 @@
+import { show } from '../../show.js';
+import type { Take } from '../types.js';
+import { fieldsOf, figure, finite, type Work } from '../work.js';
+import { soldLines, type SoundLine } from './document.js';
+import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';
+import { quantityOf, taxBounds, within } from './part.js';
+
+/** Takes lines out of a sale, one after the other; what cannot be taken is reported. */
+export function takeLines(work: Work, ledger: Ledger, takes: readonly Take[] | 'all'): SoundLine[] {
+  if (takes === 'all') return takeAll(work, ledger);
+  if (!Array.isArray(takes)) {
+    work.report(
+      ['take'],
+      'invalid_type',
+      `take must be an array such as [{ line: 0, quantity: 1 }], or 'all', but found ${show(takes)}`,
+      { found: takes },
+    );
+    return [];
+  }
+  if (takes.length === 0) work.report(['take'], 'too_few_items', 'take is empty: name at least one line');
+  return takes.flatMap((take: unknown, k) => takeOne(work, ledger, k, take) ?? []);
+}
+
+function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLine | undefined {
+  const { line: index, quantity, amount } = readTake(given);
+  const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
+  if (line === undefined) {
+    const message = `take[${k}].line must be the index of one of the ${ledger.sale.lines.length} lines of the sale, counted from 0, but found ${show(index)}`;
+    work.report(['take', k, 'line'], 'line_not_found', message, { found: index });
+    return undefined;
+  }
+  if (!soldLines(ledger.sale).includes(line)) {
+    work.report(
+      ['take', k, 'line'],
+      'not_refundable',
+      `take[${k}].line is a line that the exchange took back: take one that was bought`,
+      { found: index },
+    );
+    return undefined;
+  }
+  const count = work.issues.length;
+  const taken =
+    amount === undefined
+      ? takeQuantity(work, ledger, k, line, quantity)
+      : takeAmount(work, ledger, k, line, amount, quantity);
+  if (taken === undefined || work.issues.length > count || isTooMuch(work, ledger, ['take', k], taken))
+    return undefined;
+  ledger.addLine(taken);
+  return taken;
+}
+
+function readTake(given: unknown): { line?: unknown; quantity?: unknown; amount?: unknown } {
+  try {
+    return { ...fieldsOf(given) };
+  } catch {
+    return {};
+  }
+}
+
+function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, given: unknown): SoundLine | undefined {
+  const path = ['take', k, 'quantity'] as const;
+  const pool = ledger.poolOf(line)!;
+  const own = Math.abs(line.quantity);
+  const quantity = finite(given ?? own);
+  if (quantity === undefined || quantity <= 0) {
+    if (given === undefined) return { ...line };
+    work.report(
+      path,
+      typeof given === 'number' ? 'out_of_range' : 'invalid_type',
+      `take[${k}].quantity must be a number above 0, but found ${show(given)}`,
+      { found: given },
+    );
+    return undefined;
+  }
+  if (quantity !== own && !(Number.isInteger(quantity) && pool.scale === 0)) {
+    const message = `take[${k}].quantity is ${quantity}, but of items[${line.index}], whose quantity is ${line.quantity}, ${pool.scale === 0 ? 'whole pieces come back' : 'all comes back, or an amount'}`;
+    work.report(path, 'invalid_value', message, { found: quantity, expected: own });
+    return undefined;
+  }
+  const units = unitsOf(pool, quantity);
+  const rest = unitsLeft(pool);
+  const source = pool.scale === 0 ? line : openLine(pool, line);
+  const isClosed = source === undefined;
+  if (rest === 0n || isClosed || (given !== undefined && units > rest)) {
+    const message = `take[${k}] is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(pool, rest)} of ${quantityOf(pool, pool.sold.quantity)} are left`;
+    work.report(path, 'over_refund', message, { found: quantity, expected: isClosed ? 0 : quantityOf(pool, rest) });
+    return undefined;
+  }
+  return partOfLine(ledger, source, units < rest ? units : rest);
+}
+
+/** The line, or another one of the same quantity that did not come back. */
+function openLine({ open }: Pool, line: SoundLine): SoundLine | undefined {
+  return open.includes(line) ? line : open.find(({ quantity }) => quantity === line.quantity);
+}
+
+function partOfLine(ledger: Ledger, line: SoundLine, units: bigint): SoundLine {
+  const pool = ledger.poolOf(line)!;
+  const { amount, discount, tax } = ledger.part(line, units);
+  const quantity = quantityOf(pool, units);
+  return {
+    ...line,
+    quantity: line.quantity < 0 ? -quantity : quantity,
+    amount: Number(amount),
+    discount: Number(discount),
+    taxAmount: Number(tax),
+  };
+}
+
+/** Part of the amount of a line, as a line of its own. */
+function takeAmount(
+  work: Work,
+  ledger: Ledger,
+  k: number,
+  line: SoundLine,
+  given: unknown,
+  quantity: unknown,
+): SoundLine | undefined {
+  const path = ['take', k, 'amount'] as const;
+  if (quantity !== undefined) {
+    work.report(path, 'not_allowed', `take[${k}] has quantity and amount: send one of them`);
+    return undefined;
+  }
+  const amount = figure(given);
+  if (amount === undefined || amount <= 0) {
+    work.report(
+      path,
+      typeof given === 'number' ? 'out_of_range' : 'invalid_type',
+      `take[${k}].amount must be an integer in minor units above 0, but found ${show(given)}`,
+      { found: given },
+    );
+    return undefined;
+  }
+  const { sold, returned } = ledger.poolOf(line)!;
+  const rest = left(sold.amount, returned.amount);
+  if (BigInt(amount) > rest) {
+    work.report(path, 'over_refund', `take[${k}].amount is ${amount}, but ${rest} of items[${line.index}] is left`, {
+      found: amount,
+      expected: Number(rest),
+    });
+    return undefined;
+  }
+  return amountLine(ledger, line, amount, line.name);
+}
+
+/** A line of one piece for an amount of a rate; the last one takes the tax that is left. */
+export function amountLine(
+  ledger: Ledger,
+  like: Pick<SoundLine, 'rate' | 'category'> & Partial<SoundLine>,
+  amount: number,
+  name: string,
+): SoundLine {
+  const rate = ledger.rates.find(like.rate, like.category)!;
+  const rest = rateLeft(rate);
+  const [floor, ceiling] = taxBounds(BigInt(amount), like.rate, ledger.sale.pricesIncludeTax);
+  const share = rest.amount === 0n ? 0n : (2n * rest.tax * BigInt(amount) + rest.amount) / (2n * rest.amount);
+  const taxAmount = Number(within(share, floor, ceiling));
+  const { index = -1, sku } = like;
+  return {
+    index,
+    name,
+    sku,
+    unit: undefined,
+    rate: like.rate,
+    category: like.category,
+    quantity: 1,
+    unitPrice: amount,
+    amount,
+    discount: 0,
+    taxAmount,
+  };
+}
+
+/** Whether a line is more than what is left of its rate; credits by amount are counted nowhere else. */
+function isTooMuch(
+  work: Work,
+  ledger: Ledger,
+  path: readonly (string | number)[],
+  { rate, category, amount }: SoundLine,
+): boolean {
+  const rest = rateLeft(ledger.rates.find(rate, category)!).amount;
+  if (amount <= 0 || BigInt(amount) <= rest) return false;
+  const message = `${amount} of rate ${rate} and category ${category} is to be given back, but ${rest} is left`;
+  work.report(path, 'over_refund', message, { found: amount, expected: Number(rest) });
+  return true;
+}
+
+/** All that is left: of rates that were credited by amount one line for each. */
+function takeAll(work: Work, ledger: Ledger): SoundLine[] {
+  const taken = remainingLines(ledger).filter(
+    (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
+  );
+  const rest = ledger.rates.all
+    .filter(({ isLoose }) => isLoose)
+    .flatMap((rate) => {
+      const { amount } = rateLeft(rate);
+      return amount > 0n ? [amountLine(ledger, rate, Number(amount), 'Remaining amount')] : [];
+    });
+  for (const line of [...taken, ...rest]) ledger.addLine(line);
+  if (taken.length + rest.length === 0)
+    work.report(['take'], 'over_refund', 'nothing of the sale is left to be given back', { expected: 0 });
+  return [...taken, ...rest];
+}
+
+/** What is left of every line that was sold, in their order; with the quantity 0 of those that came back. */
+export function remainingLines(ledger: Ledger): SoundLine[] {
+  const { sale } = ledger;
+  // As it was sold, where nothing came back yet.
+  if (ledger.isUntouched) return [...soldLines(sale)];
+  const copy = ledger.copy();
+  return soldLines(sale).map((line) => {
+    const pool = copy.poolOf(line)!;
+    const own = unitsOf(pool, line.quantity);
+    const rest = unitsLeft(pool);
+    const source = pool.scale === 0 ? line : openLine(pool, line);
+    const units = own < rest ? own : rest;
+    if (source === undefined || units === 0n) return { ...line, quantity: 0, amount: 0, discount: 0, taxAmount: 0 };
+    const taken = { ...partOfLine(copy, source, units), index: line.index };
+    copy.addLine(taken);
+    return taken;
+  });
+}

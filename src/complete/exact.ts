@@ -1,0 +1,28 @@
+import { absolute } from '../money/decimal.js';
+
+/** A fraction to the nearest integer, ties away from zero. `whole` is above 0. */
+export function halfAway(part: bigint, whole: bigint): bigint {
+  const rounded = (2n * absolute(part) + whole) / (2n * whole);
+  return part < 0n ? -rounded : rounded;
+}
+
+/** The number of a figure; undefined beyond ±(2^53 − 1), where the interface has no number for it. */
+export function safe(value: bigint | number): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+export const isFigure = (value: unknown): value is number => Number.isSafeInteger(value);
+
+export const isNumber = (value: unknown): value is number => Number.isFinite(value);
+
+/** One sum of safe integers; undefined where a part of it is unknown, or the sum is beyond them. */
+export function sumOf(figures: Iterable<number | undefined>): number | undefined {
+  let sum: number | bigint = 0;
+  for (const figure of figures) {
+    if (figure === undefined) return undefined;
+    const next: number = Number(sum) + figure;
+    sum = typeof sum === 'number' && Number.isSafeInteger(next) ? next : BigInt(sum) + BigInt(figure);
+  }
+  return safe(sum);
+}

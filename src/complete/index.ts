@@ -1,0 +1,13 @@
+export { complete } from './complete.js';
+export { refundOf } from './corrections/refund-of.js';
+export { creditNoteOf } from './corrections/credit-note-of.js';
+export { voidOf } from './corrections/void-of.js';
+export { exchangeOf } from './corrections/exchange-of.js';
+export { remainingOf } from './corrections/remaining-of.js';
+export { checkCorrections } from './corrections/check-corrections.js';
+export { allocate } from './allocate.js';
+export { minorUnits } from './minor-units.js';
+export { percent } from './percent.js';
+export { taxIncluded } from './tax-included.js';
+export { localTimestamp } from './local-timestamp.js';
+export type * from './types.js';

@@ -1,0 +1,51 @@
+import type { Issue } from '../issue.js';
+import type { Business } from '../pack/types.js';
+import type { Registry, ValidateOptions } from '../registry.js';
+import type { ValidationResult } from '../validate.js';
+import type { Work } from './work.js';
+
+/** What `complete` fills in where it can. */
+const FIGURES =
+  /^(?:items\[\d+\]\.(?:amount|taxAmount|discount\.amount)|tax\.(?:summary(?:\[\d+\]\.(?:taxableAmount|taxAmount))?|jurisdictions\[\d+\]\.taxAmount)|totals(?:\.(?:subtotal|discount|tax|rounding|total))?)$/;
+
+/** Codes of figures that contradict each other. */
+const CONTRADICTIONS: readonly string[] = [
+  'amount_mismatch',
+  'amount_deviates',
+  'sum_mismatch',
+  'tax_amount_deviates',
+  'summary_deviates',
+  'invalid_rounding',
+  'rounding_tie_down',
+  'jurisdictions_deviate',
+];
+
+/** Puts the completed document to the rules, and joins what they say with what they cannot see. */
+export function judge(registry: Registry, work: Work, business: Business, options: ValidateOptions): ValidationResult {
+  const { maxIssues = Infinity } = options;
+  // What is dropped here must not count towards the limit of the caller.
+  const result = registry.validate(work.root, business, { ...options, maxIssues: undefined });
+  const warnings = result.warnings.map(sayRemedy);
+  if (result.valid ? work.issues.length === 0 : result.error.code !== 'validation_failed') {
+    return result.valid ? { ...result, warnings } : { ...result, issues: result.issues.slice(0, maxIssues) };
+  }
+  const judged: readonly Issue[] = result.issues;
+  const known = judged.filter(
+    ({ code, field }) => !(code === 'required' && FIGURES.test(field) && !isAskedFor(work, field)),
+  );
+  const all = [...work.issues, ...known].map(sayRemedy);
+  const issues = all.length === 0 ? [...judged] : all;
+  const count = issues.length;
+  const message = `Validation failed with ${count} ${count === 1 ? 'issue' : 'issues'}.`;
+  return { valid: false, error: { code: 'validation_failed', message }, issues: issues.slice(0, maxIssues), warnings };
+}
+
+/** Where all is known that jurisdictions are computed from, and does not suffice, the caller has to say. */
+function isAskedFor({ root }: Work, field: string): boolean {
+  return field.startsWith('tax.jurisdictions') && (root.totals as { tax?: unknown } | undefined)?.tax !== undefined;
+}
+
+function sayRemedy(issue: Issue): Issue {
+  if (!CONTRADICTIONS.includes(issue.code)) return issue;
+  return { ...issue, message: `${issue.message}: leave it out to have it filled in` };
+}

@@ -1,0 +1,98 @@
+import { absolute } from '../money/decimal.js';
+import { roundedLineTax, taxInUnits } from '../money/line-tax.js';
+import { exactTax } from '../money/tax.js';
+import { PairMap } from '../tax/line-groups.js';
+import type { LineItem } from '../document/types.generated.js';
+import { raiseLargest } from './allocate.js';
+import { halfAway } from './exact.js';
+import type { Line, Work } from './work.js';
+
+/** Computes the tax of every line that does not state it. */
+export function taxLines(work: Work, policy: 'line' | 'group'): void {
+  const including = work.pricesIncludeTax;
+  if (including === undefined) return;
+  if (policy === 'group') taxGroups(work.lines, including);
+  for (let i = 0; i < work.lines.length; i++) {
+    const line = work.lines[i]!;
+    if (!isFree(line) || line.taxAmount !== undefined) continue;
+    line.taxAmount = roundedLineTax(line.amount!, line.rate!, including) ?? work.beyond(['items', i, 'taxAmount']);
+  }
+}
+
+const isFree = ({ hasTax, amount, rate }: Line): boolean => !hasTax && amount !== undefined && rate !== undefined;
+
+interface Group {
+  readonly rate: number;
+  readonly category: LineItem['taxCategory'];
+  /** By sign. */
+  readonly above: Line[];
+  readonly below: Line[];
+}
+
+/** The lines that share rate, category and sign are taxed together. */
+function taxGroups(lines: readonly Line[], including: boolean): void {
+  const groups = new PairMap<Group>();
+  for (const line of lines) {
+    const { rate, category } = line;
+    if (rate === undefined || category === undefined || !isFree(line)) continue;
+    let group = groups.find(rate, category);
+    if (group === undefined) groups.add((group = { rate, category, above: [], below: [] }));
+    (line.amount! < 0 ? group.below : group.above).push(line);
+  }
+  for (const { rate, above, below } of groups.all) {
+    for (const group of [above, below]) taxTogether(group, rate, including);
+  }
+}
+
+/** Rounds the sum of the exact taxes, and each line down or up so that they add up to it. */
+function taxTogether(lines: readonly Line[], rate: number, including: boolean): void {
+  const { floors, remainders, rest, sign } = smallTaxes(lines, rate, including) ?? exactTaxes(lines, rate, including);
+  raiseLargest(floors, remainders, rest);
+  floors.forEach((tax, i) => {
+    if (Number.isSafeInteger(tax)) lines[i]!.taxAmount = sign < 0 && tax !== 0 ? -tax : tax;
+  });
+}
+
+/** Magnitudes of the taxes rounded down, what that takes from each, and how many of them are one more. */
+interface Taxes {
+  readonly floors: number[];
+  readonly remainders: readonly (number | bigint)[];
+  readonly rest: number;
+  readonly sign: number;
+}
+
+/** By numbers, where they are exact. */
+function smallTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes | undefined {
+  const [floors, remainders]: [number[], number[]] = [[], []];
+  let [sum, whole] = [0, 1];
+  for (const { amount } of lines) {
+    const tax = taxInUnits(Math.abs(amount!), rate, including);
+    if (tax === undefined) return undefined;
+    const remainder = tax.part % tax.whole;
+    whole = tax.whole;
+    sum += remainder;
+    floors.push((tax.part - remainder) / whole);
+    remainders.push(remainder);
+  }
+  return {
+    floors,
+    remainders,
+    rest: Math.floor((2 * sum + whole) / (2 * whole)),
+    sign: lines.length > 0 && lines[0]!.amount! < 0 ? -1 : 1,
+  };
+}
+
+function exactTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes {
+  const { part: one, whole } = exactTax(1, rate, including);
+  if (whole <= 0n) return { floors: lines.map(() => 0), remainders: [], rest: 0, sign: 1 };
+  const parts = lines.map(({ amount }) => absolute(BigInt(amount!) * one));
+  const remainders = parts.map((part) => part % whole);
+  const rest = Number(
+    halfAway(
+      remainders.reduce((sum, remainder) => sum + remainder, 0n),
+      whole,
+    ),
+  );
+  const sign = lines[0]!.amount! < 0 === one < 0n ? 1 : -1;
+  return { floors: parts.map((part) => Number(part / whole)), remainders, rest, sign };
+}

@@ -1,0 +1,151 @@
+import type { LineItem } from '../document/types.generated.js';
+import { fieldPath } from '../field-path.js';
+import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
+import { isLineAmount, isWeighedAmount, roundedLineAmount } from '../money/line-amount.js';
+import { show } from '../show.js';
+import { halfAway, safe } from './exact.js';
+import { FILLED, fieldsOf, figure, finite, type Fields, type Line, type Work } from './work.js';
+
+const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
+
+/** What is no object, in the place of a line. */
+const NO_LINE: Line = {
+  item: {},
+  rate: undefined,
+  category: undefined,
+  discount: undefined,
+  reasons: undefined,
+  amount: undefined,
+  taxAmount: undefined,
+  hasAmount: true,
+  hasTax: true,
+  filled: 0,
+};
+
+/**
+ * Fills in what a line says by leaving it out, its discount in minor units, and its amount before discounts of the order.
+ *
+ * @param recompute whether an amount that does not follow from the rest of the line is computed anew
+ */
+export function readLines(work: Work, recompute: boolean): void {
+  const { items } = work.root;
+  if (!Array.isArray(items)) return;
+  for (let i = 0; i < items.length; i++) {
+    const item = fieldsOf(items[i]);
+    work.lines.push(item === undefined ? { ...NO_LINE } : readLine(work, i, item, recompute));
+  }
+}
+
+function readLine(work: Work, i: number, item: Fields, recompute: boolean): Line {
+  let filled = 0;
+  if (item.quantity === undefined) {
+    item.quantity = 1;
+    filled = FILLED.quantity;
+  }
+  const rate = finite(item.taxRate);
+  if (item.taxCategory === undefined && rate !== undefined && rate > 0) {
+    item.taxCategory = 'S';
+    filled |= FILLED.taxCategory;
+  }
+  const category = CATEGORIES.includes(item.taxCategory) ? (item.taxCategory as LineItem['taxCategory']) : undefined;
+  if (recompute) item.taxAmount = undefined;
+  const quantity = finite(item.quantity);
+  const unitPrice = figure(item.unitPrice);
+  const isSound = quantity !== undefined && unitPrice !== undefined;
+  let discount: number | undefined = 0;
+  if (item.discount !== undefined) {
+    if (fieldsOf(item.discount)?.percent !== undefined) filled |= FILLED.discount;
+    discount = isSound ? readDiscount(work, i, item, quantity, unitPrice) : undefined;
+  }
+  if (recompute && isSound && discount !== undefined && isRefused(quantity, unitPrice, discount, item.amount)) {
+    item.amount = undefined;
+  }
+  const { amount: given, taxAmount } = item;
+  const amount =
+    given !== undefined
+      ? figure(given)
+      : isSound && discount !== undefined
+        ? (roundedLineAmount(quantity, unitPrice, discount) ?? work.beyond(['items', i, 'amount']))
+        : undefined;
+  return {
+    item,
+    rate,
+    category,
+    discount,
+    reasons: undefined,
+    amount,
+    taxAmount: figure(taxAmount),
+    hasAmount: given !== undefined,
+    hasTax: taxAmount !== undefined,
+    filled,
+  };
+}
+
+/** Rule A1. */
+function isRefused(quantity: number, unitPrice: number, discount: number, stated: unknown): boolean {
+  const amount = figure(stated);
+  return (
+    amount === undefined ||
+    !(isLineAmount(quantity, unitPrice, discount, amount) || isWeighedAmount(quantity, unitPrice, discount, amount))
+  );
+}
+
+/** The discount of a line in minor units, 0 for none; undefined where it is faulty. A percentage becomes an amount. */
+function readDiscount(work: Work, i: number, item: Fields, quantity: number, unitPrice: number): number | undefined {
+  const discount = fieldsOf(item.discount);
+  if (discount === undefined) return undefined;
+  const { percent, ...rest } = discount;
+  if (percent === undefined) return figureAbove0(discount.amount);
+  item.discount = rest;
+  const rate = checkPercent(work, ['items', i, 'discount'], discount);
+  if (rate === undefined) return undefined;
+  const amount = safe(percentOf(absoluteGross(quantity, unitPrice), rate));
+  if (amount === undefined) return work.beyond(['items', i, 'discount', 'amount']);
+  if (amount === 0) item.discount = undefined;
+  else item.discount = { amount, ...rest };
+  return amount;
+}
+
+export const figureAbove0 = (value: unknown): number | undefined => {
+  const found = figure(value);
+  return found !== undefined && found > 0 ? found : undefined;
+};
+
+/** The percentage of a discount; undefined where it is faulty, which is then reported. */
+export function checkPercent(
+  work: Work,
+  path: readonly (string | number)[],
+  { percent, amount }: Fields,
+): number | undefined {
+  const at = [...path, 'percent'];
+  if (amount !== undefined) {
+    work.report(at, 'not_allowed', `${fieldPath(at)} stands beside amount: send one of them`, { found: percent });
+    return undefined;
+  }
+  const rate = finite(percent);
+  if (rate !== undefined && rate > 0 && rate <= 100) return rate;
+  const code = typeof percent === 'number' ? 'out_of_range' : 'invalid_type';
+  work.report(
+    at,
+    code,
+    `${fieldPath(at)} must be a number above 0 and at most 100 (10 is 10 %), but found ${show(percent)}`,
+    { found: percent },
+  );
+  return undefined;
+}
+
+interface Fraction {
+  readonly part: bigint;
+  readonly whole: bigint;
+}
+
+function absoluteGross(quantity: number, unitPrice: number): Fraction {
+  const { coefficient, scale } = decimalOf(quantity);
+  return { part: absolute(coefficient * BigInt(unitPrice)), whole: powerOfTen(scale) };
+}
+
+/** A percentage of an amount, to the nearest minor unit. */
+export function percentOf({ part, whole }: Fraction, percent: number): bigint {
+  const { coefficient, scale } = decimalOf(percent);
+  return halfAway(part * coefficient, whole * powerOfTen(scale) * 100n);
+}

@@ -1,0 +1,67 @@
+import { show } from '../show.js';
+
+const MINUTE = 60_000;
+
+/**
+ * A point in time as the clock on the wall showed it, with its offset from UTC: what `timestamp` asks for, and what
+ * `toISOString` does not give.
+ *
+ * @param date the point in time, in the years 1 to 9999
+ * @param timeZone IANA name, such as `Europe/Stockholm`
+ * @throws TypeError for an invalid date, and for a time zone that is not known
+ * @example
+ * localTimestamp(new Date('2026-11-21T09:00:00Z'), 'Europe/Stockholm'); // '2026-11-21T10:00:00+01:00'
+ */
+export function localTimestamp(date: Date, timeZone: string): string {
+  if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
+    throw new TypeError(`localTimestamp: date must be a valid Date, found ${show(date)}`);
+  }
+  const offset = offsetMinutes(date, timeZone);
+  const local = new Date(date.getTime() + offset * MINUTE);
+  const year = local.getUTCFullYear();
+  if (!(year >= 1 && year <= 9999))
+    throw new TypeError(`localTimestamp: date must lie in the years 1 to 9999, found ${year}`);
+  const text = local.toISOString().slice(0, -1).replace('.000', '');
+  const size = Math.abs(offset);
+  return `${text}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** Offsets of times long ago have seconds, which a timestamp cannot say: they are cut off, and the instant is kept. */
+function offsetMinutes(date: Date, timeZone: string): number {
+  const parts = formatOf(timeZone).formatToParts(date);
+  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
+  const local = new Date(0);
+  const year = parts.some(({ type, value }) => type === 'era' && value.startsWith('B'))
+    ? 1 - part('year')
+    : part('year');
+  local.setUTCFullYear(year, part('month') - 1, part('day'));
+  local.setUTCHours(part('hour'), part('minute'), part('second'));
+  const seconds = Math.floor(date.getTime() / 1000) * 1000;
+  return Math.trunc((local.getTime() - seconds) / MINUTE);
+}
+
+function formatOf(timeZone: unknown): Intl.DateTimeFormat {
+  // Without a name the format would take that of the machine.
+  if (typeof timeZone === 'string') {
+    try {
+      return new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        hourCycle: 'h23',
+        era: 'short',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        second: 'numeric',
+      });
+    } catch {
+      // Told below.
+    }
+  }
+  throw new TypeError(
+    `localTimestamp: timeZone must be an IANA name such as 'Europe/Stockholm', found ${show(timeZone)}`,
+  );
+}

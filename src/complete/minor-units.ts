@@ -1,0 +1,50 @@
+import { decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
+import { show } from '../show.js';
+
+/** Currencies without decimals, with three and with four (ISO 4217); all others have two. */
+const DECIMALS: readonly (readonly [number, string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+const CURRENCY = /^[A-Z]{3}$/;
+const AMOUNT = /^[+-]?\d+(?:\.\d+)?$/;
+
+/**
+ * An amount of money as an integer in minor units, by its digits: no rounding takes place.
+ *
+ * @param amount decimal text with a point, `'12.50'`, or a number
+ * @param currency ISO 4217 code
+ * @throws TypeError for another form of text, for more decimals than the currency has, and beyond ±(2^53 − 1)
+ * @example
+ * minorUnits('12.50', 'SEK'); // 1250
+ */
+export function minorUnits(amount: string | number, currency: string): number {
+  if (typeof currency !== 'string' || !CURRENCY.test(currency)) {
+    throw new TypeError(`minorUnits: currency must be an ISO 4217 code such as 'SEK', found ${show(currency)}`);
+  }
+  const { coefficient, scale } = decimalOfText('minorUnits: amount', amount);
+  const places = DECIMALS.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
+  const parts = coefficient * powerOfTen(places);
+  const whole = powerOfTen(scale);
+  if (parts % whole !== 0n) {
+    throw new TypeError(
+      `minorUnits: amount must have at most ${places} decimals in ${currency}, found ${show(amount)}`,
+    );
+  }
+  const minor = Number(parts / whole);
+  if (!Number.isSafeInteger(minor)) {
+    throw new TypeError(`minorUnits: amount must be within ±(2^53 − 1) minor units, found ${show(amount)}`);
+  }
+  return minor;
+}
+
+/** A decimal as somebody wrote it. */
+export function decimalOfText(name: string, value: unknown): Decimal {
+  if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
+  if (typeof value !== 'string' || !AMOUNT.test(value)) {
+    throw new TypeError(`${name} must be a number, or decimal text such as '12.50', found ${show(value)}`);
+  }
+  const [whole = '', fraction = ''] = value.split('.');
+  return { coefficient: BigInt(whole.replace('+', '') + fraction), scale: fraction.length };
+}

@@ -1,0 +1,175 @@
+import { fieldPath } from '../field-path.js';
+import { show } from '../show.js';
+import { shares } from './allocate.js';
+import { safe, sumOf } from './exact.js';
+import { checkPercent, percentOf } from './lines.js';
+import { fieldsOf, figure, type Fields, type Line, type Work } from './work.js';
+
+const FIELDS = ['amount', 'percent', 'description', 'lines'];
+
+/**
+ * Shares the discounts of the order among its lines above 0, one discount after the other, each in proportion to what the
+ * ones before left of the amounts.
+ *
+ * @returns whether all of them could be taken off
+ */
+export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
+  if (discounts === undefined) return true;
+  if (!Array.isArray(discounts)) {
+    work.report(
+      ['discounts'],
+      'invalid_type',
+      `discounts must be an array of discounts, but found ${show(discounts)}`,
+      { found: discounts },
+    );
+    return false;
+  }
+  return discounts.every((discount: unknown, k) => takeOne(work, k, discount));
+}
+
+/** @returns whether it could be taken off */
+function takeOne(work: Work, k: number, given: unknown): boolean {
+  const { lines } = work;
+  const count = work.issues.length;
+  const path = ['discounts', k] as const;
+  const discount = fieldsOf(given);
+  if (discount === undefined) {
+    work.report(
+      path,
+      'invalid_type',
+      `discounts[${k}] must be an object with amount or percent, but found ${show(given)}`,
+      { found: given },
+    );
+    return false;
+  }
+  checkFields(work, path, discount, FIELDS);
+  checkText(work, path, discount, 'description');
+  const sharing = linesOf(work, k, lines, discount.lines);
+  const amounts = sharing.map(({ amount }) => amount);
+  const sum = sumOf(amounts);
+  // A line that is faulty itself, which is for the rules to say.
+  if (amounts.includes(undefined) || work.issues.length > count) return false;
+  if (sum === undefined) {
+    work.beyond(path);
+    return false;
+  }
+  const amount = amountOf(work, k, discount, sum);
+  if (amount === undefined) return false;
+  if (amount === 0) return true;
+  if (amount > sum) {
+    work.report(
+      [...path, 'amount'],
+      'discount_exceeds_amount',
+      `discounts[${k}].amount is ${amount}, but the lines that share it add up to ${sum}`,
+      { found: amount },
+    );
+    return false;
+  }
+  const fixed = sharing.find(({ hasAmount }) => hasAmount);
+  if (fixed !== undefined) {
+    const i = lines.indexOf(fixed);
+    const message = `discounts[${k}] cannot be shared: items[${i}].amount is given as ${fixed.amount}: leave it out to have it computed`;
+    work.report(path, 'not_allowed', message);
+    return false;
+  }
+  shares(amount, amounts as number[]).forEach((share, at) => give(sharing[at]!, share, discount.description));
+  return true;
+}
+
+/** The lines that share a discount: those above 0, or those of them that it names. */
+function linesOf(work: Work, k: number, lines: readonly Line[], named: unknown): Line[] {
+  const above = ({ amount }: Line): boolean => amount === undefined || amount > 0;
+  if (named === undefined) return lines.filter(above);
+  if (!Array.isArray(named)) {
+    work.report(
+      ['discounts', k, 'lines'],
+      'invalid_type',
+      `discounts[${k}].lines must be an array of indexes in items, but found ${show(named)}`,
+      { found: named },
+    );
+    return [];
+  }
+  const indexes = named as unknown[];
+  indexes.forEach((index, m) => {
+    if (typeof index === 'number' && lines[index] !== undefined) return;
+    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${lines.length} lines, counted from 0, but found ${show(index)}`;
+    work.report(['discounts', k, 'lines', m], 'line_not_found', message, { found: index });
+  });
+  return lines.filter((line, i) => indexes.includes(i) && above(line));
+}
+
+function amountOf(work: Work, k: number, discount: Fields, sum: number): number | undefined {
+  if (discount.percent !== undefined) {
+    const percent = checkPercent(work, ['discounts', k], discount);
+    return percent === undefined ? undefined : safe(percentOf({ part: BigInt(sum), whole: 1n }, percent));
+  }
+  return checkAmount(work, ['discounts', k, 'amount'], discount.amount, 1);
+}
+
+/** An amount of at least `least` minor units; undefined where it is not, which is then reported. */
+export function checkAmount(
+  work: Work,
+  path: readonly (string | number)[],
+  value: unknown,
+  least: 0 | 1,
+): number | undefined {
+  const amount = figure(value);
+  if (amount !== undefined && amount >= least) return amount;
+  const code =
+    value === undefined
+      ? 'required'
+      : typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value))
+        ? 'invalid_type'
+        : 'out_of_range';
+  work.report(
+    path,
+    code,
+    `${fieldPath(path)} must be an integer in minor units (149.50 is 14950), ${least} or more, but found ${show(value)}`,
+    { found: value },
+  );
+  return undefined;
+}
+
+export function checkFields(
+  work: Work,
+  path: readonly (string | number)[],
+  fields: Fields,
+  known: readonly string[],
+): void {
+  for (const key of Object.keys(fields)) {
+    if (known.includes(key) || fields[key] === undefined) continue;
+    work.report(
+      [...path, key],
+      'unknown_field',
+      `${fieldPath([...path, key])} is no field of a draft: there are ${known.join(', ')}`,
+    );
+  }
+}
+
+export function checkText(work: Work, path: readonly (string | number)[], fields: Fields, name: string): void {
+  const text = fields[name];
+  if (text === undefined || typeof text === 'string') return;
+  work.report(
+    [...path, name],
+    'invalid_type',
+    `${fieldPath([...path, name])} must be a string, but found ${show(text)}`,
+    { found: text },
+  );
+}
+
+/** A share of 0 makes no discount. */
+function give(line: Line, share: number, description: unknown): void {
+  if (share === 0) return;
+  line.discount! += share;
+  line.amount! -= share;
+  line.reasons ??= [];
+  if (typeof description === 'string' && description !== '') line.reasons.push(description);
+}
+
+/** The discount of a line that has a share in those of the order. */
+export function discountOf({ item, discount, reasons }: Line): Fields {
+  const given = fieldsOf(item.discount);
+  const own = typeof given?.description === 'string' && given.description !== '' ? [given.description] : [];
+  const all = [...own, ...reasons!].join(', ');
+  return all === '' ? { ...given, amount: discount } : { ...given, amount: discount, description: all };
+}

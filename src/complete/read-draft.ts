@@ -1,0 +1,55 @@
+import { copyDeep, copyOf, type Fields } from './work.js';
+
+/** What stands in a draft and not in a document. */
+export interface Extras {
+  readonly discounts: unknown;
+  readonly charges: unknown;
+  readonly tip: unknown;
+}
+
+/** A draft taken apart. */
+export interface DraftParts {
+  /** What goes into the document. */
+  readonly root: Fields;
+  readonly extras: Extras;
+}
+
+/** Copies all that is written into or looked at, so that the draft is read once and never changed. May throw as its getters do. */
+export function readDraft(draft: unknown): DraftParts | undefined {
+  const copy = copyOf(draft);
+  if (copy === undefined) return undefined;
+  const { discounts, charges, tip, ...root } = copy;
+  if (root.items !== undefined) root.items = copyItems(root.items);
+  if (root.tax !== undefined) root.tax = copyTax(root.tax);
+  for (const part of ['totals', 'payment', 'customer']) if (root[part] !== undefined) root[part] = copyDeep(root[part]);
+  return { root, extras: { discounts: copyDiscounts(discounts), charges: copyDeep(charges), tip } };
+}
+
+function copyItems(items: unknown): unknown {
+  if (!Array.isArray(items)) return items;
+  const copies: unknown[] = [];
+  for (let i = 0; i < items.length; i++) {
+    const item = copyOf(items[i]);
+    if (item?.discount !== undefined) item.discount = copyDeep(item.discount);
+    copies.push(item ?? items[i]);
+  }
+  return copies;
+}
+
+function copyTax(tax: unknown): unknown {
+  const copy = copyOf(tax);
+  if (copy === undefined) return tax;
+  for (const list of ['summary', 'jurisdictions']) if (copy[list] !== undefined) copy[list] = copyDeep(copy[list]);
+  return copy;
+}
+
+function copyDiscounts(discounts: unknown): unknown {
+  const copies = copyDeep(discounts);
+  if (!Array.isArray(copies)) return copies;
+  for (const discount of copies as unknown[]) {
+    const fields = discount as Fields | undefined;
+    if (typeof fields === 'object' && fields !== null && Array.isArray(fields.lines))
+      fields.lines = Array.from(fields.lines);
+  }
+  return copies;
+}

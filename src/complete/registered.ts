@@ -1,0 +1,16 @@
+import type { CashRounding } from '../law/types.js';
+import type { Business } from '../pack/types.js';
+import type { Registry } from '../registry.js';
+import { show } from '../show.js';
+
+/**
+ * How the law of a business's country rounds cash; not at all where there is no pack, or one without a law.
+ *
+ * @throws TypeError for what is no registry
+ */
+export function rowsOf(registry: Registry, business: Business): readonly CashRounding[] {
+  if (typeof registry?.resolve !== 'function' || typeof registry.validate !== 'function') {
+    throw new TypeError(`registry must be what createRegistry returns, found ${show(registry)}`);
+  }
+  return registry.resolve(business?.country)?.law?.cashRounding ?? [];
+}

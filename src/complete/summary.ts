@@ -1,0 +1,93 @@
+import type { LineItem } from '../document/types.generated.js';
+import { ExactSum } from '../money/exact-sum.js';
+import { PairMap } from '../tax/line-groups.js';
+import { safe } from './exact.js';
+import { fieldsOf, type Fields, type Line, type Work } from './work.js';
+
+interface Sums {
+  readonly amount: ExactSum;
+  readonly tax: ExactSum;
+}
+
+interface Pair extends Sums {
+  readonly rate: number;
+  readonly category: LineItem['taxCategory'];
+}
+
+const NO_LINES: Sums = { amount: new ExactSum(), tax: new ExactSum() };
+
+/** Writes one entry for each rate and category of the lines, and the figures that given entries leave out. */
+export function fillSummary(work: Work, recompute: boolean): void {
+  const tax = fieldsOf(work.root.tax);
+  const pairs = pairsOf(work.lines);
+  if (tax === undefined || pairs === undefined || work.pricesIncludeTax === undefined) return;
+  if (recompute && Array.isArray(tax.summary)) tax.summary = labelsOf(tax.summary, pairs);
+  const isNew = tax.summary === undefined;
+  if (isNew) {
+    tax.summary = [];
+    work.fill('tax.summary');
+  }
+  if (!Array.isArray(tax.summary)) return;
+  const entries = tax.summary as unknown[];
+  const stated = new PairMap<Pair>();
+  entries.forEach((value, j) => {
+    const entry = fieldsOf(value) ?? {};
+    const { rate, category } = entry;
+    const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
+    if (pair !== undefined && stated.find(pair.rate, pair.category) === undefined) stated.add(pair);
+    // What no line uses is for the rules to refuse.
+    if (typeof rate === 'number' && typeof category === 'string') fillEntry(work, entry, j, pair ?? NO_LINES, isNew);
+  });
+  for (const pair of pairs.all) {
+    if (stated.find(pair.rate, pair.category) !== undefined) continue;
+    const entry: Fields = { rate: pair.rate, category: pair.category };
+    if (!isNew) work.fill(`tax.summary[${entries.length}]`);
+    entries.push(entry);
+    fillEntry(work, entry, entries.length - 1, pair, true);
+  }
+}
+
+function fillEntry(work: Work, entry: Fields, j: number, { amount, tax }: Sums, isNew: boolean): void {
+  const base = work.pricesIncludeTax === true ? BigInt(amount.value) - BigInt(tax.value) : amount.value;
+  for (const [name, figure] of [
+    ['taxableAmount', safe(base)],
+    ['taxAmount', safe(tax.value)],
+  ] as const) {
+    if (entry[name] !== undefined) continue;
+    if (figure === undefined) {
+      work.beyond(['tax', 'summary', j, name]);
+      continue;
+    }
+    entry[name] = figure;
+    if (!isNew) work.fill(`tax.summary[${j}].${name}`);
+  }
+}
+
+/** The lines by rate and category, in order of first use; undefined where a line is not known well enough. */
+function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
+  const pairs = new PairMap<Pair>();
+  for (const line of lines) {
+    const { rate, category, amount, taxAmount } = line;
+    if (rate === undefined || category === undefined || amount === undefined || taxAmount === undefined)
+      return undefined;
+    let pair = pairs.find(rate, category);
+    if (pair === undefined) pairs.add((pair = { rate, category, amount: new ExactSum(), tax: new ExactSum() }));
+    pair.amount.add(amount);
+    pair.tax.add(taxAmount);
+  }
+  return pairs;
+}
+
+/** What is left of a summary whose figures are computed anew: the labels of the entries that lines use. */
+function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] | undefined {
+  const seen = new PairMap<Pair>();
+  const labelled: Fields[] = [];
+  for (const value of entries) {
+    const { rate, category, label } = fieldsOf(value) ?? {};
+    const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
+    if (pair === undefined || label === undefined || seen.find(pair.rate, pair.category) !== undefined) continue;
+    seen.add(pair);
+    labelled.push({ rate, category, label });
+  }
+  return labelled.length === 0 ? undefined : labelled;
+}

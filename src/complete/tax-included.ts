@@ -1,0 +1,21 @@
+import { roundedLineTax } from '../money/line-tax.js';
+import { show } from '../show.js';
+
+/**
+ * The tax that is contained in an amount, to the nearest minor unit, ties away from zero.
+ *
+ * @param amount minor units, with tax
+ * @param rate percent
+ * @throws TypeError for an amount that is no safe integer, and for a rate that is no number from 0 on
+ * @example
+ * taxIncluded(12500, 25); // 2500
+ */
+export function taxIncluded(amount: number, rate: number): number {
+  if (!Number.isSafeInteger(amount)) {
+    throw new TypeError(`taxIncluded: amount must be an integer in minor units, found ${show(amount)}`);
+  }
+  if (!Number.isFinite(rate) || rate < 0) {
+    throw new TypeError(`taxIncluded: rate must be a percentage of 0 or more, found ${show(rate)}`);
+  }
+  return roundedLineTax(amount, rate, true)!;
+}

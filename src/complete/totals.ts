@@ -1,0 +1,70 @@
+import type { CashRounding } from '../law/types.js';
+import { cashRoundingOf, type CashMode } from './cash.js';
+import { sumOf } from './exact.js';
+import { fieldsOf, figure, type Fields, type Work } from './work.js';
+
+/** Fills in the totals, each from the figures that stand there: rules T1 to T4. */
+export function fillTotals(work: Work, rows: readonly CashRounding[], mode: CashMode): void {
+  const { root, lines } = work;
+  const isNew = root.totals === undefined;
+  if (isNew) root.totals = {};
+  const totals = fieldsOf(root.totals);
+  if (totals === undefined || !Array.isArray(root.items)) {
+    if (isNew) delete root.totals;
+    return;
+  }
+  fill(work, totals, isNew, 'subtotal', () => lines.map(({ amount }) => amount));
+  fill(work, totals, isNew, 'discount', () => lines.map(({ discount }) => discount));
+  const summary = fieldsOf(root.tax)?.summary;
+  fill(work, totals, isNew, 'tax', () =>
+    Array.isArray(summary) ? summary.map((entry) => figure(fieldsOf(entry)?.taxAmount)) : [undefined],
+  );
+  const parts = partsOf(work, totals);
+  if (totals.rounding === undefined) {
+    const rounding = cashRoundingOf(root, sumOf(parts), rows, mode);
+    if (rounding !== undefined) {
+      totals.rounding = rounding;
+      if (!isNew) work.fill('totals.rounding');
+    }
+  }
+  if (root.type === 'void') fill(work, totals, isNew, 'total', () => []);
+  else if (mayTotal(root, totals))
+    fill(work, totals, isNew, 'total', () => [...parts, totals.rounding === undefined ? 0 : figure(totals.rounding)]);
+  if (isNew) {
+    // No empty object stands where nothing could be computed.
+    if (Object.keys(totals).length > 0) work.fill('totals');
+    else delete root.totals;
+  }
+}
+
+/** What the total is made of before rounding. */
+function partsOf(work: Work, totals: Fields): (number | undefined)[] {
+  const including = work.pricesIncludeTax;
+  if (including === undefined) return [undefined];
+  return including ? [figure(totals.subtotal)] : [figure(totals.subtotal), figure(totals.tax)];
+}
+
+/** Whether it is known by how much the total is rounded. */
+function mayTotal({ payment }: Fields, totals: Fields): boolean {
+  const method = fieldsOf(payment)?.method;
+  return totals.rounding !== undefined || (typeof method === 'string' && method !== 'cash');
+}
+
+function fill(
+  work: Work,
+  totals: Fields,
+  isNew: boolean,
+  name: string,
+  parts: () => readonly (number | undefined)[],
+): void {
+  if (totals[name] !== undefined) return;
+  const figures = parts();
+  if (figures.includes(undefined)) return;
+  const sum = sumOf(figures);
+  if (sum === undefined) {
+    work.beyond(['totals', name]);
+    return;
+  }
+  totals[name] = sum;
+  if (!isNew) work.fill(`totals.${name}`);
+}

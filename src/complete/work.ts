@@ -1,0 +1,105 @@
+import { record } from '../document/scan.js';
+import type { LineItem } from '../document/types.generated.js';
+import { fieldPath } from '../field-path.js';
+import type { Issue } from '../issue.js';
+import type { IssueCode } from '../issue-codes.js';
+import { isFigure, isNumber } from './exact.js';
+
+/** An object of a draft, which may hold anything. */
+export type Fields = Record<string, unknown>;
+
+/** What was filled in of a line: bits, of which paths are made when they are asked for. */
+export const FILLED = { quantity: 1, taxCategory: 2, amount: 4, taxAmount: 8, discount: 16, all: 32 } as const;
+
+/** A line on its way. What is undefined is not known, because something it depends on is faulty or missing. */
+export interface Line {
+  /** The line as it goes into the document. */
+  readonly item: Fields;
+  readonly rate: number | undefined;
+  readonly category: LineItem['taxCategory'] | undefined;
+  /** Minor units, 0 for none. */
+  discount: number | undefined;
+  /** Of shares in discounts of the order; undefined where the line has none. */
+  reasons: string[] | undefined;
+  amount: number | undefined;
+  taxAmount: number | undefined;
+  /** Whether `amount` was given. */
+  readonly hasAmount: boolean;
+  /** Whether `taxAmount` was given. */
+  readonly hasTax: boolean;
+  filled: number;
+}
+
+/** The document that is being made of a draft, and what is said of it. */
+export class Work {
+  readonly issues: Issue[] = [];
+  lines: Line[] = [];
+  private readonly paths: string[] = [];
+
+  /** @param root a copy, to be changed; so are the objects inside it that figures are written into */
+  constructor(readonly root: Fields) {}
+
+  /** A fault that the rules cannot see, since it is gone from the document that they judge. */
+  report(
+    path: readonly (string | number)[],
+    code: IssueCode,
+    message: string,
+    details: { readonly found?: unknown; readonly expected?: unknown } = {},
+  ): void {
+    const issue: Issue = { field: fieldPath(path), path, code, message, severity: 'error' };
+    if (details.found !== undefined) issue.found = details.found;
+    if (details.expected !== undefined) issue.expected = details.expected;
+    this.issues.push(issue);
+  }
+
+  /** A figure that is beyond what the interface has numbers for. */
+  beyond(path: readonly (string | number)[]): undefined {
+    this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1): send smaller figures`);
+    return undefined;
+  }
+
+  /** A field outside the lines was filled in. */
+  fill(path: string): void {
+    this.paths.push(path);
+  }
+
+  /** The fields that were filled in, as text. */
+  filled(): string[] {
+    const paths: string[] = [];
+    this.lines.forEach(({ filled }, i) => {
+      for (const [name, bit] of Object.entries(FILLED)) {
+        if ((filled & bit) !== 0) paths.push(bit === FILLED.all ? `items[${i}]` : `items[${i}].${name}`);
+      }
+    });
+    return paths.concat(this.paths);
+  }
+
+  /** Whether prices include tax; undefined where the draft does not say. */
+  get pricesIncludeTax(): boolean | undefined {
+    const including = fieldsOf(this.root.tax)?.pricesIncludeTax;
+    return typeof including === 'boolean' ? including : undefined;
+  }
+}
+
+/** What was copied as an object; anything else is left for the rules to refuse. */
+export function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+/** A copy of what JSON would write as an object; the getters of the value are called once. */
+export function copyOf(value: unknown): Fields | undefined {
+  const fields = record(value);
+  return fields === undefined ? undefined : { ...fields };
+}
+
+/** The same of the elements of an array. What is neither stays as it is. */
+export function copyDeep(value: unknown): unknown {
+  return Array.isArray(value)
+    ? Array.from(value, (element: unknown) => copyOf(element) ?? element)
+    : (copyOf(value) ?? value);
+}
+
+/** A figure that is given; undefined where it is absent or faulty. */
+export const figure = (value: unknown): number | undefined => (isFigure(value) ? value : undefined);
+
+export const finite = (value: unknown): number | undefined => (isNumber(value) ? value : undefined);

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../../cli/run.js';
+import { draftOf } from '../complete/support/drafts';
+import { memoryIo } from './streams.js';
+
+const DRAFT = draftOf([{ name: 'Mug', unitPrice: 14949, taxRate: 25 }], {
+  currency: 'SEK',
+  tax: { scheme: 'SE_MOMS', pricesIncludeTax: true },
+  payment: { method: 'cash' },
+  extensions: { se: { controlUnitId: 'UNIT1', controlCode: 'x'.repeat(113), sequenceNumber: 1 } },
+});
+const { extensions: _, ...UNSIGNED } = DRAFT;
+
+async function complete(input: unknown, ...args: string[]) {
+  const io = memoryIo(typeof input === 'string' ? input : JSON.stringify(input));
+  const code = await run(['complete', '--country', 'SE', ...args], io);
+  return { code, out: io.stdout.text, err: io.stderr.text };
+}
+
+describe('receipt-rules complete', () => {
+  it('writes a completed document', async () => {
+    const { code, out, err } = await complete(DRAFT);
+    expect([code, out.split('\n').length]).toEqual([0, 2]);
+    expect((JSON.parse(out) as typeof DRAFT).totals).toEqual({
+      subtotal: 14949,
+      discount: 0,
+      tax: 2990,
+      rounding: -49,
+      total: 14900,
+    });
+    expect(err).toContain('1 valid');
+  });
+
+  it('reads NDJSON, writes what is valid, and says what is wrong with the rest', async () => {
+    const { code, out, err } = await complete(
+      [DRAFT, UNSIGNED, DRAFT].map((draft) => JSON.stringify(draft)).join('\n'),
+    );
+    expect([code, out.trim().split('\n').length]).toEqual([1, 2]);
+    expect(err).toContain('<stdin>:2:1');
+    expect(err).toContain('extensions.se');
+    expect(err).toContain('1 invalid');
+  });
+
+  it('takes text that is not JSON for an invalid document', async () => {
+    expect(await complete('{"type": sale}')).toMatchObject({ code: 1, out: '' });
+  });
+
+  it('passes its options on', async () => {
+    const stated = { ...DRAFT, totals: { total: 5 } };
+    expect(await complete(stated)).toMatchObject({ code: 1 });
+    expect(await complete(stated, '--recompute')).toMatchObject({ code: 0 });
+    const lines = { ...DRAFT, items: [1, 2, 3].map(() => ({ name: 'Mug', unitPrice: 10, taxRate: 6 })) };
+    const taxOf = async (policy: string) =>
+      (JSON.parse((await complete(lines, '--tax-rounding', policy)).out) as typeof DRAFT).totals!.tax;
+    expect([await taxOf('line'), await taxOf('group')]).toEqual([3, 2]);
+  });
+
+  it.each([
+    [['--cash-rounding', 'up'], '--cash-rounding'],
+    [['--tax-rounding', 'document'], '--tax-rounding'],
+    [['no-such-file.json'], 'no-such-file.json'],
+  ])('is of no use with %j', async (args, named) => {
+    const { code, out, err } = await complete(DRAFT, ...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(named);
+  });
+});

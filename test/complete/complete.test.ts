@@ -1,0 +1,419 @@
+import { describe, expect, it } from 'vitest';
+import { createRegistry, definePack, type Rule, type Transaction } from 'receipt-rule-packs';
+import { complete, type CompleteOptions, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { draftOf, frozen } from './support/drafts';
+import { NET, QM, registryOf, roundingRow } from './support/laws';
+
+const registry = registryOf();
+const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, taxRate: 25 };
+const BOOK: DraftLine = { name: 'Book', unitPrice: 20000, taxRate: 6 };
+const run = (items: readonly DraftLine[], more: object = {}, options?: CompleteOptions) =>
+  complete(registry, frozen(draftOf(items, more)), QM, options);
+const said = ({
+  issues,
+  warnings,
+}: {
+  issues: readonly { field: string; code: string }[];
+  warnings: readonly { field: string; code: string }[];
+}) => [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
+
+describe('what is left out', () => {
+  it('is filled in and named', () => {
+    const { valid, completed, filled } = run([
+      MUG,
+      { ...BOOK, quantity: 2, discount: { percent: 10, description: 'Sale' } },
+    ]);
+    expect(valid).toBe(true);
+    expect(completed.items).toEqual([
+      { ...MUG, quantity: 1, amount: 10000, taxCategory: 'S', taxAmount: 2000 },
+      {
+        ...BOOK,
+        quantity: 2,
+        amount: 36000,
+        taxCategory: 'S',
+        taxAmount: 2038,
+        discount: { amount: 4000, description: 'Sale' },
+      },
+    ]);
+    expect(completed.totals).toEqual({ subtotal: 46000, discount: 4000, tax: 4038, total: 46000 });
+    expect([...filled].sort()).toEqual(
+      [
+        'items[0].quantity',
+        'items[0].taxCategory',
+        'items[0].amount',
+        'items[0].taxAmount',
+        'items[1].taxCategory',
+        'items[1].discount',
+        'items[1].amount',
+        'items[1].taxAmount',
+        'tax.summary',
+        'totals',
+      ].sort(),
+    );
+  });
+
+  it('is asked for where nothing says it', () => {
+    const { receiptNumber: _, timestamp: __, ...rest } = draftOf([{ ...MUG, taxRate: 0 }]);
+    expect(said(complete(registry, rest as Draft, QM))).toEqual([
+      'receiptNumber required',
+      'timestamp required',
+      'items[0].taxCategory required',
+    ]);
+  });
+
+  it('is not asked for where it could not be computed', () => {
+    const result = run([{ ...MUG, unitPrice: '100' as never }, BOOK], { payment: { method: 'cash' } });
+    expect(said(result)).toEqual(['items[0].unitPrice invalid_type']);
+    expect(result.completed.items[1]!.taxAmount).toBe(1132);
+    expect(result.completed.totals).not.toHaveProperty('total');
+  });
+
+  it.each([
+    ['no tax', { tax: undefined }, ['tax required']],
+    ['no payment', { payment: undefined }, ['payment required']],
+    ['no word on prices', { tax: { scheme: 'UK_VAT' } }, ['tax.pricesIncludeTax required']],
+    ['no lines', { items: [] }, ['items too_few_items']],
+    ['lines that are none', { items: [5, null] }, ['items[0] invalid_type', 'items[1] invalid_type']],
+  ])('leaves no trail of what follows from %s', (_, more, expected) => {
+    expect(said(run([MUG], more))).toEqual(expected);
+  });
+
+  it('is what it is beyond the numbers of the interface: not computable', () => {
+    const result = run([{ ...MUG, unitPrice: 2 ** 52, quantity: 4 }, BOOK]);
+    expect(said(result)).toEqual(['items[0].amount not_computable']);
+    const twice = [
+      { ...MUG, unitPrice: 2 ** 52 },
+      { ...MUG, unitPrice: 2 ** 52 },
+    ];
+    expect(said(run(twice))).toContain('totals.subtotal not_computable');
+    expect(said(run(twice, { discounts: [{ percent: 10 }] }))).toEqual(['discounts[0] not_computable']);
+  });
+});
+
+describe('what is given', () => {
+  it.each([
+    ['a line', [{ ...MUG, amount: 9000 }], {}, ['items[0].amount amount_mismatch'], { found: 9000, expected: 10000 }],
+    [
+      'the tax of the document',
+      [MUG],
+      { totals: { tax: 1999 } },
+      ['totals.tax sum_mismatch'],
+      { found: 1999, expected: 2000 },
+    ],
+    ['the total', [MUG], { totals: { total: 1 } }, ['totals.total sum_mismatch'], { found: 1, expected: 10000 }],
+    [
+      'the tax of a line',
+      [{ ...MUG, taxAmount: 2500 }],
+      {},
+      ['items[0].taxAmount tax_amount_deviates'],
+      { found: 2500, expected: 2000 },
+    ],
+  ])('is kept, and contradicted with both figures: %s', (_, items, more, expected, figures) => {
+    const result = run(items, more);
+    expect(said(result)).toEqual(expected);
+    const [issue] = [...result.issues, ...result.warnings];
+    expect(issue).toMatchObject(figures);
+    for (const figure of Object.values(figures)) expect(issue!.message).toContain(String(figure));
+  });
+
+  it('is dropped by recompute, but for amounts that follow from their line', () => {
+    const weighed: DraftLine = {
+      name: 'Cheese',
+      unitPrice: 10000,
+      quantity: 0.621,
+      amount: 6205,
+      taxRate: 25,
+      taxAmount: 1,
+    };
+    const summary = [
+      { rate: 25, category: 'S' as const, label: 'A', taxableAmount: 5, taxAmount: 5 },
+      { rate: 6, category: 'S' as const, taxableAmount: 0, taxAmount: 0 },
+    ];
+    const result = run(
+      [weighed, { ...MUG, amount: 5 }],
+      { totals: { total: 7, tax: 3 }, tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary } },
+      { recompute: true },
+    );
+    expect(said(result)).toEqual(['items[0].amount amount_deviates']);
+    expect(result.completed.items.map(({ amount, taxAmount }) => [amount, taxAmount])).toEqual([
+      [6205, 1241],
+      [10000, 2000],
+    ]);
+    expect(result.completed.tax.summary).toEqual([
+      { rate: 25, category: 'S', label: 'A', taxableAmount: 12964, taxAmount: 3241 },
+    ]);
+    expect(result.completed.totals).toEqual({ subtotal: 16205, discount: 0, tax: 3241, total: 16205 });
+  });
+
+  it('is completed where a summary says part', () => {
+    const result = run([MUG, BOOK], {
+      tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary: [{ rate: 6, category: 'S', label: 'B' }] },
+    });
+    expect(said(result)).toEqual([]);
+    expect(result.completed.tax.summary).toEqual([
+      { rate: 6, category: 'S', label: 'B', taxableAmount: 18868, taxAmount: 1132 },
+      { rate: 25, category: 'S', taxableAmount: 8000, taxAmount: 2000 },
+    ]);
+    expect(result.filled).toEqual(expect.arrayContaining(['tax.summary[0].taxAmount', 'tax.summary[1]', 'totals']));
+  });
+});
+
+describe('discounts of the order', () => {
+  it('come one after the other, and are named on their lines', () => {
+    const { completed } = run([MUG, { ...BOOK, discount: { amount: 100, description: 'Old' } }], {
+      discounts: [{ amount: 1000, description: 'Coupon' }, { percent: 50 }],
+    });
+    // 10000 and 19900 share 1000: 334 and 666, and then lose a half: 9666 / 2 and 19234 / 2.
+    expect(completed.items.map(({ amount, discount }) => [amount, discount])).toEqual([
+      [4833, { amount: 5167, description: 'Coupon' }],
+      [9617, { amount: 10383, description: 'Old, Coupon' }],
+    ]);
+  });
+
+  it('go to lines above 0 alone, or to those that they name', () => {
+    const voucher: DraftLine = { name: 'Voucher', unitPrice: -500, taxRate: 0, taxCategory: 'O' };
+    const { completed, issues } = run([MUG, voucher, BOOK], {
+      discounts: [{ amount: 300 }, { percent: 10, lines: [2] }],
+    });
+    expect(issues).toEqual([]);
+    expect(completed.items.map(({ discount }) => discount?.amount)).toEqual([100, undefined, 2180]);
+  });
+
+  it.each([
+    ['more than there is', [{ amount: 30001 }], ['discounts[0].amount discount_exceeds_amount']],
+    ['a line that is not there', [{ percent: 5, lines: [0, 2] }], ['discounts[0].lines[1] line_not_found']],
+    ['both', [{ percent: 5, amount: 3 }], ['discounts[0].percent not_allowed']],
+    ['neither', [{}], ['discounts[0].amount required']],
+    ['no discount', [5], ['discounts[0] invalid_type']],
+    ['no list', 5, ['discounts invalid_type']],
+    ['percent of nothing', [{ percent: 0 }], ['discounts[0].percent out_of_range']],
+    ['percent as text', [{ percent: '5' }], ['discounts[0].percent invalid_type']],
+    ['an odd field', [{ amount: 5, currency: 'EUR' }], ['discounts[0].currency unknown_field']],
+    ['a fraction', [{ amount: 0.5 }], ['discounts[0].amount invalid_type']],
+    ['below 0', [{ amount: -5 }], ['discounts[0].amount out_of_range']],
+  ])('are refused: %s', (_, discounts, expected) => {
+    const result = run([MUG, BOOK], { discounts });
+    expect(said(result)).toEqual(expected);
+    // Whoever goes on without the discount must see it: the figures are not there, and the discount still is.
+    expect(result.completed.totals).toBeUndefined();
+    expect((result.completed as unknown as Draft).discounts).toEqual(discounts);
+    expect(complete(registry, result.completed as unknown as Draft, QM).issues).toEqual(result.issues);
+  });
+
+  it('cannot be shared by a line whose amount is given', () => {
+    expect(said(run([{ ...MUG, amount: 10000 }, BOOK], { discounts: [{ percent: 5 }] }))).toEqual([
+      'discounts[0] not_allowed',
+    ]);
+    expect(run([{ ...MUG, amount: 10000 }, BOOK], { discounts: [{ percent: 5, lines: [1] }] }).valid).toBe(true);
+  });
+});
+
+describe('charges and tips', () => {
+  it('are taxed as the goods, and not at all', () => {
+    const { completed, issues, filled } = run(
+      [MUG, BOOK, { name: 'Gift card', unitPrice: 50000, taxRate: 0, taxCategory: 'O' }],
+      { charges: [{ name: 'Shipping', amount: 4900 }], tip: 1500 },
+    );
+    expect(issues).toEqual([]);
+    expect(completed.items.slice(3)).toEqual([
+      { name: 'Shipping', quantity: 1, unitPrice: 1633, amount: 1633, taxRate: 25, taxCategory: 'S', taxAmount: 327 },
+      { name: 'Shipping', quantity: 1, unitPrice: 3267, amount: 3267, taxRate: 6, taxCategory: 'S', taxAmount: 185 },
+      { name: 'Tip', quantity: 1, unitPrice: 1500, amount: 1500, taxRate: 0, taxCategory: 'O', taxAmount: 0 },
+    ]);
+    expect(filled).toEqual(expect.arrayContaining(['items[3]', 'items[4]', 'items[5]']));
+    expect(completed).not.toHaveProperty('tip');
+  });
+
+  it('carry no discount of the order, and are nothing where they are 0', () => {
+    const { completed } = run([MUG], {
+      discounts: [{ percent: 100 }],
+      charges: [{ name: 'Shipping', amount: 4900 }],
+      tip: 0,
+    });
+    expect(completed.items.map(({ amount }) => amount)).toEqual([0, 4900]);
+  });
+
+  it.each([
+    [{ tip: -1 }, ['tip out_of_range']],
+    [{ tip: 'x' }, ['tip invalid_type']],
+    [{ charges: {} }, ['charges invalid_type']],
+    [
+      { charges: [{ name: '', amount: 5 }, { amount: -5, name: 'Bag' }, 7] },
+      ['charges[0].name too_short', 'charges[1].amount out_of_range', 'charges[2] invalid_type'],
+    ],
+    [
+      {
+        charges: [{ name: 'Shipping', amount: 5 }],
+        items: [
+          { ...MUG, unitPrice: 0 },
+          { ...BOOK, unitPrice: 0 },
+        ],
+      },
+      ['charges[0] not_computable'],
+    ],
+  ])('are refused: %j', (more, expected) => {
+    const result = run([MUG], more);
+    expect(said(result)).toEqual(expected);
+    expect(result.completed.items.length).toBeLessThanOrEqual(2);
+  });
+});
+
+const RULE: Rule = {
+  id: 'own',
+  severity: 'error',
+  codes: ['own_code'],
+  summary: 'Nothing.',
+  source: 'Fictional',
+  reads: ['type'],
+  check: () => undefined,
+};
+
+describe('cash', () => {
+  const law = (row: object) => registryOf({ cashRounding: [roundingRow(row)] });
+  const rounding = (row: object, unitPrice: number, options?: CompleteOptions, more: object = {}) =>
+    complete(law(row), draftOf([{ ...MUG, unitPrice }], { payment: { method: 'cash' }, ...more }), QM, options)
+      .completed.totals;
+
+  it.each([
+    [{ step: 100 }, 149, -49],
+    [{ step: 100 }, 150, 50],
+    [{ step: 5, smallest: { upTo: 2 } }, 2, 0],
+    [{ step: 5, smallest: { upTo: 2, becomes: 5 } }, 2, 3],
+    [{ step: 5, cash: 'may' }, 4, 0],
+    [{ step: 5, cash: 'no' }, 4, 0],
+    [{ step: 5, from: '2027-01-01' }, 4, 0],
+  ])('by %j: %d is rounded by %d', (row, unitPrice, expected) => {
+    expect(rounding(row, unitPrice)).toMatchObject({ rounding: expected, total: unitPrice + expected });
+  });
+
+  it.each([
+    ['nearest', -2],
+    ['down', -2],
+    ['up', 3],
+    ['none', 0],
+  ] as const)('is rounded %s where the law leaves it to the seller', (cashRounding, expected) => {
+    expect(rounding({ step: 5, cash: 'may' }, 7, { cashRounding }).rounding).toBe(expected);
+  });
+
+  it('is not rounded the way of the seller where the law says how', () => {
+    expect(() => rounding({ step: 5 }, 7, { cashRounding: 'up' })).toThrow(TypeError);
+    expect(() => run([MUG], {}, { cashRounding: 'nearest' })).toThrow(TypeError);
+  });
+
+  it('has 0 under a pack without a law, and no rounding on other tenders', () => {
+    const pack = definePack({
+      id: 'qm-receipt-1',
+      country: 'QM',
+      documentTier: 'receipt',
+      currency: 'EUR',
+      schemes: ['UK_VAT'],
+      rules: [RULE],
+    });
+    const draft = draftOf([MUG], { payment: { method: 'cash' } });
+    expect(complete(createRegistry([pack]), draft, QM).completed.totals.rounding).toBe(0);
+    expect(run([MUG], { payment: { method: 'mobile' } }).completed.totals).not.toHaveProperty('rounding');
+  });
+
+  it('is not known without the date that the law has rows for', () => {
+    const result = complete(
+      law({ from: '2020-01-01' }),
+      draftOf([MUG], { payment: { method: 'cash' }, timestamp: 'today' }),
+      QM,
+    );
+    expect(said(result)).toEqual(['timestamp invalid_format']);
+    expect(result.completed.totals).not.toHaveProperty('total');
+  });
+});
+
+describe('jurisdictions', () => {
+  const us = registryOf({ ...NET, jurisdictions: true });
+  const NY = [
+    { level: 'state' as const, name: 'NY', rate: 4 },
+    { level: 'city' as const, name: 'NYC', rate: 4.5 },
+    { level: 'district' as const, name: 'MCTD', rate: 0.375 },
+  ];
+  const of = (items: readonly DraftLine[], jurisdictions: object[] = NY) =>
+    complete(us, draftOf(items, { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } as never }), QM);
+
+  it('share the tax where their rates add up to the one of the lines', () => {
+    const { completed, issues, filled } = of([
+      { ...MUG, taxRate: 8.875 },
+      { ...BOOK, taxRate: 0, taxCategory: 'E' },
+    ]);
+    expect(issues).toEqual([]);
+    expect(completed.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([400, 450, 38]);
+    expect(filled).toContain('tax.jurisdictions[2].taxAmount');
+  });
+
+  it('are asked for where they do not', () => {
+    expect(said(of([{ ...MUG, taxRate: 8.5 }]))).toEqual(
+      [0, 1, 2].map((i) => `tax.jurisdictions[${i}].taxAmount required`),
+    );
+  });
+});
+
+describe('a void', () => {
+  it('has the total 0, and nothing to round', () => {
+    const law = registryOf({ cashRounding: [roundingRow({ step: 100 })] });
+    const draft = draftOf([{ ...MUG, unitPrice: 149 }], {
+      type: 'void',
+      settled: false,
+      payment: { method: 'cash' },
+      linkedTransaction: { originalTransactionId: 'txn_1' },
+    } as Partial<Draft>);
+    const result = complete(law, draft, QM);
+    expect(said(result)).toEqual([]);
+    expect(result.completed.totals).toEqual({ subtotal: 149, discount: 0, tax: 30, rounding: 0, total: 0 });
+  });
+});
+
+describe('a Swedish till', () => {
+  it('completes, lets the control unit sign, adds its code and validates', () => {
+    const se = createRegistry([seReceipt1]);
+    const draft = draftOf([{ ...MUG, unitPrice: 14949 }], {
+      currency: 'SEK',
+      tax: { scheme: 'SE_MOMS', pricesIncludeTax: true },
+      payment: { method: 'cash' },
+    });
+    const { issues, completed } = complete(se, frozen(draft), { country: 'SE' });
+    expect(said({ issues, warnings: [] })).toEqual(['extensions.se required']);
+    expect(completed.totals).toEqual({ subtotal: 14949, discount: 0, tax: 2990, rounding: -49, total: 14900 });
+    const signed: Transaction = {
+      ...completed,
+      extensions: { se: { controlUnitId: 'UNIT1', controlCode: 'x'.repeat(113), sequenceNumber: 1 } },
+    };
+    expect(said(se.validate(signed, { country: 'SE' }))).toEqual([]);
+  });
+});
+
+describe('wrong use', () => {
+  it.each([
+    ['no registry', () => complete({} as never, draftOf([MUG]), QM)],
+    ['no business', () => complete(registry, draftOf([MUG]), undefined as never)],
+    ['no country', () => complete(registry, draftOf([MUG]), {} as never)],
+    ['another policy', () => run([MUG], {}, { taxRounding: 'document' as never })],
+    ['another rounding', () => run([MUG], {}, { cashRounding: 'even' as never })],
+    ['recompute as text', () => run([MUG], {}, { recompute: 'yes' as never })],
+    ['options that are none', () => run([MUG], {}, null as never)],
+    ['an unknown option', () => run([MUG], {}, { rounding: 'line' } as never)],
+  ])('is a TypeError: %s', (_, use) => {
+    expect(use).toThrow(TypeError);
+  });
+
+  it('keeps to maxIssues, and says how many there are', () => {
+    const result = run(
+      [{ ...MUG, name: 5 as never }],
+      { discounts: [5], receiptNumber: '', settled: 'x' },
+      { maxIssues: 2 },
+    );
+    expect(said(result)).toEqual(['discounts[0] invalid_type', 'settled invalid_type']);
+    expect(!result.valid && result.error.message).toContain('4');
+  });
+
+  it('has no pack for the country, and computes all the same', () => {
+    const result = complete(registry, draftOf([MUG]), { country: 'ZZ' });
+    expect(said(result)).toEqual(['vendor.id unsupported_country']);
+    expect(result.completed.totals.total).toBe(10000);
+  });
+});

@@ -1,0 +1,153 @@
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allocate, localTimestamp, minorUnits, percent, taxIncluded } from 'receipt-rule-packs/complete';
+import { minorUnits as amounts } from '../support/numbers';
+import { isProportional } from './support/oracle';
+
+describe('allocate', () => {
+  it('gives shares that add up, each within 1 of its exact share', () => {
+    const weights = fc.array(
+      fc.oneof(
+        fc.nat(),
+        fc.nat().map((n) => n / 1000),
+        fc.maxSafeNat(),
+      ),
+      { minLength: 1, maxLength: 9 },
+    );
+    fc.assert(
+      fc.property(amounts, weights, (amount, list) => {
+        fc.pre(list.some((weight) => weight > 0));
+        expect(isProportional(allocate(amount, list), list, amount)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    [1.5, [1]],
+    [NaN, [1]],
+    [2 ** 53, [1]],
+    ['5', [1]],
+    [5, []],
+    [5, [0, 0]],
+    [5, [1, -1]],
+    [5, [NaN]],
+    [5, [Infinity]],
+    [5, 'x'],
+    [5, undefined],
+    [5, ['1']],
+  ])('is a TypeError for %j, %j', (amount, weights) => {
+    expect(() => allocate(amount as number, weights as number[])).toThrow(TypeError);
+  });
+});
+
+describe('minorUnits', () => {
+  it.each([
+    ['12.50', 'SEK', 1250],
+    ['12.5', 'SEK', 1250],
+    ['12', 'SEK', 1200],
+    ['-0.07', 'EUR', -7],
+    ['+1', 'EUR', 100],
+    ['12.500', 'EUR', 1250],
+    ['100', 'JPY', 100],
+    ['1.234', 'KWD', 1234],
+    [1.15, 'EUR', 115],
+    [0, 'EUR', 0],
+    ['-0.00', 'EUR', 0],
+    ['90071992547409.91', 'EUR', 2 ** 53 - 1],
+  ])('%s %s is %d', (amount, currency, expected) => {
+    expect(minorUnits(amount, currency)).toBe(expected);
+  });
+
+  it.each([
+    ['12,50', 'SEK'],
+    ['', 'SEK'],
+    ['1e3', 'SEK'],
+    ['12.505', 'SEK'],
+    ['1.5', 'JPY'],
+    [0.1 + 0.2, 'EUR'],
+    ['90071992547409.92', 'EUR'],
+    [NaN, 'EUR'],
+    [null, 'EUR'],
+    ['1', 'sek'],
+    ['1', undefined],
+    ['.5', 'EUR'],
+    ['5.', 'EUR'],
+    [' 5', 'EUR'],
+    ['0x10', 'EUR'],
+  ])('%s %s is a TypeError', (amount, currency) => {
+    expect(() => minorUnits(amount as string, currency as string)).toThrow(TypeError);
+  });
+});
+
+describe('percent', () => {
+  it.each([
+    ['0.07', 7],
+    ['0.25', 25],
+    [0.0825, 8.25],
+    ['0.08875', 8.875],
+    [0.07, 7],
+    ['1', 100],
+    [0, 0],
+  ])('%s is %d', (fraction, expected) => {
+    expect(percent(fraction)).toBe(expected);
+  });
+
+  it.each(['7%', '', null, Infinity])('%s is a TypeError', (fraction) => {
+    expect(() => percent(fraction as string)).toThrow(TypeError);
+  });
+});
+
+describe('taxIncluded', () => {
+  it('is the nearest minor unit, ties away from zero', () => {
+    fc.assert(
+      fc.property(
+        amounts,
+        fc.oneof(fc.constantFrom(25, 12, 6, 8.875, 4.867, 0), fc.double({ min: 0, max: 1000, noNaN: true })),
+        (amount, rate) => {
+          const exact = new Decimal(amount).times(rate).div(new Decimal(100).plus(rate));
+          expect(taxIncluded(amount, rate)).toBe(exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber() || 0);
+        },
+      ),
+    );
+    expect([taxIncluded(12500, 25), taxIncluded(-12500, 25)]).toEqual([2500, -2500]);
+  });
+
+  it.each([
+    [1.5, 25],
+    [NaN, 25],
+    [100, NaN],
+    [100, -5],
+    ['100', 25],
+  ])('is a TypeError for %s, %s', (amount, rate) => {
+    expect(() => taxIncluded(amount as number, rate)).toThrow(TypeError);
+  });
+});
+
+describe('localTimestamp', () => {
+  it.each([
+    ['2026-11-21T09:00:00Z', 'Europe/Stockholm', '2026-11-21T10:00:00+01:00'],
+    ['2026-07-01T23:30:00.250Z', 'Europe/Stockholm', '2026-07-02T01:30:00.250+02:00'],
+    ['2026-01-01T00:00:00Z', 'America/New_York', '2025-12-31T19:00:00-05:00'],
+    ['2026-01-01T00:00:00Z', 'Asia/Kathmandu', '2026-01-01T05:45:00+05:45'],
+    ['2026-01-01T00:00:00Z', 'UTC', '2026-01-01T00:00:00+00:00'],
+    ['1890-01-01T00:00:00.500Z', 'Europe/Amsterdam', undefined],
+    ['0050-06-01T00:00:00Z', 'UTC', '0050-06-01T00:00:00+00:00'],
+  ])('%s in %s', (utc, timeZone, expected) => {
+    const text = localTimestamp(new Date(utc), timeZone);
+    if (expected !== undefined) expect(text).toBe(expected);
+    expect(new Date(text).getTime()).toBe(new Date(utc).getTime());
+  });
+
+  it.each([
+    [new Date(NaN), 'UTC'],
+    ['2026-01-01', 'UTC'],
+    [new Date(0), 'Europe/Atlantis'],
+    [new Date(0), undefined],
+    [new Date(0), ''],
+    [new Date(8.64e15), 'UTC'],
+    [new Date(-8.64e15), 'UTC'],
+  ])('%s in %s is a TypeError', (date, timeZone) => {
+    expect(() => localTimestamp(date as Date, timeZone as string)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRegistry, ISSUE_CODES } from 'receipt-rule-packs';
+import {
+  checkCorrections,
+  complete,
+  creditNoteOf,
+  exchangeOf,
+  refundOf,
+  voidOf,
+  type CompleteOptions,
+  type Draft,
+} from 'receipt-rule-packs/complete';
+import { drafts } from './support/arbitraries';
+import { draftOf, headOf } from './support/drafts';
+import { sixPacks } from './support/packs';
+
+const [pack] = sixPacks;
+const registry = createRegistry([pack!]);
+const business = { country: pack!.country };
+
+/** What a field may hold that no till ever meant. */
+const odd = fc.oneof(
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSparseArray: true,
+    withTypedArray: true,
+    withMap: true,
+  }),
+  fc.constantFrom(
+    NaN,
+    Infinity,
+    -0,
+    1e308,
+    5e-324,
+    2 ** 53,
+    -(2 ** 53),
+    0.1 + 0.2,
+    '',
+    '5',
+    null,
+    undefined,
+    true,
+    [],
+    {},
+  ),
+);
+
+/** A draft in which some values are replaced, at any depth. */
+const broken = fc
+  .tuple(
+    drafts(pack!),
+    fc.array(fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), odd), { minLength: 1, maxLength: 4 }),
+  )
+  .map(([draft, changes]) => {
+    const copy = structuredClone(draft) as unknown as Record<string, unknown>;
+    for (const [steps, value] of changes) put(copy, steps, value);
+    return copy;
+  });
+
+function put(target: object, [first, ...rest]: readonly number[], value: unknown): void {
+  const keys = [
+    ...Object.keys(target),
+    ...(Array.isArray(target) ? [] : ['discounts', 'charges', 'tip', 'totals', 'discount', 'taxAmount', 'amount']),
+  ];
+  const key = keys[first! % Math.max(1, keys.length)];
+  if (key === undefined) return;
+  const inside = (target as Record<string, unknown>)[key];
+  if (rest.length > 0 && typeof inside === 'object' && inside !== null) put(inside, rest, value);
+  else (target as Record<string, unknown>)[key] = value;
+}
+
+const throwing = (draft: object, depth: string): unknown =>
+  new Proxy(draft, {
+    get: (target, key, self) =>
+      key === depth
+        ? (() => {
+            throw new Error('no');
+          })()
+        : (Reflect.get(target, key, self) as unknown),
+  });
+
+describe('a draft that no till would write', () => {
+  it.each<CompleteOptions>([{}, { taxRounding: 'group' }, { recompute: true }])(
+    'gives a result, under %j',
+    (options) => {
+      fc.assert(
+        fc.property(broken, (draft) => {
+          const before = JSON.stringify(draft, (_, value: unknown) =>
+            typeof value === 'bigint' ? `${value}n` : value,
+          );
+          const { valid, issues, completed } = complete(registry, draft as unknown as Draft, business, options);
+          expect(valid).toBe(issues.length === 0);
+          for (const { code } of issues) expect(ISSUE_CODES).toHaveProperty([code]);
+          expect(JSON.stringify(draft, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toBe(
+            before,
+          );
+          const sale = completed;
+          for (const result of [
+            refundOf(registry, sale, 'all', headOf() as never, business),
+            creditNoteOf(registry, sale, { amount: 5 }, headOf() as never, business),
+            voidOf(registry, sale, headOf() as never, business),
+            exchangeOf(registry, sale, [{ line: 0 }], [draft as never], headOf() as never, business),
+          ])
+            expect(typeof result.valid).toBe('boolean');
+          expect(Array.isArray(checkCorrections(sale, [sale]))).toBe(true);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it('gives a result for anything at all', () => {
+    fc.assert(
+      fc.property(odd, odd, (draft, sale) => {
+        expect(complete(registry, draft as never, business).valid).toBe(false);
+        expect(refundOf(registry, sale as never, 'all', headOf() as never, business).valid).toBe(false);
+        expect(checkCorrections(sale as never, [draft as never])).toHaveLength(1);
+      }),
+    );
+  });
+
+  const whole = draftOf([{ name: 'Mug', unitPrice: 5, taxRate: 25 }]);
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  it.each([
+    [
+      'a getter that throws',
+      {
+        ...whole,
+        get items(): never {
+          throw new Error('no');
+        },
+      },
+    ],
+    [
+      'a line whose getter throws',
+      {
+        ...whole,
+        items: [
+          {
+            get unitPrice(): never {
+              throw new Error('no');
+            },
+          },
+        ],
+      },
+    ],
+    ['a proxy that throws', throwing(whole, 'tax')],
+    ['a proxy inside', { ...whole, totals: throwing({ subtotal: 1 }, 'subtotal') }],
+    ['a revoked proxy', proxy],
+    ['a revoked proxy inside', { ...whole, items: proxy }],
+    ['a revoked proxy as a discount', { ...whole, discounts: [proxy] }],
+  ])('cannot be read: %s', (_, draft) => {
+    const result = complete(registry, draft as never, business);
+    expect(result.valid).toBe(false);
+    expect(result.filled).toEqual([]);
+    expect(refundOf(registry, draft as never, 'all', headOf() as never, business).issues[0]).toMatchObject({
+      code: 'not_refundable',
+    });
+  });
+
+  it('is read once', () => {
+    let reads = 0;
+    const item = {
+      name: 'Mug',
+      taxRate: 25,
+      get unitPrice() {
+        return 100 * ++reads;
+      },
+    };
+    const { completed } = complete(registry, draftOf([item]), business);
+    expect([completed.items[0]!.unitPrice, completed.totals?.subtotal, reads]).toEqual([100, 100, 1]);
+  });
+
+  it('holds prices that no number of the interface has', () => {
+    for (const quantity of [1e308, 5e-324, Number.MAX_SAFE_INTEGER, 1e-300, 1e21]) {
+      for (const unitPrice of [Number.MAX_SAFE_INTEGER, 1, -1]) {
+        const item = { name: 'Mug', unitPrice, quantity, taxRate: 25, discount: { percent: 33.3 } };
+        const { issues, completed } = complete(registry, draftOf([item], { discounts: [{ percent: 10 }] }), business);
+        const isTooLarge = quantity * Math.abs(unitPrice) > 2 ** 54;
+        expect(issues.some(({ code }) => code === 'not_computable')).toBe(isTooLarge);
+        if (!isTooLarge) expect(Number.isSafeInteger(completed.items[0]!.amount)).toBe(true);
+      }
+    }
+  });
+});

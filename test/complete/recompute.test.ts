@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createRegistry, type LawPack, type Transaction } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { complete, type Draft } from 'receipt-rule-packs/complete';
+import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { readReceipts, validateReceipt } from '../../examples/lib/verdicts.mjs';
+import { extensionsOf } from './support/arbitraries';
+import { sixPacks } from './support/packs';
+
+const ARITHMETIC = [
+  'amount_mismatch',
+  'sum_mismatch',
+  'summary_missing',
+  'summary_unused',
+  'summary_duplicate',
+  'must_be_zero',
+  'invalid_rounding',
+];
+const FIGURES = /^(?:items\[\d+\]\.(?:amount|taxAmount)|tax\.summary.*|totals.*)$/;
+
+describe('recompute', () => {
+  it.each([seReceipt1, ...sixPacks])('of a document with a fault of arithmetic leaves none: $id', (pack) => {
+    const registry = createRegistry([pack]);
+    const options = { extensions: fc.constant(extensionsOf((pack as LawPack).law) ?? {}) };
+    for (const code of ARITHMETIC) {
+      const faulty = attempt(() => invalidTransaction(pack, { code, ...options }));
+      if (faulty === undefined) continue;
+      fc.assert(
+        fc.property(faulty, ({ document, business }) => {
+          fc.pre(registry.validate(document, business).issues.some((issue) => issue.code === code));
+          const { issues } = complete(registry, document as Draft, business, { recompute: true });
+          expect(
+            issues
+              .filter((issue) => FIGURES.test(issue.field) && issue.code !== 'out_of_range')
+              .map(({ message }) => message),
+          ).toEqual([]);
+        }),
+        { numRuns: 60 },
+      );
+    }
+  });
+
+  it('of a valid document keeps it valid', () => {
+    const registry = createRegistry([seReceipt1]);
+    fc.assert(
+      fc.property(validTransaction(seReceipt1, { returned: false }), (document) => {
+        expect(
+          complete(registry, document as Draft, { country: 'SE', multiLocation: false }, { recompute: true }).issues,
+        ).toEqual([]);
+      }),
+    );
+  });
+});
+
+/** Some packs have no rule that a fault is made for. */
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+describe('the example receipts, without their figures', () => {
+  const registry = createRegistry(packs);
+  const receipts = readReceipts(fileURLToPath(new URL('../../examples/receipts', import.meta.url))).filter(
+    (receipt) => validateReceipt(registry, receipt).valid,
+  );
+
+  it('are many', () => {
+    expect(receipts.length).toBeGreaterThan(5);
+  });
+
+  it.each(receipts)('differ by no more than their warnings allow: $name', (receipt) => {
+    const stated = receipt.transaction as Transaction;
+    const warned = validateReceipt(registry, receipt).warnings.map(({ field }) => field);
+    const items = stated.items.map(({ amount: _, taxAmount: __, ...item }) => item);
+    const { summary: _, ...tax } = stated.tax;
+    const { totals: __, ...root } = stated;
+    const { completed, issues } = complete(registry, { ...root, items, tax } as Draft, receipt.business);
+    expect(issues).toEqual([]);
+    const tolerance = toleranceOf(registry.resolve(receipt.business.country) as LawPack);
+    completed.items.forEach((item, i) => {
+      const line = stated.items[i]!;
+      if (!warned.includes(`items[${i}].amount`)) expect(Math.abs(item.amount - line.amount)).toBeLessThanOrEqual(1);
+      if (warned.some((field) => field.startsWith(`items[${i}]`)) || item.amount !== line.amount) return;
+      expect(Math.abs(item.taxAmount - line.taxAmount)).toBeLessThanOrEqual(tolerance);
+    });
+    if (warned.length > 0) return;
+    const slack = stated.items.length * (tolerance + 1);
+    for (const name of ['subtotal', 'tax', 'total'] as const) {
+      const step =
+        name === 'total' && stated.totals.rounding !== completed.totals.rounding
+          ? Math.abs(stated.totals.rounding ?? 0) + Math.abs(completed.totals.rounding ?? 0)
+          : 0;
+      expect(Math.abs(completed.totals[name] - stated.totals[name])).toBeLessThanOrEqual(slack + step);
+    }
+  });
+});
+
+function toleranceOf({ law: { tax } }: LawPack): number {
+  return typeof tax.lineTolerance === 'number' ? tax.lineTolerance : tax.lineTolerance === undefined ? 1 : 2;
+}

@@ -1,0 +1,35 @@
+import type { Draft, DraftLine } from 'receipt-rule-packs/complete';
+
+/** All that a draft needs beside its figures. */
+export const draftOf = (items: readonly DraftLine[], more: Partial<Draft> = {}): Draft =>
+  ({
+    type: 'sale',
+    settled: true,
+    receiptNumber: '1',
+    timestamp: '2026-11-21T10:00:00+01:00',
+    currency: 'EUR',
+    vendor: { id: 'biz_1' },
+    items,
+    tax: { scheme: 'UK_VAT', pricesIncludeTax: true },
+    payment: { method: 'card' },
+    source: { platform: 'test', externalId: '1' },
+    ...more,
+  }) as Draft;
+
+/** The head of a correction. */
+export const headOf = (more: object = {}) => ({
+  receiptNumber: '2',
+  timestamp: '2026-11-22T10:00:00+01:00',
+  source: { platform: 'test', externalId: '2' },
+  originalTransactionId: 'txn_1',
+  ...more,
+});
+
+/** All objects inside a value, so that writing to them throws. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    Object.values(value).forEach(frozen);
+    Object.freeze(value);
+  }
+  return value;
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRegistry, type LawPack, type Transaction } from 'receipt-rule-packs';
+import {
+  checkCorrections,
+  complete,
+  exchangeOf,
+  refundOf,
+  remainingOf,
+  type Completion,
+  type Draft,
+} from 'receipt-rule-packs/complete';
+import { drafts, extensionsOf } from './arbitraries';
+import { frozen, headOf } from './drafts';
+import { faultsOf } from './oracle';
+
+const POLICIES = ['line', 'group'] as const;
+const saidOf = ({ issues, warnings }: Completion) =>
+  [...issues, ...warnings].map(({ field, code, message }) => `${field} ${code} ${message}`);
+
+/** The properties of a completion, for any pack with a law. */
+export function describeProperties(pack: LawPack, numRuns: number): void {
+  const { country, law } = pack;
+  const registry = createRegistry([pack]);
+  const business = { country };
+  const head = (more: object) => headOf({ extensions: extensionsOf(law), ...more }) as Parameters<typeof refundOf>[3];
+
+  describe(pack.id, () => {
+    it.each(POLICIES)(
+      'completes to what is valid without a warning, by exact arithmetic, rounding tax per %s',
+      (taxRounding) => {
+        fc.assert(
+          fc.property(drafts(pack), (draft) => {
+            const result = complete(registry, frozen(draft), business, { taxRounding });
+            expect(saidOf(result)).toEqual([]);
+            expect(faultsOf(result.completed, pack, taxRounding)).toEqual([]);
+          }),
+          { numRuns },
+        );
+      },
+    );
+
+    it.each(POLICIES)('changes nothing that is complete, rounding tax per %s', (taxRounding) => {
+      fc.assert(
+        fc.property(drafts(pack), (draft) => {
+          const first = complete(registry, draft, business, { taxRounding });
+          const second = complete(registry, frozen(first.completed) as unknown as Draft, business, { taxRounding });
+          expect(second.completed).toEqual(first.completed);
+          expect(second.filled).toEqual([]);
+        }),
+        { numRuns },
+      );
+    });
+
+    it.each(POLICIES)('makes of an exchange the other way round the same figures, negative, per %s', (taxRounding) => {
+      fc.assert(
+        fc.property(drafts(pack, { type: 'exchange' }), (draft) => {
+          const there = complete(registry, draft, business, { taxRounding });
+          const turned = draft.items.map((item) => ({ ...item, quantity: -item.quantity! }));
+          const back = complete(registry, { ...draft, items: turned }, business, { taxRounding });
+          expect(saidOf(there)).toEqual([]);
+          expect(saidOf(back)).toEqual([]);
+          expect(figuresOf(back.completed, -1)).toEqual(figuresOf(there.completed, 1));
+        }),
+        { numRuns },
+      );
+    });
+
+    it('has totals that do not depend on the order of lines', () => {
+      fc.assert(
+        fc.property(drafts(pack, { extras: false }), fc.infiniteStream(fc.nat()), (draft, random) => {
+          const keys = draft.items.map(() => random.next().value);
+          const items = [...draft.items.keys()].sort((a, b) => keys[a]! - keys[b]!).map((i) => draft.items[i]!);
+          const shuffled = complete(registry, { ...draft, items }, business);
+          expect(shuffled.completed.totals).toEqual(complete(registry, draft, business).completed.totals);
+        }),
+        { numRuns },
+      );
+    });
+
+    it('has parts of a refund that add up in any order', () => {
+      fc.assert(
+        fc.property(drafts(pack, { pieces: true }), fc.infiniteStream(fc.nat()), (draft, random) => {
+          const sale = complete(registry, draft, business).completed;
+          const earlier: Transaction[] = [];
+          const left = sale.items.map(({ quantity }) => quantity);
+          while (left.some((quantity) => quantity > 0)) {
+            const open = [...left.keys()].filter((i) => left[i]! > 0);
+            const line = open[random.next().value % open.length]!;
+            const quantity = 1 + (random.next().value % left[line]!);
+            left[line]! -= quantity;
+            const refund = refundOf(registry, sale, [{ line, quantity }], head({ earlier }), business);
+            // A part that is worth nothing is a refund of 0.
+            expect(saidOf(refund).filter((said) => !said.includes('total_is_zero'))).toEqual([]);
+            expect(refund.completed.items.every(({ amount, taxAmount }) => amount >= 0 && taxAmount >= 0)).toBe(true);
+            earlier.push(refund.completed);
+          }
+          const lines = earlier.flatMap(({ items }) => items);
+          for (const name of ['amount', 'taxAmount'] as const)
+            expect(sum(lines.map((line) => line[name]))).toBe(sum(sale.items.map((line) => line[name])));
+          expect(sum(lines.map(({ discount }) => discount?.amount ?? 0))).toBe(sale.totals.discount);
+          expect(remainingOf(sale, earlier).total).toBe(0);
+          expect(checkCorrections(sale, earlier)).toEqual([]);
+          const more = refundOf(registry, sale, [{ line: 0, quantity: 1 }], head({ earlier }), business);
+          expect(more.issues.map(({ code }) => code)).toContain('over_refund');
+        }),
+        { numRuns: Math.ceil(numRuns / 4) },
+      );
+    });
+
+    it('refunds all of a sale as it was sold, and exchanges it for itself at no cost', () => {
+      fc.assert(
+        fc.property(drafts(pack), (draft) => {
+          const sale = complete(registry, draft, business).completed;
+          fc.pre(sale.totals.total > 0 && sale.items.every(({ quantity, unitPrice }) => quantity > 0 && unitPrice > 0));
+          const refund = refundOf(registry, sale, 'all', head({}), business);
+          expect(saidOf(refund)).toEqual([]);
+          expect(refund.completed.totals).toEqual(sale.totals);
+          const takes = sale.items.map((_, line) => ({ line }));
+          const exchange = exchangeOf(registry, sale, takes, sale.items, head({}), business);
+          expect(saidOf(exchange)).toEqual([]);
+          expect(exchange.completed.totals.total).toBe(0);
+        }),
+        { numRuns: Math.ceil(numRuns / 4) },
+      );
+    });
+  });
+}
+
+const sum = (figures: readonly number[]): number => Number(figures.reduce((all, figure) => all + BigInt(figure), 0n));
+
+/** What turns round with the signs of the lines; discounts stay positive. */
+function figuresOf({ items, tax, totals }: Transaction, sign: 1 | -1) {
+  const turn = (figure: number): number => sign * figure || 0;
+  return {
+    items: items.map(({ amount, taxAmount, discount }) => [turn(amount), turn(taxAmount), discount?.amount]),
+    summary: tax.summary.map(({ rate, taxableAmount, taxAmount }) => [rate, turn(taxableAmount), turn(taxAmount)]),
+    totals: [
+      turn(totals.subtotal),
+      totals.discount,
+      turn(totals.tax),
+      turn(totals.total),
+      totals.rounding === undefined ? undefined : turn(totals.rounding),
+    ],
+  };
+}

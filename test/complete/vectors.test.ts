@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { allocate, complete, refundOf, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
+import type { Transaction } from 'receipt-rule-packs';
+import vectors from './vectors.json';
+import { draftOf, frozen, headOf } from './support/drafts';
+import { lawOf, NET, QM, registryOf, roundingRow } from './support/laws';
+
+interface ShortLine {
+  unitPrice: number;
+  rate: number;
+  quantity?: number;
+  discount?: number;
+  category?: DraftLine['taxCategory'];
+}
+interface ShortDocument {
+  pricesIncludeTax: boolean;
+  items: ShortLine[];
+  taxRounding: 'line' | 'group';
+  orderDiscount?: number;
+  cashRounding?: { step: number; mode?: 'up' };
+  type?: Transaction['type'];
+}
+interface Figures {
+  items: { amount: number; taxAmount: number; discount?: number }[];
+  summary: Transaction['tax']['summary'];
+  totals: Transaction['totals'];
+}
+
+const ofKind = (kind: string) =>
+  vectors.filter((vector) => vector.kind === kind) as unknown as {
+    id: string;
+    input: never;
+    expected: never;
+    sum: never;
+  }[];
+
+function lineOf({ unitPrice, rate, quantity, discount, category }: ShortLine, i: number): DraftLine {
+  return {
+    name: `Line ${i}`,
+    unitPrice,
+    taxRate: rate,
+    quantity,
+    taxCategory: category,
+    discount: discount === undefined ? undefined : { amount: discount },
+  };
+}
+
+/** Where the law leaves rounding to the seller, the way of the vector; elsewhere the law's. */
+function completed({ pricesIncludeTax, items, taxRounding, orderDiscount, cashRounding, type }: ShortDocument) {
+  const rows =
+    cashRounding === undefined
+      ? []
+      : [
+          roundingRow({
+            step: cashRounding.step,
+            cash: cashRounding.mode === undefined ? 'must' : 'may',
+            limit: cashRounding.step - 1,
+          }),
+        ];
+  const registry = registryOf({ ...(pricesIncludeTax ? {} : NET), cashRounding: rows });
+  const exchange = items.some(({ quantity = 1 }) => quantity < 0);
+  const draft: Draft = draftOf(items.map(lineOf), {
+    type: type ?? (exchange ? 'exchange' : 'sale'),
+    tax: { scheme: 'UK_VAT', pricesIncludeTax },
+    payment: { method: cashRounding === undefined ? 'card' : 'cash' },
+    ...(orderDiscount === undefined ? {} : { discounts: [{ amount: orderDiscount }] }),
+    ...(exchange ? { linkedTransaction: { originalTransactionId: 'txn_1' } } : {}),
+  });
+  return complete(registry, frozen(draft), QM, { taxRounding, cashRounding: cashRounding?.mode });
+}
+
+describe('complete', () => {
+  it.each(ofKind('complete'))('$id', ({ input, expected }: { input: ShortDocument; expected: Figures }) => {
+    const result = completed(input);
+    const { items, tax, totals } = result.completed;
+    expect(result.issues).toEqual([]);
+    // Rounding farther than to the nearest step is lawful, and warned of.
+    expect(result.warnings.map(({ code }) => code)).toEqual(
+      input.cashRounding?.mode === 'up' ? ['rounding_not_nearest'] : [],
+    );
+    expect(
+      items.map(({ amount, taxAmount, discount }) => ({
+        amount,
+        taxAmount,
+        ...(discount && { discount: discount.amount }),
+      })),
+    ).toEqual(expected.items);
+    expect(tax.summary).toEqual(expected.summary);
+    expect(totals).toEqual(expected.totals);
+  });
+});
+
+describe('allocate', () => {
+  it.each(ofKind('allocate'))(
+    '$id',
+    ({ input, expected }: { input: { amount: number; weights: number[] }; expected: number[] }) => {
+      expect(allocate(input.amount, frozen(input.weights))).toEqual(expected);
+    },
+  );
+});
+
+interface Part {
+  quantity: number;
+  amount: number;
+  taxAmount: number;
+  discount: number;
+}
+interface ShortRefund {
+  line: { quantity: number; unitPrice: number; amount: number; taxAmount: number; discount?: number };
+  rate: number;
+  pricesIncludeTax: boolean;
+  parts: number[];
+}
+
+describe('refunds of parts', () => {
+  it.each(ofKind('refundParts'))(
+    '$id',
+    ({ input, expected, sum }: { input: ShortRefund; expected: Part[]; sum: Part }) => {
+      const { line, rate, pricesIncludeTax, parts } = input;
+      const registry = registryOf(pricesIncludeTax ? {} : NET);
+      const { discount, ...figures } = line;
+      const item: DraftLine = {
+        name: 'Goods',
+        ...figures,
+        taxRate: rate,
+        taxCategory: rate === 0 ? 'Z' : 'S',
+        discount: discount === undefined ? undefined : { amount: discount },
+      };
+      const sale = complete(registry, draftOf([item], { tax: { scheme: 'UK_VAT', pricesIncludeTax } }), QM);
+      expect(sale.issues).toEqual([]);
+      const refunds: Transaction[] = [];
+      for (const quantity of parts) {
+        const refund = refundOf(
+          registry,
+          frozen(sale.completed),
+          [{ line: 0, quantity }],
+          headOf({ earlier: frozen([...refunds]) }),
+          QM,
+        );
+        expect([...refund.issues, ...refund.warnings]).toEqual([]);
+        refunds.push(refund.completed);
+      }
+      const figuresOf = ({ items: [part] }: Transaction): Part => ({
+        quantity: part!.quantity,
+        amount: part!.amount,
+        taxAmount: part!.taxAmount,
+        discount: part!.discount?.amount ?? 0,
+      });
+      const found = refunds.map(figuresOf);
+      expect(found).toEqual(expected);
+      const total = (name: keyof Part) => found.reduce((all, part) => all + part[name], 0);
+      expect({
+        quantity: total('quantity'),
+        amount: total('amount'),
+        taxAmount: total('taxAmount'),
+        discount: total('discount'),
+      }).toEqual(sum);
+    },
+  );
+});
+
+describe('cash rounding', () => {
+  it.each(ofKind('cashRounding'))(
+    '$id',
+    ({ input, expected }: { input: { step: number; totals: number[] }; expected: number[] }) => {
+      const registry = registryOf({ cashRounding: [roundingRow({ step: input.step })] });
+      const totals = input.totals.map((unitPrice) => {
+        const { completed, issues } = complete(
+          registry,
+          draftOf([{ name: 'Goods', unitPrice, taxRate: 20 }], { payment: { method: 'cash' } }),
+          QM,
+        );
+        expect(issues).toEqual([]);
+        return completed.totals.total;
+      });
+      expect(totals).toEqual(expected);
+    },
+  );
+});
+
+it('has a law for the tests that receiptPack takes', () => {
+  expect(lawOf().country).toBe('QM');
+  expect(vectors).toHaveLength(72);
+});
