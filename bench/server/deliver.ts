@@ -62,7 +62,8 @@ async function enqueue(bench: BenchDatabase, url: string): Promise<string> {
   for (let i = 0; i < EVENTS; i++) {
     const writer = { app: caller.appId };
     const bytes = Buffer.from(document('deliver', i));
-    await ingest(context, { business: caller.business, writer, document: bytes, idempotencyKey: null });
+    const { business, authorizationId } = caller;
+    await ingest(context, { business, writer, authorizationId, document: bytes, idempotencyKey: null });
   }
   const [event] = await database.query<{ body: string }>('SELECT body FROM events LIMIT 1');
   await database.close();

@@ -51,7 +51,7 @@ async function recordStatements(database: Database): Promise<Statement[][]> {
       query: async <R extends Row>(text: string, parameters: readonly Parameter[] = []): Promise<R[]> => {
         made.push([text, parameters]);
         if (text.startsWith('SELECT')) return database.query<R>(text, parameters);
-        return [{ written: 1 } as unknown as R];
+        return [{ granted: true, written: true } as unknown as R];
       },
     };
     const caller = await authenticate(recorder, TOKEN);
@@ -61,6 +61,7 @@ async function recordStatements(database: Database): Promise<Statement[][]> {
       {
         business: caller.business,
         writer: { app: caller.appId },
+        authorizationId: caller.authorizationId,
         document: Buffer.from(document('straight', i)),
         idempotencyKey: null,
       },

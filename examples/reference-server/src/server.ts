@@ -71,7 +71,14 @@ async function run(config: Config, log: Logger, database: Database, drainMs: num
   });
   // Last, because whoever gets an error from above must find nothing that still runs.
   if (config.role !== 'api') {
-    worker = startWorker({ database, sender, metrics, log, delaysMs: config.deliveryDelaysMs });
+    worker = startWorker({
+      database: database.delivery,
+      sender,
+      metrics,
+      log,
+      delaysMs: config.deliveryDelaysMs,
+      endpointSlots: config.endpointSlots,
+    });
   }
   return {
     database,

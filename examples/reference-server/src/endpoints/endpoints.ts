@@ -64,9 +64,22 @@ export async function chooseEvents(
   ]);
 }
 
-/** Pauses or resumes an endpoint. A paused one gets no new events; what it waits for is kept until it is resumed. */
-export async function setEnabled(database: Queryable, endpointId: string, enabled: boolean): Promise<void> {
-  await database.query('UPDATE endpoints SET enabled = $2 WHERE id = $1', [endpointId, enabled]);
+/**
+ * Pauses or resumes an endpoint. What a paused one waits for is kept until it is resumed.
+ *
+ * @param hold of a pause: events that come meanwhile are held too, and delivered once it is resumed; otherwise they are not for it
+ */
+export async function setEnabled(
+  database: Queryable,
+  endpointId: string,
+  enabled: boolean,
+  { hold = false } = {},
+): Promise<void> {
+  await database.query('UPDATE endpoints SET enabled = $2, hold = $3 WHERE id = $1', [
+    endpointId,
+    enabled,
+    hold && !enabled,
+  ]);
 }
 
 /** Makes a new secret. For a day every delivery is signed by both, so that the receiver can change over meanwhile. */
