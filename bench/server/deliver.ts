@@ -19,21 +19,23 @@ const PEER = 'bench/server/bare-worker.ts';
 /** Deliveries per second of one process that finds them all waiting: of the server, and of a loop of claim, undici and record. */
 export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered: number; bare: number }> {
   const receiver = await startPeer('bench/server/receiver.mjs');
+  const count = async () => Number(await (await fetch(`${receiver.url}/count`)).text());
   const delivered: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await enqueue(bench, receiver.url, `served-${round}`);
     const server = await startPeer(SERVER, bench.env);
     const listening = performance.now();
-    // What was delivered just before the server listened is counted as delivered after it.
-    while ((await metric(server.url, 'receipts_outbox_pending_deliveries')) > 0) await sleep(20);
+    // What was delivered just before the server listened is counted as delivered after it. The receiver is asked: a server would be slowed down.
+    while ((await count()) < (2 * round + 1) * DELIVERIES) await sleep(10);
+    while ((await metric(server.url, 'receipts_outbox_pending_deliveries')) > 0) await sleep(10);
     delivered.push(DELIVERIES / ((performance.now() - listening) / 1000));
     await server.stop();
 
     await enqueue(bench, receiver.url, `bare-${round}`);
     const said = await runPeer(PEER, bench.env);
-    const [, count, seconds] = /delivered (\d+) in ([\d.]+) s/.exec(said) ?? [];
-    if (Number(count) !== DELIVERIES) throw new Error(`the peer delivered ${count} of ${DELIVERIES}`);
+    const [, made, seconds] = /delivered (\d+) in ([\d.]+) s/.exec(said) ?? [];
+    if (Number(made) !== DELIVERIES) throw new Error(`the peer delivered ${made} of ${DELIVERIES}`);
     bare.push(DELIVERIES / Number(seconds));
   }
   await receiver.stop();

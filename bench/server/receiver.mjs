@@ -1,6 +1,6 @@
 /**
  * Endpoints by path: `/hang…` never answers, `/trickle…` answers 200 and goes on byte by byte, all others read and answer 204.
- * `GET /` tells how many came in at those, and the milliseconds from each event to that; `GET /reset` forgets them.
+ * `GET /` tells the milliseconds from each event to its coming in at those, `/count` how many came, and `/reset` forgets them.
  */
 import { createServer } from 'node:http';
 
@@ -9,7 +9,7 @@ let lags = [];
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
     if (request.url === '/reset') lags = [];
-    response.end(JSON.stringify(lags));
+    response.end(request.url === '/count' ? String(lags.length) : JSON.stringify(lags));
     return;
   }
   const parts = [];

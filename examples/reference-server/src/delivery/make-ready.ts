@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.js';
-import { endpointsWith } from './candidates.js';
+import { ENABLED, endpointsWith } from './candidates.js';
 import { FOUND, foundParameters, SAME_ROW, taken, type FoundRow } from './rows.js';
 
 /** Rows that one call changes at most, so that no statement is long. */
@@ -29,8 +29,7 @@ const HELD = `state = 'held'`;
 export async function releaseHeld(database: Queryable): Promise<number> {
   const rows = await database.query<FoundRow>(
     `WITH RECURSIVE ${endpointsWith(HELD)}
-     SELECT ${FOUND} FROM found JOIN endpoints e ON e.id = found.endpoint_id AND e.enabled
-       CROSS JOIN LATERAL (
+     SELECT ${FOUND} FROM found CROSS JOIN LATERAL ${ENABLED} e CROSS JOIN LATERAL (
          SELECT business_id, event_id, endpoint_id, fence FROM deliveries
          WHERE endpoint_id = e.id AND ${HELD} ORDER BY created_at LIMIT ${MOST_MADE_READY}
        ) d

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from './batch.js';
 import { readCandidates } from './candidates.js';
 import { claim, type Claim } from './claim.js';
@@ -156,12 +155,26 @@ function every(milliseconds: number, work: () => Promise<boolean>): () => Promis
 
 /** Lets one waiter sleep until the signal is given; one that is given while nobody waits is kept for the next. */
 function createSignal(): { give: () => void; wait: (milliseconds: number) => Promise<void> } {
-  let controller = new AbortController();
+  let given = false;
+  let wake: (() => void) | undefined;
   return {
-    give: () => controller.abort(),
+    give: () => {
+      given = true;
+      wake?.();
+    },
     wait: async (milliseconds) => {
-      await sleep(milliseconds, undefined, { signal: controller.signal }).catch(() => undefined);
-      controller = new AbortController();
+      if (!given) {
+        const timeout = new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        await timeout;
+      }
+      wake = undefined;
+      given = false;
     },
   };
 }
