@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -57,6 +58,21 @@ export async function startPeer(script: string, env: Readonly<Record<string, str
     };
   }
   throw new Error(`${script} ended before it listened`);
+}
+
+/** Runs a script to its end; what it has printed. */
+export async function runPeer(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+  });
+  return stdout;
+}
+
+/** A gauge or counter without labels of a server's /metrics. */
+export async function metric(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1]);
 }
 
 export const SERVER = 'examples/reference-server/src/main.ts';

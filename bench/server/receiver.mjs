@@ -1,8 +1,31 @@
-/** A bare endpoint: reads and answers 204. */
+/**
+ * Endpoints by path: `/hang…` never answers, `/trickle…` answers 200 and goes on byte by byte, all others read and answer 204.
+ * `GET /` tells the milliseconds from each event to its coming in at those, `/count` how many came, and `/reset` forgets them.
+ */
 import { createServer } from 'node:http';
 
+let lags = [];
+
 const server = createServer((request, response) => {
-  request.resume().on('end', () => response.writeHead(204).end());
+  if (request.method === 'GET') {
+    if (request.url === '/reset') lags = [];
+    response.end(request.url === '/count' ? String(lags.length) : JSON.stringify(lags));
+    return;
+  }
+  const parts = [];
+  request.on('data', (part) => parts.push(part));
+  request.on('end', () => {
+    if (request.url.startsWith('/hang')) return;
+    if (request.url.startsWith('/trickle')) {
+      response.writeHead(200).flushHeaders();
+      const timer = setInterval(() => response.write('x'), 50);
+      response.on('close', () => clearInterval(timer));
+      return;
+    }
+    const createdAt = /"createdAt":"([^"]+)"/.exec(Buffer.concat(parts).toString())[1];
+    lags.push(Date.now() - Date.parse(createdAt));
+    response.writeHead(204).end();
+  });
 });
 server.listen(0, '127.0.0.1', () => console.log(`on http://127.0.0.1:${server.address().port}`));
 process.on('SIGTERM', () => process.exit(0));

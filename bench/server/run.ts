@@ -2,17 +2,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { loadFixtures } from '../../examples/reference-server/src/fixtures.js';
+import { benchBesideHanging } from './beside-hanging.js';
 import { withDatabases } from './databases.js';
 import { benchDeliveries } from './deliver.js';
 import { fixtures } from './documents.js';
 import { benchIngest } from './ingest.js';
 import { benchList } from './list.js';
+import { benchPoll } from './poll.js';
+import { benchUnderLoad } from './under-load.js';
 
 const README = new URL('../../examples/reference-server/README.md', import.meta.url);
 const BEGIN = '<!-- figures -->';
 const END = '<!-- end of figures -->';
 
 const rows: string[] = [];
+const alone: string[] = [];
 await withDatabases(async (bench) => {
   const database = await bench.open();
   await loadFixtures(database, fixtures(), { offered: [] });
@@ -21,10 +25,33 @@ await withDatabases(async (bench) => {
   const list = await benchList(bench);
   const deliveries = await benchDeliveries(bench);
   rows.push(
-    row(bench.name, 'documents per second', ingest.served, ingest.straight, 'the same statements, straight'),
+    row(bench.name, 'documents per second', ingest.served, ingest.bare, 'a bare Fastify with the same statements'),
     row(bench.name, 'pages of 25 per second', list.served, list.straight, 'the same statements, straight'),
     row(bench.name, 'ms per page at depth 100,000', list.deep, list.first, 'at depth 0; limit 1.5'),
-    row(bench.name, 'deliveries per second', deliveries.delivered, deliveries.bare, 'a bare undici loop'),
+    row(
+      bench.name,
+      'deliveries per second',
+      deliveries.delivered,
+      deliveries.bare,
+      'claim, undici, record: the same statements',
+    ),
+  );
+  const load = await benchUnderLoad(bench);
+  const beside = bench.name === 'PostgreSQL' ? await benchBesideHanging(bench) : undefined;
+  const poll = await benchPoll(bench);
+  alone.push(
+    `| ${bench.name} | documents per second, 64 writers, while all is delivered to one endpoint | ${figure(load.written)} |`,
+    `| ${bench.name} | deliveries for each document written meanwhile | ${load.share.toFixed(2)} |`,
+    `| ${bench.name} | ms from event to delivery meanwhile, 99th percentile | ${figure(load.lag)} |`,
+    ...(beside
+      ? [
+          `| ${bench.name} | ms to the first delivery of a healthy endpoint beside 300 that hang or trickle, 5,000 of theirs due | ${figure(beside.first)} |`,
+          `| ${bench.name} | ms from event to delivery there afterwards, 90th percentile | ${figure(beside.p90)} |`,
+        ]
+      : []),
+    `| ${bench.name} | ms of a poll with 5,000 deliveries of as many endpoints that wait for a retry | ${poll.waiting.toFixed(2)} |`,
+    `| ${bench.name} | ms of a poll with 200,000 due of one endpoint that is full | ${poll.full.toFixed(2)} |`,
+    `| ${bench.name} | ms of a poll with 200,000 held for a paused endpoint | ${poll.held.toFixed(2)} |`,
   );
 });
 
@@ -38,6 +65,13 @@ const text = [
   '| --- | --- | --- | --- | --- | --- |',
   ...rows,
   '',
+  'Documents and deliveries: the medians of rounds in which the two take turns. Deliveries are those of one process that finds 400 events for',
+  'ten endpoints waiting, which answer at once. These have no peer:',
+  '',
+  '| database | what | server |',
+  '| --- | --- | --- |',
+  ...alone,
+  '',
   END,
 ].join('\n');
 const readme = readFileSync(README, 'utf8');
@@ -45,6 +79,9 @@ writeFileSync(README, readme.slice(0, readme.indexOf(BEGIN)) + text + readme.sli
 console.log(text);
 
 function row(name: string, what: string, server: number, peer: number, isPeer: string): string {
-  const figure = (value: number) => (value < 100 ? value.toFixed(1) : String(Math.round(value)));
   return `| ${[name, what, figure(server), figure(peer), (server / peer).toFixed(2), isPeer].join(' | ')} |`;
+}
+
+function figure(value: number): string {
+  return value < 100 ? value.toFixed(1) : String(Math.round(value));
 }

@@ -1,4 +1,5 @@
 import { ATTEMPTS, DEFAULT_DELAYS_MS } from './delivery/schedule.js';
+import { SLOTS } from './delivery/slots.js';
 
 /** What a process of the server does: answer requests, deliver webhooks, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -21,6 +22,10 @@ export interface Config {
   readonly deliveryDelaysMs: readonly number[];
   /** Names of features whose event types are offered. */
   readonly features: readonly string[];
+  /** Attempts under way at once for one endpoint, at most. */
+  readonly endpointSlots: number;
+  /** Connections to PostgreSQL for requests, at most; delivery has its own. */
+  readonly poolSize: number;
   readonly logLevel: string;
 }
 
@@ -28,6 +33,9 @@ export interface Config {
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
+
+/** More than a PostgreSQL can be told to take (max_connections) makes no sense. */
+const MOST_CONNECTIONS = 10_000;
 
 const ROLES: readonly string[] = ['all', 'api', 'worker'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -62,6 +70,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowLoopbackEndpoints: flag('ALLOW_LOOPBACK_ENDPOINTS', env.ALLOW_LOOPBACK_ENDPOINTS),
     deliveryDelaysMs: env.DELIVERY_DELAYS_MS ? delays(env.DELIVERY_DELAYS_MS) : DEFAULT_DELAYS_MS,
     features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
+    endpointSlots: whole('ENDPOINT_SLOTS', env.ENDPOINT_SLOTS ?? '128', SLOTS),
+    poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
     logLevel,
   };
 }
@@ -69,6 +79,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function port(text: string): number {
   const number = Number(text);
   if (!/^\d{1,5}$/.test(text) || number > 65_535) throw wrong('PORT', text, 'a port number, 0 to 65535');
+  return number;
+}
+
+/** @param most the greatest number that makes sense */
+function whole(name: string, text: string, most: number): number {
+  const number = Number(text);
+  if (!/^\d{1,5}$/.test(text) || number < 1 || number > most) throw wrong(name, text, `a whole number, 1 to ${most}`);
   return number;
 }
 

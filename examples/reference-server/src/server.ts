@@ -104,7 +104,14 @@ async function run(
   });
   // Last, because whoever gets an error from above must find nothing that still runs.
   if (config.role !== 'api') {
-    worker = startWorker({ database, sender, metrics, log, delaysMs: config.deliveryDelaysMs });
+    worker = startWorker({
+      database: database.delivery,
+      sender,
+      metrics,
+      log,
+      delaysMs: config.deliveryDelaysMs,
+      endpointSlots: config.endpointSlots,
+    });
   }
   const address = addressOf(app, config.host);
   return {

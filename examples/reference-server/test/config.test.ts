@@ -15,6 +15,8 @@ it('has defaults for everything', () => {
     allowLoopbackEndpoints: false,
     deliveryDelaysMs: [0, 30_000, 300_000, 1_800_000, 7_200_000, 43_200_000],
     features: [],
+    endpointSlots: 128,
+    poolSize: 10,
     logLevel: 'info',
   };
   expect(readConfig({})).toMatchObject(config);
@@ -34,6 +36,8 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   ALLOW_LOOPBACK_ENDPOINTS: 'allowLoopbackEndpoints',
   DELIVERY_DELAYS_MS: 'deliveryDelaysMs',
   FEATURES: 'features',
+  ENDPOINT_SLOTS: 'endpointSlots',
+  POOL_SIZE: 'poolSize',
   LOG_LEVEL: 'logLevel',
 };
 
@@ -57,6 +61,9 @@ describe('| variable | value | read as |', () => {
     ['DELIVERY_DELAYS_MS', '0,1,2,3,4,5', [0, 1, 2, 3, 4, 5]],
     ['FEATURES', 'a,b', ['a', 'b']],
     ['FEATURES', ',a,', ['a']],
+    ['ENDPOINT_SLOTS', '1', 1],
+    ['ENDPOINT_SLOTS', '512', 512],
+    ['POOL_SIZE', '40', 40],
     ['LOG_LEVEL', 'trace', 'trace'],
     ['LOG_LEVEL', 'silent', 'silent'],
   ])('| %s | %s | %j |', (name, value, expected, others) => {
@@ -91,6 +98,11 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['DELIVERY_DELAYS_MS', '0,1,2,3,4,-5'],
     ['DELIVERY_DELAYS_MS', '0,1,2,3,4,1.5'],
     ['DELIVERY_DELAYS_MS', '0,1,2,3,4,Infinity'],
+    ['ENDPOINT_SLOTS', '0'],
+    ['ENDPOINT_SLOTS', '513'],
+    ['ENDPOINT_SLOTS', '1.5'],
+    ['POOL_SIZE', '0'],
+    ['POOL_SIZE', 'many'],
     ['LOG_LEVEL', 'verbose'],
   ])('| %s | %s |', (name, value, others) => {
     const read = () => readConfig({ ...others, [name]: value });

@@ -7,6 +7,8 @@ export type Caller =
   | {
       readonly kind: 'app';
       readonly appId: string;
+      /** The authorization that the token is of. */
+      readonly authorizationId: string;
       readonly partner: boolean;
       readonly scopes: readonly string[];
       /** The business that authorized the app. */
@@ -32,19 +34,21 @@ export async function authenticate(database: Queryable, token: string): Promise<
 interface AppRow extends BusinessRow {
   token_hash: string;
   app_id: string;
+  authorization_id: string;
   partner: boolean;
   scopes: string[];
 }
 
 async function findApp(database: Queryable, hash: string): Promise<Caller | undefined> {
   const [row] = await database.query<AppRow>(
-    `SELECT a.token_hash, a.app_id, a.scopes, apps.partner, ${BUSINESS_COLUMNS}
+    `SELECT a.token_hash, a.app_id, a.id AS authorization_id, a.scopes, apps.partner, ${BUSINESS_COLUMNS}
      FROM authorizations a JOIN apps ON apps.id = a.app_id JOIN businesses b ON b.id = a.business_id
      WHERE a.token_hash = $1 AND a.revoked_at IS NULL`,
     [hash],
   );
   if (!row || !equalInConstantTime(row.token_hash, hash)) return undefined;
-  return { kind: 'app', appId: row.app_id, partner: row.partner, scopes: row.scopes, business: toBusiness(row) };
+  const { app_id: appId, authorization_id: authorizationId, partner, scopes } = row;
+  return { kind: 'app', appId, authorizationId, partner, scopes, business: toBusiness(row) };
 }
 
 interface PersonalKeyRow extends Row {

@@ -18,6 +18,8 @@ export interface Queryable {
 export interface Database extends Queryable {
   /** `embedded` runs inside this process and belongs to it alone; `postgres` is a server shared by any number. */
   readonly kind: 'embedded' | 'postgres';
+  /** For deliveries, which must not wait behind requests: connections of their own, or every other turn. */
+  readonly delivery: Queryable;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Waits for running statements, then frees everything. */

@@ -11,11 +11,13 @@ const MIGRATION_MS = 3_600_000;
 export interface Place {
   readonly databaseUrl?: string;
   readonly dataDir: string;
+  /** See `PostgresOptions`. */
+  readonly poolSize?: number;
 }
 
 /** Opens PostgreSQL where there is a URL, else the embedded database in `dataDir`, which is made where there is none. */
-export async function openDatabase({ databaseUrl, dataDir }: Place, log?: DatabaseLog): Promise<Database> {
-  return databaseUrl ? openPostgres(databaseUrl, { log }) : openEmbedded(dataDir, { log });
+export async function openDatabase({ databaseUrl, dataDir, poolSize }: Place, log?: DatabaseLog): Promise<Database> {
+  return databaseUrl ? openPostgres(databaseUrl, { log, poolSize }) : openEmbedded(dataDir, { log });
 }
 
 /** Opens the database as `openDatabase` does, and brings it up to date. */

@@ -15,13 +15,15 @@ const SILENCE_FACTOR = 1.2;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 const POOL_SIZE = 10;
+/** For polling, results, and what is made ready, each one statement at a time. */
+const DELIVERY_POOL_SIZE = 4;
 /** Each prepared statement costs memory on every connection; more different texts than this run unprepared. */
 const MAX_PREPARED = 500;
 const PREPARABLE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 export type PostgresOptions = {
   log?: DatabaseLog;
-  /** The most connections of this process, 10 by default: all processes together must stay under max_connections. */
+  /** The most connections for requests, 10 by default; delivery has up to 4 of its own. All processes together must stay under max_connections. */
   poolSize?: number;
   /** Milliseconds that one statement may take, 10,000 by default. */
   statementMs?: number;
@@ -30,19 +32,32 @@ export type PostgresOptions = {
 };
 
 /**
- * A PostgreSQL server behind a pool of connections, each made when it is needed: an absent server shows at the first
+ * A PostgreSQL server behind two pools of connections, for requests and for delivery, each connection made when it is needed: an absent server shows at the first
  * statement, and one that comes back is used at once.
  *
  * @throws Error where `url` cannot be read; it does not repeat the URL, which may hold a password
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const { log, poolSize = POOL_SIZE, statementMs = STATEMENT_MS, waitMs = WAIT_MS } = options;
   checkUrl(url);
+  const requests = openPool(url, options.poolSize ?? POOL_SIZE, options);
+  const delivery = openPool(url, DELIVERY_POOL_SIZE, options);
+  let closed: Promise<void> | undefined;
+  return {
+    kind: 'postgres',
+    query: requests.query,
+    transaction: requests.transaction,
+    delivery,
+    close: () => (closed ??= Promise.all([requests.close(), delivery.close()]).then(() => undefined)),
+  };
+}
+
+function openPool(url: string, size: number, options: PostgresOptions): Omit<Database, 'kind' | 'delivery'> {
+  const { log, statementMs = STATEMENT_MS, waitMs = WAIT_MS } = options;
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'receipt-reference-server',
     options: '-c TimeZone=UTC',
-    max: poolSize,
+    max: size,
     Client: QuickClient,
     connectionTimeoutMillis: waitMs,
     statement_timeout: statementMs,
@@ -60,14 +75,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   });
   // The pool's own end would forget the statements that wait for a connection.
   const gate = createGate();
-  let closed: Promise<void> | undefined;
   return {
-    kind: 'postgres',
     query: (text, parameters) =>
       gate.pass(() => withClient(pool, (client) => queryable(client).query(text, parameters))),
     transaction: (work) =>
       gate.pass(() => withClient(pool, (client) => runTransaction(client, queryable(client), work))),
-    close: () => (closed ??= gate.shut().then(() => pool.end())),
+    close: () => gate.shut().then(() => pool.end()),
   };
 }
 

@@ -1,6 +1,8 @@
+import { createPace } from './pace.js';
+
 /**
- * Runs items that come in one by one as batches: the first at once, those that come while it runs together after it. So nothing waits
- * while there is little to do, and a batch grows with the load. What `run` throws, every item of its batch rejects with.
+ * Runs items that come in one by one as batches: the first at once, those that come while it runs, and while it rests after that,
+ * together. So nothing waits while there is little to do, and a batch grows with the load. What `run` throws, every item of its batch rejects with.
  *
  * @param run gives one result for each item, in their order
  * @param max items of a batch
@@ -12,6 +14,7 @@ export function createBatcher<Item, Result>(
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
   let running = false;
+  const pace = createPace();
 
   async function drain(): Promise<void> {
     running = true;
@@ -19,11 +22,15 @@ export function createBatcher<Item, Result>(
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
       try {
-        const results = await run(batch.map(({ item }) => item));
+        const results = await pace.run(
+          () => run(batch.map(({ item }) => item)),
+          () => batch.length,
+        );
         batch.forEach(({ resolve }, i) => resolve(results[i]!));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      if (waiting.length < max) await pace.ready();
     }
     running = false;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWebhookSigner } from 'receipt-rule-packs/webhook';
 import type { Logger } from 'pino';
-import { DatabaseUnavailable, type Database } from '../database/database.js';
+import { DatabaseUnavailable, type Queryable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import type { Attempt } from './attempt.js';
 import { LEASE_MS, type Claim } from './claim.js';
@@ -10,7 +10,7 @@ import type { Sender } from './send.js';
 
 /** What deliveries are made with. */
 export interface DeliveryContext {
-  readonly database: Database;
+  readonly database: Queryable;
   readonly sender: Sender;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -21,11 +21,20 @@ export interface DeliveryContext {
 /** Milliseconds between tries to record a result while the database is away. */
 const RECORD_RETRY_MS = 500;
 
+/** An attempt that was made. */
+export interface Made {
+  readonly attempt: Attempt;
+  /** When it began. */
+  readonly at: Date;
+  /** Milliseconds from then until nothing of it was under way any more, the body of the answer included. */
+  readonly tookMs: number;
+}
+
 /**
  * Makes one attempt of a claimed delivery and records it; undefined where it may no longer be sent. Every attempt has a fresh
  * `t` and nonce, and the same bytes.
  */
-export async function deliver(context: DeliveryContext, claim: Claim): Promise<Attempt | undefined> {
+export async function deliver(context: DeliveryContext, claim: Claim): Promise<Made | undefined> {
   const { database, sender, metrics } = context;
   if (!claim.allowed) {
     await cancel(database, claim);
@@ -34,10 +43,12 @@ export async function deliver(context: DeliveryContext, claim: Claim): Promise<A
   const at = new Date();
   const signer = createWebhookSigner({ secrets: claim.secrets });
   const headers = { ...(await signer.sign(claim.body, { event: claim.eventType })) };
+  const startedAt = performance.now();
   const attempt = await sender.send({ url: claim.url, body: claim.body, headers });
+  const tookMs = performance.now() - startedAt;
   metrics.observeAttempt(attempt.errorClass, attempt.durationMs / 1000);
   if (!(await recordInTime(context, { claim, attempt, at }))) metrics.countLateResult();
-  return attempt;
+  return { attempt, at, tookMs };
 }
 
 /** Records a result, while the database is away again and again until the lease ends; after that it belongs to others. */

@@ -1,6 +1,6 @@
 import { errors, type Dispatcher } from 'undici';
 import { answerText } from './answer-text.js';
-import { AttemptError } from './attempt.js';
+import { AttemptError, classOfStatus } from './attempt.js';
 import type { Connection } from './connection.js';
 
 /** What is sent: `path` with its query, all headers but Host, Connection and Content-Length. */
@@ -19,9 +19,12 @@ export type Answer = {
 
 export type ExchangeOptions = { signal: AbortSignal; maxAnswerBytes: number; now: () => number };
 
+/** Milliseconds after the head of a 2xx for which its body is read, for the log: the delivery is made, and others wait for the slot. */
+const BODY_MS = 100;
+
 /**
  * Posts one request and reads its answer. Once the status line is in, nothing can fail any more: a body that is too
- * long, cut off, or slower than the signal only ends the reading.
+ * long, cut off, or slower than the signal only ends the reading; so does one that is slower than BODY_MS after a 2xx.
  *
  * The connection is destroyed unless the answer is `complete`.
  *
@@ -34,11 +37,13 @@ export function exchange(connection: Connection, request: Request, options: Exch
     const chunks: Buffer[] = [];
     let room = maxAnswerBytes;
     let done = false;
+    let bodyTimer: NodeJS.Timeout | undefined;
 
     const finish = (complete: boolean, failure?: Error) => {
       if (done) return;
       done = true;
       signal.removeEventListener('abort', onAbort);
+      clearTimeout(bodyTimer);
       if (!complete) connection.destroy();
       if (head === undefined) {
         reject(failure!);
@@ -51,7 +56,9 @@ export function exchange(connection: Connection, request: Request, options: Exch
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: () => undefined,
       onResponseStart: (_controller, status) => {
-        if (status >= 200) head = { status, at: now() };
+        if (status < 200) return;
+        head = { status, at: now() };
+        if (classOfStatus(status) === null) bodyTimer = setTimeout(() => finish(false), BODY_MS);
       },
       onResponseData: (_controller, chunk) => {
         chunks.push(chunk.subarray(0, room));

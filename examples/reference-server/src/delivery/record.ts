@@ -1,6 +1,7 @@
-import type { Database, Row } from '../database/database.js';
+import type { Queryable, Row } from '../database/database.js';
 import type { Attempt } from './attempt.js';
 import type { Claim } from './claim.js';
+import { locked, SAME_ROW } from './rows.js';
 import { nextState } from './schedule.js';
 
 /** How an attempt of a claimed delivery ended. */
@@ -19,25 +20,22 @@ export interface Result {
  * @throws DatabaseUnavailable
  */
 export async function recordAttempts(
-  database: Database,
+  database: Queryable,
   results: readonly Result[],
   delaysMs: readonly number[],
 ): Promise<boolean[]> {
   const recorded = await database.query<Row & { event_id: string; endpoint_id: string; fence: number }>(
-    `WITH result AS (
+    `WITH result AS MATERIALIZED (
        SELECT * FROM json_to_recordset($1::json) AS r (
          business_id text, event_id text, endpoint_id text, fence integer, attempt integer, state text, delay_ms float8,
          at timestamptz, duration_ms integer, status integer, address text, error_class text, answer text
        )
      ), done AS (
-       UPDATE deliveries d SET attempts = r.attempt, state = r.state,
-         due_at = now() + r.delay_ms * interval '1 millisecond',
-         finished_at = CASE WHEN r.state <> 'pending' THEN now() END
-       FROM result r
-       WHERE d.business_id = r.business_id AND d.event_id = r.event_id AND d.endpoint_id = r.endpoint_id
-         AND d.fence = r.fence AND d.state = 'pending'
-         AND d.attempts = r.attempt - 1 -- a repeated statement whose first answer was lost counts once
-       RETURNING d.round, r.*
+       UPDATE deliveries d SET attempts = t.attempt, state = t.state, ready = false,
+         due_at = now() + t.delay_ms * interval '1 millisecond',
+         finished_at = CASE WHEN t.state <> 'pending' THEN now() END
+       FROM ${locked('result k', STILL_CLAIMED, 'FOR UPDATE')} t WHERE ${SAME_ROW}
+       RETURNING d.round, t.*
      ), logged AS (
        INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt,
          at, duration_ms, status, address, error_class, answer)
@@ -45,11 +43,20 @@ export async function recordAttempts(
        FROM done
      )
      SELECT event_id, endpoint_id, fence FROM done`,
-    [JSON.stringify(results.map((result) => toRow(result, delaysMs)))],
+    [JSON.stringify([...results].sort(inOrder).map((result) => toRow(result, delaysMs)))],
   );
   const key = (eventId: string, endpointId: string, fence: number) => `${eventId} ${endpointId} ${fence}`;
   const done = new Set(recorded.map((row) => key(row.event_id, row.endpoint_id, row.fence)));
   return results.map(({ claim }) => done.has(key(claim.eventId, claim.endpointId, claim.fence)));
+}
+
+/** A repeated statement whose first answer was lost counts once. */
+const STILL_CLAIMED = `d.state = 'pending' AND d.attempts = k.attempt - 1`;
+
+/** Two statements that lock the same rows in one order do not wait for each other in a circle. */
+function inOrder({ claim: a }: Result, { claim: b }: Result): number {
+  const [left, right] = a.eventId === b.eventId ? [a.endpointId, b.endpointId] : [a.eventId, b.eventId];
+  return left < right ? -1 : Number(left > right);
 }
 
 function toRow({ claim, attempt, at }: Result, delaysMs: readonly number[]): object {
@@ -72,7 +79,7 @@ function toRow({ claim, attempt, at }: Result, delaysMs: readonly number[]): obj
 }
 
 /** Ends a delivery that may no longer be sent. */
-export async function cancel(database: Database, claim: Claim): Promise<void> {
+export async function cancel(database: Queryable, claim: Claim): Promise<void> {
   await database.query(
     `UPDATE deliveries SET state = 'cancelled', finished_at = now()
      WHERE business_id = $1 AND event_id = $2 AND endpoint_id = $3 AND fence = $4 AND state = 'pending'`,

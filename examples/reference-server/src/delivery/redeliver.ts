@@ -1,7 +1,8 @@
 import type { Queryable } from '../database/database.js';
+import { FOUND, foundParameters, SAME_ROW, taken, type FoundRow } from './rows.js';
 
 /** Begins a new round of six attempts. A result of the round before is late from then on. */
-const NEW_ROUND = `state = 'pending', round = d.round + 1, attempts = 0, fence = d.fence + 1, due_at = now(), finished_at = NULL`;
+const NEW_ROUND = `state = 'pending', ready = true, round = d.round + 1, attempts = 0, fence = d.fence + 1, due_at = now(), finished_at = NULL`;
 
 /** An endpoint is sent again only what it may still read, and revocations, which it is told in any case. */
 const READABLE = `(EXISTS (SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id)
@@ -9,16 +10,17 @@ const READABLE = `(EXISTS (SELECT FROM readable r WHERE r.endpoint_id = d.endpoi
     AND v.type = 'authorization.revoked'))`;
 
 /** Rows per statement, so that none of them is long. */
-const BATCH = '1000';
+const BATCH = 1_000;
 
-/** Sends one event to an endpoint again, whatever became of it; false where there is none, or it is under way still. */
+/** Sends one event to an endpoint again, whatever became of it; false where there is none, or it is still under way or held. */
 export async function redeliverEvent(
   database: Queryable,
   delivery: { readonly businessId: string; readonly eventId: string; readonly endpointId: string },
 ): Promise<boolean> {
   const rows = await database.query(
     `UPDATE deliveries d SET ${NEW_ROUND}
-     WHERE d.business_id = $1 AND d.event_id = $2 AND d.endpoint_id = $3 AND d.state <> 'pending' AND ${READABLE}
+     WHERE d.business_id = $1 AND d.event_id = $2 AND d.endpoint_id = $3 AND d.state NOT IN ('pending', 'held')
+       AND ${READABLE}
      RETURNING 1 AS redelivered`,
     [delivery.businessId, delivery.eventId, delivery.endpointId],
   );
@@ -29,18 +31,19 @@ export async function redeliverEvent(
 export async function redeliverFailedSince(database: Queryable, endpointId: string, since: Date): Promise<number> {
   let redelivered = 0;
   for (;;) {
-    const rows = await database.query(
-      `UPDATE deliveries d SET ${NEW_ROUND}
-       FROM (
-         SELECT business_id, event_id, endpoint_id FROM deliveries d
-         WHERE endpoint_id = $1 AND state = 'failed' AND finished_at >= $2 AND ${READABLE}
-         ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-       ) failed
-       WHERE (d.business_id, d.event_id, d.endpoint_id) = (failed.business_id, failed.event_id, failed.endpoint_id)
-       RETURNING 1 AS redelivered`,
+    const rows = await database.query<FoundRow>(
+      `SELECT ${FOUND} FROM deliveries d
+       WHERE d.endpoint_id = $1 AND d.state = 'failed' AND d.finished_at >= $2 AND ${READABLE}
+       ORDER BY d.finished_at LIMIT ${BATCH}`,
       [endpointId, since],
     );
-    redelivered += rows.length;
-    if (rows.length === 0) return redelivered;
+    const changed = await database.query(
+      `UPDATE deliveries d SET ${NEW_ROUND} FROM ${taken(`d.state = 'failed'`)} t WHERE ${SAME_ROW}
+       RETURNING 1 AS redelivered`,
+      foundParameters(rows),
+    );
+    redelivered += changed.length;
+    // None changed: what is left is being changed by somebody else.
+    if (changed.length === 0) return redelivered;
   }
 }

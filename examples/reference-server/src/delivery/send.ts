@@ -19,7 +19,7 @@ export type Sender = {
 export type SenderOptions = {
   /** For tests: also allow 127.0.0.1 and ::1, over http too. */
   allowLoopback: boolean;
-  /** For DNS, connecting, TLS, sending, the answer's head and its body together. Default 10 s. */
+  /** For DNS, connecting, TLS, sending, the answer's head and its body together; of a 2xx the body has 100 ms. Default 10 s. */
   deadlineMs?: number;
   /** How much of an answer's body is read. Default 16 KiB. */
   maxAnswerBytes?: number;
@@ -33,6 +33,9 @@ export type SenderOptions = {
   now?: () => number;
 };
 
+/** Milliseconds of one attempt. Source: decisions.md, Delivery. */
+export const DEADLINE_MS = 10_000;
+
 const USER_AGENT = `receipt-reference-server/${manifest.version}`;
 
 /**
@@ -42,7 +45,7 @@ const USER_AGENT = `receipt-reference-server/${manifest.version}`;
  * @see decisions.md, Delivery
  */
 export function createSender({
-  deadlineMs = 10_000,
+  deadlineMs = DEADLINE_MS,
   maxAnswerBytes = 16_384,
   lookup = lookupByDns,
   connect = connectToChecked,

@@ -1,109 +1,180 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher } from './batch.js';
-import { claimDue, type Claim } from './claim.js';
-import { deliver, type DeliveryContext } from './deliver.js';
+import { readCandidates } from './candidates.js';
+import { claim, type Claim } from './claim.js';
+import { deliver, type DeliveryContext, type Made } from './deliver.js';
+import { createHealth } from './health.js';
+import { makeDueReady, MOST_MADE_READY, releaseHeld } from './make-ready.js';
+import { createPace } from './pace.js';
 import { recordAttempts, type Result } from './record.js';
+import { DEADLINE_MS } from './send.js';
+import { createSlots, SLOTS, type Ending } from './slots.js';
 
 /** What a worker works with. */
 export interface WorkerContext extends Omit<DeliveryContext, 'record'> {
   /** Milliseconds before each of the six attempts. */
   readonly delaysMs: readonly number[];
+  /** Attempts under way at once for one endpoint, at most. */
+  readonly endpointSlots: number;
 }
 
 /** Delivers what is due until it is stopped. */
 export interface Worker {
-  /** Looks at once: something has become due. */
+  /** Polls at once: something has become due. */
   wake(): void;
   /** Claims no more, and resolves when all attempts under way are recorded. */
   stop(): Promise<void>;
 }
 
-/** Attempts under way at once: of the process, of one endpoint, and of one whose last attempt ran into the deadline. */
-const SLOTS = 256;
-const SLOTS_PER_ENDPOINT = 8;
-const SLOTS_OF_SLOW_ENDPOINT = 1;
-
-/** Milliseconds between looks while nothing wakes the worker, and after a look that failed. */
+/** Milliseconds between polls while nothing wakes the worker, and after a poll that failed. */
 const POLL_MS = 250;
 const PAUSE_AFTER_FAILURE_MS = 1000;
+/** Milliseconds after a poll of which another worker took everything. */
+const PAUSE_AFTER_COLLISION_MS = 10;
 
-/** Starts a worker. Every endpoint has slots of its own, so that a slow one cannot take those of the others. */
+/** A poll that found nothing to do. */
+const NOTHING = { begun: 0, waitMs: POLL_MS };
+
+/** Milliseconds between two runs of what is not for every poll. */
+const MAKE_READY_MS = 100;
+const RELEASE_HELD_MS = 1000;
+const FLUSH_HEALTH_MS = 1000;
+
+/** Within this an answer is quick, in milliseconds. */
+const QUICK_MS = 1000;
+/** Timers may ring a little early. */
+const TIMER_MS = 10;
+
+/** Starts a worker. Slots see to it that a slow endpoint does not delay the others. */
 export function startWorker(context: WorkerContext): Worker {
   const { database, log, delaysMs } = context;
   const record = createBatcher((results: readonly Result[]) => recordAttempts(database, results, delaysMs), SLOTS);
+  const slots = createSlots(context.endpointSlots);
+  const health = createHealth(database);
   const attempts = new Set<Promise<void>>();
-  const underWay = new Map<string, number>();
-  const slow = new Set<string>();
-  const bell = createBell();
+  const signal = createSignal();
+  const pace = createPace();
   let stopping = false;
 
-  const slotsOf = (endpointId: string) => (slow.has(endpointId) ? SLOTS_OF_SLOW_ENDPOINT : SLOTS_PER_ENDPOINT);
-  const roomOf = (endpointId: string) => Math.max(0, slotsOf(endpointId) - (underWay.get(endpointId) ?? 0));
+  const makeReady = every(MAKE_READY_MS, async () => (await makeDueReady(database)) === MOST_MADE_READY);
+  const release = every(RELEASE_HELD_MS, async () => (await releaseHeld(database)) === MOST_MADE_READY);
+  const flush = every(FLUSH_HEALTH_MS, async () => {
+    await health.flush();
+    return false;
+  });
 
-  /** Claims and begins what there is room for; how much that was. */
-  async function look(): Promise<number> {
-    const total = SLOTS - attempts.size;
-    if (total === 0) return 0;
-    const left = new Map([...slow, ...underWay.keys()].map((id) => [id, roomOf(id)]));
-    const claims = await claimDue(database, { total, perEndpoint: SLOTS_PER_ENDPOINT, left });
-    for (const claim of claims) begin(claim);
-    return claims.length;
+  /** Claims and begins what there are slots for; how much that was, and the milliseconds to wait where it was nothing. */
+  async function poll(): Promise<{ begun: number; waitMs: number }> {
+    const room = slots.room();
+    if (room.total === 0) return NOTHING;
+    const candidates = await readCandidates(database, room);
+    if (stopping) return NOTHING;
+    const chosen = candidates.filter(({ endpointId, slow }) => slots.take(endpointId, slow));
+    if (chosen.length === 0) return NOTHING;
+    let claims: Claim[] = [];
+    try {
+      claims = await claim(database, chosen);
+    } finally {
+      const claimed = new Set(claims.map(keyOf));
+      for (const row of chosen) if (!claimed.has(keyOf(row))) slots.giveBack(row.endpointId);
+    }
+    for (const one of claims) begin(one);
+    return { begun: claims.length, waitMs: PAUSE_AFTER_COLLISION_MS };
   }
 
-  function begin(claim: Claim): void {
-    underWay.set(claim.endpointId, (underWay.get(claim.endpointId) ?? 0) + 1);
-    const attempt = run(claim).finally(() => attempts.delete(attempt));
+  function begin(one: Claim): void {
+    const attempt = run(one).finally(() => attempts.delete(attempt));
     attempts.add(attempt);
   }
 
-  async function run(claim: Claim): Promise<void> {
-    const { eventId, endpointId } = claim;
+  async function run(one: Claim): Promise<void> {
+    const { eventId, endpointId } = one;
+    let ending: Ending = 'other';
     try {
-      const attempt = await deliver({ ...context, record }, claim);
-      if (attempt?.errorClass === 'timeout') slow.add(endpointId);
-      else slow.delete(endpointId);
+      const made = await deliver({ ...context, record }, one);
+      if (made) {
+        ending = endingOf(made);
+        health.observe(endpointId, made.attempt, made.at);
+      }
     } catch (error) {
       log.error({ err: error, eventId, endpointId }, 'delivery broke off; it is made again after its lease');
     }
-    const wasFull = roomOf(endpointId) === 0 || attempts.size === SLOTS;
-    const left = underWay.get(endpointId)! - 1;
-    if (left === 0) underWay.delete(endpointId);
-    else underWay.set(endpointId, left);
-    // Only a full endpoint can have left something behind at the last look.
-    if (wasFull) bell.ring();
+    // Only where there was no slot can the last poll have left something behind.
+    if (slots.release(endpointId, ending)) signal.give();
   }
 
   async function loop(): Promise<void> {
     while (!stopping) {
       try {
-        if ((await look()) === 0) await bell.wait(POLL_MS);
+        await makeReady();
+        await release();
+        await flush();
+        const { begun, waitMs } = await pace.run(poll, (result) => result.begun);
+        if (begun === 0) await signal.wait(waitMs);
+        await pace.ready();
       } catch (error) {
-        log.warn({ err: error }, 'looking for due deliveries failed');
-        await bell.wait(PAUSE_AFTER_FAILURE_MS);
+        log.warn({ err: error }, 'polling for due deliveries failed');
+        await signal.wait(PAUSE_AFTER_FAILURE_MS);
       }
     }
     await Promise.all(attempts);
+    await health
+      .flush(true)
+      .catch((error: unknown) => log.warn({ err: error }, 'the state of endpoints was not written'));
   }
 
   const ended = loop();
   return {
-    wake: bell.ring,
+    wake: signal.give,
     stop: () => {
       stopping = true;
-      bell.ring();
+      signal.give();
       return ended;
     },
   };
 }
 
-/** Lets one waiter sleep until it is rung; a ring while nobody waits is kept for the next. */
-function createBell(): { ring: () => void; wait: (milliseconds: number) => Promise<void> } {
-  let bell = new AbortController();
+const keyOf = ({ businessId, eventId, endpointId }: Pick<Claim, 'businessId' | 'eventId' | 'endpointId'>) =>
+  JSON.stringify([businessId, eventId, endpointId]);
+
+/** The body of an answer may take until the deadline too. */
+function endingOf({ attempt, tookMs }: Made): Ending {
+  if (attempt.errorClass === 'timeout' || tookMs >= DEADLINE_MS - TIMER_MS) return 'timeout';
+  return attempt.status !== null && tookMs < QUICK_MS ? 'quick' : 'other';
+}
+
+/** Runs `work` where the last run began that long ago, and at once again where it says that there is more. */
+function every(milliseconds: number, work: () => Promise<boolean>): () => Promise<void> {
+  let next = -Infinity;
+  return async () => {
+    const now = performance.now();
+    if (now < next) return;
+    next = now + milliseconds;
+    if (await work()) next = now;
+  };
+}
+
+/** Lets one waiter sleep until the signal is given; one that is given while nobody waits is kept for the next. */
+function createSignal(): { give: () => void; wait: (milliseconds: number) => Promise<void> } {
+  let given = false;
+  let wake: (() => void) | undefined;
   return {
-    ring: () => bell.abort(),
+    give: () => {
+      given = true;
+      wake?.();
+    },
     wait: async (milliseconds) => {
-      await sleep(milliseconds, undefined, { signal: bell.signal }).catch(() => undefined);
-      bell = new AbortController();
+      if (!given) {
+        const timeout = new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        await timeout;
+      }
+      wake = undefined;
+      given = false;
     },
   };
 }

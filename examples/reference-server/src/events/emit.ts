@@ -3,8 +3,8 @@ import type { Envelope } from './envelope.js';
 
 /**
  * The statements, for a WITH clause, that store an event and a delivery for every endpoint that gets it: those that
- * chose its type and may read its business, an app's while it is granted access and an owner's for the owner's own. Nothing is
- * stored where `from`, an earlier statement of the clause, has no row.
+ * chose its type and may read its business, an app's while it is granted access and an owner's for the owner's own. For an endpoint that is
+ * paused it is held where that endpoint holds, else it is not for it. Nothing is stored where `from`, an earlier statement of the clause, has no row.
  *
  * @param first number of the first of the eight parameters, which `emitParameters` makes
  */
@@ -13,23 +13,26 @@ export function emitStatements(first: number, from: string): string {
     { length: 8 },
     (_, i) => `$${first + i}`,
   );
-  const chosen = `${endpoint}::text IS NULL AND x.enabled AND ${type} = ANY(x.events)`;
+  const open = '(x.enabled OR x.hold)';
+  const chosen = `${endpoint}::text IS NULL AND ${open} AND ${type} = ANY(x.events)`;
+  const inMs = `${delayMs}::double precision`;
   return `emitted AS (
-    INSERT INTO events (business_id, id, type, created_at, body)
-    SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body} FROM ${from}
+    INSERT INTO events (business_id, id, type, created_at, body, test)
+    SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body}, ${endpoint}::text IS NOT NULL FROM ${from}
     RETURNING business_id, id, type
   ), enqueued AS (
-    INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at)
-    SELECT emitted.business_id, emitted.id, e.id, now() + ${delayMs}::double precision * interval '1 millisecond'
+    INSERT INTO deliveries (business_id, event_id, endpoint_id, state, ready, due_at)
+    SELECT emitted.business_id, emitted.id, e.id, CASE WHEN e.enabled THEN 'pending' ELSE 'held' END,
+      e.enabled AND ${inMs} <= 0, now() + ${inMs} * interval '1 millisecond'
     FROM emitted CROSS JOIN (
-      SELECT x.id FROM endpoints x WHERE x.id = ${endpoint}::text AND x.enabled
+      SELECT x.id, x.enabled FROM endpoints x WHERE x.id = ${endpoint}::text AND ${open}
       UNION
-      SELECT x.id FROM endpoints x WHERE x.app_id = ANY(${apps}::text[]) AND ${chosen}
+      SELECT x.id, x.enabled FROM endpoints x WHERE x.app_id = ANY(${apps}::text[]) AND ${chosen}
       UNION
-      SELECT x.id FROM authorizations a JOIN endpoints x ON x.app_id = a.app_id
+      SELECT x.id, x.enabled FROM authorizations a JOIN endpoints x ON x.app_id = a.app_id
       WHERE ${apps}::text[] IS NULL AND a.business_id = ${businessId} AND a.revoked_at IS NULL AND ${chosen}
       UNION
-      SELECT x.id FROM businesses b JOIN endpoints x ON x.owner_id = b.owner_id
+      SELECT x.id, x.enabled FROM businesses b JOIN endpoints x ON x.owner_id = b.owner_id
       WHERE b.id = ${businessId} AND ${chosen}
     ) e
     RETURNING 1
@@ -40,7 +43,7 @@ export function emitStatements(first: number, from: string): string {
 export interface Audience {
   /** Endpoints of these apps, whether they may still read the business or not, and the owner's. */
   readonly apps?: readonly string[];
-  /** This endpoint and no other, whatever it chose. */
+  /** This endpoint and no other, whatever it chose: a test event. */
   readonly endpoint?: string;
 }
 

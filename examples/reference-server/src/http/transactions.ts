@@ -45,8 +45,9 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
       const { caller: early, idempotencyKey, at } = writers.get(request)!;
       const caller = performance.now() - at > RECHECK_MS ? mayWrite(await callerOf(database, request)) : early;
       const document = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-      const { business, appId } = caller;
-      const ingestion = await ingest(context, { business, writer: { app: appId }, document, idempotencyKey });
+      const { business, appId, authorizationId } = caller;
+      const writer = { app: appId };
+      const ingestion = await ingest(context, { business, writer, authorizationId, document, idempotencyKey });
       if (ingestion.outcome === 'created') context.onCreated();
       return sendIngestion(reply, ingestion);
     },
@@ -91,6 +92,8 @@ async function sendIngestion(reply: FastifyReply, ingestion: Ingestion): Promise
       );
     case 'forbidden':
       throw new HttpError('forbidden', 'vendor.id is not a business that granted this token access.');
+    case 'revoked':
+      throw unauthorized();
     case 'refused':
       return reply.code(ingestion.answer.status).send(ingestion.answer.body);
   }

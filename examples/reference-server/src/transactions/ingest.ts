@@ -6,6 +6,7 @@ import type { Database, Row } from '../database/database.js';
 import { emitParameters, emitStatements } from '../events/emit.js';
 import { envelope } from '../events/envelope.js';
 import { identityKey, readIdentity, type Writer } from './identity.js';
+import { searchKey } from './search-key.js';
 import { storedJson } from './stored-json.js';
 
 /** Issues of one answer; its message says how many there are. A body of 1 MiB has room for millions. */
@@ -16,6 +17,8 @@ export interface Submission {
   /** The business that the writer may write for. */
   readonly business: BusinessRecord;
   readonly writer: Writer;
+  /** The authorization that the app writes by; null for a connected source. */
+  readonly authorizationId: string | null;
   /** JSON as it came in. */
   readonly document: Uint8Array;
   readonly idempotencyKey: string | null;
@@ -26,6 +29,8 @@ export type Ingestion =
   | { readonly outcome: 'created' | 'replayed'; readonly body: string }
   | { readonly outcome: 'duplicate' }
   | { readonly outcome: 'forbidden' }
+  /** The authorization was revoked meanwhile: nothing was stored. */
+  | { readonly outcome: 'revoked' }
   | { readonly outcome: 'refused'; readonly answer: ErrorAnswer };
 
 /** What ingestion works on. */
@@ -53,8 +58,8 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
   if (identity && identity.vendorId !== business.id) return { outcome: 'forbidden' };
   const key = identity && identityKey(writer, identity);
   if (result.valid) {
-    const body = await store(context, submission, result, key!);
-    if (body !== undefined) return { outcome: 'created', body };
+    const stored = await store(context, submission, result, key!);
+    if (stored !== 'taken') return stored;
   }
   // A replay is answered even where today's rules would refuse the document.
   const known = key === undefined ? undefined : await replay(database, business.id, key, idempotencyKey);
@@ -63,13 +68,13 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
   return { outcome: 'refused', answer: toErrorResponse(result) };
 }
 
-/** Stores a document with its event and deliveries; undefined where its identity is taken, also by a concurrent write. */
+/** Stores a document with its event and deliveries; `taken` where its identity is, also by a concurrent write. */
 async function store(
   { database, firstDelayMs }: IngestContext,
-  { business, document, idempotencyKey }: Submission,
+  { business, authorizationId, document, idempotencyKey }: Submission,
   valid: { readonly transaction: Transaction; readonly profileId: string; readonly documentTier: 'receipt' },
   key: string,
-): Promise<string | undefined> {
+): Promise<Ingestion | 'taken'> {
   const { transaction, profileId, documentTier } = valid;
   const at = new Date();
   const now = at.toISOString();
@@ -77,14 +82,18 @@ async function store(
   const fields = { id, createdAt: now, syncedAt: now, profileId, documentTier, vendor: business.vendor };
   const body = storedJson(toStored(transaction, fields), document);
   const event = envelope('transaction.created', business.id, body, at);
-  const [row] = await database.query<Row & { written: number }>(
-    `WITH written AS (
-       INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body)
-       VALUES ($1, $2, $3, $4, $5::bigint, $6)
+  const [row] = await database.query<Row & { granted: boolean; written: boolean }>(
+    `WITH granted AS (
+       SELECT 1 WHERE $7::text IS NULL OR EXISTS (
+         SELECT FROM authorizations WHERE business_id = $1 AND id = $7::text AND revoked_at IS NULL)
+     ), written AS (
+       INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body,
+         receipt_number, external_id, event_id)
+       SELECT $1, $2, $3, $4, $5::bigint, $6, $8, $9, $10 FROM granted
        ON CONFLICT (business_id, identity) DO NOTHING
        RETURNING 1
-     ), ${emitStatements(7, 'written')}
-     SELECT count(*)::integer AS written FROM written`,
+     ), ${emitStatements(11, 'written')}
+     SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`,
     [
       business.id,
       id,
@@ -92,10 +101,15 @@ async function store(
       idempotencyKey,
       instantMicros(transaction.timestamp).toString(),
       body,
+      authorizationId,
+      searchKey(transaction.receiptNumber),
+      searchKey(transaction.source.externalId),
+      event.id,
       ...emitParameters(event, firstDelayMs),
     ],
   );
-  return row?.written === 1 ? body : undefined;
+  if (!row!.granted) return { outcome: 'revoked' };
+  return row!.written ? { outcome: 'created', body } : 'taken';
 }
 
 /** The answer where the identity is taken: the document again for the same key, else the refusal of a duplicate. */

@@ -93,6 +93,16 @@ it('refuses what has more than so many before it, and takes it when they are ser
   expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
+it('gives deliveries every other turn, however many requests wait, and a queue of their own', async () => {
+  const db = await open({ maxWaiting: 100 });
+  const order: string[] = [];
+  const done = (name: string) => () => void order.push(name);
+  const requests = Array.from({ length: 101 }, () => db.query('SELECT 1').then(done('request')));
+  const deliveries = Array.from({ length: 3 }, () => db.delivery.query('SELECT 1').then(done('delivery')));
+  await Promise.all([...requests, ...deliveries]);
+  expect(order.lastIndexOf('delivery')).toBeLessThanOrEqual(6);
+});
+
 it('refuses a statement that would wait for the transaction around it, and none that comes later', async () => {
   const db = await open();
   let later: Promise<unknown> = Promise.resolve();

@@ -74,6 +74,15 @@ it('takes a statement that takes too long, or waits too long for a lock, for una
   expect(await one(db)).toEqual([{ one: 1 }]);
 });
 
+it('has connections for deliveries while requests have all of theirs', async () => {
+  const db = open({ poolSize: 2 });
+  const both = [0, 1].map(() => db.transaction(async (tx) => (await expect.poll(() => delivered).toBe(true), one(tx))));
+  let delivered = false;
+  expect(await one(db.delivery)).toEqual([{ one: 1 }]);
+  delivered = true;
+  await Promise.all(both);
+});
+
 it('is unavailable to those that get no connection in time', async () => {
   const db = open({ poolSize: 1, waitMs: 200 });
   const waiting = db.transaction(async (tx) => {

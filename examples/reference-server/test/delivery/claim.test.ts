@@ -1,12 +1,13 @@
 import { expect, it, beforeAll, beforeEach } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { claimDue, LEASE_MS, type Claim } from '../../src/delivery/claim.js';
+import { LEASE_MS, type Claim } from '../../src/delivery/claim.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { eachDatabase } from '../support/databases.js';
 import {
   claimAll,
+  claimIn,
   deliveriesOf,
   DELIVERED,
   emitOne,
@@ -114,11 +115,11 @@ eachDatabase((database) => {
         i,
       ]);
     }
-    const left = new Map([
-      ['ep_a', 1],
-      ['ep_b', 0],
-    ]);
-    const [claim, ...none] = await claimDue(db, { total: 8, perEndpoint: 8, left });
+    const known = [
+      { endpointId: 'ep_a', room: 1, underWay: 7, slow: false },
+      { endpointId: 'ep_b', room: 0, underWay: 8, slow: false },
+    ];
+    const [claim, ...none] = await claimIn(db, { total: 8, unknown: 8, known });
     expect(claim).toMatchObject({ eventId: ids[3], endpointId: 'ep_a' });
     expect(none).toEqual([]);
     expect((await claimAll(db, 3)).map(({ eventId }) => eventId).sort()).toEqual([ids[2], ids[2], ids[3]].sort());
@@ -132,9 +133,10 @@ eachDatabase((database) => {
       `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at) VALUES ('biz_1', $1, 'ep_b', now())`,
       [eventId],
     );
-    const claimOne = (left: [string, number][]) => claimDue(db, { total: 1, perEndpoint: 8, left: new Map(left) });
-    expect(await claimOne([['ep_a', 3]])).toMatchObject([{ endpointId: 'ep_b' }]);
-    expect(await claimOne([['ep_a', 3]])).toMatchObject([{ endpointId: 'ep_a' }]);
+    const known = [{ endpointId: 'ep_a', room: 7, underWay: 1, slow: false }];
+    const claimOne = () => claimIn(db, { total: 1, unknown: 8, known });
+    expect(await claimOne()).toMatchObject([{ endpointId: 'ep_b' }]);
+    expect(await claimOne()).toMatchObject([{ endpointId: 'ep_a' }]);
   });
 
   it('what a paused endpoint waits for is claimed once it is resumed', async () => {

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { revokeAccess } from '../../src/businesses/access.js';
 import { DatabaseUnavailable, type Database } from '../../src/database/database.js';
 import type { Attempt } from '../../src/delivery/attempt.js';
@@ -26,6 +27,7 @@ eachDatabase((database) => {
     metrics: createMetrics(db),
     log: pino({ level: 'silent' }),
     delaysMs: DEFAULT_DELAYS_MS,
+    endpointSlots: 128,
     record: async (result: Result) => (await recordAttempts(over, [result], DEFAULT_DELAYS_MS))[0]!,
   });
 
@@ -80,33 +82,29 @@ eachDatabase((database) => {
     expect(await deliveriesOf(db, later)).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
   });
 
-  it('an endpoint has eight attempts under way at most, and one after its deadline passed', async () => {
+  it('an endpoint begins with two attempts under way, has more after quick answers, and one after its deadline passed', async () => {
+    await db.query(`UPDATE endpoints SET enabled = id = 'ep_a'`);
     for (let i = 0; i < 30; i += 1) await emitOne(db);
-    const waiting: (() => void)[] = [];
-    let waits: (() => void) | undefined;
-    const until = async (count: number) => {
-      while (waiting.length < count) await new Promise<void>((resolve) => (waits = resolve));
+    const waiting: ((attempt: Attempt) => void)[] = [];
+    const worker = startWorker(context(db, () => new Promise<Attempt>((resolve) => waiting.push(resolve))));
+    /** Resolves once so many are under way; more would be soon after. */
+    const underWay = async (count: number) => {
+      await vi.waitUntil(() => waiting.length >= count, { timeout: 10_000 });
+      await sleep(600);
+      expect(waiting).toHaveLength(count);
     };
-    const timeout: Attempt = { ...DELIVERED, delivered: false, status: null, errorClass: 'timeout' };
-    const worker = startWorker(
-      context(db, async () => {
-        await new Promise<void>((resolve) => {
-          waiting.push(resolve);
-          waits?.();
-        });
-        return timeout;
-      }),
-    );
-    await until(16);
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(waiting).toHaveLength(16);
-    for (const end of waiting.splice(0)) end();
-    await until(2);
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(waiting).toHaveLength(2);
+    const endAll = (attempt: Attempt) => waiting.splice(0).forEach((end) => end(attempt));
+    await underWay(2);
+    endAll(DELIVERED);
+    await underWay(4);
+    endAll(DELIVERED);
+    await underWay(8);
+    endAll({ ...DELIVERED, delivered: false, status: null, errorClass: 'timeout' });
+    await underWay(1);
     const stopped = worker.stop();
-    for (const end of waiting) end();
+    endAll(DELIVERED);
     await stopped;
+    await db.query('UPDATE endpoints SET enabled = true');
   });
 
   it('what was claimed after a revoke is cancelled, and an attempt under way is recorded', async () => {

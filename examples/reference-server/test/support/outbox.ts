@@ -1,8 +1,11 @@
 import type { Attempt } from '../../src/delivery/attempt.js';
-import { claimDue, type Claim } from '../../src/delivery/claim.js';
-import type { Database, Row } from '../../src/database/database.js';
+import { readCandidates } from '../../src/delivery/candidates.js';
+import { claim, type Claim } from '../../src/delivery/claim.js';
+import type { Database, Queryable, Row } from '../../src/database/database.js';
+import { makeDueReady, MOST_MADE_READY } from '../../src/delivery/make-ready.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
+import type { Room } from '../../src/delivery/slots.js';
 import { migrate } from '../../src/database/migrate.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
@@ -71,9 +74,15 @@ export async function emitOne(database: Database, type = 'transaction.created', 
   return event.id;
 }
 
-/** Claims as an idle worker does. */
-export function claimAll(database: Database, total = 256, perEndpoint = 8): Promise<Claim[]> {
-  return claimDue(database, { total, perEndpoint, left: new Map() });
+/** Claims as a worker does that has these slots. */
+export async function claimIn(database: Queryable, room: Room): Promise<Claim[]> {
+  while ((await makeDueReady(database)) === MOST_MADE_READY);
+  return claim(database, await readCandidates(database, room));
+}
+
+/** Claims as a worker does that has nothing under way. */
+export function claimAll(database: Queryable, total = 256, perEndpoint = 8): Promise<Claim[]> {
+  return claimIn(database, { total, unknown: perEndpoint, known: [] });
 }
 
 /** Records the end of an attempt; whether it was taken. */

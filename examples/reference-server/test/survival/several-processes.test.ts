@@ -10,8 +10,10 @@ import { startReceiver, type Receiver } from '../support/receiver.js';
 import { received, until, withEndpoints } from './support.js';
 
 const PATHS = ['/one', '/two', '/three', '/four'];
+/** Attempts that one worker may have under way for one endpoint: with more to do than both workers may, they have as many. */
+const ENDPOINT_SLOTS = 4;
 /** Attempts that one worker has under way for these endpoints at most. */
-const IN_FLIGHT = 8 * PATHS.length;
+const IN_FLIGHT = ENDPOINT_SLOTS * PATHS.length;
 
 const database = testDatabase('postgres');
 let hold: Promise<unknown> = Promise.resolve();
@@ -25,7 +27,8 @@ beforeAll(async () => {
   opened = await database.open();
   receiver = await startReceiver(() => hold.then(() => 200));
   const fixtures = withEndpoints(receiver, PATHS);
-  const start = (ROLE: string) => startProcess({ ...database.env, ROLE }, fixtures);
+  const start = (ROLE: string) =>
+    startProcess({ ...database.env, ROLE, ENDPOINT_SLOTS: String(ENDPOINT_SLOTS) }, fixtures);
   // All at once: they also migrate and load the fixtures at the same time.
   const started = await Promise.all(['api', 'api', 'worker', 'worker'].map(start));
   apis = started.slice(0, 2);

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
+import { grantAccess, revokeAccess } from '../../src/businesses/access.js';
 import { BUSINESS_COLUMNS, toBusiness, type BusinessRow } from '../../src/businesses/business.js';
 import { identityKey, readIdentity, type Writer } from '../../src/transactions/identity.js';
 import { ingest } from '../../src/transactions/ingest.js';
+import { searchKey } from '../../src/transactions/search-key.js';
 import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { fixtures } from '../support/fixtures.js';
@@ -24,12 +26,18 @@ eachDatabase((database) => {
   };
   const server = serverFor(database, () => fixtures([endpoint]));
 
-  const submit = async (writer: Writer, document: Transaction, idempotencyKey: string | null = null) => {
+  const submit = async (
+    writer: Writer,
+    document: Transaction,
+    idempotencyKey: string | null = null,
+    authorizationId = 'app' in writer ? 'auth_1' : null,
+  ) => {
     const { database: db } = server.server;
     const [row] = await db.query<BusinessRow>(`SELECT ${BUSINESS_COLUMNS} FROM businesses b WHERE b.id = 'biz_1'`);
     const context = { database: db, registry: createRegistry(packs), firstDelayMs: NEVER };
     const bytes = new TextEncoder().encode(JSON.stringify(document));
-    return ingest(context, { business: toBusiness(row!), writer, document: bytes, idempotencyKey });
+    const submission = { business: toBusiness(row!), writer, authorizationId, document: bytes, idempotencyKey };
+    return ingest(context, submission);
   };
 
   it('a connected source has a namespace of its own: no collision with an app', async () => {
@@ -61,6 +69,37 @@ eachDatabase((database) => {
       }
     },
   );
+
+  it('nothing is stored by an authorization that was revoked since it was read', async () => {
+    const { database: db } = server.server;
+    const { authorizationId } = await grantAccess(db, { businessId: 'biz_1', appId: 'app_1', scopes: [] }, NEVER);
+    const stored = async () => (await db.query<{ n: number }>('SELECT count(*)::integer AS n FROM transactions'))[0]!.n;
+    expect((await submit(APP, receipt(), null, authorizationId)).outcome).toBe('created');
+    const before = await stored();
+    await revokeAccess(db, { businessId: 'biz_1', authorizationId }, NEVER);
+    for (const id of [authorizationId, 'auth_of_nobody', 'auth_3']) {
+      expect(await submit(APP, receipt(), null, id)).toEqual({ outcome: 'revoked' });
+    }
+    expect(await stored()).toBe(before);
+  });
+
+  it.each([
+    ['as they are', '1001 Ä', '1001 Ä'],
+    ['the first 200 characters of long ones', '\u{1f600}'.repeat(300), '\u{1f600}'.repeat(200)],
+    ['without what PostgreSQL cannot store', 'a\0b', 'a\ufffdb'],
+  ])('receipt number and external id can be looked up: %s', async (_, text, key) => {
+    const receiptNumber = text;
+    const externalId = text.includes('\0') ? randomUUID() : text;
+    const ingestion = await submit(APP, receipt({ receiptNumber, externalId }));
+    const { id } = JSON.parse((ingestion as { body: string }).body) as { id: string };
+    const rows = await server.server.database.query(
+      `SELECT t.id, t.external_id, v.type FROM transactions t JOIN events v ON v.business_id = t.business_id AND v.id = t.event_id
+       WHERE t.business_id = 'biz_1' AND t.receipt_number = $1`,
+      [searchKey(receiptNumber)],
+    );
+    expect(searchKey(receiptNumber)).toBe(key);
+    expect(rows).toEqual([{ id, external_id: searchKey(externalId), type: 'transaction.created' }]);
+  });
 
   it('a replay is answered even where the rules have changed since', async () => {
     const document = receipt();

@@ -49,8 +49,8 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions): Database {
   const { log, maintenanceMs = CHECKPOINT_MS, maxWaiting = MAX_WAITING } = options;
   // One is served, the others wait.
-  const gate = createGate(1 + maxWaiting);
-  const queue = createQueue();
+  const gates = { requests: createGate(1 + maxWaiting), delivery: createGate(1 + maxWaiting) };
+  const turns = createTurns();
   // After a PANIC, such as a log that cannot be written, the next statement, be it ROLLBACK, would block the process for ever.
   const breaker = createBreaker('The embedded database has failed: the process has to be started again');
   const execute: Execute = async <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => {
@@ -66,18 +66,21 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closed: Promise<void> | undefined;
 
-  const exclusive = async <T>(work: () => Promise<T>): Promise<T> => {
+  const exclusive = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
     if (inside.getStore()?.open) throw new Error('Inside of a transaction, use the transaction');
-    return gate.pass(() => breaker.guard(() => queue(work)));
+    return gates[lane].pass(() => breaker.guard(() => turns(lane, work)));
   };
-  const query = <R extends Row>(text: string, parameters?: readonly Parameter[]) =>
-    exclusive(() => execute<R>(db, text, parameters));
+  const queryIn =
+    (lane: Lane): Queryable['query'] =>
+    (text, parameters) =>
+      exclusive(lane, () => execute(db, text, parameters));
+  const query = queryIn('requests');
   const transaction = <T>(work: (tx: Queryable) => Promise<T>) =>
-    exclusive(() => runTransaction(db, work, inside, execute));
+    exclusive('requests', () => runTransaction(db, work, inside, execute));
 
   const stopMaintenance = startMaintenance({ query }, maintenanceMs, log);
   const shut = async () => {
-    await Promise.all([gate.shut(), stopMaintenance()]);
+    await Promise.all([gates.requests.shut(), gates.delivery.shut(), stopMaintenance()]);
     try {
       if (breaker.tripped()) return;
       // Spares the next start the recovery.
@@ -89,17 +92,42 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
       await unlock();
     }
   };
-  return { kind: 'embedded', query, transaction, close: () => (closed ??= shut()) };
+  return {
+    kind: 'embedded',
+    query,
+    transaction,
+    delivery: { query: queryIn('delivery') },
+    close: () => (closed ??= shut()),
+  };
 }
 
-/** One after the other, with a turn of the event loop before each: left to itself, a full queue would run without any. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(() => nextTurn()).then(work);
-    last = result.catch(() => undefined);
-    return result;
+type Lane = 'requests' | 'delivery';
+
+/**
+ * One after the other, the two lanes by turns where both wait. A turn of the event loop comes before each: left to itself, a full
+ * queue would run without any.
+ */
+function createTurns(): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
+  const waiting: Record<Lane, (() => Promise<void>)[]> = { requests: [], delivery: [] };
+  let running = false;
+
+  const drain = async () => {
+    running = true;
+    let last: Lane = 'delivery';
+    while (waiting.requests.length + waiting.delivery.length > 0) {
+      const other: Lane = last === 'requests' ? 'delivery' : 'requests';
+      last = waiting[other].length > 0 ? other : last;
+      await nextTurn();
+      await waiting[last].shift()!();
+    }
+    running = false;
   };
+
+  return <T>(lane: Lane, work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      waiting[lane].push(() => work().then(resolve, reject));
+      if (!running) void drain();
+    });
 }
 
 async function runTransaction<T>(

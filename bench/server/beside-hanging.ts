@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadFixtures } from '../../examples/reference-server/src/fixtures.js';
+import { emit } from '../../examples/reference-server/src/events/emit.js';
+import { envelope } from '../../examples/reference-server/src/events/envelope.js';
+import type { BenchDatabase } from './databases.js';
+import { fixtures } from './documents.js';
+import { SERVER, startPeer } from './load.js';
+
+const BAD = 300;
+const WAITING = 5_000;
+const EVENTS = 200;
+const PACE_MS = 100;
+
+/** Milliseconds that a healthy endpoint waits beside 300 that hang or trickle, with 5,000 of their deliveries due. */
+export interface BesideHanging {
+  /** Until its first delivery after the server started. */
+  readonly first: number;
+  /** From each later event to its delivery: the 90th percentile. */
+  readonly p90: number;
+}
+
+/** On PostgreSQL, where events can be stored beside the server. */
+export async function benchBesideHanging(bench: BenchDatabase): Promise<BesideHanging> {
+  const receiver = await startPeer('bench/server/receiver.mjs');
+  const database = await bench.open();
+  const endpoints = Array.from({ length: BAD }, (_, i) => `/${i % 2 === 0 ? 'hang' : 'trickle'}-${i}`)
+    .concat('/healthy')
+    .map((path) => ({ id: `ep${path}`, appId: 'app_demo', url: receiver.url + path, secret: 'whsec_x', events: [] }));
+  await loadFixtures(database, fixtures(endpoints), { offered: [] });
+  await database.query(`UPDATE endpoints SET enabled = id LIKE 'ep/%'`);
+  await database.query(
+    `INSERT INTO events (business_id, id, type, created_at, body)
+     SELECT 'biz_demo', 'evt_bad_' || i, 'transaction.created', now(), '{"createdAt":"2026-01-01T00:00:00Z"}'
+     FROM generate_series(1, ${WAITING}) i`,
+  );
+  await database.query(
+    `INSERT INTO deliveries (business_id, event_id, endpoint_id, ready, due_at)
+     SELECT 'biz_demo', v.id, e.id, true, now() - interval '1 minute'
+     FROM (SELECT id, row_number() OVER () AS n FROM events WHERE id LIKE 'evt_bad_%') v
+       JOIN (SELECT id, row_number() OVER () AS n FROM endpoints WHERE id LIKE 'ep/%-%') e ON e.n = 1 + v.n % ${BAD}`,
+  );
+  const send = () =>
+    emit(database, envelope('transaction.created', 'biz_demo', '{}', new Date()), 0, { endpoint: 'ep/healthy' });
+  const arrived = async () => (await (await fetch(receiver.url)).json()) as number[];
+
+  const server = await startPeer(SERVER, bench.env);
+  const started = performance.now();
+  await send();
+  while ((await arrived()).length === 0) await sleep(20);
+  const first = performance.now() - started;
+  await fetch(`${receiver.url}/reset`);
+  for (let i = 0; i < EVENTS; i++) {
+    await send();
+    await sleep(PACE_MS);
+  }
+  while ((await arrived()).length < EVENTS) await sleep(20);
+  const lags = (await arrived()).sort((a, b) => a - b);
+  server.child.kill('SIGKILL');
+  await receiver.stop();
+  await database.close();
+  return { first, p90: lags[Math.floor(0.9 * (lags.length - 1))]! };
+}

@@ -1,0 +1,45 @@
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { authenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
+import type { Database, Parameter, Row } from '../../examples/reference-server/src/database/database.js';
+import { ingest } from '../../examples/reference-server/src/transactions/ingest.js';
+import { document, TOKEN } from './documents.js';
+
+/** What one POST sends to the database, and answers. */
+export interface RecordedWrite {
+  readonly statements: readonly (readonly [text: string, parameters: readonly Parameter[]])[];
+  readonly body: string;
+}
+
+/** The statements of writes that are not made: reads are answered by the database, the one that stores is only kept. */
+export async function recordStatements(database: Database, run: string, count: number): Promise<RecordedWrite[]> {
+  const registry = createRegistry(packs);
+  const all: RecordedWrite[] = [];
+  for (let i = 0; i < count; i++) {
+    const statements: [string, readonly Parameter[]][] = [];
+    const recorder: Database = {
+      ...database,
+      query: async <R extends Row>(text: string, parameters: readonly Parameter[] = []): Promise<R[]> => {
+        statements.push([text, parameters]);
+        if (text.startsWith('SELECT')) return database.query<R>(text, parameters);
+        return [{ granted: true, written: true } as unknown as R];
+      },
+    };
+    const caller = await authenticate(recorder, TOKEN);
+    if (caller?.kind !== 'app') throw new Error('the fixtures have no such token');
+    const { business, appId, authorizationId } = caller;
+    const ingestion = await ingest(
+      { database: recorder, registry, firstDelayMs: 0 },
+      {
+        business,
+        writer: { app: appId },
+        authorizationId,
+        document: Buffer.from(document(run, i)),
+        idempotencyKey: null,
+      },
+    );
+    if (ingestion.outcome !== 'created') throw new Error(`a recorded write was ${ingestion.outcome}`);
+    all.push({ statements, body: ingestion.body });
+  }
+  return all;
+}

@@ -1,0 +1,109 @@
+import type { Queryable } from '../database/database.js';
+import type { Attempt } from './attempt.js';
+
+/** Milliseconds between two writes about one endpoint, at least. */
+const WRITE_EVERY_MS = 10_000;
+
+/** What this process has seen of an endpoint. */
+interface Seen {
+  /** Of the last attempt. */
+  at: Date;
+  attempt: Attempt;
+  /** The failures since the last write, and since the last success where there was one after it. */
+  failures: number;
+  firstFailure: Date | undefined;
+  /** Whether an attempt has succeeded since the last write. */
+  succeeded: boolean;
+  /** What was written last, and when, in milliseconds. */
+  written: string | undefined;
+  writtenAt: number;
+}
+
+/** Keeps `endpoints.failing_since` and the last answer up to date: written when they change, at most every 10 s for each endpoint. */
+export interface Health {
+  /** @param at when the attempt began */
+  readonly observe: (endpointId: string, attempt: Attempt, at: Date) => void;
+  /** Writes what has changed and may be written. @param all also what was written less than 10 s ago */
+  readonly flush: (all?: boolean) => Promise<void>;
+}
+
+/** @param now milliseconds on a clock that never goes back */
+export function createHealth(database: Queryable, now = () => performance.now()): Health {
+  const endpoints = new Map<string, Seen>();
+  return {
+    observe: (endpointId, attempt, at) => {
+      const seen = endpoints.get(endpointId) ?? newSeen(attempt, at);
+      endpoints.set(endpointId, seen);
+      seen.at = at;
+      seen.attempt = attempt;
+      if (attempt.delivered) {
+        seen.failures = 0;
+        seen.firstFailure = undefined;
+        seen.succeeded = true;
+      } else {
+        seen.failures += 1;
+        seen.firstFailure ??= at;
+      }
+    },
+    flush: async (all = false) => {
+      const due = [...endpoints].filter(
+        ([, seen]) => hasChanged(seen) && (all || now() - seen.writtenAt >= WRITE_EVERY_MS),
+      );
+      if (due.length === 0) return;
+      const rows = due.map(([id, seen]) => toRow(id, seen));
+      // Before the write: what is observed during it belongs to the next one.
+      for (const [, seen] of due) begin(seen, now());
+      await write(database, rows);
+    },
+  };
+}
+
+function newSeen(attempt: Attempt, at: Date): Seen {
+  return {
+    at,
+    attempt,
+    failures: 0,
+    firstFailure: undefined,
+    succeeded: false,
+    written: undefined,
+    writtenAt: -Infinity,
+  };
+}
+
+const answerOf = ({ status, errorClass }: Attempt) => `${String(status)} ${String(errorClass)}`;
+
+const hasChanged = (seen: Seen) => seen.failures > 0 || seen.written !== answerOf(seen.attempt);
+
+function begin(seen: Seen, at: number): void {
+  seen.failures = 0;
+  seen.firstFailure = undefined;
+  seen.succeeded = false;
+  seen.written = answerOf(seen.attempt);
+  seen.writtenAt = at;
+}
+
+function toRow(id: string, { at, attempt, failures, firstFailure, succeeded }: Seen): object {
+  const { status, errorClass } = attempt;
+  return { id, at, status, error_class: errorClass, failures, since: firstFailure ?? at, succeeded };
+}
+
+/** Rows that another process is writing are left out: it has seen the same endpoint just now. */
+async function write(database: Queryable, rows: readonly object[]): Promise<void> {
+  await database.query(
+    `WITH seen AS MATERIALIZED (
+       SELECT * FROM json_to_recordset($1::json) AS s (
+         id text, at timestamptz, status integer, error_class text, failures integer, since timestamptz, succeeded boolean
+       )
+     )
+     UPDATE endpoints e SET last_attempt_at = s.at, last_status = s.status, last_error_class = s.error_class,
+       failing_since = CASE WHEN s.error_class IS NULL THEN NULL
+         WHEN s.succeeded THEN s.since ELSE coalesce(e.failing_since, s.since) END,
+       failing_attempts = CASE WHEN s.error_class IS NULL THEN 0
+         WHEN s.succeeded THEN s.failures ELSE e.failing_attempts + s.failures END
+     FROM seen s JOIN (
+       SELECT id FROM endpoints WHERE id = ANY($2::text[]) FOR NO KEY UPDATE SKIP LOCKED
+     ) mine ON mine.id = s.id
+     WHERE e.id = s.id`,
+    [JSON.stringify(rows), rows.map((row) => (row as { id: string }).id)],
+  );
+}

@@ -1,0 +1,11 @@
+/** Code points of a key: an index takes no long values. */
+const MOST = 200;
+
+/** What receipt numbers and external ids are stored and looked up by: their first 200 characters, as text that PostgreSQL can store. */
+export function searchKey(text: string): string {
+  return Array.from(text.slice(0, 2 * MOST))
+    .slice(0, MOST)
+    .join('')
+    .replaceAll('\0', '\ufffd')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}

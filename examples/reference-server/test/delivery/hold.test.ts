@@ -1,0 +1,126 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { revokeAccess } from '../../src/businesses/access.js';
+import type { Database } from '../../src/database/database.js';
+import { makeDueReady, MOST_MADE_READY, releaseHeld } from '../../src/delivery/make-ready.js';
+import { redeliverEvent } from '../../src/delivery/redeliver.js';
+import { setEnabled } from '../../src/endpoints/endpoints.js';
+import { emit } from '../../src/events/emit.js';
+import { envelope } from '../../src/events/envelope.js';
+import { eachDatabase } from '../support/databases.js';
+import { claimAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox, recordOne } from '../support/outbox.js';
+
+eachDatabase((database) => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b', appId: 'app_2' }]);
+  });
+  beforeEach(async () => {
+    await emptyOutbox(db);
+    await db.query('UPDATE authorizations SET revoked_at = NULL');
+    for (const id of ['ep_a', 'ep_b']) await setEnabled(db, id, true);
+  });
+  const pause = (hold: boolean) => setEnabled(db, 'ep_a', false, { hold });
+  const states = async (eventId: string) =>
+    (await deliveriesOf(db, eventId)).map(({ endpoint_id: id, state }) => `${id} ${state}`);
+
+  it('a paused endpoint that holds is delivered on resume what came meanwhile, once', async () => {
+    await pause(true);
+    const eventId = await emitOne(db);
+    expect(await states(eventId)).toEqual(['ep_a held', 'ep_b pending']);
+    expect(await releaseHeld(db)).toBe(0);
+    expect((await claimAll(db)).map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
+
+    await setEnabled(db, 'ep_a', true);
+    expect(await releaseHeld(db)).toBe(1);
+    const [claim, ...others] = await claimAll(db);
+    expect(claim).toMatchObject({ eventId, endpointId: 'ep_a', attempt: 1 });
+    expect(others).toEqual([]);
+    expect(await recordOne(db, claim!, DELIVERED)).toBe(true);
+    expect(await releaseHeld(db)).toBe(0);
+    expect(await claimAll(db)).toEqual([]);
+  });
+
+  it('one that does not hold gets nothing that came meanwhile', async () => {
+    await pause(false);
+    const eventId = await emitOne(db);
+    expect(await states(eventId)).toEqual(['ep_b pending']);
+    await setEnabled(db, 'ep_a', true);
+    expect(await releaseHeld(db)).toBe(0);
+  });
+
+  it('what waited before the pause waits on, whatever the choice', async () => {
+    const eventId = await emitOne(db);
+    await pause(true);
+    expect(await states(eventId)).toEqual(['ep_a pending', 'ep_b pending']);
+    expect((await claimAll(db)).map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
+    await setEnabled(db, 'ep_a', true);
+    expect(await claimAll(db)).toMatchObject([{ eventId, endpointId: 'ep_a' }]);
+  });
+
+  it('what is held stays held through a second pause that does not hold, and what a late write still held is released', async () => {
+    await pause(true);
+    const eventId = await emitOne(db);
+    await pause(false);
+    expect(await releaseHeld(db)).toBe(0);
+    await setEnabled(db, 'ep_a', true);
+    expect(await releaseHeld(db)).toBe(1);
+    // As a write does that read the endpoint just before it was resumed.
+    await db.query(`UPDATE deliveries SET state = 'held', ready = false WHERE event_id = $1 AND endpoint_id = 'ep_a'`, [
+      eventId,
+    ]);
+    expect(await releaseHeld(db)).toBe(1);
+  });
+
+  it('held events are not sent again by hand, and cancelled where access was revoked meanwhile', async () => {
+    await pause(true);
+    const eventId = await emitOne(db);
+    expect(await redeliverEvent(db, { businessId: 'biz_1', eventId, endpointId: 'ep_a' })).toBe(false);
+    for (const authorizationId of ['auth_1', 'auth_4']) {
+      await revokeAccess(db, { businessId: 'biz_1', authorizationId }, 0);
+    }
+    await setEnabled(db, 'ep_a', true);
+    await releaseHeld(db);
+    const claims = (await claimAll(db)).filter(({ endpointId }) => endpointId === 'ep_a');
+    expect(claims.map((claim) => [claim.eventId === eventId, claim.eventType, claim.allowed])).toEqual([
+      [true, 'transaction.created', false],
+    ]);
+  });
+
+  it('test events are held as well, and marked as such', async () => {
+    await pause(true);
+    const event = envelope('transaction.created', 'biz_1', '{}', new Date());
+    await emit(db, event, 0, { endpoint: 'ep_a' });
+    expect(await states(event.id)).toEqual(['ep_a held']);
+    const other = await emitOne(db);
+    const marks = await db.query('SELECT id, test FROM events ORDER BY id');
+    expect(marks).toEqual([
+      { id: event.id, test: true },
+      { id: other, test: false },
+    ]);
+  });
+
+  it('no call releases more than a bounded number, and none is left in the end', async () => {
+    await pause(true);
+    await db.query(
+      `INSERT INTO events (business_id, id, type, created_at, body)
+       SELECT 'biz_1', 'evt_' || n, 'transaction.created', now(), '{}' FROM generate_series(1, $1::integer) n`,
+      [MOST_MADE_READY + 1],
+    );
+    await db.query(
+      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
+       SELECT 'biz_1', id, 'ep_a', 'held', now() FROM events`,
+    );
+    await setEnabled(db, 'ep_a', true);
+    expect([await releaseHeld(db), await releaseHeld(db), await releaseHeld(db)]).toEqual([MOST_MADE_READY, 1, 0]);
+  });
+
+  it('what waits for a retry is made ready when it is due, not before', async () => {
+    await setEnabled(db, 'ep_b', false);
+    await emit(db, envelope('transaction.created', 'biz_1', '{}', new Date()), 60_000);
+    expect(await makeDueReady(db)).toBe(0);
+    expect(await claimAll(db)).toEqual([]);
+    await db.query(`UPDATE deliveries SET due_at = now() - interval '1 second'`);
+    expect([await makeDueReady(db), await makeDueReady(db)]).toEqual([1, 0]);
+    expect(await claimAll(db)).toHaveLength(1);
+  });
+});

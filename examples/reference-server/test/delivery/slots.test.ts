@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { createSlots, type Ending, type Slots } from '../../src/delivery/slots.js';
+
+/** Takes as many slots for an endpoint as it gets; how many that were. */
+function takeAll(slots: Slots, endpointId: string, slow = false): number {
+  let taken = 0;
+  while (slots.take(endpointId, slow)) taken += 1;
+  return taken;
+}
+
+/** Makes attempts one after the other. */
+function attempt(slots: Slots, endpointId: string, ...endings: Ending[]): void {
+  for (const ending of endings) {
+    expect(slots.take(endpointId, false)).toBe(true);
+    slots.release(endpointId, ending);
+  }
+}
+
+const many = (count: number, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+describe('an endpoint', () => {
+  it.each<[string, Ending[], number]>([
+    ['begins with 2', [], 2],
+    ['has one more after each quick answer', ['quick', 'quick', 'quick'], 5],
+    ['has as many after an answer that is not quick', ['quick', 'other'], 3],
+    ['has 1 after a timeout', ['quick', 'quick', 'timeout'], 1],
+    ['grows again after that', ['timeout', 'quick', 'quick'], 3],
+    ['has no more than the setting says', Array.from({ length: 40 }, () => 'quick' as const), 16],
+  ])('%s', (_, endings, slots) => {
+    const all = createSlots(16, 64);
+    attempt(all, 'ep', ...endings);
+    expect(takeAll(all, 'ep')).toBe(slots);
+  });
+
+  it('has 1 from the start where others know it as slow', () => {
+    expect(takeAll(createSlots(16, 64), 'ep', true)).toBe(1);
+  });
+
+  it('has 1 where the setting says so', () => {
+    expect(takeAll(createSlots(1, 64), 'ep')).toBe(1);
+  });
+
+  it('gets back what it did not use', () => {
+    const slots = createSlots(16, 64);
+    expect(takeAll(slots, 'ep')).toBe(2);
+    slots.giveBack('ep');
+    expect(takeAll(slots, 'ep')).toBe(1);
+  });
+});
+
+describe('of all slots', () => {
+  it('half are for endpoints whose last attempt was answered quickly', () => {
+    const slots = createSlots(64, 64);
+    attempt(slots, 'healthy', 'quick');
+    const taken = many(300, 'hangs').map((id) => Number(slots.take(id, false)));
+    expect(taken.reduce((sum, one) => sum + one, 0)).toBe(32);
+    expect(takeAll(slots, 'healthy')).toBe(3);
+  });
+
+  it('a quarter is for endpoints with nothing under way, quick or not', () => {
+    const slots = createSlots(64, 64);
+    attempt(slots, 'greedy', ...Array.from({ length: 64 }, () => 'quick' as const));
+    expect(takeAll(slots, 'greedy')).toBe(48);
+    const first = many(20, 'new').map((id) => slots.take(id, false));
+    expect(first.filter(Boolean)).toHaveLength(16);
+  });
+
+  it('endpoints that are not quick share a quarter beyond their first', () => {
+    const slots = createSlots(64, 64);
+    const taken = many(20, 'new').map((id) => takeAll(slots, id));
+    // Two each up to 16, then one each up to 32.
+    expect(taken.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 2));
+    expect(taken.slice(8)).toEqual(Array.from({ length: 12 }, () => 1));
+  });
+
+  it('those of an endpoint that stops being quick are no longer among the quick ones', () => {
+    const slots = createSlots(64, 64);
+    attempt(slots, 'ep', ...Array.from({ length: 30 }, () => 'quick' as const));
+    expect(takeAll(slots, 'ep')).toBe(32);
+    expect(slots.take('new', false)).toBe(true);
+    slots.release('ep', 'timeout');
+    expect(slots.take('another', false)).toBe(false);
+    for (let i = 0; i < 31; i += 1) slots.release('ep', 'timeout');
+    expect(slots.take('another', false)).toBe(true);
+  });
+
+  it('all are free again in the end', () => {
+    const slots = createSlots(16, 64);
+    const ids = many(100, 'ep');
+    const endings: Ending[] = ['quick', 'timeout', 'other'];
+    for (let round = 0; round < 20; round += 1) {
+      const taken = ids.filter((id) => slots.take(id, round % 3 === 0));
+      taken.forEach((id, i) => (i % 4 === 3 ? slots.giveBack(id) : slots.release(id, endings[(i + round) % 3]!)));
+    }
+    expect(slots.room().total).toBe(64);
+    expect(slots.room().known.every(({ underWay }) => underWay === 0)).toBe(true);
+  });
+});
+
+it('says what may be claimed', () => {
+  const slots = createSlots(16, 64);
+  attempt(slots, 'quick', 'quick');
+  attempt(slots, 'slow', 'timeout');
+  slots.take('quick', false);
+  expect(slots.room()).toEqual({
+    total: 63,
+    unknown: 2,
+    known: [
+      { endpointId: 'slow', room: 1, underWay: 0, slow: true },
+      { endpointId: 'quick', room: 2, underWay: 1, slow: false },
+    ],
+  });
+  for (const id of many(40, 'hangs')) slots.take(id, false);
+  expect(slots.room()).toMatchObject({ total: 63 - 32, unknown: 0 });
+  expect(slots.room().known.filter(({ room }) => room > 0)).toMatchObject([{ endpointId: 'quick' }]);
+});
+
+it('tells whether anything may have waited for the slot that was freed', () => {
+  const slots = createSlots(16, 64);
+  slots.take('ep', false);
+  expect(slots.release('ep', 'other')).toBe(false);
+  takeAll(slots, 'ep');
+  expect(slots.release('ep', 'other')).toBe(true);
+});
+
+it('forgets endpoints that have been idle for longest, never one with attempts under way', () => {
+  const slots = createSlots(16, 64);
+  slots.take('busy', false);
+  attempt(slots, 'early', 'timeout');
+  for (const id of many(2_000, 'ep')) attempt(slots, id, 'quick');
+  const known = slots.room().known.map(({ endpointId }) => endpointId);
+  expect(known).toHaveLength(1_000);
+  expect(known).toContain('busy');
+  expect(known).not.toContain('early');
+});
