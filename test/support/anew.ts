@@ -7,9 +7,9 @@ import { casesOf } from './cases';
  */
 export async function loadedAnew() {
   vi.resetModules();
-  const { createRegistry, definePack } = await import('receipt-rule-packs');
+  const { createRegistry, definePack, receiptPack } = await import('receipt-rule-packs');
   const { packs } = await import('receipt-rule-packs/packs');
   const { testPacks } = await import('./test-packs');
   const cased = [...packs, ...testPacks].map((pack) => ({ pack, cases: casesOf(pack) }));
-  return { createRegistry, definePack, packs: cased };
+  return { createRegistry, definePack, receiptPack, packs: cased };
 }
