@@ -2,7 +2,7 @@
  * Builds documents that are valid under a law, by slow exact arithmetic that shares no code with src: what shared cases
  * change. src/rules/README.md describes the parts.
  */
-import type { CashRounding, ReceiptLaw, Transaction } from 'receipt-rule-packs';
+import type { CashRounding, ReceiptLaw, Transaction, RateRow } from 'receipt-rule-packs';
 import { holds } from './rate-days';
 import { lineAmount, rounded, vat } from './rational';
 
@@ -46,9 +46,11 @@ export const rowOn = ({ cashRounding }: ReceiptLaw, day: string): CashRounding |
 export const currencyOn = ({ currencies }: ReceiptLaw, day: string): string =>
   (currencies.find((one) => holds(one, day)) ?? currencies.at(-1)!).code;
 
+const isTable = (rates: ReceiptLaw['rates']): rates is readonly RateRow[] => Array.isArray(rates);
+
 /** Two rates that a line of no class may have on the day; 0, which is in every table, where there are fewer. */
 export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, number] {
-  const usual = Array.isArray(rates)
+  const usual = isTable(rates)
     ? rates.filter((row) => row.itemClass === undefined && row.enforce && holds(row, day)).map(({ rate }) => rate)
     : [8, 4];
   const [first = 0, second = 0] = [...new Set(usual)];

@@ -62,7 +62,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   const all = { ...values, ...documentValues(built) };
   const { issues = [], warnings = [] } = resolved(shared.expect ?? {}, all) as NonNullable<CaseData['expect']>;
   const options = resolved(shared.options ?? {}, all) as NonNullable<CaseData['options']>;
-  const itemClass = variant.itemClass === undefined ? options.itemClass : { 0: String(variant.itemClass) };
+  const itemClass = variant.itemClass === undefined ? options.itemClass : { 0: variant.itemClass as string };
   const original =
     window?.originalDay === undefined ? options.original : `${String(variant[window.originalDay])}T12:00:00+01:00`;
   return [
@@ -70,7 +70,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       pack: pack.id,
       rule,
       code,
-      name: variant.field === undefined ? shared.name : `${shared.name}: ${String(variant.field)}`,
+      name: variant.field === undefined ? shared.name : `${shared.name}: ${variant.field as string}`,
       kind,
       business: { country: law.country, ...shared.business },
       rateWindows: options.rateWindows,
@@ -96,7 +96,7 @@ function windowParts(
   { rate, windowState: state }: Values,
 ): DocumentParts {
   if (window === undefined) return {};
-  const abroad = state === undefined ? {} : { channel: 'ecommerce', customer: { country: String(state) } };
+  const abroad = state === undefined ? {} : { channel: 'ecommerce', customer: { country: state as string } };
   return { lines: lines.map((line) => ({ ...line, rate: Number(rate) })), ...abroad };
 }
 
