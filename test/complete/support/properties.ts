@@ -69,7 +69,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
     it('has totals that do not depend on the order of lines', () => {
       fc.assert(
         fc.property(drafts(pack, { extras: false }), fc.infiniteStream(fc.nat()), (draft, random) => {
-          const keys = draft.items.map(() => random.next().value);
+          const keys = draft.items.map(() => random.next().value as number);
           const items = [...draft.items.keys()].sort((a, b) => keys[a]! - keys[b]!).map((i) => draft.items[i]!);
           const shuffled = complete(registry, { ...draft, items }, business);
           expect(shuffled.completed.totals).toEqual(complete(registry, draft, business).completed.totals);
