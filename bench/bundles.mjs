@@ -9,6 +9,11 @@ export const BUNDLES = [
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';`,
   },
   {
+    name: 'validate and complete with se-receipt-1',
+    limitKiB: 38,
+    code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete';`,
+  },
+  {
     name: 'webhook verifier',
     limitKiB: 3,
     code: `export { createWebhookVerifier } from 'receipt-rule-packs/webhook';`,

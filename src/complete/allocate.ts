@@ -19,7 +19,7 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
   if (!Array.isArray(weights) || weights.length === 0) {
     throw new TypeError(`allocate: weights must be an array of one number or more, found ${show(weights)}`);
   }
-  const list: number[] = Array.from(weights);
+  const list = Array.from(weights as readonly number[]);
   const wrong = list.findIndex((weight) => !(Number.isFinite(weight) && weight >= 0));
   if (wrong >= 0)
     throw new TypeError(`allocate: weights[${wrong}] must be a number of 0 or more, found ${show(list[wrong])}`);
@@ -74,6 +74,6 @@ function integers(weights: readonly number[]): bigint[] {
 export function raiseLargest(integers: number[], remainders: readonly (number | bigint)[], rest: number): void {
   if (rest === 0) return;
   const order = integers.map((_, i) => i);
-  order.sort((a, b) => (remainders[a]! === remainders[b]! ? a - b : remainders[a]! > remainders[b]! ? -1 : 1));
+  order.sort((a, b) => (remainders[a]! > remainders[b]! ? -1 : remainders[a]! < remainders[b]! ? 1 : a - b));
   for (let at = 0; at < rest; at++) integers[order[at]!]!++;
 }

@@ -100,8 +100,7 @@ function dropGiven(root: Fields): void {
 }
 
 function writeLines({ lines, root }: Work): void {
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]!;
+  for (const line of lines) {
     const { item } = line;
     if (line.reasons !== undefined) {
       item.discount = discountOf(line);

@@ -15,7 +15,7 @@ export function taxLines(work: Work, policy: 'line' | 'group'): void {
   for (let i = 0; i < work.lines.length; i++) {
     const line = work.lines[i]!;
     if (!isFree(line) || line.taxAmount !== undefined) continue;
-    line.taxAmount = roundedLineTax(line.amount!, line.rate!, including) ?? work.beyond(['items', i, 'taxAmount']);
+    line.taxAmount = work.checked(roundedLineTax(line.amount!, line.rate!, including), ['items', i, 'taxAmount']);
   }
 }
 

@@ -65,7 +65,7 @@ function readLine(work: Work, i: number, item: Fields, recompute: boolean): Line
     given !== undefined
       ? figure(given)
       : isSound && discount !== undefined
-        ? (roundedLineAmount(quantity, unitPrice, discount) ?? work.beyond(['items', i, 'amount']))
+        ? work.checked(roundedLineAmount(quantity, unitPrice, discount), ['items', i, 'amount'])
         : undefined;
   return {
     item,
@@ -99,8 +99,9 @@ function readDiscount(work: Work, i: number, item: Fields, quantity: number, uni
   item.discount = rest;
   const rate = checkPercent(work, ['items', i, 'discount'], discount);
   if (rate === undefined) return undefined;
-  const amount = safe(percentOf(absoluteGross(quantity, unitPrice), rate));
-  if (amount === undefined) return work.beyond(['items', i, 'discount', 'amount']);
+  const exact = percentOf(absoluteGross(quantity, unitPrice), rate);
+  const amount = work.checked(safe(exact), ['items', i, 'discount', 'amount']);
+  if (amount === undefined) return undefined;
   if (amount === 0) item.discount = undefined;
   else item.discount = { amount, ...rest };
   return amount;

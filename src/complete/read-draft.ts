@@ -28,10 +28,10 @@ export function readDraft(draft: unknown): DraftParts | undefined {
 function copyItems(items: unknown): unknown {
   if (!Array.isArray(items)) return items;
   const copies: unknown[] = [];
-  for (let i = 0; i < items.length; i++) {
-    const item = copyOf(items[i]);
+  for (const given of items as unknown[]) {
+    const item = copyOf(given);
     if (item?.discount !== undefined) item.discount = copyDeep(item.discount);
-    copies.push(item ?? items[i]);
+    copies.push(item ?? given);
   }
   return copies;
 }

@@ -53,9 +53,14 @@ export class Work {
   }
 
   /** A figure that is beyond what the interface has numbers for. */
-  beyond(path: readonly (string | number)[]): undefined {
+  beyond(path: readonly (string | number)[]): void {
     this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1): send smaller figures`);
-    return undefined;
+  }
+
+  /** The figure, which is undefined where it is beyond what the interface has numbers for. */
+  checked(figure: number | undefined, path: readonly (string | number)[]): number | undefined {
+    if (figure === undefined) this.beyond(path);
+    return figure;
   }
 
   /** A field outside the lines was filled in. */

@@ -361,7 +361,7 @@ describe('a void', () => {
       settled: false,
       payment: { method: 'cash' },
       linkedTransaction: { originalTransactionId: 'txn_1' },
-    } as Partial<Draft>);
+    });
     const result = complete(law, draft, QM);
     expect(said(result)).toEqual([]);
     expect(result.completed.totals).toEqual({ subtotal: 149, discount: 0, tax: 30, rounding: 0, total: 0 });

@@ -34,7 +34,7 @@ const sold = (items: readonly DraftLine[], more: Partial<Draft> = {}, law = regi
   return frozen(completed);
 };
 const SALE = sold([MUGS, CHEESE]);
-const head = (more: Partial<CorrectionHead> = {}): CorrectionHead => headOf(more) as CorrectionHead;
+const head = (more: Partial<CorrectionHead> = {}): CorrectionHead => headOf(more);
 const said = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
   [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
 const refund = (take: readonly Take[] | 'all', more: Partial<CorrectionHead> = {}, sale: unknown = SALE) =>
