@@ -22,7 +22,7 @@ export interface SaleTransaction extends TransactionFields {
 /** A document of its own that corrects an earlier sale, or exchanges its goods. */
 export interface CorrectionTransaction extends TransactionFields {
   type: 'refund' | 'void' | 'credit_note' | 'exchange';
-  /** The original sale. */
+  // Its text is that of TransactionFields: a second one would leave it to chance which is shown.
   linkedTransaction: LinkedTransaction;
 }
 

@@ -69,6 +69,9 @@ describe('wrong usage', () => {
     ['a summary in SARIF', ['validate', '--country', 'SE', '--summary', '--format', 'sarif'], '--summary'],
     ['a quiet report', ['validate', '--country', 'SE', '--quiet', '--format', 'json'], '--quiet'],
     ['a quiet summary', ['validate', '--country', 'SE', '--quiet', '--summary'], '--quiet'],
+    ['a severity without level', ['validate', '--country', 'SE', '--severity', 'invalid_rate'], 'invalid_rate'],
+    ['an unknown level', ['validate', '--country', 'SE', '--severity', 'invalid_rate=fatal'], 'warning'],
+    ['an unknown code', ['validate', '--country', 'SE', '--severity', 'invalid_rat=off'], 'invalid_rate'],
     ['a country without value', ['validate', '--country'], '--country'],
     ['a file without name', ['validate', '--country', 'SE', ''], 'FILE'],
     ['a negative number', ['verify', '--secret', 's', '--signature', 'x', '--tolerance', '-5'], "'-5'"],
@@ -142,7 +145,18 @@ describe('packs', () => {
   it('lists every pack', async () => {
     const { code, stdout } = await cli(['packs']);
     expect(code).toBe(0);
-    for (const { id } of packs) expect(stdout).toContain(`${id}\n`);
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(/ {2,}/));
+    expect(rows.map(([id, country]) => [id, country])).toEqual(packs.map(({ id, country }) => [id, country]));
+    expect(rows.find(([, country]) => country === 'NO')).toEqual([
+      ...['no-receipt-1', 'NO', 'NOK', 'NO_MVA', 'must 1.00'],
+      expect.stringMatching(/^25, .*, 0$/),
+    ]);
+    expect(rows.find(([, country]) => country === 'HR')?.[2]).toBe('EUR');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
   it('lists them as JSON', async () => {
@@ -152,8 +166,10 @@ describe('packs', () => {
       country,
       documentTier,
       currency,
+      currencies: law.currencies,
       schemes,
       rates: law.rates,
+      cashRounding: law.cashRounding,
       ruleCount: rules.length,
     }));
     expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(expected)));

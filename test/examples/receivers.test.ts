@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { resolve } from 'node:path';
 import { createWebhookSigner } from 'receipt-rule-packs/webhook';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET = 'whsec_receivers';
@@ -67,7 +67,9 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
     expect(await deliver(body('evt_1'))).toBe(204);
     expect(await deliver(body('evt_1'))).toBe(204);
     expect(await deliver(body('evt_2'))).toBe(204);
-    expect([received('evt_1'), received('evt_2')]).toEqual([1, 1]);
+    // What a process prints may come after its answer.
+    await vi.waitFor(() => expect(received('evt_2')).toBe(1));
+    expect(received('evt_1')).toBe(1);
   });
 
   it('refuses what is not signed by the secret, or not what was signed', async () => {
@@ -91,7 +93,7 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
     const headers = await createWebhookSigner({ secrets: SECRET }).sign(body('evt_6'), options);
     expect((await fetch(url, { method: 'POST', headers, body: body('evt_6') })).status).toBe(503);
     expect(await deliver(body('evt_6'))).toBe(204);
-    expect(received('evt_6')).toBe(1);
+    await vi.waitFor(() => expect(received('evt_6')).toBe(1));
   });
 
   it.each([undefined, ''])('says in one line that the secret is missing: %j', async (secret) => {

@@ -4,7 +4,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { casesOf } from '../support/cases';
 import { testPacks } from '../support/test-packs';
-import { load, type PackVector } from '../vectors/load';
+import { loadPack } from '../vectors/load';
 import { describePack, describeRules } from './inventory';
 
 const all = [...packs, ...testPacks];
@@ -39,7 +39,7 @@ describe.each(testPacks.map((pack) => [pack.id, pack] as const))('rules of %s', 
 });
 
 describe('codes', () => {
-  const vectors = load<PackVector>('se-receipt-1').map(({ code, kind }) => ({ code, kind }));
+  const vectors = loadPack('se-receipt-1').map(({ code, kind }) => ({ code, kind }));
   const kinds = new Set([...all.flatMap(casesOf), ...vectors].map(({ code, kind }) => `${code} ${kind}`));
   /** Codes that no rule made of a law raises: those of rules that only some packs have. */
   const ruled = new Set(registry.packs.flatMap(({ rules }) => rules.flatMap(({ codes }) => codes.map(String))));
