@@ -5,6 +5,16 @@ import { ExactSum } from '../money/exact-sum.js';
 export interface LineGroup {
   readonly rate: number;
   readonly category: TaxCategory;
+  /** How many lines there are. */
+  readonly lines: number;
+  /** Sum of their amounts, minor units: a bigint beyond ±(2^53 − 1). */
+  readonly amount: { readonly value: number | bigint };
+  /** Sum of their taxes, minor units: a bigint beyond ±(2^53 − 1). */
+  readonly taxAmount: { readonly value: number | bigint };
+}
+
+/** A group that lines are still added to. */
+interface OpenGroup extends LineGroup {
   lines: number;
   readonly amount: ExactSum;
   readonly taxAmount: ExactSum;
@@ -13,12 +23,13 @@ export interface LineGroup {
 /** The groups of a document in the order of their first lines. */
 export interface LineGroups {
   readonly all: readonly LineGroup[];
+  /** The group of a pair; undefined where no line has it. */
   find(rate: number, category: TaxCategory): LineGroup | undefined;
 }
 
 /** Groups the lines; a line whose rate or category is undefined, having a fault, is in none. */
 export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups {
-  const groups = new PairMap<LineGroup>();
+  const groups = new PairMap<OpenGroup>();
   for (const item of items) {
     if (item?.taxRate === undefined || item.taxCategory === undefined) continue;
     let group = groups.find(item.taxRate, item.taxCategory);

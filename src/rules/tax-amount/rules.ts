@@ -1,8 +1,8 @@
 import type { LawTax, ReceiptLaw } from '../../law/types.js';
-import type { ExactSum } from '../../money/exact-sum.js';
 import { roundedTax, taxDeviates } from '../../money/tax.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
+import type { LineGroup } from '../../tax/line-groups.js';
 
 /** Stated tax against amounts and rates: warnings, since receipts may round tax per line or per group. */
 export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
@@ -127,7 +127,7 @@ function withinTolerance(stated: number, sum: number | bigint, twice: number): b
   return 2n * (difference < 0n ? -difference : difference) <= BigInt(twice);
 }
 
-function minus(a: ExactSum, b: ExactSum): number | bigint {
+function minus(a: LineGroup['amount'], b: LineGroup['amount']): number | bigint {
   const difference = Number(a.value) - Number(b.value);
   return Number.isSafeInteger(difference) && typeof a.value === 'number' && typeof b.value === 'number'
     ? difference
