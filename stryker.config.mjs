@@ -10,7 +10,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/messages.mjs'],
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   // src/testing is judged otherwise, see there.
-  mutate: ['src/**/*.ts', 'packs/*/*.ts', '!**/*.generated.ts', '!src/testing/**/*.ts'],
+  mutate: ['src/**/*.ts', 'packs/*/*.ts', '!**/*.generated.ts', '!src/testing/**/*.ts', '!src/rules/*/mutations.ts'],
   // Text for people, which no test asserts; see there.
   ignorers: ['messages'],
   coverageAnalysis: 'perTest',

@@ -28,6 +28,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: [
       'test/{package,docs,cli,fuzz}/**',
+      'test/**/*.check.test.ts',
       'test/**/{types,speed}.test.ts',
       'test/webhook/bundle.test.ts',
       'test/vectors/se-receipt-1.test.ts',
