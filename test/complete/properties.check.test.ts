@@ -1,4 +1,5 @@
 import { packs } from 'receipt-rule-packs/packs';
+import { DRAWS } from '../support/numbers';
 import { describeProperties } from './support/properties';
 
-for (const pack of packs) if (pack.law !== undefined) describeProperties(pack, 2000);
+for (const pack of packs) if (pack.law !== undefined) describeProperties(pack, DRAWS);
