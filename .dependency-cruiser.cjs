@@ -91,7 +91,13 @@ module.exports = {
         'Judges, and the reader of cases, which vectors and pages are made of. Nothing else that is only tested with.',
       severity: 'error',
       from: { path: '^scripts/' },
-      to: { path: '^test/', pathNot: ['^test/judges/judging\\.ts$', '^test/support/(cases|changes|document-of|shared-cases|test-packs)\\.ts$'] },
+      to: {
+        path: '^test/',
+        pathNot: [
+          '^test/judges/judging\\.ts$',
+          '^test/support/(cases|changes|document-of|shared-cases|test-packs)\\.ts$',
+        ],
+      },
     },
     {
       name: 'library-needs-nothing',

@@ -209,7 +209,8 @@ export const ISSUE_CODES = {
     remedy: 'Send a smaller discount, or name other lines.',
   },
   not_computable: {
-    meaning: 'A figure that was to be filled in has no value: it is beyond ±(2^53 − 1), or nothing says how to share it.',
+    meaning:
+      'A figure that was to be filled in has no value: it is beyond ±(2^53 − 1), or nothing says how to share it.',
     remedy: 'Send smaller figures, or the figure itself.',
   },
 } as const satisfies Record<string, CodeMeaning>;

@@ -48,7 +48,11 @@ function files(folder = ''): Map<string, string> {
 /** Runs a command in the copy; its output also where it fails. */
 async function shell(command: string): Promise<{ readonly code: number; readonly output: string }> {
   const [file, ...args] = command.split(' ');
-  const options = { cwd: copy, maxBuffer: 2 ** 28, env: { ...process.env, VITEST: undefined, NODE_ENV: undefined, DRAWS: '60' } };
+  const options = {
+    cwd: copy,
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, VITEST: undefined, NODE_ENV: undefined, DRAWS: '60' },
+  };
   try {
     const { stdout } = await run(file!, args, options);
     return { code: 0, output: stdout };
@@ -79,7 +83,8 @@ describe('five new laws', () => {
     const after = files();
     const changed = [...after.keys()].filter((path) => after.get(path) !== before.get(path));
     const ours = (path: string) => IDS.some((id) => path.startsWith(`packs/${id}/`));
-    const written = /\.generated\.ts$|^packs\/index\.ts$|^docs\/codes\.md$|^docs\/rules\/|^vectors\/[a-z]{2}-receipt-\d+\.json$/;
+    const written =
+      /\.generated\.ts$|^packs\/index\.ts$|^docs\/codes\.md$|^docs\/rules\/|^vectors\/[a-z]{2}-receipt-\d+\.json$/;
     expect(changed.filter((path) => !ours(path) && !written.test(path))).toEqual([]);
     expect([...before.keys()].filter((path) => !after.has(path))).toEqual([]);
 

@@ -6,7 +6,7 @@ describe('packs loaded anew', () => {
   it('declare what their rules read and raise', async () => {
     const { definePack, packs } = await loadedAnew();
     // One pack of each kind of law; the built-in ones are held to the same by inventory.check.test.ts.
-    for (const { pack, cases } of packs.filter(({ pack }) => pack.id.startsWith("q"))) {
+    for (const { pack, cases } of packs.filter(({ pack }) => pack.id.startsWith('q'))) {
       const sound = soundCases(cases);
       for (const rule of pack.rules) {
         const found = observed(pack, rule, sound, definePack);
