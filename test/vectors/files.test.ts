@@ -21,7 +21,8 @@ describe('vectors/', () => {
 
   it.each(files)('%s has vectors with names of their own', (file) => {
     const names = vectorsIn(file).map(({ name }) => name);
-    expect(names.length).toBeGreaterThan(10);
+    // A pack has as many as it has cases of its own.
+    expect(names.length).toBeGreaterThan(packs.some(({ id }) => id === file) ? 0 : 10);
     for (const name of names) expect(name.trim()).not.toBe('');
     expect(new Set(names).size).toBe(names.length);
   });
