@@ -1,5 +1,5 @@
 import { packs } from '../../packs/index.js';
-import { createRegistry, ISSUE_CODES, type CodeExplanation } from '../../src/index.js';
+import { createRegistry, ISSUE_CODES, type CodeExplanation, type RaisingRule, type Registry } from '../../src/index.js';
 import { didYouMean, nearest } from '../../src/nearest.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
@@ -7,15 +7,20 @@ import { ERROR_CODES, WEBHOOK_CODES } from '../error-codes.js';
 import { EXIT } from '../exit-code.js';
 import { UsageError } from '../usage-error.js';
 import { write } from '../write.js';
+import { countryOf } from './validate.js';
 
 /** `receipt-rules explain` */
 export const explain: Command = {
   name: 'explain',
-  summary: 'Tell what a code means, which rules raise it, and how to mend the document.',
-  usage: 'CODE [--format text|json]',
-  details: 'CODE is a code of an issue, a warning or an error, such as invalid_rate.',
+  summary: 'Tell what a code means, which rules raise it, and how to fix the document.',
+  usage: 'CODE [--country CC] [--format text|json]',
+  details: `CODE is a code of an issue, a warning or an error, such as invalid_rate.
+Without --country the text names each rule once, with the number of packs that have it.`,
   maxPositionals: 1,
-  options: { format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' } },
+  options: {
+    country: { type: 'string', value: 'CC', help: 'The rules of one country, ISO 3166-1 alpha-2, such as SE.' },
+    format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' },
+  },
   run,
 };
 
@@ -23,7 +28,9 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const [code] = args.positionals;
   const known = knownCodes();
   if (code === undefined) throw new UsageError(`CODE is missing. The codes are ${known.join(', ')}.`);
-  const explanation = explained(code);
+  const registry = createRegistry(packs);
+  const country = args.text('country') === undefined ? undefined : countryOf(args, registry);
+  const explanation = explained(code, registry, country);
   if (explanation === undefined) {
     if (Object.hasOwn(WEBHOOK_CODES, code)) {
       throw new UsageError(
@@ -35,7 +42,10 @@ async function run(args: Arguments, io: Io): Promise<number> {
     );
   }
   const json = args.choice('format', ['text', 'json']) === 'json';
-  await write(io.stdout, json ? `${JSON.stringify(explanation, undefined, 2)}\n` : explanationText(explanation));
+  await write(
+    io.stdout,
+    json ? `${JSON.stringify(explanation, undefined, 2)}\n` : explanationText(explanation, country),
+  );
   return EXIT.ok;
 }
 
@@ -44,18 +54,41 @@ function knownCodes(): string[] {
   return [...new Set([...Object.keys(ERROR_CODES), ...Object.keys(ISSUE_CODES), ...ofPacks])];
 }
 
-function explained(code: string): CodeExplanation | undefined {
-  const ofIssues = createRegistry(packs).explain(code);
+function explained(code: string, registry: Registry, country: string | undefined): CodeExplanation | undefined {
+  const ofIssues = registry.explain(code, country);
   const ofDocuments = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined;
   return ofIssues ?? (ofDocuments && { code, ...ofDocuments, rules: [] });
 }
 
-function explanationText({ code, meaning, remedy, rules }: CodeExplanation): string {
-  const raised = rules.map(
-    ({ pack, id, severity, summary, source }) =>
-      `  ${pack} / ${id} (${severity})\n    ${summary}\n    Source: ${source}\n`,
-  );
-  const by =
-    rules.length === 0 ? 'Raised by the schema or the reading of the text, by no rule of a pack.\n' : 'Raised by\n';
-  return `${code}\n\n${meaning}\nRemedy: ${remedy}\n\n${by}${raised.join('')}`;
+function explanationText({ code, meaning, remedy, rules }: CodeExplanation, country: string | undefined): string {
+  const head = `${code}\n\n${meaning}\nRemedy: ${remedy}\n\n`;
+  if (rules.length === 0) {
+    return country === undefined
+      ? `${head}Raised by the schema or the reading of the text, by no rule of a pack.\n`
+      : `${head}No rule of the pack of ${country} raises it. Codes of the schema and the reading are raised everywhere.\n`;
+  }
+  return `${head}Raised by\n${country === undefined ? everywhere(rules) : rules.map(ruleText).join('')}`;
 }
+
+const ruleText = ({ pack, id, severity, summary, source }: RaisingRule): string =>
+  `  ${pack} / ${id} (${severity})\n    ${summary}\n    Source: ${source}\n`;
+
+/** Each rule once. Where its text depends on the law, that of one pack is an example. */
+function everywhere(rules: readonly RaisingRule[]): string {
+  const groups = [...new Set(rules.map(({ id }) => id))].map((id) => rules.filter((rule) => rule.id === id));
+  const varies = groups.some((same) => !isSame(same));
+  return `${groups.map(groupText).join('')}${varies ? '\n--country CC tells the text and the law of one country.\n' : ''}`;
+}
+
+function groupText(same: readonly RaisingRule[]): string {
+  const [first] = same;
+  if (same.length === 1) return ruleText(first!);
+  const example = isSame(same) ? '' : `, as in ${first!.pack}`;
+  return ruleText({ ...first!, pack: `${same.length} packs${example}` });
+}
+
+const isSame = (rules: readonly RaisingRule[]): boolean =>
+  rules.every(
+    ({ severity, summary, source }) =>
+      severity === rules[0]!.severity && summary === rules[0]!.summary && source === rules[0]!.source,
+  );

@@ -1,25 +1,35 @@
 /**
- * Writes the rule catalogue: docs/rules/<pack>.md for every pack, and docs/codes.md. Texts come from the rules and codes
- * themselves, examples from packs/<pack>/cases, and the issues in them from running the library.
+ * Writes the rule catalogue: docs/rules/<pack>.md for every pack, docs/rules/shared.md, and docs/codes.md. Texts come from
+ * the laws, rules and codes themselves, examples from the cases, and the issues in them from running the library.
  */
 import { pathToFileURL } from 'node:url';
 import type { LawPack } from '../../src/pack/types.js';
 import { packIds, readLaw } from './pack-files.js';
 import { codesPage } from './rule-catalogue/codes-page.js';
-import { judgeCases } from './rule-catalogue/judge.js';
+import { readNotes } from './rule-catalogue/note-sections.js';
 import { packPage } from './rule-catalogue/pack-page.js';
+import { sharedPage } from './rule-catalogue/shared-page.js';
+import { toldRules } from './rule-catalogue/told.js';
 
-/** Where the pages of the packs lie; nothing else does. */
+/** The pack whose law shows most of the shared rules. */
+const SHOWN_FIRST = 'se-receipt-1';
+
+/** Where the pages of the packs and that of the shared rules lie; nothing else does. */
 export const RULES_FOLDER = 'docs/rules';
 
 /** Every page by its path. */
 export async function ruleCatalogue(): Promise<Record<string, string>> {
-  const judged = (await builtInPacks()).map((pack) => ({ pack, cases: judgeCases(pack) }));
+  const packs = await builtInPacks();
+  const told = toldRules([...packs].sort((a, b) => Number(b.id === SHOWN_FIRST) - Number(a.id === SHOWN_FIRST)));
   return {
     ...Object.fromEntries(
-      judged.map(({ pack, cases }) => [`${RULES_FOLDER}/${pack.id}.md`, packPage(pack, readLaw(pack.id), cases)]),
+      packs.map((pack) => [
+        `${RULES_FOLDER}/${pack.id}.md`,
+        packPage(pack, readLaw(pack.id), readNotes(pack.id), told),
+      ]),
     ),
-    'docs/codes.md': codesPage(judged),
+    [`${RULES_FOLDER}/shared.md`]: sharedPage(told),
+    'docs/codes.md': codesPage(told),
   };
 }
 

@@ -24,7 +24,10 @@ export interface LawCurrency extends Dated {
 }
 
 /** A tax rate, the days and goods that it holds for, and where that is written. */
-export interface RateRow extends RateWindow, Sourced {}
+export interface RateRow extends RateWindow, Sourced {
+  /** What the rate is for. It stands in the folder of a pack and on its page, not in the bundle. */
+  readonly note?: string | undefined;
+}
 
 /** The rates of a country that has no table: every rate between the bounds is right. */
 export interface RateRange extends Sourced {

@@ -81,6 +81,8 @@ describe('wrong usage', () => {
     ['a code that is near another', ['explain', 'invalid_rat'], 'invalid_rate'],
     ['a part of a code', ['explain', 'scheme_not_allowed'], 'tax.scheme/scheme_not_allowed'],
     ['no code', ['explain'], 'invalid_rate'],
+    ['a country without a pack', ['explain', 'invalid_rate', '--country', 'ZZ'], "'ZZ'"],
+    ['a country in small letters', ['explain', 'invalid_rate', '--country', 'se'], 'SE'],
     ['two codes', ['explain', 'required', 'too_short'], 'too_short'],
     ['an unknown schema', ['schema', 'transactions'], 'transaction'],
     ['an argument of packs', ['packs', 'se'], 'se'],
@@ -123,21 +125,64 @@ it('every complaint of usage is two lines, the second being where to read on', a
   }
 });
 
+interface Told {
+  readonly code: string;
+  readonly meaning: string;
+  readonly remedy: string;
+  readonly rules: readonly { readonly pack: string; readonly id: string; readonly source: string }[];
+}
+
 describe('explain', () => {
-  it.each([...Object.keys(ISSUE_CODES), 'invalid_json', 'validation_failed'])('knows %s', async (code) => {
-    const [text, json] = [await cli(['explain', code]), await cli(['explain', code, '--format', 'json'])];
+  const told = async (...args: string[]): Promise<{ text: string; json: Told }> => {
+    const [text, json] = [await cli(['explain', ...args]), await cli(['explain', ...args, '--format', 'json'])];
     expect([text.code, json.code]).toEqual([0, 0]);
-    const told = JSON.parse(json.stdout) as {
-      code: string;
-      meaning: string;
-      remedy: string;
-      rules: { source: string }[];
-    };
-    expect(told.code).toBe(code);
-    for (const part of [told.meaning, told.remedy, ...told.rules.map(({ source }) => source)]) {
+    return { text: text.stdout, json: JSON.parse(json.stdout) as Told };
+  };
+
+  it.each([...Object.keys(ISSUE_CODES), 'invalid_json', 'validation_failed'])('knows %s', async (code) => {
+    const { text, json } = await told(code);
+    expect(json.code).toBe(code);
+    for (const part of [json.meaning, json.remedy, ...json.rules.map(({ id }) => id)]) {
       expect(part).not.toBe('');
-      expect(text.stdout).toContain(part);
+      expect(text).toContain(part);
     }
+  });
+
+  it('tells each rule once, with the number of packs that have it', async () => {
+    const { text, json } = await told('invalid_rate');
+    const ids = json.rules.map(({ id }) => id);
+    const counts = [...text.matchAll(/^ {2}(\d+) packs\b.* \/ (\S+) \(/gm)].map(([, count, id]) => [id, Number(count)]);
+    const expected = [...new Set(ids)].map((id) => [id, ids.filter((one) => one === id).length]);
+    expect(counts).toEqual(expected.filter(([, count]) => count !== 1));
+    expect(counts).toContainEqual(['national-rate', packs.length]);
+    expect(text.split('\n').length).toBeLessThan(20);
+  });
+
+  it('names the pack of a rule that no other has', async () => {
+    const { text, json } = await told('control_code_format');
+    expect(json.rules.map(({ pack }) => pack)).toEqual(['se-receipt-1']);
+    expect(text).toContain('se-receipt-1 / ');
+  });
+
+  it.each(packs.map(({ country }) => country))(
+    '--country %s tells the rules of one pack, with its law',
+    async (country) => {
+      const { text, json } = await told('invalid_rate', '--country', country);
+      const pack = packs.find((one) => one.country === country)!;
+      const rules = pack.rules.filter(({ codes }) => codes.includes('invalid_rate'));
+      expect(json.rules.map(({ pack, id }) => `${pack} / ${id}`)).toEqual(rules.map(({ id }) => `${pack.id} / ${id}`));
+      for (const { id, source } of json.rules) {
+        expect(text).toContain(`${pack.id} / ${id} (`);
+        expect(text).toContain(source);
+      }
+    },
+  );
+
+  it('--country: a code that no rule of the country raises is explained without rules', async () => {
+    const { text, json } = await told('rounding_unusual', '--country', 'SE');
+    expect(json.rules).toEqual([]);
+    expect(text).toContain(json.meaning);
+    expect(text).not.toContain('/ ');
   });
 });
 

@@ -1,24 +1,38 @@
 import { readFileSync } from 'node:fs';
-import { createRegistry, ISSUE_CODES, type Business, type RateWindows, type RulePack } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  ISSUE_CODES,
+  type Business,
+  type LawPack,
+  type RateWindows,
+  type Rule,
+  type RulePack,
+} from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { ruleCatalogue } from '../../scripts/generate/rule-catalogue.js';
 import { examplesOf } from '../../scripts/generate/rule-catalogue/examples.js';
 import { judgeCases } from '../../scripts/generate/rule-catalogue/judge.js';
+import { readNotes } from '../../scripts/generate/rule-catalogue/note-sections.js';
 import { wrap } from '../../scripts/generate/rule-catalogue/markdown.js';
-import { baseOf } from '../support/cases';
+import { readLaw } from '../../scripts/generate/pack-files.js';
+import { isTable } from '../../src/law/rates-on.js';
+import { baseOf, casesOf } from '../support/cases';
 import { changed, type Change } from '../support/changes';
 import { documentOf } from '../support/document-of';
 import { testPacks } from '../support/test-packs';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const pageOf = ({ id }: RulePack): string => read(`docs/rules/${id}.md`);
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+/** Text of a page without what Markdown needs. */
+const plainText = (text: string): string => flat(text).replaceAll(/\\([\\`*<_|])/g, '$1');
 
-/** The text under each heading of level 2, by the heading. */
-function sections(page: string): Map<string, string> {
+/** The text under each heading of a level, by the heading. */
+function sections(page: string, level = '##'): Map<string, string> {
   return new Map(
     page
-      .split(/^## /m)
+      .split(new RegExp(`^${level} `, 'm'))
       .slice(1)
       .map((section) => [section.slice(0, section.indexOf('\n')).replaceAll('`', ''), section]),
   );
@@ -54,7 +68,7 @@ describe('the catalogue', () => {
 
   it('cannot be made where a rule has no case', () => {
     const [pack] = testPacks;
-    const cases = judgeCases(pack!);
+    const cases = judgeCases(pack!, casesOf(pack!));
     for (const rule of pack!.rules) {
       const [code] = rule.codes;
       const others = cases.filter(({ reports }) => !reports.some((report) => report.rule === rule.id));
@@ -66,14 +80,14 @@ describe('the catalogue', () => {
     }
   });
 
-  it('explains every code', () => {
+  it('explains every code, with a link to each rule that raises it', () => {
     const codes = sections(read('docs/codes.md'));
     expect([...codes.keys()]).toEqual(Object.keys(ISSUE_CODES));
     for (const { id, rules } of packs) {
       for (const rule of rules) {
+        const page = isShared(rule) ? 'shared' : id;
         for (const code of rule.codes) {
-          const section = codes.get(code)!.replaceAll(/\s+/g, ' ');
-          expect(section).toMatch(new RegExp(`\`${rule.id}\` of (?:every pack|[^\`]*\\[${id}\\])`));
+          expect(flat(codes.get(code)!)).toContain(`[\`${rule.id}\`](rules/${page}.md#${rule.id})`);
         }
       }
     }
@@ -89,43 +103,143 @@ describe('the catalogue', () => {
   });
 });
 
-describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (_, pack) => {
-  const page = sections(pageOf(pack));
-  const base = baseOf(pack);
-  const plain = documentOf(pack.law, {});
-  const registry = createRegistry([pack]);
+/** Packs that have a rule with the same codes. */
+const packsWith = (rule: Rule): LawPack[] =>
+  packs.filter(({ rules }) => rules.some(({ id, codes }) => id === rule.id && codes.join() === rule.codes.join()));
+const isShared = (rule: Rule): boolean => packsWith(rule).length > 1;
 
-  it('has a section for every rule, in their order', () => {
-    expect([...page.keys()]).toEqual(['The law', 'Overview', ...pack.rules.map((rule) => rule.id), 'A plain sale']);
+/** The examples in the section of a rule are true: the library answers what they say. */
+function expectTrue(section: string, rule: Rule, pack: LawPack): void {
+  const base = baseOf(pack);
+  const registry = createRegistry([pack]);
+  const examples = [...section.matchAll(/^```text\n(.*?)^```$/gms)].map(([, block]) => parse(block!));
+  expect(examples).toHaveLength(rule.codes.length + 1);
+  examples.forEach(({ from, answer, changes, business = base.business, rateWindows, original, itemClass }, i) => {
+    expect(['base.json', 'a plain sale']).toContain(from);
+    const document = changed(from === 'base.json' ? base.document : documentOf(pack.law, {}), changes) as {
+      items: unknown[];
+    };
+    const options = {
+      rateWindows,
+      original,
+      itemClass: (item: unknown) => itemClass.get(document.items.indexOf(item)),
+    };
+    const { valid, issues, warnings } = registry.validate(document, business, options);
+    const lines = [...issues, ...warnings].map(
+      ({ field, code, severity, message }) =>
+        `${field} ${code}${severity === 'warning' ? ' (warning)' : ''}: ${message}`,
+    );
+    expect(answer).toEqual([...(valid ? ['valid'] : []), ...lines]);
+    const raised = [...issues, ...warnings].map(({ code }) => code);
+    if (i < rule.codes.length) expect(raised).toContain(rule.codes[i]);
+    else expect(valid).toBe(true);
+  });
+}
+
+describe('the page of shared rules', () => {
+  const page = sections(read('docs/rules/shared.md'));
+  const ids = [...new Set(packs.flatMap(({ rules }) => rules.filter(isShared).map(({ id }) => id)))];
+
+  it('has a section for every rule that more than one pack has, and for no other', () => {
+    const headings = [...page.keys()].filter((name) => name !== 'Overview' && !name.startsWith('A plain sale of '));
+    expect(headings.sort()).toEqual(ids.sort());
   });
 
-  it.each(pack.rules.map((rule) => [rule.id, rule] as const))(
-    '%s: says what it demands, and its examples are true',
-    (name, rule) => {
-      const section = page.get(name)!;
-      expect(section.replaceAll(/\s+/g, ' ')).toContain(
-        `- Severity: ${rule.severity} - Source: ${rule.source} - Reads:`,
-      );
-      const examples = [...section.matchAll(/^```text\n(.*?)^```$/gms)].map(([, block]) => parse(block!));
-      expect(examples).toHaveLength(rule.codes.length + 1);
-      examples.forEach(({ from, answer, changes, business = base.business, rateWindows, original, itemClass }, i) => {
-        expect(['base.json', 'a plain sale']).toContain(from);
-        const document = changed(from === 'base.json' ? base.document : plain, changes) as { items: unknown[] };
-        const options = {
-          rateWindows,
-          original,
-          itemClass: (item: unknown) => itemClass.get(document.items.indexOf(item)),
-        };
-        const { valid, issues, warnings } = registry.validate(document, business, options);
-        const lines = [...issues, ...warnings].map(
-          ({ field, code, severity, message }) =>
-            `${field} ${code}${severity === 'warning' ? ' (warning)' : ''}: ${message}`,
-        );
-        expect(answer).toEqual([...(valid ? ['valid'] : []), ...lines]);
-        const raised = [...issues, ...warnings].map(({ code }) => code);
-        if (i < rule.codes.length) expect(raised).toContain(rule.codes[i]);
-        else expect(valid).toBe(true);
-      });
-    },
-  );
+  it.each(ids)('%s: says what it demands under one law, who has it, and its examples are true', (id) => {
+    const section = page.get(id)!;
+    const [, shownBy] = /changes to \[a plain sale of (\S+?)\]/.exec(flat(section)) ?? [];
+    const pack = packs.find((one) => one.id === shownBy)!;
+    const rule = pack.rules.find((one) => one.id === id)!;
+    expect(page.get(`A plain sale of ${pack.id}`)).toContain(JSON.stringify(documentOf(pack.law, {}), undefined, 1));
+    expect(plainText(section)).toContain(rule.summary);
+    expect(plainText(section)).toContain(`- Severity: ${rule.severity} - Source: ${rule.source}`);
+    const [told = ''] = flat(section).split('- Packs: ')[1]!.split(' - Examples:');
+    const named = [...told.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
+    const others = packs.map((one) => one.id).filter((one) => !named.includes(one));
+    const having = packsWith(rule).map((one) => one.id);
+    expect(told.startsWith('all') ? others : named).toEqual(having);
+    expectTrue(section, rule, pack);
+  });
+});
+
+describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (_, pack) => {
+  const text = pageOf(pack);
+  const page = sections(text);
+  const law = readLaw(pack.id);
+  const own = pack.rules.filter((rule) => !isShared(rule));
+  const rows = text.split('\n').filter((line) => line.startsWith('| '));
+  const sources = plainText(page.get('Sources')!);
+
+  it('has the law, the rules and the sources', () => {
+    const ofOwn = own.length === 0 ? [] : ['Rules of its own'];
+    expect([...page.keys()]).toEqual(['The law', 'Rules', ...ofOwn, 'Sources']);
+  });
+
+  it('names each rule with its severity, what it demands and its source', () => {
+    const bySeverity = sections(page.get('Rules')!, '###');
+    const told = (heading: string): string[] =>
+      [...(bySeverity.get(heading) ?? '').matchAll(/^\| \[`([^`]+)`\]/gm)].map(([, id]) => id!);
+    const having = (severity: string): string[] =>
+      pack.rules.filter((rule) => rule.severity === severity).map(({ id }) => id);
+    expect(told('Errors')).toEqual(having('error'));
+    expect(told('Warnings')).toEqual(having('warning'));
+    for (const rule of pack.rules) {
+      const page = isShared(rule) ? 'shared.md' : '';
+      const row = plainText(rows.find((line) => line.startsWith(`| [\`${rule.id}\`](${page}#${rule.id}) |`))!);
+      expect(row).toContain(`| ${rule.summary} |`);
+      expect(row.includes(rule.source) || row.includes('those of the [rates](#rates)')).toBe(true);
+    }
+  });
+
+  it('has a row for each rate, with its class, its days, what another day is, and its note', () => {
+    if (!isTable(law.rates)) {
+      expect(plainText(text)).toContain(law.rates.source);
+      return;
+    }
+    const told = rows.filter((line) => /^\| [\d.]+ \|/.test(line)).map((line) => line.split(' | '));
+    expect(told.map((cells) => cells.slice(0, 5).map((cell) => cell.replaceAll(/[|` ]/g, '')))).toEqual(
+      law.rates.map(({ rate, itemClass = '', from = '', until = '', enforce }) => [
+        String(rate),
+        itemClass,
+        from,
+        until,
+        enforce ? 'error' : 'warning',
+      ]),
+    );
+    law.rates.forEach(({ note = '', source }, i) => {
+      expect(plainText(told[i]!.join(' | '))).toContain(note);
+      expect(plainText(told[i]!.at(-1)!)).toMatch(/ \[\d+\] \|$/);
+      expect(plainText(told[i]!.at(-1)!)).toContain(source);
+    });
+  });
+
+  it('says where each part of the law can be read', () => {
+    const fields = law.extensions.flatMap((space) => [space, ...space.fields]);
+    const rates = isTable(law.rates) ? law.rates : [law.rates];
+    for (const { source, reference } of [law.tax, ...rates, ...law.cashRounding, ...fields]) {
+      expect(sources).toContain(flat(source));
+      expect(sources).toContain(flat(reference ?? source));
+    }
+  });
+
+  it('tells every row of cash rounding, every field with its form, and every note', () => {
+    for (const { from, until, step } of law.cashRounding) {
+      const days = [from === undefined ? '' : `from ${from}`, until === undefined ? '' : `until ${until}`];
+      expect(flat(text)).toContain(`- ${days.join(' ').trim() || 'Always'}: to multiples of ${step}`);
+    }
+    for (const { namespace, fields } of law.extensions) {
+      for (const { name, pattern = '', type } of fields) {
+        const row = rows.find((line) => line.startsWith(`| \`${namespace}.${name}\` |`))!;
+        expect(row).toContain(` | ${type}`);
+        expect(row.replaceAll('\\|', '|')).toContain(pattern);
+      }
+    }
+    for (const note of readNotes(pack.id)) expect(plainText(text)).toContain(flat(`\`${note.about}\`: ${note.text}`));
+  });
+
+  it.each(own.map((rule) => [rule.id, rule] as const))('%s: its own examples are true', (name, rule) => {
+    const section = sections(page.get('Rules of its own')!, '###').get(name)!;
+    expect(plainText(section)).toContain(`- Severity: ${rule.severity} - Source: ${rule.source} - Reads:`);
+    expectTrue(section, rule, pack);
+  });
 });

@@ -3,7 +3,7 @@ import type { RuleRun } from '../../../src/pack/rule-run.js';
 import type { LawPack, Rule } from '../../../src/pack/types.js';
 import { createRegistry } from '../../../src/registry.js';
 import type { Issue } from '../../../src/issue.js';
-import { baseOf, casesOf, optionsOf, type Case } from '../../../test/support/cases.js';
+import { baseOf, optionsOf, type Case } from '../../../test/support/cases.js';
 import { documentOf } from '../../../test/support/document-of.js';
 import { differences, type Difference } from './difference.js';
 
@@ -28,8 +28,8 @@ export interface JudgedCase extends Case {
   readonly reports: readonly Report[];
 }
 
-/** Judges every case of a pack, and notes which rule was run and what it reported. */
-export function judgeCases(pack: LawPack): JudgedCase[] {
+/** Judges cases of a pack, and notes which rule was run and what it reported. */
+export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] {
   const base = baseOf(pack);
   const plain = documentOf(pack.law, {});
   let ran = new Set<string>();
@@ -42,7 +42,7 @@ export function judgeCases(pack: LawPack): JudgedCase[] {
     },
   }));
   const registry = createRegistry([definePack({ ...pack, rules: watched })]);
-  return casesOf(pack).map((c) => {
+  return cases.map((c) => {
     ran = new Set();
     reports = [];
     const { issues, warnings } =

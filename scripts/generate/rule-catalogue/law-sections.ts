@@ -1,9 +1,10 @@
 import { isTable } from '../../../src/law/rates-on.js';
-import type { CashRounding, Dated, RateRow, ReceiptLaw, Sourced } from '../../../src/law/types.js';
-import { code, escape, wrap } from './markdown.js';
+import type { CashRounding, Dated, RateRow, ReceiptLaw } from '../../../src/law/types.js';
+import { code, escape, list, table, wrap } from './markdown.js';
+import type { Cite } from './sources.js';
 
 /** What the law says, with the sources that it was read in. */
-export function lawSections(law: ReceiptLaw): string[] {
+export function lawSections(law: ReceiptLaw, cite: Cite): string[] {
   const { tax, currencies } = law;
   return [
     '## The law',
@@ -11,19 +12,20 @@ export function lawSections(law: ReceiptLaw): string[] {
       `Country: ${law.country}`,
       `Tier: ${code(law.documentTier)}`,
       `Currency: ${currencies.map((one) => `${code(one.code)}${span(one)}`).join(', ')}`,
-      `Tax at home: ${code(tax.scheme)}, ${escape(tax.word)}; receipts show prices that ${tax.prices} it. ${sourceOf(tax)}`,
+      `Tax at home: ${code(tax.scheme)}, ${escape(tax.word)}; receipts show prices that ${tax.prices} it. ${cite(tax)}`,
       SALES[law.distanceSales],
       `${code('tax.jurisdictions')}: ${law.jurisdictions ? 'may be sent' : 'not used'}`,
+      ...Object.entries(law.without ?? {}).map(([id, why]) => `Without the shared rule ${code(id)}: ${escape(why)}`),
     ]),
     '### Rates',
-    ...ratesOf(law),
+    ...ratesOf(law, cite),
     '### Cash rounding',
-    ...(law.cashRounding.length === 0 ? ['Totals are not rounded.'] : [list(law.cashRounding.map(roundingText))]),
-    ...extensionsOf(law),
+    ...(law.cashRounding.length === 0
+      ? ['Totals are not rounded: a rounding other than 0 is refused.']
+      : [list(law.cashRounding.map((row) => `${roundingText(row)}. ${cite(row)}`))]),
+    ...extensionsOf(law, cite),
   ];
 }
-
-const list = (entries: readonly string[]): string => entries.map((entry) => wrap(entry, '- ')).join('\n');
 
 const SALES: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
   none: 'Distance sales: not under this pack',
@@ -32,67 +34,80 @@ const SALES: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
     'Distance sales: rates of another member state where `channel` is `ecommerce` and `customer.country` that state',
 };
 
-const sourceOf = ({ source, reference }: Sourced): string => `Source: ${escape(reference ?? source)}`;
-
 function span({ from, until }: Dated): string {
   return `${from === undefined ? '' : ` from ${from}`}${until === undefined ? '' : ` until ${until}`}`;
 }
 
-function ratesOf({ rates, tax }: ReceiptLaw): string[] {
+function ratesOf({ rates, tax }: ReceiptLaw, cite: Cite): string[] {
   if (!isTable(rates)) {
     const [low, high] = rates.usual;
     return [
       wrap(
-        `Every rate from ${rates.min} to ${rates.max} percent is taken; one above 0 that is below ${low} or above ${high} is warned of. ${sourceOf(rates)}`,
+        `Every rate from ${rates.min} to ${rates.max} percent is taken; one above 0 that is below ${low} or above ${high} is warned of. ${cite(rates)}`,
       ),
     ];
   }
   return [
     wrap(
-      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Days are looked at only with the option ${code('rateWindows')}.`,
+      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. Days are looked at only with the option ${code('rateWindows')}: a rate on another day is a warning with ${code('warn')}, and with ${code('enforce')} what the table says. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('itemClass')} says are of it.`,
     ),
-    list(rates.map(rateText)),
+    table(
+      ['%', 'class', 'from', 'until', 'on other days', 'note', 'source'],
+      rates.map((row) => rateCells(row, cite)),
+    ),
   ];
 }
 
-function rateText(row: RateRow): string {
-  const goods = row.itemClass === undefined ? '' : ` for ${code(row.itemClass)}`;
-  const days = row.enforce ? '' : ' (these days are warned of, never enforced)';
-  return `${row.rate} %${goods}${span(row)}${days}. ${sourceOf(row)}`;
+function rateCells(row: RateRow, cite: Cite): string[] {
+  const { rate, itemClass, from = '', until = '', enforce, note } = row;
+  return [
+    String(rate),
+    itemClass === undefined ? '' : code(itemClass),
+    from,
+    until,
+    enforce ? 'error' : 'warning',
+    escape(note ?? ''),
+    cite(row),
+  ];
 }
 
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
-  must: 'is rounded',
-  may: 'may be rounded',
-  unusual: 'is seldom rounded (a warning)',
-  no: 'is not rounded',
-  part: 'may be rounded by the part that is paid in cash',
+  must: 'rounded',
+  may: 'rounded or not',
+  unusual: 'seldom rounded: a warning where it is',
+  no: 'not rounded: an error where it is',
+  part: 'rounded or not, as the part that is paid in cash is',
 };
 
 function roundingText(row: CashRounding): string {
   const { step, tie, cash, electronic, other, limit, smallest, consumersOnly } = row;
   const small = smallest?.becomes === undefined ? 'may stay as they are' : `may become ${smallest.becomes}`;
   const parts = [
-    `to multiples of ${step}${tie === 'up' && step % 2 === 0 ? ', ties up' : ''}`,
-    `cash ${DUTY[cash]}`,
+    `to multiples of ${step}${tie === 'up' && step % 2 === 0 ? ', up where a total is exactly between two' : ''}`,
+    `cash: ${DUTY[cash]}`,
     `card, mobile and transfer: ${DUTY[electronic]}`,
     `other tenders: ${DUTY[other]}`,
     ...(limit === undefined ? [] : [`by ${limit} at most`]),
     ...(smallest === undefined ? [] : [`totals up to ${smallest.upTo} ${small}`]),
     ...(consumersOnly === true ? ['a business need not round'] : []),
   ];
-  return `${span(row).trim() || 'Always'}: ${parts.join('; ')} (minor units). ${sourceOf(row)}`;
+  return `${span(row).trim() || 'Always'}: ${parts.join('; ')} (minor units)`;
 }
 
-function extensionsOf({ extensions }: ReceiptLaw): string[] {
+function extensionsOf({ extensions }: ReceiptLaw, cite: Cite): string[] {
   if (extensions.length === 0) return [];
-  const fields = extensions.flatMap(({ namespace, required, fields }) =>
-    fields.map((field) => {
-      const form = field.pattern === undefined ? '' : `, of the form ${code(field.pattern)}`;
-      const need =
-        field.required === true ? 'required' : required === true ? 'optional' : 'optional, faults are warnings';
-      return `${code(`extensions.${namespace}.${field.name}`)}: ${escape(field.what)}, ${field.type}${form} (${need}). ${sourceOf(field)}`;
-    }),
+  const spaces = extensions.map((space) => {
+    const need = space.required === true ? 'required: without it the document is refused' : 'optional';
+    return `${code(`extensions.${space.namespace}`)}: ${escape(space.what)}, ${need}. ${cite(space)}`;
+  });
+  const rows = extensions.flatMap(({ namespace, required, fields }) =>
+    fields.map((field) => [
+      code(`${namespace}.${field.name}`),
+      `${escape(field.what)}${field.required === true ? ' (required)' : ''}`,
+      `${field.type}${field.pattern === undefined ? '' : ` ${code(field.pattern)}`}`,
+      required === true ? 'error; of the form alone: warning' : 'warning',
+      cite(field),
+    ]),
   );
-  return ['### Fields of extensions', list(fields)];
+  return ['### Fields of extensions', list(spaces), table(['field', 'what', 'form', 'a fault is', 'source'], rows)];
 }

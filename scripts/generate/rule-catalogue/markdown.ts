@@ -56,5 +56,14 @@ export const anchor = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-');
 
+/** Entries of a list. */
+export const list = (entries: readonly string[]): string => entries.map((entry) => wrap(entry, '- ')).join('\n');
+
+/** A table; its rows are lines, however long. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
+
 /** A page of paragraphs. */
 export const page = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`;

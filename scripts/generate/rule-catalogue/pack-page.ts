@@ -1,101 +1,73 @@
 import { existsSync } from 'node:fs';
-import { ISSUE_CODES, type CodeMeaning, type IssueCode } from '../../../src/issue-codes.js';
+import { isTable } from '../../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../../src/law/types.js';
-import type { LawPack, Rule, RulePack } from '../../../src/pack/types.js';
-import { documentOf } from '../../../test/support/document-of.js';
-import { examplesOf } from './examples.js';
-import type { JudgedCase } from './judge.js';
+import type { LawPack, Rule } from '../../../src/pack/types.js';
 import { lawSections } from './law-sections.js';
-import { anchor, block, code, codes, escape, page, wrap } from './markdown.js';
+import { anchor, code, escape, page, table, wrap } from './markdown.js';
+import { noteSections, type Note } from './note-sections.js';
+import { plainSale, ruleSection } from './rule-section.js';
+import { numbered } from './sources.js';
+import { placeOf, type Told, type ToldRule } from './told.js';
 
-/** The page of one pack: its law, and every rule with examples. */
-export function packPage(pack: LawPack, law: ReceiptLaw, cases: readonly JudgedCase[]): string {
-  const own = existsSync(`packs/${pack.id}/cases/base.json`)
-    ? `[base.json](../../packs/${pack.id}/cases/base.json) or `
-    : '';
+/** The page of one pack: its law with sources, what is not known, every rule, and the rules of its own with examples. */
+export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[], told: Told): string {
+  const own = told.own.get(pack.id)!;
+  const sources = numbered();
+  const country = new Intl.DisplayNames('en', { type: 'region' }).of(law.country) ?? law.country;
   return page([
-    `# Rules of ${pack.id}`,
+    `# ${country}: ${pack.id}`,
     '<!-- Generated from the pack and its cases by `npm run generate`. Do not edit. -->',
     wrap(
-      `What a document must hold to be valid under ${code(pack.id)}: the law that is checked, and every rule with examples. An example is ${own}the [plain sale](#a-plain-sale) at the end of this page with the changes shown; lines that begin with → are what the library answers. A rule is silent where a field that it reads has a fault of structure. What a code means whatever the rule is in [codes](../codes.md).`,
+      `What is checked under ${code(pack.id)}, from when, and by which law. A number in brackets is that of a [source](#sources). What a code means is in [codes](../codes.md).`,
     ),
-    ...lawSections(law),
-    '## Overview',
-    pack.rules
-      .map((rule) => wrap(`[${code(rule.id)}](#${anchor(rule.id)}), ${rule.severity}: ${escape(rule.summary)}`, '- '))
-      .join('\n'),
-    ...pack.rules.flatMap((rule) => ruleSection(pack, rule, cases)),
-    '## A plain sale',
-    block(JSON.stringify(documentOf(pack.law, {}), undefined, 1).split('\n')),
+    ...lawSections(law, sources.cite),
+    ...noteSections(notes, law),
+    '## Rules',
+    wrap(
+      `An error refuses the document; a warning does not. A rule is silent where a field that it reads has a fault of structure. The name of a rule leads to its examples.${own.length === 0 ? '' : ' The rules that this pack alone has are in full below.'}`,
+    ),
+    ...rulesOf(pack, told, law, 'error', '### Errors'),
+    ...rulesOf(pack, told, law, 'warning', '### Warnings'),
+    ...ownSections(pack, own),
+    '## Sources',
+    sources.list(),
   ]);
 }
 
-function ruleSection(pack: RulePack, rule: Rule, cases: readonly JudgedCase[]): string[] {
-  const { firing, silent } = examplesOf(pack, rule, cases);
+function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['severity'], heading: string): string[] {
+  const rows = pack.rules
+    .filter((rule) => rule.severity === severity)
+    .map((rule) => [link(rule, pack, told), escape(rule.summary), sourceOf(rule, law)]);
+  return rows.length === 0 ? [] : [heading, table(['rule', 'what it demands', 'source'], rows)];
+}
+
+/** Where a rule comes from: rules that are made of the whole rate table have the sources of all of its rows. */
+function sourceOf({ source }: Rule, { rates }: ReceiptLaw): string {
+  const ofTable = isTable(rates) ? [...new Set(rates.map((row) => row.source))].join('; ') : undefined;
+  return source === ofTable ? 'those of the [rates](#rates)' : escape(source);
+}
+
+function link(rule: Rule, pack: LawPack, told: Told): string {
+  const { page, heading } = placeOf(told, pack, rule);
+  return `[${code(rule.id)}](${page === pack.id ? '' : `${page}.md`}#${anchor(heading)})`;
+}
+
+function ownSections(pack: LawPack, own: readonly ToldRule[]): string[] {
+  if (own.length === 0) return [];
+  const base = existsSync(`packs/${pack.id}/cases/base.json`)
+    ? `[base.json](../../packs/${pack.id}/cases/base.json) or `
+    : '';
   return [
-    `## ${rule.id}`,
-    wrap(escape(rule.summary)),
-    facts(rule)
-      .map((fact) => wrap(fact, '- '))
-      .join('\n'),
-    ...firing.flatMap(({ code: raised, example }) => [
-      wrap(`Raises [${code(raised)}](../codes.md#${anchor(raised)}), as for “${escape(example.name)}”:`),
-      exampleBlock(example),
-      ...remedy(raised),
-    ]),
-    wrap(`Is silent, as for “${escape(silent.name)}”:`),
-    exampleBlock(silent),
-  ];
-}
-
-function facts({ severity, source, reads, each, schemes, windows }: Rule): string[] {
-  return [
-    `Severity: ${severity}`,
-    `Source: ${escape(source)}`,
-    `Reads: ${codes(reads)}`,
-    ...(each === undefined
-      ? []
-      : [
-          `Judges the elements of ${code(each)} one by one: a fault of structure in one of them silences the rule for that one.`,
-        ]),
-    ...(schemes === undefined ? [] : [`Only where ${code('tax.scheme')} is ${codes(schemes)}`]),
-    ...(windows === true ? [`Only with the option ${code('rateWindows')}`] : []),
-  ];
-}
-
-function remedy(raised: string): string[] {
-  if (!Object.hasOwn(ISSUE_CODES, raised)) return [];
-  const { remedy }: CodeMeaning = ISSUE_CODES[raised as IssueCode];
-  return [wrap(`To mend it: ${escape(remedy)}`)];
-}
-
-function exampleBlock({
-  rule,
-  changes,
-  original,
-  sameBusiness,
-  business,
-  rateWindows,
-  itemClass,
-  found,
-  input,
-}: JudgedCase): string {
-  const text = 'json' in input && typeof input.json === 'string' ? [input.json] : [];
-  const set = (changes ?? []).map(({ field, value }) =>
-    value === undefined ? `remove ${field}` : `${field} = ${JSON.stringify(value)}`,
-  );
-  const context = [
-    ...(sameBusiness ? [] : [`business = ${JSON.stringify(business)}`]),
-    ...(rateWindows === undefined ? [] : [`option rateWindows = ${JSON.stringify(rateWindows)}`]),
-    ...(original === undefined ? [] : [`option original = ${JSON.stringify(original)}`]),
-    ...Object.entries(itemClass ?? {}).map(
-      ([line, name]) => `option itemClass of items[${line}] = ${JSON.stringify(name)}`,
+    '## Rules of its own',
+    wrap(
+      `An example is ${base}the [plain sale](#a-plain-sale) below with the changes shown; lines that begin with → are what the library answers.`,
     ),
+    ...own.flatMap((told) => [
+      `### ${told.heading}`,
+      wrap(escape(told.rule.summary)),
+      ...ruleSection(told, [`Severity: ${told.rule.severity}`, `Source: ${escape(told.rule.source)}`]),
+    ]),
+    '### A plain sale',
+    plainSale(pack),
   ];
-  const from = rule === undefined ? ['base.json'] : ['a plain sale'];
-  const answer = found.map(
-    (issue) => `→ ${issue.field} ${issue.code}${issue.severity === 'warning' ? ' (warning)' : ''}: ${issue.message}`,
-  );
-  const valid = found.some(({ severity }) => severity === 'error') ? [] : ['→ valid'];
-  return block([...(text.length === 0 ? from : []), ...text, ...set, ...context, ...valid, ...answer]);
 }

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ReceiptLaw } from '../../../src/law/types.js';
+import { code, escape, list } from './markdown.js';
+
+/** An entry of notes.json: what is not known of a part of the law, or a field that is documented alone. */
+export interface Note {
+  /** The part of the law, such as `cashRounding`, or the field, such as `extensions.no.signature`. */
+  readonly about: string;
+  readonly text: string;
+  readonly source?: string | undefined;
+}
+
+/** The notes of a pack; none where it has no notes.json. */
+export function readNotes(id: string): readonly Note[] {
+  const path = `packs/${id}/notes.json`;
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Note[]) : [];
+}
+
+/** The notes of a pack: fields that no rule looks at, and everything else. */
+export function noteSections(notes: readonly Note[], { extensions }: ReceiptLaw): string[] {
+  const checked = new Set(
+    extensions.flatMap(({ namespace, fields }) => fields.map(({ name }) => `extensions.${namespace}.${name}`)),
+  );
+  const isField = ({ about }: Note): boolean => /^extensions\.\w+\./.test(about) && !checked.has(about);
+  return [
+    ...section('### Fields that are documented alone', notes.filter(isField)),
+    ...section(
+      '### What is not known, or not checked',
+      notes.filter((note) => !isField(note)),
+    ),
+  ];
+}
+
+function section(heading: string, notes: readonly Note[]): string[] {
+  if (notes.length === 0) return [];
+  const from = (source: string | undefined): string => (source === undefined ? '' : ` Source: ${escape(source)}`);
+  return [heading, list(notes.map(({ about, text, source }) => `${code(about)}: ${escape(text)}${from(source)}`))];
+}

@@ -1,0 +1,76 @@
+import { ISSUE_CODES, type CodeMeaning, type IssueCode } from '../../../src/issue-codes.js';
+import type { LawPack, Rule } from '../../../src/pack/types.js';
+import { documentOf } from '../../../test/support/document-of.js';
+import { examplesOf } from './examples.js';
+import type { JudgedCase } from './judge.js';
+import { anchor, block, code, codes, escape, list, wrap } from './markdown.js';
+import type { ToldRule } from './told.js';
+
+/** One rule in full: what it demands, and examples of when it speaks and is silent. */
+export function ruleSection({ rule, shownBy, cases }: ToldRule, facts: readonly string[]): string[] {
+  const { firing, silent } = examplesOf(shownBy, rule, cases);
+  return [
+    list([...facts, ...factsOf(rule)]),
+    ...firing.flatMap(({ code: raised, example }) => [
+      wrap(`Raises [${code(raised)}](../codes.md#${anchor(raised)}), as for “${escape(example.name)}”:`),
+      exampleBlock(example),
+      ...remedy(raised),
+    ]),
+    wrap(`Is silent, as for “${escape(silent.name)}”:`),
+    exampleBlock(silent),
+  ];
+}
+
+/** The document that the examples under a law change. */
+export const plainSale = ({ law }: LawPack): string =>
+  block(JSON.stringify(documentOf(law, {}), undefined, 1).split('\n'));
+
+function factsOf({ reads, each, schemes, windows }: Rule): string[] {
+  return [
+    `Reads: ${codes(reads)}`,
+    ...(each === undefined
+      ? []
+      : [
+          `Judges the elements of ${code(each)} one by one: a fault of structure in one of them silences the rule for that one.`,
+        ]),
+    ...(schemes === undefined ? [] : [`Only where ${code('tax.scheme')} is ${codes(schemes)}`]),
+    ...(windows === true ? [`Only with the option ${code('rateWindows')}`] : []),
+  ];
+}
+
+function remedy(raised: string): string[] {
+  if (!Object.hasOwn(ISSUE_CODES, raised)) return [];
+  const { remedy }: CodeMeaning = ISSUE_CODES[raised as IssueCode];
+  return [wrap(`To fix it: ${escape(remedy)}`)];
+}
+
+function exampleBlock({
+  rule,
+  changes,
+  original,
+  sameBusiness,
+  business,
+  rateWindows,
+  itemClass,
+  found,
+  input,
+}: JudgedCase): string {
+  const text = 'json' in input && typeof input.json === 'string' ? [input.json] : [];
+  const set = (changes ?? []).map(({ field, value }) =>
+    value === undefined ? `remove ${field}` : `${field} = ${JSON.stringify(value)}`,
+  );
+  const context = [
+    ...(sameBusiness ? [] : [`business = ${JSON.stringify(business)}`]),
+    ...(rateWindows === undefined ? [] : [`option rateWindows = ${JSON.stringify(rateWindows)}`]),
+    ...(original === undefined ? [] : [`option original = ${JSON.stringify(original)}`]),
+    ...Object.entries(itemClass ?? {}).map(
+      ([line, name]) => `option itemClass of items[${line}] = ${JSON.stringify(name)}`,
+    ),
+  ];
+  const from = rule === undefined ? ['base.json'] : ['a plain sale'];
+  const answer = found.map(
+    (issue) => `→ ${issue.field} ${issue.code}${issue.severity === 'warning' ? ' (warning)' : ''}: ${issue.message}`,
+  );
+  const valid = found.some(({ severity }) => severity === 'error') ? [] : ['→ valid'];
+  return block([...(text.length === 0 ? from : []), ...text, ...set, ...context, ...valid, ...answer]);
+}

@@ -1,0 +1,54 @@
+import type { LawPack } from '../../../src/pack/types.js';
+import { anchor, code, codes, escape, list, page, wrap } from './markdown.js';
+import { plainSale, ruleSection } from './rule-section.js';
+import type { Told, ToldRule } from './told.js';
+
+/** The page of the rules that more than one pack has, each with examples under one law. */
+export function sharedPage({ packs, shared }: Told): string {
+  const shownBy = [...new Set(shared.map((told) => told.shownBy))];
+  return page([
+    '# Shared rules',
+    '<!-- Generated from the rules and their cases by `npm run generate`. Do not edit. -->',
+    wrap(
+      `The rules that more than one pack has, made from the law of each. A rule is the same check everywhere; what it allows follows from the law, and stands on the page of the country: ${byId(packs).map(pageLink).join(', ')}. A rule is silent where a field that it reads has a fault of structure. What a code means whatever the rule is in [codes](../codes.md).`,
+    ),
+    wrap(
+      'Each rule has examples under one law, and where its text depends on the law, it is the text of that pack. An example is the plain sale of the pack, at the end of this page, with the changes shown; lines that begin with → are what the library answers.',
+    ),
+    '## Overview',
+    list(
+      shared.map(
+        ({ rule, heading }) => `[${code(heading)}](#${anchor(heading)}), ${rule.severity}: ${escape(rule.summary)}`,
+      ),
+    ),
+    ...shared.flatMap((told) => [`## ${told.heading}`, ...sharedSection(told, packs)]),
+    ...shownBy.flatMap((pack) => [`## A plain sale of ${pack.id}`, plainSale(pack)]),
+  ]);
+}
+
+function sharedSection(told: ToldRule, all: readonly LawPack[]): string[] {
+  const { rule, shownBy, packs } = told;
+  const same = packs.map((pack) => pack.rules.find(({ id }) => id === rule.id)!);
+  const varies = (key: 'summary' | 'source' | 'severity'): string =>
+    same.every((one) => one[key] === rule[key]) ? '' : ` (under ${code(shownBy.id)}; each pack has its own)`;
+  return [
+    wrap(`${escape(rule.summary)}${varies('summary')}`),
+    ...ruleSection(told, [
+      `Severity: ${rule.severity}${varies('severity')}`,
+      `Source: ${escape(rule.source)}${varies('source')}`,
+      `Packs: ${packs.length === all.length ? 'all' : have(packs, all)}`,
+      `Examples: changes to [a plain sale of ${shownBy.id}](#${anchor(`a plain sale of ${shownBy.id}`)})`,
+    ]),
+  ];
+}
+
+const byId = (packs: readonly LawPack[]): LawPack[] => [...packs].sort((a, b) => (a.id < b.id ? -1 : 1));
+
+/** The packs that have a rule, or, where that is shorter, the ones that do not. */
+function have(packs: readonly LawPack[], all: readonly LawPack[]): string {
+  const others = all.filter((pack) => !packs.includes(pack));
+  const ids = (some: readonly LawPack[]): string => codes(byId(some).map(({ id }) => id));
+  return others.length < packs.length ? `all but ${ids(others)}` : ids(packs);
+}
+
+const pageLink = ({ id, country }: LawPack): string => `[${country}](${id}.md)`;

@@ -1,0 +1,78 @@
+import type { LawPack, Rule } from '../../../src/pack/types.js';
+import { ownCases } from '../../../test/support/cases.js';
+import { sharedCasesOf } from '../../../test/support/shared-cases.js';
+import { judgeCases, type JudgedCase } from './judge.js';
+
+/** A rule, the pack that shows it, and the packs that have it: with the same id, and the same codes. */
+export interface ToldRule {
+  readonly rule: Rule;
+  /** The heading of its section. */
+  readonly heading: string;
+  /** The pack whose law the examples are under. */
+  readonly shownBy: LawPack;
+  readonly packs: readonly LawPack[];
+  /** Cases that its examples are chosen from. */
+  readonly cases: readonly JudgedCase[];
+}
+
+/** All that the pages tell: each rule once, under one law. */
+export interface Told {
+  readonly packs: readonly LawPack[];
+  /** Rules that more than one pack has, in the order of the first pack that has each. */
+  readonly shared: readonly ToldRule[];
+  /** Rules that one pack alone has, by its id. */
+  readonly own: ReadonlyMap<string, readonly ToldRule[]>;
+  /** Every case that was judged. */
+  readonly cases: readonly JudgedCase[];
+}
+
+/**
+ * Chooses the law under which each rule is shown: that of the first pack that has it. Only the cases of these are judged
+ * here, and the packs' own; the tests judge the shared ones under every law.
+ *
+ * @param packs the one whose law shows most rules comes first
+ */
+export function toldRules(packs: readonly LawPack[]): Told {
+  const holders = new Map<string, LawPack[]>();
+  for (const pack of packs) {
+    for (const rule of pack.rules) holders.set(keyOf(rule), [...(holders.get(keyOf(rule)) ?? []), pack]);
+  }
+  const told = packs.flatMap((pack) => rulesShownBy(pack, holders));
+  const shared = told.filter(({ packs }) => packs.length > 1);
+  return {
+    packs,
+    shared: shared.map((one, i) => ({ ...one, heading: headingOf(one, shared.slice(0, i)) })),
+    own: new Map(packs.map(({ id }) => [id, told.filter((one) => one.packs.length === 1 && one.shownBy.id === id)])),
+    cases: [...new Set(told.flatMap(({ cases }) => cases))],
+  };
+}
+
+/** Rules of one id that raise other codes under another law are shown apart: every code has its example. */
+const keyOf = ({ id, codes }: Rule): string => [id, ...codes].join(' ');
+
+function headingOf({ rule: { id }, shownBy }: ToldRule, before: readonly ToldRule[]): string {
+  return before.some(({ rule }) => rule.id === id) ? `${id} under ${shownBy.id}` : id;
+}
+
+/** Where a rule of a pack is told: a page under docs/rules, and the heading there. */
+export function placeOf({ shared, own }: Told, pack: LawPack, { id }: Rule): { page: string; heading: string } {
+  const alone = own.get(pack.id)!.find(({ rule }) => rule.id === id);
+  if (alone !== undefined) return { page: pack.id, heading: alone.heading };
+  const { heading } = shared.find(({ rule, packs }) => rule.id === id && packs.includes(pack))!;
+  return { page: 'shared', heading };
+}
+
+function rulesShownBy(pack: LawPack, holders: ReadonlyMap<string, readonly LawPack[]>): ToldRule[] {
+  const shown = pack.rules.filter((rule) => holders.get(keyOf(rule))![0] === pack);
+  const ids = new Set(shown.map(({ id }) => id));
+  const own = judgeCases(pack, ownCases(pack));
+  const shared = judgeCases(
+    pack,
+    ids.size === 0 ? [] : sharedCasesOf(pack).filter(({ rule }) => rule !== undefined && ids.has(rule)),
+  );
+  // The rules that others have too are shown by the cases that all have: they need no document but a plain sale.
+  return shown.map((rule) => {
+    const packs = holders.get(keyOf(rule))!;
+    return { rule, heading: rule.id, shownBy: pack, packs, cases: packs.length > 1 ? shared : [...own, ...shared] };
+  });
+}
