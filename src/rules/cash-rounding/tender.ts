@@ -1,18 +1,30 @@
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../pack/types.js';
-import { applied, dutyReads, rowOf, rowReads, sourceOf } from './applied.js';
+import { sourcesOf } from '../sources.js';
+import { applied, dutyReads, rowOf, rowReads } from './applied.js';
+
+/** Rounding that the law knows, but not on this tender, or not by so much. */
+export function roundedTenders(law: ReceiptLaw): Rule[] {
+  const { cashRounding: rows } = law;
+  const duties = rows.flatMap(({ cash, electronic, other }) => [cash, electronic, other]);
+  return [
+    ...(duties.includes('no') ? [notRounded(law)] : []),
+    ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
+    ...(rows.some(mayBeFarther) ? [nearestStep(law)] : []),
+  ];
+}
 
 /** Whether the law lets a total move by more than to the nearest step. */
-export const mayBeFarther = ({ limit, step }: CashRounding): boolean => limit !== undefined && step > 1;
+const mayBeFarther = ({ limit, step }: CashRounding): boolean => limit !== undefined && step > 1;
 
 /** Tenders that are not rounded. */
-export function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
+function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-tender',
     severity: 'error',
     codes: ['not_allowed'],
     summary: 'Tenders that the law does not round are not rounded: totals.rounding is absent or 0.',
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
       const { payment, totals } = run.transaction;
@@ -24,13 +36,13 @@ export function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /** Tenders that are seldom rounded. */
-export function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
+function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
   return {
     id: 'rounding-unusual',
     severity: 'warning',
     codes: ['rounding_unusual'],
     summary: 'Totals are rounded only on tenders on which that is usual.',
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
       const { payment, totals } = run.transaction;
@@ -42,13 +54,13 @@ export function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Ru
 }
 
 /** Rounding farther than to the nearest step is lawful in places, and rare. */
-export function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
+function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-nearest',
     severity: 'warning',
     codes: ['rounding_not_nearest'],
     summary: 'A total is rounded to the nearest step.',
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...rowReads(rows), 'totals.rounding'],
     check: (run) => {
       const { rounding } = run.transaction.totals;
