@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { isTimestamp } from './document/structure.generated.js';
 import type { Transaction } from './document/types.generated.js';
-import { parseInstant } from './cursor/instant.js';
 import { explain, type CodeExplanation } from './explain.js';
 import type { Issue } from './issue.js';
 import { compiledWhenUsed } from './pack/compile.js';
@@ -187,15 +187,6 @@ function checkRegistryOptions(packs: readonly RulePack[], options: unknown): voi
   }
   const { severities } = options as RegistryOptions;
   if (severities !== undefined) checkSeverities('severities', severities, packs);
-}
-
-function isTimestamp(text: string): boolean {
-  try {
-    parseInstant(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function checkOriginal(original: unknown): void {

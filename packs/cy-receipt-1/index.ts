@@ -4,4 +4,4 @@ import type { LawPack } from '../../src/pack/types.js';
 import { law } from './law.generated.js';
 
 /** The rule pack of Cyprus: cy-receipt-1. */
-export const cyReceipt1: LawPack = /* @__PURE__ */ packOf(law);
+export const cyReceipt1: LawPack = /* @__PURE__ */ packOf(law, []);

@@ -4,4 +4,4 @@ import type { LawPack } from '../../src/pack/types.js';
 import { law } from './law.generated.js';
 
 /** The rule pack of Malta: mt-receipt-1. */
-export const mtReceipt1: LawPack = /* @__PURE__ */ packOf(law);
+export const mtReceipt1: LawPack = /* @__PURE__ */ packOf(law, []);

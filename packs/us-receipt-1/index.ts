@@ -1,7 +1,8 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { packOf } from '../../src/pack/pack-of.js';
 import type { LawPack } from '../../src/pack/types.js';
+import { rateRange, jurisdictionsAddUp, cashRounding, roundedTenders } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
 /** The rule pack of United States: us-receipt-1. */
-export const usReceipt1: LawPack = /* @__PURE__ */ packOf(law);
+export const usReceipt1: LawPack = /* @__PURE__ */ packOf(law, [rateRange, jurisdictionsAddUp, cashRounding, roundedTenders]);

@@ -13,26 +13,26 @@ export const variable = (node: SchemaNode): string => `v${node.id}`;
 export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] {
   const v = variable(field);
   const { schema } = field;
-  const fault = (code: string) => `{ sink.fault(${field.id}, index, ${code}, ${v}); ${v} = undefined; }`;
-  const missingOr = (code: string) => (field.required ? `${v} === undefined ? 'required' : ${code}` : code);
+  const fault = (code: string) => `${v} = fault(sink, ${field.id}, index, ${code}, ${v});`;
+  const mistyped = `${v} = mistyped(sink, ${field.id}, index, ${v});`;
   const present = field.required ? '' : `${v} !== undefined && `;
   switch (schema.type) {
     case 'boolean':
-      return [`if (${present}typeof ${v} !== 'boolean') ${fault(missingOr("'invalid_type'"))}`];
+      return [`if (${present}typeof ${v} !== 'boolean') ${mistyped}`];
     case 'number':
       return [
-        `if (${present}typeof ${v} !== 'number') ${fault(missingOr("'invalid_type'"))}`,
+        `if (${present}typeof ${v} !== 'number') ${mistyped}`,
         `else if (${present}!Number.isFinite(${v})) ${fault("'out_of_range'")}`,
       ];
     case 'integer':
       return [
-        `if (${present}!Number.isSafeInteger(${v})) ${fault(missingOr(`integerFault(${v})`))}`,
+        `if (${present}!Number.isSafeInteger(${v})) ${v} = noInteger(sink, ${field.id}, index, ${v});`,
         ...(schema.minimum !== Number.MIN_SAFE_INTEGER
           ? [`else if (${present}(${v} as number) < ${schema.minimum}) ${fault("'out_of_range'")}`]
           : []),
       ];
     case 'string': {
-      const lines = [`if (${present}typeof ${v} !== 'string') ${fault(missingOr("'invalid_type'"))}`];
+      const lines = [`if (${present}typeof ${v} !== 'string') ${mistyped}`];
       const text = `${v} as string`;
       if (schema.enum !== undefined) {
         const none = schema.enum.map((option) => `${v} !== ${quote(option)}`).join(' && ');
@@ -56,7 +56,7 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
         '}',
       ];
     case 'array':
-      return arrayCheck(field, fault, missingOr, present);
+      return arrayCheck(field, fault, mistyped, present);
     default:
       throw new Error(`${pattern(field)}: the generator does not know the type ${String(schema.type)}`);
   }
@@ -79,16 +79,11 @@ function mismatch(field: SchemaNode, text: string, patterns: Map<string, string>
   return `${usual === undefined ? '' : `!${usual}(${text}) && `}!${name}.test(${text})`;
 }
 
-function arrayCheck(
-  field: SchemaNode,
-  fault: (code: string) => string,
-  missingOr: (code: string) => string,
-  present: string,
-): string[] {
+function arrayCheck(field: SchemaNode, fault: (code: string) => string, mistyped: string, present: string): string[] {
   const v = variable(field);
   const element = field.children[0]!;
   return [
-    `if (${present}!Array.isArray(${v})) ${fault(missingOr("'invalid_type'"))}`,
+    `if (${present}!Array.isArray(${v})) ${mistyped}`,
     ...(field.schema.minItems === 1
       ? [`else if (${present}(${v} as unknown[]).length === 0) ${fault("'too_few_items'")}`]
       : []),

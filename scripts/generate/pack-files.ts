@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { lawFault } from '../../src/law/law-fault.js';
 import type { RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
+import { TOPICS_OF_SOME_LAWS } from '../../src/rules/some-laws.js';
 import { checkLawFile } from './check-schemas.js';
 
 const HEADER = 'by `npm run generate`. Do not edit.';
@@ -46,8 +47,9 @@ export function packFiles(): Record<string, string> {
 }
 
 function filesOf(id: string): Record<string, string> {
-  const files = { [`packs/${id}/law.generated.ts`]: lawModule(readLaw(id)) };
-  return { ...files, [`packs/${id}/index.ts`]: indexModule(id, existsSync(`packs/${id}/rules.ts`)) };
+  const law = readLaw(id);
+  const files = { [`packs/${id}/law.generated.ts`]: lawModule(law) };
+  return { ...files, [`packs/${id}/index.ts`]: indexModule(id, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
 }
 
 const NOT_BUNDLED = ['reference', 'note'];
@@ -64,16 +66,22 @@ function lawModule({ words: _, ...law }: ReceiptLaw): string {
   ].join('\n');
 }
 
-function indexModule(id: string, ownRules: boolean): string {
+/** The names of the topics of some laws that have rules under this one. */
+function topicsOf(law: ReceiptLaw): string[] {
+  return TOPICS_OF_SOME_LAWS.filter((topic) => topic(law).length > 0).map(({ name }) => name);
+}
+
+function indexModule(id: string, topics: readonly string[], ownRules: boolean): string {
   return [
     `// Generated from the folder ${HEADER}`,
     "import { packOf } from '../../src/pack/pack-of.js';",
     "import type { LawPack } from '../../src/pack/types.js';",
+    ...(topics.length > 0 ? [`import { ${topics.join(', ')} } from '../../src/rules/some-laws.js';`] : []),
     "import { law } from './law.generated.js';",
     ...(ownRules ? ["import { ownRules } from './rules.js';"] : []),
     '',
     `/** The rule pack of ${nameOf(id)}. */`,
-    `export const ${camelCase(id)}: LawPack = /* @__PURE__ */ packOf(law${ownRules ? ', ownRules' : ''});`,
+    `export const ${camelCase(id)}: LawPack = /* @__PURE__ */ packOf(law, [${topics.join(', ')}]${ownRules ? ', ownRules' : ''});`,
     '',
   ].join('\n');
 }

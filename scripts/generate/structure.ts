@@ -5,7 +5,7 @@
  */
 import { fieldCheck, quote, variable } from './field-check.js';
 import { isClosed } from './schema-keywords.js';
-import { enclosingArray, flatten, pattern, schemaTree, type RootSchema, type SchemaNode } from './schema-tree.js';
+import { flatten, pattern, schemaTree, type RootSchema, type SchemaNode } from './schema-tree.js';
 
 const HEADER = '// Generated from schemas/2.1/transaction.json by `npm run generate`. Do not edit.\n';
 
@@ -18,29 +18,55 @@ export function structure(schema: RootSchema): string {
   return [
     HEADER,
     `import { freeFormFault, soundNamespaces } from './free-form.js';`,
-    `import { integerFault, record, type FaultSink } from './scan.js';`,
+    `import { fault, mistyped, noInteger, record, type FaultSink } from './scan.js';`,
     `import { isPlainLocale, isRun } from './text-forms.js';`,
     `import type { Transaction } from './types.generated.js';`,
     '',
     '/** A field of schema 2.1, `[]` standing for any index. */',
     `export type FieldPattern =\n${nodes.map((node) => `  | ${quote(pattern(node))}`).join('\n')};`,
     '',
-    '/** Every place of the schema in field order: [pattern, node of the enclosing array or -1, last node inside, what is right there]. */',
-    `export const SCHEMA_NODES: readonly (readonly [string, number, number, string])[] = [`,
-    ...nodes.map(
-      (node) => `  [${quote(pattern(node))}, ${enclosingArray(node)?.id ?? -1}, ${node.last}, ${quote(wanted(node))}],`,
-    ),
-    '];',
+    '/** Every place of the schema in field order, one a line: its pattern, a space, what is right there. */',
+    `export const SCHEMA_PLACES = \`${nodes.map(placeLine).join('\n')}\`;`,
     '',
-    ...[...patterns].map(([source, name]) => `const ${name} = /${source.replaceAll('/', '\\/')}/u;`),
+    ...[...patterns].map(([source, name]) => `const ${name} = ${expression(source)};`),
     '',
     ...functions,
+    '/** Whether a text is a timestamp as documents have it. */',
+    `export const isTimestamp = (text: string): boolean => ${patternOf(nodes, 'timestamp', patterns)}.test(text);`,
+    '',
     '/** Reports every structural fault of a document. Faulted fields are undefined in what it returns. */',
     'export function scanTransaction(document: unknown, sink: FaultSink): Transaction | undefined {',
     `  return scan${root.id}(document, -1, sink) as Transaction | undefined;`,
     '}',
     '',
   ].join('\n');
+}
+
+/** A letter in both cases, `[Xx]`, and ranges in both, `A-WY-Za-wy-z`. */
+const BOTH_CASES = /\[([A-Z])([a-z])\]|((?:[A-Z]-[A-Z]){1,3})((?:[a-z]-[a-z]){1,3})/g;
+
+/** A pattern as TypeScript writes it: half as long where it takes every letter in both cases. */
+function expression(source: string): string {
+  const folded = source.replace(BOTH_CASES, (both, upper = '', lower = '', uppers = '', lowers = '') =>
+    `${upper}${uppers}`.toLowerCase() === `${lower}${lowers}` ? `${lower}${lowers}` : both,
+  );
+  const isCaseless = !/[A-Za-z]/.test(source.replace(BOTH_CASES, '')) && !/[A-Z]/.test(folded);
+  // Without u, since i and u together also take letters beyond ASCII: the long s for s.
+  return isCaseless ? `/${folded}/i` : `/${source.replaceAll('/', '\\/')}/u`;
+}
+
+/** The constant that holds the pattern of a field. */
+function patternOf(nodes: readonly SchemaNode[], field: string, patterns: ReadonlyMap<string, string>): string {
+  const source = nodes.find((node) => pattern(node) === field)?.schema.pattern;
+  const name = source === undefined ? undefined : patterns.get(source);
+  if (name === undefined) throw new Error(`${field}: the schema gives it no pattern`);
+  return name;
+}
+
+function placeLine(node: SchemaNode): string {
+  const line = `${pattern(node)} ${wanted(node)}`;
+  if (/[`$\\\n]/.test(line)) throw new Error(`${line}: cannot stand in a template`);
+  return line;
 }
 
 /** What would be right at a node, for messages. */
@@ -75,8 +101,10 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
     `function scan${node.id}(value: unknown, index: number, sink: FaultSink): unknown {`,
     '  const source = record(value);',
     '  if (source === undefined) {',
-    `    sink.fault(${node.id}, index, ${node.name === '[]' ? '' : "value === undefined ? 'required' : "}'invalid_type', value);`,
-    '    return undefined;',
+    // An element is never missing: undefined is of another type there.
+    node.name === '[]'
+      ? `    return fault(sink, ${node.id}, index, 'invalid_type', value);`
+      : `    return mistyped(sink, ${node.id}, index, value);`,
     '  }',
     ...kept.map((field) => `  let ${variable(field)}: unknown; // ${field.name}`),
     '  for (const key in source) {',

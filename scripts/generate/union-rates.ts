@@ -7,7 +7,7 @@ export function unionRates(): string {
   return [
     '// Generated from packs/*/rates.json, which hold the sources, by `npm run generate`. Do not edit.',
     '',
-    '/** The rates of each member state: rows of `rate/from/until/class`, with `?` where they are not enforced. */',
+    '/** The rates of each member state: rows of `rate/from/until/class`, with `?` where they are not enforced. A year is its first day in `from`, its last in `until`. */',
     'export const UNION_RATES: Readonly<Record<string, string>> = {',
     ...MEMBER_STATES.split(' ').map((state) => `  ${state}: '${rowsOf(state)}',`),
     '};',
@@ -20,7 +20,7 @@ function rowsOf(state: string): string {
   return rates
     .map(({ rate, from = '', until = '', itemClass = '', enforce }) => {
       if (/[/ ?]/.test(itemClass)) throw new Error(`${state}: the class ${itemClass} cannot be written here`);
-      const parts = [rate, from, until, itemClass];
+      const parts = [rate, from.replace(/-01-01$/, ''), until.replace(/-12-31$/, ''), itemClass];
       while (parts.at(-1) === '') parts.pop();
       return parts.join('/') + (enforce ? '' : '?');
     })

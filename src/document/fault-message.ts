@@ -5,8 +5,8 @@ import { shortened, show } from '../show.js';
 import { nodeOf, type Place } from './places.js';
 import { faultInside, MAX_DEPTH } from './free-form.js';
 import type { StructureCode } from './scan.js';
+import { schemaNodes } from './schema-nodes.js';
 import { nearFields, similarField } from './spelling.js';
-import { SCHEMA_NODES } from './structure.generated.js';
 import { timestampFault } from './timestamp-fault.js';
 
 /** What would be right and what was found; also why, where that is hard to see. */
@@ -60,7 +60,7 @@ export function unknownMessage(field: string, node: number, key: string, guess =
 }
 
 function unknownRemedy(node: number, key: string, guess: boolean): string {
-  const [parent] = SCHEMA_NODES[node]!;
+  const { pattern: parent } = schemaNodes()[node]!;
   if (Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key)) {
     return 'is filled in by the service and may not be sent: leave it out';
   }

@@ -1,6 +1,6 @@
 import { fieldPath } from '../field-path.js';
 import { nodeRange, type NodeSet } from './node-set.js';
-import { SCHEMA_NODES } from './structure.generated.js';
+import { schemaNodes } from './schema-nodes.js';
 
 /** A place of the schema: what issues about it say and where they sort. */
 export interface Place {
@@ -35,14 +35,14 @@ const places: Place[] = [];
 const byPattern = new Map<string, Place>();
 let nodes: Map<string, number> | undefined;
 
-/** The place with a number of SCHEMA_NODES. */
+/** The place of a node. */
 export function place(node: number): Place {
   return (places[node] ??= readPlace(node));
 }
 
 /** Node of a field pattern such as `items[].amount`; undefined where schema 2.1 has no such field. */
 export function nodeOf(pattern: string): number | undefined {
-  nodes ??= new Map(SCHEMA_NODES.map(([name], node) => [name, node]));
+  nodes ??= new Map(schemaNodes().map(({ pattern }, node) => [pattern, node]));
   return nodes.get(pattern);
 }
 
@@ -90,7 +90,7 @@ const INTEGER = 'integer';
 const MINOR_UNITS = 'integer in minor units (149.50 is 14950)';
 
 function readPlace(node: number): Place {
-  const [pattern, array, last, schema] = SCHEMA_NODES[node]!;
+  const { pattern, array, last, wanted: schema } = schemaNodes()[node]!;
   const wanted = IN_WORDS[pattern] ?? schema.replace(INTEGER, MINOR_UNITS);
   const [before = '', after] = pattern.split('[]');
   const field = after === undefined ? before : `]${after}`;

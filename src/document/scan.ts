@@ -4,7 +4,7 @@
 export type StructureCode =
   'required' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'out_of_range' | 'too_short' | 'too_few_items';
 
-/** Receives what the structure pass finds. `node` counts the places of SCHEMA_NODES, `index` is -1 outside arrays. */
+/** Receives what the structure pass finds. `node` counts the places of the schema, `index` is -1 outside arrays. */
 export interface FaultSink {
   fault(node: number, index: number, code: StructureCode, value: unknown): void;
   /** A fault in a field of the object of namespaces at `node`: in `extensions.se`. */
@@ -29,4 +29,19 @@ export function record(value: unknown): Record<string, unknown> | undefined {
 export function integerFault(value: unknown): StructureCode {
   if (typeof value !== 'number') return 'invalid_type';
   return Number.isFinite(value) && !Number.isInteger(value) ? 'invalid_type' : 'out_of_range';
+}
+
+// The three ways to report in the structure pass. What has a fault counts as undefined from then on, which they return.
+
+export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {
+  sink.fault(node, index, code, value);
+}
+
+/** For what has another type, or is missing where it is required: an optional field that is missing is not judged. */
+export function mistyped(sink: FaultSink, node: number, index: number, value: unknown): undefined {
+  sink.fault(node, index, value === undefined ? 'required' : 'invalid_type', value);
+}
+
+export function noInteger(sink: FaultSink, node: number, index: number, value: unknown): undefined {
+  sink.fault(node, index, value === undefined ? 'required' : integerFault(value), value);
 }

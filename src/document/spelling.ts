@@ -1,5 +1,5 @@
 import { nearest } from '../nearest.js';
-import { SCHEMA_NODES } from './structure.generated.js';
+import { schemaNodes } from './schema-nodes.js';
 
 /** A name without case and punctuation, in which `tax_rate` is `taxRate`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -27,11 +27,11 @@ function spellingsAt(node: number): Spellings {
 }
 
 function childNames(node: number): string[] {
-  const [pattern] = SCHEMA_NODES[node]!;
+  const { pattern } = schemaNodes()[node]!;
   const prefix = pattern === '' ? '' : `${pattern}.`;
-  return SCHEMA_NODES.slice(node + 1)
-    .map(([name]) => name)
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length))
+  return schemaNodes()
+    .slice(node + 1)
+    .filter((inside) => inside.pattern.startsWith(prefix))
+    .map((inside) => inside.pattern.slice(prefix.length))
     .filter((name) => name !== '' && !name.includes('.') && !name.includes('['));
 }

@@ -1,7 +1,7 @@
 // Generated from schemas/2.1/transaction.json by `npm run generate`. Do not edit.
 
 import { freeFormFault, soundNamespaces } from './free-form.js';
-import { integerFault, record, type FaultSink } from './scan.js';
+import { fault, mistyped, noInteger, record, type FaultSink } from './scan.js';
 import { isPlainLocale, isRun } from './text-forms.js';
 import type { Transaction } from './types.generated.js';
 
@@ -78,89 +78,86 @@ export type FieldPattern =
   | 'extensions'
   | 'channel';
 
-/** Every place of the schema in field order: [pattern, node of the enclosing array or -1, last node inside, what is right there]. */
-export const SCHEMA_NODES: readonly (readonly [string, number, number, string])[] = [
-  ['', -1, 69, 'an object'],
-  ['type', -1, 1, "one of 'sale', 'refund', 'void', 'credit_note', 'exchange'"],
-  ['settled', -1, 2, 'true or false'],
-  ['receiptNumber', -1, 3, 'a non-empty string'],
-  ['timestamp', -1, 4, 'a string such as "2026-11-21T10:00:00+01:00"'],
-  ['currency', -1, 5, 'a string such as "SEK"'],
-  ['profileId', -1, 6, 'a string'],
-  ['documentTier', -1, 7, "one of 'receipt', 'simplified_invoice', 'full_invoice'"],
-  ['schemaVersion', -1, 8, 'any value'],
-  ['locale', -1, 9, 'a string such as "sv-SE"'],
-  ['metadata', -1, 10, 'an object'],
-  ['vendor', -1, 13, 'an object'],
-  ['vendor.id', -1, 12, 'a non-empty string such as "biz_1" without NUL and lone surrogates'],
-  ['vendor.locationName', -1, 13, 'a string'],
-  ['items', -1, 28, 'an array with at least one element'],
-  ['items[]', 14, 28, 'an object'],
-  ['items[].name', 14, 16, 'a non-empty string'],
-  ['items[].quantity', 14, 17, 'a finite number'],
-  ['items[].unit', 14, 18, 'a string'],
-  ['items[].unitPrice', 14, 19, 'an integer within ±(2^53 − 1)'],
-  ['items[].amount', 14, 20, 'an integer within ±(2^53 − 1)'],
-  ['items[].taxRate', 14, 21, 'a finite number'],
-  ['items[].taxCategory', 14, 22, "one of 'S', 'Z', 'E', 'AE', 'O'"],
-  ['items[].taxAmount', 14, 23, 'an integer within ±(2^53 − 1)'],
-  ['items[].discount', 14, 26, 'an object'],
-  ['items[].discount.amount', 14, 25, 'a positive integer within ±(2^53 − 1)'],
-  ['items[].discount.description', 14, 26, 'a string'],
-  ['items[].category', 14, 27, 'a string'],
-  ['items[].sku', 14, 28, 'a string'],
-  ['tax', -1, 45, 'an object'],
-  ['tax.scheme', -1, 30, "one of 'SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'"],
-  ['tax.pricesIncludeTax', -1, 31, 'true or false'],
-  ['tax.reverseCharge', -1, 32, 'true or false'],
-  ['tax.summary', -1, 39, 'an array'],
-  ['tax.summary[]', 33, 39, 'an object'],
-  ['tax.summary[].rate', 33, 35, 'a finite number'],
-  ['tax.summary[].category', 33, 36, "one of 'S', 'Z', 'E', 'AE', 'O'"],
-  ['tax.summary[].label', 33, 37, 'a string'],
-  ['tax.summary[].taxableAmount', 33, 38, 'an integer within ±(2^53 − 1)'],
-  ['tax.summary[].taxAmount', 33, 39, 'an integer within ±(2^53 − 1)'],
-  ['tax.jurisdictions', -1, 45, 'an array'],
-  ['tax.jurisdictions[]', 40, 45, 'an object'],
-  ['tax.jurisdictions[].level', 40, 42, "one of 'state', 'county', 'city', 'district'"],
-  ['tax.jurisdictions[].name', 40, 43, 'a non-empty string'],
-  ['tax.jurisdictions[].rate', 40, 44, 'a finite number'],
-  ['tax.jurisdictions[].taxAmount', 40, 45, 'an integer within ±(2^53 − 1)'],
-  ['totals', -1, 51, 'an object'],
-  ['totals.subtotal', -1, 47, 'an integer within ±(2^53 − 1)'],
-  ['totals.discount', -1, 48, 'an integer within ±(2^53 − 1)'],
-  ['totals.tax', -1, 49, 'an integer within ±(2^53 − 1)'],
-  ['totals.rounding', -1, 50, 'an integer within ±(2^53 − 1)'],
-  ['totals.total', -1, 51, 'an integer within ±(2^53 − 1)'],
-  ['payment', -1, 54, 'an object'],
-  ['payment.method', -1, 53, "one of 'cash', 'card', 'mobile', 'transfer', 'other'"],
-  ['payment.last4', -1, 54, 'a string such as "4242"'],
-  ['source', -1, 57, 'an object'],
-  ['source.platform', -1, 56, 'a non-empty string such as "acme-pos" without NUL and lone surrogates'],
-  ['source.externalId', -1, 57, 'a non-empty string such as "A-1001" without NUL and lone surrogates'],
-  ['customer', -1, 63, 'an object'],
-  ['customer.name', -1, 59, 'a string'],
-  ['customer.email', -1, 60, 'a string'],
-  ['customer.orgNumber', -1, 61, 'a string'],
-  ['customer.vatNumber', -1, 62, 'a string'],
-  ['customer.country', -1, 63, 'a string'],
-  ['linkedTransaction', -1, 67, 'an object'],
-  ['linkedTransaction.originalTransactionId', -1, 65, 'a non-empty string'],
-  ['linkedTransaction.reason', -1, 66, "one of 'returned', 'defective', 'overcharge', 'price_adjustment', 'duplicate', 'other'"],
-  ['linkedTransaction.note', -1, 67, 'a string'],
-  ['extensions', -1, 68, 'an object'],
-  ['channel', -1, 69, 'a string'],
-];
+/** Every place of the schema in field order, one a line: its pattern, a space, what is right there. */
+export const SCHEMA_PLACES = ` an object
+type one of 'sale', 'refund', 'void', 'credit_note', 'exchange'
+settled true or false
+receiptNumber a non-empty string
+timestamp a string such as "2026-11-21T10:00:00+01:00"
+currency a string such as "SEK"
+profileId a string
+documentTier one of 'receipt', 'simplified_invoice', 'full_invoice'
+schemaVersion any value
+locale a string such as "sv-SE"
+metadata an object
+vendor an object
+vendor.id a non-empty string such as "biz_1" without NUL and lone surrogates
+vendor.locationName a string
+items an array with at least one element
+items[] an object
+items[].name a non-empty string
+items[].quantity a finite number
+items[].unit a string
+items[].unitPrice an integer within ±(2^53 − 1)
+items[].amount an integer within ±(2^53 − 1)
+items[].taxRate a finite number
+items[].taxCategory one of 'S', 'Z', 'E', 'AE', 'O'
+items[].taxAmount an integer within ±(2^53 − 1)
+items[].discount an object
+items[].discount.amount a positive integer within ±(2^53 − 1)
+items[].discount.description a string
+items[].category a string
+items[].sku a string
+tax an object
+tax.scheme one of 'SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'
+tax.pricesIncludeTax true or false
+tax.reverseCharge true or false
+tax.summary an array
+tax.summary[] an object
+tax.summary[].rate a finite number
+tax.summary[].category one of 'S', 'Z', 'E', 'AE', 'O'
+tax.summary[].label a string
+tax.summary[].taxableAmount an integer within ±(2^53 − 1)
+tax.summary[].taxAmount an integer within ±(2^53 − 1)
+tax.jurisdictions an array
+tax.jurisdictions[] an object
+tax.jurisdictions[].level one of 'state', 'county', 'city', 'district'
+tax.jurisdictions[].name a non-empty string
+tax.jurisdictions[].rate a finite number
+tax.jurisdictions[].taxAmount an integer within ±(2^53 − 1)
+totals an object
+totals.subtotal an integer within ±(2^53 − 1)
+totals.discount an integer within ±(2^53 − 1)
+totals.tax an integer within ±(2^53 − 1)
+totals.rounding an integer within ±(2^53 − 1)
+totals.total an integer within ±(2^53 − 1)
+payment an object
+payment.method one of 'cash', 'card', 'mobile', 'transfer', 'other'
+payment.last4 a string such as "4242"
+source an object
+source.platform a non-empty string such as "acme-pos" without NUL and lone surrogates
+source.externalId a non-empty string such as "A-1001" without NUL and lone surrogates
+customer an object
+customer.name a string
+customer.email a string
+customer.orgNumber a string
+customer.vatNumber a string
+customer.country a string
+linkedTransaction an object
+linkedTransaction.originalTransactionId a non-empty string
+linkedTransaction.reason one of 'returned', 'defective', 'overcharge', 'price_adjustment', 'duplicate', 'other'
+linkedTransaction.note a string
+extensions an object
+channel a string`;
 
 const PATTERN_0 = /^(?:(?!0000)[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
-const PATTERN_1 = /^(?:(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}|[A-Za-z]{4}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*(?:-[Xx](?:-[A-Za-z0-9]{1,8})+)?|[Xx](?:-[A-Za-z0-9]{1,8})+|[Ee][Nn]-[Gg][Bb]-[Oo][Ee][Dd]|[Ii]-(?:[Aa][Mm][Ii]|[Bb][Nn][Nn]|[Dd][Ee][Ff][Aa][Uu][Ll][Tt]|[Ee][Nn][Oo][Cc][Hh][Ii][Aa][Nn]|[Hh][Aa][Kk]|[Kk][Ll][Ii][Nn][Gg][Oo][Nn]|[Ll][Uu][Xx]|[Mm][Ii][Nn][Gg][Oo]|[Nn][Aa][Vv][Aa][Jj][Oo]|[Pp][Ww][Nn]|[Tt][Aa][Oo]|[Tt][Aa][Yy]|[Tt][Ss][Uu])|[Ss][Gg][Nn]-(?:[Bb][Ee]-(?:[Ff][Rr]|[Nn][Ll])|[Cc][Hh]-[Dd][Ee]))$/u;
+const PATTERN_1 = /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?|x(?:-[a-z0-9]{1,8})+|en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-(?:fr|nl)|ch-de))$/i;
 const PATTERN_2 = /^[^\u0000\ud800-\udfff]*$/u;
 
 function scan0(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(0, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 0, index, value);
   }
   let v1: unknown; // type
   let v2: unknown; // settled
@@ -229,27 +226,27 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(0, index, key);
   }
-  if (typeof v1 !== 'string') { sink.fault(1, index, v1 === undefined ? 'required' : 'invalid_type', v1); v1 = undefined; }
-  else if (v1 !== 'sale' && v1 !== 'refund' && v1 !== 'void' && v1 !== 'credit_note' && v1 !== 'exchange') { sink.fault(1, index, 'invalid_value', v1); v1 = undefined; }
-  if (typeof v2 !== 'boolean') { sink.fault(2, index, v2 === undefined ? 'required' : 'invalid_type', v2); v2 = undefined; }
-  if (typeof v3 !== 'string') { sink.fault(3, index, v3 === undefined ? 'required' : 'invalid_type', v3); v3 = undefined; }
-  else if ((v3 as string).length < 1) { sink.fault(3, index, 'too_short', v3); v3 = undefined; }
-  if (typeof v4 !== 'string') { sink.fault(4, index, v4 === undefined ? 'required' : 'invalid_type', v4); v4 = undefined; }
-  else if (!PATTERN_0.test(v4 as string)) { sink.fault(4, index, 'invalid_format', v4); v4 = undefined; }
-  if (typeof v5 !== 'string') { sink.fault(5, index, v5 === undefined ? 'required' : 'invalid_type', v5); v5 = undefined; }
-  else if (!isRun(v5 as string, 3, 65, 90)) { sink.fault(5, index, 'invalid_format', v5); v5 = undefined; }
-  if (v6 !== undefined && typeof v6 !== 'string') { sink.fault(6, index, 'invalid_type', v6); v6 = undefined; }
-  if (v7 !== undefined && typeof v7 !== 'string') { sink.fault(7, index, 'invalid_type', v7); v7 = undefined; }
-  else if (v7 !== undefined && v7 !== 'receipt' && v7 !== 'simplified_invoice' && v7 !== 'full_invoice') { sink.fault(7, index, 'invalid_value', v7); v7 = undefined; }
-  if (v9 !== undefined && typeof v9 !== 'string') { sink.fault(9, index, 'invalid_type', v9); v9 = undefined; }
-  else if (v9 !== undefined && !isPlainLocale(v9 as string) && !PATTERN_1.test(v9 as string)) { sink.fault(9, index, 'invalid_format', v9); v9 = undefined; }
+  if (typeof v1 !== 'string') v1 = mistyped(sink, 1, index, v1);
+  else if (v1 !== 'sale' && v1 !== 'refund' && v1 !== 'void' && v1 !== 'credit_note' && v1 !== 'exchange') v1 = fault(sink, 1, index, 'invalid_value', v1);
+  if (typeof v2 !== 'boolean') v2 = mistyped(sink, 2, index, v2);
+  if (typeof v3 !== 'string') v3 = mistyped(sink, 3, index, v3);
+  else if ((v3 as string).length < 1) v3 = fault(sink, 3, index, 'too_short', v3);
+  if (typeof v4 !== 'string') v4 = mistyped(sink, 4, index, v4);
+  else if (!PATTERN_0.test(v4 as string)) v4 = fault(sink, 4, index, 'invalid_format', v4);
+  if (typeof v5 !== 'string') v5 = mistyped(sink, 5, index, v5);
+  else if (!isRun(v5 as string, 3, 65, 90)) v5 = fault(sink, 5, index, 'invalid_format', v5);
+  if (v6 !== undefined && typeof v6 !== 'string') v6 = mistyped(sink, 6, index, v6);
+  if (v7 !== undefined && typeof v7 !== 'string') v7 = mistyped(sink, 7, index, v7);
+  else if (v7 !== undefined && v7 !== 'receipt' && v7 !== 'simplified_invoice' && v7 !== 'full_invoice') v7 = fault(sink, 7, index, 'invalid_value', v7);
+  if (v9 !== undefined && typeof v9 !== 'string') v9 = mistyped(sink, 9, index, v9);
+  else if (v9 !== undefined && !isPlainLocale(v9 as string) && !PATTERN_1.test(v9 as string)) v9 = fault(sink, 9, index, 'invalid_format', v9);
   if (v10 !== undefined) {
     const code = freeFormFault(v10);
-    if (code !== undefined) { sink.fault(10, index, code, v10); v10 = undefined; }
+    if (code !== undefined) v10 = fault(sink, 10, index, code, v10);
   }
   v11 = scan11(v11, index, sink);
-  if (!Array.isArray(v14)) { sink.fault(14, index, v14 === undefined ? 'required' : 'invalid_type', v14); v14 = undefined; }
-  else if ((v14 as unknown[]).length === 0) { sink.fault(14, index, 'too_few_items', v14); v14 = undefined; }
+  if (!Array.isArray(v14)) v14 = mistyped(sink, 14, index, v14);
+  else if ((v14 as unknown[]).length === 0) v14 = fault(sink, 14, index, 'too_few_items', v14);
   else if (v14 !== undefined) {
     const given = v14 as unknown[];
     const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan15(given[0], 0, sink)];
@@ -267,7 +264,7 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
   if (v58 !== undefined) v58 = scan58(v58, index, sink);
   if (v64 !== undefined) v64 = scan64(v64, index, sink);
   if (v68 !== undefined) v68 = soundNamespaces(v68, 68, sink);
-  if (v69 !== undefined && typeof v69 !== 'string') { sink.fault(69, index, 'invalid_type', v69); v69 = undefined; }
+  if (v69 !== undefined && typeof v69 !== 'string') v69 = mistyped(sink, 69, index, v69);
   return {
     type: v1,
     settled: v2,
@@ -294,8 +291,7 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
 function scan11(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(11, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 11, index, value);
   }
   let v12: unknown; // id
   let v13: unknown; // locationName
@@ -311,10 +307,10 @@ function scan11(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(11, index, key);
   }
-  if (typeof v12 !== 'string') { sink.fault(12, index, v12 === undefined ? 'required' : 'invalid_type', v12); v12 = undefined; }
-  else if ((v12 as string).length < 1) { sink.fault(12, index, 'too_short', v12); v12 = undefined; }
-  else if (!PATTERN_2.test(v12 as string)) { sink.fault(12, index, 'invalid_format', v12); v12 = undefined; }
-  if (v13 !== undefined && typeof v13 !== 'string') { sink.fault(13, index, 'invalid_type', v13); v13 = undefined; }
+  if (typeof v12 !== 'string') v12 = mistyped(sink, 12, index, v12);
+  else if ((v12 as string).length < 1) v12 = fault(sink, 12, index, 'too_short', v12);
+  else if (!PATTERN_2.test(v12 as string)) v12 = fault(sink, 12, index, 'invalid_format', v12);
+  if (v13 !== undefined && typeof v13 !== 'string') v13 = mistyped(sink, 13, index, v13);
   return {
     id: v12,
     locationName: v13,
@@ -324,8 +320,7 @@ function scan11(value: unknown, index: number, sink: FaultSink): unknown {
 function scan15(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(15, index, 'invalid_type', value);
-    return undefined;
+    return fault(sink, 15, index, 'invalid_type', value);
   }
   let v16: unknown; // name
   let v17: unknown; // quantity
@@ -369,21 +364,21 @@ function scan15(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(15, index, key);
   }
-  if (typeof v16 !== 'string') { sink.fault(16, index, v16 === undefined ? 'required' : 'invalid_type', v16); v16 = undefined; }
-  else if ((v16 as string).length < 1) { sink.fault(16, index, 'too_short', v16); v16 = undefined; }
-  if (typeof v17 !== 'number') { sink.fault(17, index, v17 === undefined ? 'required' : 'invalid_type', v17); v17 = undefined; }
-  else if (!Number.isFinite(v17)) { sink.fault(17, index, 'out_of_range', v17); v17 = undefined; }
-  if (v18 !== undefined && typeof v18 !== 'string') { sink.fault(18, index, 'invalid_type', v18); v18 = undefined; }
-  if (!Number.isSafeInteger(v19)) { sink.fault(19, index, v19 === undefined ? 'required' : integerFault(v19), v19); v19 = undefined; }
-  if (!Number.isSafeInteger(v20)) { sink.fault(20, index, v20 === undefined ? 'required' : integerFault(v20), v20); v20 = undefined; }
-  if (typeof v21 !== 'number') { sink.fault(21, index, v21 === undefined ? 'required' : 'invalid_type', v21); v21 = undefined; }
-  else if (!Number.isFinite(v21)) { sink.fault(21, index, 'out_of_range', v21); v21 = undefined; }
-  if (typeof v22 !== 'string') { sink.fault(22, index, v22 === undefined ? 'required' : 'invalid_type', v22); v22 = undefined; }
-  else if (v22 !== 'S' && v22 !== 'Z' && v22 !== 'E' && v22 !== 'AE' && v22 !== 'O') { sink.fault(22, index, 'invalid_value', v22); v22 = undefined; }
-  if (!Number.isSafeInteger(v23)) { sink.fault(23, index, v23 === undefined ? 'required' : integerFault(v23), v23); v23 = undefined; }
+  if (typeof v16 !== 'string') v16 = mistyped(sink, 16, index, v16);
+  else if ((v16 as string).length < 1) v16 = fault(sink, 16, index, 'too_short', v16);
+  if (typeof v17 !== 'number') v17 = mistyped(sink, 17, index, v17);
+  else if (!Number.isFinite(v17)) v17 = fault(sink, 17, index, 'out_of_range', v17);
+  if (v18 !== undefined && typeof v18 !== 'string') v18 = mistyped(sink, 18, index, v18);
+  if (!Number.isSafeInteger(v19)) v19 = noInteger(sink, 19, index, v19);
+  if (!Number.isSafeInteger(v20)) v20 = noInteger(sink, 20, index, v20);
+  if (typeof v21 !== 'number') v21 = mistyped(sink, 21, index, v21);
+  else if (!Number.isFinite(v21)) v21 = fault(sink, 21, index, 'out_of_range', v21);
+  if (typeof v22 !== 'string') v22 = mistyped(sink, 22, index, v22);
+  else if (v22 !== 'S' && v22 !== 'Z' && v22 !== 'E' && v22 !== 'AE' && v22 !== 'O') v22 = fault(sink, 22, index, 'invalid_value', v22);
+  if (!Number.isSafeInteger(v23)) v23 = noInteger(sink, 23, index, v23);
   if (v24 !== undefined) v24 = scan24(v24, index, sink);
-  if (v27 !== undefined && typeof v27 !== 'string') { sink.fault(27, index, 'invalid_type', v27); v27 = undefined; }
-  if (v28 !== undefined && typeof v28 !== 'string') { sink.fault(28, index, 'invalid_type', v28); v28 = undefined; }
+  if (v27 !== undefined && typeof v27 !== 'string') v27 = mistyped(sink, 27, index, v27);
+  if (v28 !== undefined && typeof v28 !== 'string') v28 = mistyped(sink, 28, index, v28);
   return {
     name: v16,
     quantity: v17,
@@ -402,8 +397,7 @@ function scan15(value: unknown, index: number, sink: FaultSink): unknown {
 function scan24(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(24, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 24, index, value);
   }
   let v25: unknown; // amount
   let v26: unknown; // description
@@ -419,9 +413,9 @@ function scan24(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(24, index, key);
   }
-  if (!Number.isSafeInteger(v25)) { sink.fault(25, index, v25 === undefined ? 'required' : integerFault(v25), v25); v25 = undefined; }
-  else if ((v25 as number) < 1) { sink.fault(25, index, 'out_of_range', v25); v25 = undefined; }
-  if (v26 !== undefined && typeof v26 !== 'string') { sink.fault(26, index, 'invalid_type', v26); v26 = undefined; }
+  if (!Number.isSafeInteger(v25)) v25 = noInteger(sink, 25, index, v25);
+  else if ((v25 as number) < 1) v25 = fault(sink, 25, index, 'out_of_range', v25);
+  if (v26 !== undefined && typeof v26 !== 'string') v26 = mistyped(sink, 26, index, v26);
   return {
     amount: v25,
     description: v26,
@@ -431,8 +425,7 @@ function scan24(value: unknown, index: number, sink: FaultSink): unknown {
 function scan29(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(29, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 29, index, value);
   }
   let v30: unknown; // scheme
   let v31: unknown; // pricesIncludeTax
@@ -458,11 +451,11 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(29, index, key);
   }
-  if (typeof v30 !== 'string') { sink.fault(30, index, v30 === undefined ? 'required' : 'invalid_type', v30); v30 = undefined; }
-  else if (v30 !== 'SE_MOMS' && v30 !== 'NO_MVA' && v30 !== 'DK_MOMS' && v30 !== 'FI_ALV' && v30 !== 'EU_VAT' && v30 !== 'UK_VAT' && v30 !== 'US_SALES_TAX') { sink.fault(30, index, 'invalid_value', v30); v30 = undefined; }
-  if (typeof v31 !== 'boolean') { sink.fault(31, index, v31 === undefined ? 'required' : 'invalid_type', v31); v31 = undefined; }
-  if (v32 !== undefined && typeof v32 !== 'boolean') { sink.fault(32, index, 'invalid_type', v32); v32 = undefined; }
-  if (!Array.isArray(v33)) { sink.fault(33, index, v33 === undefined ? 'required' : 'invalid_type', v33); v33 = undefined; }
+  if (typeof v30 !== 'string') v30 = mistyped(sink, 30, index, v30);
+  else if (v30 !== 'SE_MOMS' && v30 !== 'NO_MVA' && v30 !== 'DK_MOMS' && v30 !== 'FI_ALV' && v30 !== 'EU_VAT' && v30 !== 'UK_VAT' && v30 !== 'US_SALES_TAX') v30 = fault(sink, 30, index, 'invalid_value', v30);
+  if (typeof v31 !== 'boolean') v31 = mistyped(sink, 31, index, v31);
+  if (v32 !== undefined && typeof v32 !== 'boolean') v32 = mistyped(sink, 32, index, v32);
+  if (!Array.isArray(v33)) v33 = mistyped(sink, 33, index, v33);
   else if (v33 !== undefined) {
     const given = v33 as unknown[];
     const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan34(given[0], 0, sink)];
@@ -473,7 +466,7 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (v33 !== undefined) v33 = elements;
   }
-  if (v40 !== undefined && !Array.isArray(v40)) { sink.fault(40, index, 'invalid_type', v40); v40 = undefined; }
+  if (v40 !== undefined && !Array.isArray(v40)) v40 = mistyped(sink, 40, index, v40);
   else if (v40 !== undefined) {
     const given = v40 as unknown[];
     const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan41(given[0], 0, sink)];
@@ -496,8 +489,7 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
 function scan34(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(34, index, 'invalid_type', value);
-    return undefined;
+    return fault(sink, 34, index, 'invalid_type', value);
   }
   let v35: unknown; // rate
   let v36: unknown; // category
@@ -525,13 +517,13 @@ function scan34(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(34, index, key);
   }
-  if (typeof v35 !== 'number') { sink.fault(35, index, v35 === undefined ? 'required' : 'invalid_type', v35); v35 = undefined; }
-  else if (!Number.isFinite(v35)) { sink.fault(35, index, 'out_of_range', v35); v35 = undefined; }
-  if (typeof v36 !== 'string') { sink.fault(36, index, v36 === undefined ? 'required' : 'invalid_type', v36); v36 = undefined; }
-  else if (v36 !== 'S' && v36 !== 'Z' && v36 !== 'E' && v36 !== 'AE' && v36 !== 'O') { sink.fault(36, index, 'invalid_value', v36); v36 = undefined; }
-  if (v37 !== undefined && typeof v37 !== 'string') { sink.fault(37, index, 'invalid_type', v37); v37 = undefined; }
-  if (!Number.isSafeInteger(v38)) { sink.fault(38, index, v38 === undefined ? 'required' : integerFault(v38), v38); v38 = undefined; }
-  if (!Number.isSafeInteger(v39)) { sink.fault(39, index, v39 === undefined ? 'required' : integerFault(v39), v39); v39 = undefined; }
+  if (typeof v35 !== 'number') v35 = mistyped(sink, 35, index, v35);
+  else if (!Number.isFinite(v35)) v35 = fault(sink, 35, index, 'out_of_range', v35);
+  if (typeof v36 !== 'string') v36 = mistyped(sink, 36, index, v36);
+  else if (v36 !== 'S' && v36 !== 'Z' && v36 !== 'E' && v36 !== 'AE' && v36 !== 'O') v36 = fault(sink, 36, index, 'invalid_value', v36);
+  if (v37 !== undefined && typeof v37 !== 'string') v37 = mistyped(sink, 37, index, v37);
+  if (!Number.isSafeInteger(v38)) v38 = noInteger(sink, 38, index, v38);
+  if (!Number.isSafeInteger(v39)) v39 = noInteger(sink, 39, index, v39);
   return {
     rate: v35,
     category: v36,
@@ -544,8 +536,7 @@ function scan34(value: unknown, index: number, sink: FaultSink): unknown {
 function scan41(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(41, index, 'invalid_type', value);
-    return undefined;
+    return fault(sink, 41, index, 'invalid_type', value);
   }
   let v42: unknown; // level
   let v43: unknown; // name
@@ -567,13 +558,13 @@ function scan41(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(41, index, key);
   }
-  if (typeof v42 !== 'string') { sink.fault(42, index, v42 === undefined ? 'required' : 'invalid_type', v42); v42 = undefined; }
-  else if (v42 !== 'state' && v42 !== 'county' && v42 !== 'city' && v42 !== 'district') { sink.fault(42, index, 'invalid_value', v42); v42 = undefined; }
-  if (typeof v43 !== 'string') { sink.fault(43, index, v43 === undefined ? 'required' : 'invalid_type', v43); v43 = undefined; }
-  else if ((v43 as string).length < 1) { sink.fault(43, index, 'too_short', v43); v43 = undefined; }
-  if (typeof v44 !== 'number') { sink.fault(44, index, v44 === undefined ? 'required' : 'invalid_type', v44); v44 = undefined; }
-  else if (!Number.isFinite(v44)) { sink.fault(44, index, 'out_of_range', v44); v44 = undefined; }
-  if (!Number.isSafeInteger(v45)) { sink.fault(45, index, v45 === undefined ? 'required' : integerFault(v45), v45); v45 = undefined; }
+  if (typeof v42 !== 'string') v42 = mistyped(sink, 42, index, v42);
+  else if (v42 !== 'state' && v42 !== 'county' && v42 !== 'city' && v42 !== 'district') v42 = fault(sink, 42, index, 'invalid_value', v42);
+  if (typeof v43 !== 'string') v43 = mistyped(sink, 43, index, v43);
+  else if ((v43 as string).length < 1) v43 = fault(sink, 43, index, 'too_short', v43);
+  if (typeof v44 !== 'number') v44 = mistyped(sink, 44, index, v44);
+  else if (!Number.isFinite(v44)) v44 = fault(sink, 44, index, 'out_of_range', v44);
+  if (!Number.isSafeInteger(v45)) v45 = noInteger(sink, 45, index, v45);
   return {
     level: v42,
     name: v43,
@@ -585,8 +576,7 @@ function scan41(value: unknown, index: number, sink: FaultSink): unknown {
 function scan46(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(46, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 46, index, value);
   }
   let v47: unknown; // subtotal
   let v48: unknown; // discount
@@ -610,11 +600,11 @@ function scan46(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(46, index, key);
   }
-  if (!Number.isSafeInteger(v47)) { sink.fault(47, index, v47 === undefined ? 'required' : integerFault(v47), v47); v47 = undefined; }
-  if (!Number.isSafeInteger(v48)) { sink.fault(48, index, v48 === undefined ? 'required' : integerFault(v48), v48); v48 = undefined; }
-  if (!Number.isSafeInteger(v49)) { sink.fault(49, index, v49 === undefined ? 'required' : integerFault(v49), v49); v49 = undefined; }
-  if (v50 !== undefined && !Number.isSafeInteger(v50)) { sink.fault(50, index, integerFault(v50), v50); v50 = undefined; }
-  if (!Number.isSafeInteger(v51)) { sink.fault(51, index, v51 === undefined ? 'required' : integerFault(v51), v51); v51 = undefined; }
+  if (!Number.isSafeInteger(v47)) v47 = noInteger(sink, 47, index, v47);
+  if (!Number.isSafeInteger(v48)) v48 = noInteger(sink, 48, index, v48);
+  if (!Number.isSafeInteger(v49)) v49 = noInteger(sink, 49, index, v49);
+  if (v50 !== undefined && !Number.isSafeInteger(v50)) v50 = noInteger(sink, 50, index, v50);
+  if (!Number.isSafeInteger(v51)) v51 = noInteger(sink, 51, index, v51);
   return {
     subtotal: v47,
     discount: v48,
@@ -627,8 +617,7 @@ function scan46(value: unknown, index: number, sink: FaultSink): unknown {
 function scan52(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(52, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 52, index, value);
   }
   let v53: unknown; // method
   let v54: unknown; // last4
@@ -644,10 +633,10 @@ function scan52(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(52, index, key);
   }
-  if (typeof v53 !== 'string') { sink.fault(53, index, v53 === undefined ? 'required' : 'invalid_type', v53); v53 = undefined; }
-  else if (v53 !== 'cash' && v53 !== 'card' && v53 !== 'mobile' && v53 !== 'transfer' && v53 !== 'other') { sink.fault(53, index, 'invalid_value', v53); v53 = undefined; }
-  if (v54 !== undefined && typeof v54 !== 'string') { sink.fault(54, index, 'invalid_type', v54); v54 = undefined; }
-  else if (v54 !== undefined && !isRun(v54 as string, 4, 48, 57)) { sink.fault(54, index, 'invalid_format', v54); v54 = undefined; }
+  if (typeof v53 !== 'string') v53 = mistyped(sink, 53, index, v53);
+  else if (v53 !== 'cash' && v53 !== 'card' && v53 !== 'mobile' && v53 !== 'transfer' && v53 !== 'other') v53 = fault(sink, 53, index, 'invalid_value', v53);
+  if (v54 !== undefined && typeof v54 !== 'string') v54 = mistyped(sink, 54, index, v54);
+  else if (v54 !== undefined && !isRun(v54 as string, 4, 48, 57)) v54 = fault(sink, 54, index, 'invalid_format', v54);
   return {
     method: v53,
     last4: v54,
@@ -657,8 +646,7 @@ function scan52(value: unknown, index: number, sink: FaultSink): unknown {
 function scan55(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(55, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 55, index, value);
   }
   let v56: unknown; // platform
   let v57: unknown; // externalId
@@ -674,12 +662,12 @@ function scan55(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(55, index, key);
   }
-  if (typeof v56 !== 'string') { sink.fault(56, index, v56 === undefined ? 'required' : 'invalid_type', v56); v56 = undefined; }
-  else if ((v56 as string).length < 1) { sink.fault(56, index, 'too_short', v56); v56 = undefined; }
-  else if (!PATTERN_2.test(v56 as string)) { sink.fault(56, index, 'invalid_format', v56); v56 = undefined; }
-  if (typeof v57 !== 'string') { sink.fault(57, index, v57 === undefined ? 'required' : 'invalid_type', v57); v57 = undefined; }
-  else if ((v57 as string).length < 1) { sink.fault(57, index, 'too_short', v57); v57 = undefined; }
-  else if (!PATTERN_2.test(v57 as string)) { sink.fault(57, index, 'invalid_format', v57); v57 = undefined; }
+  if (typeof v56 !== 'string') v56 = mistyped(sink, 56, index, v56);
+  else if ((v56 as string).length < 1) v56 = fault(sink, 56, index, 'too_short', v56);
+  else if (!PATTERN_2.test(v56 as string)) v56 = fault(sink, 56, index, 'invalid_format', v56);
+  if (typeof v57 !== 'string') v57 = mistyped(sink, 57, index, v57);
+  else if ((v57 as string).length < 1) v57 = fault(sink, 57, index, 'too_short', v57);
+  else if (!PATTERN_2.test(v57 as string)) v57 = fault(sink, 57, index, 'invalid_format', v57);
   return {
     platform: v56,
     externalId: v57,
@@ -689,8 +677,7 @@ function scan55(value: unknown, index: number, sink: FaultSink): unknown {
 function scan58(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(58, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 58, index, value);
   }
   let v59: unknown; // name
   let v60: unknown; // email
@@ -716,11 +703,11 @@ function scan58(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(58, index, key);
   }
-  if (v59 !== undefined && typeof v59 !== 'string') { sink.fault(59, index, 'invalid_type', v59); v59 = undefined; }
-  if (v60 !== undefined && typeof v60 !== 'string') { sink.fault(60, index, 'invalid_type', v60); v60 = undefined; }
-  if (v61 !== undefined && typeof v61 !== 'string') { sink.fault(61, index, 'invalid_type', v61); v61 = undefined; }
-  if (v62 !== undefined && typeof v62 !== 'string') { sink.fault(62, index, 'invalid_type', v62); v62 = undefined; }
-  if (v63 !== undefined && typeof v63 !== 'string') { sink.fault(63, index, 'invalid_type', v63); v63 = undefined; }
+  if (v59 !== undefined && typeof v59 !== 'string') v59 = mistyped(sink, 59, index, v59);
+  if (v60 !== undefined && typeof v60 !== 'string') v60 = mistyped(sink, 60, index, v60);
+  if (v61 !== undefined && typeof v61 !== 'string') v61 = mistyped(sink, 61, index, v61);
+  if (v62 !== undefined && typeof v62 !== 'string') v62 = mistyped(sink, 62, index, v62);
+  if (v63 !== undefined && typeof v63 !== 'string') v63 = mistyped(sink, 63, index, v63);
   return {
     name: v59,
     email: v60,
@@ -733,8 +720,7 @@ function scan58(value: unknown, index: number, sink: FaultSink): unknown {
 function scan64(value: unknown, index: number, sink: FaultSink): unknown {
   const source = record(value);
   if (source === undefined) {
-    sink.fault(64, index, value === undefined ? 'required' : 'invalid_type', value);
-    return undefined;
+    return mistyped(sink, 64, index, value);
   }
   let v65: unknown; // originalTransactionId
   let v66: unknown; // reason
@@ -754,17 +740,20 @@ function scan64(value: unknown, index: number, sink: FaultSink): unknown {
     }
     if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(64, index, key);
   }
-  if (typeof v65 !== 'string') { sink.fault(65, index, v65 === undefined ? 'required' : 'invalid_type', v65); v65 = undefined; }
-  else if ((v65 as string).length < 1) { sink.fault(65, index, 'too_short', v65); v65 = undefined; }
-  if (v66 !== undefined && typeof v66 !== 'string') { sink.fault(66, index, 'invalid_type', v66); v66 = undefined; }
-  else if (v66 !== undefined && v66 !== 'returned' && v66 !== 'defective' && v66 !== 'overcharge' && v66 !== 'price_adjustment' && v66 !== 'duplicate' && v66 !== 'other') { sink.fault(66, index, 'invalid_value', v66); v66 = undefined; }
-  if (v67 !== undefined && typeof v67 !== 'string') { sink.fault(67, index, 'invalid_type', v67); v67 = undefined; }
+  if (typeof v65 !== 'string') v65 = mistyped(sink, 65, index, v65);
+  else if ((v65 as string).length < 1) v65 = fault(sink, 65, index, 'too_short', v65);
+  if (v66 !== undefined && typeof v66 !== 'string') v66 = mistyped(sink, 66, index, v66);
+  else if (v66 !== undefined && v66 !== 'returned' && v66 !== 'defective' && v66 !== 'overcharge' && v66 !== 'price_adjustment' && v66 !== 'duplicate' && v66 !== 'other') v66 = fault(sink, 66, index, 'invalid_value', v66);
+  if (v67 !== undefined && typeof v67 !== 'string') v67 = mistyped(sink, 67, index, v67);
   return {
     originalTransactionId: v65,
     reason: v66,
     note: v67,
   };
 }
+
+/** Whether a text is a timestamp as documents have it. */
+export const isTimestamp = (text: string): boolean => PATTERN_0.test(text);
 
 /** Reports every structural fault of a document. Faulted fields are undefined in what it returns. */
 export function scanTransaction(document: unknown, sink: FaultSink): Transaction | undefined {

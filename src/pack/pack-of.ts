@@ -1,11 +1,15 @@
 import { schemesOf } from '../law/schemes.js';
 import type { ReceiptLaw } from '../law/types.js';
-import { sharedRules } from '../rules/shared-rules.js';
+import { sharedRules, type RuleTopic } from '../rules/shared-rules.js';
 import { checkOf } from './define-pack.js';
 import type { LawPack, Rule } from './types.js';
 
-/** A pack of a law that is known to be sound, as those of packs/ are. Its rules are made when they are first asked for. */
-export function packOf(law: ReceiptLaw, ownRules: readonly Rule[] = []): LawPack {
+/**
+ * A pack of a law that is known to be sound, as those of packs/ are. Its rules are made when they are first asked for.
+ *
+ * @param topics the topics of some laws that this one needs
+ */
+export function packOf(law: ReceiptLaw, topics: readonly RuleTopic[], ownRules: readonly Rule[] = []): LawPack {
   let made: readonly Rule[] | undefined;
   const pack = {
     id: law.id,
@@ -15,7 +19,7 @@ export function packOf(law: ReceiptLaw, ownRules: readonly Rule[] = []): LawPack
     schemes: schemesOf(law),
     law,
     get rules(): readonly Rule[] {
-      return (made ??= Object.freeze([...sharedRules(law), ...ownRules]));
+      return (made ??= Object.freeze([...sharedRules(law, topics), ...ownRules]));
     },
   };
   return Object.assign(pack, { check: checkOf(pack) });

@@ -1,6 +1,7 @@
 import { lawFault } from '../law/law-fault.js';
 import type { ReceiptLaw } from '../law/types.js';
 import { sharedRules } from '../rules/shared-rules.js';
+import { TOPICS_OF_SOME_LAWS } from '../rules/some-laws.js';
 import { packFault } from './define-pack.js';
 import { packOf } from './pack-of.js';
 import type { LawPack, Rule } from './types.js';
@@ -18,14 +19,14 @@ import type { LawPack, Rule } from './types.js';
 export function receiptPack(law: ReceiptLaw, ownRules: readonly Rule[] = []): LawPack {
   const fault = lawFault(law) ?? withoutNothing(law);
   if (fault !== undefined) throw new TypeError(`law ${nameOf(law)}: ${fault}`);
-  const pack = packOf(law, ownRules);
+  const pack = packOf(law, TOPICS_OF_SOME_LAWS, ownRules);
   const rulesFault = packFault(pack);
   if (rulesFault !== undefined) throw new TypeError(`pack ${law.id}: ${rulesFault}`);
   return pack;
 }
 
 function withoutNothing({ without = {}, ...law }: ReceiptLaw): string | undefined {
-  const ids = new Set(sharedRules(law).map(({ id }) => id));
+  const ids = new Set(sharedRules(law, TOPICS_OF_SOME_LAWS).map(({ id }) => id));
   const unknown = Object.keys(without).find((id) => !ids.has(id));
   return unknown === undefined ? undefined : `without.${unknown}: this law has no such rule`;
 }

@@ -1,12 +1,10 @@
 import type { ReceiptLaw } from '../law/types.js';
 import type { Rule } from '../pack/types.js';
-import { cashRounding } from './cash-rounding/rules.js';
+import { statedRounding } from './cash-rounding/stated.js';
 import { corrections } from './correction/rules.js';
 import { documentCurrency } from './currency/rules.js';
-import { oneStopShop } from './distance-sales/rules.js';
 import { acceptedTier } from './document-tier/rules.js';
-import { extensionFields } from './extensions/rules.js';
-import { taxJurisdictions } from './jurisdictions/rules.js';
+import { noJurisdictions } from './jurisdictions/rules.js';
 import { last4WithCard } from './last4/rules.js';
 import { lineAmounts } from './line-amount/rules.js';
 import { pricesIncludeTax } from './prices/rules.js';
@@ -17,8 +15,11 @@ import { taxCategories } from './tax-category/rules.js';
 import { summaryPairs } from './tax-summary/rules.js';
 import { documentTotals } from './totals/rules.js';
 
-/** What makes rules of a law: those that can speak under it. */
-const FACTORIES: readonly ((law: ReceiptLaw) => Rule[])[] = [
+/** Makes the rules of a topic that can speak under a law. */
+export type RuleTopic = (law: ReceiptLaw) => Rule[];
+
+/** The topics that nearly all laws have rules of; the others are in some-laws.ts. */
+const TOPICS: readonly RuleTopic[] = [
   corrections,
   documentCurrency,
   acceptedTier,
@@ -26,20 +27,22 @@ const FACTORIES: readonly ((law: ReceiptLaw) => Rule[])[] = [
   nationalRates,
   taxCategories,
   allowedScheme,
-  oneStopShop,
   pricesIncludeTax,
   summaryPairs,
   taxAmounts,
-  taxJurisdictions,
+  noJurisdictions,
   documentTotals,
-  cashRounding,
+  statedRounding,
   last4WithCard,
-  extensionFields,
 ];
 
-/** The rules that every country shares, as its law makes them. Their ids are the same in every pack. */
-export function sharedRules(law: ReceiptLaw): Rule[] {
-  const rules = FACTORIES.flatMap((make) => make(law));
+/**
+ * The rules that countries share, as a law makes them. Their ids are the same in every pack.
+ *
+ * @param more the topics of some laws that this one needs; any other gives it no rules
+ */
+export function sharedRules(law: ReceiptLaw, more: readonly RuleTopic[]): Rule[] {
+  const rules = [...TOPICS, ...more].flatMap((topic) => topic(law));
   const { without } = law;
   return without === undefined ? rules : rules.filter(({ id }) => !Object.hasOwn(without, id));
 }

@@ -14,15 +14,23 @@ export function unionTable(state: string): RateTable | undefined {
   return table;
 }
 
-/** A row as the generator writes it: `rate/from/until/class`, empty parts at the end left out, `?` where it is not enforced. */
+/**
+ * A row as the generator writes it: `rate/from/until/class`, empty parts at the end left out, `?` where it is not enforced,
+ * and a year alone for its first day in `from`, its last in `until`.
+ */
 function readRow(text: string): RateWindow {
   const enforce = !text.endsWith('?');
   const [rate, from = '', until = '', itemClass = ''] = (enforce ? text : text.slice(0, -1)).split('/');
   return {
     rate: Number(rate),
-    from: from === '' ? undefined : from,
-    until: until === '' ? undefined : until,
+    from: day(from, '-01-01'),
+    until: day(until, '-12-31'),
     itemClass: itemClass === '' ? undefined : itemClass,
     enforce,
   };
+}
+
+function day(text: string, ofYear: string): string | undefined {
+  if (text === '') return undefined;
+  return text.length === 4 ? text + ofYear : text;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SCHEMA_NODES } from '../../src/document/structure.generated';
+import { schemaNodes } from '../../src/document/schema-nodes';
 import { fieldAt, pathAt, place, unknownAt } from '../../src/document/places';
 import { inSchemaOrder } from '../support/schema-order';
 import { indicesOf, NODES } from '../support/schema-places';
@@ -15,7 +15,7 @@ describe('sort keys', () => {
     const { sortKey, sortKeyBehind } = await loaded();
     const entries = NODES.flatMap(({ node }) => {
       const at = place(node);
-      const holdsFields = SCHEMA_NODES[node]![3] === 'an object' && !at.freeForm;
+      const holdsFields = schemaNodes()[node]!.wanted === 'an object' && !at.freeForm;
       return indicesOf(at).flatMap((index) => [
         { path: pathAt(at, index), field: fieldAt(at, index), key: sortKey(at, index), code: '' },
         ...(holdsFields ? [{ ...unknownAt(at, index, 'zzz'), key: sortKeyBehind(at, index), code: '' }] : []),

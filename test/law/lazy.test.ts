@@ -8,9 +8,9 @@ async function counted() {
   vi.doMock('../../src/rules/shared-rules', async (original) => {
     const { sharedRules } = await original<typeof import('../../src/rules/shared-rules')>();
     return {
-      sharedRules: (law: Parameters<typeof sharedRules>[0]) => {
-        made.push(law.id);
-        return sharedRules(law);
+      sharedRules: (...given: Parameters<typeof sharedRules>) => {
+        made.push(given[0].id);
+        return sharedRules(...given);
       },
     };
   });

@@ -4,8 +4,13 @@ import { unstatedReads, unstatedRounding } from './unstated.js';
 
 const INTERFACE = 'Service interface, totals: rounding';
 
+/** With cash the rounding is stated, also where the law knows none. */
+export function statedRounding(law: ReceiptLaw): Rule[] {
+  return law.cashRounding.length === 0 ? [roundingStated(law), neverRounded(law)] : [roundingStated(law)];
+}
+
 /** With cash the rounding is stated. */
-export function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
+function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-required',
     severity: 'error',
@@ -27,7 +32,7 @@ export function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /** The law knows no rounding. */
-export function neverRounded({ country }: ReceiptLaw): Rule {
+function neverRounded({ country }: ReceiptLaw): Rule {
   return {
     id: 'no-rounding',
     severity: 'error',

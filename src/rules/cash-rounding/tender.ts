@@ -2,11 +2,22 @@ import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../pack/types.js';
 import { applied, dutyReads, rowOf, rowReads, sourceOf } from './applied.js';
 
+/** Rounding that the law knows, but not on this tender, or not by so much. */
+export function roundedTenders(law: ReceiptLaw): Rule[] {
+  const { cashRounding: rows } = law;
+  const duties = rows.flatMap(({ cash, electronic, other }) => [cash, electronic, other]);
+  return [
+    ...(duties.includes('no') ? [notRounded(law)] : []),
+    ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
+    ...(rows.some(mayBeFarther) ? [nearestStep(law)] : []),
+  ];
+}
+
 /** Whether the law lets a total move by more than to the nearest step. */
-export const mayBeFarther = ({ limit, step }: CashRounding): boolean => limit !== undefined && step > 1;
+const mayBeFarther = ({ limit, step }: CashRounding): boolean => limit !== undefined && step > 1;
 
 /** Tenders that are not rounded. */
-export function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
+function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-tender',
     severity: 'error',
@@ -24,7 +35,7 @@ export function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /** Tenders that are seldom rounded. */
-export function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
+function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
   return {
     id: 'rounding-unusual',
     severity: 'warning',
@@ -42,7 +53,7 @@ export function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Ru
 }
 
 /** Rounding farther than to the nearest step is lawful in places, and rare. */
-export function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
+function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-nearest',
     severity: 'warning',

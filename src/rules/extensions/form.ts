@@ -6,10 +6,10 @@ import { show } from '../../show.js';
 const FISCAL_FORMAT = 'fiscal_format';
 
 /**
- * The form of the fields that fiscal devices and the like write: warnings. Of a namespace that is not required a wrong type
+ * The namespaces of `extensions` that the law names: the form of the fields that fiscal devices and the like write: warnings. Of a namespace that is not required a wrong type
  * is a matter of form, too; of one that is, other rules refuse it.
  */
-export function formRules({ extensions }: ReceiptLaw): Rule[] {
+export function extensionForms({ extensions }: ReceiptLaw): Rule[] {
   return extensions
     .filter(({ required, fields }) => required !== true || fields.some(({ pattern }) => pattern !== undefined))
     .map(formRule);

@@ -2,12 +2,10 @@ import type { ExtensionField, ExtensionNamespace, ReceiptLaw } from '../../law/t
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import { show } from '../../show.js';
-import { formRules } from './form.js';
 
-/** The namespaces of `extensions` that the law names: those that it requires, and the form of what is sent in any of them. */
-export function extensionFields(law: ReceiptLaw): Rule[] {
-  const { extensions } = law;
-  return [...extensions.filter(({ required }) => required === true).map(requiredFields), ...formRules(law)];
+/** The namespaces of `extensions` that the law requires. */
+export function requiredExtensions({ extensions }: ReceiptLaw): Rule[] {
+  return extensions.filter(({ required }) => required === true).map(requiredFields);
 }
 
 /** A field as checks need it. */

@@ -5,13 +5,10 @@ import type { Rule } from '../../pack/types.js';
 
 const SOURCE = 'Service interface, tax: jurisdictions';
 
-/** tax.jurisdictions is for the United States alone, and adds up to the tax of the document. */
-export function taxJurisdictions({ jurisdictions }: ReceiptLaw): Rule[] {
-  return [jurisdictions ? jurisdictionsAddUp() : noJurisdictions()];
-}
-
-function noJurisdictions(): Rule {
-  return {
+/** tax.jurisdictions is for the United States alone. */
+export function noJurisdictions({ jurisdictions }: ReceiptLaw): Rule[] {
+  if (jurisdictions) return [];
+  const rule: Rule = {
     id: 'tax-jurisdictions',
     severity: 'error',
     codes: ['not_allowed'],
@@ -23,10 +20,13 @@ function noJurisdictions(): Rule {
       run.report('tax.jurisdictions', 'not_allowed', 'tax.jurisdictions is for the United States only: leave it out');
     },
   };
+  return [rule];
 }
 
-function jurisdictionsAddUp(): Rule {
-  return {
+/** There the jurisdictions add up to the tax of the document. */
+export function jurisdictionsAddUp({ jurisdictions }: ReceiptLaw): Rule[] {
+  if (!jurisdictions) return [];
+  const rule: Rule = {
     id: 'jurisdictions-tax',
     severity: 'warning',
     codes: ['jurisdictions_deviate'],
@@ -35,6 +35,7 @@ function jurisdictionsAddUp(): Rule {
     reads: ['items', 'tax.jurisdictions', 'tax.jurisdictions[].taxAmount', 'totals.tax'],
     check: checkSum,
   };
+  return [rule];
 }
 
 function checkSum(run: RuleRun): void {

@@ -1,4 +1,4 @@
-import type { ReceiptLaw, RateRange, RateRow } from '../../law/types.js';
+import type { ReceiptLaw, RateRow } from '../../law/types.js';
 import { isTable } from '../../law/rates-on.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
@@ -7,11 +7,10 @@ import { rateTable } from '../../tax/rate-table.js';
 import type { RateWindow } from '../../tax/rate-window.js';
 import { unionTable } from '../../tax/union-rates.js';
 import { lineRates, type FindTables } from './line-rates.js';
-import { rateRange } from './rate-range.js';
 
-/** The rates of sales at home: of the country's table, or within its range. */
+/** The rates of sales at home, of the country's table. */
 export function nationalRates(law: ReceiptLaw): Rule[] {
-  return isTable(law.rates) ? tableRates(law, law.rates) : rateRange(law, law.rates);
+  return isTable(law.rates) ? tableRates(law, law.rates) : [];
 }
 
 function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
@@ -45,6 +44,6 @@ export function datedRows(rows: readonly RateWindow[]): { readonly enforced: boo
 }
 
 /** The citations of a table, each once. */
-function sourcesOf(rows: readonly RateRow[] | readonly RateRange[]): string {
+function sourcesOf(rows: readonly RateRow[]): string {
   return [...new Set(rows.map(({ source }) => source))].join('; ');
 }

@@ -1,9 +1,11 @@
-import type { RateRange, ReceiptLaw } from '../../law/types.js';
+import { isTable } from '../../law/rates-on.js';
+import type { ReceiptLaw } from '../../law/types.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
 
 /** The rates of a country that has no table: none outside the range, and a warning for those that are seldom meant. */
-export function rateRange({ tax }: ReceiptLaw, range: RateRange): Rule[] {
+export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
+  if (isTable(range)) return [];
   const { min, max, usual, source } = range;
   const shared = { source, reads: ['tax.scheme', 'items[].taxRate'], each: 'items', schemes: [tax.scheme] } as const;
   return [

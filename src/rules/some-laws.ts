@@ -1,0 +1,25 @@
+/**
+ * The topics that only some laws have rules of. A built-in pack imports those that its law needs, so that a bundle has no
+ * others: `npm run generate` writes the imports.
+ */
+import { cashRounding } from './cash-rounding/rules.js';
+import { roundedTenders } from './cash-rounding/tender.js';
+import { oneStopShop } from './distance-sales/rules.js';
+import { extensionForms } from './extensions/form.js';
+import { requiredExtensions } from './extensions/rules.js';
+import { jurisdictionsAddUp } from './jurisdictions/rules.js';
+import { rateRange } from './rates/rate-range.js';
+import type { RuleTopic } from './shared-rules.js';
+
+export { cashRounding, extensionForms, jurisdictionsAddUp, oneStopShop, rateRange, requiredExtensions, roundedTenders };
+
+/** All of them, each under the name that it is exported by. */
+export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
+  rateRange,
+  oneStopShop,
+  jurisdictionsAddUp,
+  cashRounding,
+  roundedTenders,
+  requiredExtensions,
+  extensionForms,
+];
