@@ -18,7 +18,7 @@ export function structure(schema: RootSchema): string {
   return [
     HEADER,
     `import { freeFormFault, soundNamespaces } from './free-form.js';`,
-    `import { fault, mistyped, noInteger, record, type FaultSink } from './scan.js';`,
+    `import { fault, mistyped, noInteger, record, unknown, type FaultSink } from './scan.js';`,
     `import { isPlainLocale, isRun } from './text-forms.js';`,
     `import type { Transaction } from './types.generated.js';`,
     '',
@@ -110,7 +110,7 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
     '  for (const key in source) {',
     '    const given = source[key];',
     ...dispatch(fields, (field) => (kept.includes(field) ? `${variable(field)} = given;` : '')),
-    `    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(${node.id}, index, key);`,
+    `    unknown(sink, ${node.id}, index, source, key);`,
     '  }',
     ...kept.flatMap((field) => fieldCheck(field, patterns).map((line) => `  ${line}`)),
     '  return {',
@@ -121,16 +121,19 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
   ].join('\n');
 }
 
+/** So few names are compared one by one. */
+const FEW = 5;
+
 /** By length first, a jump, so that each key is compared with a few names only. */
 function dispatch(fields: readonly SchemaNode[], take: (field: SchemaNode) => string): string[] {
+  const compare = (field: SchemaNode): string => `if (key === ${quote(field.name)}) { ${take(field)} continue; }`;
+  if (fields.length <= FEW) return fields.map((field) => `    ${compare(field)}`);
   const lengths = [...new Set(fields.map(({ name }) => name.length))].sort((a, b) => a - b);
   return [
     '    switch (key.length) {',
     ...lengths.flatMap((length) => [
       `      case ${length}:`,
-      ...fields
-        .filter(({ name }) => name.length === length)
-        .map((field) => `        if (key === ${quote(field.name)}) { ${take(field)} continue; }`),
+      ...fields.filter(({ name }) => name.length === length).map((field) => `        ${compare(field)}`),
       '        break;',
     ]),
     '    }',

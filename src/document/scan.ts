@@ -31,6 +31,17 @@ export function integerFault(value: unknown): StructureCode {
   return Number.isFinite(value) && !Number.isInteger(value) ? 'invalid_type' : 'out_of_range';
 }
 
+/** For a key that the schema does not know: inherited ones and those of undefined are not in JSON. */
+export function unknown(
+  sink: FaultSink,
+  node: number,
+  index: number,
+  source: Readonly<Record<string, unknown>>,
+  key: string,
+): void {
+  if (source[key] !== undefined && Object.hasOwn(source, key)) sink.unknown(node, index, key);
+}
+
 // The three ways to report in the structure pass. What has a fault counts as undefined from then on, which they return.
 
 export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {

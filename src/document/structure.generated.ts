@@ -1,7 +1,7 @@
 // Generated from schemas/2.1/transaction.json by `npm run generate`. Do not edit.
 
 import { freeFormFault, soundNamespaces } from './free-form.js';
-import { fault, mistyped, noInteger, record, type FaultSink } from './scan.js';
+import { fault, mistyped, noInteger, record, unknown, type FaultSink } from './scan.js';
 import { isPlainLocale, isRun } from './text-forms.js';
 import type { Transaction } from './types.generated.js';
 
@@ -224,7 +224,7 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
         if (key === 'linkedTransaction') { v64 = given; continue; }
         break;
     }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(0, index, key);
+    unknown(sink, 0, index, source, key);
   }
   if (typeof v1 !== 'string') v1 = mistyped(sink, 1, index, v1);
   else if (v1 !== 'sale' && v1 !== 'refund' && v1 !== 'void' && v1 !== 'credit_note' && v1 !== 'exchange') v1 = fault(sink, 1, index, 'invalid_value', v1);
@@ -297,15 +297,9 @@ function scan11(value: unknown, index: number, sink: FaultSink): unknown {
   let v13: unknown; // locationName
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 2:
-        if (key === 'id') { v12 = given; continue; }
-        break;
-      case 12:
-        if (key === 'locationName') { v13 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(11, index, key);
+    if (key === 'id') { v12 = given; continue; }
+    if (key === 'locationName') { v13 = given; continue; }
+    unknown(sink, 11, index, source, key);
   }
   if (typeof v12 !== 'string') v12 = mistyped(sink, 12, index, v12);
   else if ((v12 as string).length < 1) v12 = fault(sink, 12, index, 'too_short', v12);
@@ -362,7 +356,7 @@ function scan15(value: unknown, index: number, sink: FaultSink): unknown {
         if (key === 'taxCategory') { v22 = given; continue; }
         break;
     }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(15, index, key);
+    unknown(sink, 15, index, source, key);
   }
   if (typeof v16 !== 'string') v16 = mistyped(sink, 16, index, v16);
   else if ((v16 as string).length < 1) v16 = fault(sink, 16, index, 'too_short', v16);
@@ -403,15 +397,9 @@ function scan24(value: unknown, index: number, sink: FaultSink): unknown {
   let v26: unknown; // description
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 6:
-        if (key === 'amount') { v25 = given; continue; }
-        break;
-      case 11:
-        if (key === 'description') { v26 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(24, index, key);
+    if (key === 'amount') { v25 = given; continue; }
+    if (key === 'description') { v26 = given; continue; }
+    unknown(sink, 24, index, source, key);
   }
   if (!Number.isSafeInteger(v25)) v25 = noInteger(sink, 25, index, v25);
   else if ((v25 as number) < 1) v25 = fault(sink, 25, index, 'out_of_range', v25);
@@ -434,22 +422,12 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
   let v40: unknown; // jurisdictions
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 6:
-        if (key === 'scheme') { v30 = given; continue; }
-        break;
-      case 7:
-        if (key === 'summary') { v33 = given; continue; }
-        break;
-      case 13:
-        if (key === 'reverseCharge') { v32 = given; continue; }
-        if (key === 'jurisdictions') { v40 = given; continue; }
-        break;
-      case 16:
-        if (key === 'pricesIncludeTax') { v31 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(29, index, key);
+    if (key === 'scheme') { v30 = given; continue; }
+    if (key === 'pricesIncludeTax') { v31 = given; continue; }
+    if (key === 'reverseCharge') { v32 = given; continue; }
+    if (key === 'summary') { v33 = given; continue; }
+    if (key === 'jurisdictions') { v40 = given; continue; }
+    unknown(sink, 29, index, source, key);
   }
   if (typeof v30 !== 'string') v30 = mistyped(sink, 30, index, v30);
   else if (v30 !== 'SE_MOMS' && v30 !== 'NO_MVA' && v30 !== 'DK_MOMS' && v30 !== 'FI_ALV' && v30 !== 'EU_VAT' && v30 !== 'UK_VAT' && v30 !== 'US_SALES_TAX') v30 = fault(sink, 30, index, 'invalid_value', v30);
@@ -498,24 +476,12 @@ function scan34(value: unknown, index: number, sink: FaultSink): unknown {
   let v39: unknown; // taxAmount
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 4:
-        if (key === 'rate') { v35 = given; continue; }
-        break;
-      case 5:
-        if (key === 'label') { v37 = given; continue; }
-        break;
-      case 8:
-        if (key === 'category') { v36 = given; continue; }
-        break;
-      case 9:
-        if (key === 'taxAmount') { v39 = given; continue; }
-        break;
-      case 13:
-        if (key === 'taxableAmount') { v38 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(34, index, key);
+    if (key === 'rate') { v35 = given; continue; }
+    if (key === 'category') { v36 = given; continue; }
+    if (key === 'label') { v37 = given; continue; }
+    if (key === 'taxableAmount') { v38 = given; continue; }
+    if (key === 'taxAmount') { v39 = given; continue; }
+    unknown(sink, 34, index, source, key);
   }
   if (typeof v35 !== 'number') v35 = mistyped(sink, 35, index, v35);
   else if (!Number.isFinite(v35)) v35 = fault(sink, 35, index, 'out_of_range', v35);
@@ -544,19 +510,11 @@ function scan41(value: unknown, index: number, sink: FaultSink): unknown {
   let v45: unknown; // taxAmount
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 4:
-        if (key === 'name') { v43 = given; continue; }
-        if (key === 'rate') { v44 = given; continue; }
-        break;
-      case 5:
-        if (key === 'level') { v42 = given; continue; }
-        break;
-      case 9:
-        if (key === 'taxAmount') { v45 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(41, index, key);
+    if (key === 'level') { v42 = given; continue; }
+    if (key === 'name') { v43 = given; continue; }
+    if (key === 'rate') { v44 = given; continue; }
+    if (key === 'taxAmount') { v45 = given; continue; }
+    unknown(sink, 41, index, source, key);
   }
   if (typeof v42 !== 'string') v42 = mistyped(sink, 42, index, v42);
   else if (v42 !== 'state' && v42 !== 'county' && v42 !== 'city' && v42 !== 'district') v42 = fault(sink, 42, index, 'invalid_value', v42);
@@ -585,20 +543,12 @@ function scan46(value: unknown, index: number, sink: FaultSink): unknown {
   let v51: unknown; // total
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 3:
-        if (key === 'tax') { v49 = given; continue; }
-        break;
-      case 5:
-        if (key === 'total') { v51 = given; continue; }
-        break;
-      case 8:
-        if (key === 'subtotal') { v47 = given; continue; }
-        if (key === 'discount') { v48 = given; continue; }
-        if (key === 'rounding') { v50 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(46, index, key);
+    if (key === 'subtotal') { v47 = given; continue; }
+    if (key === 'discount') { v48 = given; continue; }
+    if (key === 'tax') { v49 = given; continue; }
+    if (key === 'rounding') { v50 = given; continue; }
+    if (key === 'total') { v51 = given; continue; }
+    unknown(sink, 46, index, source, key);
   }
   if (!Number.isSafeInteger(v47)) v47 = noInteger(sink, 47, index, v47);
   if (!Number.isSafeInteger(v48)) v48 = noInteger(sink, 48, index, v48);
@@ -623,15 +573,9 @@ function scan52(value: unknown, index: number, sink: FaultSink): unknown {
   let v54: unknown; // last4
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 5:
-        if (key === 'last4') { v54 = given; continue; }
-        break;
-      case 6:
-        if (key === 'method') { v53 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(52, index, key);
+    if (key === 'method') { v53 = given; continue; }
+    if (key === 'last4') { v54 = given; continue; }
+    unknown(sink, 52, index, source, key);
   }
   if (typeof v53 !== 'string') v53 = mistyped(sink, 53, index, v53);
   else if (v53 !== 'cash' && v53 !== 'card' && v53 !== 'mobile' && v53 !== 'transfer' && v53 !== 'other') v53 = fault(sink, 53, index, 'invalid_value', v53);
@@ -652,15 +596,9 @@ function scan55(value: unknown, index: number, sink: FaultSink): unknown {
   let v57: unknown; // externalId
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 8:
-        if (key === 'platform') { v56 = given; continue; }
-        break;
-      case 10:
-        if (key === 'externalId') { v57 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(55, index, key);
+    if (key === 'platform') { v56 = given; continue; }
+    if (key === 'externalId') { v57 = given; continue; }
+    unknown(sink, 55, index, source, key);
   }
   if (typeof v56 !== 'string') v56 = mistyped(sink, 56, index, v56);
   else if ((v56 as string).length < 1) v56 = fault(sink, 56, index, 'too_short', v56);
@@ -686,22 +624,12 @@ function scan58(value: unknown, index: number, sink: FaultSink): unknown {
   let v63: unknown; // country
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 4:
-        if (key === 'name') { v59 = given; continue; }
-        break;
-      case 5:
-        if (key === 'email') { v60 = given; continue; }
-        break;
-      case 7:
-        if (key === 'country') { v63 = given; continue; }
-        break;
-      case 9:
-        if (key === 'orgNumber') { v61 = given; continue; }
-        if (key === 'vatNumber') { v62 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(58, index, key);
+    if (key === 'name') { v59 = given; continue; }
+    if (key === 'email') { v60 = given; continue; }
+    if (key === 'orgNumber') { v61 = given; continue; }
+    if (key === 'vatNumber') { v62 = given; continue; }
+    if (key === 'country') { v63 = given; continue; }
+    unknown(sink, 58, index, source, key);
   }
   if (v59 !== undefined && typeof v59 !== 'string') v59 = mistyped(sink, 59, index, v59);
   if (v60 !== undefined && typeof v60 !== 'string') v60 = mistyped(sink, 60, index, v60);
@@ -727,18 +655,10 @@ function scan64(value: unknown, index: number, sink: FaultSink): unknown {
   let v67: unknown; // note
   for (const key in source) {
     const given = source[key];
-    switch (key.length) {
-      case 4:
-        if (key === 'note') { v67 = given; continue; }
-        break;
-      case 6:
-        if (key === 'reason') { v66 = given; continue; }
-        break;
-      case 21:
-        if (key === 'originalTransactionId') { v65 = given; continue; }
-        break;
-    }
-    if (given !== undefined && Object.hasOwn(source, key)) sink.unknown(64, index, key);
+    if (key === 'originalTransactionId') { v65 = given; continue; }
+    if (key === 'reason') { v66 = given; continue; }
+    if (key === 'note') { v67 = given; continue; }
+    unknown(sink, 64, index, source, key);
   }
   if (typeof v65 !== 'string') v65 = mistyped(sink, 65, index, v65);
   else if ((v65 as string).length < 1) v65 = fault(sink, 65, index, 'too_short', v65);

@@ -8,6 +8,17 @@ export function holdsOn(
   return (from === undefined || from <= date) && (until === undefined || date <= until);
 }
 
+/** Whether something has a first or a last day. */
+export function hasDays({
+  from,
+  until,
+}: {
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}): boolean {
+  return from !== undefined || until !== undefined;
+}
+
 /** Whether a value is a day of the calendar as YYYY-MM-DD. */
 export function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !DATE.test(value)) return false;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { BUNDLES, bundle, gzipBytes } from '../../bench/bundles.mjs';
+import { BUNDLES, PACK_BUNDLES, bundle, gzipBytes } from '../../bench/bundles.mjs';
 import { consumer, modules, runScript } from './consumer';
 
 const receipt = resolve(import.meta.dirname, '../../examples/receipts/se/zettle-sale.json');
@@ -40,7 +40,7 @@ describe('where no code may be made from strings', () => {
 });
 
 describe('in a browser bundle', () => {
-  it.each(BUNDLES)('$name takes at most $limitKiB KiB', async ({ code, limitKiB }) => {
+  it.each([...BUNDLES, ...PACK_BUNDLES])('$name takes at most $limitKiB KiB', async ({ code, limitKiB }) => {
     expect(gzipBytes(await bundle(code, consumer)) / 1024).toBeLessThanOrEqual(limitKiB);
   });
 

@@ -2,7 +2,7 @@ import { dutyOf, roundingOn } from '../../law/rounding-row.js';
 import type { CashRounding, RoundingDuty } from '../../law/types.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { ReadPattern } from '../../pack/types.js';
-import { localDate } from '../../tax/dates.js';
+import { hasDays, localDate } from '../../tax/dates.js';
 
 /** The law of a document's day and tender. */
 export interface Applied {
@@ -24,8 +24,7 @@ export function rowOf(run: RuleRun, rows: readonly CashRounding[]): CashRounding
 }
 
 /** Whether the row depends on the document's date. */
-export const isDated = (rows: readonly CashRounding[]): boolean =>
-  rows.some(({ from, until }) => from !== undefined || until !== undefined);
+export const isDated = (rows: readonly CashRounding[]): boolean => rows.some(hasDays);
 
 function isBusiness({ transaction: { customer } }: RuleRun): boolean {
   return isFilled(customer?.orgNumber) || isFilled(customer?.vatNumber);
@@ -47,9 +46,6 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
     ...(rows.some(({ consumersOnly }) => consumersOnly === true) ? business : []),
   ];
 }
-
-export const sourceOf = (rows: readonly CashRounding[]): string =>
-  [...new Set(rows.map(({ source }) => source))].join('; ');
 
 /** Whether a tender's total, where it is rounded, lies on the grid. */
 export const isOnGrid = (duty: RoundingDuty | 'part'): boolean => duty === 'must' || duty === 'may';

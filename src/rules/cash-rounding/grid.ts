@@ -3,7 +3,8 @@ import { largestRounding } from '../../law/rounding-row.js';
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
-import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads, sourceOf } from './applied.js';
+import { sourcesOf } from '../sources.js';
+import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
 
 /** With cash and rounding 0 the total lies on the grid already. */
 export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
@@ -12,7 +13,7 @@ export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
     severity: 'error',
     codes: ['invalid_rounding'],
     summary: `With cash and rounding 0 the total is ${gridText(rows)}.`,
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...dutyReads(rows), ...smallReads(rows, false), 'totals.rounding', 'totals.total'],
     check: (run) => {
       if (run.transaction.totals.rounding !== 0) return;
@@ -31,7 +32,7 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
     severity: 'error',
     codes: ['invalid_rounding'],
     summary: `A rounding other than 0 leads to ${gridText(rows)}, and moves the total by no more than the law lets it.`,
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...reads, ...smallReads(rows, true), 'totals.rounding', 'totals.total'],
     check: (run) => {
       const { rounding } = run.transaction.totals;

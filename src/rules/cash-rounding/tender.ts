@@ -1,6 +1,7 @@
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../pack/types.js';
-import { applied, dutyReads, rowOf, rowReads, sourceOf } from './applied.js';
+import { sourcesOf } from '../sources.js';
+import { applied, dutyReads, rowOf, rowReads } from './applied.js';
 
 /** Rounding that the law knows, but not on this tender, or not by so much. */
 export function roundedTenders(law: ReceiptLaw): Rule[] {
@@ -23,7 +24,7 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
     severity: 'error',
     codes: ['not_allowed'],
     summary: 'Tenders that the law does not round are not rounded: totals.rounding is absent or 0.',
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
       const { payment, totals } = run.transaction;
@@ -41,7 +42,7 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
     severity: 'warning',
     codes: ['rounding_unusual'],
     summary: 'Totals are rounded only on tenders on which that is usual.',
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
       const { payment, totals } = run.transaction;
@@ -59,7 +60,7 @@ function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
     severity: 'warning',
     codes: ['rounding_not_nearest'],
     summary: 'A total is rounded to the nearest step.',
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...rowReads(rows), 'totals.rounding'],
     check: (run) => {
       const { rounding } = run.transaction.totals;

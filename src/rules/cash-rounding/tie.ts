@@ -1,6 +1,7 @@
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../pack/types.js';
-import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads, sourceOf } from './applied.js';
+import { sourcesOf } from '../sources.js';
+import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
 
 /** Only an even step has ties in whole minor units. */
 export const hasTies = ({ tie, step }: CashRounding): boolean => tie === 'up' && step % 2 === 0;
@@ -13,7 +14,7 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
     severity: 'warning',
     codes: ['rounding_tie_down'],
     summary: 'A total exactly between two steps is rounded up.',
-    source: sourceOf(rows),
+    source: sourcesOf(rows),
     reads: [...(alike ? rowReads(rows) : dutyReads(rows)), 'type', 'totals.rounding', 'totals.total'],
     check: (run) => {
       const { type, totals } = run.transaction;

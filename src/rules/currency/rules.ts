@@ -2,11 +2,11 @@ import type { ReceiptLaw } from '../../law/types.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
 import { quoted } from '../../show.js';
-import { holdsOn, localDate } from '../../tax/dates.js';
+import { hasDays, holdsOn, localDate } from '../../tax/dates.js';
 
 /** The document is in the currency of the country on its own date; a correction may carry any that the country had. */
 export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
-  const dated = currencies.some(({ from, until }) => from !== undefined || until !== undefined);
+  const dated = currencies.some(hasDays);
   const codes = currencies.map(({ code }) => code);
   return [
     {

@@ -2,6 +2,7 @@ import type { ExtensionField, ExtensionNamespace, ReceiptLaw } from '../../law/t
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
 import { show } from '../../show.js';
+import { sourcesOf } from '../sources.js';
 
 const FISCAL_FORMAT = 'fiscal_format';
 
@@ -26,7 +27,7 @@ function formRule(namespace: ExtensionNamespace): Rule {
     severity: 'warning',
     codes: [...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ code = FISCAL_FORMAT }) => code)])],
     summary: `Each field of ${field} has its form.`,
-    source: [...new Set(held.map(({ source }) => source))].join('; '),
+    source: sourcesOf(held),
     reads: ['extensions', field, ...forms.map(({ path }) => path)],
     check: (run) => {
       const sent: unknown = run.transaction.extensions?.[namespace.namespace];

@@ -2,10 +2,12 @@ import type { ReceiptLaw, RateRow } from '../../law/types.js';
 import { isTable } from '../../law/rates-on.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
+import { hasDays } from '../../tax/dates.js';
 import { memberState } from '../../tax/member-states.js';
 import { rateTable } from '../../tax/rate-table.js';
 import type { RateWindow } from '../../tax/rate-window.js';
 import { unionTable } from '../../tax/union-rates.js';
+import { sourcesOf } from '../sources.js';
 import { lineRates, type FindTables } from './line-rates.js';
 
 /** The rates of sales at home, of the country's table. */
@@ -39,11 +41,6 @@ function destinationTable({ transaction: { customer } }: RuleRun, own: string): 
 
 /** Whether rows have days, by whether these are enforced. */
 export function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
-  const dated = rows.filter(({ from, until }) => from !== undefined || until !== undefined);
+  const dated = rows.filter(hasDays);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };
-}
-
-/** The citations of a table, each once. */
-function sourcesOf(rows: readonly RateRow[]): string {
-  return [...new Set(rows.map(({ source }) => source))].join('; ');
 }
