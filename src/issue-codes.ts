@@ -38,7 +38,7 @@ export const ISSUE_CODES = {
   },
   out_of_range: {
     meaning:
-      'The number is outside its range: integers beyond ±(2^53 − 1), numbers that are not finite, discounts of 0 or less, negative totals or sequence numbers; or metadata, or a namespace of extensions, is nested over 200 levels or holds a number that is not finite.',
+      'The number is outside its range: integers beyond ±(2^53 − 1), numbers that are not finite, discounts of 0 or less, negative totals or sequence numbers; or metadata, or a namespace of extensions, is nested over 200 levels.',
     remedy: 'Send a number within the range that the message names.',
   },
   too_short: { meaning: 'A required identifier or name is empty.', remedy: 'Send the identifier or name.' },
@@ -149,7 +149,7 @@ export const ISSUE_CODES = {
   amount_deviates: {
     meaning:
       "A weighed line's amount is not quantity × unitPrice − discount, but as near to it as the rounding of its weight explains.",
-    remedy: 'Send the amount of the stated weight, unless the till computed the weight from a price in the barcode.',
+    remedy: 'Send the amount of the stated weight, unless the till computed that from a price.',
   },
   rate_unusual: {
     meaning: "A line's taxRate is possible, but seldom meant: a fraction instead of a percentage, or very high.",
@@ -157,15 +157,15 @@ export const ISSUE_CODES = {
   },
   rounding_unusual: {
     meaning: 'totals.rounding is not 0 on a tender on which totals are not normally rounded in the country.',
-    remedy: 'Leave the rounding out, unless the receipt really shows it.',
+    remedy: 'Leave the rounding out.',
   },
   rounding_not_nearest: {
-    meaning: 'The total was not rounded to the nearest multiple of the step.',
+    meaning: 'The total was not rounded to the nearest step.',
     remedy: 'Round to the nearest step, unless the receipt really was rounded farther.',
   },
   jurisdictions_deviate: {
     meaning: 'The taxes in tax.jurisdictions are further from totals.tax than rounding can explain.',
-    remedy: 'State the tax of every jurisdiction, so that they add up to totals.tax.',
+    remedy: 'State the tax of every jurisdiction.',
   },
   fiscal_format: {
     meaning: 'A field in a namespace of extensions does not have the form that fiscal devices of the country write.',
@@ -177,7 +177,7 @@ export const ISSUE_CODES = {
   },
   fiscal_figures_deviate: {
     meaning: 'Amounts or rates in a field of a fiscal device differ from those of the document.',
-    remedy: 'Send the field that the device wrote for this very receipt, or correct the figures of the document.',
+    remedy: 'Send the value as the device returned it.',
   },
   control_code_format: {
     meaning:

@@ -5,6 +5,7 @@ import type { LineItem, TransactionFields } from '../document/types.generated.js
 import { Findings } from '../findings.js';
 import type { Issue } from '../issue.js';
 import type { IssueCode } from '../issue-codes.js';
+import { isLineAmount } from '../money/line-amount.js';
 import { localDate } from '../tax/dates.js';
 import { groupLines, type LineGroups } from '../tax/line-groups.js';
 import type { CompiledRule, SelectRules } from './compile.js';
@@ -26,6 +27,7 @@ export class DocumentRun implements RuleRun {
   private current: CompiledRule | undefined;
   private skipped: readonly number[] | undefined;
   private groups: LineGroups | undefined;
+  private inexact: readonly number[] | undefined;
   private errorsFound: Findings | undefined;
   private warningsFound: Findings | undefined;
 
@@ -68,6 +70,21 @@ export class DocumentRun implements RuleRun {
 
   classOf(index: number): string | undefined {
     return this.itemClass?.(this.givenItems[index]!);
+  }
+
+  inexactLines(): readonly number[] {
+    return (this.inexact ??= this.findInexactLines());
+  }
+
+  private findInexactLines(): readonly number[] {
+    const { items } = this.transaction;
+    const found: number[] = [];
+    for (let i = 0; i < items.length; i++) {
+      if (this.skips(i)) continue;
+      const { quantity, unitPrice, amount, discount } = items[i]!;
+      if (!isLineAmount(quantity, unitPrice, discount === undefined ? 0 : discount.amount, amount)) found.push(i);
+    }
+    return found;
   }
 
   lineGroups(): LineGroups {

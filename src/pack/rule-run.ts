@@ -32,6 +32,11 @@ export interface RuleRun {
   /** The lines by (rate, category), computed once for all rules. Lines with a fault in either are left out. */
   lineGroups(): LineGroups;
   /**
+   * Indices of the lines whose amount is neither quantity × unitPrice − discount nor a neighbour of it, computed once for all
+   * rules. Lines that the rule skips are left out.
+   */
+  inexactLines(): readonly number[];
+  /**
    * Reports a problem.
    *
    * @param pattern the field, `[]` standing for the index: `items[].amount`

@@ -1,4 +1,4 @@
-import { isLineAmount, isWeighedAmount, lineAmountText, neighbours } from '../../money/line-amount.js';
+import { isWeighedAmount, lineAmountText, neighbours } from '../../money/line-amount.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import { shortened } from '../../show.js';
@@ -41,11 +41,9 @@ export function lineAmounts(): Rule[] {
 
 function checkAmounts(run: RuleRun, weighed: boolean): void {
   const { items } = run.transaction;
-  for (let i = 0; i < items.length; i++) {
-    if ((weighed && Number.isInteger(items[i]?.quantity)) || run.skips(i)) continue;
+  for (const i of run.inexactLines()) {
     const { quantity, unitPrice, amount, discount } = items[i]!;
     const deducted = discount === undefined ? 0 : discount.amount;
-    if (isLineAmount(quantity, unitPrice, deducted, amount)) continue;
     if (isWeighedAmount(quantity, unitPrice, deducted, amount) !== weighed) continue;
     const exact = shortened(lineAmountText(quantity, unitPrice, deducted));
     const factors = `${quantity} × ${unitPrice}${deducted === 0 ? '' : ` less the discount ${deducted}`}`;

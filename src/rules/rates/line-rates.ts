@@ -44,10 +44,16 @@ export function lineRates(options: RateRuleOptions): Rule[] {
 function checkRates(run: RuleRun, tables: readonly RateTable[] | undefined): void {
   if (tables === undefined) return;
   const { items } = run.transaction;
+  // Most lines have the rate of the line before.
+  let right = 0;
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { taxRate } = items[i]!;
-    if (isInOne(tables, taxRate)) continue;
+    if (taxRate === right) continue;
+    if (isInOne(tables, taxRate)) {
+      right = taxRate;
+      continue;
+    }
     const known = tables.map(({ name, rates }) => `${name} has ${rates.join(', ')}`).join(', and ');
     const message = `items[${i}].taxRate is ${taxRate}, but ${known}: a line that mixes rates is split by rate`;
     const expected = [...new Set(tables.flatMap(({ rates }) => rates))];
