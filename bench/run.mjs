@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { BUNDLES, bundle, gzipBytes } from './bundles.mjs';
 import { barChart } from './chart.mjs';
+import { COMPLETE_LIMIT, completeRatios } from './complete.mjs';
 import { START_UP_LIMIT, startUpRatio } from './start-up.mjs';
 import { validateRatios } from './validate.mjs';
 import { VERIFY_LIMIT, verifyRatios } from './webhook.mjs';
@@ -36,6 +37,7 @@ function growth(rows) {
 
 const peers = peerRows();
 const validate = validateRatios();
+const completed = completeRatios();
 const verify = await verifyRatios();
 const start = startUpRatio();
 const bundles = await Promise.all(
@@ -63,6 +65,18 @@ const figures = [
     ]),
   ),
   growth(validate),
+  '## complete\n\nWhat `complete` adds to the `JSON.parse` of a draft, its verdict included, as a ratio to the `JSON.parse` of the document it makes.',
+  table(
+    ['draft', 'lines', 'characters', 'µs', 'ratio', `limit ${COMPLETE_LIMIT}`],
+    completed.map(({ kind, lines, characters, ns, ratio }) => [
+      kind,
+      lines,
+      characters,
+      fixed(ns / 1000),
+      fixed(ratio),
+      verdict(ratio, COMPLETE_LIMIT),
+    ]),
+  ),
   '## Webhook\n\nTime of `verify` as a ratio to a bare `createHmac` and `JSON.parse` of the same `transaction.created` event.',
   table(
     ['lines', 'bytes', 'ratio', `limit ${VERIFY_LIMIT}`],
