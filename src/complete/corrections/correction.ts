@@ -1,6 +1,6 @@
+import { isTimestamp } from '../../document/structure.generated.js';
 import type { Transaction } from '../../document/types.generated.js';
 import type { Issue } from '../../issue.js';
-import { parseInstant } from '../../cursor/instant.js';
 import type { Business } from '../../pack/types.js';
 import type { Registry } from '../../registry.js';
 import { show } from '../../show.js';
@@ -177,13 +177,7 @@ function addJurisdictions(
 }
 
 function originalOf(sale: SoundDocument | undefined): CompleteOptions['original'] {
-  if (sale === undefined) return undefined;
-  try {
-    parseInstant(sale.timestamp);
-    return { timestamp: sale.timestamp };
-  } catch {
-    return undefined;
-  }
+  return sale !== undefined && isTimestamp(sale.timestamp) ? { timestamp: sale.timestamp } : undefined;
 }
 
 /** What the lines and figures of a document without lines lack is no news. */
