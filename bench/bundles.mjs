@@ -18,7 +18,7 @@ export const BUNDLES = [
   },
   {
     name: 'validate and complete with se-receipt-1',
-    limitKiB: 38,
+    limitKiB: 36,
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete';`,
   },
   {
@@ -27,6 +27,13 @@ export const BUNDLES = [
     code: `export { createWebhookVerifier } from 'receipt-rule-packs/webhook';`,
   },
 ];
+
+/** Beside a registry the whole of `receipt-rule-packs/complete` should take 8 KiB. It takes more, so that no test holds it yet. */
+export const WHOLE_COMPLETE = {
+  name: 'validate with se-receipt-1 and all of `complete`',
+  limitKiB: 36,
+  code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
+};
 
 /** A registry of any one pack: too many to show, held to the same limit. */
 export const PACK_BUNDLES = readdirSync(new URL('../packs/', import.meta.url), { withFileTypes: true })

@@ -2,8 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { BUNDLES, bundle, gzipBytes } from './bundles.mjs';
+import { BUNDLES, WHOLE_COMPLETE, bundle, gzipBytes } from './bundles.mjs';
 import { barChart } from './chart.mjs';
+import { COMPLETE_LIMIT, completeRatios } from './complete.mjs';
 import { START_UP_LIMIT, startUpRatio } from './start-up.mjs';
 import { validateRatios } from './validate.mjs';
 import { VERIFY_LIMIT, verifyRatios } from './webhook.mjs';
@@ -36,10 +37,11 @@ function growth(rows) {
 
 const peers = peerRows();
 const validate = validateRatios();
+const completed = completeRatios();
 const verify = await verifyRatios();
 const start = startUpRatio();
 const bundles = await Promise.all(
-  BUNDLES.map(async ({ name, limitKiB, code }) => ({
+  [...BUNDLES, WHOLE_COMPLETE].map(async ({ name, limitKiB, code }) => ({
     name,
     limitKiB,
     kib: gzipBytes(await bundle(code, here.pathname)) / 1024,
@@ -63,6 +65,18 @@ const figures = [
     ]),
   ),
   growth(validate),
+  '## complete\n\nWhat `complete` adds to the `JSON.parse` of a draft, its verdict included, as a ratio to the `JSON.parse` of the document it makes.',
+  table(
+    ['draft', 'lines', 'characters', 'µs', 'ratio', `limit ${COMPLETE_LIMIT}`],
+    completed.map(({ kind, lines, characters, ns, ratio }) => [
+      kind,
+      lines,
+      characters,
+      fixed(ns / 1000),
+      fixed(ratio),
+      verdict(ratio, COMPLETE_LIMIT),
+    ]),
+  ),
   '## Webhook\n\nTime of `verify` as a ratio to a bare `createHmac` and `JSON.parse` of the same `transaction.created` event.',
   table(
     ['lines', 'bytes', 'ratio', `limit ${VERIFY_LIMIT}`],
@@ -75,8 +89,8 @@ const figures = [
   ),
   '## Bundles\n\nMinified by esbuild for browsers, gzip level 9.',
   table(
-    ['bundle', 'KiB', 'limit, KiB'],
-    bundles.map(({ name, kib, limitKiB }) => [name, fixed(kib, 1), limitKiB]),
+    ['bundle', 'KiB', 'limit, KiB', ''],
+    bundles.map(({ name, kib, limitKiB }) => [name, fixed(kib, 1), limitKiB, verdict(kib, limitKiB)]),
   ),
   [
     '## Peers',

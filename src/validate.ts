@@ -111,7 +111,8 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   return { valid: true, transaction: valid, profileId: pack.id, documentTier: pack.documentTier, issues: [], warnings };
 }
 
-function failed(
+/** The verdict on an invalid document, with as many of its issues as the caller wants. */
+export function failed(
   code: ErrorCode,
   message: string,
   issues: Issue[],
@@ -122,7 +123,8 @@ function failed(
   return { valid: false, error: { code, message }, issues: shown, warnings };
 }
 
-function failedWith(count: number): string {
+/** The message of so many issues. */
+export function failedWith(count: number): string {
   return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
 }
 

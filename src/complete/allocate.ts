@@ -1,5 +1,5 @@
 import { decimalOf, powerOfTen } from '../money/decimal.js';
-import { show } from '../show.js';
+import { misuse } from './misuse.js';
 
 /**
  * Shares an amount in proportion to weights, so that the shares add up to it: each is its exact share rounded down, and
@@ -14,15 +14,14 @@ import { show } from '../show.js';
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
   if (!Number.isSafeInteger(amount)) {
-    throw new TypeError(`allocate: amount must be an integer in minor units, found ${show(amount)}`);
+    misuse('allocate: amount', 'an integer in minor units', amount);
   }
   if (!Array.isArray(weights) || weights.length === 0) {
-    throw new TypeError(`allocate: weights must be an array of one number or more, found ${show(weights)}`);
+    misuse('allocate: weights', 'an array of one number or more', weights);
   }
   const list = Array.from(weights as readonly number[]);
   const wrong = list.findIndex((weight) => !(Number.isFinite(weight) && weight >= 0));
-  if (wrong >= 0)
-    throw new TypeError(`allocate: weights[${wrong}] must be a number of 0 or more, found ${show(list[wrong])}`);
+  if (wrong >= 0) misuse(`allocate: weights[${wrong}]`, 'a number of 0 or more', list[wrong]);
   if (list.every((weight) => weight === 0))
     throw new TypeError('allocate: one of the weights must be above 0, found 0 only');
   return shares(amount, list);

@@ -1,6 +1,5 @@
 import type { LineItem } from '../document/types.generated.js';
 import { PairMap } from '../tax/line-groups.js';
-import { show } from '../show.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
 import { checkAmount, checkFields } from './order-discounts.js';
@@ -25,9 +24,7 @@ interface Goods {
 export function addCharges(work: Work, charges: unknown): boolean {
   if (charges === undefined) return true;
   if (!Array.isArray(charges)) {
-    work.report(['charges'], 'invalid_type', `charges must be an array, but found ${show(charges)}`, {
-      found: charges,
-    });
+    work.wrong(['charges'], 'invalid_type', 'an array', charges);
     return false;
   }
   const count = work.issues.length;
@@ -53,19 +50,14 @@ function addCharge(work: Work, goods: readonly Goods[] | undefined, k: number, g
   const path = ['charges', k] as const;
   const charge = fieldsOf(given);
   if (charge === undefined) {
-    work.report(
-      path,
-      'invalid_type',
-      `charges[${k}] must be an object with name and amount, but found ${show(given)}`,
-      { found: given },
-    );
+    work.wrong(path, 'invalid_type', 'an object with name and amount', given);
     return;
   }
   checkFields(work, path, charge, ['name', 'amount']);
   const { name } = charge;
   if (typeof name !== 'string' || name === '') {
     const code = name === undefined ? 'required' : name === '' ? 'too_short' : 'invalid_type';
-    work.report([...path, 'name'], code, `name must be a non-empty string, but found ${show(name)}`, { found: name });
+    work.wrong([...path, 'name'], code, 'a non-empty string', name);
   }
   const amount = checkAmount(work, [...path, 'amount'], charge.amount, 0);
   if (goods === undefined || amount === undefined || amount === 0) return;

@@ -13,7 +13,7 @@ import { rowsOf } from './registered.js';
 import { fillSummary } from './summary.js';
 import { fillTotals } from './totals.js';
 import type { CompleteOptions, Completion, Draft } from './types.js';
-import { FILLED, fieldsOf, Work, type Fields } from './work.js';
+import { defined, FILLED, fieldsOf, Work, type Fields } from './work.js';
 
 /**
  * Computes the figures that a draft leaves out, and says everything that is wrong with the document that results. What is
@@ -117,6 +117,3 @@ function writeLines({ lines, root }: Work): void {
     if ((line.filled & FILLED.all) !== 0) (root.items as unknown[]).push(item);
   }
 }
-
-const defined = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

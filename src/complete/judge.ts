@@ -1,7 +1,7 @@
 import type { Issue } from '../issue.js';
 import type { Business } from '../pack/types.js';
 import type { Registry, ValidateOptions } from '../registry.js';
-import type { ValidationResult } from '../validate.js';
+import { failed, failedWith, type ValidationResult } from '../validate.js';
 import type { Work } from './work.js';
 
 /** What `complete` fills in where it can. */
@@ -35,9 +35,7 @@ export function judge(registry: Registry, work: Work, business: Business, option
   );
   const all = [...work.issues, ...known].map(sayRemedy);
   const issues = all.length === 0 ? [...judged] : all;
-  const count = issues.length;
-  const message = `Validation failed with ${count} ${count === 1 ? 'issue' : 'issues'}.`;
-  return { valid: false, error: { code: 'validation_failed', message }, issues: issues.slice(0, maxIssues), warnings };
+  return failed('validation_failed', failedWith(issues.length), issues, warnings, maxIssues);
 }
 
 /** Where all is known that jurisdictions are computed from, and does not suffice, the caller has to say. */

@@ -2,7 +2,6 @@ import type { LineItem } from '../document/types.generated.js';
 import { fieldPath } from '../field-path.js';
 import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
 import { isLineAmount, isWeighedAmount, roundedLineAmount } from '../money/line-amount.js';
-import { show } from '../show.js';
 import { halfAway, safe } from './exact.js';
 import { FILLED, fieldsOf, figure, finite, type Fields, type Line, type Work } from './work.js';
 
@@ -120,18 +119,13 @@ export function checkPercent(
 ): number | undefined {
   const at = [...path, 'percent'];
   if (amount !== undefined) {
-    work.report(at, 'not_allowed', `${fieldPath(at)} stands beside amount: send one of them`, { found: percent });
+    work.report(at, 'not_allowed', `${fieldPath(at)} stands beside amount: send one of them`, percent);
     return undefined;
   }
   const rate = finite(percent);
   if (rate !== undefined && rate > 0 && rate <= 100) return rate;
   const code = typeof percent === 'number' ? 'out_of_range' : 'invalid_type';
-  work.report(
-    at,
-    code,
-    `${fieldPath(at)} must be a number above 0 and at most 100 (10 is 10 %), but found ${show(percent)}`,
-    { found: percent },
-  );
+  work.wrong(at, code, 'a number above 0 and at most 100 (10 is 10 %)', percent);
   return undefined;
 }
 

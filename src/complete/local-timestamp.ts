@@ -1,4 +1,4 @@
-import { show } from '../show.js';
+import { misuse } from './misuse.js';
 
 const MINUTE = 60_000;
 
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
  */
 export function localTimestamp(date: Date, timeZone: string): string {
   if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
-    throw new TypeError(`localTimestamp: date must be a valid Date, found ${show(date)}`);
+    misuse('localTimestamp: date', 'a valid Date', date);
   }
   const offset = offsetMinutes(date, timeZone);
   const local = new Date(date.getTime() + offset * MINUTE);
@@ -61,7 +61,5 @@ function formatOf(timeZone: unknown): Intl.DateTimeFormat {
       // Told below.
     }
   }
-  throw new TypeError(
-    `localTimestamp: timeZone must be an IANA name such as 'Europe/Stockholm', found ${show(timeZone)}`,
-  );
+  misuse('localTimestamp: timeZone', "an IANA name such as 'Europe/Stockholm'", timeZone);
 }

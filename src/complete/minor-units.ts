@@ -1,5 +1,5 @@
 import { decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
-import { show } from '../show.js';
+import { misuse } from './misuse.js';
 
 /** Currencies without decimals, with three and with four (ISO 4217); all others have two. */
 const DECIMALS: readonly (readonly [number, string])[] = [
@@ -21,20 +21,18 @@ const AMOUNT = /^[+-]?\d+(?:\.\d+)?$/;
  */
 export function minorUnits(amount: string | number, currency: string): number {
   if (typeof currency !== 'string' || !CURRENCY.test(currency)) {
-    throw new TypeError(`minorUnits: currency must be an ISO 4217 code such as 'SEK', found ${show(currency)}`);
+    misuse('minorUnits: currency', "an ISO 4217 code such as 'SEK'", currency);
   }
   const { coefficient, scale } = decimalOfText('minorUnits: amount', amount);
   const places = DECIMALS.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
   const parts = coefficient * powerOfTen(places);
   const whole = powerOfTen(scale);
   if (parts % whole !== 0n) {
-    throw new TypeError(
-      `minorUnits: amount must have at most ${places} decimals in ${currency}, found ${show(amount)}`,
-    );
+    misuse('minorUnits: amount', `an amount of at most ${places} decimals in ${currency}`, amount);
   }
   const minor = Number(parts / whole);
   if (!Number.isSafeInteger(minor)) {
-    throw new TypeError(`minorUnits: amount must be within ±(2^53 − 1) minor units, found ${show(amount)}`);
+    misuse('minorUnits: amount', 'within ±(2^53 − 1) minor units', amount);
   }
   return minor;
 }
@@ -43,7 +41,7 @@ export function minorUnits(amount: string | number, currency: string): number {
 export function decimalOfText(name: string, value: unknown): Decimal {
   if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
   if (typeof value !== 'string' || !AMOUNT.test(value)) {
-    throw new TypeError(`${name} must be a number, or decimal text such as '12.50', found ${show(value)}`);
+    misuse(name, "a number, or decimal text such as '12.50'", value);
   }
   const [whole = '', fraction = ''] = value.split('.');
   return { coefficient: BigInt(whole.replace('+', '') + fraction), scale: fraction.length };

@@ -16,12 +16,7 @@ const FIELDS = ['amount', 'percent', 'description', 'lines'];
 export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
   if (discounts === undefined) return true;
   if (!Array.isArray(discounts)) {
-    work.report(
-      ['discounts'],
-      'invalid_type',
-      `discounts must be an array of discounts, but found ${show(discounts)}`,
-      { found: discounts },
-    );
+    work.wrong(['discounts'], 'invalid_type', 'an array of discounts', discounts);
     return false;
   }
   return discounts.every((discount: unknown, k) => takeOne(work, k, discount));
@@ -34,12 +29,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   const path = ['discounts', k] as const;
   const discount = fieldsOf(given);
   if (discount === undefined) {
-    work.report(
-      path,
-      'invalid_type',
-      `discounts[${k}] must be an object with amount or percent, but found ${show(given)}`,
-      { found: given },
-    );
+    work.wrong(path, 'invalid_type', 'an object with amount or percent', given);
     return false;
   }
   checkFields(work, path, discount, FIELDS);
@@ -61,7 +51,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
       [...path, 'amount'],
       'discount_exceeds_amount',
       `discounts[${k}].amount is ${amount}, but the lines that share it add up to ${sum}`,
-      { found: amount },
+      amount,
     );
     return false;
   }
@@ -81,19 +71,14 @@ function linesOf(work: Work, k: number, lines: readonly Line[], named: unknown):
   const above = ({ amount }: Line): boolean => amount === undefined || amount > 0;
   if (named === undefined) return lines.filter(above);
   if (!Array.isArray(named)) {
-    work.report(
-      ['discounts', k, 'lines'],
-      'invalid_type',
-      `discounts[${k}].lines must be an array of indexes in items, but found ${show(named)}`,
-      { found: named },
-    );
+    work.wrong(['discounts', k, 'lines'], 'invalid_type', 'an array of indexes in items', named);
     return [];
   }
   const indexes = named as unknown[];
   indexes.forEach((index, m) => {
     if (typeof index === 'number' && lines[index] !== undefined) return;
     const message = `discounts[${k}].lines[${m}] must be the index of one of the ${lines.length} lines, counted from 0, but found ${show(index)}`;
-    work.report(['discounts', k, 'lines', m], 'line_not_found', message, { found: index });
+    work.report(['discounts', k, 'lines', m], 'line_not_found', message, index);
   });
   return lines.filter((line, i) => indexes.includes(i) && above(line));
 }
@@ -121,12 +106,7 @@ export function checkAmount(
       : typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value))
         ? 'invalid_type'
         : 'out_of_range';
-  work.report(
-    path,
-    code,
-    `${fieldPath(path)} must be an integer in minor units (149.50 is 14950), ${least} or more, but found ${show(value)}`,
-    { found: value },
-  );
+  work.wrong(path, code, `an integer in minor units (149.50 is 14950), ${least} or more`, value);
   return undefined;
 }
 
@@ -149,12 +129,7 @@ export function checkFields(
 export function checkText(work: Work, path: readonly (string | number)[], fields: Fields, name: string): void {
   const text = fields[name];
   if (text === undefined || typeof text === 'string') return;
-  work.report(
-    [...path, name],
-    'invalid_type',
-    `${fieldPath([...path, name])} must be a string, but found ${show(text)}`,
-    { found: text },
-  );
+  work.wrong([...path, name], 'invalid_type', 'a string', text);
 }
 
 /** A share of 0 makes no discount. */

@@ -1,7 +1,7 @@
 import type { CashRounding } from '../law/types.js';
 import type { Business } from '../pack/types.js';
 import type { Registry } from '../registry.js';
-import { show } from '../show.js';
+import { misuse } from './misuse.js';
 
 /**
  * How the law of a business's country rounds cash; not at all where there is no pack, or one without a law.
@@ -10,7 +10,7 @@ import { show } from '../show.js';
  */
 export function rowsOf(registry: Registry, business: Business): readonly CashRounding[] {
   if (typeof registry?.resolve !== 'function' || typeof registry.validate !== 'function') {
-    throw new TypeError(`registry must be what createRegistry returns, found ${show(registry)}`);
+    misuse('registry', 'what createRegistry returns', registry);
   }
   return registry.resolve(business?.country)?.law?.cashRounding ?? [];
 }

@@ -1,5 +1,5 @@
 import { roundedLineTax } from '../money/line-tax.js';
-import { show } from '../show.js';
+import { misuse } from './misuse.js';
 
 /**
  * The tax that is contained in an amount, to the nearest minor unit, ties away from zero.
@@ -12,10 +12,10 @@ import { show } from '../show.js';
  */
 export function taxIncluded(amount: number, rate: number): number {
   if (!Number.isSafeInteger(amount)) {
-    throw new TypeError(`taxIncluded: amount must be an integer in minor units, found ${show(amount)}`);
+    misuse('taxIncluded: amount', 'an integer in minor units', amount);
   }
   if (!Number.isFinite(rate) || rate < 0) {
-    throw new TypeError(`taxIncluded: rate must be a percentage of 0 or more, found ${show(rate)}`);
+    misuse('taxIncluded: rate', 'a percentage of 0 or more', rate);
   }
   return roundedLineTax(amount, rate, true)!;
 }

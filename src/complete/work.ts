@@ -3,6 +3,7 @@ import type { LineItem } from '../document/types.generated.js';
 import { fieldPath } from '../field-path.js';
 import type { Issue } from '../issue.js';
 import type { IssueCode } from '../issue-codes.js';
+import { show } from '../show.js';
 import { isFigure, isNumber } from './exact.js';
 
 /** An object of a draft, which may hold anything. */
@@ -44,12 +45,15 @@ export class Work {
     path: readonly (string | number)[],
     code: IssueCode,
     message: string,
-    details: { readonly found?: unknown; readonly expected?: unknown } = {},
+    found?: unknown,
+    expected?: unknown,
   ): void {
-    const issue: Issue = { field: fieldPath(path), path, code, message, severity: 'error' };
-    if (details.found !== undefined) issue.found = details.found;
-    if (details.expected !== undefined) issue.expected = details.expected;
-    this.issues.push(issue);
+    this.issues.push(issueAt(path, code, message, found, expected));
+  }
+
+  /** A value that is not what it must be. */
+  wrong(path: readonly (string | number)[], code: IssueCode, wanted: string, found: unknown): void {
+    this.report(path, code, `${fieldPath(path)} must be ${wanted}, but found ${show(found)}`, found);
   }
 
   /** A figure that is beyond what the interface has numbers for. */
@@ -85,6 +89,24 @@ export class Work {
     return typeof including === 'boolean' ? including : undefined;
   }
 }
+
+/** An error; `found` and `expected` are part of it where they are known. */
+export function issueAt(
+  path: readonly (string | number)[],
+  code: IssueCode,
+  message: string,
+  found?: unknown,
+  expected?: unknown,
+): Issue {
+  const issue: Issue = { field: fieldPath(path), path, code, message, severity: 'error' };
+  if (found !== undefined) issue.found = found;
+  if (expected !== undefined) issue.expected = expected;
+  return issue;
+}
+
+/** The fields that are there. */
+export const defined = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** What was copied as an object; anything else is left for the rules to refuse. */
 export function fieldsOf(value: unknown): Fields | undefined {

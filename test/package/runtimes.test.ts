@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { BUNDLES, PACK_BUNDLES, bundle, gzipBytes } from '../../bench/bundles.mjs';
+import { BUNDLES, PACK_BUNDLES, WHOLE_COMPLETE, bundle, gzipBytes } from '../../bench/bundles.mjs';
 import { consumer, modules, runScript } from './consumer';
 
 const receipt = resolve(import.meta.dirname, '../../examples/receipts/se/zettle-sale.json');
@@ -50,6 +50,17 @@ describe('in a browser bundle', () => {
       expect((await bundle(`import '${name}'; import * as unused from '${name}';`, consumer)).trim()).toBe('');
     },
   );
+
+  it('has nothing of complete where that is not imported', async () => {
+    const marks = ['taxRounding', 'to be given back', 'formatToParts'];
+    const marksOf = async ({ code }: { code: string }) => {
+      const text = await bundle(code, consumer);
+      return marks.filter((mark) => text.includes(mark));
+    };
+    expect(await marksOf(WHOLE_COMPLETE)).toEqual(marks);
+    for (const other of BUNDLES.filter(({ code }) => !code.includes('/complete')))
+      expect(await marksOf(other)).toEqual([]);
+  });
 
   it('does the same in a realm that has no Node, nor code made from strings', async () => {
     const code = await bundle(STORY, consumer, { format: 'iife', globalName: 'bundled' });

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../document/types.generated.js';
 import type { Issue } from '../../issue.js';
 import { fieldPath } from '../../field-path.js';
-import { fieldsOf } from '../work.js';
+import { fieldsOf, issueAt } from '../work.js';
 import { readDocument, returnedLines, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
 import { Ledger, unitsLeft, unitsOf } from './ledger.js';
-import { issueAt, originalFaults } from './original.js';
+import { originalFaults } from './original.js';
 import { quantityOf } from './part.js';
 
 /**

@@ -1,14 +1,16 @@
+import { isTimestamp } from '../../document/structure.generated.js';
 import type { Transaction } from '../../document/types.generated.js';
 import type { Issue } from '../../issue.js';
-import { parseInstant } from '../../cursor/instant.js';
 import type { Business } from '../../pack/types.js';
 import type { Registry } from '../../registry.js';
 import { show } from '../../show.js';
+import { failed, failedWith } from '../../validate.js';
 import { complete } from '../complete.js';
+import { misuse } from '../misuse.js';
 import { shares } from '../allocate.js';
 import { rowsOf } from '../registered.js';
 import type { CompleteOptions, Completion, CorrectionHead, Draft, DraftLine } from '../types.js';
-import { copyOf, fieldsOf, figure, Work, type Fields } from '../work.js';
+import { copyOf, defined, fieldsOf, figure, Work, type Fields } from '../work.js';
 import { readDocument, valueOf, type SoundDocument, type SoundLine } from './document.js';
 import { Ledger } from './ledger.js';
 import { originalFaults } from './original.js';
@@ -64,9 +66,7 @@ function headOf(head: unknown): Fields {
     // Told below.
   }
   if (copy === undefined)
-    throw new TypeError(
-      `head must be an object with receiptNumber, timestamp, source and originalTransactionId, found ${show(head)}`,
-    );
+    misuse('head', 'an object with receiptNumber, timestamp, source and originalTransactionId', head);
   return copy;
 }
 
@@ -76,17 +76,15 @@ function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Makin
       ['sale', 'type'],
       'not_refundable',
       `sale.type is ${sale.type}: only a sale or an exchange can be corrected`,
-      { found: sale.type, expected: ['sale', 'exchange'] },
+      sale.type,
+      ['sale', 'exchange'],
     );
     return [];
   }
   const id = head.originalTransactionId;
   if (sale.id !== undefined && id !== undefined && id !== sale.id) {
     const message = `linkedTransaction.originalTransactionId is ${show(id)}, but the id of the sale is ${show(sale.id)}`;
-    work.report(['linkedTransaction', 'originalTransactionId'], 'original_mismatch', message, {
-      found: id,
-      expected: sale.id,
-    });
+    work.report(['linkedTransaction', 'originalTransactionId'], 'original_mismatch', message, id, sale.id);
   }
   const ledger = new Ledger(sale);
   readEarlier(work, sale, head.earlier).forEach((earlier) => ledger.addCorrection(earlier));
@@ -95,10 +93,13 @@ function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Makin
   const worth = valueOf(lines, sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (work.issues.length === 0 && worth > 0n && worth > rest) {
-    work.report(['take'], 'over_refund', `${worth} is to be given back, but ${rest} of the sale is left`, {
-      found: Number(worth),
-      expected: Number(rest),
-    });
+    work.report(
+      ['take'],
+      'over_refund',
+      `${worth} is to be given back, but ${rest} of the sale is left`,
+      Number(worth),
+      Number(rest),
+    );
   }
   return lines;
 }
@@ -106,9 +107,7 @@ function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Makin
 function readEarlier(work: Work, sale: SoundDocument, earlier: unknown): SoundDocument[] {
   if (earlier === undefined) return [];
   if (!Array.isArray(earlier)) {
-    work.report(['earlier'], 'invalid_type', `earlier must be an array of documents, but found ${show(earlier)}`, {
-      found: earlier,
-    });
+    work.wrong(['earlier'], 'invalid_type', 'an array of documents', earlier);
     return [];
   }
   return earlier.flatMap((value: unknown, k) => {
@@ -137,7 +136,7 @@ function documentOf(
   const tax = fieldsOf(root.tax);
   const vendor = fieldsOf(root.vendor);
   const { receiptNumber, timestamp, source, payment, extensions, metadata, originalTransactionId, reason, note } = head;
-  return present({
+  return defined({
     type,
     settled: type !== 'void',
     receiptNumber,
@@ -145,14 +144,14 @@ function documentOf(
     currency: root.currency,
     locale: root.locale,
     metadata,
-    vendor: vendor && present({ id: vendor.id, locationName: vendor.locationName }),
+    vendor: vendor && defined({ id: vendor.id, locationName: vendor.locationName }),
     items,
     tax:
-      tax && present({ scheme: tax.scheme, pricesIncludeTax: tax.pricesIncludeTax, reverseCharge: tax.reverseCharge }),
+      tax && defined({ scheme: tax.scheme, pricesIncludeTax: tax.pricesIncludeTax, reverseCharge: tax.reverseCharge }),
     payment: payment ?? root.payment,
     source,
     customer: root.customer,
-    linkedTransaction: present({ originalTransactionId, reason, note }),
+    linkedTransaction: defined({ originalTransactionId, reason, note }),
     extensions,
     channel: root.channel,
   });
@@ -177,30 +176,15 @@ function addJurisdictions(
   (draft.tax as Fields).jurisdictions = list.map((entry, i) => ({ ...entry, taxAmount: parts[i] }));
 }
 
-const present = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
 function originalOf(sale: SoundDocument | undefined): CompleteOptions['original'] {
-  if (sale === undefined) return undefined;
-  try {
-    parseInstant(sale.timestamp);
-    return { timestamp: sale.timestamp };
-  } catch {
-    return undefined;
-  }
+  return sale !== undefined && isTimestamp(sale.timestamp) ? { timestamp: sale.timestamp } : undefined;
 }
 
 /** What the lines and figures of a document without lines lack is no news. */
 function refused(result: Completion, own: readonly Issue[], maxIssues = Infinity) {
   const isHead = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
   const issues = [...own, ...(result.valid ? [] : result.issues.filter(isHead))];
-  const message = `Validation failed with ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}.`;
-  return {
-    valid: false as const,
-    error: { code: 'validation_failed' as const, message },
-    issues: issues.slice(0, maxIssues),
-    warnings: [],
-  };
+  return failed('validation_failed', failedWith(issues.length), issues, [], maxIssues);
 }
 
 /** Lines as they stood in the sale. */
@@ -212,7 +196,7 @@ function itemOf({ root }: SoundDocument, line: SoundLine): DraftLine {
   const original = line.index < 0 ? {} : (fieldsOf((root.items as unknown[])[line.index]) ?? {});
   const { category, sku } = original;
   const discount = fieldsOf(original.discount);
-  return present({
+  return defined({
     name: line.name,
     quantity: line.quantity,
     unit: line.unit,

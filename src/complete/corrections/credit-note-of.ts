@@ -1,7 +1,6 @@
 import type { Transaction } from '../../document/types.generated.js';
 import type { Business } from '../../pack/types.js';
 import type { Registry } from '../../registry.js';
-import { show } from '../../show.js';
 import { shares } from '../allocate.js';
 import type { CompleteOptions, Completion, CorrectionHead, Take } from '../types.js';
 import { figure, type Work } from '../work.js';
@@ -54,19 +53,14 @@ function takeAmount(work: Work, ledger: Ledger, given: unknown, name: string): S
   const amount = figure(given);
   if (amount === undefined || amount <= 0) {
     const code = given === undefined ? 'required' : typeof given === 'number' ? 'out_of_range' : 'invalid_type';
-    work.report(path, code, `take.amount must be an integer in minor units above 0, but found ${show(given)}`, {
-      found: given,
-    });
+    work.wrong(path, code, 'an integer in minor units above 0', given);
     return [];
   }
   const rates = ledger.rates.all.filter((rate) => rateLeft(rate).amount > 0n);
   const weights = rates.map((rate) => Number(rateLeft(rate).amount));
   const rest = weights.reduce((sum, weight) => sum + weight, 0);
   if (amount > rest) {
-    work.report(path, 'over_refund', `take.amount is ${amount}, but ${rest} of the sale is left`, {
-      found: amount,
-      expected: rest,
-    });
+    work.report(path, 'over_refund', `take.amount is ${amount}, but ${rest} of the sale is left`, amount, rest);
     return [];
   }
   const lines = shares(amount, weights).map((share, i) => amountLine(ledger, rates[i]!, share, name));

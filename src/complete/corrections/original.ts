@@ -1,7 +1,7 @@
 import { fieldPath } from '../../field-path.js';
 import type { Issue } from '../../issue.js';
-import type { IssueCode } from '../../issue-codes.js';
 import { show } from '../../show.js';
+import { issueAt } from '../work.js';
 import type { SoundDocument } from './document.js';
 
 /** Why a document is no correction of a sale: it names another one, or is of another business or currency. */
@@ -40,17 +40,4 @@ export function originalFaults(
   compare(['vendor', 'id'], document.vendorId, sale.vendorId, 'the vendor');
   compare(['currency'], document.currency, sale.currency, 'the currency');
   return issues;
-}
-
-export function issueAt(
-  path: readonly (string | number)[],
-  code: IssueCode,
-  message: string,
-  found?: unknown,
-  expected?: unknown,
-): Issue {
-  const issue: Issue = { field: fieldPath(path), path, code, message, severity: 'error' };
-  if (found !== undefined) issue.found = found;
-  if (expected !== undefined) issue.expected = expected;
-  return issue;
 }

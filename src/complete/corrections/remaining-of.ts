@@ -1,9 +1,9 @@
 import type { Transaction } from '../../document/types.generated.js';
-import { show } from '../../show.js';
 import type { Remaining } from '../types.js';
 import { readDocument, soldLines, type SoundDocument } from './document.js';
 import { left, Ledger, rateLeft } from './ledger.js';
 import { remainingLines } from './takes.js';
+import { misuse } from '../misuse.js';
 
 /**
  * What can still be given back of a sale.
@@ -32,7 +32,6 @@ export function remainingOf(sale: Transaction, earlier: readonly Transaction[] =
 
 function sound(name: string, value: unknown): SoundDocument {
   const document = readDocument(value);
-  if (document === undefined)
-    throw new TypeError(`remainingOf: ${name} must be a sound transaction, found ${show(value)}`);
+  if (document === undefined) misuse(`remainingOf: ${name}`, 'a sound transaction', value);
   return document;
 }

@@ -9,12 +9,7 @@ import { quantityOf, taxBounds, within } from './part.js';
 export function takeLines(work: Work, ledger: Ledger, takes: readonly Take[] | 'all'): SoundLine[] {
   if (takes === 'all') return takeAll(work, ledger);
   if (!Array.isArray(takes)) {
-    work.report(
-      ['take'],
-      'invalid_type',
-      `take must be an array such as [{ line: 0, quantity: 1 }], or 'all', but found ${show(takes)}`,
-      { found: takes },
-    );
+    work.wrong(['take'], 'invalid_type', "an array such as [{ line: 0, quantity: 1 }], or 'all'", takes);
     return [];
   }
   if (takes.length === 0) work.report(['take'], 'too_few_items', 'take is empty: name at least one line');
@@ -26,7 +21,7 @@ function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLi
   const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
   if (line === undefined) {
     const message = `take[${k}].line must be the index of one of the ${ledger.sale.lines.length} lines of the sale, counted from 0, but found ${show(index)}`;
-    work.report(['take', k, 'line'], 'line_not_found', message, { found: index });
+    work.report(['take', k, 'line'], 'line_not_found', message, index);
     return undefined;
   }
   if (!soldLines(ledger.sale).includes(line)) {
@@ -34,7 +29,7 @@ function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLi
       ['take', k, 'line'],
       'not_refundable',
       `take[${k}].line is a line that the exchange took back: take one that was bought`,
-      { found: index },
+      index,
     );
     return undefined;
   }
@@ -64,17 +59,12 @@ function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, gi
   const quantity = finite(given ?? own);
   if (quantity === undefined || quantity <= 0) {
     if (given === undefined) return { ...line };
-    work.report(
-      path,
-      typeof given === 'number' ? 'out_of_range' : 'invalid_type',
-      `take[${k}].quantity must be a number above 0, but found ${show(given)}`,
-      { found: given },
-    );
+    work.wrong(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', 'a number above 0', given);
     return undefined;
   }
   if (quantity !== own && !(Number.isInteger(quantity) && pool.scale === 0)) {
     const message = `take[${k}].quantity is ${quantity}, but of items[${line.index}], whose quantity is ${line.quantity}, ${pool.scale === 0 ? 'whole pieces come back' : 'all comes back, or an amount'}`;
-    work.report(path, 'invalid_value', message, { found: quantity, expected: own });
+    work.report(path, 'invalid_value', message, quantity, own);
     return undefined;
   }
   const units = unitsOf(pool, quantity);
@@ -83,7 +73,7 @@ function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, gi
   const isClosed = source === undefined;
   if (rest === 0n || isClosed || (given !== undefined && units > rest)) {
     const message = `take[${k}] is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(pool, rest)} of ${quantityOf(pool, pool.sold.quantity)} are left`;
-    work.report(path, 'over_refund', message, { found: quantity, expected: isClosed ? 0 : quantityOf(pool, rest) });
+    work.report(path, 'over_refund', message, quantity, isClosed ? 0 : quantityOf(pool, rest));
     return undefined;
   }
   return partOfLine(ledger, source, units < rest ? units : rest);
@@ -123,21 +113,24 @@ function takeAmount(
   }
   const amount = figure(given);
   if (amount === undefined || amount <= 0) {
-    work.report(
+    work.wrong(
       path,
       typeof given === 'number' ? 'out_of_range' : 'invalid_type',
-      `take[${k}].amount must be an integer in minor units above 0, but found ${show(given)}`,
-      { found: given },
+      'an integer in minor units above 0',
+      given,
     );
     return undefined;
   }
   const { sold, returned } = ledger.poolOf(line)!;
   const rest = left(sold.amount, returned.amount);
   if (BigInt(amount) > rest) {
-    work.report(path, 'over_refund', `take[${k}].amount is ${amount}, but ${rest} of items[${line.index}] is left`, {
-      found: amount,
-      expected: Number(rest),
-    });
+    work.report(
+      path,
+      'over_refund',
+      `take[${k}].amount is ${amount}, but ${rest} of items[${line.index}] is left`,
+      amount,
+      Number(rest),
+    );
     return undefined;
   }
   return amountLine(ledger, line, amount, line.name);
@@ -181,7 +174,7 @@ function isTooMuch(
   const rest = rateLeft(ledger.rates.find(rate, category)!).amount;
   if (amount <= 0 || BigInt(amount) <= rest) return false;
   const message = `${amount} of rate ${rate} and category ${category} is to be given back, but ${rest} is left`;
-  work.report(path, 'over_refund', message, { found: amount, expected: Number(rest) });
+  work.report(path, 'over_refund', message, amount, Number(rest));
   return true;
 }
 
@@ -198,7 +191,7 @@ function takeAll(work: Work, ledger: Ledger): SoundLine[] {
     });
   for (const line of [...taken, ...rest]) ledger.addLine(line);
   if (taken.length + rest.length === 0)
-    work.report(['take'], 'over_refund', 'nothing of the sale is left to be given back', { expected: 0 });
+    work.report(['take'], 'over_refund', 'nothing of the sale is left to be given back', undefined, 0);
   return [...taken, ...rest];
 }
 

@@ -1,0 +1,26 @@
+/** Measures one row of the table of `complete`, in a process of its own: `node complete-row.mjs KIND LINES`. Prints JSON. */
+import { createRegistry } from 'receipt-rule-packs';
+import { complete } from 'receipt-rule-packs/complete';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { KINDS } from './complete.mjs';
+import { timed } from './measure.mjs';
+
+const [kind, lines] = [process.argv[2], Number(process.argv[3])];
+const { make, taxRounding } = KINDS[kind];
+const registry = createRegistry([seReceipt1]);
+const run = (draft) => complete(registry, draft, { country: 'SE' }, { taxRounding });
+
+const draft = make(lines);
+const result = run(draft);
+if (!result.valid) throw new Error(`${kind}, ${lines} lines: ${JSON.stringify(result.issues.slice(0, 3))}`);
+const given = JSON.stringify(draft);
+const made = JSON.stringify(result.completed);
+
+// Every draft is a fresh one: what `complete` adds to its parsing is its time.
+const times = await timed({
+  parse: () => JSON.parse(made),
+  draft: () => JSON.parse(given),
+  both: () => run(JSON.parse(given)),
+});
+const ns = times.both - times.draft;
+console.log(JSON.stringify({ kind, lines, characters: made.length, ns, ratio: ns / times.parse }));

@@ -1,0 +1,45 @@
+/** `complete` of a draft, as a ratio to `JSON.parse` of the document that it makes; each row in a process of its own. */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { receipt } from './receipts.mjs';
+
+const LINES = [1, 10, 100, 1000];
+export const COMPLETE_LIMIT = 5;
+
+/** What is measured by its name: a draft of so many lines, and how its tax is rounded. */
+export const KINDS = {
+  'tax by line': { make: draft, taxRounding: 'line' },
+  'tax by group': { make: draft, taxRounding: 'group' },
+  'tax by line, with discount, shipping, tip and cash': { make: draftWithExtras, taxRounding: 'line' },
+  'tax by group, with discount, shipping, tip and cash': { make: draftWithExtras, taxRounding: 'group' },
+};
+
+/** Rows of {kind, lines, characters, ns, ratio}. */
+export function completeRatios() {
+  return Object.keys(KINDS).flatMap((kind) => LINES.map((lines) => measured(kind, lines)));
+}
+
+function measured(kind, lines) {
+  const script = fileURLToPath(new URL('complete-row.mjs', import.meta.url));
+  return JSON.parse(execFileSync(process.execPath, [script, kind, String(lines)], { encoding: 'utf8' }));
+}
+
+/** A receipt without the figures that follow from others. */
+function draft(lines) {
+  const document = receipt(lines);
+  for (const item of document.items) for (const name of ['amount', 'taxCategory', 'taxAmount']) delete item[name];
+  delete document.tax.summary;
+  delete document.totals;
+  return document;
+}
+
+/** The order as a web shop has it, paid in cash, which has its total rounded. */
+function draftWithExtras(lines) {
+  return {
+    ...draft(lines),
+    payment: { method: 'cash' },
+    discounts: [{ percent: 10, description: 'Välkomstrabatt' }],
+    charges: [{ name: 'Frakt', amount: 4900 }],
+    tip: 1550,
+  };
+}
