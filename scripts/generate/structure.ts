@@ -31,9 +31,7 @@ export function structure(schema: RootSchema): string {
     ...[...patterns].map(([source, name]) => `const ${name} = ${expression(source)};`),
     '',
     ...functions,
-    '/** Whether a text is a timestamp as documents have it. */',
-    `export const isTimestamp = (text: string): boolean => ${patternOf(nodes, 'timestamp', patterns)}.test(text);`,
-    '',
+    ...timestampTest(nodes, patterns),
     '/** Reports every structural fault of a document. Faulted fields are undefined in what it returns. */',
     'export function scanTransaction(document: unknown, sink: FaultSink): Transaction | undefined {',
     `  return scan${root.id}(document, -1, sink) as Transaction | undefined;`,
@@ -55,12 +53,16 @@ function expression(source: string): string {
   return isCaseless ? `/${folded}/i` : `/${source.replaceAll('/', '\\/')}/u`;
 }
 
-/** The constant that holds the pattern of a field. */
-function patternOf(nodes: readonly SchemaNode[], field: string, patterns: ReadonlyMap<string, string>): string {
-  const source = nodes.find((node) => pattern(node) === field)?.schema.pattern;
-  const name = source === undefined ? undefined : patterns.get(source);
-  if (name === undefined) throw new Error(`${field}: the schema gives it no pattern`);
-  return name;
+/** The test of a timestamp on its own; nothing for a schema without that field. */
+function timestampTest(nodes: readonly SchemaNode[], patterns: ReadonlyMap<string, string>): string[] {
+  const field = nodes.find((node) => pattern(node) === 'timestamp');
+  const name = field?.schema.pattern === undefined ? undefined : patterns.get(field.schema.pattern);
+  if (name === undefined) return [];
+  return [
+    '/** Whether a text is a timestamp as documents have it. */',
+    `export const isTimestamp = (text: string): boolean => ${name}.test(text);`,
+    '',
+  ];
 }
 
 function placeLine(node: SchemaNode): string {
