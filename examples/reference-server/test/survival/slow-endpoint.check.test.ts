@@ -13,8 +13,8 @@ const OTHERS = PATHS.slice(1);
 /** Long enough for the black hole's first attempts to run into their deadline of 10 s. */
 const DOCUMENTS = 110;
 const PACE_MS = 110;
-/** What a busy machine may add to either figure. */
-const NOISE_MS = 60;
+/** What a healthy endpoint waits at most; one that stood behind a silent one would wait for its deadline of 10 s. */
+const HEALTHY_MS = 1000;
 
 describe.each(['embedded', 'postgres'] as const)('on %s', (name) => {
   const database = testDatabase(name);
@@ -57,8 +57,7 @@ describe.each(['embedded', 'postgres'] as const)('on %s', (name) => {
     isBlackHole = true;
     const withIt = figures(await latencies(DOCUMENTS));
     const said = JSON.stringify({ without, withIt });
-    expect(withIt.p50, said).toBeLessThanOrEqual(2 * without.p50 + NOISE_MS);
-    expect(withIt.p95, said).toBeLessThanOrEqual(2 * without.p95 + NOISE_MS);
+    expect(withIt.p95, said).toBeLessThanOrEqual(Math.max(2 * without.p95, HEALTHY_MS));
   });
 });
 
