@@ -6,11 +6,11 @@ export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
   invalid_json: {
     meaning:
       'The text is not UTF-8, not JSON, or not a JSON object; or the document has fields that may not be written.',
-    remedy: 'Mend the text at the place that the message names, or leave out the fields that the issues list.',
+    remedy: 'Fix the text at the place that the message names, or leave out the fields that the issues list.',
   },
   validation_failed: {
     meaning: 'The document breaks the schema or rules of the rule pack; the issues tell which.',
-    remedy: 'Mend every issue; each code has its own explanation.',
+    remedy: 'Fix every issue; each code has its own explanation.',
   },
 };
 

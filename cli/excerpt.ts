@@ -27,14 +27,14 @@ export function excerpt(text: string, offset: number, width: number): [line: str
   return [left + right, ' '.repeat(leftColumns) + '^'.repeat(Math.max(1, columns(token)))];
 }
 
-/** As much of the text's beginning or end as has room. */
+/** As much of the text's beginning or end as fits. */
 function fitted(text: string, width: number, kept: 'begin' | 'end'): string {
   if (columns(text) <= width) return text;
   if (ASCII.test(text))
     return kept === 'begin' ? text.slice(0, width - 1) + ELLIPSIS : ELLIPSIS + text.slice(1 - width);
   const characters = kept === 'begin' ? [...text] : [...text].reverse();
-  let room = width - 1;
-  const shown = characters.filter((character) => (room -= columns(character)) >= 0);
+  let remaining = width - 1;
+  const shown = characters.filter((character) => (remaining -= columns(character)) >= 0);
   return kept === 'begin' ? shown.join('') + ELLIPSIS : ELLIPSIS + shown.reverse().join('');
 }
 

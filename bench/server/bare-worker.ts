@@ -29,7 +29,7 @@ const perEndpoint = new Map<string, number>();
 for (;;) {
   const known = [...perEndpoint].map(([endpointId, busy]) => ({
     endpointId,
-    room: PER_ENDPOINT - busy,
+    capacity: PER_ENDPOINT - busy,
     underWay: busy,
     slow: false,
   }));

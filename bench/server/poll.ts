@@ -1,7 +1,7 @@
 import type { Database } from '../../examples/reference-server/src/database/database.js';
 import { readCandidates } from '../../examples/reference-server/src/delivery/candidates.js';
 import { makeDueReady } from '../../examples/reference-server/src/delivery/make-ready.js';
-import type { EndpointRoom } from '../../examples/reference-server/src/delivery/slots.js';
+import type { EndpointCapacity } from '../../examples/reference-server/src/delivery/slots.js';
 import { median } from '../measure.mjs';
 import type { BenchDatabase } from './databases.js';
 import { timeOne } from './load.js';
@@ -50,7 +50,7 @@ export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
   await store(WAITING, `'poll_' || i`, 'pending', false, `now() + interval '1 hour'`);
   const waiting = await poll(database);
   await store(BACKLOG, `'poll_1'`, 'pending', true, 'now()');
-  const full = await poll(database, [{ endpointId: 'poll_1', room: 0, underWay: 128, slow: false }]);
+  const full = await poll(database, [{ endpointId: 'poll_1', capacity: 0, underWay: 128, slow: false }]);
   await database.query(`UPDATE endpoints SET enabled = false, hold = true WHERE id = 'poll_1'`);
   await store(BACKLOG, `'poll_1'`, 'held', false, 'now()');
   const held = await poll(database);
@@ -58,7 +58,7 @@ export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
   return { waiting, full, held };
 }
 
-async function poll(database: Database, known: readonly EndpointRoom[] = []): Promise<number> {
+async function poll(database: Database, known: readonly EndpointCapacity[] = []): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < POLLS; i++) {
     times.push(

@@ -23,11 +23,11 @@ export function textReporter({ style, width, remedyOf }: TextOptions): Reporter 
       code: oneLine(code),
       message: shownMessage.includes(shownField) ? shownMessage : `${shownField}: ${shownMessage}`,
     };
-    return issueLines(issue, (room) => (text === '' ? [] : placeLines(text, line, offset, room)));
+    return issueLines(issue, (columns) => (text === '' ? [] : placeLines(text, line, offset, columns)));
   };
-  const placeLines = (text: string, line: number, offset: number, room: number): string[] => {
+  const placeLines = (text: string, line: number, offset: number, columns: number): string[] => {
     const number = `${line} `;
-    const [shown, carets] = excerpt(text, offset, Math.max(20, room - number.length - 2));
+    const [shown, carets] = excerpt(text, offset, Math.max(20, columns - number.length - 2));
     return [style.dim(`${number}│ ${shown}`), `${style.dim(`${' '.repeat(number.length)}│ `)}${style.bold(carets)}`];
   };
   return {

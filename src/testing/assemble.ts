@@ -10,8 +10,8 @@ import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
 import { edgesOfTables } from './windows.js';
 
-/** What is left free in documents, for what a change makes of them. */
-export interface Room {
+/** How far the figures of a document stay from their limits, so that a change does not pass them. */
+export interface Headroom {
   /** How far all figures stay from the largest safe integer. */
   readonly spare: number;
   /** Whether small totals may be what the law lets them be beside the nearest step. */
@@ -23,10 +23,10 @@ export interface Room {
  *
  * @throws TypeError where no day that may be chosen has a currency, or a rate where rates must hold
  */
-export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOptions, room: Room): object {
+export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOptions, headroom: Headroom): object {
   const { type, tender, destination, root, last4 } = draft;
   const { pricesIncludeTax } = draft;
-  const { timestamp, currency, figures } = dated(law, draft, options, figuresFor(law, draft, options, room));
+  const { timestamp, currency, figures } = dated(law, draft, options, figuresFor(law, draft, options, headroom));
   const { items, summary, rounding, subtotal, tax, net } = figures;
   const away = destination.country !== undefined;
   const unusual = options.unusual === true;
@@ -136,10 +136,10 @@ function currencyOn({ currencies }: ReceiptLaw, { type, currency: pick }: Draft,
   return pick === undefined ? (current ?? currencies.at(-1)!.code) : currencies[pick % currencies.length]!.code;
 }
 
-function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, room: Room): FiguresOn {
+function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, headroom: Headroom): FiguresOn {
   const { type, destination, pricesIncludeTax } = draft;
   const twice = twiceTolerance(law, draft);
-  const largest = largestAmount(law, draft, options, twice, room.spare);
+  const largest = largestAmount(law, draft, options, twice, headroom.spare);
   const enforced = options.rateWindows === 'enforce' && destination.tables.length > 0;
   const original = options.original && localDay(options.original.timestamp);
   return (day) => {
@@ -149,11 +149,11 @@ function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, 
     const style = { destination, pricesIncludeTax, dayOf, largest, twice, options };
     const figures = figuresOf(law, draft, style);
     if (figures === undefined) return undefined;
-    const rounded = { ...figures, rounding: roundingOn(law, draft, options, room, day, figures.net) };
+    const rounded = { ...figures, rounding: roundingOn(law, draft, options, headroom, day, figures.net) };
     if (!isEmptyRefund(draft, options, rounded)) return rounded;
     const lines = dearer(draft.lines, options.returned === true);
     const full = figuresOf(law, { ...draft, lines }, style);
-    return full && { ...full, rounding: roundingOn(law, draft, options, room, day, full.net) };
+    return full && { ...full, rounding: roundingOn(law, draft, options, headroom, day, full.net) };
   };
 }
 
@@ -166,13 +166,13 @@ function roundingOn(
   { cashRounding }: ReceiptLaw,
   draft: Draft,
   { unusual = false }: TransactionOptions,
-  room: Room,
+  headroom: Headroom,
   day: string,
   net: number,
 ): number | undefined {
   const { type, tender, rounding, tieDown, farther, partRounding: pick } = draft;
   const business = isBusiness(draft.customer);
-  const small = draft.small && room.small;
+  const small = draft.small && headroom.small;
   const wish = { type, tender, business, rounding, tieDown, farther, small, pick, unusual };
   return roundingOf(rowOn(cashRounding, day), wish, net);
 }
@@ -226,10 +226,10 @@ function largestAmount(
   const rounded = tender === 'cash' || rounding === 'grid' ? mostRounding(law) : 0;
   const off = deviating === true ? twiceOfEntry(law, lines.length) + twice + 22 : 0;
   const drift = draft.drifting ? jurisdictions.length + lines.length + 2 : 0;
-  const room = Number.MAX_SAFE_INTEGER - rounded - off - drift - spare;
-  if (pricesIncludeTax) return Math.floor(room / lines.length);
+  const available = Number.MAX_SAFE_INTEGER - rounded - off - drift - spare;
+  if (pricesIncludeTax) return Math.floor(available / lines.length);
   // Each line's VAT is rounded, and so is this quotient.
-  return Math.floor((room - 4 * lines.length - 8) / (1 + Math.max(...destination.rates) / 100) / lines.length);
+  return Math.floor((available - 4 * lines.length - 8) / (1 + Math.max(...destination.rates) / 100) / lines.length);
 }
 
 function summaryOf(items: readonly LineItem[], draft: Draft, law: ReceiptLaw, style: LineStyle): TaxSummaryEntry[] {

@@ -104,8 +104,8 @@ function mutatedIn(mutation: Mutation, pack: LawPack, options: TransactionOption
   const { rateWindows } = options;
   const several = options.multiLocation === true ? { multiLocation: true } : {};
   const enforced = rateWindows === 'enforce';
-  const room = { spare: SPARE, small: false };
-  return fc.tuple(documents(pack, options, room), fc.nat({ max: 9999 })).map(([transaction, pick]) => {
+  const headroom = { spare: SPARE, small: false };
+  return fc.tuple(documents(pack, options, headroom), fc.nat({ max: 9999 })).map(([transaction, pick]) => {
     const [change, expected, more] = mutation.make(transaction, pick, pack.law, enforced);
     return {
       document: changed(transaction, change),

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import type { Transaction } from '../document/types.generated.js';
 import type { LawPack, RulePack } from '../pack/types.js';
-import { assemble, type Room } from './assemble.js';
+import { assemble, type Headroom } from './assemble.js';
 import { drafts } from './draft.js';
 import { withLaw } from './law-of.js';
 import { checkOptions, TRANSACTION } from './option-checks.js';
@@ -32,8 +32,8 @@ export function validTransaction(pack: RulePack, options: TransactionOptions = {
 }
 
 /** The same of options that are known to be right. */
-export function documents(pack: LawPack, options: TransactionOptions, room: Room): fc.Arbitrary<Transaction> {
+export function documents(pack: LawPack, options: TransactionOptions, headroom: Headroom): fc.Arbitrary<Transaction> {
   return drafts(pack, options).map(
-    (draft) => shuffled(defined(assemble(pack.law, draft, options, room)), draft.salt) as Transaction,
+    (draft) => shuffled(defined(assemble(pack.law, draft, options, headroom)), draft.salt) as Transaction,
   );
 }

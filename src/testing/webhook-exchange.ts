@@ -25,7 +25,7 @@ export interface WebhookExchange {
   readonly expected: WebhookOutcome;
 }
 
-/** Parts that are held fast. */
+/** Parts that do not vary. */
 export interface WebhookExchangeOptions {
   /** What the endpoint must say. */
   readonly expected?: OneOrMore<WebhookOutcome> | undefined;

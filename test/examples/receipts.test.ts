@@ -196,13 +196,13 @@ describe('corrected receipts', () => {
 
   it.each(names(corrected))('%s differs from the printed one in the named corrections alone', (name) => {
     const { corrects = '', corrections = [] } = named(name);
-    const mended = structuredClone(transactionOf(corrects)) as unknown as Fields;
+    const fixed = structuredClone(transactionOf(corrects)) as unknown as Fields;
     for (const { field, from, to } of corrections) {
-      const [holder, key] = locate(mended, field);
+      const [holder, key] = locate(fixed, field);
       expect(holder[key]).toEqual(from);
       holder[key] = to;
     }
-    expect(transactionOf(name)).toEqual(mended);
+    expect(transactionOf(name)).toEqual(fixed);
   });
 
   type Fields = Record<string, unknown>;

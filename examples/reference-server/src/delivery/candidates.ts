@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.js';
 import { FOUND, type FoundRow } from './rows.js';
-import type { Room } from './slots.js';
+import type { Capacity } from './slots.js';
 
 /** A delivery that may be claimed. */
 export interface Candidate extends FoundRow {
@@ -36,21 +36,21 @@ export const READY = `state = 'pending' AND ready`;
  *
  * @throws DatabaseUnavailable
  */
-export function readCandidates(database: Queryable, { total, unknown, known }: Room): Promise<Candidate[]> {
+export function readCandidates(database: Queryable, { total, unknown, known }: Capacity): Promise<Candidate[]> {
   return database.query<Candidate>(
     `WITH RECURSIVE ${endpointsWith(READY)}, open AS (
        SELECT e.id, coalesce(known.under_way, 0) AS under_way,
          coalesce(known.slow, e.last_error_class = 'timeout', false) AS slow,
-         least($1::integer, coalesce(known.room,
-           CASE WHEN e.last_error_class = 'timeout' THEN least($2::integer, 1) ELSE $2::integer END)) AS room
+         least($1::integer, coalesce(known.capacity,
+           CASE WHEN e.last_error_class = 'timeout' THEN least($2::integer, 1) ELSE $2::integer END)) AS capacity
        FROM found CROSS JOIN LATERAL ${ENABLED} e
-         LEFT JOIN unnest($3::text[], $4::integer[], $5::integer[], $6::boolean[]) AS known (id, room, under_way, slow)
+         LEFT JOIN unnest($3::text[], $4::integer[], $5::integer[], $6::boolean[]) AS known (id, capacity, under_way, slow)
            ON known.id = e.id
      )
      SELECT ${FOUND}, open.slow
      FROM open CROSS JOIN LATERAL (
        SELECT business_id, event_id, endpoint_id, fence, due_at FROM deliveries
-       WHERE endpoint_id = open.id AND ${READY} ORDER BY due_at LIMIT open.room
+       WHERE endpoint_id = open.id AND ${READY} ORDER BY due_at LIMIT open.capacity
      ) d
      ORDER BY open.under_way + row_number() OVER (PARTITION BY open.id ORDER BY d.due_at), open.slow, d.due_at
      LIMIT $1::integer`,
@@ -58,7 +58,7 @@ export function readCandidates(database: Queryable, { total, unknown, known }: R
       total,
       unknown,
       known.map(({ endpointId }) => endpointId),
-      known.map(({ room }) => String(room)),
+      known.map(({ capacity }) => String(capacity)),
       known.map(({ underWay }) => String(underWay)),
       known.map(({ slow }) => String(slow)),
     ],

@@ -35,7 +35,7 @@ export function exchange(connection: Connection, request: Request, options: Exch
     const { signal, maxAnswerBytes, now } = options;
     let head: { status: number; at: number } | undefined;
     const chunks: Buffer[] = [];
-    let room = maxAnswerBytes;
+    let remaining = maxAnswerBytes;
     let done = false;
     let bodyTimer: NodeJS.Timeout | undefined;
 
@@ -61,9 +61,9 @@ export function exchange(connection: Connection, request: Request, options: Exch
         if (classOfStatus(status) === null) bodyTimer = setTimeout(() => finish(false), BODY_MS);
       },
       onResponseData: (_controller, chunk) => {
-        chunks.push(chunk.subarray(0, room));
-        const tooLong = chunk.length > room;
-        room -= Math.min(room, chunk.length);
+        chunks.push(chunk.subarray(0, remaining));
+        const tooLong = chunk.length > remaining;
+        remaining -= Math.min(remaining, chunk.length);
         if (tooLong) finish(false);
       },
       onResponseEnd: () => finish(true),

@@ -11,10 +11,10 @@ const MOST_IDLE = 1_000;
 export type Ending = 'quick' | 'timeout' | 'other';
 
 /** What an endpoint may be given now. */
-export interface EndpointRoom {
+export interface EndpointCapacity {
   readonly endpointId: string;
   /** Slots that are free for it. */
-  readonly room: number;
+  readonly capacity: number;
   /** Attempts under way. */
   readonly underWay: number;
   /** Whether its last attempt ran into the deadline. */
@@ -22,12 +22,12 @@ export interface EndpointRoom {
 }
 
 /** What may be claimed now. */
-export interface Room {
+export interface Capacity {
   /** Deliveries in all. */
   readonly total: number;
   /** Deliveries of an endpoint that `known` does not name. */
   readonly unknown: number;
-  readonly known: readonly EndpointRoom[];
+  readonly known: readonly EndpointCapacity[];
 }
 
 /**
@@ -44,7 +44,7 @@ export interface Slots {
   giveBack(endpointId: string): void;
   /** Frees a slot after an attempt; whether anything may have waited for it. */
   release(endpointId: string, ending: Ending): boolean;
-  room(): Room;
+  capacity(): Capacity;
 }
 
 interface State {
@@ -115,12 +115,12 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
       if (ending === 'timeout') state.size = 1;
       return wasFull;
     },
-    room: () => ({
+    capacity: () => ({
       total: total - all,
       unknown: hasSlot({ last: undefined, underWay: 0 }) ? first : 0,
       known: [...states].map(([endpointId, state]) => ({
         endpointId,
-        room: hasSlot(state) ? Math.max(0, state.size - state.underWay) : 0,
+        capacity: hasSlot(state) ? Math.max(0, state.size - state.underWay) : 0,
         underWay: state.underWay,
         slow: state.last === 'timeout',
       })),

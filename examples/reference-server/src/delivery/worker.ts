@@ -64,9 +64,9 @@ export function startWorker(context: WorkerContext): Worker {
 
   /** Claims and begins what there are slots for; how much that was, and the milliseconds to wait where it was nothing. */
   async function poll(): Promise<{ begun: number; waitMs: number }> {
-    const room = slots.room();
-    if (room.total === 0) return NOTHING;
-    const candidates = await readCandidates(database, room);
+    const capacity = slots.capacity();
+    if (capacity.total === 0) return NOTHING;
+    const candidates = await readCandidates(database, capacity);
     if (stopping) return NOTHING;
     const chosen = candidates.filter(({ endpointId, slow }) => slots.take(endpointId, slow));
     if (chosen.length === 0) return NOTHING;

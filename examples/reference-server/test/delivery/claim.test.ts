@@ -105,7 +105,7 @@ eachDatabase((database) => {
     expect(claims.filter(({ endpointId }) => endpointId === 'ep_a')).toHaveLength(8);
   });
 
-  it('claims no more than there is room for, the longest due first', async () => {
+  it('claims no more than there is capacity for, the longest due first', async () => {
     await setEnabled(db, 'ep_b', true);
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) ids.push(await emitOne(db));
@@ -116,8 +116,8 @@ eachDatabase((database) => {
       ]);
     }
     const known = [
-      { endpointId: 'ep_a', room: 1, underWay: 7, slow: false },
-      { endpointId: 'ep_b', room: 0, underWay: 8, slow: false },
+      { endpointId: 'ep_a', capacity: 1, underWay: 7, slow: false },
+      { endpointId: 'ep_b', capacity: 0, underWay: 8, slow: false },
     ];
     const [claim, ...none] = await claimIn(db, { total: 8, unknown: 8, known });
     expect(claim).toMatchObject({ eventId: ids[3], endpointId: 'ep_a' });
@@ -133,7 +133,7 @@ eachDatabase((database) => {
       `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at) VALUES ('biz_1', $1, 'ep_b', now())`,
       [eventId],
     );
-    const known = [{ endpointId: 'ep_a', room: 7, underWay: 1, slow: false }];
+    const known = [{ endpointId: 'ep_a', capacity: 7, underWay: 1, slow: false }];
     const claimOne = () => claimIn(db, { total: 1, unknown: 8, known });
     expect(await claimOne()).toMatchObject([{ endpointId: 'ep_b' }]);
     expect(await claimOne()).toMatchObject([{ endpointId: 'ep_a' }]);

@@ -6,7 +6,7 @@ import { claim } from '../../src/delivery/claim.js';
 import { makeDueReady, releaseHeld } from '../../src/delivery/make-ready.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
-import type { Room } from '../../src/delivery/slots.js';
+import type { Capacity } from '../../src/delivery/slots.js';
 import { eachDatabase } from '../support/databases.js';
 import { DELIVERED, emptyOutbox, openOutbox } from '../support/outbox.js';
 
@@ -62,13 +62,13 @@ eachDatabase((database) => {
   }
   type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
-  const room = (known: Room['known'] = []): Room => ({ total: 512, unknown: 2, known });
-  const full = [{ endpointId: 'ep_a', room: 0, underWay: 128, slow: false }];
-  const poll = (known: Room['known'] = []) =>
+  const capacity = (known: Capacity['known'] = []): Capacity => ({ total: 512, unknown: 2, known });
+  const full = [{ endpointId: 'ep_a', capacity: 0, underWay: 128, slow: false }];
+  const poll = (known: Capacity['known'] = []) =>
     blocks(async (on) => {
       await makeDueReady(on);
       await releaseHeld(on);
-      const candidates = await readCandidates(on, room(known));
+      const candidates = await readCandidates(on, capacity(known));
       expect(candidates.map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
     });
 

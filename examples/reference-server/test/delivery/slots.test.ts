@@ -92,8 +92,8 @@ describe('of all slots', () => {
       const taken = ids.filter((id) => slots.take(id, round % 3 === 0));
       taken.forEach((id, i) => (i % 4 === 3 ? slots.giveBack(id) : slots.release(id, endings[(i + round) % 3]!)));
     }
-    expect(slots.room().total).toBe(64);
-    expect(slots.room().known.every(({ underWay }) => underWay === 0)).toBe(true);
+    expect(slots.capacity().total).toBe(64);
+    expect(slots.capacity().known.every(({ underWay }) => underWay === 0)).toBe(true);
   });
 });
 
@@ -102,17 +102,17 @@ it('says what may be claimed', () => {
   attempt(slots, 'quick', 'quick');
   attempt(slots, 'slow', 'timeout');
   slots.take('quick', false);
-  expect(slots.room()).toEqual({
+  expect(slots.capacity()).toEqual({
     total: 63,
     unknown: 2,
     known: [
-      { endpointId: 'slow', room: 1, underWay: 0, slow: true },
-      { endpointId: 'quick', room: 2, underWay: 1, slow: false },
+      { endpointId: 'slow', capacity: 1, underWay: 0, slow: true },
+      { endpointId: 'quick', capacity: 2, underWay: 1, slow: false },
     ],
   });
   for (const id of many(40, 'hangs')) slots.take(id, false);
-  expect(slots.room()).toMatchObject({ total: 63 - 32, unknown: 0 });
-  expect(slots.room().known.filter(({ room }) => room > 0)).toMatchObject([{ endpointId: 'quick' }]);
+  expect(slots.capacity()).toMatchObject({ total: 63 - 32, unknown: 0 });
+  expect(slots.capacity().known.filter(({ capacity }) => capacity > 0)).toMatchObject([{ endpointId: 'quick' }]);
 });
 
 it('tells whether anything may have waited for the slot that was freed', () => {
@@ -128,7 +128,7 @@ it('forgets endpoints that have been idle for longest, never one with attempts u
   slots.take('busy', false);
   attempt(slots, 'early', 'timeout');
   for (const id of many(2_000, 'ep')) attempt(slots, id, 'quick');
-  const known = slots.room().known.map(({ endpointId }) => endpointId);
+  const known = slots.capacity().known.map(({ endpointId }) => endpointId);
   expect(known).toHaveLength(1_000);
   expect(known).toContain('busy');
   expect(known).not.toContain('early');

@@ -5,7 +5,7 @@ import type { Database, Queryable, Row } from '../../src/database/database.js';
 import { makeDueReady, MOST_MADE_READY } from '../../src/delivery/make-ready.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
-import type { Room } from '../../src/delivery/slots.js';
+import type { Capacity } from '../../src/delivery/slots.js';
 import { migrate } from '../../src/database/migrate.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
@@ -75,9 +75,9 @@ export async function emitOne(database: Database, type = 'transaction.created', 
 }
 
 /** Claims as a worker does that has these slots. */
-export async function claimIn(database: Queryable, room: Room): Promise<Claim[]> {
+export async function claimIn(database: Queryable, capacity: Capacity): Promise<Claim[]> {
   while ((await makeDueReady(database)) === MOST_MADE_READY);
-  return claim(database, await readCandidates(database, room));
+  return claim(database, await readCandidates(database, capacity));
 }
 
 /** Claims as a worker does that has nothing under way. */
