@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
 /** Every folder under packs/ is an entry of its own, so that a new country gets its import path without an edit here. */
@@ -29,10 +29,30 @@ const common: Options = {
   // Without its protocol node:test would be another module, and Deno finds no fs.
   removeNodeProtocol: false,
   external: [/^node:/],
+  // Vectors, types and two module formats are to stay within 2 MB; whoever reads the code reads the repository.
+  minify: true,
+};
+
+const SCHEMAS = 'schemas/2.1';
+
+/** The schemas as files of the package, each on one line. */
+async function writeSchemas(): Promise<void> {
+  mkdirSync(`dist/${SCHEMAS}`, { recursive: true });
+  for (const name of readdirSync(SCHEMAS)) {
+    writeFileSync(`dist/${SCHEMAS}/${name}`, JSON.stringify(JSON.parse(readFileSync(`${SCHEMAS}/${name}`, 'utf8'))));
+  }
+}
+
+/** CommonJS reads those files: the schemas need not be in the package once more. */
+const schemasFromFiles: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'schemas-from-files',
+  setup: (build) => {
+    build.onResolve({ filter: /^\.\/2\.1\/.*\.json$/ }, ({ path }) => ({ path, external: true }));
+  },
 };
 
 // `npm run build` empties dist first: the two run side by side.
 export default defineConfig([
   { ...common, format: 'esm', entry: { ...library, 'cli/main': 'cli/main.ts' } },
-  { ...common, format: 'cjs', entry: library },
+  { ...common, format: 'cjs', entry: library, esbuildPlugins: [schemasFromFiles], onSuccess: writeSchemas },
 ]);

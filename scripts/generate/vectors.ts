@@ -4,8 +4,7 @@
  * written by hand; nothing here runs the library.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Business } from '../../src/pack/types.js';
-import { expandFile, type SourceFile } from './vectors/expand.js';
+import { expandFile, type Base, type SourceFile, type Vector } from './vectors/expand.js';
 import { vectorFile } from './vectors/file.js';
 
 /** The pack whose vectors are published whole; of the others only what is their own. */
@@ -14,11 +13,17 @@ const FOLDERS = [`packs/${WHOLE}/cases`, 'vectors/sources/shared', 'vectors/sour
 
 /** The file by its path. */
 export function conformanceVectors(): Record<string, string> {
-  const base = readJson(`${FOLDERS[0]}/base.json`) as { business: Business; document: unknown };
+  const { base, vectors } = wholeSet();
+  return { [`vectors/${WHOLE}.json`]: vectorFile(base, vectors) };
+}
+
+/** The vectors of the pack whose set is published whole, each with the rules that it shows. */
+export function wholeSet(): { readonly base: Base; readonly vectors: readonly Vector[] } {
+  const base = readJson(`${FOLDERS[0]}/base.json`) as Base;
   const vectors = FOLDERS.flatMap(filesIn).flatMap((path) => expandFile(base, readJson(path) as SourceFile));
   const twice = vectors.map(({ name }) => name).filter((name, i, names) => names.indexOf(name) !== i);
   if (twice.length > 0) throw new Error(`vectors need names of their own: ${twice.join('; ')}`);
-  return { [`vectors/${WHOLE}.json`]: vectorFile(base, vectors) };
+  return { base, vectors };
 }
 
 function filesIn(folder: string): string[] {

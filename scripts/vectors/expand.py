@@ -21,7 +21,9 @@ def apply(document, patch):
         at = document
         for step in path[:-1]:
             at = at[int(step)] if isinstance(at, list) else at[step]
-        last = int(path[-1]) if isinstance(at, list) else path[-1]
+        last = path[-1]
+        if isinstance(at, list):
+            last = len(at) if last == "-" else int(last)
         if operation["op"] == "remove":
             del at[last]
         elif operation["op"] == "add" and isinstance(at, list):
@@ -32,13 +34,14 @@ def apply(document, patch):
 
 
 file = json.load(open(sys.argv[1], encoding="utf-8"))
-base = file["base"]["document"]
-inputs = [next((vector[kind] for kind in ("text", "bytes") if kind in vector), None) for vector in file["vectors"]]
-inputs = [apply(base, vector.get("patch", [])) if given is None else given
-          for given, vector in zip(inputs, file["vectors"])]
-lines = [json.dumps(one, sort_keys=True, ensure_ascii=True, separators=(",", ":")) for one in inputs]
-codes = collections.Counter(vector["code"] for vector in file["vectors"])
+inputs = []
+for vector in file["vectors"]:
+    base = inputs[vector["of"]] if "of" in vector else file["base"]["document"]
+    given = vector.get("text", vector.get("bytes"))
+    inputs.append(apply(base, vector.get("patch", [])) if given is None else given)
+codes = collections.Counter(vector["name"].split(": ")[0] for vector in file["vectors"])
 if "--documents" in sys.argv:
-    print("\n".join(lines))
+    for one in inputs:
+        print(json.dumps(one, sort_keys=True, separators=(",", ":")))
 else:
-    print(json.dumps({"vectors": len(lines), "codes": dict(sorted(codes.items()))}))
+    print(json.dumps({"vectors": len(inputs), "codes": dict(sorted(codes.items()))}))

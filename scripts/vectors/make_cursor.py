@@ -6,6 +6,7 @@ bytes come out on every run; with --check nothing is written, and the exit code 
 
 Usage: python3 scripts/vectors/make_cursor.py [--check]
 """
+import json
 import sys
 from pathlib import Path
 
@@ -13,15 +14,21 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.dont_write_bytecode = True
 
 from cursor import list_query, page, timestamps  # noqa: E402
-from cursor.style import render  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parents[2] / "vectors"
 FILES = {"timestamps": timestamps.vectors, "list-query": list_query.vectors, "page": page.vectors}
 
+
+
+def line(vector):
+    """A vector on one line."""
+    return json.dumps(vector, ensure_ascii=False, separators=(",", ":"))
+
+
 stale = False
 for name, vectors in FILES.items():
     path = FOLDER / f"{name}.json"
-    text = render(vectors()) + "\n"
+    text = "[\n" + ",\n".join(map(line, vectors())) + "\n]\n"
     if "--check" not in sys.argv[1:]:
         path.write_text(text, encoding="utf-8")
     elif not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -77,74 +77,64 @@ json() {
   printf '"%s"' "$s"
 }
 
-# array KEY TEXT…: a list on one line where it fits 120 columns, else with one text on each
+# array KEY TEXT…: a list of texts
 array() {
-  local key=$1 one='' all='' text
+  local key=$1 all='' text
   shift
-  for text; do
-    text=$(json "$text")
-    one+="${one:+, }$text"
-    all+="${all:+,$'\n'}      $text"
-  done
-  if ((${#one} + ${#key} + 10 <= 120)); then printf '    "%s": [%s],\n' "$key" "$one"
-  else printf '    "%s": [\n%s\n    ],\n' "$key" "$all"; fi
+  for text; do all+="${all:+,}$(json "$text")"; done
+  printf '"%s":[%s],' "$key" "$all"
 }
 
 body_json() {
-  printf '    "body": {\n'
+  printf '"body":{'
   case ${body[0]} in
-    text) printf '      "text": %s\n' "$(json "${body[1]}")" ;;
-    hex) printf '      "hex": "%s"\n' "${body[1]}" ;;
+    text) printf '"text":%s' "$(json "${body[1]}")" ;;
+    hex) printf '"hex":"%s"' "${body[1]}" ;;
     parts)
       local i comma=''
-      printf '      "parts": [\n'
+      printf '"parts":['
       for ((i = 1; i < ${#body[@]}; i += 2)); do
-        printf '%s        {\n          "text": %s,\n          "times": %s\n        }' \
-          "$comma" "$(json "${body[i]}")" "${body[i + 1]}"
-        comma=$',\n'
+        printf '%s{"text":%s,"times":%s}' "$comma" "$(json "${body[i]}")" "${body[i + 1]}"
+        comma=,
       done
-      printf '\n      ]\n'
+      printf ']'
       ;;
   esac
-  printf '    },\n'
+  printf '},'
 }
 
 # The header of a vector: absent, one, or several.
 header_json() {
   case $# in
-    0) printf '    "header": null,\n' ;;
-    1) printf '    "header": %s,\n' "$(json "$1")" ;;
+    0) printf '"header":null,' ;;
+    1) printf '"header":%s,' "$(json "$1")" ;;
     *) array header "$@" ;;
   esac
 }
 
-# vector NAME EXPECTED [HEADER…]: one vector out of the present state, which is then fresh again
+# vector NAME EXPECTED [HEADER…]: one vector out of the present state, on one line; the state is then fresh again
 vector() {
   local name=$1 expected=$2
   shift 2
-  printf '%s  {\n    "name": %s,\n' "$separator" "$(json "$name")"
+  printf '%s{"name":%s,' "$separator" "$(json "$name")"
   array secrets "${secrets[@]}"
   header_json "$@"
   body_json
-  printf '    "now": %s,\n    "toleranceSeconds": %s,\n' "$now" "$tolerance"
+  printf '"now":%s,"toleranceSeconds":%s,' "$now" "$tolerance"
   case $store in
     '') ;;
-    fails) printf '    "nonceStore": {\n      "fails": true\n    },\n' ;;
-    empty) printf '    "nonceStore": {\n      "holds": []\n    },\n' ;;
-    *) printf '    "nonceStore": {\n      "holds": ["%s"]\n    },\n' "$store" ;;
+    fails) printf '"nonceStore":{"fails":true},' ;;
+    empty) printf '"nonceStore":{"holds":[]},' ;;
+    *) printf '"nonceStore":{"holds":["%s"]},' "$store" ;;
   esac
-  [ -z "$signs" ] ||
-    printf '    "signs": {\n      "timestamp": %s,\n      "nonce": "%s"\n    },\n' "${signs%:*}" "${signs#*:}"
-  printf '    "expect": "%s"' "$expected"
+  [ -z "$signs" ] || printf '"signs":{"timestamp":%s,"nonce":"%s"},' "${signs%:*}" "${signs#*:}"
+  printf '"expect":"%s"' "$expected"
   case $records in
     '') ;;
-    none) printf ',\n    "records": []' ;;
-    *)
-      printf ',\n    "records": [\n      {\n        "nonce": "%s",\n        "ttlSeconds": %s\n      }\n    ]' \
-        "${records%:*}" "${records#*:}"
-      ;;
+    none) printf ',"records":[]' ;;
+    *) printf ',"records":[{"nonce":"%s","ttlSeconds":%s}]' "${records%:*}" "${records#*:}" ;;
   esac
-  printf '\n  }'
+  printf '}'
   separator=$',\n'
   fresh
 }

@@ -17,9 +17,14 @@ const text = (file: string) => readFileSync(join(installed, file), 'utf8');
 describe('the tarball', () => {
   it('holds what is built, data, and what npm asks for, and nothing else', () => {
     const expected =
-      /^(?:dist\/.+\.(?:js|cjs|d\.ts|d\.cts)|(?:schemas\/2\.1|vectors)\/.+\.json|package\.json|(?:vectors\/)?README\.md|LICENSE|CHANGELOG\.md)$/;
+      /^(?:dist\/.+\.(?:js|cjs|d\.ts|d\.cts)|(?:dist\/schemas\/2\.1|vectors)\/.+\.json|package\.json|(?:vectors\/)?README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(files).toEqual(expect.arrayContaining(['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']));
+  });
+
+  it('is at most 2 MiB', () => {
+    const bytes = files.map((file) => statSync(join(installed, file)).size);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(2 * 1024 ** 2);
   });
 
   it('needs nothing at run time', () => {

@@ -17,7 +17,6 @@ export interface PackVector {
   readonly name: string;
   readonly code: string;
   readonly kind: 'firing' | 'silent';
-  readonly rules: readonly string[];
   readonly business: { readonly country: string; readonly multiLocation: boolean };
   readonly options?: {
     readonly rateWindows?: RateWindows;
@@ -43,11 +42,11 @@ interface Operation {
 
 interface PackFile {
   readonly base: Required<Pick<PackVector, 'business' | 'document'>>;
-  readonly vectors: readonly (Omit<PackVector, 'business' | 'document' | 'rules' | 'expect'> & {
+  readonly vectors: readonly (Pick<PackVector, 'name' | 'options' | 'text' | 'bytes'> & {
     readonly business?: PackVector['business'];
-    readonly rules?: PackVector['rules'];
+    readonly of?: number;
     readonly patch?: readonly Operation[];
-    readonly expect: Pick<PackVector['expect'], 'valid' | 'error'> & Partial<PackVector['expect']>;
+    readonly expect?: Partial<PackVector['expect']>;
   })[];
 }
 
@@ -56,14 +55,23 @@ export function loadPack(id: string): readonly PackVector[] {
   const { base, vectors } = JSON.parse(
     readFileSync(new URL(`../../vectors/${id}.json`, import.meta.url), 'utf8'),
   ) as PackFile;
-  return vectors.map(({ patch = [], business = base.business, rules = [], expect, ...vector }) => ({
-    ...vector,
-    business,
-    rules,
-    expect: { issues: [], warnings: [], ...expect },
-    ...(vector.text === undefined &&
-      vector.bytes === undefined && { document: patched(base.document, patch) as PackVector['document'] & object }),
-  }));
+  const documents: unknown[] = [];
+  return vectors.map(({ of, patch = [], business = base.business, expect = {}, ...vector }) => {
+    const { error, issues = [], warnings = [] } = expect;
+    const code = vector.name.split(': ', 1)[0]!;
+    const raised = [error, ...[...issues, ...warnings].map((entry) => entry.code)];
+    const isInput = vector.text !== undefined || vector.bytes !== undefined;
+    const document = isInput ? undefined : patched(of === undefined ? base.document : documents[of], patch);
+    documents.push(document);
+    return {
+      ...vector,
+      code,
+      kind: raised.includes(code) ? 'firing' : 'silent',
+      business,
+      expect: { valid: error === undefined, ...(error !== undefined && { error }), issues, warnings },
+      ...(!isInput && { document: document as PackVector['document'] & object }),
+    };
+  });
 }
 
 /** A document changed by a JSON Patch, RFC 6902; the generator's way there shares no code with it. */
@@ -79,12 +87,15 @@ export function patched(base: unknown, patch: readonly Operation[]): unknown {
       document = JSON.parse(JSON.stringify(value)) as unknown;
       continue;
     }
-    const at = steps.reduce((inside, step) => (inside as Record<string, unknown>)[step], document) as Record<
-      string,
-      unknown
-    >;
-    if (op === 'remove') Reflect.deleteProperty(at, last);
-    else at[last] = JSON.parse(JSON.stringify(value)) as unknown;
+    const at = steps.reduce((inside, step) => (inside as Record<string, unknown>)[step], document) as
+      Record<string, unknown> | unknown[];
+    const copy = () => JSON.parse(JSON.stringify(value)) as unknown;
+    if (Array.isArray(at)) {
+      if (op === 'replace') at[Number(last)] = copy();
+      else if (op === 'remove') at.splice(Number(last), 1);
+      else at.splice(last === '-' ? at.length : Number(last), 0, copy());
+    } else if (op === 'remove') Reflect.deleteProperty(at, last);
+    else at[last] = copy();
   }
   return document;
 }

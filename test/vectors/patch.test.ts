@@ -3,16 +3,37 @@ import { describe, expect, it } from 'vitest';
 import { patchOf } from '../../scripts/generate/vectors/json-patch.js';
 import { patched } from './load';
 
+/** A value that is longer than an operation. */
+const LONG = 'x'.repeat(100);
+
 describe('patchOf', () => {
   it.each([
-    [{ a: 1 }, { a: 2 }, [{ op: 'replace', path: '/a', value: 2 }]],
-    [{ a: 1 }, { a: 1, b: 2 }, [{ op: 'add', path: '/b', value: 2 }]],
-    [{ a: 1, b: 2 }, { a: 1 }, [{ op: 'remove', path: '/b' }]],
-    [{ a: [1, 2] }, { a: [1, 3] }, [{ op: 'replace', path: '/a/1', value: 3 }]],
-    [{ a: [1] }, { a: [] }, [{ op: 'replace', path: '/a', value: [] }]],
-    [{ 'x/y~z': 1 }, { 'x/y~z': 2 }, [{ op: 'replace', path: '/x~1y~0z', value: 2 }]],
+    [{ a: LONG, b: 1 }, { a: LONG, b: 2 }, [{ op: 'replace', path: '/b', value: 2 }]],
+    [{ a: LONG }, { a: LONG, b: 2 }, [{ op: 'add', path: '/b', value: 2 }]],
+    [{ a: LONG, b: 2 }, { a: LONG }, [{ op: 'remove', path: '/b' }]],
+    [{ a: [LONG, 2] }, { a: [LONG, 3] }, [{ op: 'replace', path: '/a/1', value: 3 }]],
+    [
+      [LONG],
+      [LONG, 1, 2],
+      [
+        { op: 'add', path: '/-', value: 1 },
+        { op: 'add', path: '/-', value: 2 },
+      ],
+    ],
+    [
+      [LONG, LONG, 1, 2],
+      [LONG, LONG],
+      [
+        { op: 'remove', path: '/3' },
+        { op: 'remove', path: '/2' },
+      ],
+    ],
+    [{ a: LONG, 'x/y~z': 1 }, { a: LONG, 'x/y~z': 2 }, [{ op: 'replace', path: '/x~1y~0z', value: 2 }]],
+    // Whole where that is shorter.
+    [[1, 2, 3], [4, 5, 6], [{ op: 'replace', path: '', value: [4, 5, 6] }]],
     [{ a: 1 }, 'text', [{ op: 'replace', path: '', value: 'text' }]],
-    [{ a: 1, b: 2 }, { b: 2, a: 1 }, [{ op: 'replace', path: '', value: { b: 2, a: 1 } }]],
+    // Whole where the order of the keys would be another.
+    [{ a: LONG, b: 2 }, { b: 2, a: LONG }, [{ op: 'replace', path: '', value: { b: 2, a: LONG } }]],
   ])('%j to %j', (from, to, patch) => {
     expect(patchOf(from, to)).toEqual(patch);
   });

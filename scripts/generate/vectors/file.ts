@@ -1,26 +1,56 @@
 import type { Base, Vector } from './expand.js';
-import { patchOf } from './json-patch.js';
+import { patchOf, type Operation } from './json-patch.js';
+
+/** How many vectors before a vector may have the document that it changes: enough for cases of one rule, which are alike. */
+const NEAR = 20;
 
 /**
- * The text of a file of vectors: the base document, then one vector a line, with its document as a JSON Patch of the base
- * (RFC 6902). A vector with neither patch, text nor bytes has the base document itself; lists that are empty are left out.
+ * The text of a file of vectors: the base document, then one vector a line. Its document is a JSON Patch (RFC 6902) of an
+ * earlier vector's document, `of`, or of the base where that is absent; with neither patch, text nor bytes it is that
+ * document itself. The code is in the name, and whether the vector fires, is valid or has issues is in `expect`: so lists
+ * that are empty, and an `expect` without anything in it, are left out.
  */
 export function vectorFile(base: Base, vectors: readonly Vector[]): string {
-  const lines = vectors.map(({ document, business, ...vector }) => {
-    const { expect, rules, ...head } = vector;
-    const { issues, warnings, ...verdict } = expect;
-    const same = JSON.stringify(business) === JSON.stringify(businessOf(base));
-    const patch = document === undefined ? [] : patchOf(base.document, document);
+  const lines = vectors.map((vector, i) => {
+    const { name, business, options, text, bytes, expect } = vector;
+    const { error, issues, warnings } = expect;
+    const expected = {
+      ...(error !== undefined && { error }),
+      ...(issues.length > 0 && { issues }),
+      ...(warnings.length > 0 && { warnings }),
+    };
     return JSON.stringify({
-      ...head,
-      ...(rules.length > 0 && { rules }),
-      ...(!same && { business }),
-      ...(patch.length > 0 && { patch }),
-      expect: { ...verdict, ...(issues.length > 0 && { issues }), ...(warnings.length > 0 && { warnings }) },
+      name,
+      ...(JSON.stringify(business) !== JSON.stringify(businessOf(base)) && { business }),
+      ...(options !== undefined && { options }),
+      ...(text !== undefined && { text }),
+      ...(bytes !== undefined && { bytes }),
+      ...(vector.document !== undefined && shortestChange(base, vectors, i)),
+      ...(Object.keys(expected).length > 0 && { expect: expected }),
     });
   });
   const head = JSON.stringify({ business: businessOf(base), document: base.document });
   return `{"base":${head},\n"vectors":[\n${lines.join(',\n')}\n]}\n`;
+}
+
+interface Change {
+  readonly of?: number;
+  readonly patch?: readonly Operation[];
+}
+
+/** The shortest of the changes that lead from the base, or from a vector shortly before, to the document of vector `i`. */
+function shortestChange(base: Base, vectors: readonly Vector[], i: number): Change {
+  const to = vectors[i]!.document;
+  const ways = vectors.slice(Math.max(0, i - NEAR), i).flatMap(({ document }, back): Change[] => {
+    return document === undefined ? [] : [{ of: Math.max(0, i - NEAR) + back, ...changeOf(document, to) }];
+  });
+  const length = (change: Change) => JSON.stringify(change).length;
+  return ways.reduce((best, way) => (length(way) < length(best) ? way : best), changeOf(base.document, to));
+}
+
+function changeOf(from: unknown, to: unknown): Change {
+  const patch = patchOf(from, to);
+  return patch.length > 0 ? { patch } : {};
 }
 
 function businessOf({ business: { country, multiLocation = false } }: Base): Vector['business'] {

@@ -4,27 +4,46 @@ export type Operation =
   | { readonly op: 'remove'; readonly path: string };
 
 /**
- * The operations that turn one JSON value into another. Arrays of another length are replaced whole, since a reader sees
- * more by that than by a list of moves.
+ * The operations that turn one JSON value into another: a value is given whole where that is shorter than to say what
+ * differs inside it.
  */
 export function patchOf(from: unknown, to: unknown, path = ''): Operation[] {
   if (JSON.stringify(from) === JSON.stringify(to)) return [];
-  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
-    return from.flatMap((element: unknown, i) => patchOf(element, to[i], `${path}/${i}`));
-  }
+  const whole: Operation[] = [{ op: 'replace', path, value: to }];
+  const inside = insideOf(from, to, path);
+  return inside !== undefined && JSON.stringify(inside).length < JSON.stringify(whole).length ? inside : whole;
+}
+
+/** What differs inside two arrays, or two objects; undefined where the values have no such parts in common. */
+function insideOf(from: unknown, to: unknown, path: string): Operation[] | undefined {
+  if (Array.isArray(from) && Array.isArray(to)) return elementsOf(from, to, path);
   if (isObject(from) && isObject(to) && !hasPrototypeKey(from) && !hasPrototypeKey(to) && keepsOrder(from, to)) {
-    return [
-      ...Object.keys(from).flatMap((key): Operation[] =>
-        Object.hasOwn(to, key)
-          ? patchOf(from[key], to[key], `${path}/${escaped(key)}`)
-          : [{ op: 'remove', path: `${path}/${escaped(key)}` }],
-      ),
-      ...Object.keys(to)
-        .filter((key) => !Object.hasOwn(from, key))
-        .map((key): Operation => ({ op: 'add', path: `${path}/${escaped(key)}`, value: to[key] })),
-    ];
+    return fieldsOf(from, to, path);
   }
-  return [{ op: 'replace', path, value: to }];
+  return undefined;
+}
+
+function elementsOf(from: readonly unknown[], to: readonly unknown[], path: string): Operation[] {
+  const both = Math.min(from.length, to.length);
+  const removed = from.slice(both).map((_, i): Operation => ({ op: 'remove', path: `${path}/${from.length - 1 - i}` }));
+  return [
+    ...to.slice(0, both).flatMap((element, i) => patchOf(from[i], element, `${path}/${i}`)),
+    ...removed,
+    ...to.slice(both).map((value): Operation => ({ op: 'add', path: `${path}/-`, value })),
+  ];
+}
+
+function fieldsOf(from: Json, to: Json, path: string): Operation[] {
+  return [
+    ...Object.keys(from).flatMap((key): Operation[] =>
+      Object.hasOwn(to, key)
+        ? patchOf(from[key], to[key], `${path}/${escaped(key)}`)
+        : [{ op: 'remove', path: `${path}/${escaped(key)}` }],
+    ),
+    ...Object.keys(to)
+      .filter((key) => !Object.hasOwn(from, key))
+      .map((key): Operation => ({ op: 'add', path: `${path}/${escaped(key)}`, value: to[key] })),
+  ];
 }
 
 type Json = Readonly<Record<string, unknown>>;
