@@ -110,7 +110,7 @@ export function pattern(node: SchemaNode): string {
 }
 
 /** The array that a node lies in. */
-export function enclosingArray(node: SchemaNode): SchemaNode | undefined {
+function enclosingArray(node: SchemaNode): SchemaNode | undefined {
   for (let at: SchemaNode | undefined = node; at !== undefined; at = at.parent) if (at.name === '[]') return at.parent;
   return undefined;
 }

@@ -126,7 +126,7 @@ export function checkFields(
   }
 }
 
-export function checkText(work: Work, path: readonly (string | number)[], fields: Fields, name: string): void {
+function checkText(work: Work, path: readonly (string | number)[], fields: Fields, name: string): void {
   const text = fields[name];
   if (text === undefined || typeof text === 'string') return;
   work.wrong([...path, name], 'invalid_type', 'a string', text);

@@ -3,7 +3,7 @@ import { holdsOn } from '../tax/dates.js';
 import type { CashRounding, RoundingDuty } from './types.js';
 
 /** The tenders that the law tells apart. */
-export function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
+function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
   return method === 'cash' || method === 'other' ? method : 'electronic';
 }
 

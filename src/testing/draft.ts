@@ -49,8 +49,6 @@ export interface Draft {
   readonly salt: number;
 }
 
-export { TENDERS, TYPES } from './options.js';
-
 const REASONS: readonly LinkedTransaction['reason'][] = [
   'returned',
   'defective',

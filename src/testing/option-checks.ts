@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value is of fast-check. Not by its class: there may be two copies of fast-check, one for `require`. */
-export function isArbitrary(value: unknown): boolean {
+function isArbitrary(value: unknown): boolean {
   return isObject(value) && ['generate', 'shrink'].every((name) => typeof Reflect.get(value, name) === 'function');
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blocksOf, ROOT } from './blocks.js';
 
-export const GUIDE = 'docs/guides/write-a-pack.md';
+const GUIDE = 'docs/guides/write-a-pack.md';
 const text = (): string => readFileSync(join(ROOT, GUIDE), 'utf8');
 
 /** The files of the pack that the guide writes, by path. */

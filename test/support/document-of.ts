@@ -58,7 +58,7 @@ export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, n
 }
 
 /** How far a total moves that is rounded to the nearest step, ties away from zero. */
-export function nearestRounding(exact: number, step: number): number {
+function nearestRounding(exact: number, step: number): number {
   const above = Math.abs(exact) % step;
   const move = 2 * above < step ? -above : step - above;
   return (exact < 0 ? -move : move) || 0;

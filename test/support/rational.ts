@@ -24,8 +24,8 @@ export function decimal(value: number): Rational {
 
 export const plus = (a: Rational, b: Rational): Rational => rational(a.n * b.d + b.n * a.d, a.d * b.d);
 export const times = (a: Rational, b: Rational): Rational => rational(a.n * b.n, a.d * b.d);
-export const over = (a: Rational, b: Rational): Rational => rational(a.n * b.d, a.d * b.n);
-export const negated = (a: Rational): Rational => rational(-a.n, a.d);
+const over = (a: Rational, b: Rational): Rational => rational(a.n * b.d, a.d * b.n);
+const negated = (a: Rational): Rational => rational(-a.n, a.d);
 export const compare = (a: Rational, b: Rational): number => {
   const difference = a.n * b.d - b.n * a.d;
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;

@@ -26,7 +26,7 @@ export interface SharedCase extends Omit<CaseData, 'document' | 'text' | 'bytes'
 const FOLDER = new URL('../../src/rules/', import.meta.url);
 
 /** The shared cases, by their topic. */
-export const sharedCases: readonly SharedCase[] = readdirSync(FOLDER, { withFileTypes: true })
+const sharedCases: readonly SharedCase[] = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap(({ name }) => JSON.parse(readFileSync(new URL(`${name}/cases.json`, FOLDER), 'utf8')) as SharedCase[]);
 

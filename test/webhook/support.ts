@@ -27,7 +27,7 @@ export const ENGINES: [string, HmacFactory][] = [
   ['node:crypto', (secrets) => nodeHmac(node, secrets)],
   ['WebCrypto', (secrets) => webHmac(web.subtle, secrets)],
 ];
-export const NODE_ENGINE = ENGINES[0]![1];
+const NODE_ENGINE = ENGINES[0]![1];
 
 /** A `v1` by node:crypto itself, never by the code under test. */
 export function v1(body: string | Uint8Array, { secret = SECRET, t = String(T), nonce = NONCE } = {}): string {

@@ -61,7 +61,7 @@ function checkRates(run: RuleRun, tables: readonly RateTable[] | undefined): voi
   }
 }
 
-export function isInOne(tables: readonly RateTable[], rate: number): boolean {
+function isInOne(tables: readonly RateTable[], rate: number): boolean {
   // Loops, which take half the time of includes on lists this short.
   for (const { rates } of tables) for (const known of rates) if (known === rate) return true;
   return false;

@@ -40,7 +40,7 @@ function destinationTable({ transaction: { customer } }: RuleRun, own: string): 
 }
 
 /** Whether rows have days, by whether these are enforced. */
-export function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
+function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
   const dated = rows.filter(hasDays);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };
 }

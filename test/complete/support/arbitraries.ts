@@ -11,7 +11,7 @@ export interface DrawOptions {
   readonly pieces?: boolean;
 }
 
-export const ratesOf = ({ rates }: ReceiptLaw): number[] =>
+const ratesOf = ({ rates }: ReceiptLaw): number[] =>
   Array.isArray(rates)
     ? [...new Set((rates as { rate: number }[]).map(({ rate }) => rate))].filter((rate) => rate > 0)
     : [8.875, 6.25, 0.7];

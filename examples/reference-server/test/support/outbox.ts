@@ -52,7 +52,7 @@ export async function openOutbox(
 }
 
 /** Adds endpoints as fixtures do. */
-export async function addEndpoints(
+async function addEndpoints(
   database: Database,
   endpoints: readonly TestEndpoint[],
   offered: readonly string[] = EVENT_TYPES.map(({ type }) => type),
