@@ -135,11 +135,11 @@ module.exports = {
     {
       name: 'dashboard-takes-the-server-by-name',
       comment:
-        'The pages have no part in delivery but its schedule and sending again, and none in starting but what an add-on gets.',
+        'The pages have no part in delivery but its schedule, how attempts end, and sending again, and none in starting but what an add-on gets.',
       severity: 'error',
       from: { path: '^examples/dashboard/src/' },
       to: {
-        path: '^examples/reference-server/src/(delivery/(?!schedule|redeliver)|database/(?!database)|metrics|log|fixtures|first-run)',
+        path: '^examples/reference-server/src/(delivery/(?!schedule|redeliver|attempt\\.)|database/(?!database)|metrics|log|fixtures|first-run)',
       },
     },
     {

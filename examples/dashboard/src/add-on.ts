@@ -7,6 +7,7 @@ import { BASE } from './paths.js';
 export const dashboardAddOn: AddOn = async (app, { config, ...context }) => {
   const found = await findAdminToken(config);
   if (!found) return () => 'no dashboard: ADMIN_TOKEN is not set';
-  await app.register(dashboard, { ...context, prefix: BASE, adminToken: found.token });
+  const { dashboardTimeZone: timeZone } = config;
+  await app.register(dashboard, { ...context, prefix: BASE, adminToken: found.token, timeZone });
   return (address) => `dashboard: ${address}${BASE}  admin token: ${found.told}`;
 };

@@ -11,6 +11,7 @@ import { signInRoutes } from './sign-in.js';
 import type { DashboardContext } from './visit.js';
 import { identify, readVisit, type Door } from './visitor.js';
 import { layout } from './view/layout.js';
+import { timesIn } from './view/time.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { serveText } from 'receipt-reference-server/http/serve-text.js';
 
@@ -30,7 +31,8 @@ export interface DashboardOptions extends DashboardContext {
  * fastify-plugin: its hooks, parsers and error pages stay its own.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const door: Door = { keys: deriveKeys(options.adminToken), database: options.database };
+  const { adminToken, database, timeZone } = options;
+  const door: Door = { keys: deriveKeys(adminToken), database, time: timesIn(timeZone) };
   await app.register(cookie);
   app.addHook('onRequest', async (_request, reply) => void reply.headers(RESPONSE_HEADERS));
   app.addContentTypeParser(
@@ -55,7 +57,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   });
   const refuseOthers = refuseOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
-  await signInRoutes(app, door, options.adminToken);
+  await signInRoutes(app, door, adminToken);
   addRoutes(app, door, allRoutes(options));
   refuseOthers();
 }

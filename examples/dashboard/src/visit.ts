@@ -1,8 +1,12 @@
 import type { Parts } from 'receipt-reference-server/server.js';
 import type { Html } from './view/html.js';
+import type { Time } from './view/time.js';
 
 /** What the pages work on. */
-export type DashboardContext = Omit<Parts, 'config'>;
+export interface DashboardContext extends Omit<Parts, 'config'> {
+  /** IANA name of the time zone in which times are shown. */
+  readonly timeZone: string;
+}
 
 /** What the page after an action tells, once. */
 export interface Flash {
@@ -22,6 +26,8 @@ export interface Visit {
   /** What every form must carry. */
   readonly formToken: string;
   readonly flash: Flash | undefined;
+  /** Writes an instant in the time zone of the dashboard. */
+  readonly time: Time;
 }
 
 /** The part of the dashboard that a page belongs to, as marked in the navigation. */

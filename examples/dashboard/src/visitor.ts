@@ -6,6 +6,7 @@ import { isHttps } from './same-site.js';
 import { seal, unseal, type Keys } from './secrets.js';
 import { formToken, newSession, readSession, SESSION_SECONDS, writeSession, type Session } from './session.js';
 import type { Flash, Visit } from './visit.js';
+import type { Time } from './view/time.js';
 
 const SESSION_COOKIE = 'dashboard_session';
 const FLASH_COOKIE = 'dashboard_flash';
@@ -17,6 +18,7 @@ const FLASH_SECONDS = 60;
 export interface Door {
   readonly keys: Keys;
   readonly database: Queryable;
+  readonly time: Time;
 }
 
 const sessions = new WeakMap<FastifyRequest, Session>();
@@ -34,7 +36,7 @@ export async function identify({ keys, database }: Door, request: FastifyRequest
 }
 
 /** The request as the pages see it; undefined where nobody was identified. */
-export function readVisit({ keys }: Door, request: FastifyRequest): Visit | undefined {
+export function readVisit({ keys, time }: Door, request: FastifyRequest): Visit | undefined {
   const session = sessions.get(request);
   if (!session) return undefined;
   const at = request.url.indexOf('?');
@@ -44,6 +46,7 @@ export function readVisit({ keys }: Door, request: FastifyRequest): Visit | unde
     form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
     formToken: formToken(keys, session),
     flash: readFlash(keys, session, request),
+    time,
   };
 }
 

@@ -4,7 +4,7 @@ import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { dashboard } from '../src/dashboard.js';
 import { listOwners } from '../src/queries/businesses.js';
-import { readCounts, readHours, readOldestDue } from '../src/queries/overview.js';
+import { readActivity, readCounts, readOldestDue } from '../src/queries/overview.js';
 import { deliveryChart } from '../src/view/chart.js';
 import { DatabaseUnavailable, type Database } from 'receipt-reference-server/database/database.js';
 import { unavailable } from 'receipt-reference-server/http/errors.js';
@@ -41,6 +41,7 @@ async function start(database: Database, features: readonly string[]) {
     rules: { allowLoopback: true, offered: offered.map(({ type }) => type) },
     offered,
     firstDelayMs: 0,
+    timeZone: 'UTC',
     wake: () => undefined,
   });
   return { app, state, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
@@ -81,10 +82,14 @@ eachDatabase((place) => {
       expect(await readCounts(database)).toEqual({
         businesses: 1,
         apps: 1,
-        endpoints: 2,
         transactions: 0,
-        pending: 3,
+        refused: 0,
+        waiting: 3,
         failed: 1,
+        endpoints: 2,
+        failing: 0,
+        paused: 1,
+        unused: 1,
       });
     });
 
@@ -93,10 +98,14 @@ eachDatabase((place) => {
     });
 
     it('has 24 hours of attempts, the last of them this one', async () => {
-      const hours = await readHours(database, now);
+      const { hours, byEndpoint } = await readActivity(database, ['ep', 'none'], now);
       expect(hours).toHaveLength(24);
       expect(hours[0]).toEqual({ start: new Date(Date.UTC(2026, 10, 20, 13)), delivered: 1, failed: 0 });
       expect(hours[23]).toEqual({ start: new Date(Date.UTC(2026, 10, 21, 12)), delivered: 1, failed: 1 });
+      expect([byEndpoint.get('ep'), byEndpoint.get('none')]).toEqual([
+        { delivered: 2, failed: 1 },
+        { delivered: 0, failed: 0 },
+      ]);
       expect(hours.slice(1, 23).some(({ delivered, failed }) => delivered + failed > 0)).toBe(false);
     });
 

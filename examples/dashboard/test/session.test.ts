@@ -150,6 +150,7 @@ eachDatabase((database) => {
           rules,
           offered: [],
           firstDelayMs: 0,
+          timeZone: 'UTC',
         },
         wake: () => undefined,
       });

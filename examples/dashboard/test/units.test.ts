@@ -4,7 +4,9 @@ import { formToken, newSession, readSession, SESSION_SECONDS, writeSession } fro
 import { choice } from '../src/view/fields.js';
 import { html } from '../src/view/html.js';
 import { prettyJson } from '../src/view/json.js';
-import { money } from '../src/view/money.js';
+import { localeOf, money } from '../src/view/money.js';
+import { reasonOf } from '../src/view/reasons.js';
+import { dayIn, documentTime, duration, timesIn } from '../src/view/time.js';
 import { withQuery, path } from '../src/paths.js';
 
 describe('html', () => {
@@ -97,6 +99,16 @@ describe('money', () => {
   ])('%d %s is %s', (amount, currency, text) => {
     expect(money(amount, currency)).toBe(text);
   });
+
+  it.each([
+    ['SE', 259_800, '2\u00a0598,00 SEK'],
+    ['SE', -5, '\u22120,05 SEK'],
+    ['DE', 259_800, '2.598,00 SEK'],
+    ['US', 259_800, '2,598.00 SEK'],
+    ['nowhere', 259_800, '2,598.00 SEK'],
+  ])('is written as in %s', (country, amount, text) => {
+    expect(money(amount, 'SEK', localeOf(country))).toBe(text);
+  });
 });
 
 describe('paths', () => {
@@ -113,4 +125,71 @@ describe('prettyJson', () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     expect(prettyJson(deep)).toBe(deep);
   });
+});
+
+describe('times', () => {
+  const at = new Date('2026-07-01T22:30:05.678Z');
+
+  it.each([
+    ['UTC', '2026-07-01 22:30:05 +00:00'],
+    ['Europe/Stockholm', '2026-07-02 00:30:05 +02:00'],
+    ['America/St_Johns', '2026-07-01 20:00:05 -02:30'],
+  ])('in %s have its offset', (timeZone, text) => {
+    expect(timesIn(timeZone)(at).text).toBe(`<time datetime="2026-07-01T22:30:05.678Z">${text}</time>`);
+  });
+
+  it.each([
+    ['2026-11-21T10:00:00+01:00', '2026-11-21 10:00:00 +01:00'],
+    ['2026-11-21T10:00:00.5-02:30', '2026-11-21 10:00:00.5 -02:30'],
+    ['2026-11-21T10:00Z', '2026-11-21 10:00 Z'],
+  ])('of documents are as written: %s', (timestamp, text) => {
+    expect(documentTime(timestamp).text).toContain(`>${text}<`);
+  });
+
+  it.each([
+    ['UTC', '2026-11-21', '2026-11-21T00:00Z', '2026-11-22T00:00Z'],
+    ['Europe/Stockholm', '2026-03-29', '2026-03-28T23:00Z', '2026-03-29T22:00Z'],
+    ['Europe/Stockholm', '2026-10-25', '2026-10-24T22:00Z', '2026-10-25T23:00Z'],
+    ['America/New_York', '2026-02-28', '2026-02-28T05:00Z', '2026-03-01T05:00Z'],
+  ])('in %s the day %s is from midnight to midnight', (timeZone, day, from, before) => {
+    expect(dayIn(timeZone, day)).toEqual([Date.parse(from), Date.parse(before)]);
+  });
+
+  it.each(['', 'today', '2026-13-01', '2026-1-1'])('have no day %j', (day) => {
+    expect(dayIn('UTC', day)).toBeUndefined();
+  });
+
+  it.each([
+    [0, '0 s'],
+    [-1, '0 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [11_520_000, '3 h 12 min'],
+    [90_000_000, '1 d 1 h'],
+    [86_405_000, '1 d'],
+  ])('of %d ms last %s', (milliseconds, text) => {
+    expect(duration(milliseconds)).toBe(text);
+  });
+});
+
+describe('the reason of an attempt', () => {
+  const url = 'https://shop.example.com/hooks';
+
+  it('names the status, and the place that was called', () => {
+    expect(reasonOf({ url, status: 503, errorClass: 'http_status' }).what).toContain('503 Service Unavailable');
+    const refused = { url: 'http://127.0.0.1:9/', status: null, errorClass: 'connect', address: '127.0.0.1' };
+    expect(reasonOf(refused).what).toContain('127.0.0.1:9');
+    expect(reasonOf({ ...refused, url: 'https://[::1]/', address: '::1' }).what).toContain('[::1]:443');
+    expect(reasonOf({ url, status: 200, errorClass: null })).toEqual({ what: 'Answered 200 OK', advice: '' });
+  });
+
+  it.each(['http_status', 'redirect', 'timeout', 'dns', 'forbidden_address', 'connect', 'tls', 'closed', 'protocol'])(
+    'of %s is told in words, with advice',
+    (errorClass) => {
+      for (const odd of [url, 'no url']) {
+        const { what, advice } = reasonOf({ url: odd, status: null, errorClass });
+        expect([what === errorClass, what.length > 5, advice.length > 5]).toEqual([false, true, true]);
+      }
+    },
+  );
 });

@@ -26,6 +26,10 @@ export interface Config {
   readonly endpointSlots: number;
   /** Connections to PostgreSQL for requests, at most; delivery has its own. */
   readonly poolSize: number;
+  /** What is kept of refused writes. */
+  readonly refusedWrites: RefusedWrites;
+  /** IANA name of the time zone in which a dashboard shows times. */
+  readonly dashboardTimeZone: string;
   readonly logLevel: string;
 }
 
@@ -37,7 +41,11 @@ export class ConfigError extends Error {
 /** More than a PostgreSQL can be told to take (max_connections) makes no sense. */
 const MOST_CONNECTIONS = 10_000;
 
-const ROLES: readonly string[] = ['all', 'api', 'worker'];
+/** What is kept of writes that were refused for what they say: nothing, their issues, or their bodies too. */
+export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
+export type RefusedWrites = (typeof REFUSED_WRITES)[number];
+
+const ROLES: readonly Role[] = ['all', 'api', 'worker'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws ConfigError */
@@ -45,8 +53,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // An empty variable is one that is not set, as in `PORT= npm run server`.
   const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { DATABASE_URL, ROLE, ADMIN_TOKEN, LOG_LEVEL } = env;
-  const role = ROLE ?? 'all';
-  if (!ROLES.includes(role)) throw wrong('ROLE', role, ROLES.join(', '));
+  const role = oneOf('ROLE', ROLE ?? 'all', ROLES);
   if (DATABASE_URL && !/^postgres(?:ql)?:\/\//.test(DATABASE_URL)) {
     throw wrong('DATABASE_URL', undefined, 'a URL that begins with postgres://');
   }
@@ -57,14 +64,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'all, unless DATABASE_URL names a PostgreSQL: the embedded database has one process only',
     );
   }
-  const logLevel = LOG_LEVEL ?? 'info';
-  if (!LOG_LEVELS.includes(logLevel)) throw wrong('LOG_LEVEL', logLevel, LOG_LEVELS.join(', '));
+  const logLevel = oneOf('LOG_LEVEL', LOG_LEVEL ?? 'info', LOG_LEVELS);
   return {
     host: env.HOST ?? '127.0.0.1',
     port: port(env.PORT ?? '8787'),
     databaseUrl: DATABASE_URL,
     dataDir: env.DATA_DIR ?? '.data',
-    role: role as Role,
+    role,
     fixtures: env.FIXTURES,
     adminToken: ADMIN_TOKEN === undefined ? undefined : adminToken('ADMIN_TOKEN', ADMIN_TOKEN),
     allowLoopbackEndpoints: flag('ALLOW_LOOPBACK_ENDPOINTS', env.ALLOW_LOOPBACK_ENDPOINTS),
@@ -72,8 +78,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
     endpointSlots: whole('ENDPOINT_SLOTS', env.ENDPOINT_SLOTS ?? '128', SLOTS),
     poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
+    refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
+    dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     logLevel,
   };
+}
+
+function oneOf<T extends string>(name: string, text: string, known: readonly T[]): T {
+  const found = known.find((one) => one === text);
+  if (found === undefined) throw wrong(name, text, known.join(', '));
+  return found;
+}
+
+function timeZone(name: string, text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw wrong(name, text, 'the name of a time zone, such as Europe/Stockholm');
+  }
 }
 
 function port(text: string): number {

@@ -17,6 +17,8 @@ it('has defaults for everything', () => {
     features: [],
     endpointSlots: 128,
     poolSize: 10,
+    refusedWrites: 'issues',
+    dashboardTimeZone: 'UTC',
     logLevel: 'info',
   };
   expect(readConfig({})).toMatchObject(config);
@@ -38,6 +40,8 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   FEATURES: 'features',
   ENDPOINT_SLOTS: 'endpointSlots',
   POOL_SIZE: 'poolSize',
+  REFUSED_WRITES: 'refusedWrites',
+  DASHBOARD_TZ: 'dashboardTimeZone',
   LOG_LEVEL: 'logLevel',
 };
 
@@ -64,6 +68,9 @@ describe('| variable | value | read as |', () => {
     ['ENDPOINT_SLOTS', '1', 1],
     ['ENDPOINT_SLOTS', '512', 512],
     ['POOL_SIZE', '40', 40],
+    ['REFUSED_WRITES', 'off', 'off'],
+    ['REFUSED_WRITES', 'full', 'full'],
+    ['DASHBOARD_TZ', 'Europe/Stockholm', 'Europe/Stockholm'],
     ['LOG_LEVEL', 'trace', 'trace'],
     ['LOG_LEVEL', 'silent', 'silent'],
   ])('| %s | %s | %j |', (name, value, expected, others) => {
@@ -103,6 +110,9 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['ENDPOINT_SLOTS', '1.5'],
     ['POOL_SIZE', '0'],
     ['POOL_SIZE', 'many'],
+    ['REFUSED_WRITES', 'FULL'],
+    ['REFUSED_WRITES', '1'],
+    ['DASHBOARD_TZ', 'Europe/Nowhere'],
     ['LOG_LEVEL', 'verbose'],
   ])('| %s | %s |', (name, value, others) => {
     const read = () => readConfig({ ...others, [name]: value });

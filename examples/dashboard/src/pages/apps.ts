@@ -1,6 +1,7 @@
 import { Faults, ID, text } from '../form.js';
-import { path, withQuery } from '../paths.js';
+import { path } from '../paths.js';
 import { addApp, listApps } from '../queries/apps.js';
+import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
 import { checkboxes, problemSummary, textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
@@ -13,19 +14,16 @@ const LONGEST_NAME = 200;
 /** The list of all apps, and adding one. */
 export function appRoutes({ database }: DashboardContext): Route[] {
   const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
-    const after = visit.query.get('after') ?? '';
-    const rows = await listApps(database, after, PAGE_SIZE + 1);
-    const shown = rows.slice(0, PAGE_SIZE);
-    const base = path('apps');
-    const next = rows.length > PAGE_SIZE ? withQuery(base, { after: shown.at(-1)!.id }) : undefined;
-    const cells = shown.map(({ id, name, partner }) => [
+    const step = stepOf(visit.query);
+    const { rows, ...beside } = await listApps(database, step, PAGE_SIZE);
+    const cells = rows.map(({ id, name, partner }) => [
       name,
       html`<code>${id}</code>`,
       partner ? 'partner' : 'reads only',
     ]);
     const body = html`<h1>Apps</h1>
       ${problemSummary(problems)} ${table('Apps', ['Name', 'Id', 'Kind'], cells, 'There are no apps here yet.')}
-      ${pager(after === '' ? undefined : base, next)} ${addition(visit, problems)}`;
+      ${pager(path('apps'), step, beside)} ${addition(visit, problems)}`;
     return { title: 'Apps', section: 'apps', status: problems && 422, body };
   };
 

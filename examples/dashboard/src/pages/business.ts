@@ -23,7 +23,7 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
     const business = found(await findBusiness(database, visit.params.id!), 'business');
     const { id, vendor } = business;
     const authorizations = await listAuthorizations(database, id, MOST_SHOWN);
-    const apps = await listApps(database, '', MOST_SHOWN);
+    const { rows: apps } = await listApps(database, undefined, MOST_SHOWN);
     const sources = await listSources(database, id, MOST_SHOWN);
     const body = html`${trail([path('businesses'), 'Businesses'])}
       <h1>${vendor.name}</h1>

@@ -1,13 +1,14 @@
 import { redeliverFailedSince } from 'receipt-reference-server/delivery/redeliver.js';
-import { Faults, found, ID, text } from '../form.js';
+import { Faults, found, text } from '../form.js';
 import { path, withQuery } from '../paths.js';
-import { listDeliveries, type DeliveryCursor, type DeliveryFilter } from '../queries/deliveries.js';
+import { isDeliveryCursor, listDeliveries, type DeliveryFilter } from '../queries/deliveries.js';
 import { findEndpoint } from '../queries/endpoints.js';
+import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
 import { deliveryTable } from '../view/endpoint.js';
 import { problemSummary, textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
-import { postForm, trail } from '../view/parts.js';
+import { filters, postForm, trail } from '../view/parts.js';
 import { pager } from '../view/table.js';
 
 const PAGE_SIZE = 25;
@@ -16,7 +17,7 @@ const FILTERS: readonly (readonly [DeliveryFilter, string])[] = [
   ['all', 'All'],
   ['pending', 'Waiting'],
   ['held', 'Held'],
-  ['failed', 'Failed'],
+  ['failed', 'Given up'],
   ['delivered', 'Delivered'],
   ['cancelled', 'Cancelled'],
 ];
@@ -26,17 +27,16 @@ export function deliveryListRoutes({ database, wake }: DashboardContext): Route[
   const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
     const { id, url } = found(await findEndpoint(database, visit.params.id!), 'endpoint');
     const [filter, label] = FILTERS.find(([name]) => name === visit.query.get('state')) ?? FILTERS[0]!;
-    const after = readCursor(visit.query);
-    const { rows, next } = await listDeliveries(database, id, filter, after, PAGE_SIZE);
-    const base = withQuery(path('endpoints', id, 'deliveries'), { state: filter });
-    const further =
-      next && withQuery(path('endpoints', id, 'deliveries'), { state: filter, at: next.at, after: next.eventId });
+    const step = stepOf(visit.query, isDeliveryCursor);
+    const { rows, ...beside } = await listDeliveries(database, id, filter, step, PAGE_SIZE);
+    const base = (state: DeliveryFilter) => withQuery(path('endpoints', id, 'deliveries'), { state });
+    const links = FILTERS.map(([state, text]) => [text, base(state), state === filter] as const);
     const body = html`${trail([path('endpoints'), 'Endpoints'], [path('endpoints', id), url])}
       <h1>Deliveries</h1>
-      ${problemSummary(problems)} ${filters(id, filter)}
+      ${problemSummary(problems)} ${filters('State of deliveries', links)}
       <p><a href="#again">Send failed deliveries again</a></p>
-      ${deliveryTable(`Deliveries to ${url}: ${label.toLowerCase()}`, id, rows)} ${pager(after && base, further)}
-      ${redeliveryForm(visit, id, problems)}`;
+      ${deliveryTable(visit, `Deliveries to ${url}: ${label.toLowerCase()}`, id, rows)}
+      ${pager(base(filter), step, beside)} ${redeliveryForm(visit, id, problems)}`;
     return { title: `Deliveries to ${url}`, section: 'endpoints', status: problems && 422, body };
   };
 
@@ -56,18 +56,6 @@ export function deliveryListRoutes({ database, wake }: DashboardContext): Route[
     { method: 'GET', path: '/endpoints/:id/deliveries', handle: (visit) => show(visit) },
     { method: 'POST', path: '/endpoints/:id/deliveries', handle: redeliver },
   ];
-}
-
-function filters(id: string, current: DeliveryFilter): Html {
-  const links = FILTERS.map(([filter, label]) => {
-    const href = withQuery(path('endpoints', id, 'deliveries'), { state: filter });
-    return html`<li><a href="${href}" ${filter === current && html`aria-current="true"`}>${label}</a></li>`;
-  });
-  return html`<nav class="filters" aria-label="State of deliveries">
-    <ul>
-      ${links}
-    </ul>
-  </nav>`;
 }
 
 function redeliveryForm(visit: Visit, id: string, problems?: Problems): Html {
@@ -91,13 +79,4 @@ function readInstant(value: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(value)) return undefined;
   const at = new Date(`${value}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
-}
-
-/** Where a page goes on; undefined where the parameters are not those of a link of ours. */
-function readCursor(query: URLSearchParams): DeliveryCursor | undefined {
-  const at = query.get('at') ?? '';
-  const eventId = query.get('after') ?? '';
-  const sound =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(at) && !Number.isNaN(Date.parse(at)) && ID.test(eventId);
-  return sound ? { at, eventId } : undefined;
 }

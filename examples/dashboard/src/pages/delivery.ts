@@ -1,13 +1,13 @@
 import { redeliverEvent } from 'receipt-reference-server/delivery/redeliver.js';
 import { found } from '../form.js';
 import { path } from '../paths.js';
-import { findDelivery, readDelivery, type AttemptRow, type DeliveryDetail } from '../queries/deliveries.js';
+import { findDelivery, readDelivery, type AttemptRow, type DeliveryDetail } from '../queries/delivery.js';
 import { findEndpoint } from '../queries/endpoints.js';
 import type { DashboardContext, Route, Visit } from '../visit.js';
 import { html, type Html, type Part } from '../view/html.js';
 import { prettyJson } from '../view/json.js';
 import { deliveryState, progress } from '../view/labels.js';
-import { facts, postForm, status, time, trail } from '../view/parts.js';
+import { facts, postForm, status, trail } from '../view/parts.js';
 import { table } from '../view/table.js';
 
 const MOST_ATTEMPTS = 100;
@@ -30,7 +30,12 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
       ${summary(visit, delivery)}
       <section aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
-        ${table('Attempts, the newest first', columns, attempts.map(toRow), 'No attempt has ended yet.')}
+        ${table(
+          'Attempts, the newest first',
+          columns,
+          attempts.map((row) => toRow(visit, row)),
+          'No attempt has ended yet.',
+        )}
         ${attempts.length === MOST_ATTEMPTS && html`<p class="hint">The newest ${MOST_ATTEMPTS} are shown.</p>`}
       </section>
       <section aria-labelledby="event">
@@ -60,14 +65,14 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
 function summary(visit: Visit, delivery: DeliveryDetail): Html {
   const { id, business, event } = visit.params as { id: string; business: string; event: string };
   const open = delivery.state === 'pending' || delivery.state === 'held';
-  const next = delivery.state === 'held' ? 'when the endpoint is resumed' : time(delivery.due_at);
+  const next = delivery.state === 'held' ? 'when the endpoint is resumed' : visit.time(delivery.due_at);
   const entries = [
     ['State', deliveryState(delivery.state)],
     ['Event', html`<code>${event}</code>`],
     ['Business', html`<a href="${path('businesses', business)}">${business}</a>`],
     ['Attempts', progress(delivery)],
-    ['Created', time(delivery.created_at)],
-    [open ? 'Next attempt' : 'Ended', open ? next : time(delivery.finished_at)],
+    ['Created', visit.time(delivery.created_at)],
+    [open ? 'Next attempt' : 'Ended', open ? next : visit.time(delivery.finished_at)],
   ] as const;
   const button = postForm(
     visit,
@@ -77,11 +82,11 @@ function summary(visit: Visit, delivery: DeliveryDetail): Html {
   return html`${facts(entries)} ${open ? null : button}`;
 }
 
-function toRow(row: AttemptRow): Part[] {
+function toRow(visit: Visit, row: AttemptRow): Part[] {
   const code = row.status === null ? '' : `${row.status}`;
   return [
     `Round ${row.round}, attempt ${row.attempt}`,
-    time(row.at),
+    visit.time(row.at),
     row.error_class === null ? status('good', code) : status('bad', [code, row.error_class].filter(Boolean).join(' ')),
     `${row.duration_ms.toLocaleString('en')} ms`,
     row.address ?? '–',

@@ -45,7 +45,7 @@ export async function endpointPage(context: DashboardContext, visit: Visit, prob
     ${settingsForm(visit, endpoint, offered, problems)}
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Newest deliveries</h2>
-      ${deliveryTable('The newest deliveries to this endpoint', id, deliveries.rows)}
+      ${deliveryTable(visit, 'The newest deliveries to this endpoint', id, deliveries.rows)}
       <p><a href="${path('endpoints', id, 'deliveries')}">All deliveries, and redelivery</a></p>
     </section>`;
   return { title: `Endpoint ${endpoint.url}`, section: 'endpoints', status: problems && 422, body };

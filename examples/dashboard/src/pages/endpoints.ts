@@ -1,32 +1,75 @@
 import { path, withQuery } from '../paths.js';
-import { listEndpoints, type EndpointRow } from '../queries/endpoints.js';
-import type { DashboardContext, Route } from '../visit.js';
-import { html, type Part } from '../view/html.js';
+import { listBacklogs, type BacklogState } from '../queries/backlogs.js';
+import { isEndpointCursor, listEndpoints, type EndpointFilter, type EndpointRow } from '../queries/endpoints.js';
+import { stepOf } from '../queries/steps.js';
+import type { DashboardContext, Route, Visit } from '../visit.js';
+import { html, type Html, type Part } from '../view/html.js';
 import { endpointOwner, endpointState } from '../view/labels.js';
+import { count, filters } from '../view/parts.js';
+import { reasonOf } from '../view/reasons.js';
 import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
 
-/** The list of all endpoints. */
+/** Lists in the order of endpoints. */
+const LISTS: Readonly<Record<string, EndpointFilter>> = { failing: 'failing', active: 'active', paused: 'paused' };
+
+/** Lists of those that have deliveries in a state, and which deliveries they lead to. */
+const BACKLOGS: Readonly<Record<string, BacklogState>> = { waiting: 'pending', held: 'held', 'given-up': 'failed' };
+
+const SHOWN: readonly (readonly [string, string])[] = [
+  ['all', 'All'],
+  ['failing', 'Failing'],
+  ['active', 'Active'],
+  ['paused', 'Paused'],
+  ['waiting', 'With waiting deliveries'],
+  ['held', 'With held deliveries'],
+  ['given-up', 'With deliveries given up'],
+];
+
+/** The list of all endpoints, failing ones first. */
 export function endpointListRoutes({ database }: DashboardContext): Route[] {
-  const list: Route['handle'] = async ({ query }) => {
-    const after = query.get('after') ?? '';
-    const rows = await listEndpoints(database, after, PAGE_SIZE + 1);
-    const shown = rows.slice(0, PAGE_SIZE);
-    const base = path('endpoints');
-    const next = rows.length > PAGE_SIZE ? withQuery(base, { after: shown.at(-1)!.id }) : undefined;
-    const columns = ['Endpoint', 'Belongs to', 'Event types', 'State'];
+  const list: Route['handle'] = async (visit) => {
+    const { query } = visit;
+    const show = SHOWN.find(([name]) => name === query.get('show'))?.[0] ?? 'all';
+    const links = SHOWN.map(
+      ([name, text]) => [text, withQuery(path('endpoints'), { show: name }), name === show] as const,
+    );
     const body = html`<h1>Endpoints</h1>
       <p><a class="button primary" href="${path('endpoints', 'new')}">Register an endpoint</a></p>
-      ${table('Webhook endpoints', columns, shown.map(toRow), 'There are no endpoints here yet.')}
-      ${pager(after === '' ? undefined : base, next)}`;
+      ${filters('Which endpoints', links)}
+      ${Object.hasOwn(BACKLOGS, show) ? await backlogs(BACKLOGS[show]!) : await endpoints(visit, show)}`;
     return { title: 'Endpoints', section: 'endpoints', body };
   };
+
+  async function endpoints(visit: Visit, show: string): Promise<Html> {
+    const step = stepOf(visit.query, isEndpointCursor);
+    const { rows, previous, next } = await listEndpoints(database, LISTS[show] ?? 'all', step, PAGE_SIZE);
+    const columns = ['Endpoint', 'Belongs to', 'Event types', 'State', 'Last attempt'];
+    const cells = rows.map((row) => toRow(visit, row));
+    const none = show === 'all' ? 'There are no endpoints here yet.' : 'There are no such endpoints.';
+    return html`${table('Webhook endpoints, failing ones first', columns, cells, none)}
+    ${pager(withQuery(path('endpoints'), { show }), step, { previous, next })}`;
+  }
+
+  async function backlogs(state: BacklogState): Promise<Html> {
+    const rows = await listBacklogs(database, state, PAGE_SIZE);
+    const cells = rows.map((row) => [
+      html`<a href="${withQuery(path('endpoints', row.id, 'deliveries'), { state })}">${row.url}</a>`,
+      endpointOwner(row),
+      html`<span class="number">${count(row.deliveries)}</span>`,
+      endpointState(row),
+    ]);
+    const columns = ['Endpoint', 'Belongs to', 'Deliveries', 'State'];
+    return html`${table('Webhook endpoints, those with most such deliveries first', columns, cells, 'There are no such endpoints.')}
+      <p class="hint">Up to ${PAGE_SIZE} endpoints; up to 10,000 deliveries are counted.</p>`;
+  }
+
   return [{ method: 'GET', path: '/endpoints', handle: list }];
 }
 
-function toRow(endpoint: EndpointRow): Part[] {
-  const { id, url, events } = endpoint;
+function toRow(visit: Visit, endpoint: EndpointRow): Part[] {
+  const { id, url, events, last_attempt_at: at, last_status: status, last_error_class: errorClass } = endpoint;
   return [
     html`<a href="${path('endpoints', id)}">${url}</a>`,
     endpointOwner(endpoint),
@@ -35,6 +78,8 @@ function toRow(endpoint: EndpointRow): Part[] {
       : html`<ul class="plain">
           ${events.map((type) => html`<li>${type}</li>`)}
         </ul>`,
-    endpointState(endpoint),
+    html`${endpointState(endpoint)}
+    ${endpoint.enabled && endpoint.failing_since !== null && html`since ${visit.time(endpoint.failing_since)}`}`,
+    at === null ? '–' : html`${visit.time(at)} <span class="hint">${reasonOf({ url, status, errorClass }).what}</span>`,
   ];
 }

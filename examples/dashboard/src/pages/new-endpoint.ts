@@ -59,7 +59,7 @@ export function newEndpointRoutes({ database, offered, rules }: DashboardContext
 }
 
 async function ownerField(database: Database, value: string, problems?: Problems) {
-  const apps = await listApps(database, '', MOST_OFFERED);
+  const { rows: apps } = await listApps(database, undefined, MOST_OFFERED);
   const owners = await listOwners(database, MOST_OFFERED);
   return choice({
     name: 'owner',

@@ -1,56 +1,58 @@
-import { path } from '../paths.js';
-import { MOST_COUNTED, readCounts, readHours, readOldestDue, type Counts } from '../queries/overview.js';
+import { path, withQuery } from '../paths.js';
+import { listFailing } from '../queries/endpoints.js';
+import { MOST_COUNTED, readActivity, readCounts, readOldestDue, type Counts } from '../queries/overview.js';
 import type { DashboardContext, Route } from '../visit.js';
+import { attention } from '../view/attention.js';
 import { deliveryChart } from '../view/chart.js';
+import { checklist, isStarting } from '../view/checklist.js';
 import { html, type Html } from '../view/html.js';
-import { time } from '../view/parts.js';
+import { count } from '../view/parts.js';
 
-/** What goes on: how much there is, what was delivered, and what is late. */
+/** Failing endpoints that the page names. */
+const MOST_NAMED = 10;
+
+/** What goes on: what fails, how much there is, and what was delivered. */
 export function overviewRoutes({ database }: DashboardContext): Route[] {
-  const handle = async () => {
+  const handle: Route['handle'] = async (visit) => {
+    const now = Date.now();
     const counts = await readCounts(database);
-    const hours = await readHours(database, Date.now());
-    const oldest = await readOldestDue(database);
-    const late = oldest
-      ? html`<p>
-          Most overdue: due since ${time(oldest.due_at)},
-          <a href="${path('endpoints', oldest.endpoint_id, 'deliveries', oldest.business_id, oldest.event_id)}">
-            ${oldest.event_id}</a
-          >
-          to ${oldest.url}
-        </p>`
-      : html`<p>Nothing is overdue.</p>`;
+    const failing = await listFailing(database, MOST_NAMED);
+    const activity = await readActivity(
+      database,
+      failing.map(({ id }) => id),
+      now,
+    );
+    const oldestDue = await readOldestDue(database);
+    const chart = html`<section aria-labelledby="delivery">
+      <h2 id="delivery">Delivery attempts in the last 24 hours</h2>
+      ${deliveryChart(activity.hours)}
+    </section>`;
     const body = html`<h1>Overview</h1>
-      ${tiles(counts)}
-      <section aria-labelledby="delivery">
-        <h2 id="delivery">Delivery attempts in the last 24 hours</h2>
-        ${deliveryChart(hours)} ${late}
-      </section>`;
-    return { title: 'Overview', section: 'overview' as const, body };
+      ${attention(visit, { counts, failing, activity, oldestDue, now })} ${tiles(counts)}
+      ${isStarting(counts, activity) ? checklist(counts, activity) : chart}`;
+    return { title: 'Overview', section: 'overview', body };
   };
   return [{ method: 'GET', path: '/', handle }];
 }
 
 function tiles(counts: Counts): Html {
-  const entries: [string, number, string | undefined][] = [
+  const endpoints = (show: string) => withQuery(path('endpoints'), { show });
+  const entries: [string, number, string][] = [
+    ['Endpoints failing', counts.failing, endpoints('failing')],
     ['Endpoints', counts.endpoints, path('endpoints')],
+    ['Deliveries waiting', counts.waiting, endpoints('waiting')],
+    ['Deliveries given up', counts.failed, endpoints('given-up')],
+    ['Writes refused', counts.refused, path('businesses')],
+    ['Transactions', counts.transactions, path('businesses')],
     ['Businesses', counts.businesses, path('businesses')],
     ['Apps', counts.apps, path('apps')],
-    ['Transactions', counts.transactions, undefined],
-    ['Deliveries waiting', counts.pending, undefined],
-    ['Deliveries failed', counts.failed, undefined],
   ];
   return html`<ul class="tiles">
-    ${entries.map(([label, count, href]) => {
-      const content = html`<strong>${upTo(count)}</strong> <span>${label}</span>`;
-      return html`<li>
-        ${href === undefined ? html`<div>${content}</div>` : html`<a href="${href}">${content}</a>`}
-      </li>`;
-    })}
+    ${entries.map(
+      ([label, number, href]) =>
+        html`<li>
+          <a href="${href}"><strong>${count(number, MOST_COUNTED)}</strong> <span>${label}</span></a>
+        </li>`,
+    )}
   </ul>`;
-}
-
-function upTo(count: number): string {
-  const number = Math.min(count, MOST_COUNTED).toLocaleString('en');
-  return count > MOST_COUNTED ? `more than ${number}` : number;
 }

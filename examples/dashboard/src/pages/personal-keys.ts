@@ -4,7 +4,7 @@ import { findBusiness } from '../queries/businesses.js';
 import { createPersonalKey, listPersonalKeys, revokePersonalKey } from '../queries/personal-keys.js';
 import type { DashboardContext, Route, Visit } from '../visit.js';
 import { html, type Html } from '../view/html.js';
-import { confirmed, postForm, status, time, trail } from '../view/parts.js';
+import { confirmed, postForm, status, trail } from '../view/parts.js';
 import { table } from '../view/table.js';
 
 const MOST_SHOWN = 200;
@@ -17,7 +17,9 @@ export function personalKeyRoutes({ database }: DashboardContext): Route[] {
     const rows = keys.map((key) => [
       html`<code>${key.fingerprint}</code>`,
       key.business_id === null ? `all businesses of ${ownerId}` : vendor.name,
-      key.revoked_at === null ? status('good', 'Holds') : html`${status('idle', 'Revoked')} ${time(key.revoked_at)}`,
+      key.revoked_at === null
+        ? status('good', 'Holds')
+        : html`${status('idle', 'Revoked')} ${visit.time(key.revoked_at)}`,
       key.revoked_at === null ? revocation(visit, id, key.fingerprint) : '–',
     ]);
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}

@@ -1,51 +1,45 @@
+import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { found } from '../form.js';
 import { path, withQuery } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
-import { findStored, listStored, type Stored } from '../queries/transactions.js';
+import { stepOf } from '../queries/steps.js';
+import { findStored, listTransactions } from '../queries/transactions.js';
 import type { DashboardContext, Route } from '../visit.js';
-import { html, type Part } from '../view/html.js';
+import { textField } from '../view/fields.js';
+import { html, type Html } from '../view/html.js';
 import { prettyJson } from '../view/json.js';
-import { money } from '../view/money.js';
 import { trail } from '../view/parts.js';
 import { receipt } from '../view/receipt.js';
-import { pager, table } from '../view/table.js';
+import { pager } from '../view/table.js';
+import { dayIn } from '../view/time.js';
+import { transactionTable } from '../view/transactions.js';
 
 const PAGE_SIZE = 25;
 
 /** A business's transactions, newest first, and each as a receipt and as the document that is stored. */
-export function transactionRoutes({ database }: DashboardContext): Route[] {
+export function transactionRoutes({ database, timeZone }: DashboardContext): Route[] {
   const list: Route['handle'] = async ({ params, query }) => {
-    const { id, vendor } = found(await findBusiness(database, params.id!), 'business');
-    const after = query.get('startAfter') ?? undefined;
-    const { data: shown, nextCursor } = await listStored(database, id, after, PAGE_SIZE);
-    const base = path('businesses', id, 'transactions');
-    const next = nextCursor === null ? undefined : withQuery(base, { startAfter: nextCursor });
-    const columns = ['Receipt', 'Time', 'Type', 'Total', 'Payment', 'Platform'];
-    const none = after === undefined ? 'There are no transactions here yet.' : 'There are no more transactions.';
+    const business = found(await findBusiness(database, params.id!), 'business');
+    const { id, vendor } = business;
+    const day = query.get('day') ?? '';
+    const period = dayIn(timeZone, day);
+    const step = stepOf(query);
+    const { rows, ...beside } = await listTransactions(database, id, step, PAGE_SIZE, period);
+    const base = withQuery(path('businesses', id, 'transactions'), { day: period && day });
+    const none = step || period ? 'There are no such transactions.' : 'There are no transactions here yet.';
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
       <h1>Transactions</h1>
-      ${table(
-        `Transactions of ${vendor.name}, the newest first`,
-        columns,
-        shown.map((row) => toRow(id, row)),
-        none,
-      )}
-      ${pager(after === undefined ? undefined : base, next)}`;
+      ${dayForm(id, day, timeZone)}
+      ${transactionTable(`Transactions of ${vendor.name}, the newest first`, business, rows, none)}
+      ${pager(base, step, beside)}`;
     return { title: `Transactions of ${vendor.name}`, section: 'businesses', body };
   };
 
   const show: Route['handle'] = async ({ params }) => {
     const business = found(await findBusiness(database, params.id!), 'business');
-    const {
-      id,
-      body: text,
-      transaction,
-    } = found(await findStored(database, business.id, params.transaction!), 'transaction');
-    const body = html`${trail(
-        [path('businesses'), 'Businesses'],
-        [path('businesses', business.id), business.vendor.name],
-        [path('businesses', business.id, 'transactions'), 'Transactions'],
-      )}
+    const stored = found(await findStored(database, business.id, params.transaction!), 'transaction');
+    const { id, body: text, transaction } = stored;
+    const body = html`${above(business)}
       <h1>Receipt ${transaction.receiptNumber}</h1>
       <p><code class="id">${id}</code></p>
       ${receipt(transaction, business.id)}
@@ -62,14 +56,17 @@ export function transactionRoutes({ database }: DashboardContext): Route[] {
   ];
 }
 
-function toRow(businessId: string, { id, transaction }: Stored): Part[] {
-  const { receiptNumber, timestamp, type, totals, currency, payment, source } = transaction;
-  return [
-    html`<a href="${path('businesses', businessId, 'transactions', id)}">${receiptNumber}</a>`,
-    html`<time datetime="${timestamp}">${timestamp.replace('T', ' ')}</time>`,
-    type.replace('_', ' '),
-    html`<span class="number">${money(totals.total, currency)}</span>`,
-    payment.method,
-    source.platform,
-  ];
+function above({ id, vendor }: BusinessRecord): Html {
+  return trail(
+    [path('businesses'), 'Businesses'],
+    [path('businesses', id), vendor.name],
+    [path('businesses', id, 'transactions'), 'Transactions'],
+  );
+}
+
+function dayForm(businessId: string, day: string, timeZone: string): Html {
+  const field = textField({ name: 'day', label: `Day (${timeZone})`, type: 'date', value: day, required: false });
+  return html`<form method="get" action="${path('businesses', businessId, 'transactions')}" class="inline">
+    ${field}<button>Show</button>
+  </form>`;
 }

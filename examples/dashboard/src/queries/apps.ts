@@ -1,4 +1,5 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
+import { reading, toPaged, type Paged, type Step } from './steps.js';
 
 /** An app that may be granted access. */
 export interface AppRow extends Row {
@@ -7,12 +8,15 @@ export interface AppRow extends Row {
   readonly partner: boolean;
 }
 
-/** A page of all apps by id, after one. */
-export function listApps(database: Queryable, after: string, limit: number): Promise<AppRow[]> {
-  return database.query<AppRow>('SELECT id, name, partner FROM apps WHERE id > $1 COLLATE "C" ORDER BY id LIMIT $2', [
-    after,
-    limit,
-  ]);
+/** A page of all apps, by id. */
+export async function listApps(database: Queryable, step: Step, limit: number): Promise<Paged<AppRow>> {
+  const { compare, order } = reading(step);
+  const where = step === undefined ? 'true' : `id ${compare} $2 COLLATE "C"`;
+  const rows = await database.query<AppRow>(
+    `SELECT id, name, partner FROM apps WHERE ${where} ORDER BY id ${order} LIMIT $1`,
+    [limit + 1, ...(step ? [step.from] : [])],
+  );
+  return toPaged(rows, limit, step, ({ id }) => id);
 }
 
 export async function findApp(database: Queryable, id: string): Promise<AppRow | undefined> {

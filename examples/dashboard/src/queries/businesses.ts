@@ -5,17 +5,25 @@ import {
   type BusinessRow,
 } from 'receipt-reference-server/businesses/business.js';
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
+import { reading, toPaged, type Paged, type Step } from './steps.js';
 
-/** A page of all businesses by id, after one. */
-export function listBusinesses(
-  database: Queryable,
-  after: string,
-  limit: number,
-): Promise<(Row & { id: string; owner_id: string; name: string; country: string })[]> {
-  return database.query(
-    'SELECT id, owner_id, name, country FROM businesses WHERE id > $1 COLLATE "C" ORDER BY id LIMIT $2',
-    [after, limit],
+/** A business in a list. */
+export interface BusinessListRow extends Row {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly name: string;
+  readonly country: string;
+}
+
+/** A page of all businesses, by id. */
+export async function listBusinesses(database: Queryable, step: Step, limit: number): Promise<Paged<BusinessListRow>> {
+  const { compare, order } = reading(step);
+  const where = step === undefined ? 'true' : `id ${compare} $2 COLLATE "C"`;
+  const rows = await database.query<BusinessListRow>(
+    `SELECT id, owner_id, name, country FROM businesses WHERE ${where} ORDER BY id ${order} LIMIT $1`,
+    [limit + 1, ...(step ? [step.from] : [])],
   );
+  return toPaged(rows, limit, step, ({ id }) => id);
 }
 
 export async function findBusiness(database: Queryable, id: string): Promise<BusinessRecord | undefined> {

@@ -1,4 +1,5 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
+import { reading, toPaged, type Paged, type Step } from './steps.js';
 
 /** An endpoint, without its secrets. */
 export interface EndpointRow extends Row {
@@ -14,23 +15,76 @@ export interface EndpointRow extends Row {
   readonly created_at: Date;
   /** When the secret before the last rotation stops signing; null where it has. */
   readonly previous_until: Date | null;
+  /** Begin of the first attempt that failed since the last that did not; null where it delivers. */
+  readonly failing_since: Date | null;
+  readonly last_attempt_at: Date | null;
+  /** How the last attempt failed; null where it did not. */
+  readonly last_error_class: string | null;
+  readonly last_status: number | null;
 }
 
-const COLUMNS = `e.id, e.app_id, e.owner_id, apps.name AS app_name, e.url, e.events, e.enabled, e.hold, e.created_at,
-  CASE WHEN e.previous_until > now() THEN e.previous_until END AS previous_until`;
+/** What an EndpointRow is read from, of `endpoints e` and `apps`. */
+export const ENDPOINT_COLUMNS = `e.id, e.app_id, e.owner_id, apps.name AS app_name, e.url, e.events, e.enabled, e.hold, e.created_at,
+  CASE WHEN e.previous_until > now() THEN e.previous_until END AS previous_until,
+  e.failing_since, e.last_attempt_at, e.last_error_class, e.last_status`;
 
-/** A page of all endpoints by id, after one. */
-export function listEndpoints(database: Queryable, after: string, limit: number): Promise<EndpointRow[]> {
-  return database.query<EndpointRow>(
-    `SELECT ${COLUMNS} FROM endpoints e LEFT JOIN apps ON apps.id = e.app_id
-     WHERE e.id > $1 COLLATE "C" ORDER BY e.id LIMIT $2`,
-    [after, limit],
-  );
+/** How endpoints are ordered: the failing ones, those that deliver, the paused ones. As in the index endpoints_by_rank. */
+export const RANK = 'CASE WHEN NOT enabled THEN 2 WHEN failing_since IS NULL THEN 1 ELSE 0 END';
+
+/** Which endpoints a list shows. */
+export type EndpointFilter = 'all' | 'failing' | 'active' | 'paused';
+
+// No equality: the order by rank would be left out, and another index could look right.
+const only = (rank: number) => `${RANK} BETWEEN ${rank} AND ${rank}`;
+
+const RANKS: Readonly<Record<EndpointFilter, string>> = {
+  all: 'true',
+  failing: only(0),
+  active: only(1),
+  paused: only(2),
+};
+
+/** The statement of a page of endpoints; its parameters are the limit and, for a step, rank and id. */
+export function endpointPage(filter: EndpointFilter, step: Step): string {
+  const { compare, order } = reading(step);
+  const start = step === undefined ? 'true' : `(${RANK}, id) ${compare} ($2::integer, $3 COLLATE "C")`;
+  return `SELECT rank, ${ENDPOINT_COLUMNS} FROM (
+      SELECT *, ${RANK} AS rank FROM endpoints WHERE ${RANKS[filter]} AND ${start}
+      ORDER BY ${RANK} ${order}, id ${order} LIMIT $1
+    ) e LEFT JOIN apps ON apps.id = e.app_id ORDER BY rank ${order}, e.id ${order}`;
+}
+
+/** A page of endpoints, the failing ones first, then by id. */
+export async function listEndpoints(
+  database: Queryable,
+  filter: EndpointFilter,
+  step: Step,
+  limit: number,
+): Promise<Paged<EndpointRow>> {
+  const rows = await database.query<EndpointRow & { rank: number }>(endpointPage(filter, step), [
+    limit + 1,
+    ...(step ? [Number(step.from[0]), step.from.slice(2)] : []),
+  ]);
+  return toPaged(rows, limit, step, ({ rank, id }) => `${rank}~${id}`);
+}
+
+/** Whether a text names a row of the list. */
+export function isEndpointCursor(text: string): boolean {
+  return /^[012]~[!-~]{1,255}$/.test(text);
+}
+
+/** The endpoints that fail, those first that began last. */
+export const FAILING = `SELECT ${ENDPOINT_COLUMNS} FROM (
+    SELECT * FROM endpoints WHERE enabled AND failing_since IS NOT NULL ORDER BY failing_since DESC, id DESC LIMIT $1
+  ) e LEFT JOIN apps ON apps.id = e.app_id ORDER BY e.failing_since DESC, e.id DESC`;
+
+export function listFailing(database: Queryable, limit: number): Promise<EndpointRow[]> {
+  return database.query<EndpointRow>(FAILING, [limit]);
 }
 
 export async function findEndpoint(database: Queryable, id: string): Promise<EndpointRow | undefined> {
   const [row] = await database.query<EndpointRow>(
-    `SELECT ${COLUMNS} FROM endpoints e LEFT JOIN apps ON apps.id = e.app_id WHERE e.id = $1`,
+    `SELECT ${ENDPOINT_COLUMNS} FROM endpoints e LEFT JOIN apps ON apps.id = e.app_id WHERE e.id = $1`,
     [id],
   );
   return row;

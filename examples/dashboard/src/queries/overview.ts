@@ -1,4 +1,5 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
+import { RANK } from './endpoints.js';
 
 /** Rows that are counted at most: counting must not read whole tables. */
 export const MOST_COUNTED = 10_000;
@@ -10,22 +11,33 @@ export const MOST_CHARTED = 20_000;
 export interface Counts extends Row {
   readonly businesses: number;
   readonly apps: number;
-  readonly endpoints: number;
   readonly transactions: number;
-  readonly pending: number;
+  readonly refused: number;
+  readonly waiting: number;
   readonly failed: number;
+  /** All endpoints. */
+  readonly endpoints: number;
+  readonly failing: number;
+  readonly paused: number;
+  /** Those that are not paused and have never been sent anything. */
+  readonly unused: number;
 }
 
-/** Counts rows, each kind up to a bound. Deliveries are read by endpoint, in their partial indexes. */
+/** Counts rows, each kind up to a bound. */
 export async function readCounts(database: Queryable): Promise<Counts> {
   const upTo = (rows: string) => `(SELECT count(*)::integer FROM (${rows} LIMIT ${MOST_COUNTED + 1}) counted)`;
-  const deliveries = (state: string) =>
-    upTo(`SELECT 1 FROM endpoints e CROSS JOIN LATERAL (
-      SELECT 1 FROM deliveries WHERE endpoint_id = e.id AND state = '${state}' LIMIT ${MOST_COUNTED + 1}) d`);
+  // In the order of a partial index of that state, so that no other row is read.
+  const deliveries = (state: string) => upTo(`SELECT 1 FROM deliveries WHERE state = '${state}' ORDER BY endpoint_id`);
   const [row] = await database.query<Counts>(
     `SELECT ${upTo('SELECT 1 FROM businesses')} AS businesses, ${upTo('SELECT 1 FROM apps')} AS apps,
-       ${upTo('SELECT 1 FROM endpoints')} AS endpoints, ${upTo('SELECT 1 FROM transactions')} AS transactions,
-       ${deliveries('pending')} AS pending, ${deliveries('failed')} AS failed`,
+       ${upTo('SELECT 1 FROM transactions')} AS transactions, ${upTo('SELECT 1 FROM refused_writes')} AS refused,
+       ${deliveries('pending')} AS waiting, ${deliveries('failed')} AS failed,
+       e.* FROM (
+         SELECT count(*)::integer AS endpoints, count(*) FILTER (WHERE rank = 0)::integer AS failing,
+           count(*) FILTER (WHERE rank = 2)::integer AS paused,
+           count(*) FILTER (WHERE rank = 1 AND last_attempt_at IS NULL)::integer AS unused
+         FROM (SELECT ${RANK} AS rank, last_attempt_at FROM endpoints ORDER BY ${RANK} LIMIT ${MOST_COUNTED + 1}) ranked
+       ) e`,
   );
   return row!;
 }
@@ -52,30 +64,52 @@ export async function readOldestDue(database: Queryable): Promise<OldestDue | un
   return row;
 }
 
-/** Attempts that began within one hour. */
-export interface Hour {
-  readonly start: Date;
+/** Attempts, by how they ended. */
+export interface Ended {
   readonly delivered: number;
   readonly failed: number;
+}
+
+/** Attempts that began within one hour. */
+export interface Hour extends Ended {
+  readonly start: Date;
+}
+
+/** The attempts of a day. */
+export interface Activity {
+  /** Of this hour and the 23 before it, oldest first. */
+  readonly hours: readonly Hour[];
+  /** Of the endpoints that were asked for. */
+  readonly byEndpoint: ReadonlyMap<string, Ended>;
 }
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-/** The attempts of this hour and the 23 before it, oldest first; the newest MOST_CHARTED of them. @param now milliseconds */
-export async function readHours(database: Queryable, now: number): Promise<Hour[]> {
+/** The newest MOST_CHARTED attempts of this hour and the 23 before it, in all and of some endpoints. @param now milliseconds */
+export async function readActivity(database: Queryable, endpoints: readonly string[], now: number): Promise<Activity> {
   const first = (Math.floor(now / HOUR_MS) - HOURS + 1) * HOUR_MS;
-  const rows = await database.query<Row & { hour: number; delivered: number; failed: number }>(
+  const rows = await database.query<Row & Ended & { hour: number; endpoint_id: string | null }>(
     `SELECT floor(extract(epoch FROM at - $1::timestamptz) / 3600)::integer AS hour,
+       CASE WHEN endpoint_id = ANY($2::text[]) THEN endpoint_id END AS endpoint_id,
        count(*) FILTER (WHERE error_class IS NULL)::integer AS delivered,
        count(*) FILTER (WHERE error_class IS NOT NULL)::integer AS failed
-     FROM (SELECT at, error_class FROM attempts WHERE at >= $1 ORDER BY at DESC LIMIT ${MOST_CHARTED}) recent
-     GROUP BY 1`,
-    [new Date(first)],
+     FROM (SELECT at, endpoint_id, error_class FROM attempts WHERE at >= $1 ORDER BY at DESC LIMIT ${MOST_CHARTED}) recent
+     GROUP BY 1, 2`,
+    [new Date(first), endpoints],
   );
-  const byHour = new Map(rows.map((row) => [row.hour, row]));
-  return Array.from({ length: HOURS }, (_, hour) => {
-    const { delivered = 0, failed = 0 } = byHour.get(hour) ?? {};
-    return { start: new Date(first + hour * HOUR_MS), delivered, failed };
-  });
+  return {
+    hours: Array.from({ length: HOURS }, (_, hour) => ({
+      start: new Date(first + hour * HOUR_MS),
+      ...sum(rows.filter((row) => row.hour === hour)),
+    })),
+    byEndpoint: new Map(endpoints.map((id) => [id, sum(rows.filter((row) => row.endpoint_id === id))])),
+  };
+}
+
+function sum(parts: readonly Ended[]): Ended {
+  return {
+    delivered: parts.reduce((total, { delivered }) => total + delivered, 0),
+    failed: parts.reduce((total, { failed }) => total + failed, 0),
+  };
 }

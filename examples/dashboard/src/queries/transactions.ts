@@ -1,39 +1,98 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
-import type { Page } from 'receipt-rule-packs/cursor';
-import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
-import { readPage } from 'receipt-reference-server/transactions/list.js';
+import type { Parameter, Queryable, Row } from 'receipt-reference-server/database/database.js';
+import { reading, toPaged, type Paged, type Step } from './steps.js';
 
-/** A stored document: the text as it is returned by the API, and what it says. */
+/** Bytes of a document up to which a list reads it: a page must not fill the memory. */
+const MOST_BYTES = 65_536;
+
+/** A document in a list. */
+export interface ListedTransaction {
+  readonly id: string;
+  /** Undefined where it is large: its own page shows it. */
+  readonly transaction: StoredTransaction | undefined;
+  readonly bytes: number;
+}
+
+interface ListedRow extends Row {
+  readonly id: string;
+  readonly body: string | null;
+  readonly bytes: number;
+}
+
+const LISTED = `id, octet_length(body) AS bytes, CASE WHEN octet_length(body) <= ${MOST_BYTES} THEN body END AS body`;
+
+/** Instants from one to before another, in milliseconds. */
+export type Period = readonly [from: number, before: number];
+
+/**
+ * The statement of a page of a business's transactions, newest first, and its parameters.
+ *
+ * @param period only those of this time
+ */
+export function transactionPage(
+  businessId: string,
+  step: Step,
+  limit: number,
+  period?: Period,
+): readonly [text: string, parameters: readonly Parameter[]] {
+  const { compare, order } = reading(step, 'DESC');
+  const parameters: Parameter[] = [businessId, limit + 1];
+  const parameter = (value: Parameter) => `$${parameters.push(value)}`;
+  const conditions = ['business_id = $1'];
+  if (step) {
+    const id = parameter(step.from);
+    const instant = `(SELECT instant_us FROM transactions WHERE business_id = $1 AND id = ${id})`;
+    conditions.push(`(instant_us, id) ${compare} (${instant}, ${id} COLLATE "C")`);
+  }
+  if (period) {
+    const [from, before] = period.map((milliseconds) => parameter(`${milliseconds}000`));
+    conditions.push(`instant_us >= ${from}::bigint AND instant_us < ${before}::bigint`);
+  }
+  const text = `SELECT ${LISTED} FROM transactions WHERE ${conditions.join(' AND ')}
+    ORDER BY instant_us ${order}, id ${order} LIMIT $2`;
+  return [text, parameters];
+}
+
+export async function listTransactions(
+  database: Queryable,
+  ...page: Parameters<typeof transactionPage>
+): Promise<Paged<ListedTransaction>> {
+  const [, step, limit] = page;
+  const rows = await database.query<ListedRow>(...transactionPage(...page));
+  return toPaged(rows.map(toListed), limit, step, ({ id }) => id);
+}
+
+/** Finds by receipt number or external id, as search-key.ts makes them, up to a number. Each has an index. */
+export const BY_KEY = `SELECT ${LISTED} FROM transactions WHERE business_id = $1 AND receipt_number = $2
+  UNION ALL SELECT ${LISTED} FROM transactions WHERE business_id = $1 AND external_id = $2 LIMIT $3`;
+
+export async function findByKey(
+  database: Queryable,
+  businessId: string,
+  key: string,
+  limit: number,
+): Promise<ListedTransaction[]> {
+  return (await database.query<ListedRow>(BY_KEY, [businessId, key, limit])).map(toListed);
+}
+
+function toListed({ id, body, bytes }: ListedRow): ListedTransaction {
+  return { id, bytes, transaction: body === null ? undefined : (JSON.parse(body) as StoredTransaction) };
+}
+
+/** A stored document: the text as the API returns it, what it says, and the event that told of it. */
 export interface Stored {
   readonly id: string;
   readonly body: string;
   readonly transaction: StoredTransaction;
-}
-
-/** A page of a business's transactions, newest first, as the API has it. */
-export async function listStored(
-  database: Queryable,
-  businessId: string,
-  startAfter: string | undefined,
-  limit: number,
-): Promise<Page<Stored>> {
-  const { data, ...rest } = await readPage(database, businessId, { limit, startAfter });
-  return { ...rest, data: data.map(toStored) };
+  /** Null for one that was stored before events were kept with documents. */
+  readonly eventId: string | null;
 }
 
 export async function findStored(database: Queryable, businessId: string, id: string): Promise<Stored | undefined> {
-  const [row] = await database.query<StoredRow>(
-    'SELECT id, body FROM transactions WHERE business_id = $1 AND id = $2',
+  const [row] = await database.query<Row & { id: string; body: string; event_id: string | null }>(
+    'SELECT id, body, event_id FROM transactions WHERE business_id = $1 AND id = $2',
     [businessId, id],
   );
-  return row && toStored(row);
-}
-
-interface StoredRow extends Row {
-  readonly id: string;
-  readonly body: string;
-}
-
-function toStored({ id, body }: Pick<Stored, 'id' | 'body'>): Stored {
-  return { id, body, transaction: JSON.parse(body) as StoredTransaction };
+  if (!row) return undefined;
+  return { id, body: row.body, transaction: JSON.parse(row.body) as StoredTransaction, eventId: row.event_id };
 }

@@ -6,7 +6,7 @@ import type { AuthorizationRow, SourceRow } from '../queries/businesses.js';
 import type { Problems, Visit } from '../visit.js';
 import { checkboxes, choice, textField } from './fields.js';
 import { html, type Html } from './html.js';
-import { confirmed, facts, postForm, status, time } from './parts.js';
+import { confirmed, facts, postForm, status } from './parts.js';
 import { table } from './table.js';
 
 /** What the server knows of a business. */
@@ -37,7 +37,7 @@ export function accessSection(
     html`${row.app_name} <span class="id">${row.id}</span>`,
     row.scopes.length === 0 ? 'read' : `read, ${row.scopes.join(', ')}`,
     row.revoked_at === null ? status('good', 'Holds') : status('idle', 'Revoked'),
-    html`${time(row.granted_at)}${row.revoked_at !== null && html` to ${time(row.revoked_at)}`}`,
+    html`${visit.time(row.granted_at)}${row.revoked_at !== null && html` to ${visit.time(row.revoked_at)}`}`,
     row.revoked_at === null ? revocation(visit, businessId, row) : '–',
   ]);
   const options = apps.map(({ id, name, partner }) => ({
@@ -79,7 +79,7 @@ export function sourceSection(
     html`${row.platform} <span class="id">${row.id}</span>`,
     row.disconnected_at === null ? status('good', 'Connected') : status('idle', 'Disconnected'),
     row.backfill_complete ? 'complete' : 'not complete',
-    html`${time(row.connected_at)}${row.disconnected_at !== null && html` to ${time(row.disconnected_at)}`}`,
+    html`${visit.time(row.connected_at)}${row.disconnected_at !== null && html` to ${visit.time(row.disconnected_at)}`}`,
     row.disconnected_at === null ? disconnection(visit, businessId, row) : '–',
   ]);
   const columns = ['Platform', 'State', 'Earlier transactions', 'From', 'Action'];

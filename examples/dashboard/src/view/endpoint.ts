@@ -8,7 +8,7 @@ import { eventBoxes } from './event-boxes.js';
 import { choice, textField } from './fields.js';
 import { html, type Html } from './html.js';
 import { deliveryState, endpointOwner, endpointState, progress } from './labels.js';
-import { confirmed, facts, postForm, time } from './parts.js';
+import { confirmed, facts, postForm } from './parts.js';
 import { table } from './table.js';
 
 /** What an endpoint is, and the buttons that pause or resume it. */
@@ -22,7 +22,7 @@ export function details(visit: Visit, endpoint: EndpointRow): Html {
     ['URL', url],
     ['Id', html`<code>${id}</code>`],
     ['Belongs to', endpointOwner(endpoint)],
-    ['Registered', time(createdAt)],
+    ['Registered', visit.time(createdAt)],
     ['State', endpointState(endpoint)],
   ] as const;
   return html`${facts(entries)} ${postForm(visit, path('endpoints', id, 'state'), buttons)}
@@ -64,7 +64,7 @@ export function secretSection(
   const overlap =
     until !== null &&
     html`<p>
-      The secret before it signs as well until ${time(until)}.
+      The secret before it signs as well until ${visit.time(until)}.
       ${previous !== undefined && html`It is <code class="token">${previous}</code>`}
     </p>`;
   const rotation = confirmed(visit, path('endpoints', id, 'rotation'), {
@@ -105,7 +105,7 @@ export function testEventForm(
 }
 
 /** Deliveries to an endpoint. */
-export function deliveryTable(caption: string, endpointId: string, rows: readonly DeliveryRow[]): Html {
+export function deliveryTable(visit: Visit, caption: string, endpointId: string, rows: readonly DeliveryRow[]): Html {
   const columns = ['Event', 'Business', 'State', 'Attempts', 'Created', 'Next or ended'];
   const cells = rows.map((row) => [
     html`<a href="${path('endpoints', endpointId, 'deliveries', row.business_id, row.event_id)}">${row.type}</a>
@@ -113,8 +113,8 @@ export function deliveryTable(caption: string, endpointId: string, rows: readonl
     row.business_id,
     deliveryState(row.state),
     progress(row),
-    time(row.created_at),
-    row.state === 'held' ? 'when resumed' : time(row.finished_at ?? row.due_at),
+    visit.time(row.created_at),
+    row.state === 'held' ? 'when resumed' : visit.time(row.finished_at ?? row.due_at),
   ]);
   return table(caption, columns, cells, 'There are no such deliveries.');
 }

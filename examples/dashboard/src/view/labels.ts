@@ -20,8 +20,8 @@ export function deliveryState(state: DeliveryRow['state']): Html {
   }
 }
 
-export function endpointState({ enabled, hold }: EndpointRow): Html {
-  if (enabled) return status('good', 'Active');
+export function endpointState({ enabled, hold, failing_since: since }: EndpointRow): Html {
+  if (enabled) return since === null ? status('good', 'Active') : status('bad', 'Failing');
   return status('idle', hold ? 'Paused, new events are held' : 'Paused, new events are dropped');
 }
 

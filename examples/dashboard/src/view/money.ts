@@ -1,10 +1,18 @@
-/** An amount in minor units as one reads it, such as `30.00 SEK`. */
-export function money(minorUnits: number, currency: string): string {
+/** An amount in minor units as people of a locale read it, such as `2 598,00 SEK`. Exact: no floating point. */
+export function money(minorUnits: number, currency: string, locale = 'en'): string {
   const digits = digitsOf(currency);
   const text = String(Math.abs(minorUnits)).padStart(digits + 1, '0');
-  const whole = BigInt(text.slice(0, text.length - digits)).toLocaleString('en');
-  const fraction = digits === 0 ? '' : `.${text.slice(-digits)}`;
-  return `${minorUnits < 0 ? '-' : ''}${whole}${fraction} ${currency}`;
+  const [whole, fraction] = [text.slice(0, text.length - digits), text.slice(text.length - digits)];
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const decimal = `${minorUnits < 0 ? '-' : ''}${whole}${digits === 0 ? '' : `.${fraction}`}`;
+  // It takes decimals as text, exactly; its type does not say so yet.
+  return `${format.format(decimal as unknown as number)} ${currency}`;
+}
+
+/** The locale in which most people of a country (ISO 3166-1 alpha-2) read figures; English where it is none. */
+export function localeOf(country: string): string {
+  if (!/^[A-Z]{2}$/.test(country)) return 'en';
+  return new Intl.Locale(`und-${country}`).maximize().baseName;
 }
 
 function digitsOf(currency: string): number {

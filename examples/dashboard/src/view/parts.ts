@@ -1,11 +1,21 @@
 import type { Visit } from '../visit.js';
 import { html, type Html, type Part } from './html.js';
 
-/** An instant in UTC, to the second. */
-export function time(at: Date | null): Html {
-  if (at === null) return html`–`;
-  const iso = at.toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+/** A number as one reads it, such as `2,865`; of one above the bound that was counted to, `more than` that. */
+export function count(number: number, most = Infinity): string {
+  const text = Math.min(number, most).toLocaleString('en');
+  return number > most ? `more than ${text}` : text;
+}
+
+/** Links that choose what a list shows. */
+export function filters(label: string, links: readonly (readonly [string, string, boolean])[]): Html {
+  return html`<nav class="filters" aria-label="${label}">
+    <ul>
+      ${links.map(
+        ([text, href, current]) => html`<li><a href="${href}" ${current && html`aria-current="true"`}>${text}</a></li>`,
+      )}
+    </ul>
+  </nav>`;
 }
 
 /** How things stand: a mark and a word, so that nothing hangs on the colour. */

@@ -1,3 +1,4 @@
+import type { Paged, Step } from '../queries/steps.js';
 import { html, type Html, type Part } from './html.js';
 
 /**
@@ -38,11 +39,14 @@ function toCell(cell: Part, column: string, index: number): Html {
     : html`<td role="cell" data-column="${column}"><div>${cell}</div></td>`;
 }
 
-/** Links to the first and the next page of a list; nothing where it has one page only. */
-export function pager(first: string | undefined, next: string | undefined): Html | null {
-  if (first === undefined && next === undefined) return null;
+/** Links to the first page of a list and those beside this one; nothing where it has one page only. @param base of the first */
+export function pager(base: string, step: Step, { previous, next }: Omit<Paged<unknown>, 'rows'>): Html | null {
+  if (step === undefined && next === undefined) return null;
+  const link = (parameter: string, cursor: string) =>
+    `${base}${base.includes('?') ? '&' : '?'}${new URLSearchParams({ [parameter]: cursor }).toString()}`;
   return html`<nav class="pager" aria-label="Pages of this list">
-    ${first !== undefined && html`<a href="${first}">First page</a>`}
-    ${next !== undefined && html`<a href="${next}" rel="next">Next page</a>`}
+    ${step !== undefined && html`<a href="${base}">First page</a>`}
+    ${previous !== undefined && html`<a href="${link('before', previous)}" rel="prev">Previous page</a>`}
+    ${next !== undefined && html`<a href="${link('after', next)}" rel="next">Next page</a>`}
   </nav>`;
 }

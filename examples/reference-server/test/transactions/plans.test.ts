@@ -1,26 +1,16 @@
 /** How PostgreSQL finds what the list asks for: by index alone, in order, at any depth. docs/scaling.md shows these plans. */
 import { beforeAll, expect, it } from 'vitest';
-import type { Database, Parameter, Row } from '../../src/database/database.js';
+import type { Database, Parameter } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
 import { emitParameters, emitStatements } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
 import { loadFixtures } from '../../src/fixtures.js';
 import { CURSOR, FIRST_PAGE, NEXT_PAGE } from '../../src/transactions/list.js';
 import { eachDatabase } from '../support/databases.js';
+import { explain } from '../support/explain.js';
 import { fixtures } from '../support/fixtures.js';
 
 const ROWS = 20_000;
-
-interface PlanNode {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Relation Name'?: string;
-  'Rows Removed by Filter'?: number;
-  'Actual Rows': number;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: PlanNode[];
-}
 
 eachDatabase((database) => {
   let open: Database;
@@ -93,18 +83,3 @@ eachDatabase((database) => {
     expect(scans.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   });
 });
-
-/** The nodes of the plan by which a statement was run. */
-async function explain(database: Database, text: string, parameters: readonly Parameter[]): Promise<PlanNode[]> {
-  const [row] = await database.query<Row & { 'QUERY PLAN': { Plan: PlanNode }[] | string }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-    parameters,
-  );
-  const found = row!['QUERY PLAN'];
-  const [{ Plan }] = (typeof found === 'string' ? JSON.parse(found) : found) as [{ Plan: PlanNode }];
-  return flatten(Plan);
-}
-
-function flatten(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(flatten)];
-}

@@ -1,0 +1,44 @@
+import { ID } from '../form.js';
+
+/** Where a page of a list begins: after or before a row, which its cursor names; undefined for the first page. */
+export type Step = { readonly to: 'next' | 'previous'; readonly from: string } | undefined;
+
+/** A page with the cursors of those beside it; undefined where there is none. */
+export interface Paged<R> {
+  readonly rows: readonly R[];
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+/** What a step asks of a statement: how keys compare to the cursor, and in which order rows are read. */
+export function reading(step: Step, order: 'ASC' | 'DESC' = 'ASC'): { compare: '<' | '>'; order: 'ASC' | 'DESC' } {
+  const forward = step?.to !== 'previous';
+  const ascending = (order === 'ASC') === forward;
+  return ascending ? { compare: '>', order: 'ASC' } : { compare: '<', order: 'DESC' };
+}
+
+/**
+ * The page that rows make which were read in the order of `reading`, one more than it shows.
+ *
+ * @param cursorOf what names a row
+ */
+export function toPaged<R>(read: readonly R[], limit: number, step: Step, cursorOf: (row: R) => string): Paged<R> {
+  const shown = read.slice(0, limit);
+  const more = read.length > limit;
+  const backward = step?.to === 'previous';
+  const rows = backward ? shown.reverse() : shown;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const [before, after] = backward ? [more, true] : [step !== undefined, more];
+  return {
+    rows,
+    previous: before && first !== undefined ? cursorOf(first) : undefined,
+    next: after && last !== undefined ? cursorOf(last) : undefined,
+  };
+}
+
+/** The step that the parameters `after` and `before` of a link ask for; none for what is no cursor of ours. */
+export function stepOf(query: URLSearchParams, isCursor: (text: string) => boolean = (text) => ID.test(text)): Step {
+  const [after, before] = [query.get('after') ?? '', query.get('before') ?? ''];
+  if (isCursor(after)) return { to: 'next', from: after };
+  return isCursor(before) ? { to: 'previous', from: before } : undefined;
+}

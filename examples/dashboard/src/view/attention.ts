@@ -1,0 +1,100 @@
+import { path, withQuery } from '../paths.js';
+import type { EndpointRow } from '../queries/endpoints.js';
+import { MOST_COUNTED, type Activity, type Counts, type OldestDue } from '../queries/overview.js';
+import type { Visit } from '../visit.js';
+import { html, type Html } from './html.js';
+import { endpointOwner } from './labels.js';
+import { count, status } from './parts.js';
+import { reasonOf } from './reasons.js';
+import { duration } from './time.js';
+
+/** Milliseconds after which a due delivery is late: until then it may only be waiting for the next look of a worker. */
+const LATE_MS = 60_000;
+
+/** What the panel tells of. */
+export interface Attention {
+  readonly counts: Counts;
+  /** Those that began to fail last. */
+  readonly failing: readonly EndpointRow[];
+  readonly activity: Activity;
+  readonly oldestDue: OldestDue | undefined;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** What fails now, or that nothing does. */
+export function attention(visit: Visit, about: Attention): Html {
+  const { counts, failing, oldestDue, now } = about;
+  const late = oldestDue !== undefined && now - oldestDue.due_at.getTime() > LATE_MS ? oldestDue : undefined;
+  if (failing.length === 0 && !late) return allWell(counts);
+  const title =
+    failing.length === 0 ? 'Needs attention: deliveries are late' : `Needs attention: ${fails(counts, failing.length)}`;
+  const more = counts.failing > failing.length;
+  return html`<section class="attention" aria-labelledby="attention">
+    <h2 id="attention">${title}</h2>
+    <ul>
+      ${failing.map((endpoint) => failingItem(visit, endpoint, about))} ${late && lateItem(visit, late, now)}
+    </ul>
+    ${
+      more &&
+      html`<p>
+        <a href="${withQuery(path('endpoints'), { show: 'failing' })}"
+          >All ${count(counts.failing, MOST_COUNTED)} failing endpoints</a
+        >
+      </p>`
+    }
+  </section>`;
+}
+
+function fails({ endpoints, failing }: Counts, shown: number): string {
+  const number = Math.max(failing, shown);
+  const all = `${count(number, MOST_COUNTED)} of ${count(endpoints, MOST_COUNTED)} ${endpoints === 1 ? 'endpoint' : 'endpoints'}`;
+  return `${all} ${number === 1 ? 'fails' : 'fail'}`;
+}
+
+function failingItem(visit: Visit, endpoint: EndpointRow, { activity, now }: Attention): Html {
+  const { id, url, failing_since: since } = endpoint;
+  const { failed, delivered } = activity.byEndpoint.get(id) ?? { failed: 0, delivered: 0 };
+  const { what, advice } = reasonOf({ url, status: endpoint.last_status, errorClass: endpoint.last_error_class });
+  const list = (state: string) => withQuery(path('endpoints', id, 'deliveries'), { state });
+  const of = (failed + delivered).toLocaleString('en');
+  return html`<li>
+    <p>
+      ${status('bad', 'Failing')} <a class="name" href="${path('endpoints', id)}">${url}</a>
+      <span class="hint">${endpointOwner(endpoint)}</span>
+    </p>
+    <p>
+      Since ${visit.time(since)}, for <strong>${duration(now - since!.getTime())}</strong>.
+      ${failed > 0 && html`<strong>${failed.toLocaleString('en')} of ${of}</strong> attempts of the last 24 hours failed.`}
+    </p>
+    <p><strong>${what}.</strong> ${advice}</p>
+    <p class="links">
+      <a href="${list('failed')}">Given up</a> <a href="${list('pending')}">Waiting</a>
+      <a href="${list('all')}">All deliveries</a>
+    </p>
+  </li>`;
+}
+
+function lateItem(visit: Visit, late: OldestDue, now: number): Html {
+  const delivery = path('endpoints', late.endpoint_id, 'deliveries', late.business_id, late.event_id);
+  return html`<li>
+    <p>${status('bad', 'Late')} <a class="name" href="${delivery}">${late.url}</a></p>
+    <p>
+      A delivery was due at ${visit.time(late.due_at)},
+      <strong>${duration(now - late.due_at.getTime())}</strong> ago, and was not sent. Look whether a worker runs, and
+      whether its log says why.
+    </p>
+  </li>`;
+}
+
+function allWell({ endpoints, paused, unused }: Counts): Html {
+  const active = endpoints - paused - unused;
+  const others = [paused > 0 && `${paused} paused`, unused > 0 && `${unused} not used yet`].filter(Boolean);
+  const text =
+    endpoints === 0
+      ? 'There is no endpoint yet, so nothing is delivered.'
+      : others.length === 0
+        ? `All ${count(endpoints, MOST_COUNTED)} endpoints deliver.`
+        : `No endpoint fails: of ${count(endpoints, MOST_COUNTED)}, ${[`${active} deliver`, ...others].join(', ')}.`;
+  return html`<p class="attention well">${endpoints === 0 ? null : status('good', '')} ${text}</p>`;
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { client } from '../../reference-server/test/support/client.js';
+import { testDatabase } from '../../reference-server/test/support/databases.js';
+import { receipt } from '../../reference-server/test/support/documents.js';
+import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
+import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
+import { dashboardFor, register, signedIn, type Answer, type Visitor } from './support.js';
+
+describe('the overview', () => {
+  const database = testDatabase('embedded');
+  beforeAll(database.create);
+  afterAll(database.dispose);
+  const server = dashboardFor(database, fixtures, { DELIVERY_DELAYS_MS: '0,60000,60000,60000,60000,60000' });
+  let receiver: Receiver;
+  let somebody: Visitor;
+  let atFirst: Answer;
+  beforeAll(async () => {
+    receiver = await startReceiver(({ path }) => (path === '/broken' ? 503 : 200));
+    somebody = await signedIn(server.url);
+    atFirst = await somebody.get('/');
+  });
+  afterAll(() => receiver.close());
+
+  /** What follows the heading of a page: its first element. */
+  const first = ({ html }: Answer) => /<\/h1>\s*(<\w[^>]*>)/.exec(html)?.[1];
+
+  const links = ({ html }: Answer) => {
+    const tiles = /<ul class="tiles">.*?<\/ul>/s.exec(html)![0];
+    return {
+      tiles: tiles.match(/<li>/g)!.length,
+      hrefs: [...tiles.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to!),
+    };
+  };
+
+  it('is a list of what to do first while there is nothing to draw', () => {
+    expect([atFirst.html.includes('class="checklist"'), atFirst.html.includes('<svg')]).toEqual([true, false]);
+    expect(first(atFirst)).toContain('attention well');
+  });
+
+  it('has a link on every tile, and each leads to a page', async () => {
+    const { tiles, hrefs } = links(await somebody.get('/'));
+    expect([tiles, hrefs.length]).toEqual([8, 8]);
+    for (const href of hrefs) expect((await somebody.get(href.replace('/dashboard', ''))).status).toBe(200);
+  });
+
+  it('names first the endpoint that fails, since when, how much of it and why; lists have it first too', async () => {
+    const events = ['transaction.created'];
+    const well = await register(somebody, { owner: 'app:app_1', url: receiver.url('/well'), events });
+    const broken = await register(somebody, { owner: 'app:app_1', url: receiver.url('/broken'), events });
+    const api = client(server.url, TOKENS.writer);
+    for (let i = 0; i < 3; i += 1) expect((await api.post(receipt())).status).toBe(201);
+    await receiver.until(3, { path: '/broken' });
+    const sql = 'SELECT failing_attempts AS n FROM endpoints WHERE id = $1';
+    const seen = async () => (await server.server.database.query<{ n: number }>(sql, [broken]))[0]!.n;
+    await expect.poll(seen, { timeout: 30_000 }).toBeGreaterThan(0);
+
+    const page = await somebody.get('/');
+    expect(first(page)).toMatch(/^<section class="attention" /);
+    const panel = page.html.slice(page.html.indexOf('class="attention"'), page.html.indexOf('class="tiles"'));
+    for (const part of [
+      '1 of 2 endpoints fails',
+      `/endpoints/${broken}"`,
+      '3 of 3',
+      '503 Service Unavailable',
+      '<time',
+    ]) {
+      expect(panel).toContain(part);
+    }
+    expect(panel).not.toContain(well);
+    const list = (await somebody.get('/endpoints')).html;
+    expect(list.indexOf(broken)).toBeLessThan(list.indexOf(well));
+    expect(list.indexOf(well)).toBeGreaterThan(0);
+    const of = async (show: string) => {
+      const { html } = await somebody.get(`/endpoints?show=${show}`);
+      return [html.includes(broken), html.includes(well)];
+    };
+    expect([await of('failing'), await of('active'), await of('waiting'), await of('given-up')]).toEqual([
+      [true, false],
+      [false, true],
+      [true, false],
+      [false, false],
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+/** How PostgreSQL finds what pages ask for: by an index, and no more rows than are shown or counted. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
+import { migrate } from 'receipt-reference-server/database/migrate.js';
+import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { explain, type PlanNode } from '../../reference-server/test/support/explain.js';
+import { backlogs } from '../src/queries/backlogs.js';
+import { endpointPage, FAILING } from '../src/queries/endpoints.js';
+import { MOST_COUNTED } from '../src/queries/overview.js';
+import { BY_KEY, transactionPage } from '../src/queries/transactions.js';
+
+const ROWS = 30_000;
+const ENDPOINTS = 10_000;
+
+const STATEMENTS = [
+  `INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')`,
+  `INSERT INTO endpoints (id, owner_id, url, secret, events, enabled, failing_since)
+   SELECT 'ep_' || lpad(i::text, 5, '0'), 'own', 'https://example.com/' || repeat('x', 400), 's', '{}', i % 7 > 0,
+     CASE WHEN i % 9 = 0 THEN now() - i * interval '1 minute' END FROM generate_series(1, ${ENDPOINTS}) i`,
+  `INSERT INTO events (business_id, id, type, created_at, body)
+   SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'transaction.created', now(), '{}' FROM generate_series(1, ${ROWS}) i`,
+  `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
+   SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'ep_' || lpad((1 + i % 400)::text, 5, '0'),
+     CASE i % 5 WHEN 0 THEN 'delivered' WHEN 1 THEN 'failed' WHEN 2 THEN 'held' ELSE 'pending' END, now()
+   FROM generate_series(1, ${ROWS}) i`,
+  `INSERT INTO transactions (business_id, id, identity, instant_us, body, receipt_number, external_id)
+   SELECT 'biz', 'txn_' || lpad(i::text, 8, '0'), 'identity-' || i, i * 1000000::bigint, '{}', 'R' || i, 'X' || i
+   FROM generate_series(1, ${ROWS}) i`,
+  ...['endpoints', 'deliveries', 'transactions'].map((table) => `VACUUM ANALYZE ${table}`),
+];
+
+eachDatabase((place) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await place.open();
+    await migrate(database);
+    for (const statement of STATEMENTS) await database.query(statement);
+  });
+
+  const indexes = (nodes: readonly PlanNode[]) => nodes.flatMap((node) => node['Index Name'] ?? []);
+  const most = (nodes: readonly PlanNode[], table: string) =>
+    Math.max(0, ...nodes.filter((node) => node['Relation Name'] === table).map(rowsOf));
+  const rowsOf = (node: PlanNode) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+
+  const next = (from: string) => ({ to: 'next', from }) as const;
+  const previous = (from: string) => ({ to: 'previous', from }) as const;
+
+  describe('a page of endpoints', () => {
+    it.each([
+      ['the first', endpointPage('all', undefined), [51]],
+      ['the next', endpointPage('all', next('1~ep_02000')), [51, 1, 'ep_02000']],
+      ['the one before', endpointPage('all', previous('1~ep_02000')), [51, 1, 'ep_02000']],
+      ['of failing ones', endpointPage('failing', undefined), [51]],
+      ['of paused ones', endpointPage('paused', next('2~ep_02002')), [51, 2, 'ep_02002']],
+      ['of those that began to fail last', FAILING, [10]],
+    ] as const)('%s', async (_name, text, parameters) => {
+      const nodes = await explain(database, text, parameters);
+      expect(indexes(nodes).filter((name) => /^endpoints_(?:by_rank|failing)$/.test(name))).toHaveLength(1);
+      expect(most(nodes, 'endpoints')).toBeLessThanOrEqual(parameters[0]);
+    });
+
+    it.each([
+      ['pending', 'deliveries_due'],
+      ['held', 'deliveries_held'],
+      ['failed', 'deliveries_failed'],
+    ] as const)('with %s deliveries, counted up to a bound', async (state, index) => {
+      const nodes = await explain(database, backlogs(state), [50]);
+      expect(indexes(nodes)).toContain(index);
+      expect(most(nodes, 'deliveries')).toBeLessThanOrEqual(MOST_COUNTED);
+    });
+  });
+
+  describe('a page of transactions', () => {
+    const day: readonly [number, number] = [10_000_000, 20_000_000];
+    it.each<[string, readonly [string, readonly Parameter[]]]>([
+      ['the first', transactionPage('biz', undefined, 25)],
+      ['the next', transactionPage('biz', next('txn_00015000'), 25)],
+      ['the one before', transactionPage('biz', previous('txn_00015000'), 25)],
+      ['of a day', transactionPage('biz', undefined, 25, day)],
+      ['of a day, the next', transactionPage('biz', next('txn_00015000'), 25, day)],
+    ])('%s', async (_name, page) => {
+      const nodes = await explain(database, ...page);
+      expect(indexes(nodes)).toContain('transactions_newest_first');
+      expect(nodes.map((node) => node['Node Type']).filter((type) => /Sort|Seq Scan|Bitmap/.test(type))).toEqual([]);
+      expect(most(nodes, 'transactions')).toBeLessThanOrEqual(26);
+    });
+
+    it('by receipt number or external id', async () => {
+      const nodes = await explain(database, BY_KEY, ['biz', 'R77', 26]);
+      expect(indexes(nodes)).toEqual(
+        expect.arrayContaining(['transactions_by_receipt_number', 'transactions_by_external_id']),
+      );
+      expect(most(nodes, 'transactions')).toBe(1);
+    });
+  });
+});
