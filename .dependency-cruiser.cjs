@@ -52,6 +52,22 @@ module.exports = {
       to: { pathNot: '^src/$1/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'drawing-takes-no-rules',
+      comment: 'Who draws a receipt carries nothing of validation along, and who validates nothing of the drawing.',
+      severity: 'error',
+      from: { path: '^src/draw/' },
+      to: {
+        pathNot: '^src/(draw/|money/(currency-decimals|decimal)\\.ts$|(field-path|show|printable|columns)\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'drawing-is-a-leaf',
+      severity: 'error',
+      from: { path: '^(src|packs|schemas)/', pathNot: '^src/draw/' },
+      to: { path: '^src/draw/' },
+    },
+    {
       name: 'lower-layers',
       comment: 'Arithmetic, tax tables and documents are the ground that packs and rules stand on.',
       severity: 'error',

@@ -16,6 +16,7 @@ const library = {
   'webhook/index': 'src/webhook/index.ts',
   'cursor/index': 'src/cursor/index.ts',
   'complete/index': 'src/complete/index.ts',
+  'draw/index': 'src/draw/index.ts',
   'testing/index': 'src/testing/index.ts',
 };
 

@@ -1,13 +1,10 @@
-import { oneLine } from './printable.js';
+import { columns } from '../src/columns.js';
+import { oneLine } from '../src/printable.js';
 
 const ELLIPSIS = '…';
 const TOKEN = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,\]}]+)/u;
 /** As most lines are, and quick to measure. */
 const ASCII = /^[ -~]*$/;
-/** Letters of two columns on terminals: East Asian wide forms and emoji; and of none: what is written onto the one before. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
-const NO_COLUMN = /[\p{Mn}\p{Me}\u200b\u200d]/u;
 
 /**
  * The part of a document's line around an offset, and a line of carets below what begins there. Looks at no more of the
@@ -36,11 +33,4 @@ function fitted(text: string, width: number, kept: 'begin' | 'end'): string {
   let remaining = width - 1;
   const shown = characters.filter((character) => (remaining -= columns(character)) >= 0);
   return kept === 'begin' ? shown.join('') + ELLIPSIS : ELLIPSIS + shown.reverse().join('');
-}
-
-function columns(text: string): number {
-  if (ASCII.test(text)) return text.length;
-  let width = 0;
-  for (const character of text) width += NO_COLUMN.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-  return width;
 }

@@ -11,7 +11,7 @@ import { validate } from './commands/validate.js';
 import { verify } from './commands/verify.js';
 import { EXIT } from './exit-code.js';
 import { commandHelp, programHelp } from './help.js';
-import { printable } from './printable.js';
+import { printable } from '../src/printable.js';
 import { UsageError } from './usage-error.js';
 import { write } from './write.js';
 

@@ -7,6 +7,7 @@ import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
 import { mutationList } from './generate/mutation-list.js';
 import { packFiles } from './generate/pack-files.js';
+import { receiptWords } from './generate/receipt-words.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
@@ -56,6 +57,7 @@ update({
   'src/testing/mutations/rules.generated.ts': mutationList(),
   'src/tax/country-codes.generated.ts': countryCodes(),
   'src/tax/union-rates.generated.ts': unionRates(),
+  'src/draw/words.generated.ts': receiptWords(),
   ...packFiles(),
 });
 

@@ -1,12 +1,7 @@
+import { currencyDecimals } from '../money/currency-decimals.js';
 import { decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
 import { misuse } from './misuse.js';
 
-/** Currencies without decimals, with three and with four (ISO 4217); all others have two. */
-const DECIMALS: readonly (readonly [number, string])[] = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF UYW'],
-];
 const CURRENCY = /^[A-Z]{3}$/;
 const AMOUNT = /^[+-]?\d+(?:\.\d+)?$/;
 
@@ -24,7 +19,7 @@ export function minorUnits(amount: string | number, currency: string): number {
     misuse('minorUnits: currency', "an ISO 4217 code such as 'SEK'", currency);
   }
   const { coefficient, scale } = decimalOfText('minorUnits: amount', amount);
-  const places = DECIMALS.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
+  const places = currencyDecimals(currency);
   const parts = coefficient * powerOfTen(places);
   const whole = powerOfTen(scale);
   if (parts % whole !== 0n) {

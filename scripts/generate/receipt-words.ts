@@ -1,0 +1,60 @@
+/** Writes src/draw/words.generated.ts: what receipts call themselves and their parts, small enough to ship in one piece. */
+import type { LawWords } from '../../src/law/types.js';
+import { packIds, readLaw } from './pack-files.js';
+
+/** In the order of `WORDS` in src/draw/words.ts. */
+const NAMES = [
+  'receipt',
+  'refund',
+  'creditNote',
+  'exchange',
+  'void',
+  'subtotal',
+  'discount',
+  'rounding',
+  'total',
+  'tax',
+  'net',
+  'cash',
+  'card',
+  'mobile',
+  'transfer',
+  'other',
+  'number',
+] as const satisfies readonly Exclude<keyof LawWords, 'language'>[];
+
+export function receiptWords(): string {
+  const languages = new Map<string, string>();
+  const countries: string[] = [];
+  for (const id of packIds()) {
+    const { country, words } = readLaw(id);
+    if (words === undefined) continue;
+    const row = NAMES.map((name) => cell(id, words[name])).join('|');
+    const known = languages.get(words.language);
+    if (known !== undefined && known !== row) {
+      const advice = `name the language with its region, as ${words.language}-${country}`;
+      throw new Error(`packs/${id}: its words are not those of ${words.language} in another pack: ${advice}`);
+    }
+    languages.set(words.language, row);
+    countries.push(`${country}: '${words.language}'`);
+  }
+  return [
+    '// Generated from the words of packs/*/law.json by `npm run generate`. Do not edit.',
+    '',
+    '/** The language of the words of each country. */',
+    `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.join(', ')} };`,
+    '',
+    `/** By language: ${NAMES.join('|')}. */`,
+    'export const LANGUAGES: Readonly<Record<string, string>> = {',
+    ...[...languages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([language, row]) => `  ${key(language)}: '${row}',`),
+    '};',
+    '',
+  ].join('\n');
+}
+
+function cell(id: string, word: string): string {
+  if (/[|'\\]/.test(word)) throw new Error(`packs/${id}: the word ${word} cannot be written here`);
+  return word;
+}
+
+const key = (language: string) => (/^[a-z]+$/.test(language) ? language : `'${language}'`);

@@ -1,0 +1,47 @@
+import { oneLine } from '../printable.js';
+import { show } from '../show.js';
+import type { Figures } from './figures.js';
+import type { Cell } from './model.js';
+import type { Path } from './read.js';
+
+/** Characters of a text that are shown: the control codes of cloud systems have 113. */
+const LONGEST = 300;
+const MISSING = '—';
+const HALF_PAIR = /[\ud800-\udbff]$/;
+
+/** Text of the document as it may stand on the paper. */
+export function safe(text: string): string {
+  return oneLine(text.length > LONGEST ? `${text.slice(0, LONGEST).replace(HALF_PAIR, '')}…` : text);
+}
+
+/** A word or sign of the paper's own. */
+export const ours = (text: string): Cell => ({ text });
+
+/** What stands at a field that holds text. */
+export function textCell(path: Path, value: unknown): Cell {
+  return typeof value === 'string' && value !== '' ? { text: safe(value), path, look: 'foreign' } : odd(path, value);
+}
+
+/** What stands at a field that holds an amount in minor units. @param sign −1 where it is drawn the other way round */
+export function amountCell(path: Path, value: unknown, figures: Figures, sign: 1 | -1 = 1): Cell {
+  return isWhole(value) ? { text: figures.amount(BigInt(value) * BigInt(sign)), path } : odd(path, value);
+}
+
+export function decimalCell(path: Path, value: unknown, figures: Figures): Cell {
+  return isFinite(value) ? { text: figures.decimal(value), path } : odd(path, value);
+}
+
+export function percentCell(path: Path, value: unknown, figures: Figures): Cell {
+  return isFinite(value) ? { text: figures.percent(value), path } : odd(path, value);
+}
+
+/** What is missing, or has another type than it should. */
+export function odd(path: Path, value: unknown): Cell {
+  return value === undefined
+    ? { text: MISSING, path, look: 'missing' }
+    : { text: oneLine(show(value)), path, look: 'raw' };
+}
+
+export const isWhole = (value: unknown): value is number => Number.isInteger(value);
+
+const isFinite = (value: unknown): value is number => Number.isFinite(value);

@@ -1,0 +1,53 @@
+import { currencyDecimals } from '../money/currency-decimals.js';
+import { decimalOf, decimalText } from '../money/decimal.js';
+
+/** Figures as a locale writes them; exact, whatever their size. */
+export interface Figures {
+  /** An amount in minor units. */
+  amount(minor: bigint): string;
+  /** A number as it was written, without groups of digits. */
+  decimal(value: number): string;
+  /** A percentage. */
+  percent(value: number): string;
+}
+
+/** Digits beyond which a number is written as in a program. */
+const MOST_DIGITS = 40;
+const CURRENCY = /^[A-Z]{3}$/;
+/** What some locales write around a minus turns the writing direction. */
+const DIRECTION = /[\u061c\u200e\u200f]/g;
+
+/** @param locale BCP 47 tag that Intl takes */
+export function figuresOf(locale: string, currency: unknown): Figures {
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const ungrouped = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: false });
+  const digits = Array.from({ length: 10 }, (_, digit) => ungrouped.format(digit));
+  const point = partOf(new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }), 0, 'decimal') ?? '.';
+  const minus = partOf(whole, -1, 'minusSign') ?? '-';
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(0).replace(DIRECTION, '');
+  const places = typeof currency === 'string' && CURRENCY.test(currency) ? currencyDecimals(currency) : 2;
+
+  const fraction = (text: string) => (text === '' ? '' : point + text.replace(/[0-9]/g, (digit) => digits[+digit]!));
+  const decimal = (value: number) => {
+    const text = decimalText(decimalOf(value));
+    if (text.length > MOST_DIGITS) return String(value);
+    const [before = '', after = ''] = text.replace('-', '').split('.');
+    return (value < 0 ? minus : '') + ungrouped.format(BigInt(before)) + fraction(after);
+  };
+  return {
+    amount: (minor) => {
+      const text = (minor < 0n ? -minor : minor).toString().padStart(places + 1, '0');
+      const cut = text.length - places;
+      return (minor < 0n ? minus : '') + whole.format(BigInt(text.slice(0, cut))) + fraction(text.slice(cut));
+    },
+    decimal,
+    percent: (value) => percent.replace(digits[0]!, () => decimal(value)),
+  };
+}
+
+function partOf(format: Intl.NumberFormat, value: number, type: 'decimal' | 'minusSign'): string | undefined {
+  return format
+    .formatToParts(value)
+    .find((part) => part.type === type)
+    ?.value.replace(DIRECTION, '');
+}

@@ -1,0 +1,98 @@
+import type { LawWords } from '../law/types.js';
+import { amountCell, odd, ours, safe, textCell } from './cells.js';
+import type { Cell, Kind, Row } from './model.js';
+import type { Pen } from './pen.js';
+import { at, textAt, type Path } from './read.js';
+
+const TIMESTAMP =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
+const ADDRESS = [['line1'], ['line2'], ['postalCode', 'city'], ['region', 'country']];
+const KINDS = ['sale', 'refund', 'credit_note', 'exchange', 'void'] as const satisfies readonly Kind[];
+
+/** Who sold. */
+export function headRows(pen: Pen): Row[] {
+  const sold = at(pen.document, 'vendor');
+  const tell = (key: string): Cell | undefined => vendorCell(pen, sold, key);
+  const name = tell('name') ?? tell('legalName');
+  const id: Cell = textCell(['vendor', 'id'], at(sold, 'id'));
+  const place = tell('locationName');
+  const rows: Row[] = [{ look: 'name', left: [name ?? place ?? id] }];
+  if (name !== undefined && place !== undefined) rows.push({ look: 'centred', left: [place] });
+  rows.push(...addressRows(pen, sold));
+  const numbers = [tell('orgNumber'), tell('vatNumber')].filter((cell) => cell !== undefined);
+  if (numbers.length > 0) rows.push({ look: 'centred', left: joined(numbers, ' · ') });
+  return rows;
+}
+
+/** What the document says of the business, else what the options say. */
+function vendorCell({ vendor }: Pen, sold: unknown, key: string): Cell | undefined {
+  const path = ['vendor', key];
+  const value = at(sold, key);
+  if (value !== undefined && value !== null && value !== '') return textCell(path, value);
+  const known = textAt(vendor, key);
+  return known === undefined ? undefined : { text: safe(known), look: 'foreign' };
+}
+
+function addressRows({ vendor }: Pen, sold: unknown): Row[] {
+  const inDocument = at(sold, 'address') !== undefined;
+  const address = inDocument ? at(sold, 'address') : at(vendor, 'address');
+  const cell = (key: string): Cell[] => {
+    const text = textAt(address, key);
+    if (text === undefined) return [];
+    return [{ text: safe(text), look: 'foreign', path: inDocument ? ['vendor', 'address', key] : undefined }];
+  };
+  const lines = ADDRESS.map((keys) => joined(keys.flatMap(cell), ' '));
+  return lines.filter((left) => left.length > 0).map((left) => ({ look: 'centred', left }));
+}
+
+/** What it is, its number, and when it was made. */
+export function titleRows(pen: Pen): Row[] {
+  const { document, words } = pen;
+  const type = at(document, 'type');
+  const kind = kindOf(document);
+  const title = kind === 'unknown' ? odd(['type'], type) : { text: titleOf(kind, words), path: ['type'] };
+  const rows: Row[] = [{ look: 'title', left: [title] }];
+  const settled = at(document, 'settled');
+  if (settled === false && kind !== 'void')
+    rows.push({ look: 'field', left: [ours('settled')], right: { text: 'false', path: ['settled'] } });
+  rows.push({
+    look: 'pair',
+    left: [ours(`${words.number} `), textCell(['receiptNumber'], at(document, 'receiptNumber'))],
+    right: timeCell(['timestamp'], at(document, 'timestamp')),
+  });
+  rows.push(...originalRows(at(document, 'linkedTransaction')));
+  return rows;
+}
+
+export function kindOf(document: unknown): Kind {
+  const type = at(document, 'type');
+  return KINDS.find((kind) => kind === type) ?? 'unknown';
+}
+
+export function titleOf(kind: Exclude<Kind, 'unknown'>, words: LawWords): string {
+  if (kind === 'sale') return words.receipt;
+  return kind === 'credit_note' ? words.creditNote : words[kind];
+}
+
+/** As written, without the offset: what clocks showed where it was sold. */
+function timeCell(path: Path, value: unknown): Cell {
+  const [, date, time, offset] = TIMESTAMP.exec(typeof value === 'string' ? value : '') ?? [];
+  if (date === undefined) return textCell(path, value);
+  return { text: `${date} ${time}${offset === 'Z' ? ' UTC' : ''}`, path };
+}
+
+/** The sale that is corrected, why, and what was noted of it. */
+function originalRows(linked: unknown): Row[] {
+  const cells = ['originalTransactionId', 'reason', 'note']
+    .filter((key) => at(linked, key) !== undefined)
+    .map((key) => textCell(['linkedTransaction', key], at(linked, key)));
+  return cells.length === 0 ? [] : [{ look: 'quiet', left: [ours('← '), ...joined(cells, ' · ')] }];
+}
+
+/** Cells with a sign between them. */
+export function joined(cells: readonly Cell[], sign: string): Cell[] {
+  return cells.flatMap((cell, i) => (i === 0 ? [cell] : [ours(sign), cell]));
+}
+
+/** An amount of the document with its sign turned where money goes back. */
+export const money = (pen: Pen, path: Path, value: unknown): Cell => amountCell(path, value, pen.figures, pen.sign);

@@ -1,0 +1,86 @@
+import { fieldPath } from '../field-path.js';
+import { oneLine } from '../printable.js';
+import type { Cell, Note, NotedRow, Paper } from './model.js';
+import { paperOf } from './paper.js';
+import type { DrawOptions } from './types.js';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * A receipt as a fragment of HTML, to be shown with `drawReceiptCss`: text in elements with classes, without script,
+ * style, link or id. What a field of the document shows has `data-path`, the field as issues name it; a note has
+ * `data-issue`, its number, and so has what it is about, where several numbers are parted by spaces.
+ *
+ * It never throws, whatever the document: what is missing or of another type is shown as that.
+ *
+ * @param document a transaction, as it is posted or as it is stored; any value at all
+ * @example
+ * drawReceipt(document, { country: 'SE', issues: [...result.issues, ...result.warnings] });
+ */
+export function drawReceipt(document: unknown, options: DrawOptions = {}): string {
+  const paper = paperOf(document, options);
+  const { kind, language } = paper;
+  const groups = groupsOf(paper.rows).map((rows) => groupHtml(rows, paper));
+  return `<div class="receipt receipt-${kind.replace('_', '-')}" lang="${escape(language)}" dir="ltr"><div class="receipt-body">${groups.join('')}</div></div>`;
+}
+
+/** A row with notes and those below it without: the notes have the space beside all of them. */
+function groupsOf(rows: readonly NotedRow[]): NotedRow[][] {
+  const groups: NotedRow[][] = [];
+  for (const row of rows) {
+    if (groups.length === 0 || row.notes.length > 0) groups.push([row]);
+    else groups.at(-1)!.push(row);
+  }
+  return groups;
+}
+
+function groupHtml([head, ...rest]: readonly NotedRow[], paper: Paper): string {
+  const notes = head!.notes.length === 0 ? '' : `<ol class="receipt-notes">${head!.notes.map(noteHtml).join('')}</ol>`;
+  const below =
+    rest.length === 0 ? '' : `<div class="receipt-rows">${rest.map((row) => rowHtml(row, paper)).join('')}</div>`;
+  return `<div class="receipt-group">${rowHtml(head!, paper)}${notes}${below}</div>`;
+}
+
+function rowHtml({ look, first, left, middle, right }: NotedRow, paper: Paper): string {
+  const cells = (list: readonly Cell[]) => list.map((cell) => cellHtml(cell, paper)).join('');
+  const parts = [
+    `<span class="receipt-left">${cells(left)}</span>`,
+    ...(middle === undefined ? [] : [`<span class="receipt-middle">${cells([middle])}</span>`]),
+    ...(right === undefined ? [] : [`<span class="receipt-right">${cells([right])}</span>`]),
+  ];
+  return `<p class="receipt-row receipt-${look}${first ? ' receipt-first' : ''}">${parts.join(' ')}</p>`;
+}
+
+function cellHtml({ text, path, look }: Cell, { notesOf }: Paper): string {
+  const shown = look === 'foreign' ? `<bdi>${escape(text)}</bdi>` : escape(text);
+  if (path === undefined) return shown;
+  const field = fieldPath(path);
+  const notes = notesOf.get(field) ?? [];
+  const classes = [...(look === 'missing' || look === 'raw' ? [`receipt-${look}`] : []), ...severityOf(notes)];
+  const attributes = [
+    ...(classes.length === 0 ? [] : [`class="${classes.join(' ')}"`]),
+    `data-path="${escape(oneLine(field))}"`,
+    ...(notes.length === 0 ? [] : [`data-issue="${notes.map(({ number }) => number).join(' ')}"`]),
+  ];
+  return `<span ${attributes.join(' ')}>${shown}</span>`;
+}
+
+function severityOf(notes: readonly Note[]): string[] {
+  if (notes.length === 0) return [];
+  return [notes.some(({ severity }) => severity === 'error') ? 'receipt-error' : 'receipt-warning'];
+}
+
+/** Messages are in English. */
+function noteHtml({ number, severity, field, code, message }: Note): string {
+  return `<li class="receipt-note receipt-${severity}" data-issue="${number}" data-path="${escape(field)}" lang="en"><b class="receipt-number">${number}</b> <code class="receipt-code">${escape(code)}</code> <bdi>${escape(message)}</bdi></li>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+}

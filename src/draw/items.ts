@@ -1,0 +1,66 @@
+import { decimalCell, ours, percentCell, textCell } from './cells.js';
+import { money } from './head.js';
+import type { Cell, Row } from './model.js';
+import type { Pen } from './pen.js';
+import { at, lengthOf, listOf } from './read.js';
+
+/** Lines that are drawn; what goes beyond is counted. */
+export const MOST_LINES = 2_000;
+
+/** The lines of the receipt. */
+export function itemRows(pen: Pen): Row[] {
+  const items = at(pen.document, 'items');
+  const drawn = listOf(items, MOST_LINES).flatMap((item, i) => rowsOf(pen, item, i));
+  if (drawn.length === 0) return [{ look: 'item', left: [{ text: '—', path: ['items'], look: 'missing' }] }];
+  const more = lengthOf(items) - MOST_LINES;
+  if (more <= 0) return drawn;
+  return [...drawn, { look: 'quiet', left: [{ text: `… + ${pen.figures.decimal(more)}`, path: ['items'] }] }];
+}
+
+function rowsOf(pen: Pen, item: unknown, i: number): Row[] {
+  const { words, figures, concerns } = pen;
+  const path = (key: string) => ['items', i, key];
+  const rows: Row[] = [
+    {
+      look: 'item',
+      left: [textCell(path('name'), at(item, 'name'))],
+      right: money(pen, path('amount'), at(item, 'amount')),
+    },
+    {
+      look: 'detail',
+      left: [
+        decimalCell(path('quantity'), at(item, 'quantity'), figures),
+        ...unitCells(at(item, 'unit'), path('unit')),
+        ours(' × '),
+        // The price of a unit is the same whichever way the money goes.
+        money({ ...pen, sign: 1 }, path('unitPrice'), at(item, 'unitPrice')),
+      ],
+      right: percentCell(path('taxRate'), at(item, 'taxRate'), figures),
+    },
+  ];
+  const discount = at(item, 'discount');
+  if (discount !== undefined) rows.push({ look: 'detail', left: discountCells(pen, discount, i) });
+  if (concerns(path('taxAmount')))
+    rows.push({
+      look: 'detail',
+      left: [ours(words.tax)],
+      right: money(pen, path('taxAmount'), at(item, 'taxAmount')),
+    });
+  return rows;
+}
+
+function unitCells(unit: unknown, path: Cell['path'] & object): Cell[] {
+  return unit === undefined ? [] : [ours(' '), textCell(path, unit)];
+}
+
+/** What was deducted from the line already, and what for. */
+function discountCells(pen: Pen, discount: unknown, i: number): Cell[] {
+  const description = at(discount, 'description');
+  const path = ['items', i, 'discount'];
+  const named =
+    description === undefined
+      ? [ours(`${pen.words.discount} `)]
+      : [ours(`${pen.words.discount} `), textCell([...path, 'description'], description), ours(' ')];
+  const turned = pen.sign === 1 ? -1 : 1;
+  return [...named, money({ ...pen, sign: turned }, [...path, 'amount'], at(discount, 'amount'))];
+}

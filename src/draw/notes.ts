@@ -1,0 +1,114 @@
+import { fieldPath } from '../field-path.js';
+import { oneLine } from '../printable.js';
+import { safe } from './cells.js';
+import type { Note, NotedRow, Row, SectionName, Sections } from './model.js';
+import { wayTo } from './pen.js';
+import { at, atPath, lengthOf, listOf, textAt, type Path } from './read.js';
+import { fieldRow } from './rest.js';
+
+/** Issues that are drawn. */
+const MOST_NOTES = 2_000;
+/** Steps of a path that are looked at: free-form parts of a document may be 200 levels deep. */
+const MOST_STEPS = 250;
+const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
+/** Where rows of fields stand that the paper has no place for, by the first step; the rest is at the end. */
+const SECTION_OF: ReadonlyMap<unknown, SectionName> = new Map<string, SectionName>([
+  ['vendor', 'head'],
+  ['linkedTransaction', 'title'],
+  ['items', 'items'],
+  ['totals', 'totals'],
+  ['payment', 'totals'],
+  ['tax', 'tax'],
+  ['extensions', 'extensions'],
+]);
+
+/** An issue as it is drawn, and where it belongs. */
+export interface PlacedNote extends Note {
+  readonly path: Path;
+}
+
+/** The issues of the options, whatever they hold, in their order. */
+export function readNotes(issues: unknown): PlacedNote[] {
+  return listOf(issues, MOST_NOTES).map((issue, i) => {
+    const path = listOf(at(issue, 'path'), MOST_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
+    const given = textAt(issue, 'field');
+    return {
+      number: i + 1,
+      severity: at(issue, 'severity') === 'warning' ? 'warning' : 'error',
+      path,
+      field: oneLine(path.length === 0 && given !== undefined ? given : fieldPath(path)),
+      code: safe(textAt(issue, 'code') ?? ''),
+      message: oneLine(textAt(issue, 'message') ?? '').slice(0, 1_000),
+    };
+  });
+}
+
+/** How many issues are beyond those that are drawn. */
+export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MOST_NOTES);
+
+const text = (step: unknown): string => (typeof step === 'string' ? step : '');
+
+/** All rows with the notes beside them; those of fields that the paper leaves out get a row of their own. */
+export function notedRows(sections: Sections, notes: readonly PlacedNote[], document: unknown): NotedRow[] {
+  const rows = ORDER.flatMap((name) => sections[name].map((row, i) => ({ row, name, first: i === 0 })));
+  const { exact, first, last } = index(rows.map(({ row }) => row));
+  const notesAt = new Map<Row, Note[]>();
+  const added = new Map<Row | SectionName, Row[]>();
+  for (const note of notes) {
+    const way = wayTo(note.path);
+    const field = fieldPath(note.path);
+    let row = exact.get(field) ?? (field === '' ? sections.title[0]! : first.get(field));
+    if (row === undefined) {
+      row = fieldRow(note.field, note.path, atPath(document, note.path));
+      exact.set(field, row);
+      // Not below the document alone: that is everywhere.
+      const above = way
+        .slice(1)
+        .reverse()
+        .find((each) => last.has(each));
+      const place = above === undefined ? sectionOf(note.path) : last.get(above)!;
+      push(added, place, row);
+    }
+    push(notesAt, row, note);
+  }
+  const noted = (row: Row, isFirst: boolean): NotedRow => ({ ...row, notes: notesAt.get(row) ?? [], first: isFirst });
+  return ORDER.flatMap((name) => {
+    const own = sections[name].flatMap((row) => [row, ...(added.get(row) ?? [])]);
+    return [...own, ...(added.get(name) ?? [])].map((row, i) => noted(row, i === 0 && name !== 'head'));
+  });
+}
+
+const sectionOf = ([step]: Path): SectionName => SECTION_OF.get(step) ?? 'other';
+
+/** Rows by the fields they show, and the first and the last row of everything above those. */
+function index(rows: readonly Row[]) {
+  const exact = new Map<string, Row>();
+  const first = new Map<string, Row>();
+  const last = new Map<string, Row>();
+  for (const row of rows) {
+    for (const { path } of [...row.left, row.middle, row.right].filter((cell) => cell !== undefined)) {
+      if (path === undefined) continue;
+      const way = wayTo(path);
+      const field = way.at(-1)!;
+      if (!exact.has(field)) exact.set(field, row);
+      for (const above of way) {
+        if (!first.has(above)) first.set(above, row);
+        last.set(above, row);
+      }
+    }
+  }
+  return { exact, first, last };
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** The notes of each field. */
+export function byField(notes: readonly PlacedNote[]): Map<string, Note[]> {
+  const lists = new Map<string, Note[]>();
+  for (const note of notes) push(lists, fieldPath(note.path), note);
+  return lists;
+}

@@ -1,0 +1,51 @@
+import { fieldPath } from '../field-path.js';
+import { ours } from './cells.js';
+import { figuresOf } from './figures.js';
+import { headRows, kindOf, titleRows } from './head.js';
+import { itemRows } from './items.js';
+import type { Paper, Row, Sections } from './model.js';
+import { byField, notedRows, readNotes, unreadNotes } from './notes.js';
+import { wayTo, type Pen } from './pen.js';
+import { at, textAt } from './read.js';
+import { extensionRows, otherRows } from './rest.js';
+import { taxRows } from './taxes.js';
+import { totalRows } from './totals.js';
+import { countryOf, wordsFor } from './words.js';
+
+/** The rows of a document's receipt, whatever the document. */
+export function paperOf(document: unknown, options: unknown): Paper {
+  const country = countryOf(document, options);
+  const { words, locale } = wordsFor(country, textAt(options, 'locale') ?? textAt(document, 'locale'));
+  const issues = at(options, 'issues');
+  const notes = readNotes(issues);
+  const concerned = new Set(notes.flatMap(({ path }) => wayTo(path)));
+  const kind = kindOf(document);
+  const pen: Pen = {
+    document,
+    vendor: at(options, 'vendor'),
+    words,
+    figures: figuresOf(locale, at(document, 'currency')),
+    sign: signOf(document),
+    concerns: (path) => concerned.has(fieldPath(path)),
+  };
+  const more = unreadNotes(issues);
+  const moreRows: Row[] = more > 0 ? [{ look: 'quiet', left: [ours(`… + ${pen.figures.decimal(more)}`)] }] : [];
+  const sections: Sections = {
+    head: headRows(pen),
+    title: titleRows(pen),
+    items: itemRows(pen),
+    totals: totalRows(pen),
+    tax: taxRows(pen),
+    extensions: extensionRows(pen),
+    other: [...otherRows(pen), ...moreRows],
+  };
+  return { kind, language: words.language, rows: notedRows(sections, notes, document), notesOf: byField(notes) };
+}
+
+/** A refund states what went back as positive amounts. One that states them as negative ones is drawn as it stands. */
+function signOf(document: unknown): 1 | -1 {
+  const kind = kindOf(document);
+  if (kind !== 'refund' && kind !== 'credit_note') return 1;
+  const total = at(at(document, 'totals'), 'total');
+  return typeof total === 'number' && total < 0 ? 1 : -1;
+}

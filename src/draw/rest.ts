@@ -1,0 +1,45 @@
+import { ours, safe, textCell } from './cells.js';
+import { joined } from './head.js';
+import type { Cell, Row } from './model.js';
+import type { Pen } from './pen.js';
+import { at, keysOf, type Path } from './read.js';
+
+const MOST_NAMESPACES = 8;
+const MOST_FIELDS = 24;
+const CUSTOMER = ['name', 'orgNumber', 'vatNumber', 'email', 'country'];
+
+/** What control units, signing devices and authorities have added, field by field. */
+export function extensionRows({ document }: Pen): Row[] {
+  const extensions = at(document, 'extensions');
+  return keysOf(extensions, MOST_NAMESPACES).flatMap((namespace) => {
+    const fields = at(extensions, namespace);
+    return keysOf(fields, MOST_FIELDS).map((key): Row => {
+      const path = ['extensions', namespace, key];
+      return { look: 'field', left: [ours(safe(key))], right: scalarCell(path, at(fields, key)) };
+    });
+  });
+}
+
+const scalarCell = (path: Path, value: unknown): Cell =>
+  typeof value === 'number' || typeof value === 'boolean' ? { text: String(value), path } : textCell(path, value);
+
+/** Who bought, and what changes how the tax is read. */
+export function otherRows({ document }: Pen): Row[] {
+  const customer = at(document, 'customer');
+  const buyer = CUSTOMER.filter((key) => at(customer, key) !== undefined).map((key) =>
+    textCell(['customer', key], at(customer, key)),
+  );
+  const rows: Row[] = buyer.length === 0 ? [] : [{ look: 'quiet', left: joined(buyer, ' · ') }];
+  if (at(at(document, 'tax'), 'reverseCharge') === true)
+    rows.push({
+      look: 'field',
+      left: [ours('tax.reverseCharge')],
+      right: { text: 'true', path: ['tax', 'reverseCharge'] },
+    });
+  return rows;
+}
+
+/** The row of a field that is not drawn otherwise. */
+export function fieldRow(field: string, path: Path, value: unknown): Row {
+  return { look: 'field', left: [ours(safe(field))], right: scalarCell(path, value) };
+}

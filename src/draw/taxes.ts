@@ -1,0 +1,68 @@
+import { ours, percentCell, textCell } from './cells.js';
+import { money } from './head.js';
+import type { Cell, Row } from './model.js';
+import type { Pen } from './pen.js';
+import { at, lengthOf, listOf } from './read.js';
+
+/** Entries that are drawn; what goes beyond is counted. */
+const MOST_ENTRIES = 100;
+
+/** The table of taxes: a row for each rate, one for each jurisdiction, and the sum of several. */
+export function taxRows(pen: Pen): Row[] {
+  const { document, words, concerns } = pen;
+  const tax = at(document, 'tax');
+  const summary = at(tax, 'summary');
+  const entries = listOf(summary, MOST_ENTRIES).map((entry, i) => summaryRow(pen, entry, i));
+  const jurisdictions = at(tax, 'jurisdictions');
+  const parts = listOf(jurisdictions, MOST_ENTRIES).map((part, i) => jurisdictionRow(pen, part, i));
+  // Where tax comes on top of the prices, its sum stands above the total.
+  const sumIsAbove = at(tax, 'pricesIncludeTax') === false;
+  const withSum = !sumIsAbove && (entries.length > 1 || concerns(['totals', 'tax']));
+  const sum = money(pen, ['totals', 'tax'], at(at(document, 'totals'), 'tax'));
+  const sumRow: Row = { look: 'tax', left: [ours(words.total)], right: sum };
+  if (entries.length + parts.length === 0) return withSum ? [sumRow] : [];
+  return [
+    { look: 'tax-head', left: [ours(words.tax)], middle: ours(words.net), right: ours(words.tax) },
+    ...entries,
+    ...more(pen, 'summary', lengthOf(summary)),
+    ...(withSum ? [sumRow] : []),
+    ...parts,
+    ...more(pen, 'jurisdictions', lengthOf(jurisdictions)),
+  ];
+}
+
+function summaryRow(pen: Pen, entry: unknown, i: number): Row {
+  const path = (key: string) => ['tax', 'summary', i, key];
+  const category = at(entry, 'category');
+  const label = at(entry, 'label');
+  return {
+    look: 'tax',
+    left: [
+      percentCell(path('rate'), at(entry, 'rate'), pen.figures),
+      // What is taxed by a rate needs no letter.
+      ...(category === 'S' && !pen.concerns(path('category')) ? [] : spaced(textCell(path('category'), category))),
+      ...(label === undefined ? [] : spaced(textCell(path('label'), label))),
+    ],
+    middle: money(pen, path('taxableAmount'), at(entry, 'taxableAmount')),
+    right: money(pen, path('taxAmount'), at(entry, 'taxAmount')),
+  };
+}
+
+function jurisdictionRow(pen: Pen, part: unknown, i: number): Row {
+  const path = (key: string) => ['tax', 'jurisdictions', i, key];
+  return {
+    look: 'tax',
+    left: [
+      textCell(path('name'), at(part, 'name')),
+      ...spaced(percentCell(path('rate'), at(part, 'rate'), pen.figures)),
+    ],
+    right: money(pen, path('taxAmount'), at(part, 'taxAmount')),
+  };
+}
+
+const spaced = (cell: Cell): Cell[] => [ours(' '), cell];
+
+function more({ figures }: Pen, key: string, length: number): Row[] {
+  const left = length - MOST_ENTRIES;
+  return left > 0 ? [{ look: 'quiet', left: [{ text: `… + ${figures.decimal(left)}`, path: ['tax', key] }] }] : [];
+}

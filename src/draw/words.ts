@@ -1,0 +1,100 @@
+import type { LawWords } from '../law/types.js';
+import { at, textAt } from './read.js';
+import { COUNTRIES, LANGUAGES } from './words.generated.js';
+
+/** Languages beside the first that receipts of a country are written in. */
+const MORE_LANGUAGES: ReadonlyMap<unknown, string> = new Map([
+  ['BE', 'fr de'],
+  ['FI', 'sv'],
+  ['LU', 'de'],
+]);
+const COUNTRY_OF_SCHEME: ReadonlyMap<unknown, string> = new Map([
+  ['SE_MOMS', 'SE'],
+  ['NO_MVA', 'NO'],
+  ['DK_MOMS', 'DK'],
+  ['FI_ALV', 'FI'],
+  ['UK_VAT', 'GB'],
+  ['US_SALES_TAX', 'US'],
+]);
+const COUNTRY = /^[A-Za-z]{2}$/;
+const PROFILE = /^([a-z]{2})-/;
+
+/** The country whose words a document is drawn with; undefined where nothing tells it. */
+export function countryOf(document: unknown, options: unknown): string | undefined {
+  const told = [
+    textAt(options, 'country'),
+    textAt(at(document, 'vendor'), 'country'),
+    textAt(at(options, 'vendor'), 'country'),
+    PROFILE.exec(textAt(document, 'profileId') ?? '')?.[1],
+    COUNTRY_OF_SCHEME.get(at(at(document, 'tax'), 'scheme')),
+    regionOf(textAt(document, 'locale')),
+  ];
+  return told.find((country) => country !== undefined && COUNTRY.test(country))?.toUpperCase();
+}
+
+/** Words, and the locale of figures: the one that was asked for, else that of the words. */
+export function wordsFor(country: string | undefined, asked: string | undefined): { words: LawWords; locale: string } {
+  const own = COUNTRIES[country ?? ''] ?? 'en';
+  const others = MORE_LANGUAGES.get(country) ?? '';
+  const locale = canonical(asked);
+  const language = locale?.split('-')[0] ?? own;
+  const takesAsked = language !== own.split('-')[0] && `en ${others}`.split(' ').includes(language);
+  const used = takesAsked ? language : own;
+  return { words: wordsOf(used), locale: locale ?? (used.includes('-') || !country ? used : `${used}-${country}`) };
+}
+
+function wordsOf(language: string): LawWords {
+  const [
+    receipt,
+    refund,
+    creditNote,
+    exchange,
+    void_,
+    subtotal,
+    discount,
+    rounding,
+    total,
+    tax,
+    net,
+    cash,
+    card,
+    mobile,
+    transfer,
+    other,
+    number,
+  ] = LANGUAGES[language]!.split('|') as [string, ...string[]] & Record<number, string>;
+  return {
+    language,
+    receipt,
+    refund,
+    creditNote,
+    exchange,
+    void: void_,
+    subtotal,
+    discount,
+    rounding,
+    total,
+    tax,
+    net,
+    cash,
+    card,
+    mobile,
+    transfer,
+    other,
+    number,
+  } as LawWords;
+}
+
+/** The tag as Intl takes it; undefined for what is none. */
+function canonical(tag: string | undefined): string | undefined {
+  try {
+    return tag === undefined ? undefined : Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function regionOf(tag: string | undefined): string | undefined {
+  const locale = canonical(tag);
+  return locale === undefined ? undefined : new Intl.Locale(locale).region;
+}

@@ -1,0 +1,11 @@
+/** Currencies without decimals, with three and with four (ISO 4217); all others have two. */
+const DECIMALS: readonly (readonly [number, string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+];
+
+/** How many decimals amounts of a currency have. @param currency three letters */
+export function currencyDecimals(currency: string): number {
+  return DECIMALS.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
+}
