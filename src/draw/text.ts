@@ -81,7 +81,8 @@ function rowLines(row: NotedRow, inner: number): string[] {
   if (right === '') return above;
   const last = above.at(-1)!;
   const fits = columns(last) + 1 + columns(right) <= inner && !turns;
-  if (fits) return [...above.slice(0, -1), last + right.padStart(right.length + inner - columns(last) - columns(right))];
+  if (fits)
+    return [...above.slice(0, -1), last + right.padStart(right.length + inner - columns(last) - columns(right))];
   if (columns(right) <= inner) return [...above, flushed(right, inner)];
   return [...above, ...wrap(right, inner - 2).map((line) => `  ${line}`)];
 }
