@@ -1,5 +1,5 @@
-import { packs } from 'receipt-rule-packs/packs';
 import { DRAWS } from '../support/numbers';
+import { packsUnderTest } from '../support/packs-under-test';
 import { describeProperties } from './support/properties';
 
-for (const pack of packs) if (pack.law !== undefined) describeProperties(pack, DRAWS);
+for (const pack of packsUnderTest) if (pack.law !== undefined) describeProperties(pack, DRAWS);

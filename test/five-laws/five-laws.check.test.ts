@@ -51,7 +51,7 @@ async function shell(command: string): Promise<{ readonly code: number; readonly
   const options = {
     cwd: copy,
     maxBuffer: 2 ** 28,
-    env: { ...process.env, VITEST: undefined, NODE_ENV: undefined, DRAWS: '60' },
+    env: { ...process.env, VITEST: undefined, NODE_ENV: undefined, PACKS: IDS.join(','), DRAWS: '60' },
   };
   try {
     const { stdout } = await run(file!, args, options);
