@@ -7,13 +7,23 @@ export interface PrintedIssue {
   readonly message: string;
 }
 
-export interface IssuePrinterOptions {
+export interface RemedyPrinterOptions {
   readonly remedyOf: (code: string) => string | undefined;
   readonly style: Styles;
   /** Columns to stay within. */
   readonly width: number;
 }
 
+export type RemedyLines = (code: string, head?: string) => string[];
+
+export interface IssuePrinterOptions {
+  readonly remedyLines: RemedyLines;
+  readonly style: Styles;
+  /** Columns to stay within. */
+  readonly width: number;
+}
+
+export function remedyPrinter(options: RemedyPrinterOptions): RemedyLines;
 export function issuePrinter(
   options: IssuePrinterOptions,
 ): (issue: PrintedIssue, place?: (width: number) => readonly string[]) => string[];

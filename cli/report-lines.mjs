@@ -4,9 +4,11 @@ const SEVERITY_WIDTH = 8;
 const CODE_WIDTH = 22;
 const COLUMN = 2 + SEVERITY_WIDTH + CODE_WIDTH;
 
-/** Makes the lines of one issue after the other; `place` are lines that show where it stands. */
-export function issuePrinter({ remedyOf, style, width }) {
-  const explained = new Set();
+/**
+ * Makes the lines of one issue after the other; `place` are lines that show where it stands, `remedyLines` those of a
+ * `remedyPrinter`.
+ */
+export function issuePrinter({ remedyLines, style, width }) {
   return ({ severity, code, message }, place = () => []) => {
     const head = `  ${severity.padEnd(SEVERITY_WIDTH)}${code}`;
     const paint = severity === 'error' ? style.red : style.yellow;
@@ -14,11 +16,18 @@ export function issuePrinter({ remedyOf, style, width }) {
     const lines = [`  ${paint(severity)}${first.slice(2 + severity.length)}`, ...more];
     const indent = indentOf(COLUMN, width);
     for (const line of place(width - indent)) lines.push(' '.repeat(indent) + line);
-    if (explained.has(code)) return lines;
+    return [...lines, ...remedyLines(code)];
+  };
+}
+
+/** Makes the lines that say how to fix what a code means, where it is new; `head` stands before it. */
+export function remedyPrinter({ remedyOf, style, width }) {
+  const explained = new Set();
+  return (code, head = '') => {
+    const remedy = explained.has(code) ? undefined : remedyOf(code);
     explained.add(code);
-    const remedy = remedyOf(code);
-    if (remedy !== undefined) lines.push(...hanging('', `→ ${remedy}`, COLUMN, width).map((line) => style.cyan(line)));
-    return lines;
+    if (remedy === undefined) return [];
+    return hanging(head, `→ ${remedy}`, COLUMN, width).map((line) => style.cyan(line));
   };
 }
 

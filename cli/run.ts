@@ -6,6 +6,7 @@ import { complete } from './commands/complete.js';
 import { explain } from './commands/explain.js';
 import { packs } from './commands/packs.js';
 import { schema } from './commands/schema.js';
+import { show } from './commands/show.js';
 import { sign } from './commands/sign.js';
 import { validate } from './commands/validate.js';
 import { verify } from './commands/verify.js';
@@ -15,7 +16,7 @@ import { printable } from '../src/printable.js';
 import { UsageError } from './usage-error.js';
 import { write } from './write.js';
 
-const COMMANDS: readonly Command[] = [validate, complete, explain, packs, schema, sign, verify];
+const COMMANDS: readonly Command[] = [validate, show, complete, explain, packs, schema, sign, verify];
 
 /**
  * Runs a command line.

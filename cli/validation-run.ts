@@ -14,6 +14,8 @@ import { write } from './write.js';
 
 /** What a run is made of. */
 export interface RunParts {
+  /** The command that runs, for what it says on stderr. */
+  readonly command: string;
   readonly judge: Judge;
   readonly failOn: FailOn;
   readonly reporter: Reporter;
@@ -117,12 +119,12 @@ export class ValidationRun {
   }
 
   private async fail(failure: Failure): Promise<void> {
-    const { reporter, output, progress, io } = this.parts;
+    const { command, reporter, output, progress, io } = this.parts;
     this.failures.push(failure);
     output.add(reporter.failure(failure));
     await output.flush();
     await progress?.hide();
-    await write(io.stderr, `receipt-rules validate: ${oneLine(failure.message)}\n`);
+    await write(io.stderr, `receipt-rules ${command}: ${oneLine(failure.message)}\n`);
   }
 }
 

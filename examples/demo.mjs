@@ -9,6 +9,7 @@ import { readReceipts } from './lib/verdicts.mjs';
 
 const library = await import('receipt-rule-packs').catch(notBuilt);
 const { packs } = await import('receipt-rule-packs/packs').catch(notBuilt);
+const { drawReceiptText } = await import('receipt-rule-packs/draw').catch(notBuilt);
 const webhook = await import('receipt-rule-packs/webhook').catch(notBuilt);
 const cursor = await import('receipt-rule-packs/cursor').catch(notBuilt);
 
@@ -30,10 +31,17 @@ const SHOWN = [
   'us-ny-taxjar-refund-negative',
 ];
 
+/** Those of the ten that are drawn: a refund, one that adds up to nothing, a rounded total, net prices. */
+const DRAWN = ['derived-refund', 'kivra-weighed-cheese-ica', 'saft-no-1001-cash-rounding', 'us-tx-cash-down-4'];
+
+const width = Math.min(process.stdout.columns || 100, 100);
+const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
 process.exitCode = report(library.createRegistry(packs), receipts, {
   print,
-  width: Math.min(process.stdout.columns || 100, 100),
-  colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  width,
+  colour,
+  draw: ({ name, transaction, business: { country } }, issues) =>
+    DRAWN.includes(name) ? drawReceiptText(transaction, { country, issues, width: width - 2, colour }) : undefined,
   shows: ({ name }) => SHOWN.includes(name),
 });
 const story = {

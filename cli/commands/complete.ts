@@ -5,6 +5,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import type { Entry } from '../entry.js';
 import { inputNames } from '../input.js';
+import { countryOf } from '../judging.js';
 import { Output } from '../output.js';
 import { Progress } from '../progress.js';
 import type { Reporter } from '../reporters/reporter.js';
@@ -12,7 +13,6 @@ import { textReporter } from '../reporters/text.js';
 import { styles } from '../report-lines.mjs';
 import { UsageError } from '../usage-error.js';
 import { ValidationRun } from '../validation-run.js';
-import { countryOf } from './validate.js';
 
 /** Columns of what is said on stderr. */
 const WIDTH = 100;
@@ -73,6 +73,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
     remedyOf: (code) => registry.explain(code)?.remedy,
   });
   const summary = await new ValidationRun({
+    command: 'complete',
     judge: {
       validate: (document) => {
         const result = completeDraft(registry, document as Draft, business, options);

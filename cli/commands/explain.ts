@@ -7,7 +7,7 @@ import { ERROR_CODES, WEBHOOK_CODES } from '../error-codes.js';
 import { EXIT } from '../exit-code.js';
 import { UsageError } from '../usage-error.js';
 import { write } from '../write.js';
-import { countryOf } from './validate.js';
+import { countryOf } from '../judging.js';
 
 /** `receipt-rules explain` */
 export const explain: Command = {

@@ -1,45 +1,21 @@
 import { version } from '../../package.json';
-import { packs } from '../../packs/index.js';
-import {
-  createRegistry,
-  ISSUE_CODES,
-  type Registry,
-  type Severities,
-  type Transaction,
-  type ValidateOptions,
-} from '../../src/index.js';
-import { didYouMean, nearest } from '../../src/nearest.js';
+import type { Registry } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
-import { wantsColour } from '../colour.js';
 import type { Command, Io } from '../command.js';
-import type { FailOn } from '../exit-code.js';
-import { ERROR_CODES } from '../error-codes.js';
 import { inputNames } from '../input.js';
+import { failOnOf, forPeople, JUDGE_OPTIONS, judging } from '../judging.js';
 import { Output } from '../output.js';
 import { Progress } from '../progress.js';
-import { styles } from '../report-lines.mjs';
 import { jsonReporter } from '../reporters/json.js';
 import { junitReporter } from '../reporters/junit.js';
 import type { Reporter } from '../reporters/reporter.js';
 import { sarifReporter } from '../reporters/sarif.js';
 import { jsonSummaryReporter, noReporter, textSummaryReporter } from '../reporters/summary.js';
-import { textReporter, type TextOptions } from '../reporters/text.js';
+import { textReporter } from '../reporters/text.js';
 import { UsageError } from '../usage-error.js';
 import { ValidationRun } from '../validation-run.js';
 
 const FORMATS = ['text', 'json', 'sarif', 'junit'] as const;
-const RATE_WINDOWS = ['off', 'warn', 'enforce'] as const;
-const FAIL_ON = ['error', 'warning'] as const satisfies readonly FailOn[];
-/** The fields of a line that hold text. */
-const CLASS_FIELDS = [
-  'category',
-  'sku',
-  'name',
-  'unit',
-  'taxCategory',
-] as const satisfies readonly (keyof Transaction['items'][number])[];
-const LEVELS = ['error', 'warning', 'off'] as const;
-const WIDTH = 100;
 
 /** `receipt-rules validate` */
 export const validate: Command = {
@@ -71,28 +47,7 @@ the reader of the output leaves early (| head), the code tells of what was valid
 `,
   maxPositionals: Infinity,
   options: {
-    country: { type: 'string', value: 'CC', help: "The business's country, ISO 3166-1 alpha-2, such as SE. Required." },
-    'multi-location': { type: 'boolean', help: 'The business has several locations.' },
-    'rate-windows': {
-      type: 'string',
-      choices: RATE_WINDOWS,
-      help: 'Hold rates against the dates they were in force: not at all, as warnings, as issues. Default off.',
-    },
-    'item-class-field': {
-      type: 'string',
-      value: 'NAME',
-      help: 'The field of a line that names its class of goods, such as category, for rates that hold for one class.',
-    },
-    'fail-on': { type: 'string', choices: FAIL_ON, help: 'Whether warnings too make the exit code 1. Default error.' },
-    severity: {
-      type: 'string',
-      multiple: true,
-      value: 'CODE=LEVEL',
-      help:
-        'What a code, or the findings of a rule, counts as: error, warning or off; the id of a rule goes before the code. ' +
-        'May be given several times.',
-    },
-    'max-issues': { type: 'string', value: 'N', help: 'Report at most N issues, and N warnings, of a document.' },
+    ...JUDGE_OPTIONS,
     format: { type: 'string', choices: FORMATS, help: 'Form of the report. Default text.' },
     summary: {
       type: 'boolean',
@@ -104,91 +59,31 @@ the reader of the output leaves early (| head), the code tells of what was valid
 };
 
 async function run(args: Arguments, io: Io): Promise<number> {
-  const registry = createRegistry(packs, { severities: severitiesOf(args) });
-  const business = { country: countryOf(args, registry), multiLocation: args.flag('multi-location') };
-  const options = validateOptions(args);
+  const { registry, failOn, judge } = judging(args);
   const reporter = reporterFor(args, registry, io);
   const progress = args.flag('quiet') ? undefined : new Progress(io.stderr);
-  const summary = await new ValidationRun({
-    judge: {
-      validate: (document) => registry.validate(document, business, options),
-      maxWarnings: options.maxIssues,
-    },
-    failOn: args.choice('fail-on', FAIL_ON),
-    reporter,
-    output: new Output(io.stdout, async () => progress?.hide()),
-    progress,
-    io,
-  }).run(inputNames(args.positionals, io));
+  const output = new Output(io.stdout, async () => progress?.hide());
+  const run = new ValidationRun({ command: 'validate', judge, failOn, reporter, output, progress, io });
+  const summary = await run.run(inputNames(args.positionals, io));
   return summary.exitCode;
-}
-
-function validateOptions(args: Arguments): ValidateOptions {
-  const field = args.text('item-class-field');
-  return {
-    rateWindows: args.choice('rate-windows', RATE_WINDOWS),
-    maxIssues: args.wholeNumber('max-issues'),
-    ...(field !== undefined && { itemClass: itemClassBy(field) }),
-  };
-}
-
-function severitiesOf(args: Arguments): Severities | undefined {
-  const given = args.list('severity');
-  if (given.length === 0) return undefined;
-  const known = new Set(packs.flatMap(({ rules }) => rules.flatMap(({ id, codes }) => [id, ...codes])));
-  const pairs = given.map((text): [string, Severities[string]] => {
-    const [key = '', value, ...more] = text.split('=');
-    const level = LEVELS.find((each) => each === value);
-    if (level === undefined || more.length > 0)
-      throw new UsageError(`--severity takes CODE=${LEVELS.join('|')}, found '${text}'.`);
-    if (!known.has(key) && !Object.hasOwn(ISSUE_CODES, key)) {
-      const hint = didYouMean(nearest(key, [...known]));
-      throw new UsageError(`--severity: '${key}' is neither a code nor the id of a rule.${hint}`);
-    }
-    return [key, level];
-  });
-  return Object.fromEntries(pairs);
-}
-
-function itemClassBy(name: string): NonNullable<ValidateOptions['itemClass']> {
-  const field = CLASS_FIELDS.find((each) => each === name);
-  if (field === undefined)
-    throw new UsageError(`--item-class-field must be one of ${CLASS_FIELDS.join(', ')}, found '${name}'.`);
-  return (item) => item[field];
-}
-
-/** @throws UsageError where no country, or one without a pack, was named */
-export function countryOf(args: Arguments, registry: Registry): string {
-  const country = args.text('country');
-  const supported = registry.packs.map((pack) => pack.country);
-  const all = `Supported: ${[...new Set(supported)].sort().join(', ')}.`;
-  if (country === undefined) throw new UsageError(`--country is missing: the country of the business. ${all}`);
-  if (registry.resolve(country) !== undefined) return country;
-  const meant = supported.filter((each) => each === country.toUpperCase());
-  throw new UsageError(`There is no rule pack for the country '${country}'.${didYouMean(meant)} ${all}`);
 }
 
 function reporterFor(args: Arguments, registry: Registry, io: Io): Reporter {
   const format = args.choice('format', FORMATS);
-  const failOn = args.choice('fail-on', FAIL_ON);
+  const failOn = failOnOf(args);
   if (args.flag('quiet')) {
     if (args.flag('summary') || args.text('format') !== undefined)
       throw new UsageError('--quiet writes no report: leave out --summary and --format.');
     return noReporter();
   }
-  const forPeople: TextOptions = {
-    style: styles(wantsColour(io)),
-    width: Math.min(io.stdout.columns ?? WIDTH, WIDTH),
-    remedyOf: (code) => registry.explain(code)?.remedy ?? ERROR_CODES[code]?.remedy,
-  };
   if (args.flag('summary')) {
-    if (format === 'text') return textSummaryReporter(forPeople);
+    if (format === 'text') return textSummaryReporter(forPeople(registry, io));
     if (format === 'json') return jsonSummaryReporter();
     throw new UsageError(`--summary goes with --format text and json, found '${format}'.`);
   }
   switch (format) {
     case 'text':
-      return textReporter(forPeople);
+      return textReporter(forPeople(registry, io));
     case 'json':
       return jsonReporter();
     case 'sarif':

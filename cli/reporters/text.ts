@@ -1,7 +1,7 @@
 import { counted, inOrder, problemsOf, type Entry, type Problem, type Summary } from '../entry.js';
 import { excerpt } from '../excerpt.js';
 import { oneLine } from '../../src/printable.js';
-import { issuePrinter, type Styles } from '../report-lines.mjs';
+import { issuePrinter, remedyPrinter, type Styles } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 
 /** What a report for people goes by. */
@@ -15,7 +15,7 @@ export interface TextOptions {
 
 /** The report for people: what is invalid or has warnings, in the order of the document, and a last line with the counts. */
 export function textReporter({ style, width, remedyOf }: TextOptions): Reporter {
-  const issueLines = issuePrinter({ style, width, remedyOf: (code) => remedyOf(code) });
+  const issueLines = issuePrinter({ style, width, remedyLines: remedyPrinter({ style, width, remedyOf }) });
   const problemLines = ({ field, code, message, severity, line, offset }: Problem, text: string): string[] => {
     const [shownField, shownMessage] = [oneLine(field), oneLine(message)];
     const issue = {
@@ -33,18 +33,24 @@ export function textReporter({ style, width, remedyOf }: TextOptions): Reporter 
   return {
     start: () => '',
     entry: (entry) => {
-      const { source, error, warningCount, text } = entry;
-      if (error === undefined && warningCount === 0) return '';
-      const where = style.bold(`${oneLine(source)}:${entry.line}:${entry.column}`);
-      const verdict = error === undefined ? `valid, ${counted(warningCount, 'warning')}` : headline(entry);
-      const head = `${error === undefined ? style.green('✓') : style.red('✗')} ${where}  ${verdict}`;
+      if (entry.error === undefined && entry.warningCount === 0) return '';
       const problems = inOrder(problemsOf(entry));
-      return [head, ...problems.flatMap((problem) => problemLines(problem, text)), ''].join('\n');
+      return [headLine(entry, style), ...problems.flatMap((problem) => problemLines(problem, entry.text)), ''].join(
+        '\n',
+      );
     },
     // Failures stand on stderr already.
     failure: () => '',
     finish: (summary) => `${lastLine(summary, style)}\n`,
   };
+}
+
+/** The verdict on a document, and where it stands. */
+export function headLine(entry: Entry, style: Styles): string {
+  const { source, line, column, error, warningCount } = entry;
+  const where = style.bold(`${oneLine(source)}:${line}:${column}`);
+  if (error !== undefined) return `${style.red('✗')} ${where}  ${headline(entry)}`;
+  return `${style.green('✓')} ${where}  valid${warningCount === 0 ? '' : `, ${counted(warningCount, 'warning')}`}`;
 }
 
 /** What the error says beyond its issues, which follow. */

@@ -1,14 +1,15 @@
 /** Prints verdicts for people: what was found, receipt by receipt, and how to fix it where a code first appears. */
-import { hanging, issuePrinter, styles, wrap } from '../../cli/report-lines.mjs';
+import { hanging, issuePrinter, remedyPrinter, styles, wrap } from '../../cli/report-lines.mjs';
 import { differences, validateReceipt, verdictOf } from './verdicts.mjs';
 
 const AMOUNT_WIDTH = 14;
 
 /**
  * Validates all receipts, prints what came out for those that `shows` picks, and how many others were judged; gives the
- * exit code, 0 where every verdict is as recorded.
+ * exit code, 0 where every verdict is as recorded. What `draw` gives a text for is printed as that text, in which the
+ * issues stand.
  */
-export function report(registry, receipts, { print, width, colour, shows = () => true }) {
+export function report(registry, receipts, { print, width, colour, shows = () => true, draw = () => undefined }) {
   const style = styles(colour);
   const printAll = (lines) => lines.forEach((line) => print(line));
   const judged = documentedFirst(receipts).map((receipt) => {
@@ -23,13 +24,23 @@ export function report(registry, receipts, { print, width, colour, shows = () =>
   printAll(wrap(head, width));
   const nameWidth = Math.max(...shown.map(({ receipt }) => receipt.name.length));
   const remedyOf = (code) => registry.explain(code)?.remedy;
-  const issueLines = issuePrinter({ remedyOf, style, width });
+  const remedyLines = remedyPrinter({ remedyOf, style, width });
+  const issueLines = issuePrinter({ remedyLines, style, width });
+  const drawnLines = (drawing, issues) => [
+    ...drawing
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
+    ...issues.flatMap(({ code }) => remedyLines(code, `  ${code}`)),
+  ];
   for (const [heading, ones] of Object.entries({ VALID: shown.filter(isValid), REFUSED: shown.filter(isRefused) })) {
     if (ones.length === 0) continue;
     printAll(['', style.bold(`${heading} ${ones.length}`)]);
     for (const { receipt, result } of ones) {
       printAll(receiptLines(receipt, result.valid, { style, width, nameWidth }));
-      for (const issue of [...result.issues, ...result.warnings]) printAll(issueLines(issue));
+      const issues = [...result.issues, ...result.warnings];
+      const drawing = draw(receipt, issues);
+      printAll(drawing === undefined ? issues.flatMap((issue) => issueLines(issue)) : drawnLines(drawing, issues));
     }
   }
   if (others.length > 0) {

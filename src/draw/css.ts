@@ -79,7 +79,7 @@ export const drawReceiptCss = `
 .receipt-item { padding-top: 5px; }
 .receipt-detail { padding-left: 36px; }
 .receipt-total { padding-top: 5px; padding-bottom: 5px; font-size: 18px; line-height: 1.35; font-weight: 700; }
-.receipt-tax, .receipt-tax-head { display: grid; grid-template-columns: 1fr 1fr 1fr; }
+.receipt-tax, .receipt-tax-head { display: grid; grid-template-columns: 0.8fr 1.1fr 1.1fr; column-gap: 8px; }
 .receipt-tax.receipt-first::before, .receipt-tax-head.receipt-first::before { grid-column: 1 / -1; }
 .receipt-tax .receipt-left, .receipt-tax-head .receipt-left { min-width: 0; }
 .receipt-tax .receipt-left:nth-last-child(2) { grid-column: span 2; }
@@ -90,7 +90,7 @@ export const drawReceiptCss = `
 .receipt-row .receipt-error, .receipt-row .receipt-warning { text-decoration: underline 2px; text-underline-offset: 3px; }
 .receipt-row .receipt-error { color: var(--receipt-error); background: var(--receipt-error-tint); }
 .receipt-row .receipt-warning { color: var(--receipt-warning); background: var(--receipt-warning-tint); text-decoration-style: dashed; }
-.receipt-notes { display: grid; gap: 4px; align-content: start; margin: 0; padding: 0; list-style: none; }
+.receipt-notes { display: grid; gap: 4px; align-content: start; margin: 0 0 4px; padding: 0; list-style: none; }
 .receipt-note {
   padding: 3px 10px;
   border-left: 3px solid;

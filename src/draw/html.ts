@@ -78,7 +78,8 @@ function severityOf(notes: readonly Note[]): string[] {
 
 /** Messages are in English. */
 function noteHtml({ number, severity, field, code, message }: Note): string {
-  return `<li class="receipt-note receipt-${severity}" data-issue="${number}" data-path="${escape(field)}" lang="en"><b class="receipt-number">${number}</b> <code class="receipt-code">${escape(code)}</code> <bdi>${escape(message)}</bdi></li>`;
+  const kind = severity === 'warning' ? 'warning ' : '';
+  return `<li class="receipt-note receipt-${severity}" data-issue="${number}" data-path="${escape(field)}" lang="en"><b class="receipt-number">${number}</b> ${kind}<code class="receipt-code">${escape(code)}</code> <bdi>${escape(message)}</bdi></li>`;
 }
 
 function escape(text: string): string {

@@ -104,7 +104,8 @@ const textOf = (cells: readonly Cell[]): string =>
 function noteLines({ number, severity, field, code, message }: Note, width: number, paints: Paints): string[] {
   const head = `[${number}] `;
   const where = message.includes(field) ? '' : `${field}: `;
-  const lines = wrap(`${code} ${where}${message}`, Math.max(10, width - head.length));
+  const kind = severity === 'warning' ? 'warning ' : '';
+  const lines = wrap(`${kind}${code} ${where}${message}`, Math.max(10, width - head.length));
   const paint = severity === 'error' ? paints.error : paints.warning;
   return lines.map((line, i) => (i === 0 ? paint(head) + line : ' '.repeat(head.length) + line));
 }

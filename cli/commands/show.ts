@@ -1,0 +1,46 @@
+import type { Arguments } from '../arguments.js';
+import { wantsColour } from '../colour.js';
+import type { Command, Io } from '../command.js';
+import { inputNames } from '../input.js';
+import { forPeople, JUDGE_OPTIONS, judging } from '../judging.js';
+import { Output } from '../output.js';
+import { Progress } from '../progress.js';
+import { drawingReporter } from '../reporters/drawing.js';
+import { ValidationRun } from '../validation-run.js';
+
+/** `receipt-rules show` */
+export const show: Command = {
+  name: 'show',
+  summary: 'Draw documents as receipts, with what is wrong beside it.',
+  usage: '[FILE…|-] --country CC [OPTION…]',
+  details: `
+Reads documents as 'validate' does: JSON documents one after the other, arrays of documents, folders,
+patterns, gzip, or stdin. Each is drawn as the paper receipt that it stands for, in the words of its
+country, with its issues and warnings as numbered notes in the margin of their line, and how to fix
+what a code means where the code is new.
+
+A refund or credit note is drawn with a minus. What is missing is drawn as a dash.
+
+Exit codes: 0 all documents are valid; 1 some are not, or have warnings under --fail-on warning;
+2 some input could not be used (unreadable, without any document, too large), or wrong usage.
+`,
+  maxPositionals: Infinity,
+  options: JUDGE_OPTIONS,
+  run,
+};
+
+async function run(args: Arguments, io: Io): Promise<number> {
+  const { registry, country, failOn, judge } = judging(args);
+  let document: unknown;
+  const validate = (value: unknown) => {
+    document = value;
+    return judge.validate(value);
+  };
+  const colour = wantsColour(io);
+  const reporter = drawingReporter({ ...forPeople(registry, io), colour, country, document: () => document });
+  const progress = new Progress(io.stderr);
+  const output = new Output(io.stdout, async () => progress.hide());
+  const parts = { command: 'show', judge: { ...judge, validate }, failOn, reporter, output, progress, io };
+  const summary = await new ValidationRun(parts).run(inputNames(args.positionals, io));
+  return summary.exitCode;
+}

@@ -1,0 +1,133 @@
+import { packs } from '../packs/index.js';
+import {
+  createRegistry,
+  ISSUE_CODES,
+  type Registry,
+  type Severities,
+  type Transaction,
+  type ValidateOptions,
+} from '../src/index.js';
+import { didYouMean, nearest } from '../src/nearest.js';
+import type { Arguments } from './arguments.js';
+import { wantsColour } from './colour.js';
+import type { Io, OptionSpec } from './command.js';
+import { ERROR_CODES } from './error-codes.js';
+import type { FailOn } from './exit-code.js';
+import type { Judge } from './judge.js';
+import { styles } from './report-lines.mjs';
+import type { TextOptions } from './reporters/text.js';
+import { UsageError } from './usage-error.js';
+
+const RATE_WINDOWS = ['off', 'warn', 'enforce'] as const;
+const FAIL_ON = ['error', 'warning'] as const satisfies readonly FailOn[];
+/** The fields of a line that hold text. */
+const CLASS_FIELDS = [
+  'category',
+  'sku',
+  'name',
+  'unit',
+  'taxCategory',
+] as const satisfies readonly (keyof Transaction['items'][number])[];
+const LEVELS = ['error', 'warning', 'off'] as const;
+/** Most columns of a report for people. */
+const WIDTH = 100;
+
+/** What documents are judged by, as `validate` and `show` take it. */
+export const JUDGE_OPTIONS = {
+  country: { type: 'string', value: 'CC', help: "The business's country, ISO 3166-1 alpha-2, such as SE. Required." },
+  'multi-location': { type: 'boolean', help: 'The business has several locations.' },
+  'rate-windows': {
+    type: 'string',
+    choices: RATE_WINDOWS,
+    help: 'Hold rates against the dates they were in force: not at all, as warnings, as issues. Default off.',
+  },
+  'item-class-field': {
+    type: 'string',
+    value: 'NAME',
+    help: 'The field of a line that names its class of goods, such as category, for rates that hold for one class.',
+  },
+  'fail-on': { type: 'string', choices: FAIL_ON, help: 'Whether warnings too make the exit code 1. Default error.' },
+  severity: {
+    type: 'string',
+    multiple: true,
+    value: 'CODE=LEVEL',
+    help:
+      'What a code, or the findings of a rule, counts as: error, warning or off; the id of a rule goes before the code. ' +
+      'May be given several times.',
+  },
+  'max-issues': { type: 'string', value: 'N', help: 'Report at most N issues, and N warnings, of a document.' },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** How the options say that documents are judged. */
+export interface Judging {
+  readonly registry: Registry;
+  readonly country: string;
+  readonly failOn: FailOn;
+  readonly judge: Judge;
+}
+
+/** @throws UsageError for options that say nothing of use */
+export function judging(args: Arguments): Judging {
+  const registry = createRegistry(packs, { severities: severitiesOf(args) });
+  const country = countryOf(args, registry);
+  const business = { country, multiLocation: args.flag('multi-location') };
+  const options = validateOptions(args);
+  const validate = (document: unknown) => registry.validate(document, business, options);
+  return { registry, country, failOn: failOnOf(args), judge: { validate, maxWarnings: options.maxIssues } };
+}
+
+export const failOnOf = (args: Arguments): FailOn => args.choice('fail-on', FAIL_ON);
+
+/** How a report for people is written. */
+export function forPeople(registry: Registry, io: Io): TextOptions {
+  return {
+    style: styles(wantsColour(io)),
+    width: Math.min(io.stdout.columns ?? WIDTH, WIDTH),
+    remedyOf: (code) => registry.explain(code)?.remedy ?? ERROR_CODES[code]?.remedy,
+  };
+}
+
+function validateOptions(args: Arguments): ValidateOptions {
+  const field = args.text('item-class-field');
+  return {
+    rateWindows: args.choice('rate-windows', RATE_WINDOWS),
+    maxIssues: args.wholeNumber('max-issues'),
+    ...(field !== undefined && { itemClass: itemClassBy(field) }),
+  };
+}
+
+function severitiesOf(args: Arguments): Severities | undefined {
+  const given = args.list('severity');
+  if (given.length === 0) return undefined;
+  const known = new Set(packs.flatMap(({ rules }) => rules.flatMap(({ id, codes }) => [id, ...codes])));
+  const pairs = given.map((text): [string, Severities[string]] => {
+    const [key = '', value, ...more] = text.split('=');
+    const level = LEVELS.find((each) => each === value);
+    if (level === undefined || more.length > 0)
+      throw new UsageError(`--severity takes CODE=${LEVELS.join('|')}, found '${text}'.`);
+    if (!known.has(key) && !Object.hasOwn(ISSUE_CODES, key)) {
+      const hint = didYouMean(nearest(key, [...known]));
+      throw new UsageError(`--severity: '${key}' is neither a code nor the id of a rule.${hint}`);
+    }
+    return [key, level];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function itemClassBy(name: string): NonNullable<ValidateOptions['itemClass']> {
+  const field = CLASS_FIELDS.find((each) => each === name);
+  if (field === undefined)
+    throw new UsageError(`--item-class-field must be one of ${CLASS_FIELDS.join(', ')}, found '${name}'.`);
+  return (item) => item[field];
+}
+
+/** @throws UsageError where no country, or one without a pack, was named */
+export function countryOf(args: Arguments, registry: Registry): string {
+  const country = args.text('country');
+  const supported = registry.packs.map((pack) => pack.country);
+  const all = `Supported: ${[...new Set(supported)].sort().join(', ')}.`;
+  if (country === undefined) throw new UsageError(`--country is missing: the country of the business. ${all}`);
+  if (registry.resolve(country) !== undefined) return country;
+  const meant = supported.filter((each) => each === country.toUpperCase());
+  throw new UsageError(`There is no rule pack for the country '${country}'.${didYouMean(meant)} ${all}`);
+}

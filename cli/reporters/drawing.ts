@@ -1,0 +1,36 @@
+import { drawReceiptText } from '../../src/draw/index.js';
+import { oneLine } from '../../src/printable.js';
+import { remedyPrinter } from '../report-lines.mjs';
+import type { Reporter } from './reporter.js';
+import { headLine, lastLine, textReporter, type TextOptions } from './text.js';
+
+/** What a report of drawings goes by. */
+export interface DrawingOptions extends TextOptions {
+  readonly colour: boolean;
+  /** The country whose words are used. */
+  readonly country: string;
+  /** The document that an entry tells of. */
+  readonly document: () => unknown;
+}
+
+/** Every document as it looks on paper, with its issues and warnings beside their line, and each remedy once. */
+export function drawingReporter({ colour, country, document, ...forPeople }: DrawingOptions): Reporter {
+  const { style, width } = forPeople;
+  const remedyLines = remedyPrinter(forPeople);
+  const notDrawn = textReporter(forPeople);
+  return {
+    start: () => '',
+    entry: (entry) => {
+      const { error, issues, warnings } = entry;
+      // A text that is not JSON has an error, and no document that could be drawn.
+      if (error?.code === 'invalid_json' && issues.length === 0) return `${notDrawn.entry(entry)}\n`;
+      const found = [...issues, ...warnings];
+      const drawing = drawReceiptText(document(), { country, issues: found, width, colour });
+      const remedies = found.flatMap(({ code }) => remedyLines(code, `  ${oneLine(code)}`));
+      return [headLine(entry, style), drawing + remedies.map((line) => `${line}\n`).join(''), ''].join('\n');
+    },
+    // Failures stand on stderr already.
+    failure: () => '',
+    finish: (summary) => `${lastLine(summary, style)}\n`,
+  };
+}
