@@ -14,7 +14,7 @@ export const show: Command = {
   summary: 'Draw documents as receipts, with what is wrong beside it.',
   usage: '[FILE…|-] --country CC [OPTION…]',
   details: `
-Reads documents as 'validate' does: JSON documents one after the other, arrays of documents, folders,
+Reads documents as 'validate' does: JSON documents one after the other, arrays of them, folders,
 patterns, gzip, or stdin. Each is drawn as the paper receipt that it stands for, in the words of its
 country, with its issues and warnings as numbered notes in the margin of their line, and how to fix
 what a code means where the code is new.

@@ -5,7 +5,7 @@ import type { Pen } from './pen.js';
 import { at, lengthOf, listOf } from './read.js';
 
 /** Lines that are drawn; what goes beyond is counted. */
-export const MOST_LINES = 2_000;
+const MOST_LINES = 2_000;
 
 /** The lines of the receipt. */
 export function itemRows(pen: Pen): Row[] {

@@ -124,6 +124,25 @@ describe('the report', () => {
     );
   });
 
+  it('prints a drawing where there is one, with the remedy of each code in it', () => {
+    const drawn = receipts.filter(({ expected }) => !expected.valid).slice(0, 3);
+    const lines: string[] = [];
+    report(registry, drawn, {
+      print: (line) => lines.push(line),
+      width: 1000,
+      colour: false,
+      draw: ({ name }, issues) => (drawn[0]!.name === name ? undefined : `drawing of ${name}: ${issues.length}\n`),
+    });
+    for (const [i, receipt] of drawn.entries()) {
+      const { issues, warnings } = validateReceipt(registry, receipt);
+      const found = [...issues, ...warnings];
+      expect(lines.includes(`  drawing of ${receipt.name}: ${found.length}`)).toBe(i > 0);
+      expect(lines.some((line) => line.includes(found[0]!.message))).toBe(i === 0);
+      for (const { code } of found)
+        expect(lines.some((line) => line.endsWith(`→ ${registry.explain(code)?.remedy}`))).toBe(true);
+    }
+  });
+
   it('adds nothing but colours where there are colours', () => {
     const plain = run(receipts).text;
     const coloured = run(receipts, { colour: true }).text;
