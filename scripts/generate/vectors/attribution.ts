@@ -97,12 +97,14 @@ const ATTRIBUTIONS: readonly Attribution[] = [
   { rule: 'cash-rounding-tie', code: 'rounding_tie_down' },
   { rule: 'last4-card', code: 'last4_without_card' },
   { rule: 'linked-transaction', code: 'required', field: /^linkedTransaction$/, near: ['linkedTransaction', 'type'] },
-  ...['required', 'invalid_type', 'too_short', 'out_of_range'].map((code) => ({
+  ...['required', 'invalid_type', 'too_short'].map((code) => ({
     rule: 'extensions-se',
     code,
     field: /^extensions\.se(?:\.|$)/,
     near: ['extensions'],
   })),
+  // At extensions.se itself it is a number that no double holds, or too many levels: a fault of structure.
+  { rule: 'extensions-se', code: 'out_of_range', field: /^extensions\.se\./, near: ['extensions'] },
   { rule: 'extensions-se-form', code: 'control_code_format' },
 ];
 
