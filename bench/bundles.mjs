@@ -28,10 +28,13 @@ export const BUNDLES = [
   },
 ];
 
-/** Beside a registry the whole of `receipt-rule-packs/complete` should take 8 KiB. It takes more, so that no test holds it yet. */
+/**
+ * Every function of `receipt-rule-packs/complete` at once: those for corrections take as much again as `complete`, and a
+ * bundle has only what it imports.
+ */
 export const WHOLE_COMPLETE = {
   name: 'validate with se-receipt-1 and all of `complete`',
-  limitKiB: 36,
+  limitKiB: 41,
   code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
 };
 
