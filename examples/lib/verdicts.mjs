@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-const NOTES = '.notes.json';
+const NOTES = '.notes.jsonc';
 
 /** All receipts of a folder of countries, by name: what the notes say, and the document as `transaction`. */
 export function readReceipts(folder) {

@@ -10,7 +10,7 @@ export const registry = createRegistry(packs);
 const EXAMPLES = resolve(import.meta.dirname, '../../examples/receipts/se');
 
 const valid = readdirSync(EXAMPLES)
-  .filter((name) => name.endsWith('.json') && !name.endsWith('.notes.json'))
+  .filter((name) => name.endsWith('.json'))
   .sort()
   .map((name) => JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8')) as Transaction)
   .filter((transaction) => registry.validate(transaction, { country: 'SE' }).valid);

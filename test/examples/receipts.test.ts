@@ -81,9 +81,9 @@ const names = (ones: readonly ExampleReceipt[]): string[] => ones.map(({ name })
 
 describe('every example receipt', () => {
   it('stands in the folder of its country, a plain document with notes beside it', () => {
-    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+    const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => /\.jsonc?$/.test(file));
     const folders = receipts.map(({ name, business }) => `${business.country.toLowerCase()}/${name}`);
-    expect(files.sort()).toEqual(folders.flatMap((path) => [`${path}.json`, `${path}.notes.json`]).sort());
+    expect(files.sort()).toEqual(folders.flatMap((path) => [`${path}.json`, `${path}.notes.jsonc`]).sort());
   });
 
   it('is one of 87 that were collected over twenty countries, or of the 23 before them', () => {
