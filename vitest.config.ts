@@ -60,7 +60,30 @@ export default defineConfig({
         test: {
           name: 'check-server',
           include: ['examples/*/test/**/*.check.test.ts'],
+          exclude: ['examples/playground/**'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // The playground, built once for all of these, in a browser.
+        extends: true,
+        test: {
+          name: 'playground',
+          include: ['examples/playground/test/**/*.test.ts'],
+          exclude: ['**/*.check.test.ts'],
+          globalSetup: './examples/playground/test/support/built.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'check-playground',
+          include: ['examples/playground/test/**/*.check.test.ts'],
+          globalSetup: './examples/playground/test/support/built.ts',
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { packs } from 'receipt-rule-packs/packs';
+
+const PACKS = new URL('../../../packs/', import.meta.url);
+/** Texts that packs cite without an address: identifiers that the publishers themselves resolve. */
+const KNOWN: Readonly<Record<string, string>> = {
+  'CJEU C-484/06 (Ahold): rounding of VAT': 'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2008:413',
+  'Directive 2006/112/EC, art. 196': 'https://eur-lex.europa.eu/eli/dir/2006/112/oj',
+  'Directive 2006/112/EC, art. 33 and 369a–369k': 'https://eur-lex.europa.eu/eli/dir/2006/112/oj',
+};
+
+/** Hosts of those who make or apply the law. Data sets and the press are where a rate was looked up, not the law. */
+const OFFICIAL =
+  /(?:^|\.)(?:gov(?:\.[a-z]{2})?|gv\.at|europa\.eu|finlex\.fi|vero\.fi|eduskunta\.fi|lovdata\.no|skatteetaten\.no|regjeringen\.no|riigiteataja\.ee|lrs\.lt|rijksoverheid\.nl|njt\.hu|nalunaarutit\.gl|porezna-uprava\.hr|cnb\.cz|evem\.si)$/;
+
+/** Where the citations of the rules can be read, as far as the packs say. */
+export function laws(): Record<string, string> {
+  const addresses = new Map(Object.entries(KNOWN));
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { source, reference } = value as { source?: unknown; reference?: unknown };
+    const address = typeof reference === 'string' ? /https?:\/\/[^\s"<>)]+/.exec(reference)?.[0] : undefined;
+    if (typeof source === 'string' && address !== undefined && OFFICIAL.test(new URL(address).host)) {
+      addresses.set(source, address.replace(/[.,:;]+$/, ''));
+    }
+    Object.values(value).forEach(visit);
+  };
+  for (const folder of readdirSync(PACKS, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    for (const file of ['rates.json', 'law.json']) visit(JSON.parse(readFileSync(new URL(`${folder.name}/${file}`, PACKS), 'utf8')));
+  }
+  const cited = new Set(packs.flatMap(({ rules }) => rules.flatMap(({ source }) => [source, ...source.split('; ')])));
+  return Object.fromEntries([...addresses].filter(([citation]) => cited.has(citation)));
+}

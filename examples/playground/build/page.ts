@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { drawReceiptCss } from 'receipt-rule-packs/draw';
+import { packs } from 'receipt-rule-packs/packs';
+import { minify, scripts } from './scripts.js';
+
+/** What the page is made of, and what it weighs. */
+export interface Playground {
+  readonly html: string;
+  /** Bytes, gzip level 9. */
+  readonly sizes: { readonly 'up to the end of the script that draws': number; readonly 'in all': number };
+}
+
+/** Styles that CodeMirror writes carry this; those of the page are there by their hash. */
+export const NONCE = 'codemirror';
+
+/** Makes the page: its styles, its three scripts, and a policy that lets nothing else run and nothing be fetched. */
+export async function playground(): Promise<Playground> {
+  const [draw, rest, codemirror] = await scripts();
+  const style = await minify(source('style.css') + drawReceiptCss, 'css');
+  const policy = [
+    "default-src 'none'",
+    `script-src ${[draw, rest, codemirror].map(hash).join(' ')}`,
+    `style-src ${hash(style)} 'nonce-${NONCE}'`,
+    'img-src data:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const parts: Readonly<Record<string, string>> = { policy, style, countries: countries(), draw, rest, codemirror };
+  const template = source('index.html').replace(/\n\s*/g, '\n');
+  const html = template.replace(/%(\w+)%/g, (_, name: string) => inert(parts[name]!));
+  const end = html.indexOf('</script>') + '</script>'.length;
+  return {
+    html,
+    sizes: { 'up to the end of the script that draws': gzip(html.slice(0, end)), 'in all': gzip(html) },
+  };
+}
+
+const source = (name: string) => readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8');
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const gzip = (text: string) => gzipSync(text, { level: 9 }).length;
+
+/** What would end an element early, or begin a comment in a script, is a fault of the build. */
+function inert(part: string): string {
+  if (/<\/(?:script|style)|<!--/i.test(part)) throw new Error('a part of the page would end its element');
+  return part;
+}
+
+function countries(): string {
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  return packs
+    .map(({ country }) => ({ country, name: names.of(country) ?? country }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .map(({ country, name }) => `<option value="${country}">${name}</option>`)
+    .join('');
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, transform, type Loader, type Plugin } from 'esbuild';
+import { laws } from './laws.js';
+import { samples } from './samples.js';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const ENTRIES = ['first', 'rest', 'codemirror'] as const;
+const IMPORTED = /\bfrom\s*"\.\/([^"]+)"|\bimport\s*"\.\/([^"]+)"/g;
+
+/** Where the scripts of the page keep their modules: they stand in one file and can import nothing. */
+const REGISTRY = 'receiptPlayground';
+
+/**
+ * The three scripts of the page, each with the modules that it needs and those before it lack: what draws the first paper,
+ * the rest, and the editor.
+ */
+export async function scripts(): Promise<[string, string, string]> {
+  const { outputFiles } = await build({
+    entryPoints: ENTRIES.map((name) => at(`../src/${name}.ts`)),
+    outdir: at('../out'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    platform: 'browser',
+    target: 'es2022',
+    tsconfig: at('../../../tsconfig.json'),
+    logLevel: 'silent',
+    chunkNames: '[hash]',
+    plugins: [data],
+  });
+  const modules = new Map(outputFiles.map(({ path, text }) => [path.split(/[/\\]/).at(-1)!, text]));
+  const done = new Set<string>();
+  const written: string[] = [];
+  for (const [i, name] of ENTRIES.entries()) {
+    const parts = i === 0 ? [`var ${REGISTRY}={};`] : [];
+    for (const file of withImports(`${name}.js`, modules, done)) parts.push(await wrapped(file, modules.get(file)!));
+    written.push(parts.join(''));
+  }
+  return written as [string, string, string];
+}
+
+/** Modules that are made here, of what stands in the repository. */
+const data: Plugin = {
+  name: 'data',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^playground:/ }, ({ path }) => ({ path, namespace: 'playground' }));
+    onLoad({ filter: /^playground:start$/, namespace: 'playground' }, () => ({
+      contents: readFileSync(at('../src/start.json'), 'utf8'),
+      loader: 'text',
+    }));
+    onLoad({ filter: /^playground:laws$/, namespace: 'playground' }, () => ({
+      contents: JSON.stringify(laws()),
+      loader: 'json',
+    }));
+    onLoad({ filter: /^playground:samples$/, namespace: 'playground' }, () => ({
+      contents: JSON.stringify(samples()),
+      loader: 'json',
+    }));
+  },
+};
+
+/** A module after all that it imports, but those that are there already. */
+function withImports(file: string, modules: ReadonlyMap<string, string>, done: Set<string>): string[] {
+  if (done.has(file)) return [];
+  done.add(file);
+  const imported = [...modules.get(file)!.matchAll(IMPORTED)].map(([, from, alone]) => (from ?? alone)!);
+  return [...imported.flatMap((name) => withImports(name, modules, done)), file];
+}
+
+/** A module as a function that is called at once. */
+async function wrapped(file: string, text: string): Promise<string> {
+  const { code } = await transform(text, { format: 'cjs', minify: true, target: 'es2022' });
+  return `(function(module,require){${code.trim()}${REGISTRY}[${JSON.stringify(`./${file}`)}]=module.exports})({exports:{}},function(n){return ${REGISTRY}[n]});`;
+}
+
+export async function minify(text: string, loader: Loader): Promise<string> {
+  return (await transform(text, { loader, minify: true })).code.trim();
+}

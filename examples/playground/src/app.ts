@@ -1,0 +1,160 @@
+import { drawReceipt } from 'receipt-rule-packs/draw';
+import { byId } from './dom.js';
+import type { Editor, EditorEvents } from './editor.js';
+import type { Edit } from './json/apply.js';
+import { locate, pathAt, pathOf } from './json/locate.js';
+import type { Range } from './json/scan.js';
+import { fieldOf, issueOf, lightPanes, type Lit } from './light.js';
+import { verdictOn, type Judge, type Judged, type Note, type Setting, type Verdict } from './verdict.js';
+
+/** The page: a text and a setting, the verdict on them, and what is drawn of it. Scripts that come later listen to it. */
+export class App {
+  readonly #paper = byId('paper', HTMLElement);
+  readonly #list = byId('issues', HTMLElement);
+  readonly #listeners: ((verdict: Verdict) => void)[] = [];
+  /** Until the rules are there, nothing is said. */
+  #judge: Judge = { document: () => undefined, text: () => '' };
+  #setting: Setting;
+  #editor: Editor;
+  #verdict: Verdict;
+  #lit: Lit | undefined;
+  #frame = 0;
+
+  constructor(setting: Setting, editor: (events: EditorEvents) => Editor) {
+    this.#setting = setting;
+    this.#editor = editor(this.events);
+    this.#verdict = verdictOn(this.text, setting, this.#judge);
+    this.#drawPaper();
+    this.#tie();
+  }
+
+  /** What an editor tells the page. */
+  readonly events: EditorEvents = {
+    changed: () => this.judge(),
+    moved: (offset) => {
+      if (this.#verdict.kind !== 'judged') return;
+      const note = this.notes.find(({ place: { range } }) => range.from <= offset && offset <= range.to);
+      const path = note?.issue.path ?? pathAt(this.#verdict.root, offset);
+      // The text is not lit where its own cursor is.
+      this.#light({ path, number: note?.number });
+    },
+  };
+
+  get text(): string {
+    return this.#editor.text();
+  }
+
+  get setting(): Setting {
+    return this.#setting;
+  }
+
+  get verdict(): Verdict {
+    return this.#verdict;
+  }
+
+  get notes(): readonly Note[] {
+    return this.#verdict.kind === 'judged' ? this.#verdict.notes : [];
+  }
+
+  /** Is called after each judgement. */
+  onVerdict(listener: (verdict: Verdict) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  useJudge(judge: Judge): void {
+    this.#judge = judge;
+    this.judge();
+  }
+
+  /** Puts another editor in the place of the one before. */
+  useEditor(make: (events: EditorEvents, text: string) => Editor): void {
+    const before = this.#editor;
+    this.#editor = make(this.events, before.text());
+    before.remove();
+    this.judge();
+  }
+
+  set(setting: Partial<Setting>): void {
+    this.#setting = { ...this.#setting, ...setting };
+    this.judge();
+  }
+
+  /** Another text and setting. Undo brings the text back. */
+  open(text: string, setting: Partial<Setting> = {}): void {
+    this.#setting = { ...this.#setting, ...setting };
+    const before = this.text;
+    if (text === before) this.judge();
+    else this.edit([{ from: 0, to: before.length, insert: text }]);
+  }
+
+  /** Changes the text, as typing would. */
+  edit(edits: readonly Edit[]): void {
+    this.#editor.edit(edits);
+  }
+
+  undo(): void {
+    this.#editor.undo();
+  }
+
+  reveal(range: Range): void {
+    this.#editor.reveal(range);
+  }
+
+  /** The verdict is there when this returns; the paper follows with the next frame. */
+  judge(): void {
+    this.#verdict = verdictOn(this.text, this.#setting, this.#judge);
+    this.#editor.mark(this.notes, this.#verdict.kind === 'judged' ? undefined : this.#verdict.at);
+    for (const listener of this.#listeners) listener(this.#verdict);
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#drawPaper();
+    });
+  }
+
+  /** What is not JSON leaves the last paper, greyed. */
+  #drawPaper(): void {
+    const stale = this.#verdict.kind !== 'judged';
+    this.#paper.classList.toggle('stale', stale);
+    this.#paper.ariaLabel = stale ? 'The last receipt that could be read' : 'The receipt';
+    if (stale) return;
+    const issues = this.notes.map(({ issue }) => issue);
+    // Nothing but text in classes comes out of it, whatever the document.
+    this.#paper.innerHTML = drawReceipt((this.#verdict as Judged).document, { country: this.#setting.country, issues });
+    this.#light(this.#lit);
+  }
+
+  /** What the mouse or the focus is on is lit in all three panes, and a click on the paper leads to its place in the text. */
+  #tie(): void {
+    for (const pane of [this.#paper, this.#list]) {
+      for (const event of ['mouseover', 'focusin']) {
+        pane.addEventListener(event, ({ target }) => this.#lightWithText(this.#litBy(target)));
+      }
+      for (const event of ['mouseleave', 'focusout']) pane.addEventListener(event, () => this.#lightWithText(undefined));
+    }
+    this.#paper.addEventListener('click', ({ target }) => {
+      const range = this.#rangeOf(this.#litBy(target));
+      if (range !== undefined) this.reveal(range);
+    });
+  }
+
+  #litBy(target: EventTarget | null): Lit | undefined {
+    const note = this.notes[(issueOf(target) ?? 0) - 1];
+    if (note !== undefined) return { path: note.issue.path, number: note.number };
+    const field = fieldOf(target);
+    return field === undefined ? undefined : { path: pathOf(field) };
+  }
+
+  #rangeOf(lit: Lit | undefined): Range | undefined {
+    return lit !== undefined && this.#verdict.kind === 'judged' ? locate(this.#verdict.root, lit.path).range : undefined;
+  }
+
+  #lightWithText(lit: Lit | undefined): void {
+    this.#light(lit);
+    this.#editor.light(this.#rangeOf(lit));
+  }
+
+  #light(lit: Lit | undefined): void {
+    this.#lit = lit;
+    lightPanes(lit, this.#paper, this.#list);
+  }
+}

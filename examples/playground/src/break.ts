@@ -1,0 +1,38 @@
+import type { App } from './app.js';
+import { change } from './change-document.js';
+import { byId, el } from './dom.js';
+import { valueAt, withValue, without } from './json/change.js';
+
+type Fault = readonly [label: string, change: (document: unknown) => unknown];
+
+/** What goes wrong in practice. */
+const FAULTS: readonly Fault[] = [
+  ['A total that is off', (document) => bump(document, ['totals', 'total'], 100)],
+  ['A rate that does not exist', (document) => withValue(document, ['items', 0, 'taxRate'], 20)],
+  ['VAT of the gross', (document) => grossTax(document)],
+  ['Amounts as decimals', (document) => withValue(document, ['items', 0, 'amount'], 129.8)],
+  ['Cash without rounding', (document) => without(withValue(document, ['payment', 'method'], 'cash'), ['totals', 'rounding'])],
+  ['No time zone', (document) => withValue(document, ['timestamp'], '2026-11-21T10:05:00')],
+];
+
+/** Buttons that break a good receipt, for who wants to see what happens. */
+export function offerFaults(app: App): void {
+  const buttons = FAULTS.map(([label, make]) =>
+    el('button', { type: 'button', click: () => change(app, make) }, label),
+  );
+  const comma = () => app.edit([{ from: app.text.indexOf(',') + 1, to: app.text.indexOf(',') + 1, insert: ',' }]);
+  byId('break', HTMLElement).replaceChildren(...buttons, el('button', { type: 'button', click: comma }, 'A stray comma'));
+}
+
+function bump(document: unknown, path: readonly string[], by: number): unknown {
+  const value = valueAt(document, path);
+  return withValue(document, path, (typeof value === 'number' ? value : 0) + by);
+}
+
+/** The commonest mistake: the rate taken of the price with tax. */
+function grossTax(document: unknown): unknown {
+  const amount = valueAt(document, ['items', 0, 'amount']);
+  const rate = valueAt(document, ['items', 0, 'taxRate']);
+  if (typeof amount !== 'number' || typeof rate !== 'number') return document;
+  return withValue(document, ['items', 0, 'taxAmount'], Math.round((amount * rate) / 100));
+}

@@ -1,0 +1,35 @@
+import { el } from './dom.js';
+import type { Note } from './verdict.js';
+
+/** What the cards ask the page to do. */
+export interface CardActions {
+  /** Selects the place in the text. */
+  readonly show: (note: Note) => void;
+  /** What a card has below its sentence. */
+  readonly more: (note: Note) => readonly Node[];
+  /** What stands above the cards. */
+  readonly above: () => readonly Node[];
+}
+
+/** The list of issues: a card for each. */
+export function drawCards(list: HTMLElement, notes: readonly Note[], actions: CardActions): void {
+  list.replaceChildren(...actions.above(), ...notes.map((note) => card(note, actions)));
+}
+
+function card(note: Note, { show, more }: CardActions): HTMLElement {
+  const { issue, number } = note;
+  return el(
+    'li',
+    { class: `card ${issue.severity}`, 'data-issue': number, 'data-code': issue.code, 'data-field': issue.field },
+    el(
+      'button',
+      { type: 'button', class: 'place', click: () => show(note) },
+      el('b', { class: 'number' }, number),
+      el('span', { class: 'field' }, issue.field || 'document'),
+      el('span', { class: 'hidden' }, issue.severity === 'error' ? ' error ' : ' warning '),
+      el('code', {}, issue.code),
+    ),
+    el('p', {}, issue.message),
+    ...more(note),
+  );
+}

@@ -1,0 +1,18 @@
+/** Made when the page is built, from what stands in the repository: build/data.ts. */
+declare module 'playground:start' {
+  /** The receipt that the page opens with, as text. */
+  const text: string;
+  export default text;
+}
+
+declare module 'playground:laws' {
+  /** Addresses by citation. */
+  const laws: Readonly<Record<string, string>>;
+  export default laws;
+}
+
+declare module 'playground:samples' {
+  import type { Sample } from './gallery/sample.js';
+  const samples: readonly Sample[];
+  export default samples;
+}

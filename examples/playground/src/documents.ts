@@ -1,0 +1,69 @@
+import type { App } from './app.js';
+import { byId, count, el } from './dom.js';
+import { documentsIn, type Incoming } from './intake.js';
+import { judge } from './judge.js';
+import { valueAt } from './json/change.js';
+import { verdictOn } from './verdict.js';
+
+/** A file larger than this is not read. */
+const MOST_BYTES = 20 * 1024 * 1024;
+
+/** Takes what is dropped, pasted or opened, and lets the reader choose where it is several documents. */
+export function takeDocuments(app: App): { open: (text: string) => void; openFile: (file: File) => Promise<void> } {
+  const place = byId('documents', HTMLElement);
+  const open = (text: string) => {
+    const documents = documentsIn(text);
+    place.hidden = documents.length < 2;
+    place.replaceChildren(...(documents.length < 2 ? [] : chooser(app, documents)));
+    show(app, documents[0]!);
+  };
+  const openFile = async (file: File) => {
+    if (file.size > MOST_BYTES) return open(`The file is larger than ${MOST_BYTES / 1024 / 1024} MiB.`);
+    open(await file.text());
+  };
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    const text = event.dataTransfer?.getData('text/plain') ?? '';
+    if (file !== undefined) void openFile(file);
+    else if (text !== '') open(text);
+  });
+  document.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    const isField = event.target instanceof HTMLInputElement;
+    if (isField || pasted === '') return;
+    // The editor takes it first. Where it then holds nothing else, a list or a wrapper is opened.
+    setTimeout(() => {
+      if (app.text.trim() === pasted.replaceAll('\r\n', '\n').trim() && isWrapped(pasted)) open(pasted);
+    });
+  });
+  return { open, openFile };
+}
+
+function isWrapped(text: string): boolean {
+  const documents = documentsIn(text);
+  return documents.length > 1 || documents[0]!.text !== text.replace(/^\ufeff/, '');
+}
+
+const show = (app: App, { text, setting }: Incoming) => app.open(text, setting);
+
+function chooser(app: App, documents: readonly Incoming[]): Node[] {
+  const options = documents.map(({ text, setting }, i) => {
+    const verdict = verdictOn(text, { ...app.setting, ...setting }, judge);
+    const told = verdict.kind === 'judged' && verdict.result?.valid ? 'valid' : 'refused';
+    const number = verdict.kind === 'judged' ? valueAt(verdict.document, ['receiptNumber']) : undefined;
+    return el('option', { value: i }, `${i + 1}. ${typeof number === 'string' ? number : 'no number'}: ${told}`);
+  });
+  const select = el('select', {}, ...options);
+  const choose = (step: number) => {
+    select.selectedIndex = Math.min(Math.max(select.selectedIndex + step, 0), documents.length - 1);
+    show(app, documents[select.selectedIndex]!);
+  };
+  select.addEventListener('change', () => choose(0));
+  return [
+    el('label', {}, `${count(documents.length, 'document')} `, select),
+    el('button', { type: 'button', click: () => choose(-1) }, 'Previous'),
+    el('button', { type: 'button', click: () => choose(1) }, 'Next'),
+  ];
+}

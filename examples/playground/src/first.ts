@@ -1,0 +1,28 @@
+import { App } from './app.js';
+import { byId } from './dom.js';
+import { textareaEditor } from './textarea.js';
+import start from 'playground:start';
+
+const area = byId('json', HTMLTextAreaElement);
+area.value = start;
+
+/** The page. It draws the first paper; the rules come with the next script. */
+export const app = new App(
+  { country: 'SE', multiLocation: false, rateWindows: 'off', originalDay: '' },
+  (events) => textareaEditor(area, events),
+);
+
+/** The scripts that follow stand in the page as text. Their hashes are in its policy. */
+function runOthers(): void {
+  for (const id of ['rest', 'codemirror']) {
+    const script = document.createElement('script');
+    script.textContent = byId(id, HTMLScriptElement).textContent;
+    document.head.append(script);
+  }
+}
+
+// Once the page is read and the paper painted; nothing is painted in a tab that is not shown.
+document.addEventListener('DOMContentLoaded', () => {
+  if (document.hidden) setTimeout(runOthers);
+  else requestAnimationFrame(() => setTimeout(runOthers));
+});

@@ -1,0 +1,59 @@
+import { fieldPath } from 'receipt-rule-packs';
+import { complete, type Draft } from 'receipt-rule-packs/complete';
+import type { App } from './app.js';
+import { change } from './change-document.js';
+import { byId, count, el, short } from './dom.js';
+import { businessOf, optionsOf, registry } from './judge.js';
+import { changesBetween, isObject, type Change } from './json/change.js';
+import type { Judged, Setting } from './verdict.js';
+
+/** The document with its figures computed anew; undefined where that would answer no issue. */
+export function computed({ document, result, notes }: Judged, setting: Setting): unknown {
+  if (result === undefined || notes.length === 0 || !isObject(document)) return undefined;
+  const options = { ...optionsOf(setting), recompute: true };
+  const { completed, issues, warnings } = complete(registry, document as unknown as Draft, businessOf(setting), options);
+  const isBetter =
+    issues.length < result.issues.length ||
+    (issues.length === result.issues.length && warnings.length < result.warnings.length);
+  return isBetter ? completed : undefined;
+}
+
+/** Offers to compute all figures again, with what would change. */
+export function offerFixAll(app: App): void {
+  const place = byId('all', HTMLElement);
+  let isOpen = false;
+  const draw = (judged: Judged) => {
+    const after = computed(judged, app.setting);
+    if (after === undefined) return void place.replaceChildren();
+    const changes = changesBetween(judged.document, after);
+    const press = () => change(app, () => after);
+    const list = el('ul', {}, ...changes.slice(0, MOST_SHOWN).map(line));
+    const details = el('details', { open: isOpen }, el('summary', {}, count(changes.length, 'change')), list);
+    details.addEventListener('toggle', () => (isOpen = details.open));
+    const button = el('button', { type: 'button', class: 'fix', click: press }, 'Fix all: compute the figures again');
+    place.replaceChildren(button, details);
+  };
+  let frame = 0;
+  app.onVerdict(() => {
+    // The verdict comes first: this waits for the next frame.
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      if (app.verdict.kind === 'judged') draw(app.verdict);
+      else place.replaceChildren();
+    });
+  });
+}
+
+const MOST_SHOWN = 50;
+
+function line({ path, before, after }: Change): HTMLElement {
+  return el(
+    'li',
+    {},
+    el('code', {}, fieldPath(path)),
+    ' ',
+    before !== undefined && el('del', {}, short(before)),
+    before !== undefined && after !== undefined && ' → ',
+    after !== undefined && el('ins', {}, short(after)),
+  );
+}

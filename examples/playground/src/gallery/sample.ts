@@ -1,0 +1,12 @@
+import type { Setting } from "../verdict.js";
+
+/** What samples are grouped by. */
+export type Shelf = 'receipts' | 'faults' | 'corrections' | 'oss' | 'rounding' | 'food';
+
+/** A document of the gallery. */
+export interface Sample {
+  readonly title: string;
+  readonly shelves: readonly Shelf[];
+  readonly setting: Partial<Setting> & Pick<Setting, 'country'>;
+  readonly document: unknown;
+}

@@ -1,0 +1,72 @@
+import type { Setting } from './verdict.js';
+import { isObject, valueAt } from './json/change.js';
+
+/** A document that came with a file or with a paste. */
+export interface Incoming {
+  readonly text: string;
+  readonly setting: Partial<Setting>;
+}
+
+/** More documents than these are not listed. */
+const MOST = 1000;
+/** What documents are wrapped in: files of this page, test cases, webhook events, answers of the list. */
+const WRAPPERS = ['document', 'transaction', 'receipt', 'data', 'body'];
+
+/**
+ * The documents of a text: one, an array of them, one a line (NDJSON), or wrapped in an object. A text that is none of these
+ * comes back as it is: the page then says what is wrong with it.
+ */
+export function documentsIn(text: string): Incoming[] {
+  const clean = text.replace(/^\ufeff/, '');
+  const whole = parsed(clean);
+  const values = whole.ok ? unwrapped(whole.value, {}) : linesOf(clean);
+  if (values === undefined) return [{ text: clean, setting: {} }];
+  // What is there as it was written stays as it was written.
+  if (whole.ok && values.length === 1 && values[0]!.value === whole.value) return [{ text: clean, setting: {} }];
+  return values.slice(0, MOST).map(({ value, setting }) => ({ text: `${JSON.stringify(value, null, 2)}\n`, setting }));
+}
+
+interface Found {
+  readonly value: unknown;
+  readonly setting: Partial<Setting>;
+}
+
+function unwrapped(value: unknown, setting: Partial<Setting>): Found[] {
+  if (Array.isArray(value)) return value.length === 0 ? [{ value, setting }] : value.flatMap((each) => unwrapped(each, setting));
+  if (!isObject(value) || Object.hasOwn(value, 'items')) return [{ value, setting }];
+  const name = WRAPPERS.find((name) => typeof value[name] === 'object' && value[name] !== null);
+  return name === undefined ? [{ value, setting }] : unwrapped(value[name], { ...setting, ...settingOf(value) });
+}
+
+/** What a wrapper says of the business and the options, as files of this page and the example receipts do. */
+function settingOf(wrapper: unknown): Partial<Setting> {
+  const country = valueAt(wrapper, ['business', 'country']);
+  const multiLocation = valueAt(wrapper, ['business', 'multiLocation']);
+  const rateWindows = valueAt(wrapper, ['options', 'rateWindows']);
+  const original = valueAt(wrapper, ['options', 'original', 'timestamp']);
+  return {
+    ...(typeof country === 'string' && { country }),
+    ...(typeof multiLocation === 'boolean' && { multiLocation }),
+    ...(isRateWindows(rateWindows) && { rateWindows }),
+    ...(typeof original === 'string' && { originalDay: original.slice(0, 10) }),
+  };
+}
+
+export function isRateWindows(value: unknown): value is Setting['rateWindows'] {
+  return value === 'off' || value === 'warn' || value === 'enforce';
+}
+
+function linesOf(text: string): Found[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2 || !lines.slice(0, MOST).every((line) => /^\s*[{[].*[}\]]\s*$/.test(line))) return undefined;
+  const values = lines.slice(0, MOST).map(parsed);
+  return values.every(({ ok }) => ok) ? values.flatMap((each) => (each.ok ? unwrapped(each.value, {}) : [])) : undefined;
+}
+
+function parsed(text: string): { ok: true; value: unknown } | { ok: false } {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch {
+    return { ok: false };
+  }
+}

@@ -1,0 +1,17 @@
+/** A part of a text, and what comes in its place. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** A text with all edits made. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = '';
+  let at = 0;
+  for (const { from, to, insert } of edits) {
+    result += text.slice(at, from) + insert;
+    at = to;
+  }
+  return result + text.slice(at);
+}

@@ -1,0 +1,77 @@
+import type { JsonMember, JsonNode, Range } from './scan.js';
+
+/** A path into a document, one element per step. */
+export type Path = readonly (string | number)[];
+
+/** The member of that name; where it stands twice, the one that counts: the last. */
+export function memberOf(node: JsonNode, key: string | number): JsonMember | undefined {
+  if (node.kind === 'array') return typeof key === 'number' ? node.members[key] : undefined;
+  for (let i = node.members.length - 1; i >= 0; i--) if (node.members[i]!.key === key) return node.members[i];
+  return undefined;
+}
+
+/** What the text has of a path: the value itself, or the nearest one that is there. */
+export interface Place {
+  /** The value with its name. */
+  readonly range: Range;
+  /** Whether the whole path is there. */
+  readonly whole: boolean;
+}
+
+/** Where a path stands. Of what is missing, the name of the object that lacks it, or the bracket that opens the document. */
+export function locate(root: JsonNode, path: Path): Place {
+  let node = root;
+  let name: Range | undefined;
+  for (const key of path) {
+    const member = memberOf(node, key);
+    if (member === undefined) return { range: name ?? { from: node.from, to: node.from + 1 }, whole: false };
+    name = typeof key === 'number' ? { from: member.node.from, to: member.node.from + 1 } : member.name;
+    node = member.node;
+  }
+  if (path.length === 0) return { range: { from: root.from, to: root.from + 1 }, whole: true };
+  const isLong = node.kind !== 'scalar';
+  return { range: isLong ? name! : { from: Math.min(name!.from, node.from), to: node.to }, whole: true };
+}
+
+/** The path of the innermost value around an offset. */
+export function pathAt(root: JsonNode, offset: number): Path {
+  const path: (string | number)[] = [];
+  let node: JsonNode | undefined = root;
+  while (node !== undefined) {
+    const member: JsonMember | undefined = memberAround(node.members, offset);
+    if (member !== undefined) path.push(member.key);
+    node = member?.node;
+  }
+  return path;
+}
+
+/** By halves: a long receipt has thousands, and this runs on every move of the cursor. */
+function memberAround(members: readonly JsonMember[], offset: number): JsonMember | undefined {
+  let low = 0;
+  let high = members.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const { name, node } = members[middle]!;
+    if (offset < name.from) high = middle - 1;
+    else if (offset > node.to) low = middle + 1;
+    else return members[middle];
+  }
+  return undefined;
+}
+
+/** The path that a field's text stands for, as issues write it: `items[0].taxRate`. */
+export function pathOf(field: string): Path {
+  const steps = field.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.[]+)/gu);
+  return [...steps].map(([, index, quoted, name]) => {
+    if (index !== undefined) return Number(index);
+    return quoted === undefined ? name! : unquoted(quoted);
+  });
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return text;
+  }
+}

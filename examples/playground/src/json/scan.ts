@@ -1,0 +1,118 @@
+/** A part of a text, in UTF-16 offsets. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A value in a JSON text. */
+export interface JsonNode extends Range {
+  readonly kind: 'object' | 'array' | 'scalar';
+  /** Of an object: its members, in the order of the text. Of an array: its elements. */
+  readonly members: JsonMember[];
+}
+
+export interface JsonMember {
+  /** Name of the member, or index of the element. */
+  readonly key: string | number;
+  /** The name with its quotes; of an element the element. */
+  readonly name: Range;
+  readonly node: JsonNode;
+}
+
+export type JsonScan =
+  { readonly ok: true; readonly root: JsonNode } | { readonly ok: false; /** Where it stops being JSON. */ readonly at: number };
+
+type Open = { from: number; kind: 'object' | 'array'; members: JsonMember[]; name?: Range; key?: string };
+type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'after';
+
+const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+const SPACE = /[ \t\n\r]*/y;
+
+/**
+ * Finds where each value of a JSON text (RFC 8259) stands, or where the text stops being JSON. A loop, however deep the
+ * nesting: what is pasted may be anything.
+ */
+export function scanJson(text: string): JsonScan {
+  const open: Open[] = [];
+  let expected = 'value' as Expected;
+  let root: JsonNode | undefined;
+  let at = 0;
+  /** The length of what the grammar matches here, 0 for nothing. */
+  const length = (grammar: RegExp): number => {
+    grammar.lastIndex = at;
+    return grammar.test(text) ? grammar.lastIndex - at : 0;
+  };
+  const close = (node: JsonNode): void => {
+    const parent = open.at(-1);
+    if (parent === undefined) root = node;
+    else if (parent.kind === 'array') parent.members.push({ key: parent.members.length, name: node, node });
+    else parent.members.push({ key: parent.key!, name: parent.name!, node });
+    expected = 'after';
+  };
+  for (;;) {
+    at += length(SPACE);
+    const next = text[at];
+    const inside = open.at(-1);
+    if (expected === 'after' && inside === undefined) break;
+    if ((next === '}' && closes(expected, inside, 'object')) || (next === ']' && closes(expected, inside, 'array'))) {
+      const { from, kind, members } = open.pop()!;
+      at++;
+      close({ from, to: at, kind, members });
+    } else if (expected === 'after') {
+      if (next !== ',') break;
+      at++;
+      expected = inside!.kind === 'object' ? 'name' : 'value';
+    } else if (expected === 'name' || expected === 'name or }') {
+      const end = stringEnd(text, at);
+      if (end <= 0) {
+        at = -end;
+        break;
+      }
+      inside!.name = { from: at, to: end };
+      inside!.key = JSON.parse(text.slice(at, end)) as string;
+      at = end;
+      at += length(SPACE);
+      if (text[at] !== ':') break;
+      at++;
+      expected = 'value';
+    } else if (next === '{' || next === '[') {
+      open.push({ from: at, kind: next === '{' ? 'object' : 'array', members: [] });
+      at++;
+      expected = next === '{' ? 'name or }' : 'value or ]';
+    } else {
+      const end = next === '"' ? stringEnd(text, at) : at + length(SCALAR);
+      if (end <= at) {
+        at = next === '"' ? -end : at;
+        break;
+      }
+      close({ from: at, to: end, kind: 'scalar', members: [] });
+      at = end;
+    }
+  }
+  return root !== undefined && open.length === 0 && at === text.length ? { ok: true, root } : { ok: false, at };
+}
+
+function closes(expected: Expected, inside: Open | undefined, kind: Open['kind']): boolean {
+  if (inside?.kind !== kind) return false;
+  return expected === 'after' || expected === (kind === 'object' ? 'name or }' : 'value or ]');
+}
+
+/** Where a string ends that begins at an offset; where there is none, or it breaks off, the offset of what is wrong, negated. */
+function stringEnd(text: string, from: number): number {
+  if (text[from] !== '"') return -from;
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code < 0x20) return -at;
+    if (code === BACKSLASH) {
+      ESCAPE.lastIndex = at;
+      if (!ESCAPE.test(text)) return -at;
+      at = ESCAPE.lastIndex - 1;
+    }
+  }
+  return -text.length;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;

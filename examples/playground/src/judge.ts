@@ -1,0 +1,35 @@
+import { createRegistry, type ValidateOptions } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { isObject } from './json/change.js';
+import type { Judge, Setting } from './verdict.js';
+
+/** All packs. */
+export const registry = createRegistry(packs);
+
+/** More than this many help nobody. */
+export const MOST_ISSUES = 200;
+
+/** The library, asked for a setting. */
+export const judge: Judge = {
+  document: (document, setting) =>
+    registry.validate(document, businessOf(setting), { ...optionsOf(setting), maxIssues: MOST_ISSUES }),
+  text: (text, setting) => {
+    const result = registry.validateJson(text, businessOf(setting));
+    return result.valid ? '' : result.error.message;
+  },
+};
+
+export const businessOf = ({ country, multiLocation }: Partial<Setting> & Pick<Setting, 'country'>) => ({
+  country,
+  multiLocation,
+});
+
+/** The goods class of a line is its category. */
+export function optionsOf({ rateWindows, originalDay = '' }: Partial<Setting>): ValidateOptions {
+  const isDay = /^(?!0000)\d{4}-\d\d-\d\d$/.test(originalDay);
+  return {
+    rateWindows,
+    itemClass: (item) => (isObject(item) && typeof item.category === 'string' ? item.category : undefined),
+    ...(isDay && { original: { timestamp: `${originalDay}T12:00:00Z` } }),
+  };
+}

@@ -1,0 +1,48 @@
+import { pathOf, type Path } from './json/locate.js';
+
+/** What is lit in all three panes: a field, and the issue by its number where it is one. */
+export interface Lit {
+  readonly path: Path;
+  readonly number?: number | undefined;
+}
+
+/** Lights a field and an issue on the paper and in the list, and nothing else. */
+export function lightPanes(lit: Lit | undefined, paper: HTMLElement, list: HTMLElement): void {
+  for (const element of document.querySelectorAll('.lit')) element.classList.remove('lit');
+  if (lit === undefined) return;
+  const issue = `[data-issue~="${lit.number ?? ''}"]`;
+  const parts = lit.number === undefined ? [] : [...paper.querySelectorAll(issue), ...list.querySelectorAll(issue)];
+  for (const part of [...parts, ...onPaper(paper, lit.path)]) part.classList.add('lit');
+}
+
+/** An object is lit where its parts are, if they are no more than these. */
+const MOST_PARTS = 12;
+
+/** The elements of a field, or of the nearest one above it that is on the paper; none for the whole document. */
+function onPaper(paper: HTMLElement, path: Path): readonly Element[] {
+  const shown = [...paper.querySelectorAll('[data-path]:not(.receipt-note)')].map((element) => ({
+    element,
+    path: pathOf(element.getAttribute('data-path')!),
+  }));
+  for (let length = path.length; length > 0; length--) {
+    const inside = shown.filter((part) => part.path.length >= length && startsWith(part.path, path, length));
+    const exact = inside.filter((part) => part.path.length === length);
+    const found = exact.length > 0 ? exact : inside;
+    if (found.length > 0) return found.length > MOST_PARTS ? [] : found.map(({ element }) => element);
+  }
+  return [];
+}
+
+const startsWith = (path: Path, above: Path, length: number) =>
+  above.slice(0, length).every((step, i) => step === path[i]);
+
+/** The field that an element of the paper shows, as text. */
+export function fieldOf(target: EventTarget | null): string | undefined {
+  return (target instanceof Element && target.closest('[data-path]')?.getAttribute('data-path')) || undefined;
+}
+
+/** The number of the issue that an element is about. */
+export function issueOf(target: EventTarget | null): number | undefined {
+  const numbers = target instanceof Element ? target.closest('[data-issue]')?.getAttribute('data-issue') : undefined;
+  return numbers ? parseInt(numbers, 10) : undefined;
+}

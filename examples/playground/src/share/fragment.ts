@@ -1,0 +1,52 @@
+/** A fragment of a URL is no longer than this. */
+export const MOST_CHARACTERS = 8000;
+/** What it inflates to is no longer than this. */
+const MOST_BYTES = 1024 * 1024;
+const PREFIX = '#r=';
+/** The first byte. Another one is of a version that this page does not know. */
+const VERSION = 1;
+
+/** A text as a fragment of a URL: a version byte and deflate-raw, in base64url. Undefined where it is too long, or the browser too old. */
+export async function toFragment(text: string): Promise<string | undefined> {
+  try {
+    const packed = await through(new Blob([text]), new CompressionStream('deflate-raw'), MOST_CHARACTERS);
+    const bytes = packed && [VERSION, ...packed];
+    const fragment = bytes && PREFIX + btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => URL_SIGNS[sign]!);
+    return fragment && fragment.length <= MOST_CHARACTERS ? fragment : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const URL_SIGNS: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '' };
+
+/** The text of a fragment; undefined for one that is none of ours, is damaged, or inflates to more than 1 MiB. */
+export async function fromFragment(fragment: string): Promise<string | undefined> {
+  if (!fragment.startsWith(PREFIX) || fragment.length > MOST_CHARACTERS) return undefined;
+  try {
+    const base64 = fragment.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/');
+    const [version, ...packed] = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    if (version !== VERSION) return undefined;
+    const bytes = await through(new Blob([new Uint8Array(packed)]), new DecompressionStream('deflate-raw'), MOST_BYTES);
+    return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What comes out of a stream, unless it is more than a limit: the rest is then not made. */
+async function through(from: Blob, transform: CompressionStream | DecompressionStream, most: number) {
+  const reader = from.stream().pipeThrough(transform).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      return undefined;
+    }
+    parts.push(value);
+  }
+}

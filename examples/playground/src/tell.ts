@@ -1,0 +1,49 @@
+import { toErrorResponse } from 'receipt-rule-packs';
+import { count, el } from './dom.js';
+import { MOST_ISSUES } from './judge.js';
+import type { Verdict } from './verdict.js';
+
+/** How a verdict is told in one line. */
+export interface Told {
+  readonly look: 'valid' | 'warned' | 'refused' | 'broken';
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** What the bar above the panes says of a verdict. */
+export function tell(verdict: Verdict): Told {
+  if (verdict.kind === 'not-json') return { look: 'broken', title: 'Not JSON', detail: verdict.message };
+  const { result } = verdict;
+  if (result === undefined) return { look: 'valid', title: 'Judging …', detail: '' };
+  const warnings = result.warnings.length === 0 ? '' : count(result.warnings.length, 'warning');
+  if (result.valid) {
+    if (warnings !== '') return { look: 'warned', title: `Valid, ${warnings}`, detail: `by ${result.profileId}` };
+    return { look: 'valid', title: 'Valid', detail: `by ${result.profileId}: the service takes this receipt` };
+  }
+  const { status, body } = toErrorResponse(result);
+  const issues = howMany(result.issues.length);
+  const all = [issues, warnings].filter((text) => text !== '').join(', ');
+  return {
+    look: 'refused',
+    title: all === '' ? 'Refused' : `Refused: ${all}`,
+    detail: `The service answers ${status} ${body.error.code}. ${all === '' ? body.error.message : ''}`,
+  };
+}
+
+/** Not all are shown, or counted, where there are very many. */
+const howMany = (issues: number): string =>
+  issues === 0 ? '' : count(issues, 'issue') + (issues === MOST_ISSUES ? ' and more' : '');
+
+const SIGNS = { valid: '✓', warned: '✓', refused: '✗', broken: '{ }' };
+
+/** Writes it, and leaves what is the same untouched: screen readers then stay silent. */
+export function drawVerdict(bar: HTMLElement, verdict: Verdict): void {
+  const { look, title, detail } = tell(verdict);
+  if (bar.dataset.look === look && bar.dataset.told === title + detail) return;
+  bar.dataset.look = look;
+  bar.dataset.told = title + detail;
+  bar.replaceChildren(
+    el('strong', {}, el('span', { 'aria-hidden': 'true' }, `${SIGNS[look]} `), title),
+    el('span', { class: 'detail' }, detail),
+  );
+}

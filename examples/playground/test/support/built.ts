@@ -1,0 +1,29 @@
+/** Vitest global setup: the page, built once, in a folder that is removed at the end. */
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { playground } from '../../build/page.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The page as a file: URL. */
+    page: string;
+    /** Bytes, gzip. */
+    sizes: Record<string, number>;
+    /** Where the browser is unpacked to. */
+    scratch: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'playground-'));
+  const { html, sizes } = await playground();
+  const file = join(folder, 'index.html');
+  await writeFile(file, html);
+  project.provide('page', pathToFileURL(file).href);
+  project.provide('sizes', { ...sizes });
+  project.provide('scratch', folder);
+  return () => rm(folder, { recursive: true, force: true });
+}
