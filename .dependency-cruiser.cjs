@@ -159,6 +159,15 @@ module.exports = {
       },
     },
     {
+      name: 'playground-draws-first',
+      comment: 'What draws the first paper brings nothing of the rules or the editor along.',
+      severity: 'error',
+      from: {
+        path: '^examples/playground/src/(first|app|verdict|light|textarea|editor|json/(scan|locate|apply))\\.ts$',
+      },
+      to: { path: '^(src/(index|registry|validate|complete/)|packs/)', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'embedded-database-by-its-door',
       comment: 'What makes a database of a folder is known to the one module that opens databases.',
       severity: 'error',
@@ -176,9 +185,10 @@ module.exports = {
     },
     {
       name: 'resolvable',
+      comment: 'But for what the build of the playground makes.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '^playground:' },
     },
     {
       name: 'no-orphan',

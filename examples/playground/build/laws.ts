@@ -4,7 +4,8 @@ import { packs } from 'receipt-rule-packs/packs';
 const PACKS = new URL('../../../packs/', import.meta.url);
 /** Texts that packs cite without an address: identifiers that the publishers themselves resolve. */
 const KNOWN: Readonly<Record<string, string>> = {
-  'CJEU C-484/06 (Ahold): rounding of VAT': 'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2008:413',
+  'CJEU C-484/06 (Ahold): rounding of VAT':
+    'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2008:413',
   'Directive 2006/112/EC, art. 196': 'https://eur-lex.europa.eu/eli/dir/2006/112/oj',
   'Directive 2006/112/EC, art. 33 and 369a–369k': 'https://eur-lex.europa.eu/eli/dir/2006/112/oj',
 };
@@ -21,12 +22,13 @@ export function laws(): Record<string, string> {
     const { source, reference } = value as { source?: unknown; reference?: unknown };
     const address = typeof reference === 'string' ? /https?:\/\/[^\s"<>)]+/.exec(reference)?.[0] : undefined;
     if (typeof source === 'string' && address !== undefined && OFFICIAL.test(new URL(address).host)) {
-      addresses.set(source, address.replace(/[.,:;]+$/, ''));
+      addresses.set(source, address.replace(/[.,:;]$/, ''));
     }
     Object.values(value).forEach(visit);
   };
   for (const folder of readdirSync(PACKS, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    for (const file of ['rates.json', 'law.json']) visit(JSON.parse(readFileSync(new URL(`${folder.name}/${file}`, PACKS), 'utf8')));
+    for (const file of ['rates.json', 'law.json'])
+      visit(JSON.parse(readFileSync(new URL(`${folder.name}/${file}`, PACKS), 'utf8')));
   }
   const cited = new Set(packs.flatMap(({ rules }) => rules.flatMap(({ source }) => [source, ...source.split('; ')])));
   return Object.fromEntries([...addresses].filter(([citation]) => cited.has(citation)));

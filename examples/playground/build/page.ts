@@ -13,7 +13,7 @@ export interface Playground {
 }
 
 /** Styles that CodeMirror writes carry this; those of the page are there by their hash. */
-export const NONCE = 'codemirror';
+const NONCE = 'codemirror';
 
 /** Makes the page: its styles, its three scripts, and a policy that lets nothing else run and nothing be fetched. */
 export async function playground(): Promise<Playground> {
@@ -28,9 +28,15 @@ export async function playground(): Promise<Playground> {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
-  const parts: Readonly<Record<string, string>> = { policy, style, countries: countries(), draw, rest, codemirror };
-  const template = source('index.html').replace(/\n\s*/g, '\n');
-  const html = template.replace(/%(\w+)%/g, (_, name: string) => inert(parts[name]!));
+  const parts: Readonly<Record<string, string>> = {
+    style: element('style', style),
+    countries: countries(),
+    draw: element('script', draw),
+    rest: element('script type="text/plain" id="rest"', rest),
+    codemirror: element('script type="text/plain" id="codemirror"', codemirror),
+  };
+  const template = source('index.html').replace(/\n\s*/g, '\n').replace('content="policy"', `content="${policy}"`);
+  const html = template.replace(/<!-- (\w+) -->/g, (_, name: string) => parts[name]!);
   const end = html.indexOf('</script>') + '</script>'.length;
   return {
     html,
@@ -43,9 +49,9 @@ const hash = (text: string) => `'sha256-${createHash('sha256').update(text).dige
 const gzip = (text: string) => gzipSync(text, { level: 9 }).length;
 
 /** What would end an element early, or begin a comment in a script, is a fault of the build. */
-function inert(part: string): string {
-  if (/<\/(?:script|style)|<!--/i.test(part)) throw new Error('a part of the page would end its element');
-  return part;
+function element(tag: string, text: string): string {
+  if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`a part of the page would end its <${tag}>`);
+  return `<${tag}>${text}</${tag.split(' ', 1)[0]!}>`;
 }
 
 function countries(): string {

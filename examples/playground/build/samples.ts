@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRegistry, ISSUE_CODES, type Transaction, type ValidateOptions } from 'receipt-rule-packs';
-import { complete, type Draft } from 'receipt-rule-packs/complete';
+import { complete } from 'receipt-rule-packs/complete';
 import { packs } from 'receipt-rule-packs/packs';
 import { businessOf, optionsOf } from '../src/judge.js';
 import type { Sample, Shelf } from '../src/gallery/sample.js';
@@ -62,7 +62,12 @@ function shelvesOf({ type, tax, totals, payment }: Transaction, country: string)
   return shelves;
 }
 
-function sample(title: string, shelves: Shelf[], document: unknown, { business, options = {} }: Omit<Notes, 'title'>): Sample {
+function sample(
+  title: string,
+  shelves: Shelf[],
+  document: unknown,
+  { business, options = {} }: Omit<Notes, 'title'>,
+): Sample {
   const { rateWindows, itemClass, original } = options;
   const day = (typeof original === 'string' ? original : original?.timestamp)?.slice(0, 10);
   const setting = {
@@ -77,7 +82,10 @@ function sample(title: string, shelves: Shelf[], document: unknown, { business, 
 /** The playground takes the goods class of a line from its category. */
 function classed(document: unknown, classes: Readonly<Record<string, string>>): unknown {
   const { items, ...rest } = document as { items: object[] };
-  return { ...rest, items: items.map((item, i) => ({ ...item, ...(classes[i] !== undefined && { category: classes[i] }) })) };
+  return {
+    ...rest,
+    items: items.map((item, i) => ({ ...item, ...(classes[i] !== undefined && { category: classes[i] }) })),
+  };
 }
 
 /** Of each code the vector that raises it with the least beside it, Sweden's before others'. */
@@ -87,14 +95,17 @@ function faults(): Sample[] {
   const vectors = ['se-receipt-1.json', ...others].flatMap((file) => expandVectors(read(`vectors/${file}`)));
   const codes = new Set([...Object.keys(ISSUE_CODES), ...vectors.map(({ code }) => code)]);
   return [...codes].flatMap((code) => {
-    const firing = vectors.filter((vector) => vector.code === code && vector.kind === 'firing' && isPlain(vector));
-    const made = firing.sort((a, b) => a.issues - b.issues).map((vector) => sample(code, ['faults'], vector.document, vector));
+    const firing = vectors.filter(
+      (vector) => vector.findings.some((finding) => finding.code === code) && isShort(vector),
+    );
+    firing.sort((a, b) => a.findings.length - b.findings.length);
+    const made = firing.map((vector) => sample(code, ['faults'], vector.document, vector));
     const least = made.find((each) => raises(each, code));
     return least === undefined ? [] : [least];
   });
 }
 
-const isPlain = ({ document }: ExpandedVector) => document !== undefined && JSON.stringify(document).length < 4000;
+const isShort = ({ document }: ExpandedVector) => document !== undefined && JSON.stringify(document).length < 4000;
 
 /** The page has all packs, which those who are told of one pack alone have not. */
 function raises({ document, setting }: Sample, code: string): boolean {
@@ -108,9 +119,21 @@ function food(): Sample[] {
   const options: ValidateOptions = { rateWindows: 'enforce', itemClass: ({ category }) => category };
   return ['2026-03-31', '2026-04-01'].flatMap((day) =>
     [12, 6].map((rate) => {
-      const draft = { ...sold, timestamp: `${day}T10:05:00+02:00`, items: sold.items.map((item) => ({ ...item, taxRate: rate, taxAmount: undefined })) };
-      const { completed } = complete(registry, { ...draft, tax: { ...sold.tax, summary: undefined }, totals: undefined } as Draft, { country: 'SE' }, options);
-      return sample(`Food at ${rate} % on ${day}`, ['food'], completed, { business: { country: 'SE' }, options: { rateWindows: 'enforce' } });
+      const draft = {
+        ...sold,
+        timestamp: `${day}T10:05:00+02:00`,
+        items: sold.items.map((item) => ({ ...item, taxRate: rate, taxAmount: undefined })),
+      };
+      const { completed } = complete(
+        registry,
+        { ...draft, tax: { ...sold.tax, summary: undefined }, totals: undefined },
+        { country: 'SE' },
+        options,
+      );
+      return sample(`Food at ${rate} % on ${day}`, ['food'], completed, {
+        business: { country: 'SE' },
+        options: { rateWindows: 'enforce' },
+      });
     }),
   );
 }

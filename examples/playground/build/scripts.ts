@@ -45,17 +45,17 @@ export async function scripts(): Promise<[string, string, string]> {
 /** Modules that are made here, of what stands in the repository. */
 const data: Plugin = {
   name: 'data',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^playground:/ }, ({ path }) => ({ path, namespace: 'playground' }));
-    onLoad({ filter: /^playground:start$/, namespace: 'playground' }, () => ({
+  setup(build) {
+    build.onResolve({ filter: /^playground:/ }, ({ path }) => ({ path, namespace: 'playground' }));
+    build.onLoad({ filter: /^playground:start$/, namespace: 'playground' }, () => ({
       contents: readFileSync(at('../src/start.json'), 'utf8'),
       loader: 'text',
     }));
-    onLoad({ filter: /^playground:laws$/, namespace: 'playground' }, () => ({
+    build.onLoad({ filter: /^playground:laws$/, namespace: 'playground' }, () => ({
       contents: JSON.stringify(laws()),
       loader: 'json',
     }));
-    onLoad({ filter: /^playground:samples$/, namespace: 'playground' }, () => ({
+    build.onLoad({ filter: /^playground:samples$/, namespace: 'playground' }, () => ({
       contents: JSON.stringify(samples()),
       loader: 'json',
     }));

@@ -1,8 +1,8 @@
-/** A vector with its document, which the file gives as a change to another one (RFC 6902). */
+/** A conformance vector with its document, which the file gives as a change to another one (RFC 6902). */
 export interface ExpandedVector {
   readonly name: string;
+  /** The code that it is about. */
   readonly code: string;
-  readonly kind: 'firing' | 'silent';
   readonly business: { readonly country: string; readonly multiLocation?: boolean };
   readonly options?: {
     readonly rateWindows?: 'off' | 'warn' | 'enforce';
@@ -12,16 +12,9 @@ export interface ExpandedVector {
   /** Undefined where the vector is text or bytes. */
   readonly document: unknown;
   readonly text: string | undefined;
-  /** How many issues and warnings it gives. */
-  readonly issues: number;
-  readonly expect: Expectation;
-}
-
-interface Expectation {
+  /** Issues and warnings. */
+  readonly findings: readonly Finding[];
   readonly valid: boolean;
-  readonly error?: string;
-  readonly issues?: readonly Finding[];
-  readonly warnings?: readonly Finding[];
 }
 
 export interface Finding {
@@ -37,30 +30,47 @@ interface Operation {
 
 interface Vector {
   readonly name: string;
-  readonly code: string;
-  readonly kind: 'firing' | 'silent';
   readonly business?: ExpandedVector['business'];
   readonly options?: ExpandedVector['options'];
+  readonly of?: number;
   readonly patch?: readonly Operation[];
   readonly text?: string;
   readonly bytes?: string;
-  readonly expect: Expectation;
+  readonly expect?: { readonly error?: string; readonly issues?: Finding[]; readonly warnings?: Finding[] };
+}
+
+interface VectorFile {
+  readonly base: { readonly document: unknown; readonly business: ExpandedVector['business'] };
+  readonly vectors: readonly Vector[];
 }
 
 /** @param file content of a file of vectors, as vectors/README.md describes it */
 export function expandVectors(file: unknown): ExpandedVector[] {
-  const { base, vectors } = file as { base: { document: unknown; business: ExpandedVector['business'] }; vectors: Vector[] };
-  return vectors.map(({ patch = [], bytes, text, business = base.business, ...vector }) => ({
-    ...vector,
+  const { base, vectors } = file as VectorFile;
+  const documents: unknown[] = [];
+  for (const { of, patch = [], text, bytes } of vectors) {
+    const from = of === undefined ? base.document : documents[of];
+    documents.push(
+      text === undefined && bytes === undefined ? patch.reduce(applied, structuredClone(from)) : undefined,
+    );
+  }
+  return vectors.map(({ name, business = base.business, options, text, expect = {} }, i) => ({
+    name,
+    code: name.split(': ', 1)[0]!,
     business,
+    options,
     text,
-    document: bytes === undefined && text === undefined ? patch.reduce(applied, structuredClone(base.document)) : undefined,
-    issues: (vector.expect.issues?.length ?? 0) + (vector.expect.warnings?.length ?? 0),
+    document: documents[i],
+    findings: [...(expect.issues ?? []), ...(expect.warnings ?? [])],
+    valid: expect.error === undefined,
   }));
 }
 
 function applied(document: unknown, { op, path, value }: Operation): unknown {
-  const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const last = steps.pop();
   if (last === undefined) return structuredClone(value);
   const target = steps.reduce((at, step) => (at as Record<string, unknown>)[step], document) as Record<string, unknown>;
@@ -68,6 +78,8 @@ function applied(document: unknown, { op, path, value }: Operation): unknown {
     const index = last === '-' ? target.length : Number(last);
     target.splice(index, op === 'add' ? 0 : 1, ...(op === 'remove' ? [] : [structuredClone(value)]));
   } else if (op === 'remove') Reflect.deleteProperty(target, last);
-  else Object.defineProperty(target, last, { value: structuredClone(value), enumerable: true, writable: true, configurable: true });
+  else Object.defineProperty(target, last, { value: structuredClone(value), ...OWN });
   return document;
 }
+
+const OWN = { enumerable: true, writable: true, configurable: true };

@@ -17,13 +17,18 @@ export class App {
   #setting: Setting;
   #editor: Editor;
   #verdict: Verdict;
+  /** The last that could be read, and what the paper shows. */
+  #good: Judged | undefined;
+  #drawn: Judged | undefined;
   #lit: Lit | undefined;
-  #frame = 0;
+  /** Whether the paper is drawn with the next frame. */
+  #waits = false;
 
   constructor(setting: Setting, editor: (events: EditorEvents) => Editor) {
     this.#setting = setting;
     this.#editor = editor(this.events);
     this.#verdict = verdictOn(this.text, setting, this.#judge);
+    this.#good = this.#verdict.kind === 'judged' ? this.#verdict : undefined;
     this.#drawPaper();
     this.#tie();
   }
@@ -103,10 +108,13 @@ export class App {
   /** The verdict is there when this returns; the paper follows with the next frame. */
   judge(): void {
     this.#verdict = verdictOn(this.text, this.#setting, this.#judge);
+    if (this.#verdict.kind === 'judged') this.#good = this.#verdict;
     this.#editor.mark(this.notes, this.#verdict.kind === 'judged' ? undefined : this.#verdict.at);
     for (const listener of this.#listeners) listener(this.#verdict);
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
+    if (this.#waits) return;
+    this.#waits = true;
+    requestAnimationFrame(() => {
+      this.#waits = false;
       this.#drawPaper();
     });
   }
@@ -116,10 +124,14 @@ export class App {
     const stale = this.#verdict.kind !== 'judged';
     this.#paper.classList.toggle('stale', stale);
     this.#paper.ariaLabel = stale ? 'The last receipt that could be read' : 'The receipt';
-    if (stale) return;
-    const issues = this.notes.map(({ issue }) => issue);
+    if (this.#good === undefined || this.#good === this.#drawn) return;
+    this.#drawn = this.#good;
+    const { document, notes } = this.#good;
     // Nothing but text in classes comes out of it, whatever the document.
-    this.#paper.innerHTML = drawReceipt((this.#verdict as Judged).document, { country: this.#setting.country, issues });
+    this.#paper.innerHTML = drawReceipt(document, {
+      country: this.#setting.country,
+      issues: notes.map(({ issue }) => issue),
+    });
     this.#light(this.#lit);
   }
 
@@ -129,7 +141,8 @@ export class App {
       for (const event of ['mouseover', 'focusin']) {
         pane.addEventListener(event, ({ target }) => this.#lightWithText(this.#litBy(target)));
       }
-      for (const event of ['mouseleave', 'focusout']) pane.addEventListener(event, () => this.#lightWithText(undefined));
+      for (const event of ['mouseleave', 'focusout'])
+        pane.addEventListener(event, () => this.#lightWithText(undefined));
     }
     this.#paper.addEventListener('click', ({ target }) => {
       const range = this.#rangeOf(this.#litBy(target));
@@ -145,7 +158,9 @@ export class App {
   }
 
   #rangeOf(lit: Lit | undefined): Range | undefined {
-    return lit !== undefined && this.#verdict.kind === 'judged' ? locate(this.#verdict.root, lit.path).range : undefined;
+    return lit !== undefined && this.#verdict.kind === 'judged'
+      ? locate(this.#verdict.root, lit.path).range
+      : undefined;
   }
 
   #lightWithText(lit: Lit | undefined): void {

@@ -11,7 +11,10 @@ const FAULTS: readonly Fault[] = [
   ['A rate that does not exist', (document) => withValue(document, ['items', 0, 'taxRate'], 20)],
   ['VAT of the gross', (document) => grossTax(document)],
   ['Amounts as decimals', (document) => withValue(document, ['items', 0, 'amount'], 129.8)],
-  ['Cash without rounding', (document) => without(withValue(document, ['payment', 'method'], 'cash'), ['totals', 'rounding'])],
+  [
+    'Cash without rounding',
+    (document) => without(withValue(document, ['payment', 'method'], 'cash'), ['totals', 'rounding']),
+  ],
   ['No time zone', (document) => withValue(document, ['timestamp'], '2026-11-21T10:05:00')],
 ];
 
@@ -21,7 +24,10 @@ export function offerFaults(app: App): void {
     el('button', { type: 'button', click: () => change(app, make) }, label),
   );
   const comma = () => app.edit([{ from: app.text.indexOf(',') + 1, to: app.text.indexOf(',') + 1, insert: ',' }]);
-  byId('break', HTMLElement).replaceChildren(...buttons, el('button', { type: 'button', click: comma }, 'A stray comma'));
+  byId('break', HTMLElement).replaceChildren(
+    ...buttons,
+    el('button', { type: 'button', click: comma }, 'A stray comma'),
+  );
 }
 
 function bump(document: unknown, path: readonly string[], by: number): unknown {

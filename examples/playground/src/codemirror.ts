@@ -17,7 +17,8 @@ import type { Range } from './json/scan.js';
 import type { Note } from './verdict.js';
 
 /** Words of JSON on a line: strings never go over its end, so that colours are right also where the rest is broken. */
-const WORDS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+const WORDS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+const COLON = /\s*:/y;
 
 const colours = ViewPlugin.fromClass(
   class {
@@ -43,13 +44,13 @@ const MOST_COLUMNS = 5000;
 function coloured({ state, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of visibleRanges) {
-    for (let at = from; at <= to; ) {
+    for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
-      for (const match of line.text.slice(0, MOST_COLUMNS).matchAll(WORDS)) {
-        const [whole, string, colon] = match;
-        const start = line.from + match.index;
-        const look = string === undefined ? WORD.other : colon === undefined ? WORD.text : WORD.name;
-        builder.add(start, start + (string ?? whole).length, look);
+      for (const { 0: word, index } of line.text.slice(0, MOST_COLUMNS).matchAll(WORDS)) {
+        const end = index + word.length;
+        COLON.lastIndex = end;
+        const look = !word.startsWith('"') ? WORD.other : COLON.test(line.text) ? WORD.name : WORD.text;
+        builder.add(line.from + index, line.from + end, look);
       }
       at = line.to + 1;
     }
@@ -80,7 +81,9 @@ const marks = StateField.define<{ marks: Marks; drawn: DecorationSet }>({
 function drawMarks({ notes, fault }: Marks, length: number): DecorationSet {
   const found: MarkRange<Decoration>[] = notes
     .filter(({ place: { range } }) => range.to > range.from && range.to <= length)
-    .map(({ issue, place: { range } }) => Decoration.mark({ class: `j-${issue.severity}` }).range(range.from, range.to));
+    .map(({ issue, place: { range } }) =>
+      Decoration.mark({ class: `j-${issue.severity}` }).range(range.from, range.to),
+    );
   if (fault !== undefined && fault < length) found.push(Decoration.mark({ class: 'j-fault' }).range(fault, fault + 1));
   return Decoration.set(found, true);
 }
@@ -108,9 +111,9 @@ class Numbers extends GutterMarker {
     return this.notes.map(String).join() === other.notes.map(String).join();
   }
   override toDOM(): Node {
-    const shown = this.notes.slice(0, 2).map(({ number, issue }) =>
-      el('b', { class: `number ${issue.severity}`, 'data-issue': number }, number),
-    );
+    const shown = this.notes
+      .slice(0, 2)
+      .map(({ number, issue }) => el('b', { class: `number ${issue.severity}`, 'data-issue': number }, number));
     return el('span', { class: 'numbers' }, ...shown, this.notes.length > 2 && '…');
   }
 }

@@ -1,4 +1,4 @@
-/** Made when the page is built, from what stands in the repository: build/data.ts. */
+/** Made when the page is built, from what stands in the repository: build/scripts.ts. */
 declare module 'playground:start' {
   /** The receipt that the page opens with, as text. */
   const text: string;
@@ -12,7 +12,6 @@ declare module 'playground:laws' {
 }
 
 declare module 'playground:samples' {
-  import type { Sample } from './gallery/sample.js';
-  const samples: readonly Sample[];
+  const samples: readonly import('./gallery/sample.js').Sample[];
   export default samples;
 }

@@ -7,6 +7,7 @@ import { verdictOn } from './verdict.js';
 
 /** A file larger than this is not read. */
 const MOST_BYTES = 20 * 1024 * 1024;
+const TOO_LARGE = 'The file is larger than 20 MiB.';
 
 /** Takes what is dropped, pasted or opened, and lets the reader choose where it is several documents. */
 export function takeDocuments(app: App): { open: (text: string) => void; openFile: (file: File) => Promise<void> } {
@@ -18,8 +19,7 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     show(app, documents[0]!);
   };
   const openFile = async (file: File) => {
-    if (file.size > MOST_BYTES) return open(`The file is larger than ${MOST_BYTES / 1024 / 1024} MiB.`);
-    open(await file.text());
+    open(file.size > MOST_BYTES ? TOO_LARGE : await file.text());
   };
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {

@@ -12,7 +12,11 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
     if (typeof value === 'function') element.addEventListener(name, value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : `${value}`);
   }
-  element.append(...children.filter((child) => child !== undefined && child !== false).map((child) => (typeof child === 'number' ? `${child}` : child)));
+  element.append(
+    ...children
+      .filter((child) => child !== undefined && child !== false)
+      .map((child) => (typeof child === 'number' ? `${child}` : child)),
+  );
   return element;
 }
 

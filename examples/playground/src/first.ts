@@ -7,9 +7,8 @@ const area = byId('json', HTMLTextAreaElement);
 area.value = start;
 
 /** The page. It draws the first paper; the rules come with the next script. */
-export const app = new App(
-  { country: 'SE', multiLocation: false, rateWindows: 'off', originalDay: '' },
-  (events) => textareaEditor(area, events),
+export const app = new App({ country: 'SE', multiLocation: false, rateWindows: 'off', originalDay: '' }, (events) =>
+  textareaEditor(area, events),
 );
 
 /** The scripts that follow stand in the page as text. Their hashes are in its policy. */

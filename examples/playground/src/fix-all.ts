@@ -8,10 +8,15 @@ import { changesBetween, isObject, type Change } from './json/change.js';
 import type { Judged, Setting } from './verdict.js';
 
 /** The document with its figures computed anew; undefined where that would answer no issue. */
-export function computed({ document, result, notes }: Judged, setting: Setting): unknown {
+function computed({ document, result, notes }: Judged, setting: Setting): unknown {
   if (result === undefined || notes.length === 0 || !isObject(document)) return undefined;
   const options = { ...optionsOf(setting), recompute: true };
-  const { completed, issues, warnings } = complete(registry, document as unknown as Draft, businessOf(setting), options);
+  const { completed, issues, warnings } = complete(
+    registry,
+    document as unknown as Draft,
+    businessOf(setting),
+    options,
+  );
   const isBetter =
     issues.length < result.issues.length ||
     (issues.length === result.issues.length && warnings.length < result.warnings.length);
@@ -24,7 +29,10 @@ export function offerFixAll(app: App): void {
   let isOpen = false;
   const draw = (judged: Judged) => {
     const after = computed(judged, app.setting);
-    if (after === undefined) return void place.replaceChildren();
+    if (after === undefined) {
+      place.replaceChildren();
+      return;
+    }
     const changes = changesBetween(judged.document, after);
     const press = () => change(app, () => after);
     const list = el('ul', {}, ...changes.slice(0, MOST_SHOWN).map(line));

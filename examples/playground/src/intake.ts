@@ -32,7 +32,8 @@ interface Found {
 }
 
 function unwrapped(value: unknown, setting: Partial<Setting>): Found[] {
-  if (Array.isArray(value)) return value.length === 0 ? [{ value, setting }] : value.flatMap((each) => unwrapped(each, setting));
+  if (Array.isArray(value))
+    return value.length === 0 ? [{ value, setting }] : value.flatMap((each) => unwrapped(each, setting));
   if (!isObject(value) || Object.hasOwn(value, 'items')) return [{ value, setting }];
   const name = WRAPPERS.find((name) => typeof value[name] === 'object' && value[name] !== null);
   return name === undefined ? [{ value, setting }] : unwrapped(value[name], { ...setting, ...settingOf(value) });
@@ -52,7 +53,7 @@ function settingOf(wrapper: unknown): Partial<Setting> {
   };
 }
 
-export function isRateWindows(value: unknown): value is Setting['rateWindows'] {
+function isRateWindows(value: unknown): value is Setting['rateWindows'] {
   return value === 'off' || value === 'warn' || value === 'enforce';
 }
 
@@ -60,7 +61,9 @@ function linesOf(text: string): Found[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2 || !lines.slice(0, MOST).every((line) => /^\s*[{[].*[}\]]\s*$/.test(line))) return undefined;
   const values = lines.slice(0, MOST).map(parsed);
-  return values.every(({ ok }) => ok) ? values.flatMap((each) => (each.ok ? unwrapped(each.value, {}) : [])) : undefined;
+  return values.every(({ ok }) => ok)
+    ? values.flatMap((each) => (each.ok ? unwrapped(each.value, {}) : []))
+    : undefined;
 }
 
 function parsed(text: string): { ok: true; value: unknown } | { ok: false } {

@@ -38,7 +38,8 @@ const startsWith = (path: Path, above: Path, length: number) =>
 
 /** The field that an element of the paper shows, as text. */
 export function fieldOf(target: EventTarget | null): string | undefined {
-  return (target instanceof Element && target.closest('[data-path]')?.getAttribute('data-path')) || undefined;
+  const field = target instanceof Element ? target.closest('[data-path]')?.getAttribute('data-path') : undefined;
+  return field ?? undefined;
 }
 
 /** The number of the issue that an element is about. */

@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** What the bar above the panes says of a verdict. */
-export function tell(verdict: Verdict): Told {
+function tell(verdict: Verdict): Told {
   if (verdict.kind === 'not-json') return { look: 'broken', title: 'Not JSON', detail: verdict.message };
   const { result } = verdict;
   if (result === undefined) return { look: 'valid', title: 'Judging …', detail: '' };

@@ -13,7 +13,13 @@ export function addTools(app: App): void {
   const button = (label: string, click: () => void) => el('button', { type: 'button', click }, label);
   const share = button('Share', () => showShare(app));
   app.onVerdict(({ kind }) => (share.disabled = kind !== 'judged'));
-  const input = el('input', { type: 'file', accept: '.json,.ndjson,.jsonl,.txt', class: 'hidden', tabindex: -1, 'aria-label': 'File' });
+  const input = el('input', {
+    type: 'file',
+    accept: '.json,.ndjson,.jsonl,.txt',
+    class: 'hidden',
+    tabindex: -1,
+    'aria-label': 'File',
+  });
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
     if (file !== undefined) void openFile(file);

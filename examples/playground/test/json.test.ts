@@ -26,12 +26,39 @@ const indent = fc.constantFrom(undefined, 2, '\t');
 
 describe('scanJson', () => {
   it('takes what JSON.parse takes, and nothing else', () => {
-    const pieces = ['{', '}', '[', ']', ',', ':', '"a"', '"', '\\', '\\u00e5', '1', '-0.5e+3', '01', 'true', 'nul', ' ', '\n', '\t', 'å', '\u0001'];
+    const pieces = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"',
+      '\\',
+      '\\u00e5',
+      '1',
+      '-0.5e+3',
+      '01',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+      '\t',
+      'å',
+      '\u0001',
+    ];
     const text = fc.array(fc.constantFrom(...pieces), { maxLength: 9 }).map((parts) => parts.join(''));
     fc.assert(
-      fc.property(fc.oneof(text, json.map((value) => JSON.stringify(value))), (text) => {
-        expect(scanJson(text).ok).toBe(parses(text));
-      }),
+      fc.property(
+        fc.oneof(
+          text,
+          json.map((value) => JSON.stringify(value)),
+        ),
+        (text) => {
+          expect(scanJson(text).ok).toBe(parses(text));
+        },
+      ),
       { numRuns: 3000 },
     );
   });
@@ -93,7 +120,8 @@ describe('locate', () => {
 });
 
 describe('editsBetween', () => {
-  const change = (text: string, after: unknown) => applyEdits(text, editsBetween(text, root(text), JSON.parse(text), after));
+  const change = (text: string, after: unknown) =>
+    applyEdits(text, editsBetween(text, root(text), JSON.parse(text), after));
 
   it('leads from any document to any other', () => {
     fc.assert(
@@ -133,8 +161,12 @@ describe('editsBetween', () => {
     expect(change(text, { a: 2, items, z: {} })).toBe(text.replace('"a" : 1', '"a" : 2'));
     expect(change(text, { a: 1, items: [{ x: 1.5 }], z: {} })).toBe(text.replace(', "y": 2', ''));
     expect(change(text, { items, z: {} })).toBe(text.replace('"a" : 1,\n  ', ''));
-    expect(change(text, { a: 1, items: [{ x: 1.5, y: 2, t: 3 }], z: {} })).toBe(text.replace('"y": 2', '"y": 2, "t": 3'));
-    expect(change(text, { a: 1, items, z: {}, b: [1] })).toBe(text.replace('"z": {}', '"z": {},\n  "b": [\n    1\n  ]'));
+    expect(change(text, { a: 1, items: [{ x: 1.5, y: 2, t: 3 }], z: {} })).toBe(
+      text.replace('"y": 2', '"y": 2, "t": 3'),
+    );
+    expect(change(text, { a: 1, items, z: {}, b: [1] })).toBe(
+      text.replace('"z": {}', '"z": {},\n  "b": [\n    1\n  ]'),
+    );
     expect(change('{"a":1}', { a: 1, b: { c: 2 } })).toBe('{"a":1,"b":{"c":2}}');
   });
 });

@@ -18,11 +18,17 @@ export function asCurl(text: string): string {
 }
 
 /** A test that holds a document to the verdict of now. */
-export function asTest({ document, result, notes }: Judged, { country, multiLocation, rateWindows, originalDay }: Setting): string {
+export function asTest(
+  { document, result, notes }: Judged,
+  { country, multiLocation, rateWindows, originalDay }: Setting,
+): string {
   const pack = registry.resolve(country)?.id ?? '';
   const name = pack.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const findings = (severity: Issue['severity']) =>
-    notes.filter(({ issue }) => issue.severity === severity).map(({ issue: { field, code } }) => `${field} ${code}`).sort();
+    notes
+      .filter(({ issue }) => issue.severity === severity)
+      .map(({ issue: { field, code } }) => `${field} ${code}`)
+      .sort();
   const options = {
     ...(rateWindows !== 'off' && { rateWindows }),
     ...(originalDay !== '' && { original: { timestamp: `${originalDay}T12:00:00Z` } }),
@@ -49,7 +55,10 @@ test(${JSON.stringify(result?.valid ? 'the receipt is valid' : 'the receipt is r
 
 /** The issues as SARIF 2.1.0, as code-scanning tools take it. */
 export function asSarif(text: string, verdict: Verdict): string {
-  const results = verdict.kind === 'judged' ? verdict.notes.map(({ issue, place }) => finding(text, issue, place.range)) : [broken(text, verdict)];
+  const results =
+    verdict.kind === 'judged'
+      ? verdict.notes.map(({ issue, place }) => finding(text, issue, place.range))
+      : [broken(text, verdict)];
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
   const rules = ids.map((id) => ({ id, shortDescription: { text: registry.explain(id)?.meaning ?? id } }));
   const run = { tool: { driver: { name: 'receipt-rule-packs', rules } }, columnKind: 'utf16CodeUnits', results };
@@ -61,7 +70,7 @@ function finding(text: string, { code, path, severity, message }: Issue, { from,
   const end = placeOf(text, to);
   const field = fieldPath(path);
   return {
-    ruleId: code as string,
+    ruleId: code,
     level: severity,
     message: { text: message },
     locations: [

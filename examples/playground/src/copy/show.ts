@@ -13,7 +13,12 @@ export function showCopies(app: App): void {
     ['The issues, as SARIF', asSarif(text, verdict)],
   ] as const;
   const parts = forms.flatMap(([title, form]) => [
-    el('div', { class: 'tools' }, el('h3', {}, title!), copyButton('Copy', () => form!)),
+    el(
+      'div',
+      { class: 'tools' },
+      el('h3', {}, title),
+      copyButton('Copy', () => form),
+    ),
     el('pre', { tabindex: 0, role: 'group', 'aria-label': title }, form),
   ]);
   dialog('Copy', ...parts);

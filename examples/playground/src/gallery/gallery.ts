@@ -41,7 +41,15 @@ export function showGallery(app: App): void {
       (sample) => sample.shelves.includes(shelf) && words.every((word) => nameOf(sample).toLowerCase().includes(word)),
     );
     status.textContent = count(found.length, 'sample');
-    list.replaceChildren(...found.map((sample) => el('li', {}, card(sample, () => open(sample)))));
+    list.replaceChildren(
+      ...found.map((sample) =>
+        el(
+          'li',
+          {},
+          card(sample, () => open(sample)),
+        ),
+      ),
+    );
   };
   draw();
   const label = el('label', {}, 'Search ', search);

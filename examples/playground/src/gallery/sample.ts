@@ -1,4 +1,4 @@
-import type { Setting } from "../verdict.js";
+import type { Setting } from '../verdict.js';
 
 /** What samples are grouped by. */
 export type Shelf = 'receipts' | 'faults' | 'corrections' | 'oss' | 'rounding' | 'food';

@@ -18,7 +18,8 @@ export function editsBetween(text: string, root: JsonNode, before: unknown, afte
     if (!isSame || !isPlain) return void edits.push(replace(text, node, is, unit));
     const gone = node.members.filter(({ key }) => !isIn(is, key));
     const added = Object.keys(is as object).filter((key) => memberOf(node, keyOf(node, key)) === undefined);
-    if (added.length > 0 && (gone.length > 0 || names.length === 0)) return void edits.push(replace(text, node, is, unit));
+    if (added.length > 0 && (gone.length > 0 || names.length === 0))
+      return void edits.push(replace(text, node, is, unit));
     for (const { key, node: inner } of node.members) {
       if (isIn(is, key)) visit(inner, (was as Fields)[key], (is as Fields)[key]);
     }

@@ -20,7 +20,8 @@ export interface JsonMember {
 }
 
 export type JsonScan =
-  { readonly ok: true; readonly root: JsonNode } | { readonly ok: false; /** Where it stops being JSON. */ readonly at: number };
+  | { readonly ok: true; readonly root: JsonNode }
+  | { readonly ok: false; /** Where it stops being JSON. */ readonly at: number };
 
 type Open = { from: number; kind: 'object' | 'array'; members: JsonMember[]; name?: Range; key?: string };
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'after';

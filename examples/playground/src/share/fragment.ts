@@ -1,5 +1,5 @@
 /** A fragment of a URL is no longer than this. */
-export const MOST_CHARACTERS = 8000;
+const MOST_CHARACTERS = 8000;
 /** What it inflates to is no longer than this. */
 const MOST_BYTES = 1024 * 1024;
 const PREFIX = '#r=';
@@ -11,7 +11,8 @@ export async function toFragment(text: string): Promise<string | undefined> {
   try {
     const packed = await through(new Blob([text]), new CompressionStream('deflate-raw'), MOST_CHARACTERS);
     const bytes = packed && [VERSION, ...packed];
-    const fragment = bytes && PREFIX + btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => URL_SIGNS[sign]!);
+    const fragment =
+      bytes && PREFIX + btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => URL_SIGNS[sign]!);
     return fragment && fragment.length <= MOST_CHARACTERS ? fragment : undefined;
   } catch {
     return undefined;

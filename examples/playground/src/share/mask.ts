@@ -8,7 +8,7 @@ export interface Masked {
   readonly kinds: readonly string[];
 }
 
-/** Fields that say what kind of thing something is: types, rates, amounts, quantities and countries are never masked. */
+/** Texts that say what kind of thing something is. */
 const READABLE: ReadonlySet<string> = new Set([
   'type',
   'documentTier',
@@ -26,6 +26,12 @@ const READABLE: ReadonlySet<string> = new Set([
   'linkedTransaction.reason',
   'customer.country',
 ]);
+/** Names of rates, amounts and quantities, wherever they stand. */
+const FIGURES: ReadonlySet<unknown> = new Set(
+  'quantity unitPrice amount taxRate taxAmount rate taxableAmount subtotal discount tax rounding total percent'.split(
+    ' ',
+  ),
+);
 /** What such a field may hold; a name or a sentence is masked there too. */
 const CODE = /^[A-Za-z][\w.-]{0,23}$/;
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)T[\d:.]+(Z|[+-]\d\d:\d\d)$/;
@@ -34,7 +40,7 @@ const MOST_LEVELS = 100;
 
 /**
  * Masks all strings but those that the rules need and those that were chosen. The form stays, so that the verdict does:
- * letters become x, digits 2. Of a time the day stays, since rates hold by the day. Metadata and numbers in extensions go, too.
+ * letters become x, digits 2. Of a time the day stays, since rates hold by the day. Metadata goes, and numbers that are no figures.
  */
 export function masked(document: unknown, chosen: ReadonlySet<string>): Masked {
   const kinds = new Set<string>();
@@ -52,24 +58,32 @@ export function masked(document: unknown, chosen: ReadonlySet<string>): Masked {
       });
       return Object.fromEntries(members);
     }
-    const isPersonal = typeof value === 'string' || (typeof value === 'number' && path[0] === 'extensions');
-    if (!isPersonal || value === '') return value;
-    if (typeof value === 'string' && READABLE.has(kind) && CODE.test(value)) return value;
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    if (value === '' || isReadable(value, kind, path)) return value;
     kinds.add(kind);
     if (chosen.has(kind)) return value;
-    return typeof value === 'number' ? 2 : kind === 'timestamp' ? value.replace(TIMESTAMP, '$1T12:00:00$2').replace(NO_TIME, shape) : shape(value);
+    if (typeof value === 'number') return 2;
+    return kind === 'timestamp' ? dayOf(value) : shape(value);
   };
   return { document: visit(document, '', []), kinds: [...kinds] };
 }
 
 const NAME = /^[A-Za-z_]\w{0,39}$/;
-/** What is no time that was masked. */
-const NO_TIME = /^(?!\d{4}-\d\d-\d\dT12:00:00(?:Z|[+-]\d\d:\d\d)$)[^]*$/;
+
+function isReadable(value: string | number, kind: string, path: Path): boolean {
+  if (typeof value === 'string') return READABLE.has(kind) && CODE.test(value);
+  return path[0] !== 'extensions' && FIGURES.has(path.at(-1));
+}
+
+function dayOf(timestamp: string): string {
+  const [, day, offset] = TIMESTAMP.exec(timestamp) ?? [];
+  return day === undefined ? shape(timestamp) : `${day}T12:00:00${offset}`;
+}
 
 function shape(text: string): string {
   return text
     .replace(/\p{Lu}/gu, 'X')
     .replace(/(?!X)\p{L}/gu, 'x')
     .replace(/\p{N}/gu, '2')
-    .replace(/[^\p{ASCII}]/gu, '*');
+    .replace(/\P{ASCII}/gu, '*');
 }

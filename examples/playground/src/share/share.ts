@@ -9,7 +9,11 @@ import { masked } from './mask.js';
 import { saveFile } from './save.js';
 
 /** What is sent: the document, what it is judged by, and what was found. This page opens it, and a test can. */
-export function shared(document: unknown, { country, multiLocation, rateWindows, originalDay }: Setting, codes: readonly string[]) {
+function shared(
+  document: unknown,
+  { country, multiLocation, rateWindows, originalDay }: Setting,
+  codes: readonly string[],
+) {
   return {
     document,
     business: { country, multiLocation },
@@ -35,7 +39,7 @@ export function showShare(app: App): void {
       ? 'Whoever opens it sees the same issues.'
       : 'With these strings masked the verdict is another one: choose those that it depends on.';
     const fragment = canLink() ? await toFragment(JSON.stringify(JSON.parse(text()))) : undefined;
-    const address = location.href.replace(/#.*$/, '') + (fragment ?? '');
+    const address = location.href.split('#', 1)[0]! + (fragment ?? '');
     link.replaceChildren(
       ...(fragment === undefined ? [] : [copyButton('Copy link', () => address)]),
       el('button', { type: 'button', click: () => saveFile('receipt.json', text()) }, 'Save as a file'),
@@ -52,11 +56,21 @@ export function showShare(app: App): void {
   void update();
   dialog(
     'Share',
-    el('p', {}, 'Types, rates, amounts, quantities, the country, the day and the issues are sent as they are. All else is masked, unless you choose it:'),
+    el(
+      'p',
+      {},
+      'Types, rates, amounts, quantities, the country, the day and the issues are sent as they are. All else is masked, unless you choose it:',
+    ),
     el('fieldset', { class: 'boxes' }, el('legend', { class: 'hidden' }, 'Sent as it is'), ...boxes),
     status,
     link,
-    el('p', {}, canLink() ? 'A link holds the receipt itself; no server sees it. One that is too long is saved as a file.' : 'The file opens by dropping it on this page.'),
+    el(
+      'p',
+      {},
+      canLink()
+        ? 'A link holds the receipt itself; no server sees it. One that is too long is saved as a file.'
+        : 'The file opens by dropping it on this page.',
+    ),
   );
 }
 
