@@ -44,11 +44,11 @@ function receipts(): Sample[] {
   const countries = readdirSync(new URL(folder, ROOT), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return countries.flatMap(({ name }) =>
     readdirSync(new URL(`${folder}/${name}`, ROOT))
-      .filter((file) => file.endsWith('.json') && !file.endsWith('.notes.json'))
+      .filter((file) => file.endsWith('.json'))
       .sort()
       .map((file) => {
         const document = read(`${folder}/${name}/${file}`) as Transaction;
-        const notes = read(`${folder}/${name}/${file.replace('.json', '.notes.json')}`) as Notes;
+        const notes = read(`${folder}/${name}/${file.replace('.json', '.notes.jsonc')}`) as Notes;
         return sample(notes.title, ['receipts', ...shelvesOf(document, notes.business.country)], document, notes);
       }),
   );
