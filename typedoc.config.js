@@ -1,15 +1,26 @@
 import { Converter, OptionDefaults, ReflectionKind } from 'typedoc';
 
 /**
- * The API reference, by `npm run docs:api`. Warnings are errors: what users import is documented.
+ * The API reference of the documentation site, a page for every import path. Warnings are errors: what users import is documented.
  *
  * @type {Partial<import('typedoc').TypeDocOptions>}
  */
 export default {
   name: 'receipt-rule-packs',
   entryPoints: ['src/index.ts', 'src/*/index.ts', 'packs/index.ts', 'packs/*/index.ts', 'schemas/index.ts'],
-  out: 'docs/api',
   readme: 'none',
+  // Markdown of typedoc-plugin-markdown.
+  router: 'module',
+  entryFileName: 'index',
+  hidePageHeader: true,
+  hideBreadcrumbs: true,
+  useCodeBlocks: true,
+  // Links lead to anchors that it writes, not to what it takes a heading's anchor to be.
+  useHTMLAnchors: true,
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  typeAliasPropertiesFormat: 'table',
+  tableColumnSettings: { hideSources: true, hideModifiers: true },
   // Read beside the sources, without links to a host.
   disableSources: true,
   excludeInternal: true,
@@ -21,7 +32,7 @@ export default {
   validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: true },
   requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Enum', 'Function', 'Variable', 'Method'],
   treatWarningsAsErrors: true,
-  plugin: [nameModules],
+  plugin: ['typedoc-plugin-markdown', nameModules],
 };
 
 /** A module has the name that users import. */

@@ -1,6 +1,6 @@
 /**
- * Writes the rule catalogue: docs/rules/<pack>.md for every pack, docs/rules/shared.md, and docs/codes.md. Texts come from
- * the laws, rules and codes themselves, examples from the cases, and the issues in them from running the library.
+ * The rule catalogue of the documentation site: a page for every pack, one for the rules that packs share, and the codes. Texts come
+ * from the laws, rules and codes themselves, examples from the cases, and the issues in them from running the library.
  */
 import { pathToFileURL } from 'node:url';
 import type { LawPack } from '../../src/pack/types.js';
@@ -9,28 +9,33 @@ import { codesPage } from './rule-catalogue/codes-page.js';
 import { readNotes } from './rule-catalogue/note-sections.js';
 import { packPage } from './rule-catalogue/pack-page.js';
 import { sharedPage } from './rule-catalogue/shared-page.js';
-import { toldRules } from './rule-catalogue/told.js';
+import { toldRules, type Told } from './rule-catalogue/told.js';
 
 /** The pack whose law shows most of the shared rules. */
 const SHOWN_FIRST = 'se-receipt-1';
 
-/** Where the pages of the packs and that of the shared rules lie; nothing else does. */
-export const RULES_FOLDER = 'docs/rules';
+const CODES = 'docs/codes.md';
 
-/** Every page by its path. */
+/** Every page of the site by its path, as if it stood in the repository: links lead to others that do. */
 export async function ruleCatalogue(): Promise<Record<string, string>> {
   const packs = await builtInPacks();
-  const told = toldRules([...packs].sort((a, b) => Number(b.id === SHOWN_FIRST) - Number(a.id === SHOWN_FIRST)));
+  const told = toldBy(packs);
   return {
     ...Object.fromEntries(
-      packs.map((pack) => [
-        `${RULES_FOLDER}/${pack.id}.md`,
-        packPage(pack, readLaw(pack.id), readNotes(pack.id), told),
-      ]),
+      packs.map((pack) => [`docs/rules/${pack.id}.md`, packPage(pack, readLaw(pack.id), readNotes(pack.id), told)]),
     ),
-    [`${RULES_FOLDER}/shared.md`]: sharedPage(told),
-    'docs/codes.md': codesPage(told),
+    'docs/rules/shared.md': sharedPage(told),
+    [CODES]: codesPage(told, true),
   };
+}
+
+/** The page of the codes as it stands in the repository, where the pages of rules are not. */
+export async function codesInRepository(): Promise<Record<string, string>> {
+  return { [CODES]: codesPage(toldBy(await builtInPacks()), false) };
+}
+
+function toldBy(packs: readonly LawPack[]): Told {
+  return toldRules([...packs].sort((a, b) => Number(b.id === SHOWN_FIRST) - Number(a.id === SHOWN_FIRST)));
 }
 
 /** The packs out of their folders: packs/index.ts may be written in the same run. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   createRegistry,
   ISSUE_CODES,
@@ -15,14 +16,18 @@ import { examplesOf } from '../../scripts/generate/rule-catalogue/examples.js';
 import { judgeCases } from '../../scripts/generate/rule-catalogue/judge.js';
 import { readNotes } from '../../scripts/generate/rule-catalogue/note-sections.js';
 import { wrap } from '../../scripts/generate/rule-catalogue/markdown.js';
+import { sitePages } from '../../scripts/docs/pages.js';
 import { readLaw } from '../../scripts/generate/pack-files.js';
 import { isTable } from '../../src/law/rates-on.js';
 import { baseOf, casesOf } from '../support/cases';
 import { changed, type Change } from '../support/changes';
 import { documentOf } from '../support/document-of';
 import { testPacks } from '../support/test-packs';
+import { anchorsOf } from './anchors.js';
+import { ROOT } from './blocks.js';
 
-const read = (path: string): string => readFileSync(path, 'utf8');
+const catalogue = await ruleCatalogue();
+const read = (path: string): string => catalogue[path]!;
 const pageOf = ({ id }: RulePack): string => read(`docs/rules/${id}.md`);
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 /** Text of a page without what Markdown needs. */
@@ -62,8 +67,17 @@ function parse(block: string) {
 }
 
 describe('the catalogue', () => {
-  it('is what npm run generate writes', async () => {
-    for (const [path, text] of Object.entries(await ruleCatalogue())) expect(read(path) === text, path).toBe(true);
+  it('has a page for every pack, one for shared rules, and one for codes', () => {
+    const pages = [...packs.map(({ id }) => `docs/rules/${id}.md`), 'docs/rules/shared.md', 'docs/codes.md'];
+    expect(Object.keys(catalogue).sort()).toEqual(pages.sort());
+  });
+
+  it('says of codes what the page in the repository says, which has no links to the pages of rules', () => {
+    const inRepository = readFileSync(join(ROOT, 'docs/codes.md'), 'utf8');
+    const text = (page: string) =>
+      flat(page.slice(page.indexOf('\n## '))).replaceAll(/\[(`[^`]+`)\]\(rules[^)]*\)/g, '$1');
+    expect(text(read('docs/codes.md'))).toBe(text(inRepository));
+    expect(inRepository).not.toContain('](rules/');
   });
 
   it('cannot be made where a rule has no case', () => {
@@ -93,6 +107,16 @@ describe('the catalogue', () => {
         }
       }
     }
+  });
+
+  it('has links that lead to headings', () => {
+    const { pages } = sitePages(ROOT, catalogue);
+    const anchors = new Map([...pages].map(([path, text]) => [path, anchorsOf(text)]));
+    const links = [...pages].flatMap(([page, text]) =>
+      [...text.matchAll(/\]\(\/([^)#]+\.md)#([^)]+)\)/g)].map(([, path = '', anchor = '']) => ({ page, path, anchor })),
+    );
+    expect(links.length).toBeGreaterThan(1_000);
+    expect(links.filter(({ path, anchor }) => !anchors.get(path)!.has(anchor))).toEqual([]);
   });
 
   it('breaks lines at 120 columns, but neither code nor links', () => {

@@ -1,6 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { target } from '../../scripts/docs/site-path.js';
+import { publishedManifest } from '../../scripts/release/manifest.js';
+import { readPublisher } from '../../scripts/release/publisher.js';
+import { anchorsOf, withoutBlocks } from '../docs/anchors.js';
+import { ROOT } from '../docs/blocks.js';
 import { installed, manifest, run } from './consumer';
 
 const files = filesIn(installed);
@@ -36,16 +41,39 @@ describe('the tarball', () => {
     expect(required).toEqual([]);
   });
 
-  it('runs no script when it is installed', () => {
-    const scripts = Object.keys(manifest.scripts ?? {});
-    expect(scripts.filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
+  it('has no scripts, and no more of the publisher than publisher.json says', () => {
+    const published = publishedManifest(
+      JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as object,
+      readPublisher(ROOT),
+    );
+    expect(manifest).toEqual(published);
+    expect(manifest.scripts).toBeUndefined();
+  });
+
+  it('has pages whose links lead to files of the package, to headings, or to the web', () => {
+    const pages = files.filter((file) => file.endsWith('.md'));
+    const links = pages.flatMap((page) =>
+      [...withoutBlocks(text(page)).matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => ({ page, link })),
+    );
+    expect(links.length).toBeGreaterThan(3);
+    const faults = links.filter(({ page, link }) => {
+      if (link.startsWith('https://')) return !URL.canParse(link);
+      const { path, anchor } = target(page, link);
+      return !files.includes(path) || (anchor !== '' && !anchorsOf(text(path)).has(anchor.slice(1)));
+    });
+    expect(faults).toEqual([]);
   });
 
   it('has types whose comments name nothing that is not in it', () => {
     const types = files.filter((file) => /\.d\.c?ts$/.test(file));
     expect(types.length).toBeGreaterThan(10);
     const elsewhere = /decisions\.md|docs\/|npm run|\b(?:scripts|src|test|packs|examples)\/[\w./-]*\.(?:ts|json|md)/;
-    expect(types.filter((file) => elsewhere.test(text(file).replaceAll(/^(?:import|export) .*$/gm, '')))).toEqual([]);
+    // A page is cited as being in the repository; `npm run release` writes its address in place of that.
+    const cited = /(docs\/[\w/-]+\.md)(?:#[\w-]+)? in the repository/g;
+    const comments = (file: string) => text(file).replaceAll(/^(?:import|export) .*$/gm, '');
+    expect(types.filter((file) => elsewhere.test(comments(file).replaceAll(cited, '')))).toEqual([]);
+    const pages = types.flatMap((file) => [...comments(file).matchAll(cited)].map(([, path = '']) => path));
+    expect(pages.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   it('makes no code from strings, and carries no other library', () => {

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { stage } from '../../scripts/release/stage.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,10 +31,7 @@ export default function setup(project: TestProject): () => void {
   const scratch = mkdtempSync(join(tmpdir(), 'receipt-rule-packs-'));
   const teardown = () => rmSync(scratch, { recursive: true, force: true });
   try {
-    if (isStale()) npm(['run', 'build'], root, scratch);
-    const pack = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', scratch], root, scratch);
-    const [{ filename }] = JSON.parse(pack) as [{ filename: string }];
-    const tarball = join(scratch, filename);
+    const tarball = process.env.RELEASE_TARBALL ?? pack(scratch);
     project.provide('tarball', tarball);
     project.provide('consumer', install(tarball, scratch));
   } catch (error) {
@@ -41,6 +39,12 @@ export default function setup(project: TestProject): () => void {
     throw error;
   }
   return teardown;
+}
+
+/** The tarball as it would be published, made of what is built. */
+function pack(scratch: string): string {
+  if (isStale()) npm(['run', 'build'], root, scratch);
+  return stage(root, join(scratch, 'staged'), (args, cwd) => npm(args, cwd, scratch));
 }
 
 function install(tarball: string, scratch: string): string {
@@ -68,7 +72,7 @@ function optionalPeers(): Record<string, string> {
 }
 
 /** Runs npm without the network, and without a trace outside of `scratch`. */
-function npm(args: string[], cwd: string, scratch: string): string {
+function npm(args: readonly string[], cwd: string, scratch: string): string {
   const env = { ...process.env, npm_config_cache: join(scratch, 'npm-cache'), npm_config_update_notifier: 'false' };
   return execFileSync('npm', args, {
     cwd,

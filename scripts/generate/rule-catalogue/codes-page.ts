@@ -15,8 +15,20 @@ const STAGES: Readonly<Record<string, string>> = {
   unsupported_country: 'the profile stage, at `vendor.id`, alone',
 };
 
-/** The page of all codes. */
-export function codesPage(told: Told): string {
+const WITHOUT_LINKS =
+  'The rules, each with examples on which it is raised and on which it is silent, are in the rule catalogue of the documentation site, which `npm run docs` builds.';
+
+function linksToRules({ packs }: Told): string {
+  const ofPacks = packs.map(({ id }) => `[${id}](rules/${id}.md)`).sort();
+  return `Rules with examples: those that [packs share](rules/shared.md), and those of ${ofPacks.join(', ')}.`;
+}
+
+/**
+ * The page of all codes.
+ *
+ * @param linked whether rules are linked to their pages, which are on the site alone
+ */
+export function codesPage(told: Told, linked: boolean): string {
   checkStructureFields(told.cases);
   const registry = createRegistry(told.packs);
   const own = told.packs.flatMap(({ rules }) => rules.flatMap(({ codes }) => codes.map(String)));
@@ -30,18 +42,14 @@ export function codesPage(told: Told): string {
     wrap(
       'The code of an answer as a whole, `error.code`, is another matter: `invalid_json` (400) where the document is no JSON object or has fields that may not be written, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. Codes of refused webhooks are in the [guide on receiving them](guides/receive-webhooks.md#what-is-refused-and-what-to-answer), the code of a refused list query is in the [guide on lists](guides/resume-a-list.md#on-the-side-of-the-service).',
     ),
-    wrap(
-      `Rules with examples: those that [packs share](rules/shared.md), and those of ${[...told.packs]
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .map(({ id }) => `[${id}](rules/${id}.md)`)
-        .join(', ')}.`,
-    ),
+    wrap(linked ? linksToRules(told) : WITHOUT_LINKS),
     all.map((name) => `- [${code(name)}](#${anchor(name)})`).join('\n'),
-    ...all.flatMap((name) => codeSection(registry.explain(name)!, told)),
+    ...all.flatMap((name) => codeSection(registry.explain(name)!, told, linked)),
   ]);
 }
 
-function codeSection({ code: name, meaning, remedy, rules }: CodeExplanation, told: Told): string[] {
+function codeSection(explanation: CodeExplanation, told: Told, linked: boolean): string[] {
+  const { code: name, meaning, remedy, rules } = explanation;
   const fields = structureFields(name);
   const stage =
     STAGES[name] ?? (fields.length === 0 ? undefined : `the structure of the document, at ${codes(fields)}`);
@@ -55,18 +63,20 @@ function codeSection({ code: name, meaning, remedy, rules }: CodeExplanation, to
       ...(stage === undefined ? [] : [wrap(`Raised by ${stage}`, '- ')]),
       ...rulesTold(told)
         .filter(({ rule }) => rule.codes.includes(name))
-        .map((one) => wrap(raisedBy(one, name, told), '- ')),
+        .map((one) => wrap(raisedBy(one, name, told, linked), '- ')),
     ].join('\n'),
   ];
 }
 
 const rulesTold = ({ shared, own }: Told): ToldRule[] => [...shared, ...[...own.values()].flat()];
 
-function raisedBy({ rule, heading, shownBy, packs, cases }: ToldRule, name: string, told: Told): string {
+function raisedBy(one: ToldRule, name: string, told: Told, linked: boolean): string {
+  const { rule, heading, shownBy, packs, cases } = one;
   const alone = packs.length === 1;
   const page = alone ? shownBy.id : 'shared';
   const by = alone ? code(shownBy.id) : packs.length === told.packs.length ? 'every pack' : `${packs.length} packs`;
-  return `Raised by [${code(rule.id)}](rules/${page}.md#${anchor(heading)}) of ${by}, at ${codes(fieldsOf(rule, name, cases))}`;
+  const shown = linked ? `[${code(rule.id)}](rules/${page}.md#${anchor(heading)})` : code(rule.id);
+  return `Raised by ${shown} of ${by}, at ${codes(fieldsOf(rule, name, cases))}`;
 }
 
 /** Where a rule raised a code in the cases, in the order in which it reads its fields. */

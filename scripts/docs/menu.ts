@@ -1,0 +1,80 @@
+import type { DefaultTheme } from 'vitepress';
+
+/** The bar at the top and the one at the side. */
+export interface Menu {
+  readonly nav: DefaultTheme.NavItem[];
+  readonly sidebar: DefaultTheme.SidebarItem[];
+}
+
+const GUIDES = [
+  'guides/validate-before-you-send.md',
+  'cookbook.md',
+  'guides/command-line.md',
+  'guides/dated-rates.md',
+  'guides/receive-webhooks.md',
+  'guides/resume-a-list.md',
+  'guides/test-your-mapper.md',
+  'guides/write-a-pack.md',
+];
+const SERVICE = ['examples/reference-server/index.md', 'examples/dashboard/index.md', 'scaling.md'];
+const EXAMPLES = ['examples/index.md', 'examples/receipts/index.md', 'vectors/index.md'];
+const PROJECT = [
+  'contributing.md',
+  'changelog.md',
+  'security.md',
+  'decisions.md',
+  'proof.md',
+  'mutation-survivors.md',
+  'bench/index.md',
+];
+
+/**
+ * @param pages Markdown by its path on the site
+ * @param playground whether the site has one
+ */
+export function menu(pages: ReadonlyMap<string, string>, playground: boolean): Menu {
+  const item = (path: string) => ({
+    text: titleOf(pages.get(path) ?? path),
+    link: `/${path.replace(/\.md$/, '.html')}`,
+  });
+  const group = (text: string, paths: readonly string[]) => ({ text, collapsed: true, items: paths.map(item) });
+  const below = (folder: string) => [...pages.keys()].filter((path) => path.startsWith(folder)).sort();
+  const countries = below('rules/').filter((path) => path !== 'rules/shared.md');
+  // A page of a country is called "Norway: no-receipt-1".
+  const byName = countries
+    .map(item)
+    .map(({ text, link }) => ({ text: text.split(':')[0]!, link }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
+  const modules = below('api/').filter((path) => path !== 'api/index.md');
+  const tryIt = playground ? [{ text: 'Playground', link: '/playground/index.html', target: '_self' }] : [];
+  return {
+    nav: [item('guides/validate-before-you-send.md'), item('cookbook.md'), item('codes.md')]
+      .map((one, i) => ({
+        ...one,
+        text: ['Guide', 'Cookbook', 'Codes'][i]!,
+      }))
+      .concat([{ text: 'API', link: '/api/index.html' }])
+      .concat(tryIt),
+    sidebar: [
+      {
+        text: 'Begin',
+        items: [{ text: 'What it is', link: '/index.html' }, { text: 'All pages', link: '/contents.html' }, ...tryIt],
+      },
+      { ...group('Guides', GUIDES), collapsed: false },
+      { text: 'Countries', collapsed: true, items: [item('rules/shared.md'), ...byName] },
+      {
+        text: 'Reference',
+        collapsed: true,
+        items: [item('codes.md'), { text: 'API', link: '/api/index.html', collapsed: true, items: modules.map(item) }],
+      },
+      group('The service', SERVICE),
+      group('Examples', EXAMPLES),
+      group('The project', PROJECT),
+    ],
+  };
+}
+
+/** The first heading of a page, without markup. */
+function titleOf(text: string): string {
+  return (/^# (.*)$/m.exec(text)?.[1] ?? '').replaceAll(/[`*\\]/g, '');
+}

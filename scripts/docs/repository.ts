@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/** Folders that are made, installed, or not of the documentation. */
+const SKIPPED = /^(?:docs\/rules|site)$|(?:^|\/)(?:node_modules|dist[\w-]*|coverage|\.[^/]+)$/;
+
+/** Every page of Markdown in the repository, from its root. */
+export function markdownPages(root: string, folder = ''): string[] {
+  return readdirSync(posix.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory()) return SKIPPED.test(path) ? [] : markdownPages(root, path);
+    return path.endsWith('.md') ? [path] : [];
+  });
+}
+
+/** The text of a file of the repository. */
+export const readText = (root: string, path: string): string => readFileSync(posix.join(root, path), 'utf8');

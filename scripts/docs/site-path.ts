@@ -1,0 +1,64 @@
+import { posix } from 'node:path';
+
+/** What stands at the root of the repository in capitals. */
+const AT_ROOT = /^[A-Z]+\.md$/;
+
+/**
+ * The page of the site that a page of the repository becomes: docs/ is its root, a README the page of its folder.
+ *
+ * @param path from the root of the repository, such as `docs/guides/receive-webhooks.md`
+ * @returns from the root of the site, such as `guides/receive-webhooks.md`
+ */
+export function sitePath(path: string): string {
+  if (path === 'docs/README.md') return 'contents.md';
+  const below = path.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');
+  return AT_ROOT.test(below) ? below.toLowerCase() : below;
+}
+
+/** The page of a pack in the rule catalogue, by its path in the repository: a link to the pack's folder leads there. */
+export function packPage(folder: string): string | undefined {
+  const id = /^packs\/([a-z]{2}-receipt-\d+)$/.exec(folder)?.[1];
+  return id === undefined ? undefined : `docs/rules/${id}.md`;
+}
+
+/**
+ * Where a relative link of a page leads.
+ *
+ * @param page the page that it stands in, from the root of the repository
+ * @returns the path from the root of the repository, and the anchor with its `#`, or ''
+ */
+export function target(page: string, link: string): { readonly path: string; readonly anchor: string } {
+  const [file = '', ...anchor] = link.split('#');
+  const path = file === '' ? page : posix.normalize(posix.join(posix.dirname(page), file));
+  return { path: path.replace(/\/$/, ''), anchor: anchor.map((text) => `#${text}`).join('') };
+}
+
+/** Replaces the relative links of a page of Markdown, outside of code. */
+export function replaceLinks(text: string, replace: (link: string) => string): string {
+  return outsideOfCode(text, (prose) =>
+    prose.replaceAll(/(?<=\]\()(?!https?:)[^)\s]+(?=\))/g, (link) => replace(link)),
+  );
+}
+
+/** Changes what is neither a block of code nor code within a line. */
+export function outsideOfCode(text: string, change: (prose: string) => string): string {
+  return text
+    .split(/(^ *```.+?^ *```$)/ms)
+    .map((part, i) => (i % 2 === 1 ? part : changeLines(part, change)))
+    .join('');
+}
+
+/** Code within a link's text stays where it is: only what lies between a closing bracket and its parenthesis changes. */
+function changeLines(prose: string, change: (prose: string) => string): string {
+  return prose
+    .split(/(`[^`\n]*`)/)
+    .map((part, i) => (i % 2 === 1 ? part : change(part)))
+    .join('');
+}
+
+/** Writes addresses in prose as links: hosts of Git repositories do that by themselves. */
+export function linkAddresses(text: string): string {
+  return outsideOfCode(text, (prose) =>
+    prose.replaceAll(/(?<![(<\w])https?:\/\/[^\s<>()]*[^\s<>().,:;]/g, (address) => `<${address}>`),
+  );
+}

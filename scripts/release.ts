@@ -1,0 +1,70 @@
+/**
+ * Releases the package: `npm run release -- --dry-run` does everything but publish. It builds the package and stages it as it is published
+ * (`dist-package/`), runs publint, are-the-types-wrong and the consumers of the tarball on it, and prints what would be published.
+ *
+ * Without `--dry-run`, `publisher.json` must be filled, nothing uncommitted, and CHANGELOG.md must tell of the version.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { emptyFields, readPublisher } from './release/publisher.js';
+import { runNpm, stage } from './release/stage.js';
+
+const root = resolve(import.meta.dirname, '..');
+process.chdir(root);
+const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+const dryRun = values['dry-run'];
+
+const faults = faultsOfRepository();
+if (faults.length > 0 && !dryRun) {
+  for (const fault of faults) console.error(fault);
+  process.exit(1);
+}
+
+const run = (command: string, args: readonly string[], env: Record<string, string> = {}): void => {
+  execFileSync(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+};
+run('npm', ['run', 'build']);
+const folder = join(root, 'dist-package');
+const tarball = stage(root, folder);
+run('npx', ['vitest', 'run', '--project', 'package'], { RELEASE_TARBALL: tarball });
+print();
+
+if (dryRun) {
+  for (const fault of faults) console.log(`before a release: ${fault}`);
+  console.log('dry run: nothing was published');
+} else {
+  // Provenance: npm records which commit of the repository this was built from. It works in CI alone.
+  run('npm', ['publish', tarball, '--access', 'public', '--provenance']);
+}
+
+/** What stands against a release. */
+function faultsOfRepository(): string[] {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const empty = emptyFields(readPublisher(root)).map((name) => `publisher.json: fill in ${name}`);
+  const isClean = execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) === '';
+  const told = readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`);
+  return [
+    ...empty,
+    ...(isClean ? [] : ['git: commit all changes']),
+    ...(told ? [] : [`CHANGELOG.md: add a heading "## ${version}"`]),
+  ];
+}
+
+function print(): void {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8')) as Record<string, unknown>;
+  const [{ files, unpackedSize }] = JSON.parse(
+    runNpm(['pack', '--dry-run', '--json', '--ignore-scripts'], join(folder, 'package')),
+  ) as [{ files: { path: string; size: number }[]; unpackedSize: number }];
+  for (const { path, size } of files) console.log(`${String(size).padStart(9)} ${path}`);
+  for (const name of ['name', 'version', 'license', 'repository', 'homepage', 'bugs'])
+    console.log(`${name}: ${JSON.stringify(manifest[name]) ?? 'none'}`);
+  console.log(
+    `${relative(root, tarball)}: ${files.length} files, ${statSync(tarball).size} bytes packed, ${unpackedSize} unpacked`,
+  );
+}

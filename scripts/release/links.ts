@@ -1,0 +1,53 @@
+import { packPage, sitePath, target } from '../docs/site-path.js';
+
+/** How a doc comment of the library names a page: it has no address while `publisher.json` is empty. */
+const CITED = /(docs\/[\w/-]+\.md)(#[\w-]+)? in the repository/g;
+
+/**
+ * A page of the package with links that lead somewhere: to files of the package as they are, to any other on the documentation site;
+ * while that has no address, such a link becomes the path in the repository.
+ *
+ * @param page its path in the repository
+ * @param isInPackage whether a path of the repository is in the package
+ */
+export function publishedPage(
+  page: string,
+  text: string,
+  homepage: string,
+  isInPackage: (path: string) => boolean,
+): string {
+  const shown = (link: string, name: string): string => {
+    const { path, anchor } = target(page, link);
+    if (isInPackage(path)) return `[${name}](${link})`;
+    if (homepage !== '') return `[${name}](${addressOf(path, anchor, homepage)})`;
+    const isNamed = name.replaceAll('`', '') === path;
+    return isNamed ? `\`${path}\`` : `${name} (\`${path}\` in the repository)`;
+  };
+  return withLinks(text, shown);
+}
+
+/** Types whose comments name pages by address, where there is one. */
+export function publishedTypes(text: string, homepage: string): string {
+  return homepage === ''
+    ? text
+    : text.replaceAll(CITED, (_, path: string, anchor = '') => addressOf(path, String(anchor), homepage));
+}
+
+/** Where the site serves a page, a pack or a file of the repository. */
+export function addressOf(path: string, anchor: string, homepage: string): string {
+  const page = sitePath(packPage(path) ?? path);
+  return `${homepage}/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}${anchor}`;
+}
+
+/** Replaces `[name](link)`, where the link is relative, outside of blocks of code; a name may contain code. */
+function withLinks(text: string, replace: (link: string, name: string) => string): string {
+  const codes: string[] = [];
+  const held = (code: string): string => `\0${codes.push(code) - 1}\0`;
+  const shown = (part: string): string => part.replaceAll(/\0(\d+)\0/g, (_, i: string) => codes[Number(i)]!);
+  const prose = text.replaceAll(/^ *```.+?^ *```$|`[^`\n]*`/gms, held);
+  return shown(
+    prose.replaceAll(/\[([^[\]]*)\]\((?!https?:)([^)\s]+)\)/g, (_, name: string, link: string) =>
+      replace(link, shown(name)),
+    ),
+  );
+}

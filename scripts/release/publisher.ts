@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * What the publisher of the package fills in, in `publisher.json`: addresses that begin with `https://` and end without a slash. All
+ * are empty in a repository that nobody has published from.
+ */
+export interface Publisher {
+  /** The Git repository. */
+  readonly repository: string;
+  /** Where the documentation site is served. */
+  readonly homepage: string;
+  /** Where faults are reported. */
+  readonly bugs: string;
+}
+
+const FIELDS = ['repository', 'homepage', 'bugs'] as const;
+
+/** @throws Error which names the field that is missing, unknown or no address */
+export function readPublisher(root = process.cwd()): Publisher {
+  return parsePublisher(JSON.parse(readFileSync(join(root, 'publisher.json'), 'utf8')));
+}
+
+/** @throws Error which names the field that is missing, unknown or no address */
+export function parsePublisher(value: unknown): Publisher {
+  if (typeof value !== 'object' || value === null) throw new Error('publisher.json must be an object');
+  for (const name of Object.keys(value))
+    if (!FIELDS.some((field) => field === name)) throw new Error(`publisher.json has an unknown field: ${name}`);
+  const fields = value as Record<string, unknown>;
+  for (const name of FIELDS) {
+    const address = fields[name];
+    if (address === '') continue;
+    if (typeof address !== 'string' || !/^https:\/\/[^/\s]\S*[^/\s]$/.test(address) || !URL.canParse(address))
+      throw new Error(
+        `publisher.json: ${name} must be "" or an address like https://example.com/path, but is ${JSON.stringify(address)}`,
+      );
+  }
+  return value as Publisher;
+}
+
+/** The fields that are still to be filled before a release. */
+export function emptyFields(publisher: Publisher): string[] {
+  return FIELDS.filter((name) => publisher[name] === '');
+}

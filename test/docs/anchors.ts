@@ -1,0 +1,18 @@
+/** Text of Markdown without its blocks of code. */
+export const withoutBlocks = (text: string): string => text.replaceAll(/^ *```.+?^ *`{3,}$/gms, '');
+
+/** The anchors of a page: its headings in lower case, without punctuation, numbered where they repeat. */
+export function anchorsOf(text: string): Set<string> {
+  const seen = new Map<string, number>();
+  return new Set(
+    [...withoutBlocks(text).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => {
+      const slug = [...heading.toLowerCase()]
+        .filter((character) => /[\p{Letter}\p{Number}_ -]/u.test(character))
+        .join('')
+        .replaceAll(' ', '-');
+      const times = seen.get(slug) ?? 0;
+      seen.set(slug, times + 1);
+      return times === 0 ? slug : `${slug}-${times}`;
+    }),
+  );
+}

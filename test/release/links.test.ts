@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { publishedPage, publishedTypes } from '../../scripts/release/links.js';
+import { publishedManifest } from '../../scripts/release/manifest.js';
+
+const HOMEPAGE = 'https://example.com/docs';
+const publish = (text: string, homepage: string) =>
+  publishedPage('README.md', text, homepage, (path) => path === 'LICENSE' || path === 'vectors/README.md');
+
+describe('links of a published page', () => {
+  it.each([
+    ['[a](docs/guides/a.md#b)', `[a](${HOMEPAGE}/guides/a.html#b)`, 'a (`docs/guides/a.md` in the repository)'],
+    [
+      '[`no-receipt-1`](packs/no-receipt-1/)',
+      `[\`no-receipt-1\`](${HOMEPAGE}/rules/no-receipt-1.html)`,
+      '`no-receipt-1` (`packs/no-receipt-1` in the repository)',
+    ],
+    ['[`docs/a.md`](docs/a.md)', `[\`docs/a.md\`](${HOMEPAGE}/a.html)`, '`docs/a.md`'],
+    ['[all](docs/README.md)', `[all](${HOMEPAGE}/contents.html)`, 'all (`docs/README.md` in the repository)'],
+    ['[x](examples/README.md)', `[x](${HOMEPAGE}/examples/)`, 'x (`examples/README.md` in the repository)'],
+    ['[MIT](LICENSE)', '[MIT](LICENSE)', '[MIT](LICENSE)'],
+    ['[web](https://example.org)', '[web](https://example.org)', '[web](https://example.org)'],
+    ['`[a](docs/a.md)`', '`[a](docs/a.md)`', '`[a](docs/a.md)`'],
+  ])('%s', (text, withHomepage, without) => {
+    expect(publish(text, HOMEPAGE)).toBe(withHomepage);
+    expect(publish(text, '')).toBe(without);
+  });
+});
+
+it('pages that doc comments cite have an address where there is one', () => {
+  const text = '/** See docs/guides/a.md#b in the repository. */';
+  expect(publishedTypes(text, HOMEPAGE)).toBe(`/** See ${HOMEPAGE}/guides/a.html#b. */`);
+  expect(publishedTypes(text, '')).toBe(text);
+});
+
+it('the published manifest has what the publisher filled in, and nothing of the repository', () => {
+  const manifest = { name: 'a', scripts: { test: 'b' }, devDependencies: { c: '1' }, workspaces: ['d'] };
+  const filled = { repository: 'https://example.com/o/n', homepage: HOMEPAGE, bugs: 'https://example.com/o/n/issues' };
+  expect(publishedManifest(manifest, filled)).toEqual({
+    name: 'a',
+    repository: { type: 'git', url: 'git+https://example.com/o/n.git' },
+    homepage: HOMEPAGE,
+    bugs: { url: 'https://example.com/o/n/issues' },
+  });
+  expect(publishedManifest(manifest, { repository: '', homepage: '', bugs: '' })).toEqual({ name: 'a' });
+});
