@@ -8,7 +8,16 @@ const PRIVATE_WORDS =
   /(?:(?<![A-Za-z])(?:bell|room|sketch|market)|(?<![A-Z])(?:Bell|Room|Sketch|Market))(?:e?s)?(?![a-z])|(?<![A-Z])(?:BELL|ROOM|SKETCH|MARKET)(?:E?S)?(?![A-Z])/;
 
 export default defineConfig(
-  globalIgnores(['dist/', 'dist-*/', 'site/pages/', 'site/.vitepress/cache/', 'coverage/', '.data/', '.stryker/', '**/*.generated.ts']),
+  globalIgnores([
+    'dist/',
+    'dist-*/',
+    'site/pages/',
+    'site/.vitepress/cache/',
+    'coverage/',
+    '.data/',
+    '.stryker/',
+    '**/*.generated.ts',
+  ]),
   js.configs.recommended,
   regexp.configs['flat/recommended'],
   {

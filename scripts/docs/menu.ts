@@ -6,16 +6,6 @@ export interface Menu {
   readonly sidebar: DefaultTheme.SidebarItem[];
 }
 
-const GUIDES = [
-  'guides/validate-before-you-send.md',
-  'cookbook.md',
-  'guides/command-line.md',
-  'guides/dated-rates.md',
-  'guides/receive-webhooks.md',
-  'guides/resume-a-list.md',
-  'guides/test-your-mapper.md',
-  'guides/write-a-pack.md',
-];
 const SERVICE = ['examples/reference-server/index.md', 'examples/dashboard/index.md', 'scaling.md'];
 const EXAMPLES = ['examples/index.md', 'examples/receipts/index.md', 'vectors/index.md'];
 const PROJECT = [
@@ -38,6 +28,10 @@ export function menu(pages: ReadonlyMap<string, string>, playground: boolean): M
     link: `/${path.replace(/\.md$/, '.html')}`,
   });
   const group = (text: string, paths: readonly string[]) => ({ text, collapsed: true, items: paths.map(item) });
+  // In the order of the page that lists all.
+  const guides = [...(pages.get('contents.md') ?? '').matchAll(/\]\(\/(guides\/[^)#]+|cookbook\.md)\)/g)].map(
+    ([, path = '']) => path,
+  );
   const below = (folder: string) => [...pages.keys()].filter((path) => path.startsWith(folder)).sort();
   const countries = below('rules/').filter((path) => path !== 'rules/shared.md');
   // A page of a country is called "Norway: no-receipt-1".
@@ -60,12 +54,16 @@ export function menu(pages: ReadonlyMap<string, string>, playground: boolean): M
         text: 'Begin',
         items: [{ text: 'What it is', link: '/index.html' }, { text: 'All pages', link: '/contents.html' }, ...tryIt],
       },
-      { ...group('Guides', GUIDES), collapsed: false },
+      { ...group('Guides', [...new Set(guides)]), collapsed: false },
       { text: 'Countries', collapsed: true, items: [item('rules/shared.md'), ...byName] },
       {
         text: 'Reference',
         collapsed: true,
-        items: [item('codes.md'), { text: 'API', link: '/api/index.html', collapsed: true, items: modules.map(item) }],
+        items: [
+          item('codes.md'),
+          item('limits.md'),
+          { text: 'API', link: '/api/index.html', collapsed: true, items: modules.map(item) },
+        ],
       },
       group('The service', SERVICE),
       group('Examples', EXAMPLES),

@@ -34,7 +34,7 @@ export function publishedTypes(text: string, homepage: string): string {
 }
 
 /** Where the site serves a page, a pack or a file of the repository. */
-export function addressOf(path: string, anchor: string, homepage: string): string {
+function addressOf(path: string, anchor: string, homepage: string): string {
   const page = sitePath(packPage(path) ?? path);
   return `${homepage}/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}${anchor}`;
 }
