@@ -1,9 +1,23 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 
 /** A browser that npm installs, and its files in a folder of their own, which `close` removes. */
 export async function openBrowser(folder: string): Promise<{ browser: Browser; close: () => Promise<void> }> {
+  const { started, close } = await start(folder, (options) => chromium.launch(options));
+  return { browser: started, close };
+}
+
+/** The same for several test files: each connects to its address. */
+export async function serveBrowser(folder: string): Promise<{ address: string; close: () => Promise<void> }> {
+  const { started, close } = await start(folder, (options) => chromium.launchServer({ ...options, host: '127.0.0.1' }));
+  return { address: started.wsEndpoint(), close };
+}
+
+async function start<Started extends { close: () => Promise<void> }>(
+  folder: string,
+  launch: (options: LaunchOptions) => Promise<Started>,
+): Promise<{ started: Started; close: () => Promise<void> }> {
   const temporary = join(folder, 'browser');
   await mkdir(temporary, { recursive: true });
   // Where the browser is unpacked to, and keeps its profile.
@@ -15,8 +29,8 @@ export async function openBrowser(folder: string): Promise<{ browser: Browser; c
     await rm(temporary, { recursive: true, force: true });
   };
   try {
-    const browser = await chromium.launch({ ...(await whichBrowser()), args: ['--no-sandbox', '--disable-gpu'] });
-    return { browser, close: () => browser.close().finally(close) };
+    const started = await launch({ ...(await whichBrowser()), args: ['--no-sandbox', '--disable-gpu'] });
+    return { started, close: () => started.close().finally(close) };
   } catch (error) {
     await close();
     throw error;

@@ -12,6 +12,8 @@ export interface ExpandedVector {
   /** Undefined where the vector is text or bytes. */
   readonly document: unknown;
   readonly text: string | undefined;
+  /** Whether the business is of the country that the file is about: others have no pack there. */
+  readonly isHome: boolean;
   /** Issues and warnings. */
   readonly findings: readonly Finding[];
   readonly valid: boolean;
@@ -58,6 +60,7 @@ export function expandVectors(file: unknown): ExpandedVector[] {
     name,
     code: name.split(': ', 1)[0]!,
     business,
+    isHome: business.country === base.business.country,
     options,
     text,
     document: documents[i],

@@ -149,7 +149,7 @@ function codeMirror({ changed, moved }: EditorEvents, text: string): Editor {
         marks,
         lit,
         EditorView.cspNonce.of('codemirror'),
-        EditorView.contentAttributes.of({ 'aria-labelledby': 'text-title', spellcheck: 'false' }),
+        EditorView.contentAttributes.of({ 'aria-labelledby': 'text-title', spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
           if (docChanged) changed();
           if (selectionSet) moved(state.selection.main.head);

@@ -51,7 +51,7 @@ export interface Judge {
 export function verdictOn(text: string, setting: Setting, judge: Judge): Verdict {
   const scan = scanJson(text);
   if (!scan.ok) return { kind: 'not-json', at: scan.at, message: judge.text(text, setting) };
-  const document: unknown = JSON.parse(text);
+  const document: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
   const result = judge.document(document, setting);
   return { kind: 'judged', document, root: scan.root, result, notes: result ? notesOf(scan.root, result) : [] };
 }

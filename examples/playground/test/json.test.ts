@@ -14,7 +14,7 @@ const root = (text: string): JsonNode => {
 
 const parses = (text: string): boolean => {
   try {
-    JSON.parse(text);
+    JSON.parse(text.replace(/^\ufeff/, ''));
     return true;
   } catch {
     return false;
@@ -65,6 +65,8 @@ describe('scanJson', () => {
 
   it.each([
     ['', 0],
+    ['\ufeff{', 2],
+    ['{\ufeff}', 1],
     ['{"a": 1,}', 8],
     ['{"a": tru}', 6],
     ['{"a": "b\nc"}', 8],

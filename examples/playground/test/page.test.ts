@@ -2,11 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import type { App } from '../src/app.js';
+import { textOf } from './support/app.js';
 import { shownIssues, visitor, write } from './support/visit.js';
-
-/** Where the page keeps its modules. */
-declare const receiptPlayground: Record<string, { app: App }>;
 
 const visit = visitor();
 
@@ -104,7 +101,7 @@ describe('typing', () => {
 describe('a fix', () => {
   it('changes the field alone, and Ctrl-Z takes it back', async () => {
     const { page, faults } = await visit();
-    const text = () => page.evaluate(() => receiptPlayground['./first.js']!.app.text);
+    const text = () => textOf(page);
     const good = await text();
     await retype(page, 'items[3].taxRate', '"taxRate": 20');
     const broken = await text();

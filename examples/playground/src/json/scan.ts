@@ -37,7 +37,8 @@ export function scanJson(text: string): JsonScan {
   const open: Open[] = [];
   let expected = 'value' as Expected;
   let root: JsonNode | undefined;
-  let at = 0;
+  // A byte order mark is skipped, as the library skips it.
+  let at = text.startsWith('\ufeff') ? 1 : 0;
   /** The length of what the grammar matches here, 0 for nothing. */
   const length = (grammar: RegExp): number => {
     grammar.lastIndex = at;

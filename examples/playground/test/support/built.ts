@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { serveBrowser } from '../../../dashboard/test/browser.js';
 import { playground } from '../../build/page.js';
 
 declare module 'vitest' {
@@ -12,7 +13,9 @@ declare module 'vitest' {
     page: string;
     /** Bytes, gzip. */
     sizes: Record<string, number>;
-    /** Where the browser is unpacked to. */
+    /** Where the browser listens. */
+    browser: string;
+    /** A folder that is removed at the end. */
     scratch: string;
   }
 }
@@ -25,5 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('page', pathToFileURL(file).href);
   project.provide('sizes', { ...sizes });
   project.provide('scratch', folder);
-  return () => rm(folder, { recursive: true, force: true });
+  const { address, close } = await serveBrowser(folder);
+  project.provide('browser', address);
+  return () => close().finally(() => rm(folder, { recursive: true, force: true }));
 }

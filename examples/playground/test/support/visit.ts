@@ -1,6 +1,5 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
-import { openBrowser } from '../../../dashboard/test/browser.js';
 
 /** A page that a test looks at, and what went wrong in it. */
 export interface Visit {
@@ -18,17 +17,17 @@ export interface VisitOptions extends BrowserContextOptions {
 
 /** Opens the page, each time as a new visitor. One browser for all tests of a file. */
 export function visitor(): (options?: VisitOptions) => Promise<Visit> {
-  let opened: { browser: Browser; close: () => Promise<void> };
+  let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    opened = await openBrowser(inject('scratch'));
+    browser = await chromium.connect(inject('browser'));
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
-  afterAll(() => opened.close());
+  afterAll(() => browser.close());
   return async ({ fragment = '', without = [], ...options } = {}) => {
-    const context = await opened.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     context.setDefaultTimeout(10_000);
     contexts.push(context);
     const page = await context.newPage();

@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { visitor, type VisitOptions } from './visit.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What is wrong with the page as it is; empty where nothing is. */
+async function audit(page: Page): Promise<string[]> {
+  return page.evaluate(async (source) => {
+    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
+    if (!('axe' in window)) (0, eval)(source);
+    const { axe } = window as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+    return wide ? [...found, 'the page scrolls sideways'] : found;
+  }, AXE);
+}
+
+/** Tests that axe finds nothing: with and without issues, with all that opens. */
+export function declareAxe(looks: readonly (readonly [name: string, options: VisitOptions])[]): void {
+  const visit = visitor();
+  it.each(looks)('has no fault that axe finds: %s', async (_, options) => {
+    // The policy of the page lets no foreign code run; what looks at it has to.
+    const { page } = await visit({ ...options, bypassCSP: true });
+    expect(await audit(page)).toEqual([]);
+    await page.getByRole('button', { name: 'A rate that does not exist' }).click();
+    await page.locator('#issues summary').first().click();
+    await page.locator('#all .fix').waitFor();
+    await page.locator('#all summary').click();
+    expect(await audit(page)).toEqual([]);
+    for (const name of ['Samples', 'Copy', 'Share']) {
+      await page.locator('#tools').getByRole('button', { name }).click();
+      expect({ name, faults: await audit(page) }).toEqual({ name, faults: [] });
+      await page.keyboard.press('Escape');
+    }
+  });
+}

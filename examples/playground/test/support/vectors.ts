@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expandVectors, type ExpandedVector } from '../../build/vectors.js';
+import type { Setting } from '../../src/verdict.js';
+
+const VECTORS = new URL('../../../../vectors/', import.meta.url);
+
+/** The vectors of all packs, or of one; those that are bytes are for readers of bytes. */
+export function vectors(pack = ''): ExpandedVector[] {
+  return readdirSync(VECTORS)
+    .filter((file) => file.endsWith('-receipt-1.json') && file.startsWith(pack))
+    .flatMap((file) => expandVectors(JSON.parse(readFileSync(new URL(file, VECTORS), 'utf8'))))
+    .filter(({ document, text }) => document !== undefined || text !== undefined);
+}
+
+/** A vector as the page gets it. */
+export function asText({ document, text, options = {} }: ExpandedVector): string {
+  const { itemClass } = options;
+  if (document === undefined) return text!;
+  const items = (document as { items?: unknown }).items;
+  if (itemClass === undefined || !Array.isArray(items)) return JSON.stringify(document);
+  // The page takes the class of a line from its category.
+  const classed = items.map((item: unknown, i) =>
+    typeof item === 'object' && itemClass[i] !== undefined ? { ...item, category: itemClass[i] } : item,
+  );
+  return JSON.stringify({ ...(document as object), items: classed });
+}
+
+export function settingOf({ business, options = {} }: ExpandedVector): Setting {
+  return {
+    country: business.country,
+    multiLocation: business.multiLocation ?? false,
+    rateWindows: options.rateWindows ?? 'off',
+    originalDay: options.original?.slice(0, 10) ?? '',
+  };
+}
