@@ -7,7 +7,7 @@ import { BASE } from './paths.js';
 export const dashboardAddOn: AddOn = async (app, { config, ...context }) => {
   const found = await findAdminToken(config);
   if (!found) return () => 'no dashboard: ADMIN_TOKEN is not set';
-  const { dashboardTimeZone: timeZone } = config;
-  await app.register(dashboard, { ...context, prefix: BASE, adminToken: found.token, timeZone });
+  const { dashboardTimeZone: timeZone, refusedWrites } = config;
+  await app.register(dashboard, { ...context, prefix: BASE, adminToken: found.token, timeZone, refusedWrites });
   return (address) => `dashboard: ${address}${BASE}  admin token: ${found.told}`;
 };

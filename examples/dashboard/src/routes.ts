@@ -24,6 +24,10 @@ export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Rou
         requireSoundText(visit);
         const answer = await route.handle(visit);
         if ('to' in answer) return redirect(door, request, reply, answer);
+        if ('file' in answer) {
+          reply.header('Content-Disposition', `attachment; filename="${answer.file}"`);
+          return reply.type(answer.type).send(answer.content);
+        }
         dropFlash(request, reply);
         return reply
           .code(answer.status ?? 200)

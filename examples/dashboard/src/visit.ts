@@ -1,3 +1,4 @@
+import type { RefusedWrites } from 'receipt-reference-server/config.js';
 import type { Parts } from 'receipt-reference-server/server.js';
 import type { Html } from './view/html.js';
 import type { Time } from './view/time.js';
@@ -6,6 +7,8 @@ import type { Time } from './view/time.js';
 export interface DashboardContext extends Omit<Parts, 'config'> {
   /** IANA name of the time zone in which times are shown. */
   readonly timeZone: string;
+  /** What is kept of refused writes. */
+  readonly refusedWrites: RefusedWrites;
 }
 
 /** What the page after an action tells, once. */
@@ -49,12 +52,20 @@ export interface Redirect {
   readonly flash?: Flash;
 }
 
+/** A file to save. */
+export interface Download {
+  /** Its name. */
+  readonly file: string;
+  readonly type: string;
+  readonly content: string;
+}
+
 /** What answers one path. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   /** Below the dashboard, with :params. */
   readonly path: string;
-  readonly handle: (visit: Visit) => Promise<Page | Redirect>;
+  readonly handle: (visit: Visit) => Promise<Page | Redirect | Download>;
 }
 
 /** What is wrong with a form: field → what would be right. */

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from 'receipt-reference-server/database/database.js';
 import { listDeliveries, type DeliveryFilter } from '../src/queries/deliveries.js';
-import { readDelivery } from '../src/queries/delivery.js';
+import { readDelivery, type AttemptRow } from '../src/queries/delivery.js';
 import type { Step } from '../src/queries/steps.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
 import { client } from '../../reference-server/test/support/client.js';
@@ -10,6 +11,8 @@ import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { claimAll, DELIVERED, emitOne, openOutbox, recordOne } from '../../reference-server/test/support/outbox.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
+import { curlLine } from '../src/view/curl.js';
+import { folded } from '../src/view/attempts.js';
 import { dashboardFor, problemsOf, register, signedIn, type Visitor } from './support.js';
 
 const DELIVERY_DELAYS_MS = '0,10,10,10,10,10';
@@ -48,10 +51,26 @@ eachDatabase((database) => {
     it('show every attempt: round, number, status, class, address and answer', async () => {
       const { page } = await failing('/shown');
       const { html } = await somebody.get(page);
-      for (let attempt = 1; attempt <= 6; attempt += 1) expect(html).toContain(`Round 1, attempt ${attempt}<`);
-      expect(html.match(/500 http_status/g)).toHaveLength(6);
-      expect(html.match(/127\.0\.0\.1</g)).toHaveLength(6);
+      expect(html).toMatch(/Round 1, attempts 1 to 6\s/);
+      expect(html.match(/Answered 500/g)).toHaveLength(2);
+      expect(html.match(/127\.0\.0\.1</g)).toHaveLength(1);
+      expect(html).toContain('Given up');
       expect(html).toContain('&quot;type&quot;: &quot;transaction.created&quot;');
+    });
+
+    it('lead to their receipt and back, and can be saved and sent by hand, with no word of the body in the line', async () => {
+      const { page, eventId } = await failing('/linked');
+      const { html } = await somebody.get(page);
+      const receiptPage = /"\/dashboard(\/businesses\/biz_1\/transactions\/txn_[\w-]+)"/.exec(html)![1]!;
+      expect((await somebody.get(receiptPage)).html).toContain(`/dashboard${page}"`);
+      const found = await somebody.get(`/businesses/biz_1/search?q=${eventId}`);
+      expect([found.html.includes(receiptPage), found.html.includes(`/dashboard${page}"`)]).toEqual([true, true]);
+      const file = await somebody.get(`${page}/event.json`);
+      expect(JSON.parse(file.html)).toMatchObject({ eventId });
+      expect(file.headers.get('content-disposition')).toBe('attachment; filename="event.json"');
+      const line = /<pre tabindex="0" aria-label="The line to run">([^<]*)</.exec(html)![1]!;
+      expect(line).toContain('--data-binary @event.json');
+      expect(line).not.toMatch(/whsec|v1=|txn_|evt_/);
     });
 
     it('are sent again one by one, with the same body', async () => {
@@ -172,6 +191,34 @@ describe('a delivery with its attempts, on postgres', () => {
     const after = await readDelivery(db, 'ep_a', 'biz_1', eventId, 10);
     expect(after).toMatchObject({ delivery: { state: 'delivered', attempts: 1 }, attempts: [{ status: 200 }] });
     expect(await readDelivery(db, 'ep_a', 'biz_2', eventId, 10)).toBeUndefined();
+  });
+});
+
+describe('attempts', () => {
+  const attempt = (number: number, changes: Partial<AttemptRow> = {}): AttemptRow => ({
+    round: 1,
+    attempt: number,
+    at: new Date(number),
+    duration_ms: number,
+    status: 500,
+    address: '192.0.2.1',
+    error_class: 'http_status',
+    answer: 'no',
+    ...changes,
+  });
+
+  it('in a row that ended alike are folded, and no others', () => {
+    const rows = [attempt(1, { round: 2 }), attempt(4), attempt(3, { answer: 'other' }), attempt(2), attempt(1)];
+    expect(folded(rows).map((group) => group.map((row) => row.attempt))).toEqual([[1], [4], [3], [2, 1]]);
+    expect(folded([])).toEqual([]);
+  });
+
+  it('by hand are a line in which a shell reads the URL as it is', () => {
+    const url = `https://example.com/it's?a=$(b)&c=\`d\``;
+    const { stdout } = spawnSync('sh', ['-c', `set -- ${curlLine(url, 'a b').split('| curl')[1]!}; printf %s "$6"`], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe(url);
   });
 });
 

@@ -129,8 +129,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       await tabTo(page, page.getByRole('button', { name: 'Send a test event' }));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Delivery of transaction.created' }).waitFor();
-      await reloadUntil(page, 'Round 1, attempt 6');
-      expect(await page.getByText('500 http_status').count()).toBe(6);
+      await reloadUntil(page, 'Round 1, attempts 1 to 6');
       broken.delete(path);
       await tabTo(page, page.getByRole('button', { name: 'Send it again' }));
       await page.keyboard.press('Enter');

@@ -42,6 +42,7 @@ async function start(database: Database, features: readonly string[]) {
     offered,
     firstDelayMs: 0,
     timeZone: 'UTC',
+    refusedWrites: 'issues',
     wake: () => undefined,
   });
   return { app, state, url: await app.listen({ host: '127.0.0.1', port: 0 }) };

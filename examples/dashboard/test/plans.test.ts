@@ -7,6 +7,7 @@ import { explain, type PlanNode } from '../../reference-server/test/support/expl
 import { backlogs } from '../src/queries/backlogs.js';
 import { endpointPage, FAILING } from '../src/queries/endpoints.js';
 import { MOST_COUNTED } from '../src/queries/overview.js';
+import { refusedPage } from '../src/queries/refused.js';
 import { BY_KEY, transactionPage } from '../src/queries/transactions.js';
 
 const ROWS = 30_000;
@@ -26,7 +27,9 @@ const STATEMENTS = [
   `INSERT INTO transactions (business_id, id, identity, instant_us, body, receipt_number, external_id)
    SELECT 'biz', 'txn_' || lpad(i::text, 8, '0'), 'identity-' || i, i * 1000000::bigint, '{}', 'R' || i, 'X' || i
    FROM generate_series(1, ${ROWS}) i`,
-  ...['endpoints', 'deliveries', 'transactions'].map((table) => `VACUUM ANALYZE ${table}`),
+  `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count, receipt_number)
+   SELECT 'biz_' || i % 30, 'ref_' || lpad(i::text, 6, '0'), now(), 'app', 'c', '[]', 1, 'R' || i FROM generate_series(1, ${ROWS}) i`,
+  ...['endpoints', 'deliveries', 'transactions', 'refused_writes'].map((table) => `VACUUM ANALYZE ${table}`),
 ];
 
 eachDatabase((place) => {
@@ -83,6 +86,16 @@ eachDatabase((place) => {
       expect(indexes(nodes)).toContain('transactions_newest_first');
       expect(nodes.map((node) => node['Node Type']).filter((type) => /Sort|Seq Scan|Bitmap/.test(type))).toEqual([]);
       expect(most(nodes, 'transactions')).toBeLessThanOrEqual(26);
+    });
+
+    it.each<[string, readonly [string, readonly Parameter[]], number]>([
+      ['the first', refusedPage('biz_1', undefined, 25), 26],
+      ['the one before', refusedPage('biz_1', previous('ref_015000'), 25), 26],
+      ['with a problem', refusedPage('biz_1', undefined, 25, 'none'), 1_000],
+    ])('of refused writes, %s', async (_name, page, bound) => {
+      const nodes = await explain(database, ...page);
+      expect(indexes(nodes)).toContain('refused_writes_pkey');
+      expect(most(nodes, 'refused_writes')).toBeLessThanOrEqual(bound);
     });
 
     it('by receipt number or external id', async () => {

@@ -151,6 +151,7 @@ eachDatabase((database) => {
           offered: [],
           firstDelayMs: 0,
           timeZone: 'UTC',
+          refusedWrites: 'issues',
         },
         wake: () => undefined,
       });

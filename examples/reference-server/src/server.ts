@@ -17,6 +17,7 @@ import { docs } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
 import { transactionRoutes } from './http/transactions.js';
 import { createMetrics } from './metrics.js';
+import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
 
 /** Milliseconds that requests under way have to end once the server closes. */
 const REQUESTS_MS = 5_000;
@@ -96,7 +97,8 @@ async function run(
   const app = createApp({ log, metrics, drainMs });
   operationRoutes(app, database, metrics);
   const wake = () => worker?.wake();
-  const note = config.role === 'worker' ? undefined : await addRoutes(app, partsOf(config, database, wake), addOn);
+  const refused = config.role === 'worker' ? undefined : refusedWriteLog(config, database, log);
+  const note = refused && (await addRoutes(app, partsOf(config, database, wake), refused.note, addOn));
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError(
       `HOST and PORT must be free to listen on, found ${config.host} and ${config.port}: ${(error as Error).message}`,
@@ -121,6 +123,7 @@ async function run(
     close: async () => {
       // What requests still enqueue meanwhile waits in the database for the next start.
       await Promise.all([closeApp(app), worker?.stop()]);
+      await refused?.close();
       sender.close();
       await database.close();
     },
@@ -134,9 +137,18 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(hangUp);
 }
 
-async function addRoutes(app: FastifyInstance, parts: Parts, addOn?: AddOn): ReturnType<AddOn> {
+function refusedWriteLog({ refusedWrites }: Config, database: Database, log: Logger): RefusedWriteLog {
+  return createRefusedWriteLog(database, refusedWrites, (err) => log.error({ err }, 'refused writes'));
+}
+
+async function addRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  onRefused: RefusedWriteLog['note'],
+  addOn?: AddOn,
+): ReturnType<AddOn> {
   const { database, registry, firstDelayMs, wake } = parts;
-  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake });
+  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, onRefused });
   await app.register(docs);
   return addOn?.(app, parts);
 }

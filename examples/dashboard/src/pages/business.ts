@@ -10,6 +10,7 @@ import { accessSection, businessFacts, sourceSection } from '../view/business.js
 import { problemSummary } from '../view/fields.js';
 import { html } from '../view/html.js';
 import { trail } from '../view/parts.js';
+import { searchForm } from '../view/search.js';
 
 /** Rows that a table of the page has at most. */
 const MOST_SHOWN = 200;
@@ -27,9 +28,10 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
     const sources = await listSources(database, id, MOST_SHOWN);
     const body = html`${trail([path('businesses'), 'Businesses'])}
       <h1>${vendor.name}</h1>
-      ${problemSummary(problems)} ${businessFacts(business)}
+      ${problemSummary(problems)} ${businessFacts(business)} ${searchForm(id)}
       <p class="actions">
         <a class="button" href="${path('businesses', id, 'transactions')}">Browse transactions</a>
+        <a class="button" href="${path('businesses', id, 'refused')}">Refused writes</a>
         <a class="button" href="${path('businesses', id, 'keys')}">Personal keys</a>
       </p>
       ${accessSection(visit, id, authorizations, apps, problems)} ${sourceSection(visit, id, sources, problems)}`;

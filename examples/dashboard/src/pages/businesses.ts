@@ -1,8 +1,10 @@
 import { path } from '../paths.js';
 import { listBusinesses } from '../queries/businesses.js';
+import { countRefused } from '../queries/refused.js';
 import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Route } from '../visit.js';
-import { html } from '../view/html.js';
+import { html, type Part } from '../view/html.js';
+import { count } from '../view/parts.js';
 import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
@@ -12,16 +14,26 @@ export function businessListRoutes({ database }: DashboardContext): Route[] {
   const list: Route['handle'] = async ({ query }) => {
     const step = stepOf(query);
     const { rows, ...beside } = await listBusinesses(database, step, PAGE_SIZE);
+    const refused = await countRefused(
+      database,
+      rows.map(({ id }) => id),
+    );
     const cells = rows.map(({ id, name, owner_id: owner, country }) => [
       html`<a href="${path('businesses', id)}">${name}</a>`,
       html`<code>${id}</code>`,
       html`<code>${owner}</code>`,
       country,
+      refusedLink(id, refused.get(id) ?? 0),
     ]);
     const body = html`<h1>Businesses</h1>
-      ${table('Businesses', ['Name', 'Id', 'Owner', 'Country'], cells, 'There are no businesses here yet.')}
+      ${table('Businesses', ['Name', 'Id', 'Owner', 'Country', 'Refused writes'], cells, 'There are no businesses here yet.')}
       ${pager(path('businesses'), step, beside)}`;
     return { title: 'Businesses', section: 'businesses', body };
   };
   return [{ method: 'GET', path: '/businesses', handle: list }];
+}
+
+function refusedLink(businessId: string, refused: number): Part {
+  if (refused === 0) return '–';
+  return html`<a href="${path('businesses', businessId, 'refused')}">${count(refused)}</a>`;
 }

@@ -5,7 +5,7 @@ import { isDeliveryCursor, listDeliveries, type DeliveryFilter } from '../querie
 import { findEndpoint } from '../queries/endpoints.js';
 import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
-import { deliveryTable } from '../view/endpoint.js';
+import { deliveryTable } from '../view/delivery-table.js';
 import { problemSummary, textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
 import { filters, postForm, trail } from '../view/parts.js';

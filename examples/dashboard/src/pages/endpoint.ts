@@ -13,7 +13,8 @@ import { listDeliveries } from '../queries/deliveries.js';
 import { findEndpoint, readableBusinesses, readSecrets } from '../queries/endpoints.js';
 import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
 import { html } from '../view/html.js';
-import { deliveryTable, details, secretSection, settingsForm, testEventForm } from '../view/endpoint.js';
+import { deliveryTable } from '../view/delivery-table.js';
+import { details, secretSection, settingsForm, testEventForm } from '../view/endpoint.js';
 import { trail } from '../view/parts.js';
 import { problemSummary } from '../view/fields.js';
 

@@ -9,6 +9,8 @@ import { endpointListRoutes } from './endpoints.js';
 import { newEndpointRoutes } from './new-endpoint.js';
 import { overviewRoutes } from './overview.js';
 import { personalKeyRoutes } from './personal-keys.js';
+import { refusedRoutes } from './refused.js';
+import { searchRoutes } from './search.js';
 import { testEventRoutes } from './test-event.js';
 import { transactionRoutes } from './transactions.js';
 
@@ -25,6 +27,8 @@ export function allRoutes(context: DashboardContext): Route[] {
     businessListRoutes,
     businessRoutes,
     personalKeyRoutes,
+    refusedRoutes,
+    searchRoutes,
     transactionRoutes,
     appRoutes,
   ].flatMap((routes) => routes(context));

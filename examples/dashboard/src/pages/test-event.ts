@@ -1,5 +1,6 @@
 import { emit } from 'receipt-reference-server/events/emit.js';
 import { Faults, found, ID, text } from '../form.js';
+import { awaitOutcome } from '../outcome.js';
 import { path } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
 import { findEndpoint, mayRead } from '../queries/endpoints.js';
@@ -25,10 +26,8 @@ export function testEventRoutes(context: DashboardContext): Route[] {
     const event = testEvent(registry, type, business, endpoint.app_id, new Date());
     await database.transaction((tx) => emit(tx, event, firstDelayMs, { endpoint: endpoint.id }));
     wake();
-    return {
-      to: path('endpoints', endpoint.id, 'deliveries', business.id, event.id),
-      flash: { text: 'The test event is on its way. Reload the page to see what came of it.' },
-    };
+    const outcome = await awaitOutcome(database, endpoint, business.id, event.id);
+    return { to: path('endpoints', endpoint.id, 'deliveries', business.id, event.id), flash: { text: outcome } };
   };
   return [{ method: 'POST', path: '/endpoints/:id/test-events', handle: send }];
 }

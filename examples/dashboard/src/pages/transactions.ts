@@ -1,14 +1,19 @@
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { found } from '../form.js';
+import { judgeStored, type Verdict } from '../judge.js';
 import { path, withQuery } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
+import { listDeliveriesOf } from '../queries/deliveries.js';
 import { stepOf } from '../queries/steps.js';
 import { findStored, listTransactions } from '../queries/transactions.js';
 import type { DashboardContext, Route } from '../visit.js';
+import { eventDeliveryTable } from '../view/event-deliveries.js';
 import { textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
+import { issueTable, verdictLine } from '../view/issues.js';
 import { prettyJson } from '../view/json.js';
 import { trail } from '../view/parts.js';
+import { searchForm } from '../view/search.js';
 import { receipt } from '../view/receipt.js';
 import { pager } from '../view/table.js';
 import { dayIn } from '../view/time.js';
@@ -16,8 +21,11 @@ import { transactionTable } from '../view/transactions.js';
 
 const PAGE_SIZE = 25;
 
+/** Deliveries of one event that are shown. */
+const MOST_DELIVERIES = 50;
+
 /** A business's transactions, newest first, and each as a receipt and as the document that is stored. */
-export function transactionRoutes({ database, timeZone }: DashboardContext): Route[] {
+export function transactionRoutes({ database, registry, timeZone }: DashboardContext): Route[] {
   const list: Route['handle'] = async ({ params, query }) => {
     const business = found(await findBusiness(database, params.id!), 'business');
     const { id, vendor } = business;
@@ -29,26 +37,41 @@ export function transactionRoutes({ database, timeZone }: DashboardContext): Rou
     const none = step || period ? 'There are no such transactions.' : 'There are no transactions here yet.';
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
       <h1>Transactions</h1>
-      ${dayForm(id, day, timeZone)}
+      ${searchForm(id)} ${dayForm(id, day, timeZone)}
       ${transactionTable(`Transactions of ${vendor.name}, the newest first`, business, rows, none)}
       ${pager(base, step, beside)}`;
     return { title: `Transactions of ${vendor.name}`, section: 'businesses', body };
   };
 
-  const show: Route['handle'] = async ({ params }) => {
+  const show: Route['handle'] = async (visit) => {
+    const { params } = visit;
     const business = found(await findBusiness(database, params.id!), 'business');
     const stored = found(await findStored(database, business.id, params.transaction!), 'transaction');
-    const { id, body: text, transaction } = stored;
+    const { id, body: text, transaction, eventId } = stored;
+    const deliveries = eventId === null ? [] : await listDeliveriesOf(database, business.id, eventId, MOST_DELIVERIES);
     const body = html`${above(business)}
       <h1>Receipt ${transaction.receiptNumber}</h1>
       <p><code class="id">${id}</code></p>
-      ${receipt(transaction, business.id)}
+      ${judged(judgeStored(registry, business, transaction), business)} ${receipt(transaction, business.id)}
+      <section aria-labelledby="event">
+        <h2 id="event">The event</h2>
+        ${eventId !== null && html`<p><code class="id">${eventId}</code></p>`} ${eventDeliveryTable(visit, deliveries)}
+      </section>
       <section aria-labelledby="document">
         <h2 id="document">The stored document</h2>
         <pre tabindex="0" aria-labelledby="document">${prettyJson(text)}</pre>
       </section>`;
     return { title: `Receipt ${transaction.receiptNumber}`, section: 'businesses', body };
   };
+
+  function judged(verdict: Verdict, { vendor }: BusinessRecord): Html {
+    const found = [...verdict.issues, ...verdict.warnings];
+    return html`<section aria-labelledby="verdict">
+      <h2 id="verdict">By today's rules</h2>
+      <p>${verdictLine(verdict)}</p>
+      ${found.length > 0 && issueTable('What the rules find', registry, vendor.country, found)}
+    </section>`;
+  }
 
   return [
     { method: 'GET', path: '/businesses/:id/transactions', handle: list },

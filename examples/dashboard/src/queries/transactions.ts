@@ -75,6 +75,19 @@ export async function findByKey(
   return (await database.query<ListedRow>(BY_KEY, [businessId, key, limit])).map(toListed);
 }
 
+/** Documents by their ids. */
+export async function findListed(
+  database: Queryable,
+  businessId: string,
+  ids: readonly string[],
+): Promise<ListedTransaction[]> {
+  const rows = await database.query<ListedRow>(
+    `SELECT ${LISTED} FROM transactions WHERE business_id = $1 AND id = ANY($2::text[])`,
+    [businessId, ids],
+  );
+  return rows.map(toListed);
+}
+
 function toListed({ id, body, bytes }: ListedRow): ListedTransaction {
   return { id, bytes, transaction: body === null ? undefined : (JSON.parse(body) as StoredTransaction) };
 }

@@ -1,23 +1,22 @@
 import { ROTATION_OVERLAP_HOURS } from 'receipt-reference-server/endpoints/endpoints.js';
 import type { EventType } from 'receipt-reference-server/events/event-types.js';
 import { path } from '../paths.js';
-import type { DeliveryRow } from '../queries/deliveries.js';
 import type { EndpointRow } from '../queries/endpoints.js';
 import type { Problems, Visit } from '../visit.js';
 import { eventBoxes } from './event-boxes.js';
 import { choice, textField } from './fields.js';
 import { html, type Html } from './html.js';
-import { deliveryState, endpointOwner, endpointState, progress } from './labels.js';
+import { endpointOwner, endpointState } from './labels.js';
 import { confirmed, facts, postForm } from './parts.js';
-import { table } from './table.js';
 
 /** What an endpoint is, and the buttons that pause or resume it. */
 export function details(visit: Visit, endpoint: EndpointRow): Html {
   const { id, url, enabled, created_at: createdAt } = endpoint;
   const buttons = enabled
-    ? html`<button name="state" value="hold">Pause: hold new events, deliver them on resume</button>
-        <button name="state" value="drop">Pause: drop new events</button>`
-    : html`<button name="state" value="active">Resume</button>`;
+    ? html`<button name="state" value="hold" class="primary">Hold them, and deliver on resume</button>
+        <button name="state" value="drop" class="danger">Drop them: it never gets them</button>`
+    : html`<button name="state" value="active" class="primary">Resume</button>`;
+  const form = postForm(visit, path('endpoints', id, 'state'), buttons);
   const entries = [
     ['URL', url],
     ['Id', html`<code>${id}</code>`],
@@ -25,11 +24,19 @@ export function details(visit: Visit, endpoint: EndpointRow): Html {
     ['Registered', visit.time(createdAt)],
     ['State', endpointState(endpoint)],
   ] as const;
-  return html`${facts(entries)} ${postForm(visit, path('endpoints', id, 'state'), buttons)}
-    <p class="hint">
-      A paused endpoint is sent nothing. Events that come meanwhile are held until it is resumed, or dropped for good,
-      as you choose. What waits for it already is kept either way.
-    </p>`;
+  return html`${facts(entries)} ${enabled ? pausing(form) : form}`;
+}
+
+/** Asks first: a paused endpoint gets nothing, and what becomes of new events is to be chosen. */
+function pausing(form: Html): Html {
+  return html`<details class="confirm">
+    <summary>Pause…</summary>
+    <p>
+      A paused endpoint is sent nothing. What waits for it already is kept. What is to become of events that come
+      meanwhile?
+    </p>
+    ${form}
+  </details>`;
 }
 
 /** The URL and the event types, as they are or as they were typed. */
@@ -102,19 +109,4 @@ export function testEventForm(
     <p class="hint">Made-up data, marked as a test, sent and signed like any other event, to this endpoint only.</p>
     ${hindrance === undefined ? postForm(visit, path('endpoints', id, 'test-events'), fields) : html`<p>${hindrance}</p>`}
   </section>`;
-}
-
-/** Deliveries to an endpoint. */
-export function deliveryTable(visit: Visit, caption: string, endpointId: string, rows: readonly DeliveryRow[]): Html {
-  const columns = ['Event', 'Business', 'State', 'Attempts', 'Created', 'Next or ended'];
-  const cells = rows.map((row) => [
-    html`<a href="${path('endpoints', endpointId, 'deliveries', row.business_id, row.event_id)}">${row.type}</a>
-      <span class="id">${row.event_id}</span>`,
-    row.business_id,
-    deliveryState(row.state),
-    progress(row),
-    visit.time(row.created_at),
-    row.state === 'held' ? 'when resumed' : visit.time(row.finished_at ?? row.due_at),
-  ]);
-  return table(caption, columns, cells, 'There are no such deliveries.');
 }

@@ -1,23 +1,35 @@
+import { ATTEMPTS } from 'receipt-reference-server/delivery/schedule.js';
 import type { DeliveryRow } from '../queries/deliveries.js';
 import type { EndpointRow } from '../queries/endpoints.js';
-import { ATTEMPTS } from 'receipt-reference-server/delivery/schedule.js';
-import type { Html } from './html.js';
+import { html, type Html } from './html.js';
 import { status } from './parts.js';
+import { duration } from './time.js';
 
-/** The state of a delivery. */
-export function deliveryState(state: DeliveryRow['state']): Html {
-  switch (state) {
+/** The state of a delivery, in the words of those who wait for it. @param now milliseconds */
+export function deliveryState(delivery: DeliveryRow, now: number): Html {
+  switch (delivery.state) {
     case 'delivered':
       return status('good', 'Delivered');
     case 'failed':
-      return status('bad', 'Failed');
+      return status('bad', 'Given up');
     case 'pending':
-      return status('busy', 'Waiting');
+      return delivery.attempts === 0 ? status('busy', 'Queued') : status('busy', retrying(delivery, now));
     case 'held':
       return status('idle', 'Held');
     case 'cancelled':
       return status('idle', 'Cancelled');
   }
+}
+
+/** Such as `Retrying (3 of 6, next in 4 min)`: so many attempts have ended. */
+function retrying({ attempts, due_at: dueAt }: DeliveryRow, now: number): string {
+  const wait = dueAt.getTime() - now;
+  return `Retrying (${attempts} of ${ATTEMPTS}, next ${wait > 0 ? `in ${duration(wait)}` : 'now'})`;
+}
+
+/** The type of an event, and whether it was made up. */
+export function eventName({ type, test }: Pick<DeliveryRow, 'type' | 'test'>): Html {
+  return html`${type}${test && html` <strong class="mark">Test</strong>`}`;
 }
 
 export function endpointState({ enabled, hold, failing_since: since }: EndpointRow): Html {

@@ -5,6 +5,7 @@ import { WRITE_SCOPE } from '../credentials/token.js';
 import type { Database } from '../database/database.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
 import { listTransactions } from '../transactions/list.js';
+import type { RefusedWrite } from '../transactions/refused-writes.js';
 import { HttpError, unauthorized } from './errors.js';
 import { createLimit } from './limit.js';
 import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
@@ -13,6 +14,8 @@ import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
 export interface TransactionRoutes extends IngestContext {
   /** Called after a document was stored, so that delivery need not wait for the next look. */
   readonly onCreated: () => void;
+  /** Called after a document of somebody who may write was refused for what it says. */
+  readonly onRefused: (refused: RefusedWrite) => void;
 }
 
 /** Milliseconds that a body may take before its sender is asked again who it is: access may have been revoked meanwhile. */
@@ -49,6 +52,9 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
       const writer = { app: appId };
       const ingestion = await ingest(context, { business, writer, authorizationId, document, idempotencyKey });
       if (ingestion.outcome === 'created') context.onCreated();
+      if (ingestion.outcome === 'refused' && ingestion.because) {
+        context.onRefused({ businessId: business.id, appId, body: document, ...ingestion.because });
+      }
       return sendIngestion(reply, ingestion);
     },
   });

@@ -1,4 +1,11 @@
-import { toErrorResponse, toStored, type ErrorAnswer, type Registry, type Transaction } from 'receipt-rule-packs';
+import {
+  toErrorResponse,
+  toStored,
+  type ErrorAnswer,
+  type Issue,
+  type Registry,
+  type Transaction,
+} from 'receipt-rule-packs';
 import { instantMicros } from 'receipt-rule-packs/cursor';
 import { v7 } from 'uuid';
 import type { BusinessRecord } from '../businesses/business.js';
@@ -31,7 +38,16 @@ export type Ingestion =
   | { readonly outcome: 'forbidden' }
   /** The authorization was revoked meanwhile: nothing was stored. */
   | { readonly outcome: 'revoked' }
-  | { readonly outcome: 'refused'; readonly answer: ErrorAnswer };
+  /** `because` where it was refused for what it says, and not as no document at all. */
+  | { readonly outcome: 'refused'; readonly answer: ErrorAnswer; readonly because?: Refusal };
+
+/** What a document was refused for. */
+export interface Refusal {
+  readonly code: string;
+  readonly issues: readonly Issue[];
+  /** What it says. */
+  readonly document: unknown;
+}
 
 /** What ingestion works on. */
 export interface IngestContext {
@@ -54,7 +70,8 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
   if (!result.valid && result.error.code === 'invalid_json') {
     return { outcome: 'refused', answer: toErrorResponse(result) };
   }
-  const identity = readIdentity(result.valid ? result.transaction : parse(document));
+  const said = result.valid ? result.transaction : parse(document);
+  const identity = readIdentity(said);
   if (identity && identity.vendorId !== business.id) return { outcome: 'forbidden' };
   const key = identity && identityKey(writer, identity);
   if (result.valid) {
@@ -65,7 +82,8 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
   const known = key === undefined ? undefined : await replay(database, business.id, key, idempotencyKey);
   if (known) return known;
   if (result.valid) throw new Error('the identity of the document is taken, but no document has it');
-  return { outcome: 'refused', answer: toErrorResponse(result) };
+  const because = { code: result.error.code, issues: result.issues, document: said };
+  return { outcome: 'refused', answer: toErrorResponse(result), because };
 }
 
 /** Stores a document with its event and deliveries; `taken` where its identity is, also by a concurrent write. */

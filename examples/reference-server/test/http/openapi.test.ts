@@ -69,7 +69,13 @@ async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): P
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
   operationRoutes(app, database, metrics);
-  transactionRoutes(app, { database, registry: createRegistry(packs), firstDelayMs: 0, onCreated: () => undefined });
+  transactionRoutes(app, {
+    database,
+    registry: createRegistry(packs),
+    firstDelayMs: 0,
+    onCreated: () => undefined,
+    onRefused: () => undefined,
+  });
   try {
     return await use(await app.listen({ host: '127.0.0.1', port: 0 }));
   } finally {
@@ -149,7 +155,13 @@ it('serves under /v1 what is documented, and nothing else', async () => {
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map((one) => `${one} ${url}`)));
   operationRoutes(app, database, metrics);
-  transactionRoutes(app, { database, registry: createRegistry(packs), firstDelayMs: 0, onCreated: () => undefined });
+  transactionRoutes(app, {
+    database,
+    registry: createRegistry(packs),
+    firstDelayMs: 0,
+    onCreated: () => undefined,
+    onRefused: () => undefined,
+  });
   await app.register(docs);
   await app.ready();
   await app.close();

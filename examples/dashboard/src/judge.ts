@@ -1,0 +1,41 @@
+import type { Issue, Registry, StoredTransaction, ValidationResult } from 'receipt-rule-packs';
+import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
+
+/** What a document is by today's rules. */
+export interface Verdict {
+  readonly valid: boolean;
+  readonly issues: readonly Issue[];
+  readonly warnings: readonly Issue[];
+}
+
+/** Issues of one verdict: a page has no room for more. */
+const MOST_ISSUES = 200;
+
+/** Judges a stored document as it was written: without what the service adds to it. */
+export function judgeStored(registry: Registry, business: BusinessRecord, stored: StoredTransaction): Verdict {
+  return toVerdict(registry.validate(asWritten(stored), business.rules, { maxIssues: MOST_ISSUES }));
+}
+
+/** Judges the body of a write. */
+export function judgeBody(registry: Registry, business: BusinessRecord, body: string): Verdict {
+  return toVerdict(registry.validateJson(body, business.rules, { maxIssues: MOST_ISSUES }));
+}
+
+function toVerdict({ valid, issues, warnings }: ValidationResult): Verdict {
+  return { valid, issues, warnings };
+}
+
+/** @see toStored, which adds these fields */
+function asWritten(stored: StoredTransaction): object {
+  const written = Object.entries(stored).filter(([name]) => !ADDED.includes(name));
+  const { id, locationName } = stored.vendor;
+  const { platform, externalId } = stored.source;
+  return {
+    ...Object.fromEntries(written),
+    vendor: { id, ...(locationName !== undefined && { locationName }) },
+    source: { platform, externalId },
+  };
+}
+
+/** Its pack may be another one by now. */
+const ADDED: readonly string[] = ['id', 'createdAt', 'profileId', 'documentTier', 'schemaVersion'];

@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'receipt-reference-server/database/database.js';
+import { readDelivery } from './queries/delivery.js';
+import type { EndpointRow } from './queries/endpoints.js';
+import { reasonOf } from './view/reasons.js';
+
+/** Milliseconds to wait for an attempt to end, and between looks. */
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+
+/** Waits until the first attempt of a delivery's newest round has ended, or for five seconds; what came of it, in plain words. */
+export async function awaitOutcome(
+  database: Database,
+  { id, url }: Pick<EndpointRow, 'id' | 'url'>,
+  businessId: string,
+  eventId: string,
+): Promise<string> {
+  const end = Date.now() + PATIENCE_MS;
+  while (Date.now() < end) {
+    const read = await readDelivery(database, id, businessId, eventId, 1);
+    const [last] = read?.attempts ?? [];
+    if (last !== undefined && last.round === read?.delivery.round) {
+      const { what, advice } = reasonOf({ ...last, url, errorClass: last.error_class });
+      return last.error_class === null ? `Delivered. ${what}.` : `Not delivered: ${what}. ${advice}`;
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+  return 'It is on its way still: no attempt has ended within 5 seconds. Reload the page to see what came of it.';
+}

@@ -1,0 +1,121 @@
+import { BODY_DAYS, DAYS_KEPT, MOST_KEPT } from 'receipt-reference-server/transactions/refused-writes.js';
+import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
+import { found } from '../form.js';
+import { judgeBody } from '../judge.js';
+import { path, withQuery } from '../paths.js';
+import { findBusiness } from '../queries/businesses.js';
+import { findRefused, issuesOf, listRefused, type RefusedRow } from '../queries/refused.js';
+import { stepOf } from '../queries/steps.js';
+import type { DashboardContext, Route, Visit } from '../visit.js';
+import { html, type Html } from '../view/html.js';
+import { issueTable, verdictLine } from '../view/issues.js';
+import { prettyJson } from '../view/json.js';
+import { count, facts, trail } from '../view/parts.js';
+import { refusedTable } from '../view/refused.js';
+import { searchForm } from '../view/search.js';
+import { pager } from '../view/table.js';
+
+const PAGE_SIZE = 25;
+
+/** The writes that were refused for what they say, and each with its problems. */
+export function refusedRoutes({ database, registry, refusedWrites }: DashboardContext): Route[] {
+  const list: Route['handle'] = async (visit) => {
+    const { params, query } = visit;
+    const { id, vendor } = found(await findBusiness(database, params.id!), 'business');
+    const code = /^[\w.-]{1,100}$/.exec(query.get('code') ?? '')?.[0];
+    const step = stepOf(query);
+    const { rows, ...beside } = await listRefused(database, id, step, PAGE_SIZE, code);
+    const base = path('businesses', id, 'refused');
+    const chosen =
+      code !== undefined && html`<p>Those with the problem <code>${code}</code>. <a href="${base}">Show all</a></p>`;
+    const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
+      <h1>Refused writes</h1>
+      ${searchForm(id)} ${about(refusedWrites)} ${chosen}
+      ${refusedTable(visit, `Refused writes for ${vendor.name}, the newest first`, id, rows)}
+      ${pager(withQuery(base, { code }), step, beside)}`;
+    return { title: `Refused writes for ${vendor.name}`, section: 'businesses', body };
+  };
+
+  const show: Route['handle'] = async (visit) => {
+    const { params } = visit;
+    const business = found(await findBusiness(database, params.id!), 'business');
+    const refused = found(await findRefused(database, business.id, params.refused!), 'refused write');
+    const name = refused.receipt_number === null ? 'Refused write' : `Refused receipt ${refused.receipt_number}`;
+    const { id, vendor } = business;
+    const issues = issuesOf(refused);
+    const body = html`${trail(
+        [path('businesses'), 'Businesses'],
+        [path('businesses', id), vendor.name],
+        [path('businesses', id, 'refused'), 'Refused writes'],
+      )}
+      <h1>${name}</h1>
+      <section aria-labelledby="problems">
+        <h2 id="problems">Why it was refused</h2>
+        ${issueTable('Problems, as they were found then', registry, vendor.country, issues)}
+        ${
+          refused.issue_count > issues.length &&
+          html`<p class="hint">The first ${issues.length} of ${count(refused.issue_count)} are kept.</p>`
+        }
+      </section>
+      ${summary(visit, business, refused)}
+      ${refused.body === null ? withoutBody(refusedWrites) : sent(business, refused.body)}`;
+    return { title: name, section: 'businesses', body };
+  };
+
+  function sent(business: BusinessRecord, body: string): Html {
+    const verdict = judgeBody(registry, business, body);
+    return html`<section aria-labelledby="today">
+        <h2 id="today">By today's rules</h2>
+        <p>${verdictLine(verdict)}</p>
+        ${
+          verdict.issues.length + verdict.warnings.length > 0 &&
+          issueTable('Problems of today', registry, business.vendor.country, [...verdict.issues, ...verdict.warnings])
+        }
+      </section>
+      <section aria-labelledby="document">
+        <h2 id="document">What was sent</h2>
+        <pre tabindex="0" aria-labelledby="document">${prettyJson(body)}</pre>
+      </section>`;
+  }
+
+  return [
+    { method: 'GET', path: '/businesses/:id/refused', handle: list },
+    { method: 'GET', path: '/businesses/:id/refused/:refused', handle: show },
+  ];
+}
+
+function summary(visit: Visit, { id }: BusinessRecord, refused: RefusedRow): Html {
+  const key = refused.receipt_number ?? refused.external_id;
+  return facts([
+    ['Time', visit.time(refused.at)],
+    ['Written by', `${refused.app_name ?? refused.app_id} (${refused.app_id})`],
+    ['Answer', html`422 <code>${refused.code}</code>`],
+    ['Receipt number', refused.receipt_number ?? '–'],
+    ['External id', refused.external_id ?? '–'],
+    [
+      'Written again?',
+      key === null ? '–' : html`<a href="${withQuery(path('businesses', id, 'search'), { q: key })}">Search for it</a>`,
+    ],
+  ]);
+}
+
+/** What is kept, and for how long. */
+function about(mode: DashboardContext['refusedWrites']): Html {
+  const kept = {
+    off: 'New ones are not kept: REFUSED_WRITES is off.',
+    issues: 'Of each its problems are kept, and not what was sent.',
+    full: `Of each its problems are kept, and for ${BODY_DAYS} days what was sent.`,
+  };
+  return html`<p class="hint">
+    Writes of apps with access that were answered with 422. ${kept[mode]} The newest ${count(MOST_KEPT)} of a business
+    are kept, for ${DAYS_KEPT} days.
+  </p>`;
+}
+
+function withoutBody(mode: DashboardContext['refusedWrites']): Html {
+  const why =
+    mode === 'full'
+      ? `What was sent is not kept: it was longer than 64 KiB, or ${BODY_DAYS} days have passed.`
+      : 'What was sent is not kept. To see it, start the server with REFUSED_WRITES=full.';
+  return html`<p class="hint">${why}</p>`;
+}

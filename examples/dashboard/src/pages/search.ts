@@ -1,0 +1,72 @@
+import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
+import { searchKey } from 'receipt-reference-server/transactions/search-key.js';
+import { found, ID } from '../form.js';
+import { path } from '../paths.js';
+import { findBusiness } from '../queries/businesses.js';
+import { listDeliveriesOf } from '../queries/deliveries.js';
+import { findEvent, transactionOf } from '../queries/events.js';
+import { findRefusedByKey } from '../queries/refused.js';
+import { findByKey, findListed, type ListedTransaction } from '../queries/transactions.js';
+import type { DashboardContext, Route, Visit } from '../visit.js';
+import { html, type Html } from '../view/html.js';
+import { trail } from '../view/parts.js';
+import { refusedTable } from '../view/refused.js';
+import { eventDeliveryTable } from '../view/event-deliveries.js';
+import { searchForm } from '../view/search.js';
+import { transactionTable } from '../view/transactions.js';
+
+/** Rows of each kind that are shown. */
+const MOST_FOUND = 25;
+
+/** Finds what a business has of a receipt number, an external id, or the id of a transaction or an event. Whole values only. */
+export function searchRoutes({ database }: DashboardContext): Route[] {
+  const search: Route['handle'] = async (visit) => {
+    const business = found(await findBusiness(database, visit.params.id!), 'business');
+    const sought = visit.query.get('q')?.trim() ?? '';
+    const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', business.id), business.vendor.name])}
+      <h1>Search</h1>
+      ${searchForm(business.id, sought)} ${sought === '' ? null : await results(visit, business, sought)}`;
+    return { title: `Search in ${business.vendor.name}`, section: 'businesses', body };
+  };
+
+  async function results(visit: Visit, business: BusinessRecord, sought: string): Promise<Html> {
+    const { id } = business;
+    const event = ID.test(sought) ? await findEvent(database, id, sought) : undefined;
+    const ids = [sought, event && transactionOf(event)].filter((text) => text !== undefined && ID.test(text));
+    const listed = [
+      ...(await findListed(database, id, ids as string[])),
+      ...(await findByKey(database, id, searchKey(sought), MOST_FOUND)).filter((row) => isOf(row, sought)),
+    ];
+    const receipts = [...new Map(listed.map((row) => [row.id, row])).values()];
+    const refused = await findRefusedByKey(database, id, searchKey(sought), MOST_FOUND);
+    const deliveries = event && (await listDeliveriesOf(database, id, event.id, MOST_FOUND));
+    const none = 'No receipt has this number or id.';
+    return html`<section aria-labelledby="receipts">
+        <h2 id="receipts">Receipts</h2>
+        ${transactionTable('Receipts that were found', business, receipts, none)}
+      </section>
+      <section aria-labelledby="refused">
+        <h2 id="refused">Refused writes</h2>
+        ${refusedTable(visit, 'Refused writes that were found', id, refused)}
+      </section>
+      ${
+        deliveries &&
+        html`<section aria-labelledby="event">
+          <h2 id="event">The event</h2>
+          ${eventDeliveryTable(visit, deliveries)}
+        </section>`
+      }
+      <p class="hint">Up to ${MOST_FOUND} of each kind.</p>`;
+  }
+
+  return [{ method: 'GET', path: '/businesses/:id/search', handle: search }];
+}
+
+/** Keys are cut, so what was found by one may begin alike only. A document that is too large to be read here is shown all the same. */
+function isOf({ transaction }: ListedTransaction, sought: string): boolean {
+  return (
+    !transaction || [transaction.receiptNumber, transaction.source.externalId].some((text) => matches(text, sought))
+  );
+}
+
+const matches = (text: string, sought: string) => text === sought || text.trim() === sought;

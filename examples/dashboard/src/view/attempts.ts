@@ -1,0 +1,49 @@
+import type { AttemptRow } from '../queries/delivery.js';
+import type { Visit } from '../visit.js';
+import { html, type Html, type Part } from './html.js';
+import { count, status } from './parts.js';
+import { reasonOf } from './reasons.js';
+import { table } from './table.js';
+
+/** Attempts, the newest first; those in a row that ended alike are one row. */
+export function attemptTable(visit: Visit, url: string, attempts: readonly AttemptRow[]): Html {
+  const columns = ['Attempt', 'Time', 'Result', 'Took', 'Address', 'Start of the answer'];
+  const rows = folded(attempts).map((group) => toRow(visit, url, group));
+  return table('Attempts, the newest first', columns, rows, 'No attempt has ended yet.');
+}
+
+/** Runs of attempts of one round that ended alike. */
+export function folded(attempts: readonly AttemptRow[]): AttemptRow[][] {
+  const groups: AttemptRow[][] = [];
+  for (const attempt of attempts) {
+    const last = groups.at(-1);
+    if (last && endsAlike(last[0]!, attempt)) last.push(attempt);
+    else groups.push([attempt]);
+  }
+  return groups;
+}
+
+function endsAlike(a: AttemptRow, b: AttemptRow): boolean {
+  return (['round', 'status', 'error_class', 'address', 'answer'] as const).every((name) => a[name] === b[name]);
+}
+
+function toRow(visit: Visit, url: string, group: readonly AttemptRow[]): Part[] {
+  const [newest, oldest] = [group[0]!, group.at(-1)!];
+  const { round, status: code, error_class: errorClass, address, answer } = newest;
+  const several = group.length > 1;
+  const { what } = reasonOf({ url, status: code, errorClass, address });
+  const took = group.map(({ duration_ms: milliseconds }) => milliseconds);
+  const [least, most] = [count(Math.min(...took)), count(Math.max(...took))];
+  const result = errorClass === null ? status('good', 'Delivered') : status('bad', 'Failed');
+  return [
+    several
+      ? html`Round ${round}, attempts ${oldest.attempt} to ${newest.attempt}
+          <span class="hint">${group.length} alike</span>`
+      : `Round ${round}, attempt ${newest.attempt}`,
+    several ? html`${visit.time(oldest.at)} to ${visit.time(newest.at)}` : visit.time(newest.at),
+    html`${result} ${what} ${errorClass !== null && html`<code class="id">${errorClass}</code>`}`,
+    html`<span class="number">${least === most ? most : `${least} to ${most}`} ms</span>`,
+    address ?? '–',
+    answer === null || answer === '' ? '–' : html`<code class="answer">${answer}</code>`,
+  ];
+}

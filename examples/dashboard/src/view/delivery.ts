@@ -1,0 +1,47 @@
+import { path } from '../paths.js';
+import type { AttemptRow, DeliveryDetail } from '../queries/delivery.js';
+import type { EndpointRow } from '../queries/endpoints.js';
+import type { Visit } from '../visit.js';
+import { html, type Html } from './html.js';
+import { deliveryState, progress } from './labels.js';
+import { facts, postForm } from './parts.js';
+import { reasonOf } from './reasons.js';
+
+/** How a delivery stands, why, and the button that sends it again. @param transactionId of the document that the event tells of */
+export function deliverySummary(
+  visit: Visit,
+  { id, url }: EndpointRow,
+  delivery: DeliveryDetail,
+  last: AttemptRow | undefined,
+  transactionId: string | undefined,
+): Html {
+  const { business_id: business, business_name: name, event_id: event, state } = delivery;
+  const open = state === 'pending' || state === 'held';
+  const next = state === 'held' ? 'when the endpoint is resumed' : visit.time(delivery.due_at);
+  const receipt =
+    transactionId === undefined
+      ? '–'
+      : html`<a href="${path('businesses', business, 'transactions', transactionId)}">${transactionId}</a>`;
+  const entries = [
+    ['State', deliveryState(delivery, Date.now())],
+    ['Event', html`<code>${event}</code>`],
+    ['Receipt', receipt],
+    ['Business', html`<a href="${path('businesses', business)}">${name}</a> <span class="id">${business}</span>`],
+    ['Attempts', progress(delivery)],
+    ['Created', visit.time(delivery.created_at)],
+    [open ? 'Next attempt' : 'Ended', open ? next : visit.time(delivery.finished_at)],
+  ] as const;
+  const button = postForm(
+    visit,
+    path('endpoints', id, 'deliveries', business, event),
+    html`<button>Send it again</button>`,
+  );
+  return html`${why(url, last)} ${facts(entries)} ${open ? null : button}`;
+}
+
+/** What went wrong last; nothing where the last attempt went well. */
+function why(url: string, last: AttemptRow | undefined): Html | null {
+  if (last === undefined || last.error_class === null) return null;
+  const { what, advice } = reasonOf({ ...last, url, errorClass: last.error_class });
+  return html`<p class="attention"><strong>${what}.</strong> ${advice}</p>`;
+}

@@ -1,0 +1,46 @@
+import type { Issue, Registry } from 'receipt-rule-packs';
+import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
+import type { Verdict } from '../judge.js';
+import { html, type Html, type Part } from './html.js';
+import { count, status } from './parts.js';
+import { table } from './table.js';
+
+/** What a verdict is in one line, such as `Valid, 2 warnings`. */
+export function verdictLine({ valid, issues, warnings }: Verdict): Html {
+  const also = warnings.length > 0 && number(warnings.length, 'warning');
+  const text = [valid ? 'Valid' : `Not valid, ${number(issues.length, 'problem')}`, also].filter(Boolean).join(', ');
+  return status(valid ? 'good' : 'bad', text);
+}
+
+function number(of: number, what: string): string {
+  return `${count(of)} ${what}${of === 1 ? '' : 's'}`;
+}
+
+/**
+ * Problems, each with what it means, the rule and its law, and how to remove it.
+ *
+ * @param country of the business, whose rules they are
+ */
+export function issueTable(
+  caption: string,
+  registry: Registry,
+  country: string,
+  issues: readonly (Issue | KeptIssue)[],
+): Html {
+  const rows = issues.map((issue) => toRow(registry, country, issue));
+  return table(caption, ['Field', 'Problem', 'Rule and law', 'What to do'], rows, 'None.');
+}
+
+function toRow(registry: Registry, country: string, issue: Issue | KeptIssue): Part[] {
+  const { field, code, rule } = issue;
+  // Of an issue its code and rule are read, and those are kept.
+  const explained = registry.explain({ code, rule } as Issue, country);
+  const [law] = explained?.rules ?? [];
+  const severity = 'severity' in issue && issue.severity === 'warning' ? status('busy', 'Warning') : null;
+  return [
+    html`<code>${field === '' ? 'the whole document' : field}</code>`,
+    html`${severity} <code class="id">${code}</code> ${'message' in issue ? issue.message : explained?.meaning}`,
+    law ? html`${law.summary} <span class="hint">${law.source}</span>` : 'The schema of the document',
+    explained?.remedy ?? '–',
+  ];
+}

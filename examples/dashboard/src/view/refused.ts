@@ -1,0 +1,43 @@
+import { path, withQuery } from '../paths.js';
+import { issuesOf, type RefusedRow } from '../queries/refused.js';
+import type { Visit } from '../visit.js';
+import { html, type Html, type Part } from './html.js';
+import { count } from './parts.js';
+import { table } from './table.js';
+
+/** Codes that a row names. */
+const MOST_CODES = 4;
+
+/** Refused writes as rows. */
+export function refusedTable(visit: Visit, caption: string, businessId: string, rows: readonly RefusedRow[]): Html {
+  const columns = ['Receipt', 'Time', 'Problems', 'Written by', 'External id'];
+  return table(
+    caption,
+    columns,
+    rows.map((row) => toRow(visit, businessId, row)),
+    'There are no refused writes.',
+  );
+}
+
+function toRow(visit: Visit, businessId: string, row: RefusedRow): Part[] {
+  const codes = [...new Set(issuesOf(row).map(({ code }) => code))];
+  const links = codes.slice(0, MOST_CODES).map((code) => {
+    const href = withQuery(path('businesses', businessId, 'refused'), { code });
+    return html`<li>
+      <a href="${href}"><code>${code}</code></a>
+    </li>`;
+  });
+  return [
+    html`<a href="${path('businesses', businessId, 'refused', row.id)}"
+      >${row.receipt_number ?? 'without a number'}</a
+    >`,
+    visit.time(row.at),
+    html`${count(row.issue_count)}
+      <ul class="plain">
+        ${links}
+      </ul>
+      ${codes.length > MOST_CODES && '…'}`,
+    row.app_name ?? row.app_id,
+    row.external_id ?? '–',
+  ];
+}

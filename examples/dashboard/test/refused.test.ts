@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createRegistry, type Transaction } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { client } from '../../reference-server/test/support/client.js';
+import { testDatabase } from '../../reference-server/test/support/databases.js';
+import { receipt } from '../../reference-server/test/support/documents.js';
+import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
+import { dashboardFor, signedIn, type Visitor } from './support.js';
+
+/** A receipt whose total is wrong. */
+function wrong(changes: Parameters<typeof receipt>[0] = {}): Transaction {
+  return receipt({ totals: { subtotal: 3000, discount: 0, tax: 321, total: 3001 }, ...changes });
+}
+
+const HOSTILE = `<b a="1">R'&`;
+
+describe.each(['issues', 'full'] as const)('refused writes, %s kept', (mode) => {
+  const database = testDatabase('embedded');
+  beforeAll(database.create);
+  afterAll(database.dispose);
+  const server = dashboardFor(database, fixtures, { REFUSED_WRITES: mode });
+  let somebody: Visitor;
+  beforeAll(async () => {
+    somebody = await signedIn(server.url);
+    const { post } = client(server.url, TOKENS.writer);
+    for (let i = 0; i < 30; i += 1) expect((await post(wrong({ receiptNumber: `N-${i}` }))).status).toBe(422);
+    expect((await post(wrong({ receiptNumber: HOSTILE, externalId: 'ext-7' }))).status).toBe(422);
+    expect((await post({ vendor: { id: 'biz_1' } })).status).toBe(422);
+    const count = async () =>
+      (await server.server.database.query<{ n: number }>('SELECT count(*)::integer AS n FROM refused_writes'))[0]!.n;
+    await vi.waitUntil(async () => (await count()) === 32, { timeout: 20_000, interval: 50 });
+  });
+
+  const idsIn = (html: string) => [...html.matchAll(/\/refused\/(ref_[\w-]+)"/g)].map(([, id]) => id!);
+
+  it('are listed, the newest first, forward and back, and by problem', async () => {
+    const first = await somebody.get('/businesses/biz_1/refused');
+    expect(idsIn(first.html)).toHaveLength(25);
+    const linkOf = (html: string, rel: string) =>
+      new RegExp(`href="/dashboard([^"]*)" rel="${rel}"`).exec(html)![1]!.replaceAll('&amp;', '&');
+    const second = await somebody.get(linkOf(first.html, 'next'));
+    expect(idsIn(second.html)).toHaveLength(7);
+    const back = await somebody.get(linkOf(second.html, 'prev'));
+    expect(idsIn(back.html)).toEqual(idsIn(first.html));
+    const missing = await somebody.get('/businesses/biz_1/refused?code=required');
+    const none = await somebody.get('/businesses/biz_1/refused?code=no_such_code');
+    expect([idsIn(missing.html).length, idsIn(none.html).length]).toEqual([1, 0]);
+    expect(idsIn((await somebody.get('/businesses/biz_2/refused')).html)).toEqual([]);
+    expect((await somebody.get('/businesses')).html).toMatch(/\/businesses\/biz_1\/refused">\s*32\s*</);
+  });
+
+  it('are found by their number, with their problems, the law of each, and what to do', async () => {
+    const found = await somebody.get(`/businesses/biz_1/search?${new URLSearchParams({ q: HOSTILE }).toString()}`);
+    const [id, ...others] = idsIn(found.html);
+    expect(others).toEqual([]);
+    const { status, html } = await somebody.get(`/businesses/biz_1/refused/${id!}`);
+    expect(status).toBe(200);
+    expect(html).toContain('sum_mismatch');
+    expect(html).toContain('<code>totals.total</code>');
+    expect(html).not.toContain('<b a=');
+    expect(html.includes('What was sent</h2>')).toBe(mode === 'full');
+    expect(html.includes('By today')).toBe(mode === 'full');
+    expect((await somebody.get('/businesses/biz_1/search?q=ext-7')).html).toContain(id);
+    expect((await somebody.get('/businesses/biz_2/search?q=ext-7')).html).not.toContain(id);
+    expect((await somebody.get(`/businesses/biz_2/refused/${id!}`)).status).toBe(404);
+  });
+});
+
+describe('a stored receipt', () => {
+  const database = testDatabase('embedded');
+  beforeAll(database.create);
+  afterAll(database.dispose);
+  const server = dashboardFor(database, fixtures);
+
+  /** Stores a receipt, and shows its page. */
+  async function shown(document: Transaction, changed = (json: string) => json): Promise<string> {
+    const answer = await client(server.url, TOKENS.writer).post(document);
+    expect(answer.status).toBe(201);
+    const { id } = answer.json as { id: string };
+    const db = server.server.database;
+    const [row] = await db.query<{ body: string }>('SELECT body FROM transactions WHERE id = $1', [id]);
+    await db.query('UPDATE transactions SET body = $2 WHERE id = $1', [id, changed(row!.body)]);
+    return (await (await signedIn(server.url)).get(`/businesses/biz_1/transactions/${id}`)).html;
+  }
+
+  /** What the mark in the section of the verdict says. */
+  const verdictIn = (html: string) => {
+    const [section] = html.slice(html.indexOf('id="verdict"')).split('</section>');
+    const [, text] = section!.slice(section!.indexOf('class="status')).split('</span>');
+    return text!.trim();
+  };
+
+  it('is judged by the rules of today, with the law of each warning', async () => {
+    const stored = await shown(receipt());
+    expect(verdictIn(stored)).toBe('Valid, 1 warning');
+    const warning = stored.slice(stored.indexOf('id="verdict"'), stored.indexOf('id="document"'));
+    const { rules } = createRegistry(packs).explain('control_code_format', 'SE')!;
+    expect(warning).toContain(rules[0]!.source);
+    expect(warning).toContain('control_code_format');
+    const html = await shown(receipt(), (body) => body.replace('"total":3000', '"total":3001'));
+    expect(verdictIn(html)).toMatch(/^Not valid, 1 problem, 1 warning$/);
+    expect(html).toContain('sum_mismatch');
+  });
+});

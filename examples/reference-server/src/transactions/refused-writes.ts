@@ -1,0 +1,196 @@
+import type { Issue } from 'receipt-rule-packs';
+import { v7 } from 'uuid';
+import type { RefusedWrites } from '../config.js';
+import { DatabaseUnavailable, type Database, type Queryable } from '../database/database.js';
+import { searchKey } from './search-key.js';
+
+/** What is kept of one business: the oldest go out when more come in. */
+export const MOST_KEPT = 1_000;
+
+/** Days for which a refused write is kept, and for which its body is. */
+export const DAYS_KEPT = 30;
+export const BODY_DAYS = 7;
+
+/** Bytes of a body that is kept: a longer one is not. */
+export const MOST_BODY_BYTES = 65_536;
+
+/** Issues that are kept of one write; it is kept too how many there were. */
+const MOST_ISSUES = 50;
+
+/** What waits to be stored, at most: beyond it writes are answered, but not kept. */
+const MOST_WAITING = 1_000;
+const MOST_WAITING_BYTES = 8 * 1_048_576;
+
+/** Milliseconds for which refused writes are gathered, so that refusing costs no statement. */
+const GATHER_MS = 250;
+
+const SWEEP_EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Rows that one statement of a sweep changes at most. */
+const BATCH = 1_000;
+
+/** A write that was refused for what it says; its writer was known and may write for the business. */
+export interface RefusedWrite {
+  readonly businessId: string;
+  readonly appId: string;
+  /** Of the error. */
+  readonly code: string;
+  readonly issues: readonly Issue[];
+  /** What the body says. */
+  readonly document: unknown;
+  readonly body: Uint8Array;
+}
+
+/** An issue as it is kept: nothing of the document but the names of fields. */
+export interface KeptIssue {
+  readonly field: string;
+  readonly code: string;
+  /** The rule that found it; none for faults of structure. */
+  readonly rule?: string;
+}
+
+/** Keeps refused writes for people to look at, as far as they fit: it never holds up the answer, and never fails it. */
+export interface RefusedWriteLog {
+  readonly note: (refused: RefusedWrite) => void;
+  /** Stores what waits, and ends. */
+  readonly close: () => Promise<void>;
+}
+
+interface KeptRow {
+  readonly businessId: string;
+  readonly bytes: number;
+  /** As columns of the table. */
+  readonly columns: Readonly<Record<string, unknown>>;
+}
+
+/** @param onFault called where the database refuses what is to be kept */
+export function createRefusedWriteLog(
+  database: Database,
+  mode: RefusedWrites,
+  onFault: (error: unknown) => void,
+): RefusedWriteLog {
+  let waiting: KeptRow[] = [];
+  let bytes = 0;
+  let gathering: NodeJS.Timeout | undefined;
+  let storing = Promise.resolve();
+
+  const guarded = (work: () => Promise<unknown>) => async () => {
+    await work().catch((error: unknown) => {
+      // What is kept here is worth no waiting: while the database is away it is lost.
+      if (!(error instanceof DatabaseUnavailable)) onFault(error);
+    });
+  };
+  const store = () => {
+    gathering = undefined;
+    const rows = waiting;
+    waiting = [];
+    bytes = 0;
+    for (const [businessId, its] of byBusiness(rows)) {
+      storing = storing.then(guarded(() => keep(database, businessId, its)));
+    }
+  };
+  const sweep = () => void (storing = storing.then(guarded(() => forgetOld(database, Date.now()))));
+  const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
+  sweep();
+
+  return {
+    note: (refused) => {
+      if (mode === 'off' || waiting.length >= MOST_WAITING || bytes >= MOST_WAITING_BYTES) return;
+      const row = toRow(refused, mode === 'full');
+      waiting.push(row);
+      bytes += row.bytes;
+      gathering ??= setTimeout(() => void storing.then(store), GATHER_MS);
+    },
+    close: async () => {
+      clearInterval(sweeping);
+      clearTimeout(gathering);
+      store();
+      await storing;
+    },
+  };
+}
+
+function toRow({ businessId, appId, code, issues, document, body }: RefusedWrite, full: boolean): KeptRow {
+  const { receiptNumber, source } = fieldsOf(document);
+  const kept = JSON.stringify(issues.slice(0, MOST_ISSUES).map(toKept));
+  const text = full && body.length <= MOST_BODY_BYTES ? new TextDecoder().decode(body) : null;
+  const columns = {
+    id: `ref_${v7()}`,
+    at: new Date(),
+    app_id: appId,
+    code,
+    issues: kept,
+    issue_count: issues.length,
+    receipt_number: keyOf(receiptNumber),
+    external_id: keyOf(fieldsOf(source).externalId),
+    body: text,
+  };
+  return { businessId, bytes: kept.length + (text?.length ?? 0), columns };
+}
+
+/** A field may be named by what was sent, so it may be of any length. */
+function toKept({ field, code, rule }: Issue): KeptIssue {
+  return { field: searchKey(field), code, ...(rule !== undefined && { rule }) };
+}
+
+function keyOf(value: unknown): string | null {
+  return typeof value === 'string' ? searchKey(value) : null;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function byBusiness(rows: readonly KeptRow[]): Map<string, KeptRow[]> {
+  const groups = new Map<string, KeptRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.businessId);
+    if (group) group.push(row);
+    else groups.set(row.businessId, [row]);
+  }
+  return groups;
+}
+
+/** Stores rows of one business, and lets as many of its oldest go as are too many. */
+async function keep(database: Database, businessId: string, rows: readonly KeptRow[]): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count, receipt_number, external_id, body)
+       SELECT $1, id, at, app_id, code, issues, issue_count, receipt_number, external_id, body
+       FROM json_to_recordset($2::json) AS r (id text, at timestamptz, app_id text, code text, issues text,
+         issue_count integer, receipt_number text, external_id text, body text)`,
+      [businessId, JSON.stringify(rows.map(({ columns }) => columns))],
+    );
+    await tx.query(
+      `DELETE FROM refused_writes WHERE business_id = $1 AND id <= (
+         SELECT id FROM refused_writes WHERE business_id = $1 ORDER BY id DESC OFFSET ${MOST_KEPT} LIMIT 1)`,
+      [businessId],
+    );
+  });
+}
+
+/** Lets what is too old go: rows, and of others their bodies. @param now milliseconds */
+export async function forgetOld(database: Queryable, now: number): Promise<void> {
+  const before = (days: number) => new Date(now - days * DAY_MS);
+  await inBatches(database, OLD, before(DAYS_KEPT), 'DELETE FROM refused_writes r USING');
+  await inBatches(database, OLD_BODIES, before(BODY_DAYS), 'UPDATE refused_writes r SET body = NULL FROM');
+}
+
+/** Each in the order of an index of its own. */
+export const OLD = `SELECT business_id, id FROM refused_writes WHERE at < $1 ORDER BY at LIMIT ${BATCH}`;
+export const OLD_BODIES = `SELECT business_id, id FROM refused_writes
+  WHERE body IS NOT NULL AND at < $1 ORDER BY at LIMIT ${BATCH}`;
+
+async function inBatches(database: Queryable, select: string, before: Date, change: string): Promise<void> {
+  for (;;) {
+    const rows = await database.query<{ business_id: string; id: string }>(select, [before]);
+    if (rows.length === 0) return;
+    await database.query(
+      `${change} unnest($1::text[], $2::text[]) AS old (business_id, id)
+       WHERE r.business_id = old.business_id AND r.id = old.id`,
+      [rows.map((row) => row.business_id), rows.map((row) => row.id)],
+    );
+    if (rows.length < BATCH) return;
+  }
+}
