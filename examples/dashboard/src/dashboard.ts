@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { drawReceiptCss } from 'receipt-rule-packs/draw';
 import { toErrorPage } from './errors.js';
 import { allRoutes } from './pages/index.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
@@ -57,6 +58,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   });
   const refuseOthers = refuseOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
+  serveText(app, '/receipt.css', 'text/css; charset=utf-8', drawReceiptCss);
   await signInRoutes(app, door, adminToken);
   addRoutes(app, door, allRoutes(options));
   refuseOthers();

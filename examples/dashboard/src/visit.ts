@@ -42,6 +42,8 @@ export interface Page {
   readonly section?: Section;
   /** 200 where absent. */
   readonly status?: number;
+  /** Whether it holds a drawn receipt, whose style sheet it then needs. */
+  readonly draws?: boolean;
   readonly body: Html;
 }
 

@@ -142,7 +142,7 @@ eachDatabase((database) => {
         link.exec((await somebody.get('/businesses/biz_many/transactions')).html)![1]!,
       );
       expect(html).toContain('Kaffe');
-      expect(html).toContain('30.00 SEK');
+      expect(html).toContain('30,00');
       expect(html).toContain('&quot;controlCode&quot;: &quot;CC1&quot;');
       expect(html).not.toContain('<script');
     });

@@ -158,7 +158,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
 
       await page.getByRole('link', { name: 'Browse transactions' }).click();
       await page.getByRole('link', { name: receiptNumber }).click();
-      await page.getByRole('article').getByText('Kaffe', { exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Receipt' }).getByText('Kaffe', { exact: true }).waitFor();
       await page.getByRole('navigation', { name: 'Above this page' }).getByRole('link', { name: 'Kiosken' }).click();
 
       await page.getByLabel('Platform', { exact: true }).fill(`pos-${width}`);

@@ -13,6 +13,7 @@ import { prettyJson } from '../view/json.js';
 import { count, facts, trail } from '../view/parts.js';
 import { refusedTable } from '../view/refused.js';
 import { searchForm } from '../view/search.js';
+import { drawnReceipt } from '../view/receipt.js';
 import { pager } from '../view/table.js';
 
 const PAGE_SIZE = 25;
@@ -59,7 +60,7 @@ export function refusedRoutes({ database, registry, refusedWrites }: DashboardCo
       </section>
       ${summary(visit, business, refused)}
       ${refused.body === null ? withoutBody(refusedWrites) : sent(business, refused.body)}`;
-    return { title: name, section: 'businesses', body };
+    return { title: name, section: 'businesses', body, draws: refused.body !== null };
   };
 
   function sent(business: BusinessRecord, body: string): Html {
@@ -72,6 +73,7 @@ export function refusedRoutes({ database, registry, refusedWrites }: DashboardCo
           issueTable('Problems of today', registry, business.vendor.country, [...verdict.issues, ...verdict.warnings])
         }
       </section>
+      ${drawnReceipt(business, parsed(body), [...verdict.issues, ...verdict.warnings])}
       <section aria-labelledby="document">
         <h2 id="document">What was sent</h2>
         <pre tabindex="0" aria-labelledby="document">${prettyJson(body)}</pre>
@@ -97,6 +99,11 @@ function summary(visit: Visit, { id }: BusinessRecord, refused: RefusedRow): Htm
       key === null ? '–' : html`<a href="${withQuery(path('businesses', id, 'search'), { q: key })}">Search for it</a>`,
     ],
   ]);
+}
+
+/** What was kept was JSON, or it would have been refused with 400. */
+function parsed(body: string): unknown {
+  return JSON.parse(body);
 }
 
 /** What is kept, and for how long. */

@@ -14,7 +14,7 @@ import { issueTable, verdictLine } from '../view/issues.js';
 import { prettyJson } from '../view/json.js';
 import { trail } from '../view/parts.js';
 import { searchForm } from '../view/search.js';
-import { receipt } from '../view/receipt.js';
+import { drawnReceipt, linkedTo } from '../view/receipt.js';
 import { pager } from '../view/table.js';
 import { dayIn } from '../view/time.js';
 import { transactionTable } from '../view/transactions.js';
@@ -49,10 +49,12 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
     const stored = found(await findStored(database, business.id, params.transaction!), 'transaction');
     const { id, body: text, transaction, eventId } = stored;
     const deliveries = eventId === null ? [] : await listDeliveriesOf(database, business.id, eventId, MOST_DELIVERIES);
+    const verdict = judgeStored(registry, business, transaction);
     const body = html`${above(business)}
       <h1>Receipt ${transaction.receiptNumber}</h1>
       <p><code class="id">${id}</code></p>
-      ${judged(judgeStored(registry, business, transaction), business)} ${receipt(transaction, business.id)}
+      ${linkedTo(business.id, transaction.linkedTransaction)} ${judged(verdict, business)}
+      ${drawnReceipt(business, transaction, [...verdict.issues, ...verdict.warnings])}
       <section aria-labelledby="event">
         <h2 id="event">The event</h2>
         ${eventId !== null && html`<p><code class="id">${eventId}</code></p>`} ${eventDeliveryTable(visit, deliveries)}
@@ -61,7 +63,7 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
         <h2 id="document">The stored document</h2>
         <pre tabindex="0" aria-labelledby="document">${prettyJson(text)}</pre>
       </section>`;
-    return { title: `Receipt ${transaction.receiptNumber}`, section: 'businesses', body };
+    return { title: `Receipt ${transaction.receiptNumber}`, section: 'businesses', body, draws: true };
   };
 
   function judged(verdict: Verdict, { vendor }: BusinessRecord): Html {

@@ -11,7 +11,7 @@ const SECTIONS: readonly (readonly [Section, string, string])[] = [
 ];
 
 /** A whole page. Without a visit it has no navigation: nobody has signed in. */
-export function layout({ title, section, status, body }: Page, visit?: Visit): string {
+export function layout({ title, section, status, draws, body }: Page, visit?: Visit): string {
   const correct = status === 422 ? 'To correct: ' : '';
   const page = html`<!doctype html>
     <html lang="en">
@@ -22,6 +22,7 @@ export function layout({ title, section, status, body }: Page, visit?: Visit): s
         <title>${correct}${title} · Receipt dashboard</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${path('style.css')}" />
+        ${draws && html`<link rel="stylesheet" href="${path('receipt.css')}" />`}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
