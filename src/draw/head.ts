@@ -2,7 +2,7 @@ import type { LawWords } from '../law/types.js';
 import { amountCell, odd, ours, safe, textCell } from './cells.js';
 import type { Cell, Kind, Row } from './model.js';
 import type { Pen } from './pen.js';
-import { at, textAt, type Path } from './read.js';
+import { at, isGiven, textAt, type Path } from './read.js';
 
 const TIMESTAMP =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
@@ -28,7 +28,7 @@ export function headRows(pen: Pen): Row[] {
 function vendorCell({ vendor }: Pen, sold: unknown, key: string): Cell | undefined {
   const path = ['vendor', key];
   const value = at(sold, key);
-  if (value !== undefined && value !== null && value !== '') return textCell(path, value);
+  if (isGiven(value) && value !== null) return textCell(path, value);
   const known = textAt(vendor, key);
   return known === undefined ? undefined : { text: safe(known), look: 'foreign' };
 }
@@ -84,7 +84,7 @@ function timeCell(path: Path, value: unknown): Cell {
 /** The sale that is corrected, why, and what was noted of it. */
 function originalRows(linked: unknown): Row[] {
   const cells = ['originalTransactionId', 'reason', 'note']
-    .filter((key) => at(linked, key) !== undefined)
+    .filter((key) => isGiven(at(linked, key)))
     .map((key) => textCell(['linkedTransaction', key], at(linked, key)));
   return cells.length === 0 ? [] : [{ look: 'quiet', left: [ours('← '), ...joined(cells, ' · ')] }];
 }

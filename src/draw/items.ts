@@ -2,7 +2,7 @@ import { decimalCell, ours, percentCell, textCell } from './cells.js';
 import { money } from './head.js';
 import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
-import { at, lengthOf, listOf } from './read.js';
+import { at, isGiven, lengthOf, listOf } from './read.js';
 
 /** Lines that are drawn; what goes beyond is counted. */
 const MOST_LINES = 2_000;
@@ -50,17 +50,18 @@ function rowsOf(pen: Pen, item: unknown, i: number): Row[] {
 }
 
 function unitCells(unit: unknown, path: Cell['path'] & object): Cell[] {
-  return unit === undefined ? [] : [ours(' '), textCell(path, unit)];
+  return isGiven(unit) ? [ours(' '), textCell(path, unit)] : [];
 }
 
 /** What was deducted from the line already, and what for. */
 function discountCells(pen: Pen, discount: unknown, i: number): Cell[] {
   const description = at(discount, 'description');
   const path = ['items', i, 'discount'];
-  const named =
-    description === undefined
-      ? [ours(`${pen.words.discount} `)]
-      : [ours(`${pen.words.discount} `), textCell([...path, 'description'], description), ours(' ')];
+  const purpose = isGiven(description) ? [textCell([...path, 'description'], description), ours(' ')] : [];
   const turned = pen.sign === 1 ? -1 : 1;
-  return [...named, money({ ...pen, sign: turned }, [...path, 'amount'], at(discount, 'amount'))];
+  return [
+    ours(`${pen.words.discount} `),
+    ...purpose,
+    money({ ...pen, sign: turned }, [...path, 'amount'], at(discount, 'amount')),
+  ];
 }

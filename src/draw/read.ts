@@ -24,6 +24,11 @@ export function textAt(value: unknown, key: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
+/** Whether a field that may be left out holds something; an empty text is nothing. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== '';
+}
+
 /** How many elements a value has that is an array; 0 for any other. */
 export function lengthOf(value: unknown): number {
   try {

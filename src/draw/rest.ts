@@ -2,7 +2,7 @@ import { ours, safe, textCell } from './cells.js';
 import { joined } from './head.js';
 import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
-import { at, keysOf, type Path } from './read.js';
+import { at, isGiven, keysOf, type Path } from './read.js';
 
 const MOST_NAMESPACES = 8;
 const MOST_FIELDS = 24;
@@ -26,7 +26,7 @@ const scalarCell = (path: Path, value: unknown): Cell =>
 /** Who bought, and what changes how the tax is read. */
 export function otherRows({ document }: Pen): Row[] {
   const customer = at(document, 'customer');
-  const buyer = CUSTOMER.filter((key) => at(customer, key) !== undefined).map((key) =>
+  const buyer = CUSTOMER.filter((key) => isGiven(at(customer, key))).map((key) =>
     textCell(['customer', key], at(customer, key)),
   );
   const rows: Row[] = buyer.length === 0 ? [] : [{ look: 'quiet', left: joined(buyer, ' · ') }];

@@ -2,7 +2,7 @@ import { ours, percentCell, textCell } from './cells.js';
 import { money } from './head.js';
 import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
-import { at, lengthOf, listOf } from './read.js';
+import { at, isGiven, lengthOf, listOf } from './read.js';
 
 /** Entries that are drawn; what goes beyond is counted. */
 const MOST_ENTRIES = 100;
@@ -41,7 +41,7 @@ function summaryRow(pen: Pen, entry: unknown, i: number): Row {
       percentCell(path('rate'), at(entry, 'rate'), pen.figures),
       // What is taxed by a rate needs no letter.
       ...(category === 'S' && !pen.concerns(path('category')) ? [] : spaced(textCell(path('category'), category))),
-      ...(label === undefined ? [] : spaced(textCell(path('label'), label))),
+      ...(isGiven(label) ? spaced(textCell(path('label'), label)) : []),
     ],
     middle: money(pen, path('taxableAmount'), at(entry, 'taxableAmount')),
     right: money(pen, path('taxAmount'), at(entry, 'taxAmount')),

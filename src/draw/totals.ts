@@ -2,7 +2,7 @@ import { isWhole, ours, textCell } from './cells.js';
 import { kindOf, money, titleOf } from './head.js';
 import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
-import { at, type Path } from './read.js';
+import { at, isGiven, type Path } from './read.js';
 
 const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
 
@@ -43,7 +43,7 @@ function tenderRow(pen: Pen): Row {
   const path: Path = ['payment', 'method'];
   const tender: Cell = known === undefined ? textCell(path, method) : { text: words[known], path };
   const last4 = at(payment, 'last4');
-  const card = last4 === undefined ? [] : [ours(' •••• '), textCell(['payment', 'last4'], last4)];
+  const card = isGiven(last4) ? [ours(' •••• '), textCell(['payment', 'last4'], last4)] : [];
   const kind = kindOf(document);
   const goesBack = isWhole(total) && total !== 0 && total * sign < 0 && kind !== 'unknown';
   return {

@@ -1,52 +1,204 @@
-import { readFileSync } from 'node:fs';
+import { drawReceiptText } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
-import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-packs/draw';
+import { receipt } from '../cli/receipt';
+import { fieldsOf } from './drawn';
 
-const read = (path: string): unknown => JSON.parse(readFileSync(`examples/receipts/${path}.json`, 'utf8'));
+const item = (changes: Readonly<Record<string, unknown>>) => ({
+  items: [
+    { name: 'Ost', quantity: 1, unitPrice: 100, amount: 100, taxRate: 25, taxCategory: 'S', taxAmount: 20, ...changes },
+  ],
+});
+const money = (amount: unknown, currency: unknown, locale: string) =>
+  fieldsOf(receipt({ ...item({ amount }), currency }), { locale }).get('items[0].amount');
 
-/** The text of a document with one kind of space. */
-const drawn = (path: string, options: DrawOptions = {}) =>
-  drawReceiptText(read(path), options).replaceAll('\u00a0', ' ');
+describe('amounts', () => {
+  it.each([
+    [259800, 'SEK', 'sv-SE', '2 598,00'],
+    [259800, 'USD', 'en-US', '2,598.00'],
+    [259800, 'EUR', 'de-DE', '2.598,00'],
+    [259800, 'EUR', 'es-ES', '2598,00'],
+    [259800, 'JPY', 'en', '259,800'],
+    [259800, 'KWD', 'en', '259.800'],
+    [5, 'SEK', 'sv-SE', '0,05'],
+    [-5, 'SEK', 'sv-SE', '−0,05'],
+    [-0, 'SEK', 'sv-SE', '0,00'],
+    [2 ** 53, 'SEK', 'sv-SE', '90 071 992 547 409,92'],
+    [-(2 ** 53), 'USD', 'en-US', '-90,071,992,547,409.92'],
+    [1e21, 'USD', 'en-US', '10,000,000,000,000,000,000.00'],
+    [1234567, 'INR', 'en-IN', '12,345.67'],
+    [123456789, 'INR', 'en-IN', '12,34,567.89'],
+    [1205, 'EGP', 'ar-EG', '١٢٫٠٥'],
+    [100, '<b>', 'en', '1.00'],
+  ])('%d in %s for %s', (minor, currency, locale, text) => {
+    expect(money(minor, currency, locale)).toBe(text);
+  });
 
-/** The last word of the line that begins with a label. */
-const figure = (text: string, label: string) => new RegExp(`^│ ${label} .*?(\\S+) │`, 'm').exec(text)?.[1];
-
-describe('a sale', () => {
-  it('has the title, sums and tender of its country', () => {
-    const text = drawn('se/zettle-sale');
-    expect(text).toContain('K V I T T O');
-    expect(figure(text, 'Totalt SEK')).toBe('200,00');
-    expect(figure(text, 'Kontant')).toBe('200,00');
-    expect(figure(text, '12 %')).toBe('21,42');
+  it.each([
+    [12.5, '12.5'],
+    ['100', '"100"'],
+    [NaN, 'NaN'],
+    [null, 'null'],
+    [{}, 'an object'],
+    [undefined, '—'],
+  ])('that are none are drawn as what they are: %j', (amount, text) => {
+    expect(money(amount, 'SEK', 'sv')).toBe(text);
   });
 });
 
-describe('a refund', () => {
-  it('is drawn with a minus and says where the money went', () => {
-    const text = drawn('se/derived-refund');
-    expect(text).toContain('R E T U R');
-    expect(text).not.toContain('K V I T T O');
-    expect(figure(text, 'T-shirt Medium')).toBe('−100,00');
-    expect(figure(text, 'Totalt SEK')).toBe('−100,00');
-    expect(figure(text, 'RETUR → Kontant')).toBe('−100,00');
+describe('lines', () => {
+  it.each([
+    [0.416, '0,416'],
+    [-2, '−2'],
+    [1e-7, '0,0000001'],
+    [0.1 + 0.2, '0,30000000000000004'],
+    [1e300, '1e+300'],
+    [12345, '12345'],
+  ])('have the quantity %d as it was written', (quantity, text) => {
+    expect(fieldsOf(receipt(item({ quantity }))).get('items[0].quantity')).toBe(text);
   });
 
-  it('keeps its minus where the document has one already', () => {
-    expect(figure(drawn('us/us-ny-taxjar-refund-negative'), 'Total USD')).toBe('-43.56');
+  it('have unit, price and rate', () => {
+    const text = drawReceiptText(receipt(item({ quantity: 0.5, unit: 'kg', unitPrice: 9900 }))).replaceAll(
+      '\u00a0',
+      ' ',
+    );
+    expect(text).toMatch(/│ {3}0,5 kg × 99,00 +25 % │/);
+  });
+
+  it('have the discount that was deducted, with what it was for', () => {
+    const discounted = item({ discount: { amount: 1250, description: 'Midsommar' } });
+    expect(drawReceiptText(receipt(discounted))).toContain('Rabatt Midsommar −12,50');
+    expect(drawReceiptText(receipt({ ...discounted, type: 'refund' }))).toContain('Rabatt Midsommar 12,50');
+  });
+
+  it('are drawn up to 2,000, and the rest is counted', () => {
+    const { items } = item({});
+    const fields = fieldsOf(receipt({ items: Array.from({ length: 2_010 }, () => items[0]) }));
+    expect(fields.has('items[1999].amount')).toBe(true);
+    expect(fields.has('items[2000].amount')).toBe(false);
+    expect(fields.get('items')).toBe('… + 10');
   });
 });
 
-describe('html', () => {
-  it('ties fields and issues to their places', () => {
-    const issue = {
-      field: 'items[0].amount',
-      path: ['items', 0, 'amount'],
-      code: 'amount_mismatch',
-      message: 'is <b>',
-      severity: 'error',
+describe('sums', () => {
+  const totals = { subtotal: 100, discount: 0, tax: 20, rounding: 0, total: 100 };
+
+  it('leave out what is 0, and show what is not', () => {
+    expect(fieldsOf(receipt({ totals })).has('totals.rounding')).toBe(false);
+    expect(fieldsOf(receipt({ totals })).has('totals.discount')).toBe(false);
+    const fields = fieldsOf(receipt({ totals: { ...totals, discount: 5, rounding: -50 } }));
+    expect([fields.get('totals.discount'), fields.get('totals.rounding')]).toEqual(['−0,05', '−0,50']);
+  });
+
+  it('have the tax above the total where it comes on top of the prices', () => {
+    const order = (pricesIncludeTax: boolean) => {
+      const fields = [
+        ...fieldsOf(receipt({ totals, tax: { scheme: 'SE_MOMS', pricesIncludeTax, summary: [] } })).keys(),
+      ];
+      return fields.filter((field) => field === 'totals.tax' || field === 'totals.total');
     };
-    const html = drawReceipt(read('se/zettle-sale'), { issues: [issue as never] });
-    expect(html).toContain('data-path="items[0].amount" data-issue="1">100,00</span>');
-    expect(html).toContain('is &lt;b&gt;');
+    expect(order(false)).toEqual(['totals.tax', 'totals.total']);
+    expect(order(true)).toEqual(['totals.total']);
+  });
+
+  it('add up several rates', () => {
+    const entry = { rate: 25, category: 'S', taxableAmount: 80, taxAmount: 20 };
+    const fields = fieldsOf(
+      receipt({
+        totals,
+        tax: { scheme: 'SE_MOMS', summary: [entry, { ...entry, rate: 0, category: 'E', label: 'Undantag' }] },
+      }),
+    );
+    expect(fields.get('tax.summary[1].rate')).toBe('0 %');
+    expect(fields.get('tax.summary[1].category')).toBe('E');
+    expect(fields.get('tax.summary[1].label')).toBe('Undantag');
+    expect(fields.has('tax.summary[0].category')).toBe(false);
+    expect(fields.get('totals.tax')).toBe('0,20');
+  });
+
+  it('have the shares of jurisdictions', () => {
+    const jurisdictions = [{ level: 'state', name: 'CA', rate: 6.25, taxAmount: 125 }];
+    const fields = fieldsOf(receipt({ tax: { scheme: 'US_SALES_TAX', summary: [], jurisdictions } }));
+    expect(fields.get('tax.jurisdictions[0].name')).toBe('CA');
+    expect(fields.get('tax.jurisdictions[0].taxAmount')).toBe('1.25');
+  });
+});
+
+describe('the business', () => {
+  const vendor = {
+    id: 'biz_2',
+    name: 'Kaffe AB',
+    orgNumber: '556036-0793',
+    vatNumber: 'SE556036079301',
+    address: { line1: 'Götgatan 1', postalCode: '118 46', city: 'Stockholm' },
+  };
+
+  it('is told by the options where a posted document has its id alone', () => {
+    const text = drawReceiptText(receipt(), { vendor });
+    for (const part of ['Kaffe AB', '556036-0793', 'SE556036079301', 'Götgatan 1', '118 46 Stockholm'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('biz_');
+    expect(drawReceiptText(receipt())).toContain('biz_01HZX');
+  });
+
+  it('is that of the document where this has more', () => {
+    const fields = fieldsOf(receipt({ vendor: { ...vendor, name: 'Te AB', locationName: 'Norr' } }), { vendor });
+    expect([fields.get('vendor.name'), fields.get('vendor.locationName')]).toEqual(['Te AB', 'Norr']);
+    expect(fields.get('vendor.address.city')).toBe('Stockholm');
+  });
+});
+
+describe('the rest', () => {
+  it.each([
+    ['2026-11-20T12:34:56+01:00', '2026-11-20 12:34:56'],
+    ['2026-11-20T12:34+01:00', '2026-11-20 12:34'],
+    ['2026-11-20T12:34:56.789-08:00', '2026-11-20 12:34:56'],
+    ['2026-11-20T12:34:56Z', '2026-11-20 12:34:56 UTC'],
+    ['yesterday', 'yesterday'],
+  ])('has the time of %s as clocks showed it', (timestamp, text) => {
+    expect(fieldsOf(receipt({ timestamp })).get('timestamp')).toBe(text);
+  });
+
+  it('has the sale that is corrected, the buyer, reverse charge and what a control unit added', () => {
+    const fields = fieldsOf(
+      receipt({
+        linkedTransaction: { originalTransactionId: 'txn_1', reason: 'returned', note: 'torn' },
+        customer: { name: 'Bygg AB', vatNumber: 'SE1' },
+        tax: { reverseCharge: true },
+      }),
+    );
+    expect(fields.get('linkedTransaction.originalTransactionId')).toBe('txn_1');
+    expect(fields.get('linkedTransaction.note')).toBe('torn');
+    expect(fields.get('customer.name')).toBe('Bygg AB');
+    expect(fields.get('tax.reverseCharge')).toBe('true');
+    expect(fields.get('extensions.se.controlUnitId')).toBe('ISCCUSE0000000001');
+    expect(fields.get('extensions.se.sequenceNumber')).toBe('1001');
+    expect(fields.has('metadata')).toBe(false);
+  });
+});
+
+describe('language', () => {
+  const total = (document: unknown, options = {}) => drawReceiptText(document, options).match(/│ (\S+) SEK/)?.[1];
+
+  it.each([
+    ['options', {}, { country: 'DE' }, 'Summe'],
+    ['the stored vendor', { vendor: { id: 'b', country: 'FI' } }, {}, 'Yhteensä'],
+    ['the profile', { profileId: 'no-receipt-1', tax: {} }, {}, 'Totalt'],
+    ['the scheme', {}, {}, 'Totalt'],
+    ['the locale', { tax: {}, locale: 'pl-PL' }, {}, 'Suma'],
+    ['nothing', { tax: {} }, {}, 'Total'],
+    ['a country without words', {}, { country: 'ZZ' }, 'Total'],
+  ])('is told by %s', (_, changes, options, word) => {
+    expect(total(receipt(changes), options)).toBe(word);
+  });
+
+  it.each([
+    ['sv-FI', 'FI', 'Totalt'],
+    ['fr-BE', 'BE', 'Total'],
+    ['en-SE', 'SE', 'Total'],
+    ['de-SE', 'SE', 'Totalt'],
+    ['not a locale', 'SE', 'Totalt'],
+  ])('follows the locale %s where receipts of %s are written in it', (locale, country, word) => {
+    expect(total(receipt({ locale }), { country })).toBe(word);
   });
 });

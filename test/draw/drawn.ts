@@ -1,0 +1,77 @@
+/** What tests look at in a drawing: by a real HTML parser, and line by line in text. */
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-packs/draw';
+import { columns } from '../../src/columns';
+
+/** An element of the drawing. */
+export interface Drawn {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const TAGS = new Set(['div', 'p', 'span', 'bdi', 'ol', 'li', 'b', 'code']);
+const ATTRIBUTES = new Set(['class', 'data-path', 'data-issue', 'lang', 'dir']);
+const CLASSES = /^receipt(?:-[a-z]+)*(?: receipt(?:-[a-z]+)*)*$/;
+/** Controls, halves of pairs, and what turns the writing direction. */
+export const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+
+/** The elements of a drawing, in their order. */
+export function elementsOf(html: string): Drawn[] {
+  const faults: string[] = [];
+  const fragment = parseFragment(html, { onParseError: ({ code }) => faults.push(code) });
+  if (faults.length > 0) throw new Error(`not well-formed: ${faults.join()}`);
+  const found: Drawn[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node): string => {
+    if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value;
+    if (!('tagName' in node) && node.nodeName !== '#document-fragment') throw new Error(`a node ${node.nodeName}`);
+    const at = found.length;
+    if ('tagName' in node) found.push({ tag: '', attributes: {}, text: '' });
+    const text = 'childNodes' in node ? node.childNodes.map(visit).join('') : '';
+    if ('tagName' in node) {
+      const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+      found[at] = { tag: node.tagName, attributes, text };
+    }
+    return text;
+  };
+  visit(fragment);
+  return found;
+}
+
+/** What stands in a drawing and may not; empty where all is text in its place. */
+export function unsafeParts(html: string): string[] {
+  return elementsOf(html).flatMap(({ tag, attributes, text }) => [
+    ...(TAGS.has(tag) ? [] : [`<${tag}>`]),
+    ...Object.keys(attributes).filter((name) => !ATTRIBUTES.has(name)),
+    ...(attributes.class === undefined || CLASSES.test(attributes.class) ? [] : [`class ${attributes.class}`]),
+    ...[text, ...Object.values(attributes)].filter((part) => UNSAFE.test(part)).map((part) => JSON.stringify(part)),
+  ]);
+}
+
+/** What stands in a drawing as text and may not. */
+export function unsafeLines(text: string, width: number): string[] {
+  if (!text.endsWith('\n')) return ['no line feed at the end'];
+  return text
+    .slice(0, -1)
+    .split('\n')
+    .filter((line) => UNSAFE.test(line) || columns(line) > width);
+}
+
+/** Draws a document both ways; gives what may not stand there. */
+export function drawnUnsafely(document: unknown, options: DrawOptions = {}): string[] {
+  return [
+    ...unsafeParts(drawReceipt(document, options)),
+    ...unsafeLines(drawReceiptText(document, { ...options, width: 100 }), 100),
+    ...unsafeLines(drawReceiptText(document, { ...options, width: 40 }), 40),
+  ];
+}
+
+/** The text that each field is drawn as, with one kind of space. */
+export function fieldsOf(document: unknown, options: DrawOptions = {}): ReadonlyMap<string, string> {
+  const fields = elementsOf(drawReceipt(document, options)).flatMap(({ tag, attributes, text }) =>
+    tag === 'span' && attributes['data-path'] !== undefined
+      ? [[attributes['data-path'], text.replace(/[\u00a0\u202f]/g, ' ')] as const]
+      : [],
+  );
+  return new Map(fields);
+}

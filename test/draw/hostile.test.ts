@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-packs/draw';
+import { describe, expect, it } from 'vitest';
+import { receipt } from '../cli/receipt';
+import { drawnUnsafely, elementsOf, fieldsOf, unsafeLines, unsafeParts } from './drawn';
+
+/** Texts that are markup, orders to a terminal, or turn what stands around them. */
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</span></p></div><h1>Total 0,00</h1>',
+  '<!-- <svg/onload=alert(1)> --><![CDATA[x]]>',
+  '&lt;b&gt; &amp; &#0; &nbsp',
+  '\u001b[2J\u001b]8;;http://x\u0007link\u001b]8;;\u0007',
+  '\u0000\u0008\u007f\u0085\u009b31m\r\nTotalt 0,00\t',
+  'gift \u202e00,001 latoT\u202c\u2066\u2069\u200f\u061c',
+  '\ud800 half \udc00 pairs',
+  'שלום 100,00 مرحبا',
+  'e\u0301\u0300\u0301'.repeat(40),
+  '\u{1f468}\u200d\u{1f469}\u200d\u{1f467} 寿司 \u200b\ufeff',
+  'x'.repeat(5_000),
+  'word '.repeat(500),
+  '',
+  ' ',
+  '__proto__',
+  'constructor',
+];
+
+/** A document with text wherever text may stand, all of it the same. */
+function everywhere(text: string): Record<string, unknown> {
+  return {
+    type: text,
+    settled: text,
+    receiptNumber: text,
+    timestamp: text,
+    currency: text,
+    profileId: text,
+    locale: text,
+    channel: text,
+    [text]: text,
+    vendor: {
+      id: text,
+      name: text,
+      legalName: text,
+      locationName: text,
+      orgNumber: text,
+      vatNumber: text,
+      country: text,
+    },
+    items: [
+      {
+        name: text,
+        quantity: text,
+        unit: text,
+        unitPrice: text,
+        amount: text,
+        taxRate: text,
+        taxCategory: text,
+        taxAmount: text,
+        discount: { amount: text, description: text },
+        [text]: text,
+      },
+      text,
+    ],
+    tax: {
+      scheme: text,
+      pricesIncludeTax: text,
+      reverseCharge: text,
+      summary: [{ rate: text, category: text, label: text, taxableAmount: text, taxAmount: text }],
+      jurisdictions: [{ level: text, name: text, rate: text, taxAmount: text }],
+    },
+    totals: { subtotal: text, discount: text, tax: text, rounding: text, total: text },
+    payment: { method: text, last4: text },
+    source: { platform: text, externalId: text },
+    customer: { name: text, email: text, orgNumber: text, vatNumber: text, country: text },
+    linkedTransaction: { originalTransactionId: text, reason: text, note: text },
+    extensions: { se: { controlUnitId: text, [text]: text }, [text]: { [text]: text } },
+  };
+}
+
+const optionsOf = (text: string): DrawOptions => ({
+  country: text,
+  locale: text,
+  vendor: { id: text, name: text, address: { line1: text, city: text } },
+  issues: [
+    { field: text, path: [text, 0, text], code: text, message: text, severity: 'error' },
+    { field: text, path: [], code: text, message: text, severity: text as 'error' },
+    { field: 'items[0].name', path: ['items', 0, 'name'], code: text, message: text, severity: 'warning' },
+  ],
+});
+
+describe('hostile text', () => {
+  it.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 40), text]))('is text in its place: %s', (_, text) => {
+    expect(drawnUnsafely(everywhere(text), optionsOf(text))).toEqual([]);
+    expect(drawnUnsafely(receipt({ ...everywhere(text), type: 'sale', currency: 'SEK' }))).toEqual([]);
+  });
+
+  it('comes out of the markup as it went in', () => {
+    const plain = HOSTILE.filter((text) => /^[ -~]+$/.test(text) && text.trim() !== '' && text.length < 300);
+    expect(plain.length).toBeGreaterThan(5);
+    for (const text of plain) {
+      const fields = fieldsOf(everywhere(text), optionsOf(text));
+      for (const field of [
+        'receiptNumber',
+        'items[0].name',
+        'vendor.name',
+        'customer.email',
+        'extensions.se.controlUnitId',
+      ])
+        expect(fields.get(field)).toBe(text);
+      const message = elementsOf(drawReceipt({}, optionsOf(text))).find(({ tag }) => tag === 'li')!.text;
+      expect(message).toContain(text);
+    }
+  });
+
+  it('shows control characters, and what turns the writing direction, as symbols', () => {
+    const fields = fieldsOf(receipt({ receiptNumber: 'a\u001b[2Jb\u202ec\ud800d\n' }));
+    expect(fields.get('receiptNumber')).toBe('a␛[2Jb\ufffdc\ufffdd␊');
+  });
+
+  it('is isolated from what stands beside it', () => {
+    const name = 'שלום';
+    const document = receipt({ items: [{ name, quantity: 1, unitPrice: 5, amount: 5, taxRate: 25 }] });
+    expect(drawReceipt(document)).toContain(`<bdi>${name}</bdi>`);
+    // A terminal would write the amount to the left of the name: it has a line of its own.
+    const lines = drawReceiptText(document).split('\n');
+    expect(lines[lines.findIndex((line) => line.includes(name)) + 1]).toMatch(/^│ +0,05 │$/);
+  });
+});
+
+describe('any document', () => {
+  const key = fc.oneof(
+    fc.constantFrom(
+      'type',
+      'items',
+      'tax',
+      'summary',
+      'totals',
+      'total',
+      'vendor',
+      'name',
+      'payment',
+      'extensions',
+      'amount',
+    ),
+    fc.string({ unit: 'binary' }),
+  );
+  const anything = fc.anything({
+    key,
+    maxDepth: 4,
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withSparseArray: true,
+    withTypedArray: true,
+  });
+
+  it('is drawn, and so are any options', () => {
+    fc.assert(
+      fc.property(anything, anything, anything, anything, (document, issues, vendor, other) => {
+        const options = { issues, vendor, country: other, locale: other } as DrawOptions;
+        expect(drawnUnsafely(document, options)).toEqual([]);
+        expect(typeof drawReceiptText(document, other as DrawOptions)).toBe('string');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is drawn with any value in place of any of its own', () => {
+    const base = everywhere('text');
+    const paths = leavesOf(base);
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), anything, (path, value) => {
+        expect(drawnUnsafely(changed(receipt(base), path, value))).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is drawn whatever it does when it is looked at', () => {
+    const throws = () => {
+      throw new Error('no');
+    };
+    const traps = {
+      get: throws,
+      has: throws,
+      ownKeys: throws,
+      getOwnPropertyDescriptor: throws,
+      getPrototypeOf: throws,
+    };
+    const revoked = Proxy.revocable([], {});
+    revoked.revoke();
+    const values = [new Proxy({}, traps), new Proxy([], traps), revoked.proxy, throws, Symbol('s'), 5n, new Date(NaN)];
+    const base = everywhere('text');
+    for (const value of values) {
+      expect(unsafeParts(drawReceipt(value, value as DrawOptions))).toEqual([]);
+      expect(unsafeLines(drawReceiptText(value, value as DrawOptions), 80)).toEqual([]);
+      expect(drawnUnsafely({}, { issues: value, vendor: value } as DrawOptions)).toEqual([]);
+      for (const path of [...leavesOf(base), ['items'], ['tax'], ['totals'], ['items', 0], ['extensions', 'se']])
+        expect(drawnUnsafely(changed(base, path, value))).toEqual([]);
+    }
+    const getters = Object.defineProperty({}, 'items', { get: throws, enumerable: true });
+    expect(drawnUnsafely(getters)).toEqual([]);
+  });
+
+  it('is drawn however large it is', () => {
+    const cyclic: Record<string, unknown> = receipt();
+    cyclic.extensions = { se: cyclic, de: { cyclic } };
+    const sparse: unknown[] = [];
+    sparse.length = 2 ** 32 - 1;
+    for (const document of [
+      cyclic,
+      { items: sparse, tax: { summary: sparse } },
+      receipt({ items: Array(1_000).fill({}) }),
+    ])
+      expect(drawnUnsafely(document, { issues: sparse as never })).toEqual([]);
+  });
+});
+
+describe('widths', () => {
+  it.each([24, 30, 42, 71, 72, 80, 200])('of %d columns are kept', (width) => {
+    for (const text of HOSTILE)
+      expect(unsafeLines(drawReceiptText(everywhere(text), { ...optionsOf(text), width }), width)).toEqual([]);
+  });
+
+  it.each([0, -5, NaN, Infinity, 1e9, '80', null])('of %j are no width', (width) => {
+    expect(drawReceiptText(receipt(), { width: width as number })).toBe(drawReceiptText(receipt()));
+  });
+});
+
+function leavesOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+/** A copy in which one value is another. */
+function changed(document: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
+  if (step === undefined) return value;
+  const copy = Array.isArray(document) ? [...(document as unknown[])] : { ...(document as object) };
+  const at = copy as Record<string | number, unknown>;
+  at[step] = changed(at[step], rest, value);
+  return copy;
+}
