@@ -22,6 +22,11 @@ export const BUNDLES = [
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete';`,
   },
   {
+    name: 'draw a receipt, with its style sheet',
+    limitKiB: 12,
+    code: `export { drawReceipt, drawReceiptCss } from 'receipt-rule-packs/draw';`,
+  },
+  {
     name: 'webhook verifier',
     limitKiB: 3,
     code: `export { createWebhookVerifier } from 'receipt-rule-packs/webhook';`,

@@ -4,6 +4,6 @@ import { drawsValidDocuments } from './of-packs';
 
 describe.each(packs)('valid documents of $id', (pack) => {
   it('are drawn with their figures', () => {
-    drawsValidDocuments(pack, 60);
+    drawsValidDocuments(pack, 20);
   });
 });

@@ -13,6 +13,7 @@ const STORY = `
   import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
   import { createWebhookSigner, createWebhookVerifier } from 'receipt-rule-packs/webhook';
   import { parseListQuery } from 'receipt-rule-packs/cursor';
+  import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
 
   export async function story(transaction) {
     const business = { country: 'SE' };
@@ -26,9 +27,11 @@ const STORY = `
       (await verifier.verify(body, headers)).type,
       await verifier.verify(body + ' ', headers).catch((error) => error.code),
       parseListQuery({ limit: '5' }).valid,
+      drawReceipt(transaction).startsWith('<div class="receipt receipt-sale"'),
+      drawReceiptText(transaction).includes('K V I T T O'),
     ].join(' ');
   }`;
-const OUTCOME = 'true invalid_value transaction.created signature_mismatch true';
+const OUTCOME = 'true invalid_value transaction.created signature_mismatch true true true';
 
 describe('where no code may be made from strings', () => {
   it('validates, signs and verifies', () => {
@@ -55,7 +58,7 @@ describe('in a browser bundle', () => {
   );
 
   it('has nothing of complete where that is not imported', async () => {
-    const marks = ['taxRounding', 'to be given back', 'formatToParts'];
+    const marks = ['taxRounding', 'to be given back', 'hourCycle'];
     const marksOf = async ({ code }: { code: string }) => {
       const text = await bundle(code, consumer);
       return marks.filter((mark) => text.includes(mark));
@@ -63,6 +66,13 @@ describe('in a browser bundle', () => {
     expect(await marksOf(WHOLE_COMPLETE)).toEqual(marks);
     for (const other of BUNDLES.filter(({ code }) => !code.includes('/complete')))
       expect(await marksOf(other)).toEqual([]);
+  });
+
+  it('has nothing of rules, nor of what is not drawn, where receipts are drawn as HTML', async () => {
+    const draw = BUNDLES.find(({ code }) => code.includes('/draw'))!;
+    const text = await bundle(draw.code, consumer);
+    expect(text).toContain('receipt-row');
+    for (const mark of ['sum_mismatch', 'taxRounding', '╭']) expect(text).not.toContain(mark);
   });
 
   it('does the same in a realm that has no Node, nor code made from strings', async () => {

@@ -13,6 +13,7 @@ import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { schemas } from 'receipt-rule-packs/schemas';
 import { createWebhookSigner, createWebhookVerifier, memoryNonceStore, WebhookVerificationError, type WebhookEvent } from 'receipt-rule-packs/webhook';
 import { parseListQuery, iterateTransactions } from 'receipt-rule-packs/cursor';
+import { drawReceipt, drawReceiptCss, drawReceiptText, type DrawTextOptions } from 'receipt-rule-packs/draw';
 
 const all: readonly RulePack[] = packs;
 const registry = createRegistry([seReceipt1]);
@@ -46,9 +47,13 @@ async function deliver(): Promise<string> {
   return verifier.verify(new Uint8Array(), headers).then((event) => event.type, (error: unknown) => error instanceof WebhookVerificationError ? error.code : 'other');
 }
 const amount = (event: WebhookEvent): number | undefined => event.type === 'transaction.created' ? event.data.totals.total : undefined;
+const drawing: DrawTextOptions = { country: 'SE', issues: result.issues, vendor: { name: 'Demo AB' }, width: 60 };
+const drawn: string[] = [drawReceipt({}, drawing), drawReceiptText(null, drawing), drawReceiptCss];
+// @ts-expect-error no such option
+drawReceipt({}, { lang: 'sv' });
 const query = parseListQuery({ limit: '10' });
 if (query.valid) { const limit: number = query.query.limit; void limit; }
-void [all, typed, amount, isIssueCode('required'), id, deliver, iterateTransactions, toStored, definePack];
+void [all, drawn, typed, amount, isIssueCode('required'), id, deliver, iterateTransactions, toStored, definePack];
 `;
 
 const importAll = (names: readonly string[]) =>
