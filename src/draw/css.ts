@@ -24,25 +24,7 @@ export const drawReceiptCss = `
   text-align: left;
 }
 .receipt *, .receipt *::before, .receipt *::after { box-sizing: border-box; }
-.receipt-body { position: relative; isolation: isolate; padding: 26px 0 22px; }
-.receipt-body::before {
-  content: "";
-  position: absolute;
-  z-index: -1;
-  inset: 0 auto 6px 0;
-  width: min(100%, var(--receipt-width));
-  background: var(--receipt-paper);
-  border: 1px solid var(--receipt-edge);
-  border-bottom: 0;
-  border-radius: 3px 3px 0 0;
-  box-shadow: 0 1px 2px rgb(0 0 0 / 6%), 0 6px 18px rgb(0 0 0 / 7%);
-}
-.receipt-body::after {
-  content: "";
-  position: absolute;
-  z-index: -1;
-  bottom: 0;
-  left: 0;
+.receipt-edge {
   width: min(100%, var(--receipt-width));
   height: 7px;
   background:
@@ -50,7 +32,10 @@ export const drawReceiptCss = `
     linear-gradient(225deg, var(--receipt-paper) 4px, var(--receipt-edge) 4px 5px, transparent 5px) 0 0 / 10px 7px repeat-x;
 }
 .receipt-group { display: grid; grid-template-columns: minmax(0, var(--receipt-width)) minmax(0, 34rem); grid-template-rows: auto 1fr; column-gap: 18px; }
-.receipt-group > .receipt-row, .receipt-rows { grid-column: 1; }
+.receipt-group > .receipt-row, .receipt-rows { grid-column: 1; background: var(--receipt-paper); border: 0 solid var(--receipt-edge); border-width: 0 1px; }
+.receipt-group:first-child > .receipt-row { padding-top: 24px; border-top-width: 1px; border-radius: 4px 4px 0 0; }
+.receipt-group:first-child > .receipt-notes { margin-top: 24px; }
+.receipt-group:last-child > .receipt-rows { padding-bottom: 16px; }
 .receipt-notes { grid-column: 2; grid-row: 1 / span 2; }
 .receipt-row {
   display: flex;
@@ -58,7 +43,7 @@ export const drawReceiptCss = `
   justify-content: space-between;
   column-gap: 12px;
   margin: 0;
-  padding: 1px 24px;
+  padding: 1px 23px;
   overflow: clip;
   overflow-wrap: anywhere;
 }
@@ -77,7 +62,7 @@ export const drawReceiptCss = `
 .receipt-exchange .receipt-title .receipt-left { padding: 3px 0; border: 2px dashed; }
 .receipt-refund .receipt-total, .receipt-credit-note .receipt-total { color: var(--receipt-back); }
 .receipt-item { padding-top: 5px; }
-.receipt-detail { padding-left: 36px; }
+.receipt-detail { padding-left: 35px; }
 .receipt-total { padding-top: 5px; padding-bottom: 5px; font-size: 18px; line-height: 1.35; font-weight: 700; }
 .receipt-tax, .receipt-tax-head { display: grid; grid-template-columns: 0.8fr 1.1fr 1.1fr; column-gap: 8px; }
 .receipt-tax.receipt-first::before, .receipt-tax-head.receipt-first::before { grid-column: 1 / -1; }
@@ -107,7 +92,10 @@ export const drawReceiptCss = `
 .receipt-code { font: 12px ui-monospace, Menlo, Consolas, monospace; font-weight: 700; }
 @container (max-width: 560px) {
   .receipt-group { grid-template-columns: minmax(0, 1fr); grid-template-rows: none; }
-  .receipt-notes { grid-column: 1; grid-row: auto; margin: 3px 10px 5px; }
+  .receipt-group { background: var(--receipt-paper); border: 0 solid var(--receipt-edge); border-width: 0 1px; }
+  .receipt-group > .receipt-row, .receipt-rows { border-width: 0; }
+  .receipt-group:first-child { border-top-width: 1px; border-radius: 4px 4px 0 0; }
+  .receipt-group > .receipt-notes { grid-column: 1; grid-row: auto; margin: 3px 9px 5px; }
   .receipt-body { max-width: var(--receipt-width); }
 }
 @media (prefers-color-scheme: dark) {
@@ -125,14 +113,12 @@ export const drawReceiptCss = `
   }
 }
 @media (forced-colors: active) {
-  .receipt-body::after { display: none; }
-  .receipt-body::before { bottom: 0; border: 1px solid; }
+  .receipt-edge { height: 0; border-top: 1px solid; }
 }
 @media print {
   :not(:has(.receipt)):not(.receipt):not(.receipt *):not(head):not(head *) { display: none !important; }
   :has(.receipt) { display: block !important; margin: 0 !important; padding: 0 !important; border: 0 !important; background: none !important; height: auto !important; overflow: visible !important; position: static !important; }
   .receipt { --receipt-paper: #fff; --receipt-edge: transparent; --receipt-ink: #000; --receipt-soft: #000; --receipt-rule: #000; --receipt-back: #000; --receipt-error: #000; --receipt-warning: #000; break-inside: avoid; }
-  .receipt-body::before { box-shadow: none; }
   .receipt-row .receipt-error, .receipt-row .receipt-warning { background: none; text-decoration: none; }
   .receipt-notes { display: none; }
   .receipt-group { display: block; width: var(--receipt-width); }

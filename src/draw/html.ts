@@ -27,7 +27,7 @@ export function drawReceipt(document: unknown, options: DrawOptions = {}): strin
   const paper = paperOf(document, options);
   const { kind, language } = paper;
   const groups = groupsOf(paper.rows).map((rows) => groupHtml(rows, paper));
-  return `<div class="receipt receipt-${kind.replace('_', '-')}" lang="${escape(language)}" dir="ltr"><div class="receipt-body">${groups.join('')}</div></div>`;
+  return `<div class="receipt receipt-${kind.replace('_', '-')}" lang="${escape(language)}" dir="ltr"><div class="receipt-body">${groups.join('')}<div class="receipt-edge"></div></div></div>`;
 }
 
 /** A row with notes and those below it without: the notes have the space beside all of them. */
@@ -40,11 +40,11 @@ function groupsOf(rows: readonly NotedRow[]): NotedRow[][] {
   return groups;
 }
 
+/** What follows the first row is there even where it is empty: it is the paper beside long notes. */
 function groupHtml([head, ...rest]: readonly NotedRow[], paper: Paper): string {
+  const below = rest.map((row) => rowHtml(row, paper));
   const notes = head!.notes.length === 0 ? '' : `<ol class="receipt-notes">${head!.notes.map(noteHtml).join('')}</ol>`;
-  const below =
-    rest.length === 0 ? '' : `<div class="receipt-rows">${rest.map((row) => rowHtml(row, paper)).join('')}</div>`;
-  return `<div class="receipt-group">${rowHtml(head!, paper)}${notes}${below}</div>`;
+  return `<div class="receipt-group">${rowHtml(head!, paper)}${notes}<div class="receipt-rows">${below.join('')}</div></div>`;
 }
 
 function rowHtml({ look, first, left, middle, right }: NotedRow, paper: Paper): string {

@@ -178,7 +178,7 @@ describe('the rest', () => {
 });
 
 describe('language', () => {
-  const total = (document: unknown, options = {}) => drawReceiptText(document, options).match(/│ (\S+) SEK/)?.[1];
+  const total = (document: unknown, options = {}) => /│ (\S+) SEK/.exec(drawReceiptText(document, options))?.[1];
 
   it.each([
     ['options', {}, { country: 'DE' }, 'Summe'],
