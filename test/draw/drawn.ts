@@ -14,7 +14,7 @@ const TAGS = new Set(['div', 'p', 'span', 'bdi', 'ol', 'li', 'b', 'code']);
 const ATTRIBUTES = new Set(['class', 'data-path', 'data-issue', 'lang', 'dir']);
 const CLASSES = /^receipt(?:-[a-z]+)*(?: receipt(?:-[a-z]+)*)*$/;
 /** Controls, halves of pairs, and what turns the writing direction. */
-export const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 /** The elements of a drawing, in their order. */
 export function elementsOf(html: string): Drawn[] {
