@@ -18,11 +18,8 @@ const PROJECT = [
   'bench/index.md',
 ];
 
-/**
- * @param pages Markdown by its path on the site
- * @param playground whether the site has one
- */
-export function menu(pages: ReadonlyMap<string, string>, playground: boolean): Menu {
+/** @param pages Markdown by its path on the site */
+export function menu(pages: ReadonlyMap<string, string>): Menu {
   const item = (path: string) => ({
     text: titleOf(pages.get(path) ?? path),
     link: `/${path.replace(/\.md$/, '.html')}`,
@@ -40,19 +37,19 @@ export function menu(pages: ReadonlyMap<string, string>, playground: boolean): M
     .map(({ text, link }) => ({ text: text.split(':')[0]!, link }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
   const modules = below('api/').filter((path) => path !== 'api/index.md');
-  const tryIt = playground ? [{ text: 'Playground', link: '/playground/index.html', target: '_self' }] : [];
+  const playground = { text: 'Playground', link: '/playground/index.html', target: '_self' };
   return {
-    nav: [item('guides/validate-before-you-send.md'), item('cookbook.md'), item('codes.md')]
-      .map((one, i) => ({
-        ...one,
-        text: ['Guide', 'Cookbook', 'Codes'][i]!,
-      }))
-      .concat([{ text: 'API', link: '/api/index.html' }])
-      .concat(tryIt),
+    nav: [
+      { text: 'Guide', link: '/guides/validate-before-you-send.html' },
+      { text: 'Cookbook', link: '/cookbook.html' },
+      { text: 'Codes', link: '/codes.html' },
+      { text: 'API', link: '/api/index.html' },
+      playground,
+    ],
     sidebar: [
       {
         text: 'Begin',
-        items: [{ text: 'What it is', link: '/index.html' }, { text: 'All pages', link: '/contents.html' }, ...tryIt],
+        items: [{ text: 'What it is', link: '/index.html' }, { text: 'All pages', link: '/contents.html' }, playground],
       },
       { ...group('Guides', [...new Set(guides)]), collapsed: false },
       { text: 'Countries', collapsed: true, items: [item('rules/shared.md'), ...byName] },
