@@ -175,16 +175,11 @@ describe('a delivery with its attempts, on postgres', () => {
     const [claim] = await claimAll(db);
     const meanwhile: Database = {
       ...db,
-      transaction: (work) =>
-        db.transaction((tx) =>
-          work({
-            async query(text, parameters) {
-              const rows = await tx.query<never>(text, parameters);
-              if (text.includes('FROM deliveries')) expect(await recordOne(db, claim!, DELIVERED)).toBe(true);
-              return rows;
-            },
-          }),
-        ),
+      async query(text, parameters) {
+        const rows = await db.query<never>(text, parameters);
+        if (text.includes('FROM deliveries')) expect(await recordOne(db, claim!, DELIVERED)).toBe(true);
+        return rows;
+      },
     };
     const before = await readDelivery(meanwhile, 'ep_a', 'biz_1', eventId, 10);
     expect(before).toMatchObject({ delivery: { state: 'pending', attempts: 0 }, attempts: [] });

@@ -30,6 +30,8 @@ export interface Config {
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
   readonly dashboardTimeZone: string;
+  /** Pieces that Citus is to cut each distributed table into; undefined: as the database is set. */
+  readonly shards: number | undefined;
   readonly logLevel: string;
 }
 
@@ -46,6 +48,9 @@ export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
 export type RefusedWrites = (typeof REFUSED_WRITES)[number];
 
 const ROLES: readonly Role[] = ['all', 'api', 'worker'];
+/** The most that Citus takes for citus.shard_count. */
+const MOST_SHARDS = 64_000;
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws ConfigError */
@@ -80,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
     refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
+    shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),
     logLevel,
   };
 }

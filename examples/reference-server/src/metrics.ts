@@ -96,18 +96,29 @@ function unknownWhileAway(error: unknown): OutboxRow {
 /** Deliveries that are counted at most: a scrape must not read a whole outbox. */
 const MOST_COUNTED = 100_000;
 
-/** Reads the head of each endpoint's queue, which is the oldest there. Paused endpoints wait on purpose. */
+/**
+ * Reads the head of each endpoint's queue, which is the oldest there; Citus, which joins no such reads over shards, all that is due. Paused
+ * endpoints wait on purpose.
+ */
 async function readOutbox(database: Database): Promise<OutboxRow> {
+  const due = `state = 'pending' AND due_at <= now()`;
+  const heads = database.sharded
+    ? `JOIN deliveries head ON head.endpoint_id = e.id AND ${due}`
+    : `CROSS JOIN LATERAL (
+         SELECT due_at, created_at, attempts FROM deliveries WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
+       ) head`;
   const [row] = await database.query<OutboxRow>(
-    `SELECT
-       (SELECT count(*)::integer FROM (SELECT FROM deliveries WHERE state = 'pending' LIMIT ${MOST_COUNTED}) counted) AS pending,
-       coalesce(extract(epoch FROM now() - min(head.created_at) FILTER (WHERE head.attempts = 0)), 0)::float8 AS lag,
-       coalesce(extract(epoch FROM now() - min(head.due_at)), 0)::float8 AS overdue
-     FROM endpoints e CROSS JOIN LATERAL (
-       SELECT due_at, created_at, attempts FROM deliveries
-       WHERE endpoint_id = e.id AND state = 'pending' AND due_at <= now() ORDER BY due_at LIMIT 1
-     ) head
-     WHERE e.enabled`,
+    `WITH counted AS (
+       SELECT count(*)::integer AS pending FROM (
+         SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT ${MOST_COUNTED}
+       ) waiting
+     ), oldest AS (
+       SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at
+       FROM endpoints e ${heads} WHERE e.enabled
+     )
+     SELECT pending, coalesce(extract(epoch FROM now() - oldest.created_at), 0)::float8 AS lag,
+       coalesce(extract(epoch FROM now() - oldest.due_at), 0)::float8 AS overdue
+     FROM counted CROSS JOIN oldest`,
   );
   return row!;
 }

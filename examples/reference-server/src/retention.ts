@@ -34,32 +34,41 @@ export async function deleteOld(database: Queryable, days: number, now: number):
 }
 
 /** Finds what is finished in the index deliveries_finished, oldest first. */
-export const DELETE_DELIVERIES = `WITH old AS MATERIALIZED (
-    SELECT business_id, event_id, endpoint_id FROM deliveries WHERE finished_at < $1 ORDER BY finished_at LIMIT ${BATCH}
-  ), attempts_gone AS (
-    DELETE FROM attempts a USING old
-    WHERE a.business_id = old.business_id AND a.event_id = old.event_id AND a.endpoint_id = old.endpoint_id RETURNING 1
-  ), gone AS (
-    DELETE FROM deliveries d USING old
-    WHERE d.business_id = old.business_id AND d.event_id = old.event_id AND d.endpoint_id = old.endpoint_id
-      AND d.finished_at < $1 RETURNING 1
-  )
-  SELECT (SELECT count(*)::integer FROM old) AS seen, (SELECT count(*)::integer FROM gone) AS deliveries,
-    (SELECT count(*)::integer FROM attempts_gone) AS attempts`;
+export const FINISHED = `SELECT business_id, event_id, endpoint_id FROM deliveries
+  WHERE finished_at < $1 ORDER BY finished_at LIMIT ${BATCH}`;
 
 /** One that is sent again meanwhile is not finished any more, and stays; it may lose the attempts of rounds before. */
 async function deleteDeliveries(database: Queryable, before: Date): Promise<Pick<Deleted, 'deliveries' | 'attempts'>> {
   const total = { deliveries: 0, attempts: 0 };
   for (;;) {
-    const [batch] = await database.query<Row & { seen: number; deliveries: number; attempts: number }>(
-      DELETE_DELIVERIES,
-      [before],
-    );
+    const old = await database.query<Row & { business_id: string; event_id: string; endpoint_id: string }>(FINISHED, [
+      before,
+    ]);
+    const columns = [
+      old.map((row) => row.business_id),
+      old.map((row) => row.event_id),
+      old.map((row) => row.endpoint_id),
+    ];
+    const [batch] = await database.query<Row & { deliveries: number; attempts: number }>(DELETE_DELIVERIES, [
+      ...columns,
+      before,
+    ]);
     total.deliveries += batch!.deliveries;
     total.attempts += batch!.attempts;
-    if (batch!.seen < BATCH) return total;
+    if (old.length < BATCH) return total;
   }
 }
+
+/** By their keys, of several businesses. */
+const DELETE_DELIVERIES = `WITH attempts_gone AS (
+    DELETE FROM attempts a USING unnest($1::text[], $2::text[], $3::text[]) AS old (business_id, event_id, endpoint_id)
+    WHERE a.business_id = old.business_id AND a.event_id = old.event_id AND a.endpoint_id = old.endpoint_id RETURNING 1
+  ), gone AS (
+    DELETE FROM deliveries d USING unnest($1::text[], $2::text[], $3::text[]) AS old (business_id, event_id, endpoint_id)
+    WHERE d.business_id = old.business_id AND d.event_id = old.event_id AND d.endpoint_id = old.endpoint_id
+      AND d.finished_at < $4 RETURNING 1
+  )
+  SELECT (SELECT count(*)::integer FROM gone) AS deliveries, (SELECT count(*)::integer FROM attempts_gone) AS attempts`;
 
 /** Ids of events are ordered by time within a business, so those of an age are a range of the key. */
 async function deleteEvents(database: Queryable, businessId: string, before: Date): Promise<number> {

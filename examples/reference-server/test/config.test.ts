@@ -19,6 +19,7 @@ it('has defaults for everything', () => {
     poolSize: 10,
     refusedWrites: 'issues',
     dashboardTimeZone: 'UTC',
+    shards: undefined,
     logLevel: 'info',
   };
   expect(readConfig({})).toMatchObject(config);
@@ -42,6 +43,7 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   POOL_SIZE: 'poolSize',
   REFUSED_WRITES: 'refusedWrites',
   DASHBOARD_TZ: 'dashboardTimeZone',
+  SHARDS: 'shards',
   LOG_LEVEL: 'logLevel',
 };
 

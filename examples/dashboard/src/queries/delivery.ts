@@ -1,4 +1,4 @@
-import type { Database, Queryable, Row } from 'receipt-reference-server/database/database.js';
+import type { Queryable } from 'receipt-reference-server/database/database.js';
 import { DELIVERY_COLUMNS, type DeliveryRow } from './deliveries.js';
 
 /** One delivery with its event. */
@@ -6,24 +6,23 @@ export interface DeliveryDetail extends DeliveryRow {
   readonly body: string;
 }
 
+const COLUMNS = `${DELIVERY_COLUMNS}, v.body`;
+const BY_KEY = `FROM deliveries d JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
+    JOIN businesses b ON b.id = d.business_id
+  WHERE d.business_id = $1 AND d.event_id = $2 AND d.endpoint_id = $3`;
+
 export async function findDelivery(
   database: Queryable,
   endpointId: string,
   businessId: string,
   eventId: string,
 ): Promise<DeliveryDetail | undefined> {
-  const [row] = await database.query<DeliveryDetail>(
-    `SELECT ${DELIVERY_COLUMNS}, v.body
-     FROM deliveries d JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
-       JOIN businesses b ON b.id = d.business_id
-     WHERE d.business_id = $1 AND d.event_id = $2 AND d.endpoint_id = $3`,
-    [businessId, eventId, endpointId],
-  );
+  const [row] = await database.query<DeliveryDetail>(`SELECT ${COLUMNS} ${BY_KEY}`, [businessId, eventId, endpointId]);
   return row;
 }
 
 /** One attempt as the log has it. */
-export interface AttemptRow extends Row {
+export interface AttemptRow {
   readonly round: number;
   readonly attempt: number;
   readonly at: Date;
@@ -35,33 +34,28 @@ export interface AttemptRow extends Row {
 }
 
 /**
- * One delivery and its newest attempts, up to a number, as they were at one moment: between two statements by themselves the last
- * attempt may end, and a page would show it beside a delivery that still waits for it.
+ * One delivery and its newest attempts, up to a number, as they were at one moment: between two statements the last attempt may end, and
+ * a page would show it beside a delivery that still waits for it.
  */
-export function readDelivery(
-  database: Database,
+export async function readDelivery(
+  database: Queryable,
   endpointId: string,
   businessId: string,
   eventId: string,
   most: number,
 ): Promise<{ delivery: DeliveryDetail; attempts: AttemptRow[] } | undefined> {
-  return database.transaction(async (tx) => {
-    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const delivery = await findDelivery(tx, endpointId, businessId, eventId);
-    return delivery && { delivery, attempts: await listAttempts(tx, endpointId, businessId, eventId, most) };
-  });
-}
-
-function listAttempts(
-  database: Queryable,
-  endpointId: string,
-  businessId: string,
-  eventId: string,
-  limit: number,
-): Promise<AttemptRow[]> {
-  return database.query<AttemptRow>(
-    `SELECT round, attempt, at, duration_ms, status, address, error_class, left(answer, 2000) AS answer FROM attempts
-     WHERE business_id = $1 AND event_id = $2 AND endpoint_id = $3 ORDER BY round DESC, attempt DESC LIMIT $4`,
-    [businessId, eventId, endpointId, limit],
+  const [row] = await database.query<DeliveryDetail & { log: string }>(
+    `SELECT ${COLUMNS}, (
+       SELECT coalesce(json_agg(a ORDER BY a.round DESC, a.attempt DESC), '[]')::text FROM (
+         SELECT round, attempt, at, duration_ms, status, address, error_class, left(answer, 2000) AS answer FROM attempts
+         WHERE business_id = $1 AND event_id = $2 AND endpoint_id = $3 ORDER BY round DESC, attempt DESC LIMIT $4
+       ) a
+     ) AS log
+     ${BY_KEY}`,
+    [businessId, eventId, endpointId, most],
   );
+  if (!row) return undefined;
+  const { log, ...delivery } = row;
+  const attempts = JSON.parse(log) as (Omit<AttemptRow, 'at'> & { at: string })[];
+  return { delivery, attempts: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: new Date(at) })) };
 }

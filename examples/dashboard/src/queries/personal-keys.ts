@@ -44,8 +44,11 @@ export async function createPersonalKey(
 /** Revokes a key of an owner; false where there is none, or it was revoked before. */
 export async function revokePersonalKey(database: Queryable, ownerId: string, fingerprint: string): Promise<boolean> {
   const rows = await database.query(
-    `UPDATE personal_keys SET revoked_at = now()
-     WHERE owner_id = $1 AND revoked_at IS NULL AND ${FINGERPRINT} = $2 RETURNING 1 AS revoked`,
+    `WITH found AS MATERIALIZED (
+       SELECT key_hash FROM personal_keys WHERE owner_id = $1 AND ${FINGERPRINT} = $2
+     )
+     UPDATE personal_keys k SET revoked_at = now() FROM found
+     WHERE k.key_hash = found.key_hash AND k.revoked_at IS NULL RETURNING 1 AS revoked`,
     [ownerId, fingerprint],
   );
   return rows.length === 1;

@@ -6,6 +6,8 @@ export type Row = Record<string, unknown>;
 
 /** What runs statements: the database itself, or one transaction on it. */
 export interface Queryable {
+  /** Whether the tables are spread over several servers by Citus, which refuses some statements: those have a second form. */
+  readonly sharded: boolean;
   /**
    * Runs one statement with parameters $1, $2, …
    *
@@ -14,14 +16,18 @@ export interface Queryable {
   query<R extends Row>(text: string, parameters?: readonly Parameter[]): Promise<R[]>;
 }
 
+/** What begins transactions too. */
+export interface Transactor extends Queryable {
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+}
+
 /** One PostgreSQL database behind either driver. */
-export interface Database extends Queryable {
+export interface Database extends Transactor {
   /** `embedded` runs inside this process and belongs to it alone; `postgres` is a server shared by any number. */
   readonly kind: 'embedded' | 'postgres';
   /** For deliveries, which must not wait behind requests: connections of their own, or every other turn. */
-  readonly delivery: Queryable;
-  /** Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  readonly delivery: Transactor;
   /** Waits for running statements, then frees everything. */
   close(): Promise<void>;
 }

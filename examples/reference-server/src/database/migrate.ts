@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database, Queryable } from './database.js';
+import { distribute, distributeNew } from './distribute.js';
 
 /** Any number that no other program takes on the same database: the processes of this one wait for each other by it. */
 export const MIGRATION_LOCK = 730_411_921;
@@ -9,13 +10,14 @@ const MIGRATIONS = new URL('migrations/', import.meta.url);
 
 /**
  * Brings the database up to date: every migration that it has not had, in order, in one transaction. Processes that
- * start together wait for each other.
+ * start together wait for each other. With Citus, what is new is distributed too.
  *
+ * @param shards see `distribute`
  * @returns the versions applied
  */
-export async function migrate(database: Database): Promise<number[]> {
+export async function migrate(database: Database, shards?: number): Promise<number[]> {
   return database.transaction(async (tx) => {
-    await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);
+    await lock(tx);
     await tx.query('CREATE TABLE IF NOT EXISTS migrations (version integer PRIMARY KEY, at timestamptz DEFAULT now())');
     const had = new Set(
       (await tx.query<{ version: number }>('SELECT version FROM migrations')).map((row) => row.version),
@@ -25,8 +27,21 @@ export async function migrate(database: Database): Promise<number[]> {
       for (const statement of statements) await tx.query(statement);
       await tx.query('INSERT INTO migrations (version) VALUES ($1)', [version]);
     }
+    await distributeNew(tx, shards);
     return missing.map(({ version }) => version);
   });
+}
+
+/** Distributes a database that is up to date, with all its rows; see `distribute`. */
+export async function distributeAll(database: Database, shards?: number): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    await lock(tx);
+    return distribute(tx, shards);
+  });
+}
+
+async function lock(tx: Queryable): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);
 }
 
 /** The versions of migrations that a database has not had; it is only looked at. */

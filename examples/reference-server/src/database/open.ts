@@ -1,4 +1,5 @@
 import type { Database } from './database.js';
+import { citusState } from './distribute.js';
 import { openEmbedded } from './embedded/embedded.js';
 import type { DatabaseLog } from './log.js';
 import { migrate } from './migrate.js';
@@ -13,20 +14,28 @@ export interface Place {
   readonly dataDir: string;
   /** See `PostgresOptions`. */
   readonly poolSize?: number;
+  /** See `migrate`. */
+  readonly shards?: number;
 }
 
-/** Opens PostgreSQL where there is a URL, else the embedded database in `dataDir`, which is made where there is none. */
-export async function openDatabase({ databaseUrl, dataDir, poolSize }: Place, log?: DatabaseLog): Promise<Database> {
-  return databaseUrl ? openPostgres(databaseUrl, { log, poolSize }) : openEmbedded(dataDir, { log });
+/**
+ * Opens PostgreSQL where there is a URL, else the embedded database in `dataDir`, which is made where there is none.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function openDatabase(place: Place, log?: DatabaseLog): Promise<Database> {
+  const { databaseUrl, dataDir, poolSize } = place;
+  if (!databaseUrl) return openEmbedded(dataDir, { log });
+  const { distributed } = await onOneConnection(place, citusState, log);
+  return openPostgres(databaseUrl, { log, poolSize, sharded: distributed });
 }
 
 /** Opens the database as `openDatabase` does, and brings it up to date. */
 export async function openMigrated(place: Place, log?: DatabaseLog): Promise<Database> {
-  const { databaseUrl } = place;
-  if (databaseUrl) await closing(openPostgres(databaseUrl, { log, poolSize: 1, statementMs: MIGRATION_MS }), migrate);
+  if (place.databaseUrl) await onOneConnection(place, (database) => migrate(database, place.shards), log);
   const database = await openDatabase(place, log);
   try {
-    if (!databaseUrl) await migrate(database);
+    if (!place.databaseUrl) await migrate(database);
     return database;
   } catch (error) {
     await database.close();
@@ -34,9 +43,15 @@ export async function openMigrated(place: Place, log?: DatabaseLog): Promise<Dat
   }
 }
 
-async function closing(database: Database, work: (database: Database) => Promise<unknown>): Promise<void> {
+/** Works on the PostgreSQL of a place by a connection of its own, on which a statement may take as long as a migration does. */
+export async function onOneConnection<T>(
+  { databaseUrl = '' }: Place,
+  work: (database: Database) => Promise<T>,
+  log?: DatabaseLog,
+): Promise<T> {
+  const database = openPostgres(databaseUrl, { log, poolSize: 1, statementMs: MIGRATION_MS });
   try {
-    await work(database);
+    return await work(database);
   } finally {
     await database.close();
   }

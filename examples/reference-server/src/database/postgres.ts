@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Database, Queryable, Row } from './database.js';
+import { DatabaseUnavailable, type Database, type Queryable, type Row, type Transactor } from './database.js';
 import { createGate } from './gate.js';
 import type { DatabaseLog } from './log.js';
-import { isUnavailable, toDatabaseError } from './unavailable.js';
+import { againAfterDeadlock, isLostCommit, isUnavailable, toDatabaseError } from './unavailable.js';
 
 /** Making a connection: a database that is away must show soon. */
 const CONNECT_MS = 2_000;
@@ -29,6 +29,8 @@ export type PostgresOptions = {
   statementMs?: number;
   /** Milliseconds that one may wait for a connection of the pool, 10,000 by default. */
   waitMs?: number;
+  /** See `Queryable`, false by default. */
+  sharded?: boolean;
 };
 
 /**
@@ -44,19 +46,18 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   let closed: Promise<void> | undefined;
   return {
     kind: 'postgres',
-    query: requests.query,
-    transaction: requests.transaction,
+    ...requests,
     delivery,
     close: () => (closed ??= Promise.all([requests.close(), delivery.close()]).then(() => undefined)),
   };
 }
 
-function openPool(url: string, size: number, options: PostgresOptions): Omit<Database, 'kind' | 'delivery'> {
-  const { log, statementMs = STATEMENT_MS, waitMs = WAIT_MS } = options;
+function openPool(url: string, size: number, options: PostgresOptions): Transactor & Pick<Database, 'close'> {
+  const { log, statementMs = STATEMENT_MS, waitMs = WAIT_MS, sharded = false } = options;
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'receipt-reference-server',
-    options: '-c TimeZone=UTC',
+    options: '-c TimeZone=UTC -c client_min_messages=warning',
     max: size,
     Client: QuickClient,
     connectionTimeoutMillis: waitMs,
@@ -68,16 +69,23 @@ function openPool(url: string, size: number, options: PostgresOptions): Omit<Dat
   });
   // Where nobody listens, Node ends the process. A connection that breaks in use is told of by the statement's rejection.
   pool.on('error', (err) => log?.warn({ err }, 'an idle database connection broke'));
-  pool.on('connect', (client) => void client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.on('notice', ({ message }) => isLostCommit(message) && lost.add(client));
+  });
   const nameOf = statementNames();
   const queryable = (client: pg.PoolClient): Queryable => ({
+    sharded,
     query: (text, parameters) => run(client, { text, name: nameOf(text), values: [...(parameters ?? [])] }),
   });
   // The pool's own end would forget the statements that wait for a connection.
   const gate = createGate();
   return {
+    sharded,
     query: (text, parameters) =>
-      gate.pass(() => withClient(pool, (client) => queryable(client).query(text, parameters))),
+      gate.pass(() =>
+        againAfterDeadlock(() => withClient(pool, (client) => queryable(client).query(text, parameters))),
+      ),
     transaction: (work) =>
       gate.pass(() => withClient(pool, (client) => runTransaction(client, queryable(client), work))),
     close: () => gate.shut().then(() => pool.end()),
@@ -89,6 +97,9 @@ class QuickClient extends pg.Client {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS });
   }
 }
+
+/** Connections on which something that was reported as committed was not. */
+const lost = new WeakSet<pg.ClientBase>();
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
@@ -108,10 +119,16 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 
 async function run<R extends Row>(client: pg.PoolClient, query: pg.QueryConfig): Promise<R[]> {
   try {
-    return (await client.query<R>(query)).rows;
+    return (await send<R>(client, query)).rows;
   } catch (error) {
     throw toDatabaseError(error);
   }
+}
+
+async function send<R extends Row>(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult<R>> {
+  const result = await client.query<R>(query);
+  if (lost.has(client)) throw new DatabaseUnavailable('A server of the database did not commit');
+  return result;
 }
 
 async function runTransaction<T>(
@@ -124,12 +141,13 @@ async function runTransaction<T>(
     if (ended) throw new Error('This transaction has ended');
     return inner.query(text, parameters);
   };
+  const { sharded } = inner;
   await client.query('BEGIN');
   try {
-    const result = await work({ query });
+    const result = await work({ sharded, query });
     ended = true;
     // After a statement that failed, even one whose error `work` took for harmless, COMMIT rolls back and succeeds.
-    const { command } = await client.query('COMMIT');
+    const { command } = await send(client, { text: 'COMMIT' });
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
     return result;
   } catch (error) {

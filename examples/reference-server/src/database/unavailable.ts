@@ -22,6 +22,35 @@ const STATES: ReadonlySet<string> = new Set([
 const PG_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
+/**
+ * What Citus says with codes that mean something else, when one of its servers is killed: a statement that cannot be ended there, and
+ * what that server's last words were.
+ */
+const CITUS_MESSAGES = /failure on connection marked as essential|unexpected postmaster exit/;
+
+/**
+ * Whether a warning says that a statement which is about to be reported as done was not: Citus has lost the server that it was to be
+ * committed on.
+ */
+export function isLostCommit(warning: string | undefined): boolean {
+  return warning?.startsWith('failed to commit transaction on ') === true;
+}
+
+/** Times that a statement is tried which is part of one deadlock after the other. */
+const DEADLOCK_TRIES = 5;
+
+/** Runs `work` again at once where it was chosen to end a deadlock: nothing of it was done. */
+export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { cause = error } = error as { cause?: unknown };
+      if (tries === DEADLOCK_TRIES || (cause as { code?: unknown }).code !== '40P01') throw error;
+    }
+  }
+}
+
 /** The error that a caller gets: DatabaseUnavailable with its cause where no answer can be had now, else the error itself. */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
@@ -33,6 +62,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailable) return true;
   const { code, syscall, routine } = error as { code?: unknown; syscall?: unknown; routine?: unknown };
+  if (CITUS_MESSAGES.test(error.message)) return true;
   if (typeof code !== 'string') return PG_MESSAGES.test(error.message);
   // A network error of Node's: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE…; several addresses make one error of them.
   if (syscall !== undefined || error instanceof AggregateError || code === 'EPIPE') return true;

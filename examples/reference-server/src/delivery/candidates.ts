@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.js';
+import type { Parameter, Queryable } from '../database/database.js';
 import { FOUND, type FoundRow } from './rows.js';
 import type { Capacity } from './slots.js';
 
@@ -36,31 +36,79 @@ export const READY = `state = 'pending' AND ready`;
  *
  * @throws DatabaseUnavailable
  */
-export function readCandidates(database: Queryable, { total, unknown, known }: Capacity): Promise<Candidate[]> {
-  return database.query<Candidate>(
-    `WITH RECURSIVE ${endpointsWith(READY)}, open AS (
-       SELECT e.id, coalesce(known.under_way, 0) AS under_way,
-         coalesce(known.slow, e.last_error_class = 'timeout', false) AS slow,
-         least($1::integer, coalesce(known.capacity,
-           CASE WHEN e.last_error_class = 'timeout' THEN least($2::integer, 1) ELSE $2::integer END)) AS capacity
-       FROM found CROSS JOIN LATERAL ${ENABLED} e
-         LEFT JOIN unnest($3::text[], $4::integer[], $5::integer[], $6::boolean[]) AS known (id, capacity, under_way, slow)
-           ON known.id = e.id
-     )
-     SELECT ${FOUND}, open.slow
-     FROM open CROSS JOIN LATERAL (
-       SELECT business_id, event_id, endpoint_id, fence, due_at FROM deliveries
-       WHERE endpoint_id = open.id AND ${READY} ORDER BY due_at LIMIT open.capacity
-     ) d
-     ORDER BY open.under_way + row_number() OVER (PARTITION BY open.id ORDER BY d.due_at), open.slow, d.due_at
-     LIMIT $1::integer`,
-    [
-      total,
-      unknown,
-      known.map(({ endpointId }) => endpointId),
-      known.map(({ capacity }) => String(capacity)),
-      known.map(({ underWay }) => String(underWay)),
-      known.map(({ slow }) => String(slow)),
-    ],
-  );
+export function readCandidates(database: Queryable, capacity: Capacity): Promise<Candidate[]> {
+  return database.sharded
+    ? readInShards(database, capacity)
+    : database.query<Candidate>(CANDIDATES, parameters(capacity));
 }
+
+function parameters({ total, unknown, known }: Capacity): Parameter[] {
+  return [
+    total,
+    unknown,
+    known.map(({ endpointId }) => endpointId),
+    known.map(({ capacity }) => String(capacity)),
+    known.map(({ underWay }) => String(underWay)),
+    known.map(({ slow }) => String(slow)),
+  ];
+}
+
+/** What the process knows of endpoints, of the parameters. */
+const KNOWN =
+  'unnest($3::text[], $4::integer[], $5::integer[], $6::boolean[]) AS known (id, capacity, under_way, slow)';
+
+const CANDIDATES = `WITH RECURSIVE ${endpointsWith(READY)}, open AS (
+    SELECT e.id, coalesce(known.under_way, 0) AS under_way,
+      coalesce(known.slow, e.last_error_class = 'timeout', false) AS slow,
+      least($1::integer, coalesce(known.capacity,
+        CASE WHEN e.last_error_class = 'timeout' THEN least($2::integer, 1) ELSE $2::integer END)) AS capacity
+    FROM found CROSS JOIN LATERAL ${ENABLED} e LEFT JOIN ${KNOWN} ON known.id = e.id
+  )
+  SELECT ${FOUND}, open.slow
+  FROM open CROSS JOIN LATERAL (
+    SELECT business_id, event_id, endpoint_id, fence, due_at FROM deliveries
+    WHERE endpoint_id = open.id AND ${READY} ORDER BY due_at LIMIT open.capacity
+  ) d
+  ORDER BY open.under_way + row_number() OVER (PARTITION BY open.id ORDER BY d.due_at), open.slow, d.due_at
+  LIMIT $1::integer`;
+
+/**
+ * Citus has no recursive query over shards, and takes no number of rows for each endpoint there. So what has been due for longest is put in
+ * order here, and where that may hide an endpoint, one delivery of each hidden one is added.
+ */
+async function readInShards(database: Queryable, capacity: Capacity): Promise<Candidate[]> {
+  const oldest = await database.query<Candidate>(OLDEST, parameters(capacity));
+  const heads = oldest.length < capacity.total ? [] : await database.query<Candidate>(HEADS, parameters(capacity));
+  const seen = new Set(oldest.map(({ endpointId }) => endpointId));
+  const known = new Map(capacity.known.map((endpoint) => [endpoint.endpointId, endpoint]));
+  const counts = new Map<string, number>();
+  return [...oldest, ...heads.filter(({ endpointId }) => !seen.has(endpointId))]
+    .map((row) => {
+      const count = (counts.get(row.endpointId) ?? 0) + 1;
+      counts.set(row.endpointId, count);
+      const unknown = { capacity: row.slow ? Math.min(capacity.unknown, 1) : capacity.unknown, underWay: 0 };
+      const { capacity: free, underWay } = known.get(row.endpointId) ?? unknown;
+      return { row, fits: count <= free, place: underWay + count };
+    })
+    .filter(({ fits }) => fits)
+    .sort((a, b) => a.place - b.place || Number(a.row.slow) - Number(b.row.slow))
+    .map(({ row }) => row)
+    .slice(0, capacity.total);
+}
+
+const OPEN_IN_SHARDS = `deliveries d JOIN endpoints e ON e.id = d.endpoint_id LEFT JOIN ${KNOWN} ON known.id = d.endpoint_id
+  WHERE d.state = 'pending' AND d.ready AND e.enabled AND coalesce(known.capacity, $2::integer) > 0`;
+const SLOW_IN_SHARDS = `coalesce(known.slow, e.last_error_class = 'timeout', false)`;
+
+const OLDEST = `SELECT ${FOUND}, ${SLOW_IN_SHARDS} AS slow FROM ${OPEN_IN_SHARDS}
+  ORDER BY coalesce(known.under_way, 0), slow, d.due_at LIMIT $1::integer`;
+
+/** Of each endpoint the oldest event, which is one row however many are due at one moment. No event id has a space. */
+const HEADS = `SELECT substr(oldest, length(split_part(oldest, ' ', 1) || split_part(oldest, ' ', 2)) + 3) AS "businessId",
+    split_part(oldest, ' ', 1) AS "eventId", "endpointId", split_part(oldest, ' ', 2)::integer AS fence, slow
+  FROM (
+    SELECT d.endpoint_id AS "endpointId", min(d.event_id || ' ' || d.fence || ' ' || d.business_id) AS oldest,
+      ${SLOW_IN_SHARDS} AS slow, coalesce(known.under_way, 0) AS under_way
+    FROM ${OPEN_IN_SHARDS} GROUP BY 1, 3, 4
+  ) heads
+  ORDER BY under_way, slow, oldest LIMIT $1::integer`;

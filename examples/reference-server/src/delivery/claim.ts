@@ -1,5 +1,5 @@
 import type { Queryable, Row } from '../database/database.js';
-import { foundParameters, SAME_ROW, taken, type FoundRow } from './rows.js';
+import { foundParameters, taken, type FoundRow } from './rows.js';
 
 /** A delivery that this process has the lease of, and all that an attempt needs. */
 export interface Claim {
@@ -36,17 +36,19 @@ type ClaimRow = Row &
  * @throws DatabaseUnavailable
  */
 export async function claim(database: Queryable, rows: readonly FoundRow[]): Promise<Claim[]> {
+  const { from, where } = taken(database, `d.state = 'pending' AND d.ready`);
   const claimed = await database.query<ClaimRow>(
     `UPDATE deliveries d SET fence = d.fence + 1, ready = false, due_at = now() + $5::integer * interval '1 millisecond'
-     FROM ${taken(`d.state = 'pending' AND d.ready`)} t JOIN endpoints e ON e.id = t.endpoint_id
-       JOIN events v ON v.business_id = t.business_id AND v.id = t.event_id
-     WHERE ${SAME_ROW}
+     FROM (SELECT k.*, EXISTS (
+         SELECT FROM readable r WHERE r.endpoint_id = k.endpoint_id AND r.business_id = k.business_id
+       ) AS readable FROM ${from}) k
+       JOIN endpoints e ON e.id = k.endpoint_id
+       JOIN events v ON v.business_id = k.business_id AND v.id = k.event_id
+     WHERE ${where}
      RETURNING d.business_id AS "businessId", d.event_id AS "eventId", d.endpoint_id AS "endpointId",
        d.attempts + 1 AS attempt, d.fence, e.url, v.type AS "eventType", v.body,
        e.secret, e.previous_secret, e.previous_until,
-       v.type = 'authorization.revoked' OR EXISTS (
-         SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id
-       ) AS allowed`,
+       v.type = 'authorization.revoked' OR k.readable AS allowed`,
     [...foundParameters(rows), LEASE_MS],
   );
   const now = new Date();

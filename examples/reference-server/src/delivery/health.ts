@@ -87,8 +87,12 @@ function toRow(id: string, { at, attempt, failures, firstFailure, succeeded }: S
   return { id, at, status, error_class: errorClass, failures, since: firstFailure ?? at, succeeded };
 }
 
-/** Rows that another process is writing are left out: it has seen the same endpoint just now. */
+/**
+ * Rows that another process is writing are left out: it has seen the same endpoint just now. Not on Citus, where each copy of the table
+ * would leave out rows for itself.
+ */
 async function write(database: Queryable, rows: readonly object[]): Promise<void> {
+  const lock = database.sharded ? '' : 'FOR NO KEY UPDATE SKIP LOCKED';
   await database.query(
     `WITH seen AS MATERIALIZED (
        SELECT * FROM json_to_recordset($1::json) AS s (
@@ -101,7 +105,7 @@ async function write(database: Queryable, rows: readonly object[]): Promise<void
        failing_attempts = CASE WHEN s.error_class IS NULL THEN 0
          WHEN s.succeeded THEN s.failures ELSE e.failing_attempts + s.failures END
      FROM seen s JOIN (
-       SELECT id FROM endpoints WHERE id = ANY($2::text[]) FOR NO KEY UPDATE SKIP LOCKED
+       SELECT id FROM endpoints WHERE id = ANY($2::text[]) ${lock}
      ) mine ON mine.id = s.id
      WHERE e.id = s.id`,
     [JSON.stringify(rows), rows.map((row) => (row as { id: string }).id)],

@@ -1,6 +1,6 @@
-import type { Queryable } from '../database/database.js';
+import type { Queryable, Transactor } from '../database/database.js';
 import { ENABLED, endpointsWith } from './candidates.js';
-import { FOUND, foundParameters, SAME_ROW, taken, type FoundRow } from './rows.js';
+import { FOUND, foundParameters, inTurn, taken, type FoundRow } from './rows.js';
 
 /** Rows that one call changes at most, so that no statement is long. */
 export const MOST_MADE_READY = 1_000;
@@ -9,12 +9,15 @@ export const MOST_MADE_READY = 1_000;
 const WAITING = `d.state = 'pending' AND NOT d.ready`;
 
 /** Makes ready what has waited for its time: for the next attempt, or for the end of a lease. How much that was. */
-export async function makeDueReady(database: Queryable): Promise<number> {
-  const rows = await database.query<FoundRow>(
-    `SELECT ${FOUND} FROM deliveries d WHERE ${WAITING} AND d.due_at <= now()
-     ORDER BY d.due_at LIMIT ${MOST_MADE_READY}`,
-  );
-  return change(database, rows, 'ready = true', WAITING);
+export async function makeDueReady(database: Transactor): Promise<number> {
+  const changed = await inTurn(database, async (on) => {
+    const rows = await on.query<FoundRow>(
+      `SELECT ${FOUND} FROM deliveries d WHERE ${WAITING} AND d.due_at <= now()
+       ORDER BY d.due_at LIMIT ${MOST_MADE_READY}`,
+    );
+    return change(on, rows, 'ready = true', WAITING);
+  });
+  return changed ?? 0;
 }
 
 /** The condition of the index `deliveries_held`. */
@@ -26,22 +29,30 @@ const HELD = `state = 'held'`;
  *
  * @returns how much that was
  */
-export async function releaseHeld(database: Queryable): Promise<number> {
-  const rows = await database.query<FoundRow>(
-    `WITH RECURSIVE ${endpointsWith(HELD)}
-     SELECT ${FOUND} FROM found CROSS JOIN LATERAL ${ENABLED} e CROSS JOIN LATERAL (
-         SELECT business_id, event_id, endpoint_id, fence FROM deliveries
-         WHERE endpoint_id = e.id AND ${HELD} ORDER BY created_at LIMIT ${MOST_MADE_READY}
-       ) d
-     LIMIT ${MOST_MADE_READY}`,
-  );
-  return change(database, rows, `state = 'pending', ready = true, due_at = now()`, `d.${HELD}`);
+export async function releaseHeld(database: Transactor): Promise<number> {
+  const changed = await inTurn(database, async (on) => {
+    const rows = await on.query<FoundRow>(on.sharded ? RELEASED_IN_SHARDS : RELEASED);
+    return change(on, rows, `state = 'pending', ready = true, due_at = now()`, `d.${HELD}`);
+  });
+  return changed ?? 0;
 }
+
+const RELEASED = `WITH RECURSIVE ${endpointsWith(HELD)}
+  SELECT ${FOUND} FROM found CROSS JOIN LATERAL ${ENABLED} e CROSS JOIN LATERAL (
+      SELECT business_id, event_id, endpoint_id, fence FROM deliveries
+      WHERE endpoint_id = e.id AND ${HELD} ORDER BY created_at LIMIT ${MOST_MADE_READY}
+    ) d
+  LIMIT ${MOST_MADE_READY}`;
+
+/** Citus has no recursive query over shards: this one passes over what is held of endpoints that are still paused. */
+const RELEASED_IN_SHARDS = `SELECT ${FOUND} FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
+  WHERE d.${HELD} AND e.enabled ORDER BY d.created_at LIMIT ${MOST_MADE_READY}`;
 
 async function change(database: Queryable, rows: readonly FoundRow[], set: string, still: string): Promise<number> {
   if (rows.length === 0) return 0;
+  const { from, where } = taken(database, still);
   const changed = await database.query(
-    `UPDATE deliveries d SET ${set} FROM ${taken(still)} t WHERE ${SAME_ROW} RETURNING 1 AS changed`,
+    `UPDATE deliveries d SET ${set} FROM ${from} WHERE ${where} RETURNING 1 AS changed`,
     foundParameters(rows),
   );
   return changed.length;

@@ -1,7 +1,7 @@
 import type { Queryable, Row } from '../database/database.js';
 import type { Attempt } from './attempt.js';
 import type { Claim } from './claim.js';
-import { locked, SAME_ROW } from './rows.js';
+import { locked } from './rows.js';
 import { nextState } from './schedule.js';
 
 /** How an attempt of a claimed delivery ended. */
@@ -24,18 +24,19 @@ export async function recordAttempts(
   results: readonly Result[],
   delaysMs: readonly number[],
 ): Promise<boolean[]> {
+  const { from, where } = locked(database, 'result k', STILL_CLAIMED, 'FOR UPDATE');
   const recorded = await database.query<Row & { event_id: string; endpoint_id: string; fence: number }>(
     `WITH result AS MATERIALIZED (
-       SELECT * FROM json_to_recordset($1::json) AS r (
+       SELECT *, now() + delay_ms * interval '1 millisecond' AS due_at, CASE WHEN state <> 'pending' THEN now() END AS finished_at
+       FROM json_to_recordset($1::json) AS r (
          business_id text, event_id text, endpoint_id text, fence integer, attempt integer, state text, delay_ms float8,
          at timestamptz, duration_ms integer, status integer, address text, error_class text, answer text
        )
      ), done AS (
-       UPDATE deliveries d SET attempts = t.attempt, state = t.state, ready = false,
-         due_at = now() + t.delay_ms * interval '1 millisecond',
-         finished_at = CASE WHEN t.state <> 'pending' THEN now() END
-       FROM ${locked('result k', STILL_CLAIMED, 'FOR UPDATE')} t WHERE ${SAME_ROW}
-       RETURNING d.round, t.*
+       UPDATE deliveries d SET attempts = k.attempt, state = k.state, ready = false,
+         due_at = k.due_at, finished_at = k.finished_at
+       FROM ${from} WHERE ${where}
+       RETURNING d.round, k.*
      ), logged AS (
        INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt,
          at, duration_ms, status, address, error_class, answer)

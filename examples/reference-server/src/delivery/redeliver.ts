@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.js';
-import { FOUND, foundParameters, SAME_ROW, taken, type FoundRow } from './rows.js';
+import { FOUND, foundParameters, taken, type FoundRow } from './rows.js';
 
 /** Begins a new round of six attempts. A result of the round before is late from then on. */
 const NEW_ROUND = `state = 'pending', ready = true, round = d.round + 1, attempts = 0, fence = d.fence + 1, due_at = now(), finished_at = NULL`;
@@ -29,6 +29,7 @@ export async function redeliverEvent(
 
 /** Sends an endpoint again all that failed at or after a time; how many those were. */
 export async function redeliverFailedSince(database: Queryable, endpointId: string, since: Date): Promise<number> {
+  const { from, where } = taken(database, `d.state = 'failed'`);
   let redelivered = 0;
   for (;;) {
     const rows = await database.query<FoundRow>(
@@ -38,7 +39,7 @@ export async function redeliverFailedSince(database: Queryable, endpointId: stri
       [endpointId, since],
     );
     const changed = await database.query(
-      `UPDATE deliveries d SET ${NEW_ROUND} FROM ${taken(`d.state = 'failed'`)} t WHERE ${SAME_ROW}
+      `UPDATE deliveries d SET ${NEW_ROUND} FROM ${from} WHERE ${where}
        RETURNING 1 AS redelivered`,
       foundParameters(rows),
     );

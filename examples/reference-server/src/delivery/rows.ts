@@ -1,4 +1,5 @@
-import type { Parameter, Row } from '../database/database.js';
+import type { Parameter, Queryable, Row, Transactor } from '../database/database.js';
+import { againAfterDeadlock } from '../database/unavailable.js';
 
 /** A row of `deliveries` as a statement has found it: the next one takes it only while nobody has claimed it since. */
 export interface FoundRow extends Row {
@@ -25,31 +26,63 @@ export function foundParameters(rows: readonly FoundRow[]): Parameter[] {
 const FOUND_BEFORE =
   'unnest($1::text[], $2::text[], $3::text[], $4::integer[]) AS k (business_id, event_id, endpoint_id, fence)';
 
+/** The FROM clause of an UPDATE of `deliveries d`, with rows `k`, and what joins the two. */
+export interface Taken {
+  readonly from: string;
+  readonly where: string;
+}
+
+const KEY = 'd.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id';
+
 /**
- * Rows by their keys, locked, for the FROM clause of an UPDATE: those that are as they were found. Each is looked up by its key: left to
- * choose, a planner that takes a backlog for short reads all of it. `OFFSET 0` leaves it no choice.
+ * Rows by their keys, those that are as they were found. Each is looked up by its key: left to choose, a planner that takes a backlog
+ * for short reads all of it. `OFFSET 0` leaves it no choice. A row that was changed between being seen and being locked is left out.
  *
- * Rows are found by one statement and changed by another, because a sharded database finds rows in all shards, but cannot lock what it finds.
+ * Citus finds rows in all shards, but cannot lock what it finds: there the UPDATE itself waits for who is changing a row.
  *
  * @param keys rows `k` with the key and the fence
  * @param still what must still hold of `deliveries d`
  * @param lock whether to wait for who is changing a row, or to leave it to them
  */
-export function locked(keys: string, still: string, lock: 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED'): string {
-  return `(
+export function locked(
+  { sharded }: Pick<Queryable, 'sharded'>,
+  keys: string,
+  still: string,
+  lock: 'FOR UPDATE' | 'FOR UPDATE SKIP LOCKED',
+): Taken {
+  if (sharded) return { from: keys, where: `${KEY} AND d.fence = k.fence AND ${still}` };
+  const from = `(
     SELECT k.*, d.at_row FROM ${keys} CROSS JOIN LATERAL (
       SELECT ctid AS at_row, fence, state, ready, attempts FROM deliveries
       WHERE business_id = k.business_id AND event_id = k.event_id AND endpoint_id = k.endpoint_id
       OFFSET 0 ${lock}
     ) d
     WHERE d.fence = k.fence AND ${still}
-  )`;
+  ) k`;
+  return { from, where: 'd.ctid = k.at_row' };
 }
 
 /** The rows found before, less those that somebody else is changing now. */
-export function taken(still: string): string {
-  return locked(FOUND_BEFORE, still, 'FOR UPDATE SKIP LOCKED');
+export function taken(database: Pick<Queryable, 'sharded'>, still: string): Taken {
+  return locked(database, FOUND_BEFORE, still, 'FOR UPDATE SKIP LOCKED');
 }
 
-/** Joins `deliveries d` with `locked(…) t`. A row that was changed between being seen and being locked is left out. */
-export const SAME_ROW = 'd.ctid = t.at_row';
+/** Any number that no other program takes on the same database. */
+const TURN_LOCK = 730_411_922;
+
+/**
+ * Finds rows and takes them. On Citus one worker does so at a time, since there none can leave to another what that is taking: they would
+ * wait for each other, in a circle at times.
+ *
+ * @param work may run again, where it was chosen to end a deadlock
+ * @returns undefined where it is another worker's turn
+ */
+export async function inTurn<T>(database: Transactor, work: (on: Queryable) => Promise<T>): Promise<T | undefined> {
+  if (!database.sharded) return work(database);
+  return againAfterDeadlock(() =>
+    database.transaction(async (tx) => {
+      const [row] = await tx.query<{ mine: boolean }>(`SELECT pg_try_advisory_xact_lock(${TURN_LOCK}) AS mine`);
+      return row!.mine ? work(tx) : undefined;
+    }),
+  );
+}

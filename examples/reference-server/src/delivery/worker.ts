@@ -1,16 +1,19 @@
+import type { Transactor } from '../database/database.js';
 import { createBatcher } from './batch.js';
-import { readCandidates } from './candidates.js';
+import { readCandidates, type Candidate } from './candidates.js';
 import { claim, type Claim } from './claim.js';
 import { deliver, type DeliveryContext, type Made } from './deliver.js';
 import { createHealth } from './health.js';
 import { makeDueReady, MOST_MADE_READY, releaseHeld } from './make-ready.js';
 import { createPace } from './pace.js';
 import { recordAttempts, type Result } from './record.js';
+import { inTurn } from './rows.js';
 import { DEADLINE_MS } from './send.js';
 import { createSlots, SLOTS, type Ending } from './slots.js';
 
 /** What a worker works with. */
-export interface WorkerContext extends Omit<DeliveryContext, 'record'> {
+export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'database'> {
+  readonly database: Transactor;
   /** Milliseconds before each of the six attempts. */
   readonly delaysMs: readonly number[];
   /** Attempts under way at once for one endpoint, at most. */
@@ -66,19 +69,27 @@ export function startWorker(context: WorkerContext): Worker {
   async function poll(): Promise<{ begun: number; waitMs: number }> {
     const capacity = slots.capacity();
     if (capacity.total === 0) return NOTHING;
-    const candidates = await readCandidates(database, capacity);
-    if (stopping) return NOTHING;
-    const chosen = candidates.filter(({ endpointId, slow }) => slots.take(endpointId, slow));
-    if (chosen.length === 0) return NOTHING;
-    let claims: Claim[] = [];
-    try {
-      claims = await claim(database, chosen);
-    } finally {
-      const claimed = new Set(claims.map(keyOf));
+    let chosen: Candidate[] = [];
+    let claims: Claim[] | undefined = [];
+    const giveBack = () => {
+      const claimed = new Set(claims?.map(keyOf));
       for (const row of chosen) if (!claimed.has(keyOf(row))) slots.giveBack(row.endpointId);
+      chosen = [];
+    };
+    try {
+      claims = await inTurn(database, async (on) => {
+        giveBack();
+        const candidates = await readCandidates(on, capacity);
+        if (stopping) return [];
+        chosen = candidates.filter(({ endpointId, slow }) => slots.take(endpointId, slow));
+        return chosen.length === 0 ? [] : claim(on, chosen);
+      });
+      if (claims !== undefined && chosen.length === 0) return NOTHING;
+    } finally {
+      giveBack();
     }
-    for (const one of claims) begin(one);
-    return { begun: claims.length, waitMs: PAUSE_AFTER_COLLISION_MS };
+    for (const one of claims ?? []) begin(one);
+    return { begun: claims?.length ?? 0, waitMs: PAUSE_AFTER_COLLISION_MS };
   }
 
   function begin(one: Claim): void {

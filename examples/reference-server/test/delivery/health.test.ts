@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Database, Row } from '../../src/database/database.js';
+import type { Database, Queryable, Row } from '../../src/database/database.js';
 import type { Attempt } from '../../src/delivery/attempt.js';
 import { createHealth } from '../../src/delivery/health.js';
 import { eachDatabase } from '../support/databases.js';
@@ -28,7 +28,7 @@ eachDatabase((database) => {
     return row;
   };
   /** A tracker and its clock; `see` observes attempts that begin one second after the other. */
-  function tracker(on: Pick<Database, 'query'> = db) {
+  function tracker(on: Queryable = db) {
     let time = 0;
     let begun = 0;
     const health = createHealth(on, () => time);
@@ -77,7 +77,7 @@ eachDatabase((database) => {
 
   it('is written when it changes, at most every 10 s, and at once in the end', async () => {
     let writes = 0;
-    const { see, flush, pass } = tracker({ query: (...args) => ((writes += 1), db.query(...args)) });
+    const { see, flush, pass } = tracker({ ...db, query: (...args) => ((writes += 1), db.query(...args)) });
     see(DELIVERED);
     await flush();
     see(DELIVERED, DELIVERED);

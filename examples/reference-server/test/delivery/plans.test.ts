@@ -1,19 +1,19 @@
 /** What a poll reads: of each endpoint what it may be sent, however much waits. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Database, Parameter, Queryable, Row } from '../../src/database/database.js';
+import type { Database, Parameter, Row, Transactor } from '../../src/database/database.js';
 import { readCandidates } from '../../src/delivery/candidates.js';
 import { claim } from '../../src/delivery/claim.js';
 import { makeDueReady, releaseHeld } from '../../src/delivery/make-ready.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import type { Capacity } from '../../src/delivery/slots.js';
-import { eachDatabase } from '../support/databases.js';
+import { eachUnsharded } from '../support/databases.js';
 import { DELIVERED, emptyOutbox, openOutbox } from '../support/outbox.js';
 
 const ROWS = 20_000;
 const ENDPOINTS = 500;
 
-eachDatabase((database) => {
+eachUnsharded((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b' }]);
@@ -44,9 +44,10 @@ eachDatabase((database) => {
   const storeOne = () => store(1, `'ep_b'`, { state: 'pending', ready: true, due: 'now()' });
 
   /** Blocks that the statements read which `work` makes. A SELECT is run once more for its answer; a write has none here. */
-  async function blocks(work: (on: Queryable) => Promise<unknown>): Promise<number> {
+  async function blocks(work: (on: Transactor) => Promise<unknown>): Promise<number> {
     let sum = 0;
     await work({
+      ...db,
       query: async <R extends Row>(text: string, parameters?: readonly Parameter[]) => {
         const [row] = await db.query<Row & { 'QUERY PLAN': Plan[] | string }>(
           `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,

@@ -26,7 +26,7 @@ eachDatabase((database) => {
     const [row] = await server.server.database.query<{ documents: number; events: number; deliveries: number }>(
       `SELECT (SELECT count(*) FROM transactions WHERE body LIKE $1)::integer AS documents,
          (SELECT count(*) FROM events WHERE body LIKE $1)::integer AS events,
-         (SELECT count(*) FROM events JOIN deliveries ON event_id = id WHERE body LIKE $1)::integer AS deliveries`,
+         (SELECT count(*) FROM events e JOIN deliveries d ON d.business_id = e.business_id AND d.event_id = e.id WHERE body LIKE $1)::integer AS deliveries`,
       [`%"externalId":"${externalId}"%`],
     );
     return row;

@@ -64,7 +64,7 @@ async function again(api: Client, options: CallOptions): Promise<Answer> {
 /** The application without a database: every statement fails with `error`. Closed after `use`. */
 async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): Promise<T> {
   const fail = () => Promise.reject(error);
-  const failing = { query: fail, transaction: fail };
+  const failing = { sharded: false, query: fail, transaction: fail };
   const database: Database = { kind: 'postgres', ...failing, delivery: failing, close: async () => undefined };
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });

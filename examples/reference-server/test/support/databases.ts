@@ -1,44 +1,64 @@
 import { randomBytes } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { openDatabase } from '../../src/database/open.js';
+import { openEmbedded } from '../../src/database/embedded/embedded.js';
+import { openPostgres } from '../../src/database/postgres.js';
+import { administer, createOnCitus, dropOnCitus, SHARDS } from './citus.js';
+
+export type DatabaseName = 'embedded' | 'postgres' | 'citus';
 
 /** An empty database of its own for one test file or test. */
 export type TestDatabase = {
-  name: 'embedded' | 'postgres';
+  name: DatabaseName;
   /** For a server process. Known before `create`. */
-  env: { DATABASE_URL?: string; DATA_DIR?: string };
-  create: () => Promise<void>;
+  env: { DATABASE_URL?: string; DATA_DIR?: string; SHARDS?: string };
+  create: () => Promise<unknown>;
   /** Opens it in this process; `dispose` closes what is still open. The embedded one opens once at a time. */
   open: () => Promise<Database>;
   dispose: () => Promise<void>;
 };
 
-/** Declares the same tests for both databases; each has a fresh one from before its tests until after them. */
+/** Declares the same tests for every database; each has a fresh one from before its tests until after them. */
 export function eachDatabase(declare: (database: TestDatabase) => void): void {
-  describe.each(['embedded', 'postgres'] as const)('on %s', (name) => {
-    const database = testDatabase(name);
-    beforeAll(database.create);
-    afterAll(database.dispose);
-    declare(database);
-  });
+  onDatabases(['embedded', 'postgres', 'citus'], declare);
+}
+
+/** As `eachDatabase`, where something is as PostgreSQL has it by itself: plans, types of its own. */
+export function eachUnsharded(declare: (database: TestDatabase) => void): void {
+  onDatabases(['embedded', 'postgres'], declare);
+}
+
+/** As `eachDatabase`, for some of them. */
+export function onDatabases(names: readonly DatabaseName[], declare: (database: TestDatabase) => void): void {
+  for (const name of names) {
+    describeOn(name, `on ${name}`, () => {
+      const database = testDatabase(name);
+      beforeAll(database.create);
+      afterAll(database.dispose);
+      declare(database);
+    });
+  }
+}
+
+/** A `describe` that needs a database: left out where that is Citus and none is given, which the end of the run tells. */
+export function describeOn(name: DatabaseName, title: string, declare: () => void): void {
+  describe.skipIf(name === 'citus' && !inject('citusUrl'))(title, declare);
 }
 
 /** A database to `create` and `dispose` by hand. */
 export function testDatabase(name: TestDatabase['name']): TestDatabase {
   const id = `t_${randomBytes(8).toString('hex')}`;
-  const place = name === 'embedded' ? embedded(id) : postgres(id);
+  const place = { embedded, postgres, citus }[name](id);
   const opened: Database[] = [];
   return {
     name,
     env: place.env,
     create: place.create,
     async open() {
-      const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = place.env;
-      const database = await openDatabase({ databaseUrl, dataDir });
+      const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.env;
+      const database = url ? openPostgres(url, { sharded: name === 'citus' }) : await openEmbedded(folder);
       opened.push(database);
       return database;
     },
@@ -49,7 +69,7 @@ export function testDatabase(name: TestDatabase['name']): TestDatabase {
   };
 }
 
-type Place = { env: TestDatabase['env']; create: () => Promise<void>; drop: () => Promise<void> };
+type Place = { env: TestDatabase['env']; create: () => Promise<unknown>; drop: () => Promise<unknown> };
 
 function embedded(id: string): Place {
   const folder = join(inject('scratch'), id);
@@ -66,17 +86,17 @@ function postgres(id: string): Place {
   url.pathname = `/${id}`;
   return {
     env: { DATABASE_URL: url.href },
-    create: () => administer(`CREATE DATABASE ${id} TEMPLATE template0`),
-    drop: () => administer(`DROP DATABASE IF EXISTS ${id} WITH (FORCE)`),
+    create: () => administer(inject('postgresUrl'), `CREATE DATABASE ${id} TEMPLATE template0`),
+    drop: () => administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${id} WITH (FORCE)`),
   };
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+function citus(id: string): Place {
+  const url = new URL(inject('citusUrl') || 'postgres://none');
+  url.pathname = `/${id}`;
+  return {
+    env: { DATABASE_URL: url.href, SHARDS: String(SHARDS) },
+    create: () => createOnCitus(inject('citusUrl'), id),
+    drop: () => dropOnCitus(inject('citusUrl'), id),
+  };
 }

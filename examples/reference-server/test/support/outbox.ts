@@ -1,7 +1,7 @@
 import type { Attempt } from '../../src/delivery/attempt.js';
 import { readCandidates } from '../../src/delivery/candidates.js';
 import { claim, type Claim } from '../../src/delivery/claim.js';
-import type { Database, Queryable, Row } from '../../src/database/database.js';
+import type { Database, Row, Transactor } from '../../src/database/database.js';
 import { makeDueReady, MOST_MADE_READY } from '../../src/delivery/make-ready.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
@@ -75,13 +75,13 @@ export async function emitOne(database: Database, type = 'transaction.created', 
 }
 
 /** Claims as a worker does that has these slots. */
-export async function claimIn(database: Queryable, capacity: Capacity): Promise<Claim[]> {
+export async function claimIn(database: Transactor, capacity: Capacity): Promise<Claim[]> {
   while ((await makeDueReady(database)) === MOST_MADE_READY);
   return claim(database, await readCandidates(database, capacity));
 }
 
 /** Claims as a worker does that has nothing under way. */
-export function claimAll(database: Queryable, total = 256, perEndpoint = 8): Promise<Claim[]> {
+export function claimAll(database: Transactor, total = 256, perEndpoint = 8): Promise<Claim[]> {
   return claimIn(database, { total, unknown: perEndpoint, known: [] });
 }
 

@@ -60,7 +60,7 @@ eachDatabase((database) => {
         expect(ingestion.outcome).toBe('created');
         const { body } = ingestion as { body: string };
         const events = await server.server.database.query<{ type: string; body: string; deliveries: number }>(
-          `SELECT type, body, (SELECT count(*) FROM deliveries d WHERE d.event_id = e.id)::integer AS deliveries
+          `SELECT type, body, (SELECT count(*) FROM deliveries d WHERE d.business_id = e.business_id AND d.event_id = e.id)::integer AS deliveries
            FROM events e WHERE body LIKE $1`,
           [`%${externalId}%`],
         );

@@ -6,13 +6,13 @@ import { emitParameters, emitStatements } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
 import { loadFixtures } from '../../src/fixtures.js';
 import { CURSOR, FIRST_PAGE, NEXT_PAGE } from '../../src/transactions/list.js';
-import { eachDatabase } from '../support/databases.js';
 import { explain } from '../support/explain.js';
+import { eachUnsharded } from '../support/databases.js';
 import { fixtures } from '../support/fixtures.js';
 
 const ROWS = 20_000;
 
-eachDatabase((database) => {
+eachUnsharded((database) => {
   let open: Database;
   beforeAll(async () => {
     open = await database.open();
@@ -61,7 +61,7 @@ eachDatabase((database) => {
   });
 });
 
-eachDatabase((database) => {
+eachUnsharded((database) => {
   it('a write looks at the endpoints of its business, not at all of them', async () => {
     const open = await database.open();
     await migrate(open);

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { createBreaker } from './breaker.js';
 import { openCluster } from './cluster.js';
-import type { Database, Parameter, Queryable, Row } from '../database.js';
+import type { Database, Parameter, Queryable, Row, Transactor } from '../database.js';
 import { lockDirectory } from './directory-lock.js';
 import { createGate } from '../gate.js';
 import type { DatabaseLog } from '../log.js';
@@ -70,15 +70,14 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     if (inside.getStore()?.open) throw new Error('Inside of a transaction, use the transaction');
     return gates[lane].pass(() => breaker.guard(() => turns(lane, work)));
   };
-  const queryIn =
-    (lane: Lane): Queryable['query'] =>
-    (text, parameters) =>
-      exclusive(lane, () => execute(db, text, parameters));
-  const query = queryIn('requests');
-  const transaction = <T>(work: (tx: Queryable) => Promise<T>) =>
-    exclusive('requests', () => runTransaction(db, work, inside, execute));
+  const transactor = (lane: Lane): Transactor => ({
+    sharded: false,
+    query: (text, parameters) => exclusive(lane, () => execute(db, text, parameters)),
+    transaction: (work) => exclusive(lane, () => runTransaction(db, work, inside, execute)),
+  });
+  const requests = transactor('requests');
 
-  const stopMaintenance = startMaintenance({ query }, maintenanceMs, log);
+  const stopMaintenance = startMaintenance(requests, maintenanceMs, log);
   const shut = async () => {
     await Promise.all([gates.requests.shut(), gates.delivery.shut(), stopMaintenance()]);
     try {
@@ -94,9 +93,8 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
   };
   return {
     kind: 'embedded',
-    query,
-    transaction,
-    delivery: { query: queryIn('delivery') },
+    ...requests,
+    delivery: transactor('delivery'),
     close: () => (closed ??= shut()),
   };
 }
@@ -139,7 +137,7 @@ async function runTransaction<T>(
   const scope = { open: true };
   try {
     return await db.transaction((tx) =>
-      inside.run(scope, () => work({ query: (text, parameters) => execute(tx, text, parameters) })),
+      inside.run(scope, () => work({ sharded: false, query: (text, parameters) => execute(tx, text, parameters) })),
     );
   } catch (error) {
     throw toDatabaseError(error);
