@@ -1,19 +1,24 @@
 import { ConfigError, type Config } from './config.js';
 import type { Database } from './database/database.js';
-import { missingMigrations } from './database/migrate.js';
-import { openDatabase } from './database/open.js';
+import { citusState, type CitusState } from './database/distribute.js';
+import { distributeAll, migrate, missingMigrations } from './database/migrate.js';
+import { onOneConnection, openDatabase } from './database/open.js';
 import { readFixtures } from './fixtures.js';
 import { deleteOld } from './retention.js';
 
 /** What the process is started for: `serve` where nothing is said. */
 export type Command =
-  { readonly name: 'serve' } | { readonly name: 'check' } | { readonly name: 'retain'; readonly days: number };
+  | { readonly name: 'serve' }
+  | { readonly name: 'check' }
+  | { readonly name: 'distribute' }
+  | { readonly name: 'retain'; readonly days: number };
 
 export const USAGE = `Without arguments the server runs until it is told to end. Besides:
 
   --check          reads the configuration, the fixtures and the state of PostgreSQL, changes nothing, and ends:
                    0 all is well, 2 the configuration is wrong, 1 the database cannot be used
-  --retain DAYS    deletes deliveries that ended more than so many days ago, with their attempts and events, and ends`;
+  --retain DAYS    deletes deliveries that ended more than so many days ago, with their attempts and events, and ends
+  --distribute     spreads the tables of a PostgreSQL with Citus over its worker nodes, with all rows, and ends; end all servers first`;
 
 const LEAST_POSTGRES = 14;
 
@@ -25,6 +30,7 @@ export function readCommand(args: readonly string[]): Command {
   const [name, value, ...rest] = args;
   if (name === undefined) return { name: 'serve' };
   if (name === '--check' && value === undefined) return { name: 'check' };
+  if (name === '--distribute' && value === undefined) return { name: 'distribute' };
   if (name === '--retain' && rest.length === 0) {
     const days = Number(value);
     if (/^\d{1,5}$/.test(value ?? '') && days >= 1 && days <= MOST_DAYS) return { name: 'retain', days };
@@ -47,17 +53,43 @@ export async function check(config: Config): Promise<string[]> {
     lines.push(`Fixtures: ${counts.join(', ')}.`);
   }
   if (config.databaseUrl === undefined) return [...lines, `Database: embedded, in ${config.dataDir}.`];
-  const [version, missing] = await using(config, async (database) => {
+  const [version, missing, citus] = await using(config, async (database) => {
     const [row] = await database.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::integer / 10000 AS version",
     );
-    return [row!.version, await missingMigrations(database)] as const;
+    return [row!.version, await missingMigrations(database), await citusState(database)] as const;
   });
   if (version < LEAST_POSTGRES) {
     throw new ConfigError(`DATABASE_URL must name PostgreSQL ${LEAST_POSTGRES} or later, found ${version}`);
   }
   const state = missing.length === 0 ? 'up to date' : `migrations ${missing.join(', ')} run at the next start`;
-  return [...lines, `Database: PostgreSQL ${version}, ${state}.`];
+  return [...lines, `Database: PostgreSQL ${version}, ${state}.`, ...(citus.installed ? [sayCitus(citus)] : [])];
+}
+
+function sayCitus({ nodes, distributed }: CitusState): string {
+  if (nodes === 0) return 'Citus: no worker node, so nothing is distributed.';
+  const state = distributed ? 'the tables are distributed' : 'the tables are not distributed, see --distribute';
+  return `Citus: worker nodes: ${nodes}; ${state}.`;
+}
+
+/**
+ * Brings the database up to date, and distributes its tables by Citus, with all rows.
+ *
+ * @returns lines to print
+ * @throws ConfigError where there is nothing to distribute over, DatabaseUnavailable
+ */
+export async function distribute(config: Config): Promise<string[]> {
+  if (config.databaseUrl === undefined) {
+    throw new ConfigError('--distribute needs DATABASE_URL, the coordinator of a Citus cluster; found none');
+  }
+  return onOneConnection(config, async (database) => {
+    const { installed, nodes } = await citusState(database);
+    if (!installed) throw new ConfigError('--distribute needs the extension citus in the database, found none');
+    if (nodes === 0) throw new ConfigError('--distribute needs a worker node (citus_add_node), found none');
+    await migrate(database, config.shards);
+    const tables = await distributeAll(database, config.shards);
+    return [tables.length === 0 ? 'All tables are distributed already.' : `distributed ${tables.join(', ')}`];
+  });
 }
 
 /**

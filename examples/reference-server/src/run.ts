@@ -1,4 +1,4 @@
-import { check, readCommand, retain } from './commands.js';
+import { check, distribute, readCommand, retain, type Command } from './commands.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { FixturesError } from './fixtures.js';
 import { createLog } from './log.js';
@@ -34,8 +34,18 @@ async function start(addOn?: AddOn): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   const config = readConfig(process.env);
   if (command.name === 'serve') return serve(config, addOn);
-  const lines = command.name === 'check' ? await check(config) : await retain(config, command.days);
-  for (const line of lines) print(line);
+  for (const line of await run(command, config)) print(line);
+}
+
+function run(command: Exclude<Command, { name: 'serve' }>, config: Config): Promise<string[]> {
+  switch (command.name) {
+    case 'check':
+      return check(config);
+    case 'distribute':
+      return distribute(config);
+    case 'retain':
+      return retain(config, command.days);
+  }
 }
 
 async function serve(config: Config, addOn?: AddOn): Promise<void> {

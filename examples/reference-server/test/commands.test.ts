@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { check, readCommand, retain } from '../src/commands.js';
+import { check, distribute, readCommand, retain } from '../src/commands.js';
 import { ConfigError, readConfig } from '../src/config.js';
 import { migrate } from '../src/database/migrate.js';
 import { FixturesError } from '../src/fixtures.js';
@@ -11,6 +11,7 @@ describe('readCommand', () => {
   it.each([
     [[], { name: 'serve' }],
     [['--check'], { name: 'check' }],
+    [['--distribute'], { name: 'distribute' }],
     [['--retain', '1'], { name: 'retain', days: 1 }],
     [['--retain', '36500'], { name: 'retain', days: 36_500 }],
   ])('reads %j', (args, command) => {
@@ -25,6 +26,7 @@ describe('readCommand', () => {
     [['--retain', '36501']],
     [['--retain', '90', 'x']],
     [['--check', 'x']],
+    [['--distribute', '8']],
     [['--help']],
     [['']],
   ])('refuses %j', (args) => {
@@ -44,8 +46,13 @@ describe('on PostgreSQL', () => {
     await migrate(await database.open());
     expect(await last()).toBe('Database: PostgreSQL N, up to date.');
     expect(await retain(config, 30)).toContain('deleted deliveries: 0');
+    await expect(distribute(config)).rejects.toBeInstanceOf(ConfigError);
     await database.dispose();
   });
+});
+
+it('--distribute is refused without DATABASE_URL', async () => {
+  await expect(distribute(readConfig({}))).rejects.toBeInstanceOf(ConfigError);
 });
 
 describe('--check', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
+import { TABLES } from '../../src/database/distribute.js';
 import { MIGRATION_LOCK } from '../../src/database/migrate.js';
 import { openMigrated, type Place } from '../../src/database/open.js';
 import { eachDatabase, testDatabase, type TestDatabase } from '../support/databases.js';
@@ -22,6 +23,15 @@ eachDatabase((database) => {
       expect(await versionsOf(opened), time).toEqual([1, 2, 3]);
       await opened.close();
     }
+  });
+
+  it('has no table of which database/distribute.ts does not say how Citus is to keep it', async () => {
+    const opened = await openMigrated(placeOf(database));
+    const rows = await opened.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    await opened.close();
+    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(TABLES).sort());
   });
 });
 

@@ -74,6 +74,39 @@ it('takes a statement that takes too long, or waits too long for a lock, for una
   expect(await one(db)).toEqual([{ one: 1 }]);
 });
 
+it('takes a commit for failed of which Citus warns that it did not reach a server, and goes on', async () => {
+  const db = open();
+  await db.query('CREATE TABLE warned (at text)');
+  await db.query(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE WARNING 'failed to commit transaction on 127.0.0.1:1'; RETURN NULL; END $$`);
+  await db.query(`CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON warned DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION warn()`);
+  const write = (on: Pick<Database, 'query'>) => on.query(`INSERT INTO warned VALUES ('now')`);
+  await expect(write(db)).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await expect(db.transaction(write)).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect(await one(db)).toEqual([{ one: 1 }]);
+});
+
+const raise = (message: string, code: string) =>
+  `DO $$ BEGIN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END $$`;
+
+it.each([
+  ['failure on connection marked as essential: 127.0.0.1:1', 'XX000'],
+  ['terminating connection due to unexpected postmaster exit', 'XX000'],
+])('takes for unavailable what Citus says of a server that is gone: %s', async (message, code) => {
+  await expect(open().query(raise(message, code))).rejects.toBeInstanceOf(DatabaseUnavailable);
+});
+
+it('tries a statement again at once that was chosen to end a deadlock, not without end', async () => {
+  const db = open();
+  await db.query('CREATE SEQUENCE tries');
+  const deadlock = (times: number) =>
+    `DO $$ BEGIN IF nextval('tries') <= ${times} THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF; END $$`;
+  await db.query(deadlock(3));
+  expect(await db.query(`SELECT nextval('tries')::integer AS tries`)).toEqual([{ tries: 5 }]);
+  await expect(db.query(deadlock(1_000))).rejects.toBeInstanceOf(DatabaseUnavailable);
+});
+
 it('has connections for deliveries while requests have all of theirs', async () => {
   const db = open({ poolSize: 2 });
   const both = [0, 1].map(() => db.transaction(async (tx) => (await expect.poll(() => delivered).toBe(true), one(tx))));

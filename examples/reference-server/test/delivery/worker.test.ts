@@ -90,7 +90,7 @@ eachDatabase((database) => {
     /** Resolves once so many are under way; more would be soon after. */
     const underWay = async (count: number) => {
       await vi.waitUntil(() => waiting.length >= count, { timeout: 10_000 });
-      await sleep(600);
+      await sleep(400);
       expect(waiting).toHaveLength(count);
     };
     const endAll = (attempt: Attempt) => waiting.splice(0).forEach((end) => end(attempt));
