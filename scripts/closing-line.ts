@@ -1,4 +1,5 @@
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import { relative } from 'node:path';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
 /** A vitest reporter that ends the output with the one line that scripts look for. */
 export default class ClosingLine implements Reporter {
@@ -8,6 +9,19 @@ export default class ClosingLine implements Reporter {
     // Files that do not load, hooks that throw and errors outside of tests fail too.
     const containers = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = containers.filter((container) => container.errors().length > 0).length + unhandledErrors.length;
+    for (const line of leftOut(tests)) console.log(line);
     console.log(`Tests: ${inState('passed')} passed, ${inState('failed') + broken} failed`);
   }
+}
+
+/** What tests on Citus need. Nothing else may be left out. */
+const NEEDED = ['TEST_CITUS_URL', 'TEST_CITUS_CLUSTER'].filter((name) => !process.env[name]);
+
+/** The tests on Citus that were left out for want of a cluster, by file. */
+function leftOut(tests: readonly TestCase[]): string[] {
+  const names = tests
+    .filter((test) => NEEDED.length > 0 && test.result().state === 'skipped' && /\bcitus\b/i.test(test.fullName))
+    .map((test) => `${relative('', test.module.moduleId)} > ${test.fullName.split(' > ')[0]}`);
+  const files = [...new Set(names)].map((name) => `  ${name}: ${names.filter((other) => other === name).length}`);
+  return names.length === 0 ? [] : [`Left out without ${NEEDED.join(' and ')}:`, ...files.sort()];
 }
