@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
-import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { eachUnsharded } from '../../reference-server/test/support/databases.js';
 import { explain, type PlanNode } from '../../reference-server/test/support/explain.js';
 import { backlogs } from '../src/queries/backlogs.js';
 import { endpointPage, FAILING } from '../src/queries/endpoints.js';
@@ -32,7 +32,7 @@ const STATEMENTS = [
   ...['endpoints', 'deliveries', 'transactions', 'refused_writes'].map((table) => `VACUUM ANALYZE ${table}`),
 ];
 
-eachDatabase((place) => {
+eachUnsharded((place) => {
   let database: Database;
   beforeAll(async () => {
     database = await place.open();
