@@ -11,6 +11,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** The coordinator of a Citus cluster with its worker nodes joined, of which a user may create databases; empty where there is none. */
     citusUrl: string;
+    /** A program that starts Citus clusters, see citus-cluster.ts; empty where there is none. */
+    citusCluster: string;
     /** The data directory of an embedded database without tables. To be copied, not opened. */
     embeddedTemplate: string;
     /** Where tests make their files; removed at the end, also when the tests are killed. */
@@ -18,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** Uses the server at TEST_DATABASE_URL where that is set, else the one that npm installed. TEST_CITUS_URL has no substitute. */
+/** Uses the server at TEST_DATABASE_URL where that is set, else the one that npm installed. TEST_CITUS_URL and TEST_CITUS_CLUSTER have no substitute. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const { url, scratch, dispose } = given ? await withoutServer(given) : await startPostgres();
@@ -27,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await (await openEmbedded(template)).close();
     project.provide('postgresUrl', url);
     project.provide('citusUrl', process.env.TEST_CITUS_URL ?? '');
+    project.provide('citusCluster', process.env.TEST_CITUS_CLUSTER ?? '');
     project.provide('embeddedTemplate', template);
     project.provide('scratch', scratch.folder);
   } catch (error) {

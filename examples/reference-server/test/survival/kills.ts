@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { client } from '../support/client.js';
-import { testDatabase, type TestDatabase } from '../support/databases.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOn, testDatabase, type TestDatabase } from '../support/databases.js';
 import { standBy, type ServerProcess, type StandbyProcess } from '../support/processes.js';
 import { seededRandom } from '../support/random.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
-import { halfStored, received, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
+import { halfStored, missing, pending, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
 
 const SEED = 20_261_121;
 /** One by one in `npm test`; `npm run check:survival` makes many. */
@@ -22,7 +21,7 @@ const REST_MS = 120_000;
 
 /** Declares the test of `kill -9` at random moments on one database. */
 export function declareKills(name: TestDatabase['name']): void {
-  describe(`kill -9 on ${name}`, () => {
+  describeOn(name, `kill -9 on ${name}`, () => {
     const database = testDatabase(name);
     const random = seededRandom(SEED);
     let receiver: Receiver;
@@ -83,7 +82,7 @@ export function declareKills(name: TestDatabase['name']): void {
         REST_MS / 2,
         () => left,
       );
-      expect(missing(receiver, acknowledged)).toBe(0);
+      expect(missing(receiver, PATHS, acknowledged)).toBe(0);
       expect(await server!.end('SIGTERM')).toBe(0);
 
       const opened = await database.open();
@@ -95,24 +94,12 @@ export function declareKills(name: TestDatabase['name']): void {
       expect(stored.size - acknowledged.size).toBeLessThanOrEqual(CLIENTS * ROUNDS);
 
       const again = PATHS.map((path) => repeatsPerKill(receiver, path, kills));
+      if (ROUNDS > 1) tell(acknowledged.size, stored.size, again);
       expect(again.flatMap((counts) => [...counts]).filter(([kill, count]) => kill < 0 || count > IN_FLIGHT)).toEqual(
         [],
       );
     });
   });
-}
-
-/** Deliveries that are neither done nor given up. */
-async function pending(url: string): Promise<number> {
-  const { text } = await client(url, '').call('GET', '/metrics');
-  return Number(/^receipts_outbox_pending_deliveries (\d+)$/m.exec(text)![1]);
-}
-
-function missing(receiver: Receiver, acknowledged: Acknowledged): number {
-  return PATHS.map((path) => {
-    const got = received(receiver, path);
-    return [...acknowledged.keys()].filter((id) => !got.has(id)).length;
-  }).reduce((sum, count) => sum + count, 0);
 }
 
 /** How many deliveries were made again because of each kill: the first one after the delivery before; −1: there was none. */
@@ -129,4 +116,11 @@ function repeatsPerKill(receiver: Receiver, path: string, kills: readonly number
     repeats.set(kill, (repeats.get(kill) ?? 0) + 1);
   }
   return repeats;
+}
+
+/** What docs/proof.md is written from. */
+function tell(acknowledged: number, stored: number, again: readonly Map<number, number>[]): void {
+  const counts = again.flatMap((kills) => [...kills.values()]);
+  const repeated = counts.reduce((sum, count) => sum + count, 0);
+  console.log(JSON.stringify({ acknowledged, stored, repeated, mostOfOneKill: Math.max(0, ...counts) }));
 }

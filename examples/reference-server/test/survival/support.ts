@@ -64,6 +64,22 @@ export async function until(
   }
 }
 
+/** Deliveries that are neither done nor given up; NaN while the database is away. */
+export async function pending(url: string): Promise<number> {
+  const { text } = await client(url, '').call('GET', '/metrics');
+  return Number(/^receipts_outbox_pending_deliveries (\S+)$/m.exec(text)![1]);
+}
+
+/** Deliveries of acknowledged documents that have not come. */
+export function missing(receiver: Receiver, paths: readonly string[], acknowledged: Acknowledged): number {
+  return paths
+    .map((path) => {
+      const got = received(receiver, path);
+      return [...acknowledged.keys()].filter((id) => !got.has(id)).length;
+    })
+    .reduce((sum, count) => sum + count, 0);
+}
+
 /** How many documents are in any way incomplete: without their one event, or their event without `endpoints` deliveries. */
 export async function halfStored(database: Database, endpoints: number): Promise<number> {
   const [row] = await database.query<{ broken: number }>(

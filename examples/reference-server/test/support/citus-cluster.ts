@@ -1,0 +1,65 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+
+/** A Citus cluster of its own for one test: a coordinator and the worker nodes w1 and w2, on 127.0.0.1. */
+export type CitusCluster = {
+  /** An empty database of the coordinator, with the nodes joined in it. */
+  url: string;
+  /** Kills a node as `kill -9` does, and resolves once nothing of it runs. */
+  kill: (node: string) => Promise<unknown>;
+  /** Starts it again with its data. */
+  start: (node: string) => Promise<unknown>;
+  /** Stops all and removes everything. */
+  dispose: () => Promise<unknown>;
+};
+
+/** Starts a cluster by the program at TEST_CITUS_CLUSTER: `up DIR PORT`, which prints DATABASE_URL=…, and `kill`, `start`, `down DIR`. */
+export async function startCluster(): Promise<CitusCluster> {
+  const program = inject('citusCluster');
+  const folder = join(inject('scratch'), `citus-${randomBytes(4).toString('hex')}`);
+  const run = (verb: string, ...rest: readonly string[]) => promisify(execFile)(program, [verb, folder, ...rest]);
+  // Takes the cluster down once this process has gone away, killed or not.
+  const keeper = spawn('sh', ['-c', 'cat > /dev/null; exec "$0" down "$1"', program, folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const gone = new Promise((resolve) => keeper.once('exit', resolve));
+  const dispose = () => {
+    keeper.stdin.end();
+    return gone;
+  };
+  try {
+    const { stdout } = await run('up', String(await freePorts(3)));
+    const url = /^DATABASE_URL=(\S+)$/m.exec(stdout)![1]!;
+    return { url, kill: (node) => run('kill', node), start: (node) => run('start', node), dispose };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** The first of some ports in a row that nobody listens on. */
+async function freePorts(count: number): Promise<number> {
+  for (;;) {
+    const first = await listenOnce(0);
+    const others = Array.from({ length: count - 1 }, (_, i) => listenOnce(first! + 1 + i));
+    if (!(await Promise.all(others)).includes(undefined)) return first!;
+  }
+}
+
+async function listenOnce(port: number): Promise<number | undefined> {
+  const probe = createServer();
+  const listening = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!listening) return undefined;
+  const found = (probe.address() as AddressInfo).port;
+  await new Promise((resolve) => probe.close(resolve));
+  return found;
+}
