@@ -9,15 +9,15 @@ const FOLDER = 'examples/reference-server';
 
 type Service = {
   image: string;
+  command?: string[];
   build?: { context: string; dockerfile: string };
   environment: Record<string, string>;
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
 };
-const compose = parse(readFileSync(`${FOLDER}/compose.yaml`, 'utf8'), { merge: true }) as {
-  services: Record<string, Service>;
-  volumes: Record<string, unknown>;
-};
+type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
+const read = (file: string) => parse(readFileSync(`${FOLDER}/${file}`, 'utf8'), { merge: true }) as Compose;
+const compose = read('compose.yaml');
 
 /** The instructions of the Dockerfile, one each. */
 const instructions = readFileSync(`${FOLDER}/Dockerfile`, 'utf8')
@@ -90,5 +90,26 @@ describe('compose.yaml', () => {
     expect(configOf(worker!)).toMatchObject({ role: 'worker', databaseUrl, adminToken: undefined });
     const { POSTGRES_USER, POSTGRES_DB } = postgres!.environment;
     expect([POSTGRES_USER, POSTGRES_DB]).toEqual(['receipts', 'receipts']);
+  });
+});
+
+describe('compose.citus.yaml', () => {
+  const { services, volumes } = read('compose.citus.yaml');
+
+  it('makes the PostgreSQL of compose.yaml a coordinator, joins two nodes to it, and starts the server after that', () => {
+    const nodes = ['node-1', 'node-2'];
+    expect(Object.keys(services).sort()).toEqual([...Object.keys(compose.services), 'join', ...nodes].sort());
+    for (const name of ['postgres', ...nodes]) {
+      expect(services[name]!.image).toBe(services.join!.image);
+      expect(services[name]!.environment).toMatchObject(compose.services.postgres!.environment);
+    }
+    expect(Object.keys(services.join!.depends_on!).sort()).toEqual([...nodes, 'postgres']);
+    for (const name of nodes) {
+      expect(services.join!.command!.join(' ')).toContain(`citus_add_node('${name}', 5432)`);
+      expect(Object.keys(volumes)).toContain(name);
+    }
+    for (const name of ['api', 'worker']) {
+      expect(services[name]!.depends_on).toEqual({ join: { condition: 'service_completed_successfully' } });
+    }
   });
 });

@@ -14,9 +14,10 @@ interface Node {
  * Makes a database on all nodes of a Citus cluster, and joins them in it.
  *
  * @param url a database of its coordinator; its user may connect to every node as to this one
+ * @param workers how many worker nodes, all of them by default
  */
-export async function createOnCitus(url: string, name: string): Promise<void> {
-  const nodes = await nodesOf(url);
+export async function createOnCitus(url: string, name: string, workers = Infinity): Promise<void> {
+  const nodes = (await nodesOf(url)).slice(0, 1 + workers);
   await Promise.all(
     nodes.map(async (node) => {
       await administer(on(url, node), `CREATE DATABASE ${name} TEMPLATE template0`);
