@@ -29,7 +29,7 @@ export async function scripts(): Promise<[string, string, string]> {
     tsconfig: at('../../../tsconfig.json'),
     logLevel: 'silent',
     chunkNames: '[hash]',
-    plugins: [data],
+    plugins: [data, unused],
   });
   const modules = new Map(outputFiles.map(({ path, text }) => [path.split(/[/\\]/).at(-1)!, text]));
   const done = new Set<string>();
@@ -59,6 +59,17 @@ const data: Plugin = {
       contents: JSON.stringify(samples()),
       loader: 'json',
     }));
+  },
+};
+
+/** CodeMirror's commands import the parser for languages; of them only the history is taken, which does without. */
+const unused: Plugin = {
+  name: 'unused',
+  setup(build) {
+    build.onResolve({ filter: /^@lezer\/common$/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === 'resolving') return undefined;
+      return { ...(await build.resolve(path, { ...options, pluginData: 'resolving' })), sideEffects: false };
+    });
   },
 };
 

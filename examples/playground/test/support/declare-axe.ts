@@ -37,5 +37,10 @@ export function declareAxe(looks: readonly (readonly [name: string, options: Vis
       expect({ name, faults: await audit(page) }).toEqual({ name, faults: [] });
       await page.keyboard.press('Escape');
     }
+    await page.locator('#windows').selectOption('warn');
+    expect(await audit(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Webhook' }).click();
+    await page.locator('#webhook-view .verdict[data-look]').waitFor();
+    expect(await audit(page)).toEqual([]);
   });
 }
