@@ -1,17 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
-/** Every folder under packs/ is an entry of its own, so that a new country gets its import path without an edit here. */
-const packEntries = Object.fromEntries(
-  readdirSync('packs', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(`packs/${entry.name}/law.json`))
-    .map((entry) => [`packs/${entry.name}/index`, `packs/${entry.name}/index.ts`]),
-);
+/** Every folder under packs/ gets an import path of its own, so that a new country needs no edit here. */
+const PACKS = readdirSync('packs', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(`packs/${entry.name}/law.json`))
+  .map(({ name }) => name);
 
 const library = {
   index: 'src/index.ts',
   'packs/index': 'packs/index.ts',
-  ...packEntries,
   'schemas/index': 'schemas/index.ts',
   'webhook/index': 'src/webhook/index.ts',
   'cursor/index': 'src/cursor/index.ts',
@@ -34,14 +31,37 @@ const common: Options = {
   minify: true,
 };
 
+/**
+ * The import path of a pack names one of the module that has them all: a process that takes all thirty reads one file instead
+ * of thirty, and bundlers take one of them out of it as well.
+ */
+function writePackEntries(): void {
+  for (const id of PACKS) {
+    const name = id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const folder = `dist/packs/${id}`;
+    mkdirSync(folder, { recursive: true });
+    const named = `export { ${name} } from '../index.js';\n`;
+    writeFileSync(`${folder}/index.js`, named);
+    writeFileSync(`${folder}/index.d.ts`, named);
+    writeFileSync(`${folder}/index.d.cts`, named.replace('.js', '.cjs'));
+    const required = `exports.${name} = require('../index.cjs').${name};\n`;
+    writeFileSync(`${folder}/index.cjs`, `Object.defineProperty(exports, '__esModule', { value: true });\n${required}`);
+  }
+}
+
 const SCHEMAS = 'schemas/2.1';
 
 /** The schemas as files of the package, each on one line. */
-async function writeSchemas(): Promise<void> {
+function writeSchemas(): void {
   mkdirSync(`dist/${SCHEMAS}`, { recursive: true });
   for (const name of readdirSync(SCHEMAS)) {
     writeFileSync(`dist/${SCHEMAS}/${name}`, JSON.stringify(JSON.parse(readFileSync(`${SCHEMAS}/${name}`, 'utf8'))));
   }
+}
+
+async function writeFiles(): Promise<void> {
+  writePackEntries();
+  writeSchemas();
 }
 
 /** CommonJS reads those files: the schemas need not be in the package once more. */
@@ -55,5 +75,5 @@ const schemasFromFiles: NonNullable<Options['esbuildPlugins']>[number] = {
 // `npm run build` empties dist first: the two run side by side.
 export default defineConfig([
   { ...common, format: 'esm', entry: { ...library, 'cli/main': 'cli/main.ts' } },
-  { ...common, format: 'cjs', entry: library, esbuildPlugins: [schemasFromFiles], onSuccess: writeSchemas },
+  { ...common, format: 'cjs', entry: library, esbuildPlugins: [schemasFromFiles], onSuccess: writeFiles },
 ]);

@@ -9,7 +9,7 @@ import {
 } from '../../src/rules/extensions/fiscal-figures.js';
 
 /** What data cannot say of Austria. */
-export const ownRules: readonly Rule[] = [/* @__PURE__ */ rksvFigures()];
+export const ownRules = (): readonly Rule[] => [rksvFigures()];
 
 /** The rates of the five amounts in the order of the code; the last one holds all other rates. */
 const RATES = [20, 10, 13, 0, 19];

@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { cashRounding } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [cashRounding]));
+
 /** The rule pack of Belgium: be-receipt-1. */
-export const beReceipt1: LawPack = /* @__PURE__ */ packOf(law, [cashRounding]);
+export const beReceipt1: LawPack = {
+  id: "be-receipt-1",
+  country: "BE",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { extensionForms } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [extensionForms]));
+
 /** The rule pack of Bulgaria: bg-receipt-1. */
-export const bgReceipt1: LawPack = /* @__PURE__ */ packOf(law, [extensionForms]);
+export const bgReceipt1: LawPack = {
+  id: "bg-receipt-1",
+  country: "BG",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

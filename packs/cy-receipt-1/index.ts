@@ -3,5 +3,19 @@ import { packOf } from '../../src/pack/pack-of.js';
 import type { LawPack } from '../../src/pack/types.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, []));
+
 /** The rule pack of Cyprus: cy-receipt-1. */
-export const cyReceipt1: LawPack = /* @__PURE__ */ packOf(law, []);
+export const cyReceipt1: LawPack = {
+  id: "cy-receipt-1",
+  country: "CY",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

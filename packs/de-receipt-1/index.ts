@@ -5,5 +5,19 @@ import { extensionForms } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 import { ownRules } from './rules.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [extensionForms], ownRules()));
+
 /** The rule pack of Germany: de-receipt-1. */
-export const deReceipt1: LawPack = /* @__PURE__ */ packOf(law, [extensionForms], ownRules);
+export const deReceipt1: LawPack = {
+  id: "de-receipt-1",
+  country: "DE",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

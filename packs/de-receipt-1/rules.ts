@@ -9,7 +9,7 @@ import {
 } from '../../src/rules/extensions/fiscal-figures.js';
 
 /** What data cannot say of Germany. */
-export const ownRules: readonly Rule[] = [/* @__PURE__ */ tseFigures()];
+export const ownRules = (): readonly Rule[] => [tseFigures()];
 
 /** The rates of the five amounts: general, reduced, two of farmers, none. In the second half of 2020 16 and 5 % held. */
 const RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [], [], [0]];

@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { oneStopShop, cashRounding, roundedTenders } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, roundedTenders]));
+
 /** The rule pack of Denmark: dk-receipt-1. */
-export const dkReceipt1: LawPack = /* @__PURE__ */ packOf(law, [oneStopShop, cashRounding, roundedTenders]);
+export const dkReceipt1: LawPack = {
+  id: "dk-receipt-1",
+  country: "DK",
+  documentTier: "receipt",
+  currency: "DKK",
+  schemes: ["DK_MOMS","EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

@@ -3,7 +3,7 @@ import type { Rule } from '../../src/pack/types.js';
 import { fiscalText } from '../../src/rules/extensions/fiscal-figures.js';
 
 /** What data cannot say of Spain. */
-export const ownRules: readonly Rule[] = [/* @__PURE__ */ ticketBaiChecksum()];
+export const ownRules = (): readonly Rule[] => [ticketBaiChecksum()];
 
 const CODE = /^(TBAI-[0-9A-Z]{9}-\d{6}-.{13}-)(\d{3})$/u;
 const POLYNOMIAL = 0x07;

@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { oneStopShop, cashRounding, roundedTenders } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, roundedTenders]));
+
 /** The rule pack of Finland: fi-receipt-1. */
-export const fiReceipt1: LawPack = /* @__PURE__ */ packOf(law, [oneStopShop, cashRounding, roundedTenders]);
+export const fiReceipt1: LawPack = {
+  id: "fi-receipt-1",
+  country: "FI",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["FI_ALV","EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { cashRounding, roundedTenders } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
+
 /** The rule pack of United Kingdom: gb-receipt-1. */
-export const gbReceipt1: LawPack = /* @__PURE__ */ packOf(law, [cashRounding, roundedTenders]);
+export const gbReceipt1: LawPack = {
+  id: "gb-receipt-1",
+  country: "GB",
+  documentTier: "receipt",
+  currency: "GBP",
+  schemes: ["UK_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { cashRounding, extensionForms } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [cashRounding, extensionForms]));
+
 /** The rule pack of Hungary: hu-receipt-1. */
-export const huReceipt1: LawPack = /* @__PURE__ */ packOf(law, [cashRounding, extensionForms]);
+export const huReceipt1: LawPack = {
+  id: "hu-receipt-1",
+  country: "HU",
+  documentTier: "receipt",
+  currency: "HUF",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

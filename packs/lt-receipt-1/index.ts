@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { cashRounding, roundedTenders } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
+
 /** The rule pack of Lithuania: lt-receipt-1. */
-export const ltReceipt1: LawPack = /* @__PURE__ */ packOf(law, [cashRounding, roundedTenders]);
+export const ltReceipt1: LawPack = {
+  id: "lt-receipt-1",
+  country: "LT",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

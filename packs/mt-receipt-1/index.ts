@@ -3,5 +3,19 @@ import { packOf } from '../../src/pack/pack-of.js';
 import type { LawPack } from '../../src/pack/types.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, []));
+
 /** The rule pack of Malta: mt-receipt-1. */
-export const mtReceipt1: LawPack = /* @__PURE__ */ packOf(law, []);
+export const mtReceipt1: LawPack = {
+  id: "mt-receipt-1",
+  country: "MT",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

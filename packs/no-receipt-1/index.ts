@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { oneStopShop, cashRounding, roundedTenders, extensionForms } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, roundedTenders, extensionForms]));
+
 /** The rule pack of Norway: no-receipt-1. */
-export const noReceipt1: LawPack = /* @__PURE__ */ packOf(law, [oneStopShop, cashRounding, roundedTenders, extensionForms]);
+export const noReceipt1: LawPack = {
+  id: "no-receipt-1",
+  country: "NO",
+  documentTier: "receipt",
+  currency: "NOK",
+  schemes: ["NO_MVA","EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

@@ -5,5 +5,19 @@ import { extensionForms } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 import { ownRules } from './rules.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [extensionForms], ownRules()));
+
 /** The rule pack of Portugal: pt-receipt-1. */
-export const ptReceipt1: LawPack = /* @__PURE__ */ packOf(law, [extensionForms], ownRules);
+export const ptReceipt1: LawPack = {
+  id: "pt-receipt-1",
+  country: "PT",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

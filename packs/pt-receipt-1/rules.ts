@@ -3,7 +3,7 @@ import type { Rule } from '../../src/pack/types.js';
 import { fiscalText, minorUnits } from '../../src/rules/extensions/fiscal-figures.js';
 
 /** What data cannot say of Portugal. */
-export const ownRules: readonly Rule[] = [/* @__PURE__ */ qrFigures()];
+export const ownRules = (): readonly Rule[] => [qrFigures()];
 
 const TOTALS = /(?:\*M:(\d+\.\d\d))?\*N:(\d+\.\d\d)\*O:(\d+\.\d\d)(?:\*|$)/;
 const CANCELLED = '*E:A*';

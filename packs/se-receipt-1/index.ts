@@ -5,5 +5,19 @@ import { oneStopShop, cashRounding, requiredExtensions, extensionForms } from '.
 import { law } from './law.generated.js';
 import { ownRules } from './rules.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, requiredExtensions, extensionForms], ownRules()));
+
 /** The rule pack of Sweden: se-receipt-1. */
-export const seReceipt1: LawPack = /* @__PURE__ */ packOf(law, [oneStopShop, cashRounding, requiredExtensions, extensionForms], ownRules);
+export const seReceipt1: LawPack = {
+  id: "se-receipt-1",
+  country: "SE",
+  documentTier: "receipt",
+  currency: "SEK",
+  schemes: ["SE_MOMS","EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

@@ -1,7 +1,7 @@
 import type { Rule } from '../../src/pack/types.js';
 
 /** What data cannot say of Sweden. */
-export const ownRules: readonly Rule[] = [/* @__PURE__ */ locationName()];
+export const ownRules = (): readonly Rule[] => [locationName()];
 
 /** A business with several locations names the one that sold. */
 function locationName(): Rule {

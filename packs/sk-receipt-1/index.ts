@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { cashRounding, roundedTenders, extensionForms } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders, extensionForms]));
+
 /** The rule pack of Slovakia: sk-receipt-1. */
-export const skReceipt1: LawPack = /* @__PURE__ */ packOf(law, [cashRounding, roundedTenders, extensionForms]);
+export const skReceipt1: LawPack = {
+  id: "sk-receipt-1",
+  country: "SK",
+  documentTier: "receipt",
+  currency: "EUR",
+  schemes: ["EU_VAT"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

@@ -4,5 +4,19 @@ import type { LawPack } from '../../src/pack/types.js';
 import { rateRange, jurisdictionsAddUp, cashRounding, roundedTenders } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
+let made: LawPack | undefined;
+const pack = (): LawPack => (made ??= packOf(law, [rateRange, jurisdictionsAddUp, cashRounding, roundedTenders]));
+
 /** The rule pack of United States: us-receipt-1. */
-export const usReceipt1: LawPack = /* @__PURE__ */ packOf(law, [rateRange, jurisdictionsAddUp, cashRounding, roundedTenders]);
+export const usReceipt1: LawPack = {
+  id: "us-receipt-1",
+  country: "US",
+  documentTier: "receipt",
+  currency: "USD",
+  schemes: ["US_SALES_TAX"],
+  law,
+  get rules() {
+    return pack().rules;
+  },
+  check: (transaction, context) => pack().check(transaction, context),
+};

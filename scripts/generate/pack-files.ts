@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { lawFault } from '../../src/law/law-fault.js';
+import { schemesOf } from '../../src/law/schemes.js';
 import type { RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { TOPICS_OF_SOME_LAWS } from '../../src/rules/some-laws.js';
 import { checkLawFile } from './check-schemas.js';
@@ -49,7 +50,7 @@ export function packFiles(): Record<string, string> {
 function filesOf(id: string): Record<string, string> {
   const law = readLaw(id);
   const files = { [`packs/${id}/law.generated.ts`]: lawModule(law) };
-  return { ...files, [`packs/${id}/index.ts`]: indexModule(id, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
+  return { ...files, [`packs/${id}/index.ts`]: indexModule(law, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
 }
 
 const NOT_BUNDLED = ['reference', 'note'];
@@ -71,7 +72,13 @@ function topicsOf(law: ReceiptLaw): string[] {
   return TOPICS_OF_SOME_LAWS.filter((topic) => topic(law).length > 0).map(({ name }) => name);
 }
 
-function indexModule(id: string, topics: readonly string[], ownRules: boolean): string {
+/**
+ * The module of a pack. Its value is a literal, whose rules are made when they are first asked for: an import does no work,
+ * and bundlers take unused packs out of the module that holds all of them, also once it is minified.
+ */
+function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boolean): string {
+  const { id, country, documentTier, currencies } = law;
+  const head = { id, country, documentTier, currency: currencies.at(-1)!.code, schemes: schemesOf(law) };
   return [
     `// Generated from the folder ${HEADER}`,
     "import { packOf } from '../../src/pack/pack-of.js';",
@@ -80,16 +87,23 @@ function indexModule(id: string, topics: readonly string[], ownRules: boolean): 
     "import { law } from './law.generated.js';",
     ...(ownRules ? ["import { ownRules } from './rules.js';"] : []),
     '',
-    `/** The rule pack of ${nameOf(id)}. */`,
-    `export const ${camelCase(id)}: LawPack = /* @__PURE__ */ packOf(law, [${topics.join(', ')}]${ownRules ? ', ownRules' : ''});`,
+    'let made: LawPack | undefined;',
+    `const pack = (): LawPack => (made ??= packOf(law, [${topics.join(', ')}]${ownRules ? ', ownRules()' : ''}));`,
+    '',
+    `/** The rule pack of ${nameOf(country)}: ${id}. */`,
+    `export const ${camelCase(id)}: LawPack = {`,
+    ...Object.entries(head).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`),
+    '  law,',
+    '  get rules() {',
+    '    return pack().rules;',
+    '  },',
+    '  check: (transaction, context) => pack().check(transaction, context),',
+    '};',
     '',
   ].join('\n');
 }
 
-function nameOf(id: string): string {
-  const { country } = readJson(`packs/${id}/law.json`) as ReceiptLaw;
-  return `${new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country}: ${id}`;
-}
+const nameOf = (country: string): string => new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
 
 function packIndex(ids: readonly string[]): string {
   return [
