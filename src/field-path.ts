@@ -3,10 +3,13 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 /** A path as text: `items[0].taxRate`, and `["odd key"]` for a key that is not an identifier. */
 export function fieldPath(path: readonly (string | number)[]): string {
   let field = '';
-  for (const step of path) {
-    if (typeof step === 'number') field += `[${step}]`;
-    else if (!IDENTIFIER.test(step)) field += `[${JSON.stringify(step)}]`;
-    else field += field === '' ? step : `.${step}`;
-  }
+  for (const step of path) field = fieldBelow(field, step);
   return field;
+}
+
+/** The text of a path with one more step. */
+export function fieldBelow(field: string, step: string | number): string {
+  if (typeof step === 'number') return `${field}[${step}]`;
+  if (!IDENTIFIER.test(step)) return `${field}[${JSON.stringify(step)}]`;
+  return field === '' ? step : `${field}.${step}`;
 }

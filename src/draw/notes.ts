@@ -2,12 +2,15 @@ import { fieldPath } from '../field-path.js';
 import { oneLine } from '../printable.js';
 import { safe } from './cells.js';
 import type { Note, NotedRow, Row, SectionName, Sections } from './model.js';
+import { pathOf } from './path-of.js';
 import { wayTo } from './pen.js';
-import { at, atPath, lengthOf, listOf, textAt, type Path } from './read.js';
+import { at, atPath, isGiven, lengthOf, listOf, textAt, type Path } from './read.js';
 import { fieldRow } from './rest.js';
 
 /** Issues that are drawn. */
 const MOST_NOTES = 2_000;
+/** Characters of a message that are drawn. */
+const LONGEST_MESSAGE = 1_000;
 /** Steps of a path that are looked at: free-form parts of a document may be 200 levels deep. */
 const MOST_STEPS = 250;
 const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
@@ -30,39 +33,39 @@ export interface PlacedNote extends Note {
 /** The issues of the options, whatever they hold, in their order. */
 export function readNotes(issues: unknown): PlacedNote[] {
   return listOf(issues, MOST_NOTES).map((issue, i) => {
-    const path = listOf(at(issue, 'path'), MOST_STEPS).map((step) => (typeof step === 'number' ? step : text(step)));
-    const given = textAt(issue, 'field');
+    const field = textAt(issue, 'field') ?? '';
+    const path = isGiven(at(issue, 'path')) ? stepsOf(at(issue, 'path')) : pathOf(field);
     return {
       number: i + 1,
       severity: at(issue, 'severity') === 'warning' ? 'warning' : 'error',
       path,
-      field: oneLine(path.length === 0 && given !== undefined ? given : fieldPath(path)),
+      field: oneLine(path.length === 0 ? field : fieldPath(path)),
       code: safe(textAt(issue, 'code') ?? ''),
-      message: oneLine(textAt(issue, 'message') ?? '').slice(0, 1_000),
+      message: oneLine((textAt(issue, 'message') ?? '').slice(0, LONGEST_MESSAGE)),
     };
   });
 }
 
+const stepsOf = (path: unknown): Path =>
+  listOf(path, MOST_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
+
 /** How many issues are beyond those that are drawn. */
 export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MOST_NOTES);
 
-const text = (step: unknown): string => (typeof step === 'string' ? step : '');
-
 /** All rows with the notes beside them; those of fields that the paper leaves out get a row of their own. */
 export function notedRows(sections: Sections, notes: readonly PlacedNote[], document: unknown): NotedRow[] {
-  const rows = ORDER.flatMap((name) => sections[name].map((row, i) => ({ row, name, first: i === 0 })));
-  const { exact, first, last } = index(rows.map(({ row }) => row));
+  // Without notes nobody asks where a field is drawn.
+  const { exact, first, last } = index(notes.length === 0 ? [] : ORDER.flatMap((name) => sections[name]));
   const notesAt = new Map<Row, Note[]>();
   const added = new Map<Row | SectionName, Row[]>();
   for (const note of notes) {
-    const way = wayTo(note.path);
     const field = fieldPath(note.path);
     let row = exact.get(field) ?? (field === '' ? sections.title[0]! : first.get(field));
     if (row === undefined) {
       row = fieldRow(note.field, note.path, atPath(document, note.path));
       exact.set(field, row);
       // Not below the document alone: that is everywhere.
-      const above = way
+      const above = wayTo(note.path)
         .slice(1)
         .reverse()
         .find((each) => last.has(each));

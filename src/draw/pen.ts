@@ -1,4 +1,4 @@
-import { fieldPath } from '../field-path.js';
+import { fieldBelow } from '../field-path.js';
 import type { LawWords } from '../law/types.js';
 import type { Figures } from './figures.js';
 import type { Path } from './read.js';
@@ -21,6 +21,7 @@ const MOST_STEPS = 8;
 
 /** All that stands on the way to a field, itself included, as text; the document itself is the empty text. */
 export function wayTo(path: Path): string[] {
-  const steps = Math.min(path.length, MOST_STEPS);
-  return Array.from({ length: steps + 1 }, (_, i) => fieldPath(path.slice(0, i)));
+  const way = [''];
+  for (const step of path.slice(0, MOST_STEPS)) way.push(fieldBelow(way.at(-1)!, step));
+  return way;
 }

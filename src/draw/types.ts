@@ -1,6 +1,9 @@
 import type { StoredVendor } from '../document/types.generated.js';
 import type { Issue } from '../issue.js';
 
+/** An issue of a result, or of the body of a 422 answer, which has `field`, `code` and `message` alone. */
+export type DrawIssue = Pick<Issue, 'field' | 'code' | 'message'> & Partial<Pick<Issue, 'path' | 'severity'>>;
+
 /** What a drawing is made with, beside the document. */
 export interface DrawOptions {
   /** The business, where the document has no more of it than `vendor.id`; what the document says goes before it. */
@@ -8,7 +11,7 @@ export interface DrawOptions {
   /** ISO 3166-1 alpha-2 code of the business's country, whose words are used; told by the document where it is absent. */
   country?: string | undefined;
   /** What was found in the document: note N beside the paper is issue N of this array, counted from 1. */
-  issues?: readonly Issue[] | undefined;
+  issues?: readonly DrawIssue[] | undefined;
   /** BCP 47 tag for figures and, where the country's receipts are written in it too, for words; `locale` of the document where it is absent. */
   locale?: string | undefined;
 }

@@ -58,6 +58,23 @@ describe('a note stands beside the line that it concerns', () => {
     expect(rowOf(receipt(), path)).toBe(row);
   });
 
+  it('also where it came over the wire, without its path', () => {
+    const fields = ['items[1].amount', 'source.externalId', 'gift["of \\"love\\""]', 'not [ a field', ''];
+    const issues = fields.map((field) => ({ field, code: 'a_code', message: 'what was found' }));
+    const elements = elementsOf(drawReceipt(receipt(), { issues }));
+    const notes = elements.filter(({ tag }) => tag === 'li').map(({ attributes }) => attributes);
+    // Those that name no field stand at the title, with the document's own.
+    expect(notes.map((each) => [each['data-issue'], each['data-path']])).toEqual([
+      ['4', 'not [ a field'],
+      ['5', ''],
+      ['1', 'items[1].amount'],
+      ['2', 'source.externalId'],
+      ['3', 'gift["of \\"love\\""]'],
+    ]);
+    const marked = elements.filter((element) => element.tag === 'span' && has(element, 'receipt-error'));
+    expect(marked.map(({ attributes }) => attributes['data-path'])).toContain('items[1].amount');
+  });
+
   it('and what the paper leaves out comes after what it belongs to', () => {
     const fields = [
       ...fieldsOf(receipt(), { issues: [issue(['items', 0, 'sku']), issue(['vendor', 'locationName'])] }).keys(),

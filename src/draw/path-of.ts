@@ -1,0 +1,28 @@
+import type { Path } from './read.js';
+
+const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]/y;
+/** Characters of a field that are read. */
+const LONGEST = 4_000;
+
+/** The path that a field was made of, for issues that came over the wire; the document where the text is no field. */
+export function pathOf(field: string): Path {
+  if (field.length > LONGEST) return [];
+  const path: (string | number)[] = [];
+  for (let end = 0; end < field.length; end = STEP.lastIndex) {
+    STEP.lastIndex = end;
+    const [, name, index, quoted] = STEP.exec(field) ?? [];
+    const key = quoted === undefined ? name : unquoted(quoted);
+    if (index !== undefined) path.push(Number(index));
+    else if (key !== undefined) path.push(key);
+    else return [];
+  }
+  return path;
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
+}
