@@ -10,6 +10,7 @@ import {
   parseListQuery,
   toPage,
 } from 'receipt-rule-packs/cursor';
+import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { errorResponse, schemas } from 'receipt-rule-packs/schemas';
@@ -320,6 +321,14 @@ const CHECKS = {
     for (const name of names) equal(schemas[name].$schema, 'https://json-schema.org/draft/2020-12/schema');
     equal(schemas['error-response'] === errorResponse, true);
     equal(schemas.transaction.properties.type.enum, ['sale', 'refund', 'void', 'credit_note', 'exchange']);
+  },
+  'draw: exact amounts, in the words and figures of the country'() {
+    const large = { ...receipt(), type: 'refund', totals: { total: 2 ** 53 } };
+    const total = (country) => /data-path="totals.total">([^<]+)/.exec(drawReceipt(large, { country }))[1];
+    equal(total('SE').replace(/\s/g, ' '), '−90 071 992 547 409,92');
+    equal(total('US'), '-90,071,992,547,409.92');
+    equal(drawReceiptText(large, { country: 'SE' }).includes('R E T U R'), true);
+    equal(drawReceipt({ items: [{ name: '<b>\u001b' }] }).includes('&lt;b&gt;␛'), true);
   },
   async 'webhook: signs the published vectors'() {
     for (const { secret, body, v1 } of VECTORS) {
