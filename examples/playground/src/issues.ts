@@ -17,9 +17,10 @@ export function showIssues(app: App): void {
       above: () => parts.above(judged),
       more: (note) => parts.more(note, judged),
     });
-  const drawFault = ({ at }: NotJson) => {
+  const drawFault = ({ at, message }: NotJson) => {
     const show = () => app.reveal({ from: at, to: at });
-    list.replaceChildren(el('li', {}, el('button', { type: 'button', click: show }, 'Show the place')));
+    const button = el('button', { type: 'button', click: show }, 'Show the place');
+    list.replaceChildren(el('li', { class: 'card error' }, el('p', {}, message), button));
   };
   app.onVerdict((verdict) => {
     drawVerdict(bar, verdict);
