@@ -30,17 +30,17 @@ export async function benchBesideHanging(bench: BenchDatabase): Promise<BesideHa
   await database.query(`UPDATE endpoints SET enabled = id LIKE 'ep/%'`);
   await database.query(
     `INSERT INTO events (business_id, id, type, created_at, body)
-     SELECT 'biz_demo', 'evt_bad_' || i, 'transaction.created', now(), '{"createdAt":"2026-01-01T00:00:00Z"}'
+     SELECT 'biz_demo_se', 'evt_bad_' || i, 'transaction.created', now(), '{"createdAt":"2026-01-01T00:00:00Z"}'
      FROM generate_series(1, ${WAITING}) i`,
   );
   await database.query(
     `INSERT INTO deliveries (business_id, event_id, endpoint_id, ready, due_at)
-     SELECT 'biz_demo', v.id, e.id, true, now() - interval '1 minute'
+     SELECT 'biz_demo_se', v.id, e.id, true, now() - interval '1 minute'
      FROM (SELECT id, row_number() OVER () AS n FROM events WHERE id LIKE 'evt_bad_%') v
        JOIN (SELECT id, row_number() OVER () AS n FROM endpoints WHERE id LIKE 'ep/%-%') e ON e.n = 1 + v.n % ${BAD}`,
   );
   const send = () =>
-    emit(database, envelope('transaction.created', 'biz_demo', '{}', new Date()), 0, { endpoint: 'ep/healthy' });
+    emit(database, envelope('transaction.created', 'biz_demo_se', '{}', new Date()), 0, { endpoint: 'ep/healthy' });
   const arrived = async () => (await (await fetch(receiver.url)).json()) as number[];
 
   const server = await startPeer(SERVER, bench.env);

@@ -17,10 +17,10 @@ export const TOKEN = 'svc_bench';
 /** One business and one app, with endpoints. */
 export function fixtures(endpoints: Fixtures['endpoints'] = []): Fixtures {
   return {
-    businesses: [{ id: 'biz_demo', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' }],
+    businesses: [{ id: 'biz_demo_se', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' }],
     apps: [{ id: 'app_demo', name: 'Demo POS', partner: true }],
     authorizations: [
-      { id: 'auth_demo', appId: 'app_demo', businessId: 'biz_demo', scopes: ['transactions.write'], token: TOKEN },
+      { id: 'auth_demo', appId: 'app_demo', businessId: 'biz_demo_se', scopes: ['transactions.write'], token: TOKEN },
     ],
     endpoints,
   };

@@ -23,18 +23,18 @@ export async function benchList(bench: BenchDatabase): Promise<ListFigures> {
   const database = await bench.open();
   await database.query(
     `INSERT INTO transactions (business_id, id, identity, instant_us, body)
-     SELECT 'biz_demo', 'txn_' || lpad(i::text, 36, '0'), 'bench-' || i, 1700000000000000 + i * 1000000::bigint, $1
+     SELECT 'biz_demo_se', 'txn_' || lpad(i::text, 36, '0'), 'bench-' || i, 1700000000000000 + i * 1000000::bigint, $1
      FROM generate_series(1, ${DEPTH + 1000}) AS i`,
     [document('list', 0)],
   );
   await database.query('ANALYZE transactions');
   const straight = await timeAll(PAGES, CONCURRENCY, async () => {
     await authenticate(database, TOKEN);
-    await listTransactions(database, 'biz_demo', { limit: 25 });
+    await listTransactions(database, 'biz_demo_se', { limit: 25 });
   });
   // The newest are those that were ingested before: they are dated later.
   const [deep] = await database.query<{ id: string }>(
-    `SELECT id FROM transactions WHERE business_id = 'biz_demo'
+    `SELECT id FROM transactions WHERE business_id = 'biz_demo_se'
      ORDER BY instant_us DESC, id DESC OFFSET ${DEPTH - 1} LIMIT 1`,
   );
   await database.close();

@@ -30,7 +30,7 @@ export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
   for (let from = 1; from < BACKLOG; from += 20_000) {
     await database.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
-       SELECT 'biz_demo', 'poll_' || i, 'transaction.created', now(), '{}'
+       SELECT 'biz_demo_se', 'poll_' || i, 'transaction.created', now(), '{}'
        FROM generate_series($1::integer, $1::integer + 19999) i`,
       [from],
     );
@@ -41,7 +41,7 @@ export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
     for (let from = 1; from < count; from += 5_000) {
       await database.query(
         `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, ready, due_at)
-         SELECT 'biz_demo', 'poll_' || i, ${endpoint}, $2, $3::boolean, ${due}
+         SELECT 'biz_demo_se', 'poll_' || i, ${endpoint}, $2, $3::boolean, ${due}
          FROM generate_series($1::integer, $1::integer + 4999) i`,
         [from, state, ready],
       );

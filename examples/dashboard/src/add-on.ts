@@ -1,13 +1,36 @@
 import type { AddOn } from 'receipt-reference-server/server.js';
 import { findAdminToken } from './admin-token.js';
 import { dashboard } from './dashboard.js';
-import { BASE } from './paths.js';
+import { BASE, path, withQuery } from './paths.js';
+import { createTickets } from './tickets.js';
 
-/** Serves the dashboard beside the service where there is an admin token. */
-export const dashboardAddOn: AddOn = async (app, { config, ...context }) => {
-  const found = await findAdminToken(config);
-  if (!found) return () => 'no dashboard: ADMIN_TOKEN is not set';
-  const { dashboardTimeZone: timeZone, refusedWrites } = config;
-  await app.register(dashboard, { ...context, prefix: BASE, adminToken: found.token, timeZone, refusedWrites });
-  return (address) => `dashboard: ${address}${BASE}  admin token: ${found.told}`;
-};
+/** Hosts that only this machine reaches. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
+
+/**
+ * Serves the dashboard beside the service where there is an admin token.
+ *
+ * @param terminal whether somebody sits before what the server prints: on a loopback host they get a link to sign in by
+ */
+export function dashboardAddOnFor(terminal: boolean): AddOn {
+  return async (app, { config, ...context }) => {
+    const found = await findAdminToken(config);
+    if (!found) return { note: () => 'no dashboard: ADMIN_TOKEN is not set' };
+    const { dashboardTimeZone: timeZone, refusedWrites, host } = config;
+    const tickets = createTickets();
+    const options = { adminToken: found.token, timeZone, refusedWrites, tickets };
+    await app.register(dashboard, { ...context, ...options, prefix: BASE });
+    app.get('/', async (_request, reply) => reply.redirect(BASE, 302));
+    const ticket = terminal && LOOPBACK.test(host) ? tickets.issue() : undefined;
+    return {
+      note: (address) => {
+        const line = `dashboard: ${address}${BASE}  admin token: ${found.told}`;
+        if (ticket === undefined) return line;
+        return `${line}\nsign in, once within 10 minutes: ${address}${withQuery(path('sign-in'), { ticket })}`;
+      },
+      links: [{ href: BASE, text: 'Dashboard' }],
+    };
+  };
+}
+
+export const dashboardAddOn = dashboardAddOnFor(process.stdout.isTTY);

@@ -11,6 +11,7 @@ import { addRoutes, refuseOtherMethods } from './routes.js';
 import { signInRoutes } from './sign-in.js';
 import type { DashboardContext } from './visit.js';
 import { identify, readVisit, type Door } from './visitor.js';
+import type { Tickets } from './tickets.js';
 import { layout } from './view/layout.js';
 import { timesIn } from './view/time.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
@@ -20,11 +21,14 @@ import { serveText } from 'receipt-reference-server/http/serve-text.js';
 const FORM_LIMIT = 65_536;
 
 const STYLE = new URL('view/style.css', import.meta.url);
+const ICON = new URL('view/icon.svg', import.meta.url);
 
 /** What the dashboard is started with. */
 export interface DashboardOptions extends DashboardContext {
   /** Opens the dashboard. */
   readonly adminToken: string;
+  /** Sign in too, once each. */
+  readonly tickets: Tickets;
 }
 
 /**
@@ -32,9 +36,14 @@ export interface DashboardOptions extends DashboardContext {
  * fastify-plugin: its hooks, parsers and error pages stay its own.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
-  const { adminToken, database, timeZone } = options;
-  const door: Door = { keys: deriveKeys(adminToken), database, time: timesIn(timeZone) };
+  const { adminToken, database, timeZone, tickets } = options;
   await app.register(cookie);
+  const door: Door = {
+    keys: deriveKeys(adminToken),
+    database,
+    time: timesIn(timeZone),
+    parseCookie: (header) => app.parseCookie(header),
+  };
   app.addHook('onRequest', async (_request, reply) => void reply.headers(RESPONSE_HEADERS));
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -59,7 +68,8 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   const refuseOthers = refuseOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
   serveText(app, '/receipt.css', 'text/css; charset=utf-8', drawReceiptCss);
-  await signInRoutes(app, door, adminToken);
+  serveText(app, '/icon.svg', 'image/svg+xml', await readFile(ICON, 'utf8'));
+  await signInRoutes(app, door, { adminToken, tickets });
   addRoutes(app, door, allRoutes(options));
   refuseOthers();
 }

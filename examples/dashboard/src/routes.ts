@@ -28,7 +28,7 @@ export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Rou
           reply.header('Content-Disposition', `attachment; filename="${answer.file}"`);
           return reply.type(answer.type).send(answer.content);
         }
-        dropFlash(request, reply);
+        dropFlash(door, request, reply);
         return reply
           .code(answer.status ?? 200)
           .type('text/html; charset=utf-8')

@@ -1,10 +1,11 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { equalInConstantTime } from 'receipt-reference-server/credentials/token.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { TooManyTokens } from './errors.js';
 import { BASE, path } from './paths.js';
 import { isSameOrigin } from './same-site.js';
+import { TICKET, type Tickets } from './tickets.js';
 import type { Page, Problems } from './visit.js';
 import { identify, readVisit, signIn, signOut, type Door } from './visitor.js';
 import { problemSummary, textField } from './view/fields.js';
@@ -18,12 +19,20 @@ export const WRONG_TOKENS_PER_MINUTE = 10;
  * `/sign-in` and `/sign-out`. The token is compared before anything is counted: the limit protects the log and the processor, and
  * nobody who has the token is locked out by others behind the same proxy. Each process counts for itself.
  */
-export async function signInRoutes(app: FastifyInstance, door: Door, adminToken: string): Promise<void> {
+export async function signInRoutes(
+  app: FastifyInstance,
+  door: Door,
+  { adminToken, tickets }: { readonly adminToken: string; readonly tickets: Tickets },
+): Promise<void> {
   await app.register(rateLimit, { global: false });
   const countWrong = app.createRateLimit({ max: WRONG_TOKENS_PER_MINUTE, timeWindow: 60_000 });
 
-  app.get<{ Querystring: { next?: unknown } }>('/sign-in', async (request, reply) => {
+  app.get<{ Querystring: { next?: unknown; ticket?: unknown } }>('/sign-in', async (request, reply) => {
     if (await identify(door, request)) return reply.redirect(BASE, 303);
+    const { ticket } = request.query;
+    if (typeof ticket === 'string' && TICKET.test(ticket)) {
+      return reply.type('text/html; charset=utf-8').send(layout(ticketPage(ticket)));
+    }
     return reply.type('text/html; charset=utf-8').send(layout(signInPage(nextOf(request.query.next))));
   });
 
@@ -35,14 +44,28 @@ export async function signInRoutes(app: FastifyInstance, door: Door, adminToken:
       signIn(door, request, reply);
       return reply.redirect(next, 303);
     }
+    return refuse(request, reply, next, 'This is not the admin token: it is the one that the server was started with.');
+  });
+
+  app.post('/sign-in/ticket', async (request, reply) => {
+    if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form comes from another site.');
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    if (tickets.redeem(form.get('ticket') ?? '')) {
+      signIn(door, request, reply);
+      return reply.redirect(BASE, 303);
+    }
+    return refuse(request, reply, BASE, 'The link was used before, or is older than 10 minutes: sign in by the token.');
+  });
+
+  async function refuse(request: FastifyRequest, reply: FastifyReply, next: string, problem: string) {
     const limit = await countWrong(request);
     if (!limit.isAllowed && limit.isExceeded) throw new TooManyTokens(limit.ttlInSeconds);
-    request.log.warn('a wrong admin token');
-    const page = signInPage(next, {
-      token: 'This is not the admin token: it is the one that the server was started with.',
-    });
-    return reply.code(403).type('text/html; charset=utf-8').send(layout(page));
-  });
+    request.log.warn('a wrong admin token, or a link that does not hold');
+    return reply
+      .code(403)
+      .type('text/html; charset=utf-8')
+      .send(layout(signInPage(next, { token: problem })));
+  }
 
   app.post('/sign-out', async (request, reply) => {
     await identify(door, request);
@@ -62,6 +85,17 @@ export async function signInRoutes(app: FastifyInstance, door: Door, adminToken:
 /** Where to go after signing in: a page of the dashboard and no other place. */
 function nextOf(value: unknown): string {
   return typeof value === 'string' && /^\/dashboard(?:[/?][!-~]*)?$/.test(value) ? value : BASE;
+}
+
+/** A link alone signs nobody in: programs that look at links must not use them up. */
+function ticketPage(ticket: string): Page {
+  const body = html`<h1>Sign in</h1>
+    <form method="post" action="${path('sign-in', 'ticket')}" class="narrow">
+      <input type="hidden" name="ticket" value="${ticket}" />
+      <p>The link from the terminal signs in once.</p>
+      <button class="primary">Sign in</button>
+    </form>`;
+  return { title: 'Sign in', body };
 }
 
 function signInPage(next: string, problems?: Problems): Page {

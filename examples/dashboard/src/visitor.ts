@@ -19,6 +19,8 @@ export interface Door {
   readonly keys: Keys;
   readonly database: Queryable;
   readonly time: Time;
+  /** The cookies of a header. */
+  readonly parseCookie: (header: string) => Readonly<Record<string, string | undefined>>;
 }
 
 const sessions = new WeakMap<FastifyRequest, Session>();
@@ -28,15 +30,17 @@ const sessions = new WeakMap<FastifyRequest, Session>();
  *
  * @throws DatabaseUnavailable
  */
-export async function identify({ keys, database }: Door, request: FastifyRequest): Promise<Session | undefined> {
-  const session = readSession(keys, cookieOf(request, SESSION_COOKIE), Date.now());
+export async function identify(door: Door, request: FastifyRequest): Promise<Session | undefined> {
+  const { keys, database } = door;
+  const session = readSession(keys, cookieOf(door, request, SESSION_COOKIE), Date.now());
   if (!session || (await hasEnded(database, session))) return undefined;
   sessions.set(request, session);
   return session;
 }
 
 /** The request as the pages see it; undefined where nobody was identified. */
-export function readVisit({ keys, time }: Door, request: FastifyRequest): Visit | undefined {
+export function readVisit(door: Door, request: FastifyRequest): Visit | undefined {
+  const { time } = door;
   const session = sessions.get(request);
   if (!session) return undefined;
   const at = request.url.indexOf('?');
@@ -44,8 +48,8 @@ export function readVisit({ keys, time }: Door, request: FastifyRequest): Visit 
     params: (request.params ?? {}) as Record<string, string>,
     query: new URLSearchParams(at === -1 ? '' : request.url.slice(at + 1)),
     form: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
-    formToken: formToken(keys, session),
-    flash: readFlash(keys, session, request),
+    formToken: formToken(door.keys, session),
+    flash: readFlash(door, session, request),
     time,
   };
 }
@@ -76,20 +80,21 @@ export function leaveFlash({ keys }: Door, request: FastifyRequest, reply: Fasti
 }
 
 /** Has the browser forget the message that a page has shown. */
-export function dropFlash(request: FastifyRequest, reply: FastifyReply): void {
-  if (cookieOf(request, FLASH_COOKIE) !== undefined) reply.clearCookie(FLASH_COOKIE, attributes(request));
+export function dropFlash(door: Door, request: FastifyRequest, reply: FastifyReply): void {
+  if (cookieOf(door, request, FLASH_COOKIE) !== undefined) reply.clearCookie(FLASH_COOKIE, attributes(request));
 }
 
-function readFlash(keys: Keys, { id }: Session, request: FastifyRequest): Flash | undefined {
-  const text = unseal(keys, id, cookieOf(request, FLASH_COOKIE) ?? '');
+function readFlash(door: Door, { id }: Session, request: FastifyRequest): Flash | undefined {
+  const text = unseal(door.keys, id, cookieOf(door, request, FLASH_COOKIE) ?? '');
   if (text === undefined) return undefined;
   const { until, flash } = JSON.parse(text) as { until: number; flash: Flash };
   return until > Date.now() ? flash : undefined;
 }
 
-/** Of a request that was refused before its cookies were read there are none. */
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  return (request.cookies as FastifyRequest['cookies'] | null)?.[name];
+/** Of a request that was refused before its cookies were read, as for a page that is not there, they are read here. */
+function cookieOf({ parseCookie }: Door, request: FastifyRequest, name: string): string | undefined {
+  const read = request.cookies as FastifyRequest['cookies'] | null | undefined;
+  return (read ?? parseCookie(request.headers.cookie ?? ''))[name];
 }
 
 function attributes(request: FastifyRequest) {

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { dashboard } from '../src/dashboard.js';
+import { createTickets } from '../src/tickets.js';
 import { listOwners } from '../src/queries/businesses.js';
 import { readActivity, readCounts, readOldestDue } from '../src/queries/overview.js';
 import { deliveryChart } from '../src/view/chart.js';
@@ -43,6 +44,7 @@ async function start(database: Database, features: readonly string[]) {
     firstDelayMs: 0,
     timeZone: 'UTC',
     refusedWrites: 'issues',
+    tickets: createTickets(),
     wake: () => undefined,
   });
   return { app, state, url: await app.listen({ host: '127.0.0.1', port: 0 }) };

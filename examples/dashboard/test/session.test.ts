@@ -3,6 +3,7 @@ import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { dashboard } from '../src/dashboard.js';
+import { createTickets } from '../src/tickets.js';
 import { SESSION_SECONDS } from '../src/session.js';
 import { WRONG_TOKENS_PER_MINUTE } from '../src/sign-in.js';
 import { eachDatabase } from '../../reference-server/test/support/databases.js';
@@ -152,6 +153,7 @@ eachDatabase((database) => {
           firstDelayMs: 0,
           timeZone: 'UTC',
           refusedWrites: 'issues',
+          tickets: createTickets(),
         },
         wake: () => undefined,
       });
@@ -179,7 +181,7 @@ eachDatabase((database) => {
       for (const path of ['/', '/endpoints', '/nothing', '/businesses/biz_1']) {
         const { headers, html } = await somebody.get(path);
         expect(headers.get('content-security-policy')).toBe(
-          "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         );
         expect([
           headers.get('x-content-type-options'),

@@ -26,15 +26,15 @@ export async function firstRun(
   await loadFixtures(
     database,
     {
-      businesses: [{ id: 'biz_demo', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' }],
+      businesses: [{ id: 'biz_demo_se', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' }],
       apps: [{ id: 'app_demo', name: 'Demo POS', partner: true }],
-      authorizations: [{ id: 'auth_demo', appId: 'app_demo', businessId: 'biz_demo', scopes: [WRITE_SCOPE], token }],
+      authorizations: [{ id: 'auth_demo', appId: 'app_demo', businessId: 'biz_demo_se', scopes: [WRITE_SCOPE], token }],
     },
     rules,
   );
   const file = relative(process.cwd(), SAMPLE);
   return (address) => `
-First run: there is a business biz_demo (Sweden) and an app app_demo with this token, which is shown only once:
+First run: there is a business biz_demo_se (Sweden) and an app app_demo with this token, which is shown only once:
 
   ${token}
 

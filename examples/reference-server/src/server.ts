@@ -13,7 +13,7 @@ import { offeredTypes, type EventType } from './events/event-types.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
 import { createApp } from './http/app.js';
-import { docs } from './http/docs.js';
+import { docs, type Link } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
 import { transactionRoutes } from './http/transactions.js';
 import { createMetrics } from './metrics.js';
@@ -50,11 +50,16 @@ export interface Parts {
   readonly wake: () => void;
 }
 
-/**
- * Routes besides those of the service, such as a dashboard's, added unless the process is a worker. What it returns makes,
- * of the address, the line to print at start.
- */
-export type AddOn = (app: FastifyInstance, parts: Parts) => Promise<((address: string) => string) | undefined>;
+/** What an add-on tells of itself. */
+export interface Added {
+  /** Makes, of the address, the lines to print at start. */
+  readonly note: (address: string) => string;
+  /** Places of it that the page of the interface leads to. */
+  readonly links?: readonly Link[];
+}
+
+/** Routes besides those of the service, such as a dashboard's, added unless the process is a worker. */
+export type AddOn = (app: FastifyInstance, parts: Parts) => Promise<Added>;
 
 /** How a server is started besides its configuration. */
 export interface StartOptions {
@@ -146,11 +151,12 @@ async function addRoutes(
   parts: Parts,
   onRefused: RefusedWriteLog['note'],
   addOn?: AddOn,
-): ReturnType<AddOn> {
+): Promise<Added['note'] | undefined> {
   const { database, registry, firstDelayMs, wake } = parts;
   transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, onRefused });
-  await app.register(docs);
-  return addOn?.(app, parts);
+  const added = await addOn?.(app, parts);
+  await app.register(docs, { links: added?.links ?? [] });
+  return added?.note;
 }
 
 function partsOf(config: Config, database: Database, wake: () => void): Parts {

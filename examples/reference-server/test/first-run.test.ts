@@ -36,6 +36,43 @@ describe('the first start on an empty embedded database', () => {
   });
 });
 
+describe('the interface after the first start', () => {
+  const database = testDatabase('embedded');
+  beforeAll(database.create);
+  afterAll(database.dispose);
+
+  it('has examples that can be tried as they are, with the token that was printed', async () => {
+    const server = await startServer(readConfig({ ...database.env, PORT: '0' }), pino({ level: 'silent' }));
+    const [, token] = /Bearer (svc_[\w-]+)/.exec(server.hint!)!;
+    const served = (await (await fetch(`${server.address}/openapi.json`)).json()) as Served;
+    const { examples } = served.paths['/v1/transactions'].post.requestBody.content['application/json'];
+    const statuses: Record<string, number> = {};
+    // The one that is to be refused first: once its receipt is stored, it is a duplicate.
+    for (const [name, { $ref }] of Object.entries(examples).reverse()) {
+      const { value } = served.components.examples[$ref.split('/').at(-1)!]!;
+      const headers = { authorization: `Bearer ${token!}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${server.address}/v1/transactions`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(value),
+      });
+      statuses[name] = answer.status;
+    }
+    expect(statuses).toEqual({ sale: 201, refund: 201, refused: 422 });
+    await server.close();
+  });
+});
+
+/** What is read of the served document. */
+interface Served {
+  paths: {
+    '/v1/transactions': {
+      post: { requestBody: { content: { 'application/json': { examples: Record<string, { $ref: string }> } } } };
+    };
+  };
+  components: { examples: Record<string, { value: unknown }> };
+}
+
 describe('a first start on a port that is taken', () => {
   const database = testDatabase('embedded');
   beforeAll(database.create);

@@ -20,7 +20,7 @@ export function layout({ title, section, status, draws, body }: Page, visit?: Vi
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${correct}${title} · Receipt dashboard</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" type="image/svg+xml" href="${path('icon.svg')}" />
         <link rel="stylesheet" href="${path('style.css')}" />
         ${draws && html`<link rel="stylesheet" href="${path('receipt.css')}" />`}
       </head>
@@ -41,10 +41,11 @@ function navigation(visit: Visit, current: Section | undefined): Html {
     ([section, text, href]) =>
       html`<li><a href="${href}" ${section === current && html`aria-current="true"`}>${text}</a></li>`,
   );
+  const api = html`<li><a href="/docs">API</a></li>`;
   const signOut = postForm(visit, path('sign-out'), html`<button class="plain">Sign out</button>`);
   return html`<nav aria-label="Main">
       <ul>
-        ${links}
+        ${links} ${api}
       </ul>
     </nav>
     ${signOut}`;

@@ -2,6 +2,7 @@ import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openapi, schemas } from 'receipt-rule-packs/schemas';
+import { ISSUE_CODES } from 'receipt-rule-packs';
 import { bundleOpenApi } from './bundle-openapi.js';
 import { serveText } from './serve-text.js';
 
@@ -20,13 +21,36 @@ const CONTENT_SECURITY_POLICY = {
 /** The bar on top offers to load documents from elsewhere. */
 const STYLE = '.swagger-ui .topbar { display: none; }\n';
 
+/** A place that the page leads to. */
+export interface Link {
+  readonly href: string;
+  readonly text: string;
+}
+
+function linkList(links: readonly Link[]): string {
+  return [...links, { href: '/openapi.json', text: 'This document as JSON' }]
+    .map(({ href, text }) => `[${text}](${href})`)
+    .join(' · ');
+}
+
+/** What a 422 may name, as a table of Markdown. */
+function issueCodes(): string {
+  const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
+  const rows = Object.entries(ISSUE_CODES).map(
+    ([code, { meaning, remedy }]) => `| \`${code}\` | ${cell(meaning)} | ${cell(remedy)} |`,
+  );
+  return ['## Issue codes', '', '| code | when | what to do |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
 /**
  * `GET /openapi.json`: the service's OpenAPI document, self-contained, with this server as its only one.
  * `GET /docs`: a page that shows it. Not wrapped by fastify-plugin: its decorators and hooks stay its own.
  */
-export async function docs(app: FastifyInstance): Promise<void> {
+export async function docs(app: FastifyInstance, { links }: { readonly links: readonly Link[] }): Promise<void> {
+  const bundled = bundleOpenApi(openapi, schemas);
+  const info = { ...bundled.info, description: [bundled.info.description, linkList(links), issueCodes()].join('\n\n') };
   // Relative to the document: right whatever name or proxy the server is reached by.
-  const served = { ...bundleOpenApi(openapi, schemas), servers: [{ url: '/', description: 'This server.' }] };
+  const served = { ...bundled, info, servers: [{ url: '/', description: 'This server.' }] };
   serveText(app, '/openapi.json', 'application/json', JSON.stringify(served));
   await app.register(swagger, {
     mode: 'static',

@@ -22,7 +22,7 @@ const MOST_WAITING = 1_000;
 const MOST_WAITING_BYTES = 8 * 1_048_576;
 
 /** Milliseconds for which refused writes are gathered, so that refusing costs no statement. */
-const GATHER_MS = 250;
+const GATHER_MS = 1_000;
 
 const SWEEP_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { openapi, schemas, type OpenApiDocument } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOpenApi } from '../../src/http/bundle-openapi.js';
+import { ISSUE_CODES } from 'receipt-rule-packs';
 import { docs } from '../../src/http/docs.js';
 
 let app: FastifyInstance;
@@ -12,7 +13,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   app = Fastify();
   app.get('/beside', async () => 'beside');
-  await app.register(docs);
+  await app.register(docs, { links: [{ href: '/beside', text: 'Beside' }] });
 });
 afterAll(() => app.close());
 
@@ -33,7 +34,10 @@ describe('GET /openapi.json', () => {
     const served = answer.json<OpenApiDocument>();
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(served.servers.map(({ url }) => url)).toEqual(['/']);
-    for (const part of ['openapi', 'info', 'paths', 'webhooks', 'tags']) expect(served[part]).toEqual(openapi[part]);
+    const { description, ...info } = served.info as Readonly<Record<string, unknown>>;
+    expect(openapi.info).toMatchObject(info);
+    expect(String(description).startsWith(openapi.info.description as string)).toBe(true);
+    for (const part of ['openapi', 'paths', 'webhooks', 'tags']) expect(served[part]).toEqual(openapi[part]);
     const parts = Object.keys(openapi.components).filter((part) => part !== 'schemas');
     for (const part of parts) expect(served.components[part]).toEqual(openapi.components[part]);
   });
@@ -67,6 +71,17 @@ describe('GET /openapi.json', () => {
     const again = await get('/openapi.json', { 'if-none-match': etag! });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
     expect((await get('/openapi.json', { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+});
+
+describe('the text of the interface', () => {
+  it('has a link to what is served beside it, and every issue code with its meaning', async () => {
+    const served = (await get('/openapi.json')).json<{ info: { description: string } }>();
+    const { description } = served.info;
+    expect(description).toContain('[Beside](/beside)');
+    for (const code of Object.keys(ISSUE_CODES)) expect(description).toContain(`| \`${code}\` |`);
+    const rows = description.split('\n').filter((line) => line.startsWith('| `'));
+    expect(rows).toHaveLength(Object.keys(ISSUE_CODES).length);
   });
 });
 

@@ -1,0 +1,33 @@
+import { hashToken, newToken } from 'receipt-reference-server/credentials/token.js';
+
+/** Milliseconds for which a ticket may be redeemed. */
+export const TICKET_MS = 600_000;
+
+/** What a ticket looks like. */
+export const TICKET = /^[\w-]{20,100}$/;
+
+/** Tickets that sign in once each. They are in the memory of this process alone. */
+export interface Tickets {
+  /** A new ticket. */
+  readonly issue: () => string;
+  /** Whether it is one that is good; it is not afterwards. */
+  readonly redeem: (ticket: string) => boolean;
+}
+
+/** @param now milliseconds on a clock that never goes back */
+export function createTickets(now = () => performance.now()): Tickets {
+  const ends = new Map<string, number>();
+  return {
+    issue: () => {
+      const ticket = newToken('');
+      ends.set(hashToken(ticket), now() + TICKET_MS);
+      return ticket;
+    },
+    redeem: (ticket) => {
+      const key = hashToken(ticket);
+      const end = ends.get(key);
+      ends.delete(key);
+      return end !== undefined && now() < end;
+    },
+  };
+}
