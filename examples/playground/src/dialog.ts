@@ -7,7 +7,7 @@ export function dialog(title: string, ...content: readonly Node[]): HTMLDialogEl
   const element: HTMLDialogElement = el(
     'dialog',
     { 'aria-labelledby': id },
-    el('div', { class: 'title' }, el('h2', { id }, title), close),
+    el('div', { class: 'title head' }, el('h2', { id }, title), close),
     el('div', {}, ...content),
   );
   element.addEventListener('click', ({ target }) => {

@@ -3,7 +3,7 @@ import { partsOf } from './card-parts.js';
 import { drawCards } from './cards.js';
 import { byId, el } from './dom.js';
 import { drawVerdict } from './tell.js';
-import type { Judged, NotJson } from './verdict.js';
+import type { Judged } from './verdict.js';
 
 /** The bar with the verdict, and the list of issues. */
 export function showIssues(app: App): void {
@@ -17,7 +17,8 @@ export function showIssues(app: App): void {
       above: () => parts.above(judged),
       more: (note) => parts.more(note, judged),
     });
-  const drawFault = ({ at, message }: NotJson) => {
+  /** What has no issue of its own: the text is not JSON, or no object. */
+  const drawFault = (message: string, at: number) => {
     const show = () => app.reveal({ from: at, to: at });
     const button = el('button', { type: 'button', click: show }, 'Show the place');
     list.replaceChildren(el('li', { class: 'card error' }, el('p', {}, message), button));
@@ -25,8 +26,9 @@ export function showIssues(app: App): void {
   app.onVerdict((verdict) => {
     drawVerdict(bar, verdict);
     const hadFocus = list.contains(document.activeElement);
-    if (verdict.kind === 'judged') draw(verdict);
-    else drawFault(verdict);
+    if (verdict.kind === 'not-json') drawFault(verdict.message, verdict.at);
+    else if (verdict.notes.length > 0 || verdict.result?.valid !== false) draw(verdict);
+    else drawFault(verdict.result.error.message, verdict.root.from);
     none.hidden = list.children.length > 0;
     // The button that was pressed is gone.
     if (hadFocus) bar.focus();

@@ -114,6 +114,18 @@ describe('a fix', () => {
     expect(faults).toEqual([]);
   });
 
+  it('can be undone in the textarea, too', async () => {
+    const { page, faults } = await visit({ without: ['codemirror'] });
+    const text = (await page.locator('#json').inputValue()).replace('"total": 38000', '"total": 38001');
+    await write(page, text);
+    await page.getByRole('button', { name: 'Fix 38001 → 38000' }).click();
+    expect(await page.locator('#verdict').getAttribute('data-look')).toBe('valid');
+    await page.keyboard.press('Control+z');
+    expect(await page.locator('#json').inputValue()).toBe(text);
+    expect(await page.locator('#verdict').getAttribute('data-look')).toBe('refused');
+    expect(faults).toEqual([]);
+  });
+
   it('of all figures is what complete says', async () => {
     const { page } = await visit();
     await retype(page, 'items[0].quantity', '"quantity": 3');

@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { daysOfChange } from '../src/days.js';
+import start from '../src/start.json' with { type: 'json' };
+import { open } from './support/app.js';
 import { shownIssues, visitor } from './support/visit.js';
 
 const visit = visitor();
@@ -65,6 +67,15 @@ it('opens a sample from the gallery, with what it is judged by', async () => {
   await page.getByRole('dialog').getByRole('searchbox').fill('norway');
   await page.getByRole('dialog').getByRole('button', { name: 'Norway' }).first().click();
   expect(await page.locator('#country').inputValue()).toBe('NO');
+  expect(faults).toEqual([]);
+});
+
+it('says why: the rule, and the law with a link', async () => {
+  const { page, faults } = await visit();
+  await open(page, { ...start, currency: 'NOK', payment: { method: 'card' } }, { country: 'NO' });
+  const card = page.locator('#issues [data-field="totals.rounding"]');
+  await card.locator('summary').click();
+  expect(await card.locator('a').first().getAttribute('href')).toMatch(/^https:\/\/lovdata\.no\//);
   expect(faults).toEqual([]);
 });
 

@@ -8,16 +8,18 @@ import { asCurl, asSarif, asTest } from './forms.js';
 export function showCopies(app: App): void {
   const { text, verdict, setting } = app;
   const forms = [
-    ['The request, for a shell', asCurl(text)],
-    ...(verdict.kind === 'judged' ? [['A test', asTest(verdict, setting)]] : []),
-    ['The issues, as SARIF', asSarif(text, verdict)],
+    ['Copy the request', 'A request, for a shell', asCurl(text)],
+    ...(verdict.kind === 'judged'
+      ? [['Copy the test', 'A test that holds the receipt to this verdict', asTest(verdict, setting)]]
+      : []),
+    ['Copy the issues', 'The issues, as SARIF', asSarif(text, verdict)],
   ] as const;
-  const parts = forms.flatMap(([title, form]) => [
+  const parts = forms.flatMap(([label, title, form]) => [
     el(
       'div',
-      { class: 'tools' },
+      { class: 'title' },
       el('h3', {}, title),
-      copyButton('Copy', () => form),
+      copyButton(label, () => form),
     ),
     el('pre', { tabindex: 0, role: 'group', 'aria-label': title }, form),
   ]);
