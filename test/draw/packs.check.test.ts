@@ -1,8 +1,8 @@
-import { packs } from 'receipt-rule-packs/packs';
 import { describe, it } from 'vitest';
+import { packsUnderTest } from '../support/packs-under-test';
 import { drawsValidDocuments } from './of-packs';
 
-describe.each(packs)('valid documents of $id', (pack) => {
+describe.each(packsUnderTest)('valid documents of $id', (pack) => {
   it('are drawn with their figures', () => {
     drawsValidDocuments(pack, 20);
   });
