@@ -26,7 +26,7 @@ export function shownForEach(
     const { app } = receiptPlayground['./first.js']!;
     return documents.map(([text, setting]) => {
       app.open(text, setting);
-      const cards = [...document.querySelectorAll('#issues .card')];
+      const cards = [...document.querySelectorAll('#issues [data-issue]')];
       return cards.map((card) => `${card.getAttribute('data-field')} ${card.getAttribute('data-code')}`).sort();
     });
   }, documents);

@@ -71,7 +71,7 @@ export async function write(page: Page, text: string): Promise<void> {
 /** The issues that the page shows, as `field code`. */
 export function shownIssues(page: Page): Promise<string[]> {
   return page
-    .locator('#issues .card')
+    .locator('#issues [data-issue]')
     .evaluateAll((cards) =>
       cards.map((card) => `${card.getAttribute('data-field')} ${card.getAttribute('data-code')}`),
     );
