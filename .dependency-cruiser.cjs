@@ -96,7 +96,7 @@ module.exports = {
     },
     {
       name: 'faults-share-no-code-with-rules',
-      comment: 'What foretells issues shares no code with the rules that find them.',
+      comment: 'The code that knows the expected issues shares nothing with the rules that find them.',
       severity: 'error',
       from: { path: '^src/(testing/|rules/[^/]+/(window-)?mutations\\.ts$)' },
       to: { path: '^src/(rules/[^/]+/(?!(window-)?mutations\\.ts$)|rules/[^/]+\\.ts$|money/)' },

@@ -28,7 +28,7 @@ const WIDE_ENCODINGS: readonly (readonly [name: string, first: readonly (number 
 /**
  * The bytes of the text that an input holds: unpacked where it is gzip, whatever its name.
  *
- * @throws InputError for what is no UTF-8 by its first bytes: told once, that helps more than a fault in every line
+ * @throws InputError for what is not UTF-8 by its first bytes: told once, that helps more than a fault in every line
  */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const iterator = withHead(chunks);

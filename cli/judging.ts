@@ -46,13 +46,13 @@ export const JUDGE_OPTIONS = {
     value: 'NAME',
     help: 'The field of a line that names its class of goods, such as category, for rates that hold for one class.',
   },
-  'fail-on': { type: 'string', choices: FAIL_ON, help: 'Whether warnings too make the exit code 1. Default error.' },
+  'fail-on': { type: 'string', choices: FAIL_ON, help: 'Whether warnings also give exit code 1. Default error.' },
   severity: {
     type: 'string',
     multiple: true,
     value: 'CODE=LEVEL',
     help:
-      'What a code, or the findings of a rule, counts as: error, warning or off; the id of a rule goes before the code. ' +
+      'The severity of a code, or of what a rule finds: error, warning or off. The id of a rule goes before the code. ' +
       'May be given several times.',
   },
   'max-issues': { type: 'string', value: 'N', help: 'Report at most N issues, and N warnings, of a document.' },

@@ -9,7 +9,9 @@ import { parseArgs, promisify } from 'node:util';
 import { build } from 'vitepress';
 import { menu } from './docs/menu.js';
 import { sitePages } from './docs/pages.js';
+import { sitePath } from './docs/site-path.js';
 import { ruleCatalogue } from './generate/rule-catalogue.js';
+import { withCited } from './release/links.js';
 
 const root = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist-docs') } } });
@@ -25,7 +27,9 @@ try {
   await run('examples/playground/build.ts', ['--import', 'tsx']);
   write(join(source, 'public/playground/index.html'), readFileSync(join(root, 'dist-playground/index.html')));
   await run('node_modules/typedoc/bin/typedoc', [], ['--out', join(source, 'api')]);
-  write(join(source, 'menu.json'), JSON.stringify(menu(new Map([...pages, ...readApi()]))));
+  const api = readApi();
+  for (const [path, text] of api) write(join(source, path), text);
+  write(join(source, 'menu.json'), JSON.stringify(menu(new Map([...pages, ...api]))));
   await build('site', { outDir });
 } finally {
   rmSync(source, { recursive: true, force: true });
@@ -41,10 +45,12 @@ async function run(program: string, nodeOptions: readonly string[], args: readon
   }
 }
 
+/** The pages of the API; those that doc comments cite are links. */
 function readApi(): [string, string][] {
+  const link = (path: string, anchor: string): string => `[${path}](/${sitePath(path)}${anchor})`;
   return readdirSync(join(source, 'api'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
-    .map((path) => [`api/${path}`, readFileSync(join(source, 'api', path), 'utf8')]);
+    .map((path) => [`api/${path}`, withCited(readFileSync(join(source, 'api', path), 'utf8'), link)]);
 }
 
 function write(path: string, content: string | Buffer): void {

@@ -17,7 +17,7 @@ export interface ErrorAnswer {
  * The status and body with which the service answers an invalid document: 400 for `invalid_json`, else 422. Issues have
  * exactly field, code and message; warnings are no part of it.
  *
- * @throws TypeError for a valid result, and for what is no result
+ * @throws TypeError for a valid result, and for a value that is not a result
  */
 export function toErrorResponse(result: ValidationResult): ErrorAnswer {
   if (!isResult(result)) throw new TypeError(`toErrorResponse needs what validate returned, found ${show(result)}`);

@@ -73,5 +73,5 @@ function explainCode(code: string, rules: readonly RaisingRule[]): CodeExplanati
   if (rules.length === 0) return undefined;
   // A code that only a pack knows is explained by the rules that raise it.
   const meaning = `A rule is broken: ${rules.map(({ summary }) => summary).join(' ')}`;
-  return { code, meaning, remedy: 'Change the document so that the rule holds.', rules };
+  return { code, meaning, remedy: 'Change the document to follow the rule.', rules };
 }

@@ -9,6 +9,8 @@ export interface CodeMeaning {
 /**
  * Every code that this library raises, where codes are born. A code may be retired; it is never given another meaning.
  * Codes with a slash are spelled by the service's interface; codes of our own are bare.
+ *
+ * See docs/codes.md in the repository.
  */
 export const ISSUE_CODES = {
   unknown_field: {
@@ -72,8 +74,7 @@ export const ISSUE_CODES = {
     remedy: 'Send an assigned alpha-2 code such as DE.',
   },
   amount_mismatch: {
-    meaning:
-      "A line's amount is not quantity × unitPrice − discount; where that is no whole number, either neighbour is right.",
+    meaning: "A line's amount is not quantity × unitPrice − discount, rounded up or down to a whole number.",
     remedy: 'Send the amount that the message shows, or correct quantity, unitPrice or discount.',
   },
   sum_mismatch: {
@@ -94,7 +95,7 @@ export const ISSUE_CODES = {
   },
   invalid_rounding: {
     meaning:
-      'The rounding does not lead to the cash-rounding grid, is larger than the law lets it be, or the law knows no rounding.',
+      'The rounding does not lead to the cash-rounding grid, is larger than the law allows, or the law has no rounding.',
     remedy: 'Round the total to the nearest step, and state the signed difference as totals.rounding.',
   },
   not_allowed: {
@@ -118,12 +119,12 @@ export const ISSUE_CODES = {
   },
   rounding_tie_down: {
     meaning:
-      'The total lay exactly between two steps of the cash-rounding grid and was rounded down; the law rounds up.',
+      'The total was exactly between two steps of the cash-rounding grid and was rounded down. The law rounds up.',
     remedy: 'Round ties up.',
   },
   rate_not_in_window: {
-    meaning: 'The rate stands in the table, but did not hold on the date of the sale.',
-    remedy: 'Send the rate that held on the local date of the sale.',
+    meaning: 'The rate is in the table, but was not valid on the date of the sale.',
+    remedy: 'Send the rate that was valid on the local date of the sale.',
   },
   not_oss_territory: {
     meaning: 'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
@@ -148,11 +149,11 @@ export const ISSUE_CODES = {
   },
   amount_deviates: {
     meaning:
-      "A weighed line's amount is not quantity × unitPrice − discount, but as near to it as the rounding of its weight explains.",
+      "A weighed line's amount is not quantity × unitPrice − discount, but the rounding of its weight explains the difference.",
     remedy: 'Send the amount of the stated weight, unless the till computed that from a price.',
   },
   rate_unusual: {
-    meaning: "A line's taxRate is possible, but seldom meant: a fraction instead of a percentage, or very high.",
+    meaning: "A line's taxRate is possible, but probably a mistake: a fraction instead of a percentage, or very high.",
     remedy: 'Send percent: 8.25, not 0.0825.',
   },
   rounding_unusual: {
@@ -185,12 +186,12 @@ export const ISSUE_CODES = {
     remedy: 'Send the code as the control unit returned it, untrimmed.',
   },
   over_refund: {
-    meaning: 'More is given back than is left of a sale: of a line, of a rate, or in all.',
+    meaning: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
     remedy: 'Give back what remainingOf says is left, or less.',
   },
   not_refundable: {
-    meaning: 'What is to be corrected is neither a sale nor an exchange, or no sound document.',
-    remedy: 'Name the sale that the goods were bought with.',
+    meaning: 'The document to correct is neither a sale nor an exchange, or is not valid.',
+    remedy: 'Name the document by which the goods were sold.',
   },
   line_not_found: {
     meaning: 'A correction, or a discount of a draft, names a line that the sale does not have.',
@@ -198,10 +199,10 @@ export const ISSUE_CODES = {
   },
   rate_differs_from_sale: {
     meaning: 'A line of a correction has another rate or category than the line of the sale.',
-    remedy: 'Send the rate of the sale, whatever the rate of today is.',
+    remedy: 'Send the rate of the sale, even if the rate is another one today.',
   },
   original_mismatch: {
-    meaning: 'A correction is of another sale, of another business or in another currency.',
+    meaning: 'A correction names another sale, another business or another currency.',
     remedy: 'Send the id, the vendor and the currency of the sale that is corrected.',
   },
   discount_exceeds_amount: {
@@ -209,8 +210,7 @@ export const ISSUE_CODES = {
     remedy: 'Send a smaller discount, or name other lines.',
   },
   not_computable: {
-    meaning:
-      'A figure that was to be filled in has no value: it is beyond ±(2^53 − 1), or nothing says how to share it.',
+    meaning: 'A figure cannot be computed: it is beyond ±(2^53 − 1), or nothing says how to share it.',
     remedy: 'Send smaller figures, or the figure itself.',
   },
 } as const satisfies Record<string, CodeMeaning>;

@@ -55,7 +55,9 @@ export interface Registry {
 /**
  * Makes a registry of rule packs.
  *
- * @throws TypeError for what is no array of rule packs, where two have the same id or the same country and tier, and for
+ * See docs/guides/validate-before-you-send.md in the repository.
+ *
+ * @throws TypeError for a value that is not an array of rule packs, where two have the same id or the same country and tier, and for
  * severities of a code or rule that there is not
  */
 export function createRegistry(packs: readonly RulePack[], options: RegistryOptions = {}): Registry {

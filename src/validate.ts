@@ -11,7 +11,7 @@ import { DocumentRun } from './pack/document-run.js';
 import type { DocumentTier, RuleContext, RulePack } from './pack/types.js';
 import { quoted, show } from './show.js';
 
-/** Why a document is refused: it is no JSON object of the closed shape, names another profile, or has issues. */
+/** Why a document is refused: it is not a JSON object of the closed shape, names another profile, or has issues. */
 export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
 
 /** What is right or wrong with a document. */

@@ -49,7 +49,7 @@ Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input
       choices: CASH_ROUNDING,
       help: 'Round cash as the law demands; nearest, down and up where it leaves that to the seller. Default pack.',
     },
-    recompute: { type: 'boolean', help: 'Drop the tax and totals that are stated, and compute them anew.' },
+    recompute: { type: 'boolean', help: 'Remove the tax and totals that are stated, and compute them again.' },
   },
   run,
 };

@@ -12,7 +12,7 @@ import { countryOf } from '../judging.js';
 /** `receipt-rules explain` */
 export const explain: Command = {
   name: 'explain',
-  summary: 'Tell what a code means, which rules raise it, and how to fix the document.',
+  summary: 'Explain what a code means, which rules raise it, and how to fix the document.',
   usage: 'CODE [--country CC] [--format text|json]',
   details: `CODE is a code of an issue, a warning or an error, such as invalid_rate.
 Without --country the text names each rule once, with the number of packs that have it.`,

@@ -51,7 +51,7 @@ the reader of the output leaves early (| head), the code tells of what was valid
     format: { type: 'string', choices: FORMATS, help: 'Form of the report. Default text.' },
     summary: {
       type: 'boolean',
-      help: 'Instead of the documents report how often each code was raised, and where first; as text or json.',
+      help: 'Report how often each code was raised, and where first, in place of the documents; as text or json.',
     },
     quiet: { type: 'boolean', help: 'Report nothing but input that cannot be used: the exit code tells the rest.' },
   },

@@ -34,7 +34,11 @@ ${SECRETS_HELP}
     signature: { type: 'string', value: 'VALUE', help: 'Instead of --header: the value of Service-Signature alone.' },
     ...SECRET_OPTIONS,
     tolerance: { type: 'string', value: 'SECONDS', help: 'How old, or ahead, the signature may be. Default 300.' },
-    now: { type: 'string', value: 'SECONDS', help: 'Unix seconds to take for now, to verify an old delivery.' },
+    now: {
+      type: 'string',
+      value: 'SECONDS',
+      help: 'Unix seconds to use as the current time, to verify an old delivery.',
+    },
     format: {
       type: 'string',
       choices: ['text', 'json'],

@@ -106,7 +106,7 @@ function handedOver(query: Query): QueryParameters {
   return ('record' in query ? query.record : query.value) as QueryParameters;
 }
 
-/** Every value by its name, as the library documents it; undefined for what is no query. */
+/** Every value by its name, as the library documents it; undefined for a value that is not a query. */
 function sentBy(query: Query): Map<string, unknown[]> | undefined {
   const sent = new Map<string, unknown[]>();
   if ('text' in query || 'pairs' in query) {

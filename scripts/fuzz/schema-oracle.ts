@@ -39,7 +39,7 @@ function checkDepth(path: readonly string[], value: unknown, most: number, issue
   promise(refused === levels > most, `${path.join('.')} of ${levels} levels was ${refused ? 'refused' : 'taken'}`);
 }
 
-/** How deep a parsed value is nested: 0 for what is no object. Objects in which JSON cannot write a number count as too deep. */
+/** How deep a parsed value is nested: 0 for a value that is not an object. Objects in which JSON cannot write a number count as too deep. */
 function levelsOf(value: unknown): number {
   if (value === Infinity || value === -Infinity) return Infinity;
   if (typeof value !== 'object' || value === null) return 0;

@@ -33,7 +33,7 @@ const anything = fc.anything({
   withSparseArray: true,
   withTypedArray: true,
 });
-/** Made anew for each case: a case freezes what it validates. */
+/** Made again for each case: a case freezes what it validates. */
 const ODD_VALUES: readonly (() => unknown)[] = [
   ...[undefined, NaN, Infinity, -Infinity, -0, 10n, Symbol('s'), globalThis].map((value) => () => value),
   ...[

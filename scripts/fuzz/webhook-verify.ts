@@ -138,7 +138,7 @@ export const webhookVerify = target<Delivery>({
     let found: string;
     try {
       const event = await VERIFIERS[delivery.engine].verify(delivery.body, FORMS[delivery.form]!(headerOf(delivery)));
-      promise(typeof event.eventId === 'string' && isObject(event.data), 'resolved to what is no event');
+      promise(typeof event.eventId === 'string' && isObject(event.data), 'resolved to what is not an event');
       found = 'ok';
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;

@@ -28,9 +28,12 @@ export function publishedPage(
 
 /** Types whose comments name pages by address, where there is one. */
 export function publishedTypes(text: string, homepage: string): string {
-  return homepage === ''
-    ? text
-    : text.replaceAll(CITED, (_, path: string, anchor = '') => addressOf(path, String(anchor), homepage));
+  return homepage === '' ? text : withCited(text, (path, anchor) => addressOf(path, anchor, homepage));
+}
+
+/** Replaces what doc comments cite: a page with its anchor, or ''. */
+export function withCited(text: string, replace: (path: string, anchor: string) => string): string {
+  return text.replaceAll(CITED, (_, path: string, anchor = '') => replace(path, String(anchor)));
 }
 
 /** Where the site serves a page, a pack or a file of the repository. */

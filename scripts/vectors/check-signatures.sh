@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Holds vectors/signatures.json against the HMACs of every language found here, and makes it anew with openssl to see
+# Holds vectors/signatures.json against the HMACs of every language found here, and makes it again with openssl to see
 # that the same bytes come out. Each checker reads the file by itself and shares nothing with the others. At least three
 # languages must be there; on Debian: apt-get install python3 perl default-jdk-headless (or ruby, php-cli).
 # Usage: scripts/vectors/check-signatures.sh

@@ -23,6 +23,8 @@ import { defined, FILLED, fieldsOf, Work, type Fields } from './work.js';
  * Money is exact integers in minor units. The draft is not changed, and whatever it holds, a result comes back. Completing
  * what is complete changes nothing.
  *
+ * See docs/cookbook.md in the repository.
+ *
  * @param business as for `registry.validate`; its country decides how cash is rounded
  * @throws TypeError for wrong use: no registry, a business without country, an unknown option, or a way to round cash
  * where the law leaves none to the seller

@@ -7,7 +7,7 @@ import { FILLED, fieldsOf, figure, finite, type Fields, type Line, type Work } f
 
 const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 
-/** What is no object, in the place of a line. */
+/** What is not an object, in the place of a line. */
 const NO_LINE: Line = {
   item: {},
   rate: undefined,
@@ -24,7 +24,7 @@ const NO_LINE: Line = {
 /**
  * Fills in what a line says by leaving it out, its discount in minor units, and its amount before discounts of the order.
  *
- * @param recompute whether an amount that does not follow from the rest of the line is computed anew
+ * @param recompute whether an amount that does not follow from the rest of the line is computed again
  */
 export function readLines(work: Work, recompute: boolean): void {
   const { items } = work.root;

@@ -6,7 +6,7 @@ import { misuse } from './misuse.js';
 /**
  * How the law of a business's country rounds cash; not at all where there is no pack, or one without a law.
  *
- * @throws TypeError for what is no registry
+ * @throws TypeError for a value that is not a registry
  */
 export function rowsOf(registry: Registry, business: Business): readonly CashRounding[] {
   if (typeof registry?.resolve !== 'function' || typeof registry.validate !== 'function') {

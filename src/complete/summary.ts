@@ -78,7 +78,7 @@ function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
   return pairs;
 }
 
-/** What is left of a summary whose figures are computed anew: the labels of the entries that lines use. */
+/** What is left of a summary whose figures are computed again: the labels of the entries that lines use. */
 function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] | undefined {
   const seen = new PairMap<Pair>();
   const labelled: Fields[] = [];

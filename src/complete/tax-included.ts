@@ -6,7 +6,7 @@ import { misuse } from './misuse.js';
  *
  * @param amount minor units, with tax
  * @param rate percent
- * @throws TypeError for an amount that is no safe integer, and for a rate that is no number from 0 on
+ * @throws TypeError for an amount that is no safe integer, and for a rate that is not a number from 0 on
  * @example
  * taxIncluded(12500, 25); // 2500
  */

@@ -87,7 +87,7 @@ export interface CompleteOptions extends ValidateOptions {
   readonly cashRounding?: 'pack' | 'none' | 'nearest' | 'down' | 'up' | undefined;
   /**
    * Drops the tax, the summary and the totals that are given, and amounts that do not follow from quantity, price and
-   * discount, and computes them anew.
+   * discount, and computes them again.
    */
   readonly recompute?: boolean | undefined;
 }

@@ -12,7 +12,7 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * Parses an ISO 8601 timestamp: upper-case `T`, hh:mm:ss with an optional fraction of any length, or hh:mm alone, `Z`
  * or ±hh:mm; a real calendar date in the years 0001–9999, seconds 00–59. Linear in the length of the text.
  *
- * @throws RangeError for any other text, TypeError for what is no text
+ * @throws RangeError for any other text, TypeError for what is not text
  * @see decisions.md, Timestamps and order
  */
 export function parseInstant(text: string): Instant {

@@ -17,6 +17,8 @@ export type FetchPage<Row> = (query: ListQuery) => Page<Row> | Promise<Page<Row>
  * Iterates over the transactions of all pages, in list order. A page is fetched when its first transaction is asked
  * for, never ahead, and none after the last. To resume later, pass the id of the last transaction seen as `startAfter`.
  *
+ * See docs/guides/resume-a-list.md in the repository.
+ *
  * @example for await (const transaction of iterateTransactions((query) => client.list(query))) …
  * @throws TypeError at once for wrong or unknown options. While iterating: Error for a page that breaks the list
  * envelope or repeats a cursor (before any of its transactions is given out), and whatever `fetchPage` throws

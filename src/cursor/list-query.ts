@@ -36,7 +36,7 @@ const CHECKS = new Map<string, (text: string) => string | undefined>([
 /**
  * Reads the query of the list. Every parameter that is repeated, empty, malformed or unknown gives one issue with code
  * `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then the unknown ones by name. Never throws: any
- * value at all may be passed, and what is no query is one issue with an empty `field`.
+ * value at all may be passed, and what is not a query is one issue with an empty `field`.
  *
  * `limit` is ASCII digits alone, 1 to 50 in value (leading zeros do not matter); ids have 1 to 255 characters, without
  * control characters and lone surrogates. In a record the values are strings as on the wire, or arrays of them; one

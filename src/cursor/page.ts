@@ -13,7 +13,7 @@ export type Page<Row> = {
  * is more, and is left out. `rows` is not changed.
  *
  * @param limit rows per page, 1 or more
- * @throws TypeError for a limit that is no whole number above 0, rows that are no array, or a last row without an id
+ * @throws TypeError for a limit that is not a whole number above 0, rows that are no array, or a last row without an id
  * @see service interface, List response envelope
  */
 export function toPage<Row extends { readonly id: string }>(rows: readonly Row[], limit: number): Page<Row> {

@@ -14,7 +14,7 @@ export function freeFormFault(value: unknown): StructureCode | undefined {
 
 /**
  * Reports the faults in an object of namespaces, each at the namespace concerned. Comes back as it is where there is
- * none, else without the namespaces that have one; undefined where it is no object.
+ * none, else without the namespaces that have one; undefined where it is not an object.
  */
 export function soundNamespaces(value: unknown, node: number, sink: FaultSink): unknown {
   const source = record(value);
@@ -43,7 +43,7 @@ export interface FaultInside {
 }
 
 /**
- * Looks for the first fault again, for the message. Undefined where the value itself is no object, and where it has
+ * Looks for the first fault again, for the message. Undefined where the value itself is not an object, and where it has
  * changed since or throws by now: the verdict stands on the first reading.
  */
 export function faultInside(value: unknown): FaultInside | undefined {

@@ -20,7 +20,7 @@ export interface FaultSink {
 export function record(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.getPrototypeOf(value) === Object.prototype) return value as Record<string, unknown>;
-  // What JSON writes as an array, or as whatever toJSON says, is no object.
+  // What JSON writes as an array, or as whatever toJSON says, is not an object.
   if (Array.isArray(value) || typeof (value as { toJSON?: unknown }).toJSON === 'function') return undefined;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }

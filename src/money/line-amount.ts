@@ -10,7 +10,7 @@ const SAFE_MINOR = 2 ** 41;
 
 /**
  * Whether `amount` is the line amount sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), or, where that
- * is no whole number of minor units, one of its two neighbours. Exact for every finite quantity.
+ * is not a whole number of minor units, one of its two neighbours. Exact for every finite quantity.
  *
  * @param unitPrice minor units
  * @param discount minor units, positive, 0 for none

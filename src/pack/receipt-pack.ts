@@ -9,6 +9,8 @@ import type { LawPack, Rule } from './types.js';
 /**
  * Makes a rule pack of a law: the rules that all countries share, as this law has them, and those of its own.
  *
+ * See docs/guides/write-a-pack.md in the repository.
+ *
  * @param ownRules rules that data cannot say, such as a checksum
  * @throws TypeError where a part of the law is missing or of another type, where it contradicts itself, where `without`
  * names a rule that it does not have, and where a rule of its own is not as `definePack` has it

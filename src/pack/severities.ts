@@ -12,7 +12,7 @@ export function severityOf(severities: Severities, rule: string, code: string, d
 /**
  * Checks severities as a caller gives them.
  *
- * @throws TypeError for a key that is no code of the library and no rule or code of the packs, and for another value
+ * @throws TypeError for a key that is not a code of the library and no rule or code of the packs, and for another value
  */
 export function checkSeverities(name: string, severities: unknown, packs: Iterable<RulePack>): void {
   if (typeof severities !== 'object' || severities === null || Array.isArray(severities)) {

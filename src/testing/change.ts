@@ -36,7 +36,7 @@ export function changed(base: unknown, changes: readonly Change[]): unknown {
 function inside(holder: object, step: string): object {
   const found: unknown = Object.getOwnPropertyDescriptor(holder, step)?.value;
   if (typeof found === 'object' && found !== null) return found;
-  if (found !== undefined) throw new Error(`the path leads through ${step}, which is no object`);
+  if (found !== undefined) throw new Error(`the path leads through ${step}, which is not an object`);
   const made = {};
   put(holder, step, made);
   return made;

@@ -26,7 +26,7 @@ function below({ top, bottom }: Fraction): bigint {
 /**
  * A line's amount by rule A1, sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), in minor units.
  *
- * @param up the integer above instead of the one below, where it is no whole number
+ * @param up the integer above instead of the one below, where it is not a whole number
  */
 export function lineAmount(quantity: number, unitPrice: number, discount: number, up: boolean): number {
   const { top, bottom } = decimal(quantity);

@@ -11,7 +11,7 @@ export interface LineDraft {
   /** Percent of the gross amount, which may be over 100; undefined for none. */
   readonly discount: number | undefined;
   readonly reason: string | undefined;
-  /** Which neighbour the amount is, where it is no whole number. */
+  /** Which neighbour the amount is, where it is not a whole number. */
   readonly up: boolean;
   /** Goods that come back, told by a negative quantity or a negative price. */
   readonly returned: 'no' | 'quantity' | 'price';
@@ -51,14 +51,14 @@ const extremeDecimals: Factors = fc.constantFrom(
   { quantity: 5e-324, unitPrice: 1 },
 );
 
-/** The plainest amount that is no whole number. */
+/** The plainest amount that is not a whole number. */
 const halved: Factors = starting(3).map((unitPrice) => ({ quantity: 0.5, unitPrice }));
 const odd: Factors = fc.oneof(
   { withCrossShrink: true },
   { weight: 5, arbitrary: longDecimals },
   { weight: 1, arbitrary: extremeDecimals },
 );
-/** What is no whole number shrinks to half a piece, or else to grams. */
+/** What is not a whole number shrinks to half a piece, or else to grams. */
 const parts: Factors = fallingTo(
   halved,
   fc.oneof(

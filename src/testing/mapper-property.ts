@@ -22,6 +22,8 @@ export interface MapperPropertyOptions extends RuleOptions {
  * The property that a mapper makes a valid document of whatever its till may have, for `fc.assert` and `fc.check`. Figures
  * and categories that are only warned of by default fail it; `severities` changes that, by code or rule id.
  *
+ * See docs/guides/test-your-mapper.md in the repository.
+ *
  * @param pack its country is that of the business
  * @param arbitrary what the mapper is given
  * @param mapper a function that returns the document; what it throws fails the property too

@@ -34,7 +34,7 @@ export interface TransactionOptions {
   readonly pricesIncludeTax?: boolean | undefined;
   /** true: the first line has a discount; false: none has. */
   readonly discounted?: boolean | undefined;
-  /** true: the quantity of the first line is no whole number; false: every quantity is one. */
+  /** true: the quantity of the first line is not a whole number; false: every quantity is one. */
   readonly weighed?: boolean | undefined;
   /**
    * true: the first line is returned, its quantity or its unitPrice is negative; false: no line has a negative quantity,

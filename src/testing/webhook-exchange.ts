@@ -104,7 +104,7 @@ function deliveries({ event, secret, toleranceSeconds = 300, data }: WebhookExch
 /**
  * What JSON says of drawn data.
  *
- * @throws TypeError where that is no object
+ * @throws TypeError where that is not an object
  */
 function asData(drawn: unknown): unknown {
   const text = JSON.stringify(drawn) as string | undefined;

@@ -79,11 +79,11 @@ const FORGED: readonly Variant[] = [
     signature: header(d, { secrets: d.parts.secrets.map((one) => `${one}x`) }),
   })),
   variant('a body with a space more', 'signature_mismatch', ({ body }) => ({ body: `${body} ` })),
-  variant('a body written anew', 'signature_mismatch', ({ body }) => ({
+  variant('a body written again', 'signature_mismatch', ({ body }) => ({
     body: JSON.stringify(JSON.parse(body), null, 2),
   })),
   variant('a field of the body changed', 'signature_mismatch', (d) => ({
-    body: withField(d, 'forged', 'forged anew'),
+    body: withField(d, 'forged', 'forged again'),
   })),
   variant('another nonce', 'signature_mismatch', (d) => ({ signature: header(d).replace('nonce=', 'nonce=0') })),
   variant('another time', 'signature_mismatch', (d) => ({
@@ -100,7 +100,7 @@ const MALFORMED: readonly Variant[] = [
     variant(`an empty ${key}`, 'malformed_signature', (d) => ({ signature: `${without(header(d), key)},${key}=` })),
   ]),
   variant('t twice', 'malformed_signature', (d) => ({ signature: `${header(d)},t=${d.parts.t}` })),
-  variant('a time that is no number', 'malformed_signature', (d) => ({
+  variant('a time that is not a number', 'malformed_signature', (d) => ({
     signature: header(d, { t: at(['-1', '1e9', '0x5', '1.0'], d.pick) }),
   })),
   variant('an HMAC in capitals', 'malformed_signature', (d) => ({

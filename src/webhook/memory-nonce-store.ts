@@ -79,7 +79,7 @@ class ExpiringSet {
 
   #drop(second: number): void {
     for (const name of this.#bySecond.get(second) ?? []) {
-      // The name may have expired and been added anew since.
+      // The name may have expired and been added again since.
       if ((this.#expiries.get(name) ?? Infinity) <= second * 1000) this.#expiries.delete(name);
     }
     this.#bySecond.delete(second);

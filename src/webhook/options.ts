@@ -1,4 +1,4 @@
-/** Throws `TypeError` where `options` is no object or holds a name outside `known`: a typo never passes. */
+/** Throws `TypeError` where `options` is not an object or holds a name outside `known`: a typo never passes. */
 export function checkOptions(options: unknown, known: readonly string[]): void {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`options must be an object, found ${describe(options)}`);

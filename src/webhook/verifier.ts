@@ -33,7 +33,7 @@ export type WebhookVerifier = {
    * checked; `data` is as the service signed it, and `type` may be newer than this library. The header `Service-Event` is not signed: go by
    * `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
    *
-   * @param rawBody the bytes as received, or their text; never a body parsed and written anew
+   * @param rawBody the bytes as received, or their text; never a body parsed and written again
    * @throws WebhookVerificationError for whatever came over the wire; decide by its `code`
    * @throws TypeError where `rawBody` is no raw body, or `now()` no time
    * @see service interface, Events
@@ -43,6 +43,8 @@ export type WebhookVerifier = {
 
 /**
  * Makes a verifier of webhook deliveries.
+ *
+ * See docs/guides/receive-webhooks.md in the repository.
  *
  * @throws TypeError for a missing or empty secret, one with white space at its ends, and for wrong or unknown options
  */

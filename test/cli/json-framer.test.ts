@@ -121,7 +121,7 @@ describe('sound input', () => {
     ['white space', ' \n\t\r\n', []],
     ['an empty array', '[ ]', []],
     ['documents without anything between them', '{"a":1}{"b":2}["x",3]{}', ['{"a":1}', '{"b":2}', '"x"', '3', '{}']],
-    ['what is no object, on a line of its own', '"x"\n{}\n-1.5e3', ['"x"', '{}', '-1.5e3']],
+    ['what is not an object, on a line of its own', '"x"\n{}\n-1.5e3', ['"x"', '{}', '-1.5e3']],
     ['an array in an array', '[[1],[]]', ['[1]', '[]']],
     ['byte order marks', '\ufeff{"a":1}\n\ufeff{"b":2}', ['{"a":1}', '{"b":2}']],
     ['lines that begin with nested values', '{"items":[\n{"a":1},\n{"b":[\n[1],\n{}\n]}\n]}', undefined],

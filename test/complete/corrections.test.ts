@@ -447,7 +447,7 @@ describe('checkCorrections', () => {
 });
 
 describe('remainingOf', () => {
-  it('is a TypeError for what is no document', () => {
+  it('is a TypeError for a value that is not a document', () => {
     expect(() => remainingOf(null as never)).toThrow(TypeError);
     expect(() => remainingOf(SALE, [{} as never])).toThrow(TypeError);
   });

@@ -15,7 +15,7 @@ function links(page: string): string[] {
 
 /** What is wrong with a link, or undefined. */
 function fault(page: string, target: string): string | undefined {
-  if (target.startsWith('https://')) return URL.canParse(target) ? undefined : `${target} is no address`;
+  if (target.startsWith('https://')) return URL.canParse(target) ? undefined : `${target} is not an address`;
   const [file = '', anchor] = target.split('#');
   const path = file === '' ? page : posix.normalize(posix.join(dirname(page), file));
   if (path.startsWith('..') || !existsSync(join(ROOT, path))) return `${target} leads to no file`;

@@ -29,7 +29,7 @@ describe('a fault inside metadata and extensions', () => {
     }
   });
 
-  it('is told apart from a value that is no object, and from one that is nested too deep', () => {
+  it('is told apart from a value that is not an object, and from one that is nested too deep', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic.self = { cyclic };
     const told = [[], cyclic, { a: NaN }, { a: 1n }].map((metadata) => messages({ metadata })[0]);
@@ -129,7 +129,7 @@ describe('an unknown field', () => {
   });
 });
 
-describe('what is no document', () => {
+describe('what is not a document', () => {
   const refused = (value: unknown) => {
     const result = registry.validate(value, { country: 'SE' });
     return result.valid ? '' : result.error.message;

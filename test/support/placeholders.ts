@@ -29,7 +29,7 @@ function termOf(term: string, values: Values): number {
   const factors = term.replace(/^[-+]/, '').split('*');
   return factors.reduce((product, factor) => {
     const value = factor.startsWith('$') ? valueOf(factor.slice(1), values) : Number(factor);
-    if (typeof value !== 'number') throw new Error(`${factor} is no number`);
+    if (typeof value !== 'number') throw new Error(`${factor} is not a number`);
     return product * value;
   }, sign);
 }

@@ -46,7 +46,7 @@ export function drawsValid(pack: LawPack, draws: number): void {
 
 const SETTINGS: readonly RateWindows[] = ['warn', 'enforce'];
 
-/** Every fault drawn for a pack has the issues that were foretold, and no others. */
+/** Every fault drawn for a pack has the issues that were expected, and no others. */
 export function knowsFaults(pack: LawPack, draws: number): void {
   const registry = createRegistry([pack]);
   it.each(SETTINGS)('knows every issue of a fault under %s', (rateWindows) => {

@@ -160,7 +160,7 @@ describe('validTransaction', () => {
     ['dates that cross', { timestamps: { from: '2026-02-02', until: '2026-02-01' } }, /timestamps/],
     ['a timestamp instead of an arbitrary', { timestamps: '2026-02-02T10:00:00Z' }, /timestamps/],
     ['a setting that is none', { rateWindows: 'on' }, /rateWindows .*'enforce'.*"on"/],
-    ['a class of goods that is no function', { itemClass: 'food' }, /itemClass .*"food"/],
+    ['a class of goods that is not a function', { itemClass: 'food' }, /itemClass .*"food"/],
     ['a scheme that the pack does not have', { scheme: 'NO_MVA' }, /no sale that fits/],
     ['a destination at home', { sale: 'home', destination: 'DE' }, /no sale that fits/],
     ['one returned line of a sale', { returned: true, lines: 1, type: 'sale' }, /exchange and void/],

@@ -40,7 +40,7 @@ export function codesPage(told: Told, linked: boolean): string {
       'Every code that stands in `issues` or `warnings`: when it is raised, at which fields, how to fix the document, and who raises it. `[]` stands for any index. Codes are part of the interface: one may be retired, but is never given another meaning. `registry.explain(code)` and `receipt-rules explain` say the same.',
     ),
     wrap(
-      'The code of an answer as a whole, `error.code`, is another matter: `invalid_json` (400) where the document is no JSON object or has fields that may not be written, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. Codes of refused webhooks are in the [guide on receiving them](guides/receive-webhooks.md#what-is-refused-and-what-to-answer), the code of a refused list query is in the [guide on lists](guides/resume-a-list.md#on-the-side-of-the-service).',
+      'The code of an answer as a whole, `error.code`, is another matter: `invalid_json` (400) where the document is not a JSON object or has fields that may not be written, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. Codes of refused webhooks are in the [guide on receiving them](guides/receive-webhooks.md#what-is-refused-and-what-to-answer), the code of a refused list query is in the [guide on lists](guides/resume-a-list.md#on-the-side-of-the-service).',
     ),
     wrap(linked ? linksToRules(told) : WITHOUT_LINKS),
     all.map((name) => `- [${code(name)}](#${anchor(name)})`).join('\n'),

@@ -41,13 +41,13 @@ export function correct(making: Making): Completion {
     work.report(
       ['sale'],
       'not_refundable',
-      'sale is no sound transaction: pass the document as it was sent, or as it is stored',
+      'sale is not a valid transaction: pass the document as it was sent, or as it is stored',
     );
   }
   const isSound = work.issues.length === 0;
   const draft = documentOf(type, sale, head, isSound ? items(sale!, lines) : []);
   if (isSound) addJurisdictions(draft, sale!, lines, type);
-  // Figures of the sale are not computed anew: what was rounded then stays.
+  // Figures of the sale are not computed again: what was rounded then stays.
   const { recompute: _, ...rest } = options ?? {};
   const result = complete(registry, draft as unknown as Draft, business, {
     ...rest,

@@ -14,7 +14,7 @@ import { takeLines } from './takes.js';
  *
  * @param sale the document as it was sent or stored; of an exchange, what was bought comes back
  * @param take `'all'` that is left, or what comes back; indexes are those of `sale.items`
- * @throws TypeError for wrong use: no registry, a business without country, an unknown option, a head that is no object
+ * @throws TypeError for wrong use: no registry, a business without country, an unknown option, a head that is not an object
  * @example
  * const { completed } = refundOf(registry, sale, [{ line: 0, quantity: 1 }], {
  *   receiptNumber: '2', timestamp: '2026-11-22T10:00:00+01:00', source: { platform: 'shop', externalId: '2' },

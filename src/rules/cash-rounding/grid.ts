@@ -31,7 +31,7 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-grid',
     severity: 'error',
     codes: ['invalid_rounding'],
-    summary: `A rounding other than 0 leads to ${gridText(rows)}, and moves the total by no more than the law lets it.`,
+    summary: `A rounding other than 0 leads to ${gridText(rows)}, and changes the total by no more than the law allows.`,
     source: sourcesOf(rows),
     reads: [...reads, ...smallReads(rows, true), 'totals.rounding', 'totals.total'],
     check: (run) => {
@@ -62,7 +62,7 @@ function checkGrid(run: RuleRun, row: CashRounding): void {
     return;
   }
   const rounding = run.transaction.totals.rounding!;
-  const message = `totals.rounding is ${rounding}, but totals.total ${total} is no multiple of ${row.step}`;
+  const message = `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.step}`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
     expected: nearest(total - rounding, row.step),

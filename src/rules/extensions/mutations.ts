@@ -48,7 +48,7 @@ const OF_NO_TYPE: Readonly<Record<ExtensionField['type'], readonly unknown[]>> =
 
 export const mutations: readonly Mutation[] = [
   ofNamespace('no namespace of extensions that is required', 'required', []),
-  ofNamespace('a namespace of extensions that is no object', 'invalid_type', [null, [], 'x']),
+  ofNamespace('a namespace of extensions that is not an object', 'invalid_type', [null, [], 'x']),
   mutation(
     'no extensions',
     'required',

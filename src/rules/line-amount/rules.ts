@@ -12,7 +12,7 @@ const READS: readonly ReadPattern[] = [
 ];
 
 /**
- * A1: amount is quantity × unitPrice − discount, or a neighbouring integer where that is no whole number. A weighed line
+ * A1: amount is quantity × unitPrice − discount, or a neighbouring integer where that is not a whole number. A weighed line
  * may be as far off as the rounding of its weight explains: tills that read a price from the barcode compute the weight back.
  */
 export function lineAmounts(): Rule[] {
@@ -23,8 +23,7 @@ export function lineAmounts(): Rule[] {
       id: 'line-amount',
       severity: 'error',
       codes: ['amount_mismatch'],
-      summary:
-        'Every amount is quantity × unitPrice after discount, rounded to either neighbour where it is no whole number.',
+      summary: 'Every amount is quantity × unitPrice after discount, rounded up or down to a whole number.',
       check: (run) => checkAmounts(run, false),
     },
     {
@@ -32,8 +31,7 @@ export function lineAmounts(): Rule[] {
       id: 'weighed-amount',
       severity: 'warning',
       codes: ['amount_deviates'],
-      summary:
-        'The amount of a weighed line is no further off than the rounding of its weight explains, and then warned of.',
+      summary: 'The amount of a weighed line that is off only by the rounding of its weight gives a warning.',
       check: (run) => checkAmounts(run, true),
     },
   ];

@@ -26,7 +26,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window`,
             severity: 'error',
             codes: ['rate_not_in_window'],
-            summary: `With rateWindows enforce, every rate of ${of} held on the local date of the sale.`,
+            summary: `With rateWindows enforce, every rate of ${of} was valid on the local date of the sale.`,
             check: (run) => checkWindows(run, tables(run), 'error'),
           } satisfies Rule,
         ]
@@ -38,7 +38,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window-warning`,
             severity: 'warning',
             codes: ['rate_not_in_window'],
-            summary: `With rateWindows warn, and for days that are not enforced also with enforce, a warning where a rate of ${of} did not hold on the local date of the sale.`,
+            summary: `A rate of ${of} was not valid on the local date of the sale: a warning with rateWindows warn, and with enforce for days that are not enforced.`,
             check: (run) => checkWindows(run, tables(run), 'warning'),
           } satisfies Rule,
         ]

@@ -117,7 +117,7 @@ describe('isPublicAddress', () => {
     '[2606:4700::1]',
     '2606:4700::1%eth0',
     ' 8.8.8.8',
-  ])('refuses %j, which is no address as a resolver spells it', (address) =>
+  ])('refuses %j, which is not an address as a resolver spells it', (address) =>
     expect(isPublicAddress(address)).toBe(false),
   );
 });
