@@ -13,6 +13,8 @@ const { drawReceiptText } = await import('receipt-rule-packs/draw').catch(notBui
 const webhook = await import('receipt-rule-packs/webhook').catch(notBuilt);
 const cursor = await import('receipt-rule-packs/cursor').catch(notBuilt);
 
+// Where the reader has gone, as under `| head`, the story still goes to its end, where it stops its server.
+process.stdout.on('error', () => undefined);
 const print = (line) => console.log(line);
 const receipts = readReceipts(fileURLToPath(new URL('receipts', import.meta.url)));
 const named = (name) => receipts.find((receipt) => receipt.name === name);
