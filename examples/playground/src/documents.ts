@@ -22,13 +22,18 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     open(file.size > MOST_BYTES ? TOO_LARGE : await file.text());
   };
   document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', (event) => {
-    event.preventDefault();
+  // Before the editor, which would put the file in where it is dropped; text that is moved within it is its own matter.
+  const drop = (event: DragEvent) => {
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
-    if (file !== undefined) void openFile(file);
-    else if (text !== '') open(text);
-  });
+    const isInside = event.target instanceof Element && event.target.closest('#editor') !== null;
+    if (file === undefined && (isInside || text === '')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (file === undefined) open(text);
+    else void openFile(file);
+  };
+  document.addEventListener('drop', drop, { capture: true });
   document.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
     const isField = event.target instanceof HTMLInputElement;

@@ -40,6 +40,7 @@ const TEXTS = [
   '12',
   '',
   `${'['.repeat(5000)}${']'.repeat(5000)}`,
+  `{"metadata":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)},"note":1}`,
   '{"items":[{"amount":1e400,"quantity":-1e-400}],"totals":{"total":123456789012345678901234567890}}',
   '{"constructor":{},"__proto__":{"items":[]},"items":[{"toString":1,"hasOwnProperty":2}]}',
 ];

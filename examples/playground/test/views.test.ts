@@ -5,7 +5,7 @@ import { expect, inject, it } from 'vitest';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { daysOfChange } from '../src/days.js';
 import start from '../src/start.json' with { type: 'json' };
-import { open } from './support/app.js';
+import { open, textOf } from './support/app.js';
 import { shownIssues, visitor } from './support/visit.js';
 
 const visit = visitor();
@@ -91,6 +91,33 @@ it('opens files with many documents, and saves one', async () => {
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();
   expect((await saved).suggestedFilename()).toBe('receipt.json');
+  expect(faults).toEqual([]);
+});
+
+it.each(['paste', 'drop'] as const)('opens a list of documents by %s', async (kind) => {
+  const { page, faults } = await visit();
+  const list = JSON.stringify([
+    { receiptNumber: 'a', items: [] },
+    { receiptNumber: 'b', items: [] },
+  ]);
+  await page.locator('.cm-content').focus();
+  await page.keyboard.press('Control+a');
+  await page.locator('.cm-content').evaluate(
+    (target, [kind, list]) => {
+      const data = new DataTransfer();
+      if (kind === 'drop') data.items.add(new File([list], 'list.json', { type: 'application/json' }));
+      else data.setData('text/plain', list);
+      const options = { bubbles: true, cancelable: true };
+      target.dispatchEvent(
+        kind === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...options, clipboardData: data }),
+      );
+    },
+    [kind, list] as const,
+  );
+  await page.getByLabel('2 documents').waitFor();
+  expect(JSON.parse(await textOf(page))).toEqual({ receiptNumber: 'a', items: [] });
   expect(faults).toEqual([]);
 });
 
