@@ -73,6 +73,7 @@ export default defineConfig({
           name: 'playground',
           include: ['examples/playground/test/**/*.test.ts'],
           exclude: ['**/*.check.test.ts', '**/*.pages.test.ts'],
+          setupFiles: './test/support/fixed-seed.ts',
           globalSetup: './examples/playground/test/support/built.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

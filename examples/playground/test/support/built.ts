@@ -21,14 +21,20 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'playground-'));
   const { html, sizes } = await playground();
-  const file = join(folder, 'index.html');
-  await writeFile(file, html);
-  project.provide('page', pathToFileURL(file).href);
-  project.provide('sizes', { ...sizes });
-  project.provide('scratch', folder);
-  const { address, close } = await serveBrowser(folder);
-  project.provide('browser', address);
-  return () => close().finally(() => rm(folder, { recursive: true, force: true }));
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'playground-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const file = join(folder, 'index.html');
+    await writeFile(file, html);
+    const { address, close } = await serveBrowser(folder);
+    project.provide('page', pathToFileURL(file).href);
+    project.provide('sizes', { ...sizes });
+    project.provide('scratch', folder);
+    project.provide('browser', address);
+    return () => close().finally(remove);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
