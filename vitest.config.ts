@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['examples/reference-server/test/**/*.test.ts', 'examples/dashboard/test/**/*.test.ts'],
-          exclude: ['**/*.check.test.ts'],
+          exclude: ['**/*.check.test.ts', '**/*.pages.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -96,6 +96,16 @@ export default defineConfig({
           name: 'pages-playground',
           include: ['examples/playground/test/**/*.pages.test.ts'],
           globalSetup: './examples/playground/test/support/built.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages-dashboard',
+          include: ['examples/dashboard/test/**/*.pages.test.ts'],
+          globalSetup: './examples/reference-server/test/support/postgres.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

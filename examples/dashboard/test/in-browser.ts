@@ -1,11 +1,12 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { client } from '../../reference-server/test/support/client.js';
 import { testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { audit, focusRing } from './audit.js';
+import { axeFaults } from './axe.js';
 import { openBrowser } from './browser.js';
 import { ADMIN_TOKEN, dashboardFor, verify } from './support.js';
 
@@ -42,13 +43,17 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       businesses: [...all.businesses!, { id: 'biz_long', ownerId: 'own_1', name: LONG, country: 'SE' }],
     };
   };
-  const server = dashboardFor(database, shared, { DELIVERY_DELAYS_MS: '0,10,10,10,10,10' });
+  const server = dashboardFor(database, shared, { DELIVERY_DELAYS_MS: '0,10,10,10,10,10', REFUSED_WRITES: 'full' });
 
   /** A page of a new visitor, and what went wrong in it: requests to elsewhere, console messages, errors. */
-  async function visit(options: { width: number; dark?: boolean }): Promise<{ page: Page; faults: string[] }> {
-    const { width, dark = false } = options;
+  async function visit(options: {
+    width: number;
+    dark?: boolean;
+    script?: boolean;
+  }): Promise<{ page: Page; faults: string[] }> {
+    const { width, dark = false, script = false } = options;
     context = await opened.browser.newContext({
-      javaScriptEnabled: false,
+      javaScriptEnabled: script,
       viewport: { width, height: 800 },
       colorScheme: dark ? 'dark' : 'light',
       baseURL: server.url,
@@ -191,16 +196,48 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       await page.getByRole('status').waitFor();
       const endpoint = new URL(page.url()).pathname;
       expect((await post()).status).toBe(201);
+      const wrong = receipt({ receiptNumber: 'W'.repeat(120), currency: 'EUR' });
+      expect((await client(server.url, TOKENS.writer).post(wrong)).status).toBe(422);
       await receiver.until(6, { path: '/broken' });
       await page.goto(`${endpoint}/deliveries`);
       const delivery = (await page.locator('tbody a').first().getAttribute('href'))!;
       await page.goto('/dashboard/businesses/biz_1/transactions');
       const transaction = (await page.locator('tbody a').first().getAttribute('href'))!;
-      const others = ['', '/endpoints', '/endpoints/new', '/businesses', '/businesses/biz_1', '/businesses/biz_long'];
+      const refused = await vi.waitUntil(
+        async () => {
+          await page.goto('/dashboard/businesses/biz_1/refused');
+          const links = page.getByRole('link', { name: 'WWW' });
+          return (await links.count()) > 0 && links.first().getAttribute('href');
+        },
+        { timeout: 20_000, interval: 200 },
+      );
+      paths.push(refused);
+      const others = [
+        '',
+        '/endpoints',
+        '/endpoints?show=failing',
+        '/endpoints?show=given-up',
+        '/endpoints/new',
+        '/businesses',
+        '/businesses/biz_1',
+        '/businesses/biz_long',
+      ];
       const more = ['/businesses/biz_1/transactions', '/businesses/biz_1/keys', '/apps', '/nothing'];
+      const found = ['/businesses/biz_1/refused', `/businesses/biz_1/search?q=${'W'.repeat(120)}`];
       paths.push(endpoint, `${endpoint}/deliveries`, delivery, transaction);
-      paths.push(...[...others, ...more].map((path) => `/dashboard${path}`));
+      paths.push(...[...others, ...more, ...found].map((path) => `/dashboard${path}`));
       await context?.close();
+    });
+
+    it.each(windows.slice(0, 1))('has no fault that axe finds, %d pixels wide, dark: %s', async (width, dark) => {
+      const { page } = await visit({ width, dark, script: true });
+      await signIn(page);
+      const faults: string[] = [];
+      for (const path of paths) {
+        await page.goto(path);
+        faults.push(...(await axeFaults(page)));
+      }
+      expect(faults).toEqual([]);
     });
 
     it.each(windows)('can be read and used, %d pixels wide, dark: %s', async (width, dark) => {

@@ -56,7 +56,7 @@ describe.each(['issues', 'full'] as const)('refused writes, %s kept', (mode) => 
     const { status, html } = await somebody.get(`/businesses/biz_1/refused/${id!}`);
     expect(status).toBe(200);
     expect(html).toContain('sum_mismatch');
-    expect(html).toContain('<code>totals.total</code>');
+    expect(html).toContain('>totals.total</code>');
     expect(html).not.toContain('<b a=');
     expect(html.includes('What was sent</h2>')).toBe(mode === 'full');
     expect(html.includes('By today')).toBe(mode === 'full');

@@ -5,7 +5,7 @@ import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
 import { checkboxes, problemSummary, textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
-import { postForm } from '../view/parts.js';
+import { ident, postForm } from '../view/parts.js';
 import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
@@ -16,11 +16,7 @@ export function appRoutes({ database }: DashboardContext): Route[] {
   const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
     const step = stepOf(visit.query);
     const { rows, ...beside } = await listApps(database, step, PAGE_SIZE);
-    const cells = rows.map(({ id, name, partner }) => [
-      name,
-      html`<code>${id}</code>`,
-      partner ? 'partner' : 'reads only',
-    ]);
+    const cells = rows.map(({ id, name, partner }) => [name, ident(id), partner ? 'partner' : 'reads only']);
     const body = html`<h1>Apps</h1>
       ${problemSummary(problems)} ${table('Apps', ['Name', 'Id', 'Kind'], cells, 'There are no apps here yet.')}
       ${pager(path('apps'), step, beside)} ${addition(visit, problems)}`;

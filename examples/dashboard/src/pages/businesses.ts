@@ -4,7 +4,7 @@ import { countRefused } from '../queries/refused.js';
 import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Route } from '../visit.js';
 import { html, type Part } from '../view/html.js';
-import { count } from '../view/parts.js';
+import { count, ident } from '../view/parts.js';
 import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
@@ -20,8 +20,8 @@ export function businessListRoutes({ database }: DashboardContext): Route[] {
     );
     const cells = rows.map(({ id, name, owner_id: owner, country }) => [
       html`<a href="${path('businesses', id)}">${name}</a>`,
-      html`<code>${id}</code>`,
-      html`<code>${owner}</code>`,
+      ident(id),
+      ident(owner),
       country,
       refusedLink(id, refused.get(id) ?? 0),
     ]);

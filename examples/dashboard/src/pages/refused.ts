@@ -68,12 +68,12 @@ export function refusedRoutes({ database, registry, refusedWrites }: DashboardCo
     return html`<section aria-labelledby="today">
         <h2 id="today">By today's rules</h2>
         <p>${verdictLine(verdict)}</p>
+        ${drawnReceipt(business, parsed(body), [...verdict.issues, ...verdict.warnings])}
         ${
           verdict.issues.length + verdict.warnings.length > 0 &&
           issueTable('Problems of today', registry, business.vendor.country, [...verdict.issues, ...verdict.warnings])
         }
       </section>
-      ${drawnReceipt(business, parsed(body), [...verdict.issues, ...verdict.warnings])}
       <section aria-labelledby="document">
         <h2 id="document">What was sent</h2>
         <pre tabindex="0" aria-labelledby="document">${prettyJson(body)}</pre>

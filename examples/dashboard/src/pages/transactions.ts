@@ -12,7 +12,7 @@ import { textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
 import { issueTable, verdictLine } from '../view/issues.js';
 import { prettyJson } from '../view/json.js';
-import { trail } from '../view/parts.js';
+import { ident, trail } from '../view/parts.js';
 import { searchForm } from '../view/search.js';
 import { drawnReceipt, linkedTo } from '../view/receipt.js';
 import { pager } from '../view/table.js';
@@ -52,12 +52,12 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
     const verdict = judgeStored(registry, business, transaction);
     const body = html`${above(business)}
       <h1>Receipt ${transaction.receiptNumber}</h1>
-      <p><code class="id">${id}</code></p>
+      <p>${ident(id)}</p>
       ${linkedTo(business.id, transaction.linkedTransaction)} ${judged(verdict, business)}
       ${drawnReceipt(business, transaction, [...verdict.issues, ...verdict.warnings])}
       <section aria-labelledby="event">
         <h2 id="event">The event</h2>
-        ${eventId !== null && html`<p><code class="id">${eventId}</code></p>`} ${eventDeliveryTable(visit, deliveries)}
+        ${eventId !== null && html`<p>${ident(eventId)}</p>`} ${eventDeliveryTable(visit, deliveries)}
       </section>
       <section aria-labelledby="document">
         <h2 id="document">The stored document</h2>

@@ -87,6 +87,10 @@ function lateItem(visit: Visit, late: OldestDue, now: number): Html {
   </li>`;
 }
 
+function allDeliver(endpoints: number): string {
+  return endpoints === 1 ? 'The one endpoint delivers.' : `All ${count(endpoints, MOST_COUNTED)} endpoints deliver.`;
+}
+
 function allWell({ endpoints, paused, unused }: Counts): Html {
   const active = endpoints - paused - unused;
   const others = [paused > 0 && `${paused} paused`, unused > 0 && `${unused} not used yet`].filter(Boolean);
@@ -94,7 +98,7 @@ function allWell({ endpoints, paused, unused }: Counts): Html {
     endpoints === 0
       ? 'There is no endpoint yet, so nothing is delivered.'
       : others.length === 0
-        ? `All ${count(endpoints, MOST_COUNTED)} endpoints deliver.`
+        ? allDeliver(endpoints)
         : `No endpoint fails: of ${count(endpoints, MOST_COUNTED)}, ${[`${active} deliver`, ...others].join(', ')}.`;
   return html`<p class="attention well">${endpoints === 0 ? null : status('good', '')} ${text}</p>`;
 }

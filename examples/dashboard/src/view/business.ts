@@ -6,7 +6,7 @@ import type { AuthorizationRow, SourceRow } from '../queries/businesses.js';
 import type { Problems, Visit } from '../visit.js';
 import { checkboxes, choice, textField } from './fields.js';
 import { html, type Html } from './html.js';
-import { confirmed, facts, postForm, status } from './parts.js';
+import { confirmed, facts, ident, postForm, status } from './parts.js';
 import { table } from './table.js';
 
 /** What the server knows of a business. */
@@ -14,8 +14,8 @@ export function businessFacts({ id, ownerId, vendor, rules }: BusinessRecord): H
   const { legalName, orgNumber, vatNumber, country, address } = vendor;
   const lines = address && [address.line1, address.line2, address.postalCode, address.city, address.region];
   return facts([
-    ['Id', html`<code>${id}</code>`],
-    ['Owner', html`<code>${ownerId}</code>`],
+    ['Id', ident(id)],
+    ['Owner', ident(ownerId)],
     ['Legal name', legalName ?? '–'],
     ['Organisation number', orgNumber ?? '–'],
     ['VAT number', vatNumber ?? '–'],
@@ -34,7 +34,7 @@ export function accessSection(
   problems?: Problems,
 ): Html {
   const rows = authorizations.map((row) => [
-    html`${row.app_name} <span class="id">${row.id}</span>`,
+    html`${row.app_name} ${ident(row.id)}`,
     row.scopes.length === 0 ? 'read' : `read, ${row.scopes.join(', ')}`,
     row.revoked_at === null ? status('good', 'Holds') : status('idle', 'Revoked'),
     html`${visit.time(row.granted_at)}${row.revoked_at !== null && html` to ${visit.time(row.revoked_at)}`}`,
@@ -76,7 +76,7 @@ export function sourceSection(
   problems?: Problems,
 ): Html {
   const rows = sources.map((row) => [
-    html`${row.platform} <span class="id">${row.id}</span>`,
+    html`${row.platform} ${ident(row.id)}`,
     row.disconnected_at === null ? status('good', 'Connected') : status('idle', 'Disconnected'),
     row.backfill_complete ? 'complete' : 'not complete',
     html`${visit.time(row.connected_at)}${row.disconnected_at !== null && html` to ${visit.time(row.disconnected_at)}`}`,

@@ -3,6 +3,7 @@ import type { DeliveryRow } from '../queries/deliveries.js';
 import type { Visit } from '../visit.js';
 import { html, type Html } from './html.js';
 import { deliveryState, eventName, progress } from './labels.js';
+import { ident } from './parts.js';
 import { table } from './table.js';
 
 /** Deliveries to an endpoint. */
@@ -11,7 +12,7 @@ export function deliveryTable(visit: Visit, caption: string, endpointId: string,
   const now = Date.now();
   const cells = rows.map((row) => [
     html`<a href="${path('endpoints', endpointId, 'deliveries', row.business_id, row.event_id)}">${eventName(row)}</a>
-      <span class="id">${row.event_id}</span>`,
+      ${ident(row.event_id)}`,
     html`<a href="${path('businesses', row.business_id)}">${row.business_name}</a>`,
     deliveryState(row, now),
     progress(row),

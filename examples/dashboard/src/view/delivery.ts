@@ -4,7 +4,7 @@ import type { EndpointRow } from '../queries/endpoints.js';
 import type { Visit } from '../visit.js';
 import { html, type Html } from './html.js';
 import { deliveryState, progress } from './labels.js';
-import { facts, postForm } from './parts.js';
+import { facts, ident, postForm } from './parts.js';
 import { reasonOf } from './reasons.js';
 
 /** How a delivery stands, why, and the button that sends it again. @param transactionId of the document that the event tells of */
@@ -24,9 +24,9 @@ export function deliverySummary(
       : html`<a href="${path('businesses', business, 'transactions', transactionId)}">${transactionId}</a>`;
   const entries = [
     ['State', deliveryState(delivery, Date.now())],
-    ['Event', html`<code>${event}</code>`],
+    ['Event', ident(event)],
     ['Receipt', receipt],
-    ['Business', html`<a href="${path('businesses', business)}">${name}</a> <span class="id">${business}</span>`],
+    ['Business', html`<a href="${path('businesses', business)}">${name}</a> ${ident(business)}`],
     ['Attempts', progress(delivery)],
     ['Created', visit.time(delivery.created_at)],
     [open ? 'Next attempt' : 'Ended', open ? next : visit.time(delivery.finished_at)],

@@ -7,7 +7,7 @@ import { eventBoxes } from './event-boxes.js';
 import { choice, textField } from './fields.js';
 import { html, type Html } from './html.js';
 import { endpointOwner, endpointState } from './labels.js';
-import { confirmed, facts, postForm } from './parts.js';
+import { confirmed, facts, ident, postForm } from './parts.js';
 
 /** What an endpoint is, and the buttons that pause or resume it. */
 export function details(visit: Visit, endpoint: EndpointRow): Html {
@@ -19,7 +19,7 @@ export function details(visit: Visit, endpoint: EndpointRow): Html {
   const form = postForm(visit, path('endpoints', id, 'state'), buttons);
   const entries = [
     ['URL', url],
-    ['Id', html`<code>${id}</code>`],
+    ['Id', ident(id)],
     ['Belongs to', endpointOwner(endpoint)],
     ['Registered', visit.time(createdAt)],
     ['State', endpointState(endpoint)],

@@ -2,7 +2,7 @@ import type { Issue, Registry } from 'receipt-rule-packs';
 import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
 import type { Verdict } from '../judge.js';
 import { html, type Html, type Part } from './html.js';
-import { count, status } from './parts.js';
+import { count, ident, status } from './parts.js';
 import { table } from './table.js';
 
 /** What a verdict is in one line, such as `Valid, 2 warnings`. */
@@ -38,8 +38,8 @@ function toRow(registry: Registry, country: string, issue: Issue | KeptIssue): P
   const [law] = explained?.rules ?? [];
   const severity = 'severity' in issue && issue.severity === 'warning' ? status('busy', 'Warning') : null;
   return [
-    html`<code>${field === '' ? 'the whole document' : field}</code>`,
-    html`${severity} <code class="id">${code}</code> ${'message' in issue ? issue.message : explained?.meaning}`,
+    ident(field === '' ? 'the whole document' : field),
+    html`${severity} ${ident(code)} ${'message' in issue ? issue.message : explained?.meaning}`,
     law ? html`${law.summary} <span class="hint">${law.source}</span>` : 'The schema of the document',
     explained?.remedy ?? '–',
   ];

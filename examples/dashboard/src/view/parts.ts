@@ -7,6 +7,14 @@ export function count(number: number, most = Infinity): string {
   return number > most ? `more than ${text}` : text;
 }
 
+/** Characters up to which an id or the name of a field is kept in one piece where there is room. */
+const MOST_WHOLE = 60;
+
+/** An id, or the name of a field: not broken inside its words unless it is too long for any line. */
+export function ident(text: string): Html {
+  return html`<code class="${text.length <= MOST_WHOLE ? 'id whole' : 'id'}">${text}</code>`;
+}
+
 /** Links that choose what a list shows. */
 export function filters(label: string, links: readonly (readonly [string, string, boolean])[]): Html {
   return html`<nav class="filters" aria-label="${label}">

@@ -11,7 +11,7 @@ export function drawnReceipt({ vendor }: BusinessRecord, document: unknown, issu
   const { country } = vendor;
   const drawing = drawReceipt(document, { vendor, country, issues, locale: localeOf(country) });
   // Made by the library, which escapes what it is given.
-  return html`<section class="drawn" aria-label="Receipt">${new Html(drawing)}</section>`;
+  return html`<div class="drawn" role="region" aria-label="Receipt">${new Html(drawing)}</div>`;
 }
 
 /** The way from a correction to what it corrects. */

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with a page, or with a part of it; empty where that is nothing. @param selector of the part */
+export async function axeFaults(page: Page, selector = 'html'): Promise<string[]> {
+  await page.evaluate(SOURCE);
+  const run = `axe.run(${JSON.stringify(selector)}, { resultTypes: ['violations'] })
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 120))))`;
+  return page.evaluate<string[]>(run);
+}

@@ -1,0 +1,103 @@
+import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
+import { createRegistry } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { receipt } from '../../reference-server/test/support/documents.js';
+
+/** How a service is doing, and how much there is of what its page shows. */
+export type State = 'healthy' | 'broken';
+export type Rows = 0 | 1 | 500;
+
+/** The moment at which pages are looked at: long past, so that whatever is due then is due now. */
+export const NOW = Date.UTC(2025, 10, 21, 11, 30);
+
+const MINUTE = 60_000;
+const ago = (minutes: number) => new Date(NOW - minutes * MINUTE).toISOString();
+
+/**
+ * Stores what a state is made of; the path of the page that shows it. No rows: a service that begins, or one whose only endpoint fails.
+ * One: a receipt, stored or refused. 500: endpoints, all of which deliver or some of which do not.
+ */
+export async function fill(database: Database, state: State, rows: Rows): Promise<string> {
+  const run = (text: string, parameters: readonly Parameter[] = []) => database.query(text, parameters);
+  const broken = state === 'broken';
+  if (rows === 0 && !broken) return '/dashboard';
+  await run(`INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz_demo_se', 'own_1', 'Kaffebaren', 'SE')`);
+  await run(`INSERT INTO apps (id, name, partner) VALUES ('app_1', 'POS one', true)`);
+  if (rows === 1) return oneReceipt(run, broken);
+  const count = Math.max(1, rows);
+  await run(
+    `INSERT INTO endpoints (id, app_id, url, secret, events, created_at, last_attempt_at, last_status)
+     SELECT 'ep_' || lpad(i::text, 3, '0'), 'app_1', 'https://shop-' || i || '.example.com/hooks', 's',
+       ARRAY['transaction.created'], $1, $2, 200 FROM generate_series(1, ${count}) i`,
+    [ago(9_000), ago(2)],
+  );
+  if (rows === 0) {
+    await run(
+      `UPDATE endpoints SET failing_since = $1, failing_attempts = 4, last_error_class = 'connect', last_status = NULL`,
+      [ago(47)],
+    );
+    return '/dashboard';
+  }
+  await run(
+    `INSERT INTO events (business_id, id, type, created_at, body)
+     SELECT 'biz_demo_se', 'evt_' || lpad(i::text, 4, '0'), 'transaction.created', $1, '{}' FROM generate_series(1, 960) i`,
+    [ago(300)],
+  );
+  // Every fourth attempt of the last hours has failed where it is broken, and ended the delivery in one of eight.
+  await run(
+    `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, attempts, due_at, created_at, finished_at)
+     SELECT 'biz_demo_se', 'evt_' || lpad(i::text, 4, '0'), 'ep_' || lpad((1 + i % 12)::text, 3, '0'),
+       CASE WHEN $2 AND i % 8 = 0 THEN 'failed' WHEN $2 AND i % 4 = 0 THEN 'pending' ELSE 'delivered' END, 1,
+       '2999-01-01', $1, CASE WHEN $2 AND i % 4 = 0 AND i % 8 > 0 THEN NULL ELSE $1::timestamptz END FROM generate_series(1, 960) i`,
+    [ago(5), broken],
+  );
+  await run(
+    `INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class)
+     SELECT business_id, event_id, endpoint_id, 1, 1, $1::timestamptz - (substr(event_id, 5)::integer * 1.4) * interval '1 minute',
+       20, CASE WHEN state = 'delivered' THEN 200 ELSE 503 END, CASE WHEN state = 'delivered' THEN NULL ELSE 'http_status' END
+     FROM deliveries`,
+    [ago(1)],
+  );
+  if (broken) {
+    await run(
+      `UPDATE endpoints SET failing_since = $1::timestamptz - i * interval '13 minutes', failing_attempts = 6,
+         last_error_class = (ARRAY['http_status', 'connect', 'timeout'])[1 + i % 3],
+         last_status = CASE WHEN i % 3 = 0 THEN 503 END
+       FROM generate_series(1, 12) i WHERE id = 'ep_' || lpad(i::text, 3, '0')`,
+      [ago(8)],
+    );
+  }
+  return '/dashboard';
+}
+
+async function oneReceipt(
+  run: (text: string, parameters?: readonly Parameter[]) => Promise<unknown>,
+  broken: boolean,
+): Promise<string> {
+  const document = receipt({
+    receiptNumber: '1001',
+    externalId: 'pos-1001',
+    timestamp: '2025-11-21T12:10:00+01:00',
+    vendor: { id: 'biz_demo_se' },
+    ...(broken && { totals: { subtotal: 3000, discount: 0, tax: 321, total: 2900 } }),
+  });
+  if (broken) {
+    const judged = createRegistry(packs).validate(document, { country: 'SE', multiLocation: false });
+    await run(
+      `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count, receipt_number, external_id, body)
+       VALUES ('biz_demo_se', 'ref_1', $1, 'app_1', 'validation_failed', $2, 1, '1001', 'pos-1001', $3)`,
+      [
+        ago(20),
+        JSON.stringify(judged.issues.map(({ field, code, rule }) => ({ field, code, rule }))),
+        JSON.stringify(document),
+      ],
+    );
+    return '/dashboard/businesses/biz_demo_se/refused/ref_1';
+  }
+  const stored = { ...document, id: 'txn_1', createdAt: ago(20), profileId: 'se-receipt-1', documentTier: 'receipt' };
+  await run(
+    `INSERT INTO transactions (business_id, id, identity, instant_us, body) VALUES ('biz_demo_se', 'txn_1', 'i', 0, $1)`,
+    [JSON.stringify(stored)],
+  );
+  return '/dashboard/businesses/biz_demo_se/transactions/txn_1';
+}
