@@ -25,7 +25,8 @@ it('draws nothing but text of strings in every field', async () => {
   const before = await known();
   await open(page, hostile(start));
   await page.locator('#issues .card').first().waitFor();
-  for (const why of await page.locator('#issues summary').all()) await why.click();
+  await page.locator('#issues summary').evaluateAll((all) => all.forEach((why) => (why as HTMLElement).click()));
+  await page.locator('#issues dl').first().waitFor();
   for (const name of ['Copy', 'Share']) {
     await page.locator('#tools').getByRole('button', { name }).click();
     expect(await known()).toBe(before);
