@@ -12,19 +12,34 @@ export function emitStatements(first: number, from: string): string {
   const [id, type, businessId, createdAt, body, delayMs, apps, endpoint] = Array.from(
     { length: 8 },
     (_, i) => `$${first + i}`,
-  );
+  ) as [string, string, string, string, string, string, string, string];
+  return `emitted AS (
+    ${insertEvent([businessId, id, type, createdAt, body, endpoint])} FROM ${from}
+    RETURNING business_id, id
+  ), enqueued AS (
+    ${insertDeliveries('emitted.business_id', 'emitted.id', delayMs)}
+    FROM emitted CROSS JOIN ${recipients({ type, businessId, apps, endpoint })} e
+    RETURNING 1
+  )`;
+}
+
+function insertEvent([businessId, id, type, createdAt, body, endpoint]: readonly string[]): string {
+  return `INSERT INTO events (business_id, id, type, created_at, body, test)
+    SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body}, ${endpoint}::text IS NOT NULL`;
+}
+
+function insertDeliveries(businessId: string, id: string, delayMs: string): string {
+  const inMs = `${delayMs}::double precision`;
+  return `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, ready, due_at)
+    SELECT ${businessId}, ${id}, e.id, CASE WHEN e.enabled THEN 'pending' ELSE 'held' END,
+      e.enabled AND ${inMs} <= 0, now() + ${inMs} * interval '1 millisecond'`;
+}
+
+/** The endpoints that get an event, of parameters. */
+function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'businessId' | 'apps' | 'endpoint', string>) {
   const open = '(x.enabled OR x.hold)';
   const chosen = `${endpoint}::text IS NULL AND ${open} AND ${type} = ANY(x.events)`;
-  const inMs = `${delayMs}::double precision`;
-  return `emitted AS (
-    INSERT INTO events (business_id, id, type, created_at, body, test)
-    SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body}, ${endpoint}::text IS NOT NULL FROM ${from}
-    RETURNING business_id, id, type
-  ), enqueued AS (
-    INSERT INTO deliveries (business_id, event_id, endpoint_id, state, ready, due_at)
-    SELECT emitted.business_id, emitted.id, e.id, CASE WHEN e.enabled THEN 'pending' ELSE 'held' END,
-      e.enabled AND ${inMs} <= 0, now() + ${inMs} * interval '1 millisecond'
-    FROM emitted CROSS JOIN (
+  return `(
       SELECT x.id, x.enabled FROM endpoints x WHERE x.id = ${endpoint}::text AND ${open}
       UNION
       SELECT x.id, x.enabled FROM endpoints x WHERE x.app_id = ANY(${apps}::text[]) AND ${chosen}
@@ -34,9 +49,7 @@ export function emitStatements(first: number, from: string): string {
       UNION
       SELECT x.id, x.enabled FROM businesses b JOIN endpoints x ON x.owner_id = b.owner_id
       WHERE b.id = ${businessId} AND ${chosen}
-    ) e
-    RETURNING 1
-  )`;
+    )`;
 }
 
 /** Who gets an event, where it is not everybody who may read the business and chose the type. */
@@ -54,9 +67,26 @@ export function emitParameters(event: Envelope, firstDelayMs: number, audience: 
 }
 
 /** Stores an event and its deliveries. To be called in the transaction that makes what the event tells. */
-export async function emit(tx: Queryable, event: Envelope, firstDelayMs: number, audience?: Audience): Promise<void> {
-  await tx.query(
-    `WITH one AS (SELECT 1), ${emitStatements(1, 'one')} SELECT count(*)::integer AS deliveries FROM enqueued`,
-    emitParameters(event, firstDelayMs, audience),
-  );
+export async function emit(
+  tx: Queryable,
+  event: Envelope,
+  firstDelayMs: number,
+  audience: Audience = {},
+): Promise<void> {
+  if (!tx.sharded) {
+    await tx.query(
+      `WITH one AS (SELECT 1), ${emitStatements(1, 'one')} SELECT count(*)::integer AS deliveries FROM enqueued`,
+      emitParameters(event, firstDelayMs, audience),
+    );
+    return;
+  }
+  const { id, type, businessId, createdAt, body } = event;
+  const { apps = null, endpoint = null } = audience;
+  await tx.query(EVENT_IN_SHARD, [businessId, id, type, createdAt, body, endpoint]);
+  await tx.query(DELIVERIES_IN_SHARD, [businessId, id, firstDelayMs, type, apps, endpoint]);
 }
+
+/** One by one, since Citus sends what one statement of a WITH clause hands to the next to all nodes: these go to the node of the business alone. */
+const EVENT_IN_SHARD = insertEvent(['$1', '$2', '$3', '$4', '$5', '$6']);
+const DELIVERIES_IN_SHARD = `${insertDeliveries('$1', '$2', '$3')}
+  FROM ${recipients({ type: '$4', businessId: '$1', apps: '$5', endpoint: '$6' })} e`;

@@ -9,9 +9,9 @@ import {
 import { instantMicros } from 'receipt-rule-packs/cursor';
 import { v7 } from 'uuid';
 import type { BusinessRecord } from '../businesses/business.js';
-import type { Database, Row } from '../database/database.js';
-import { emitParameters, emitStatements } from '../events/emit.js';
-import { envelope } from '../events/envelope.js';
+import type { Database, Parameter, Queryable, Row } from '../database/database.js';
+import { emit, emitParameters, emitStatements } from '../events/emit.js';
+import { envelope, type Envelope } from '../events/envelope.js';
 import { identityKey, readIdentity, type Writer } from './identity.js';
 import { searchKey } from './search-key.js';
 import { storedJson } from './stored-json.js';
@@ -100,34 +100,62 @@ async function store(
   const fields = { id, createdAt: now, syncedAt: now, profileId, documentTier, vendor: business.vendor };
   const body = storedJson(toStored(transaction, fields), document);
   const event = envelope('transaction.created', business.id, body, at);
-  const [row] = await database.query<Row & { granted: boolean; written: boolean }>(
-    `WITH granted AS (
-       SELECT 1 WHERE $7::text IS NULL OR EXISTS (
-         SELECT FROM authorizations WHERE business_id = $1 AND id = $7::text AND revoked_at IS NULL)
-     ), written AS (
-       INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body,
-         receipt_number, external_id, event_id)
-       SELECT $1, $2, $3, $4, $5::bigint, $6, $8, $9, $10 FROM granted
-       ON CONFLICT (business_id, identity) DO NOTHING
-       RETURNING 1
-     ), ${emitStatements(11, 'written')}
-     SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`,
-    [
-      business.id,
-      id,
-      key,
-      idempotencyKey,
-      instantMicros(transaction.timestamp).toString(),
-      body,
-      authorizationId,
-      searchKey(transaction.receiptNumber),
-      searchKey(transaction.source.externalId),
-      event.id,
-      ...emitParameters(event, firstDelayMs),
-    ],
-  );
+  const parameters = [
+    business.id,
+    id,
+    key,
+    idempotencyKey,
+    instantMicros(transaction.timestamp).toString(),
+    body,
+    authorizationId,
+    searchKey(transaction.receiptNumber),
+    searchKey(transaction.source.externalId),
+    event.id,
+  ];
+  const [row] = database.sharded
+    ? await database.transaction((tx) => storeInShard(tx, parameters, event, firstDelayMs))
+    : await database.query<StoredRow>(STORE, [...parameters, ...emitParameters(event, firstDelayMs)]);
   if (!row!.granted) return { outcome: 'revoked' };
   return row!.written ? { outcome: 'created', body } : 'taken';
+}
+
+interface StoredRow extends Row {
+  readonly granted: boolean;
+  readonly written: boolean;
+}
+
+/** Of the ten parameters of `store`. */
+const GRANTED = `($7::text IS NULL OR EXISTS (
+  SELECT FROM authorizations WHERE business_id = $1 AND id = $7::text AND revoked_at IS NULL))`;
+const INSERT = `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body,
+    receipt_number, external_id, event_id)
+  SELECT $1, $2, $3, $4, $5::bigint, $6, $8, $9, $10`;
+const UNLESS_TAKEN = 'ON CONFLICT (business_id, identity) DO NOTHING';
+
+const STORE = `WITH granted AS (SELECT 1 WHERE ${GRANTED}),
+  written AS (${INSERT} FROM granted ${UNLESS_TAKEN} RETURNING 1),
+  ${emitStatements(11, 'written')}
+  SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`;
+
+/** What STORE does, one by one, for the reason that emit.ts gives: only the node of the business is asked. */
+async function storeInShard(
+  tx: Queryable,
+  parameters: readonly Parameter[],
+  event: Envelope,
+  firstDelayMs: number,
+): Promise<StoredRow[]> {
+  const written = await tx.query(`${INSERT} WHERE ${GRANTED} ${UNLESS_TAKEN} RETURNING 1 AS written`, parameters);
+  if (written.length === 1) {
+    await emit(tx, event, firstDelayMs);
+    return [{ granted: true, written: true }];
+  }
+  const [businessId = null, authorizationId = null] = [parameters[0], parameters[6]];
+  const granted = await tx.query(
+    `SELECT 1 AS granted WHERE $2::text IS NULL OR EXISTS (
+       SELECT FROM authorizations WHERE business_id = $1 AND id = $2::text AND revoked_at IS NULL)`,
+    [businessId, authorizationId],
+  );
+  return [{ granted: granted.length === 1, written: false }];
 }
 
 /** The answer where the identity is taken: the document again for the same key, else the refusal of a duplicate. */

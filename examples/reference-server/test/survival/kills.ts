@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Role } from '../../src/config.js';
 import { describeOn, testDatabase, type TestDatabase } from '../support/databases.js';
 import { standBy, type ServerProcess, type StandbyProcess } from '../support/processes.js';
 import { seededRandom } from '../support/random.js';
@@ -19,22 +20,27 @@ const DELIVERY_DELAYS_MS = '0,1000,1000,1000,1000,1000';
 const ROUND_MS = 30_000;
 const REST_MS = 120_000;
 
-/** Declares the test of `kill -9` at random moments on one database. */
-export function declareKills(name: TestDatabase['name']): void {
-  describeOn(name, `kill -9 on ${name}`, () => {
+/**
+ * Declares the test of `kill -9` at random moments on one database.
+ *
+ * @param roles of the processes, of which each round kills one
+ */
+export function declareKills(name: TestDatabase['name'], roles: readonly Role[] = ['all']): void {
+  describeOn(name, `kill -9 of ${roles.join(', ')} on ${name}`, () => {
     const database = testDatabase(name);
     const random = seededRandom(SEED);
     let receiver: Receiver;
-    let server: ServerProcess | undefined;
-    let next: StandbyProcess | undefined;
+    const servers: ServerProcess[] = [];
+    /** What takes the place of each process that is killed. */
+    const next: StandbyProcess[] = [];
 
     beforeAll(async () => {
       await database.create();
       receiver = await startReceiver(() => sleep(random() * 60, 200));
     });
     afterAll(async () => {
-      await next?.end();
-      await server?.end('SIGKILL');
+      await Promise.all(next.map((process) => process.end()));
+      await Promise.all(servers.map((process) => process.end('SIGKILL')));
       await receiver.close();
       await database.dispose();
     });
@@ -44,19 +50,19 @@ export function declareKills(name: TestDatabase['name']): void {
       const kills: number[] = [];
       const fixtures = withEndpoints(receiver, PATHS);
       const env = { ...database.env, ENDPOINT_SLOTS: String(IN_FLIGHT), DELIVERY_DELAYS_MS };
-      const prepare = () => standBy(env, fixtures);
-      const start = async () => {
-        server = await next!.start();
-        next = await prepare();
+      const start = async (i: number) => {
+        next[i] ??= await standBy({ ...env, ROLE: roles[i] }, fixtures);
+        servers[i] = await next[i].start();
+        next[i] = await standBy({ ...env, ROLE: roles[i] }, fixtures);
       };
-      next = await prepare();
-      await start();
+      for (const i of roles.keys()) await start(i);
+      const apis = [...roles.keys()].filter((i) => roles[i] !== 'worker');
 
       let stopped = false;
       const writers = Array.from({ length: CLIENTS }, (_, i) =>
         writeUntil(
           () => stopped,
-          () => server!.url,
+          () => servers[apis[i % apis.length]!]!.url,
           acknowledged,
           // Some clients try again what they got no answer to, the others forget it.
           { retries: i % 2 === 0, between: () => sleep(random() * 20) },
@@ -68,8 +74,9 @@ export function declareKills(name: TestDatabase['name']): void {
         await until(() => acknowledged.size > enough, 30_000);
         await sleep(random() * 50);
         kills.push(Date.now());
-        expect(await server!.end('SIGKILL')).toBeNull();
-        await start();
+        const killed = Math.floor(random() * roles.length);
+        expect(await servers[killed]!.end('SIGKILL')).toBeNull();
+        await start(killed);
       }
       stopped = true;
       await Promise.all(writers);
@@ -78,12 +85,12 @@ export function declareKills(name: TestDatabase['name']): void {
       // Those that a kill left under way too: they are due again when their lease ends.
       let left = -1;
       await until(
-        async () => (left = await pending(server!.url)) === 0,
+        async () => (left = await pending(servers[0]!.url)) === 0,
         REST_MS / 2,
         () => left,
       );
       expect(missing(receiver, PATHS, acknowledged)).toBe(0);
-      expect(await server!.end('SIGTERM')).toBe(0);
+      expect(await Promise.all(servers.map((process) => process.end('SIGTERM')))).toEqual(roles.map(() => 0));
 
       const opened = await database.open();
       const rows = await opened.query<{ id: string; body: string }>('SELECT id, body FROM transactions');

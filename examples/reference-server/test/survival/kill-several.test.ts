@@ -1,0 +1,3 @@
+import { declareKills } from './kills.js';
+
+declareKills('postgres', ['api', 'api', 'worker', 'worker']);
