@@ -20,20 +20,21 @@ async function start<Started extends { close: () => Promise<void> }>(
 ): Promise<{ started: Started; close: () => Promise<void> }> {
   const temporary = join(folder, 'browser');
   await mkdir(temporary, { recursive: true });
-  // Where the browser is unpacked to, and keeps its profile.
+  const remove = () => rm(temporary, { recursive: true, force: true });
+  // Where the browser is unpacked to, and keeps its profile. Set for as long as that takes: other projects are set up by the
+  // same process, and their databases run as a user who may not read this folder.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = temporary;
-  const close = async () => {
+  try {
+    const env = { ...process.env, TMPDIR: temporary };
+    const started = await launch({ ...(await whichBrowser()), env, args: ['--no-sandbox', '--disable-gpu'] });
+    return { started, close: () => started.close().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
-    await rm(temporary, { recursive: true, force: true });
-  };
-  try {
-    const started = await launch({ ...(await whichBrowser()), args: ['--no-sandbox', '--disable-gpu'] });
-    return { started, close: () => started.close().finally(close) };
-  } catch (error) {
-    await close();
-    throw error;
   }
 }
 
