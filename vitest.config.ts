@@ -20,7 +20,7 @@ export default defineConfig({
     // Processes that tests start must not leave what tsx has compiled in the temporary folder.
     env: { TSX_DISABLE_CACHE: '1' },
     // Most of what the server's tests do is wait.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -118,8 +118,8 @@ function repeatsPerKill(receiver: Receiver, path: string, kills: readonly number
     const before = last.get(eventId);
     last.set(eventId, at);
     if (before === undefined) continue;
-    // A request that was sent before the kill may come in just after it.
-    const kill = kills.findIndex((time) => time >= before - 100 && time < at);
+    // A request that was sent before the kill may come in after it, where this process is busy starting another server.
+    const kill = kills.findIndex((time) => time >= before - 1000 && time < at);
     repeats.set(kill, (repeats.get(kill) ?? 0) + 1);
   }
   return repeats;
