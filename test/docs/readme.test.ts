@@ -39,7 +39,8 @@ describe('pages', () => {
   it.each(PAGES)('%s links to what exists', (page) => {
     const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
     const local = targets.filter((target) => !/^(?:https:|#)/.test(target));
-    for (const target of local) expect(existsSync(join(ROOT, dirname(page), target.replace(/#.*/, ''))), target).toBe(true);
+    for (const target of local)
+      expect(existsSync(join(ROOT, dirname(page), target.replace(/#.*/, ''))), target).toBe(true);
   });
 
   it('the README lists every import path of the package', () => {
