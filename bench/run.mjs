@@ -82,7 +82,7 @@ const figures = [
     ['lines', 'bytes', 'ratio', `limit ${VERIFY_LIMIT}`],
     verify.map(({ lines, bytes, ratio }) => [lines, bytes, fixed(ratio), verdict(ratio, VERIFY_LIMIT)]),
   ),
-  '## Start-up\n\nA process that imports the package and validates one receipt, as a ratio to a process that does nothing.',
+  '## Start-up\n\nA process that imports the package with all packs and validates one receipt, as a ratio to a process that does nothing.',
   table(
     ['empty process, ms', 'with first validation, ms', 'ratio', `limit ${START_UP_LIMIT}`],
     [[fixed(start.emptyMs, 0), fixed(start.firstMs, 0), fixed(start.ratio), verdict(start.ratio, START_UP_LIMIT)]],
