@@ -2,7 +2,7 @@
 import type { LawWords } from '../../src/law/types.js';
 import { packIds, readLaw } from './pack-files.js';
 
-/** In the order of `WORDS` in src/draw/words.ts. */
+/** The words of a row, in order. */
 const NAMES = [
   'receipt',
   'refund',
@@ -44,7 +44,10 @@ export function receiptWords(): string {
     '/** The language of the words of each country. */',
     `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.join(', ')} };`,
     '',
-    `/** By language: ${NAMES.join('|')}. */`,
+    '/** What the words of a row are, in order. */',
+    `export const NAMES = [${NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
+    '',
+    '/** The rows by language. */',
     'export const LANGUAGES: Readonly<Record<string, string>> = {',
     ...[...languages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([language, row]) => `  ${key(language)}: '${row}',`),
     '};',

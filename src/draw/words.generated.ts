@@ -3,7 +3,10 @@
 /** The language of the words of each country. */
 export const COUNTRIES: Readonly<Record<string, string>> = { AT: 'de-AT', BE: 'nl', BG: 'bg', CY: 'el', CZ: 'cs', DE: 'de', DK: 'da', EE: 'et', ES: 'es', FI: 'fi', FR: 'fr', GB: 'en', GR: 'el', HR: 'hr', HU: 'hu', IE: 'en', IT: 'it', LT: 'lt', LU: 'fr', LV: 'lv', MT: 'en', NL: 'nl', NO: 'nb', PL: 'pl', PT: 'pt', RO: 'ro', SE: 'sv', SI: 'sl', SK: 'sk', US: 'en-US' };
 
-/** By language: receipt|refund|creditNote|exchange|void|subtotal|discount|rounding|total|tax|net|cash|card|mobile|transfer|other|number. */
+/** What the words of a row are, in order. */
+export const NAMES = ['receipt', 'refund', 'creditNote', 'exchange', 'void', 'subtotal', 'discount', 'rounding', 'total', 'tax', 'net', 'cash', 'card', 'mobile', 'transfer', 'other', 'number'] as const;
+
+/** The rows by language. */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   bg: 'КАСОВА БЕЛЕЖКА|ВРЪЩАНЕ|КРЕДИТНО ИЗВЕСТИЕ|ЗАМЯНА|СТОРНО|Междинна сума|Отстъпка|Закръгляне|Общо|ДДС|Основа|В брой|Карта|Мобилно|Превод|Друго|№',
   cs: 'ÚČTENKA|VRÁCENÍ|DOBROPIS|VÝMĚNA|STORNO|Mezisoučet|Sleva|Zaokrouhlení|Celkem|DPH|Základ|Hotově|Kartou|Mobilem|Převodem|Jinak|Č.',

@@ -1,6 +1,6 @@
 import type { LawWords } from '../law/types.js';
 import { at, textAt } from './read.js';
-import { COUNTRIES, LANGUAGES } from './words.generated.js';
+import { COUNTRIES, LANGUAGES, NAMES } from './words.generated.js';
 
 /** Languages beside the first that receipts of a country are written in. */
 const MORE_LANGUAGES: ReadonlyMap<unknown, string> = new Map([
@@ -44,45 +44,8 @@ export function wordsFor(country: string | undefined, asked: string | undefined)
 }
 
 function wordsOf(language: string): LawWords {
-  const [
-    receipt,
-    refund,
-    creditNote,
-    exchange,
-    void_,
-    subtotal,
-    discount,
-    rounding,
-    total,
-    tax,
-    net,
-    cash,
-    card,
-    mobile,
-    transfer,
-    other,
-    number,
-  ] = LANGUAGES[language]!.split('|') as [string, ...string[]] & Record<number, string>;
-  return {
-    language,
-    receipt,
-    refund,
-    creditNote,
-    exchange,
-    void: void_,
-    subtotal,
-    discount,
-    rounding,
-    total,
-    tax,
-    net,
-    cash,
-    card,
-    mobile,
-    transfer,
-    other,
-    number,
-  } as LawWords;
+  const words = LANGUAGES[language]!.split('|');
+  return { language, ...Object.fromEntries(NAMES.map((name, i) => [name, words[i]])) } as LawWords;
 }
 
 /** The tag as Intl takes it; undefined for what is none. */
