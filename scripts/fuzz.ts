@@ -7,7 +7,7 @@
  * runs, the same inputs come again. Exits with 1 where something was found.
  */
 import { inspect, parseArgs } from 'node:util';
-import { measureGrowth, type Growth } from './fuzz/growth.js';
+import { measureGrowth, sizesOf, type Growth } from './fuzz/growth.js';
 import { search, type Counterexample } from './fuzz/search.js';
 import type { FuzzTarget } from './fuzz/target.js';
 import { TARGETS } from './fuzz/targets.js';
@@ -15,7 +15,7 @@ import { TARGETS } from './fuzz/targets.js';
 /** fast-check tries small inputs first, so many searches of this length find more than one long one. */
 const BATCH = 20_000;
 const PROGRESS_MS = 15_000;
-/** Measurements of each size of input. */
+/** Measurements of each of the two sizes. */
 const ROUNDS = 5;
 
 const { values } = parseArgs({
@@ -83,12 +83,11 @@ function grow({ name, growth }: FuzzTarget): number {
       console.log(`  FOUND: ${name}, ${growthCase.name}, from ${growthCase.size} on: ${String(error)}`);
       continue;
     }
-    const { times, ratio, linear } = measured;
+    const { times, power, linear } = measured;
     if (!linear) found++;
-    const last = growthCase.size * 2 ** (times.length - 1);
     console.log(
-      `  ${linear ? 'linear' : 'NOT LINEAR'}: ${name}, ${growthCase.name}: ${growthCase.size} to ${last} takes ` +
-        `${times.map((time) => time.toFixed(3)).join(', ')} ms, ratio ${ratio.toFixed(1)}`,
+      `  ${linear ? 'linear' : 'NOT LINEAR'}: ${name}, ${growthCase.name}: ${sizesOf(growthCase).join(' to ')} takes ` +
+        `${times.map((time) => time.toFixed(3)).join(' to ')} ms, the power ${power.toFixed(2)} of the size`,
     );
   }
   return found;

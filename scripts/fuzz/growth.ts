@@ -1,31 +1,38 @@
 import type { GrowthCase } from './target.js';
 
-/** Eight times the input takes eight times as long, where time is linear, and 64 times, where it is quadratic. */
-const DOUBLINGS = 3;
-/** Between the two, with room for caches and collections that small inputs do not feel. */
-const MAX_RATIO = 26;
+/** The large input over the small one. With so wide a span, a machine that is busy with other work does not make linear look quadratic. */
+const FACTOR = 64;
+/** Time grows with this power of the size: 1 is linear, 2 is quadratic. Caches and collections, which small inputs do not feel, lie between. */
+const MAX_POWER = 5 / 3;
 const ATTEMPTS = 5;
 /** A measurement of less than this says little: the call is repeated. */
 const LEAST_MS = 0.5;
 
 export interface Growth {
-  /** Milliseconds for each size, from the least. */
-  readonly times: readonly number[];
-  /** The largest over the least. */
-  readonly ratio: number;
+  /** Milliseconds for the small input and for the large one. */
+  readonly times: readonly [number, number];
+  /** The power of the size with which time grows. */
+  readonly power: number;
   readonly linear: boolean;
 }
 
-/** Measures a case in sizes each twice the one before. Noise can only slow a call down: the least time of all rounds and attempts counts. */
-export function measureGrowth({ size, prepare }: GrowthCase, rounds: number): Growth {
-  const calls = Array.from({ length: DOUBLINGS + 1 }, (_, i) => prepare(size * 2 ** i));
-  const times = calls.map(() => Infinity);
-  let ratio = Infinity;
-  for (let attempt = 0; attempt < ATTEMPTS && ratio > MAX_RATIO; attempt++) {
-    calls.forEach((call, i) => (times[i] = Math.min(times[i]!, leastTime(call, rounds))));
-    ratio = times.at(-1)! / times[0]!;
+/** The sizes that are measured. */
+export const sizesOf = ({ size, limit = Infinity }: GrowthCase): [number, number] => [
+  size,
+  Math.min(size * FACTOR, limit),
+];
+
+/** Measures a case in two sizes. Noise can only slow a call down: the least time of all rounds and attempts counts. */
+export function measureGrowth(growthCase: GrowthCase, rounds: number): Growth {
+  const sizes = sizesOf(growthCase);
+  const [small, large] = [growthCase.prepare(sizes[0]), growthCase.prepare(sizes[1])];
+  let times: [number, number] = [Infinity, Infinity];
+  let power = Infinity;
+  for (let attempt = 0; attempt < ATTEMPTS && power > MAX_POWER; attempt++) {
+    times = [Math.min(times[0], leastTime(small, rounds)), Math.min(times[1], leastTime(large, rounds))];
+    power = Math.log(times[1] / times[0]) / Math.log(sizes[1] / sizes[0]);
   }
-  return { times, ratio, linear: ratio <= MAX_RATIO };
+  return { times, power, linear: power <= MAX_POWER };
 }
 
 function leastTime(call: () => unknown, rounds: number): number {

@@ -15,8 +15,10 @@ export interface FuzzTarget<Input = unknown> {
 /** Inputs of a growing size. */
 export interface GrowthCase {
   readonly name: string;
-  /** The least of the sizes that are measured, each twice the one before; in characters, unless the case says otherwise. */
+  /** The smaller of the two sizes that are measured; in characters, unless the case says otherwise. */
   readonly size: number;
+  /** The largest size that the parser looks into; what is larger, it refuses unread. */
+  readonly limit?: number;
   /** Makes the input of a size, and gives what is measured: a synchronous call that never throws. */
   prepare: (size: number) => () => unknown;
 }
