@@ -161,6 +161,10 @@ function checkUse(business: Business, options: ValidateOptions): void {
   if (business.multiLocation !== undefined && typeof business.multiLocation !== 'boolean') {
     throw new TypeError(`business.multiLocation must be true or false, found ${show(business.multiLocation)}`);
   }
+  if (options !== NO_OPTIONS) checkOptions(options);
+}
+
+function checkOptions(options: ValidateOptions): void {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`options must be an object, found ${show(options)}`);
   }

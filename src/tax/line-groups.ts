@@ -50,13 +50,19 @@ export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups
   return groups;
 }
 
-/** A receipt has a handful of pairs, which a look along the list finds fastest; beyond that a map keeps it linear. */
-const FEW = 16;
+/** Among so few pairs, a look along the list is faster than a map; beyond that a map keeps it linear. */
+const FEW = 48;
 
 /** Values by (rate, category) pair. */
 export class PairMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
-  readonly all: T[] = [];
+  readonly all: T[];
   private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
+
+  /** @param values several may have the same pair: one of them is found */
+  constructor(values: readonly T[] = []) {
+    this.all = values.slice(0, FEW);
+    for (let i = FEW; i < values.length; i++) this.add(values[i]!);
+  }
 
   find(rate: number, category: TaxCategory): T | undefined {
     if (this.all.length > FEW) return this.byCategory?.get(category)?.get(rate);

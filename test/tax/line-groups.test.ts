@@ -9,8 +9,8 @@ const pairs = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ rate: Math.floor(i / 3), category: CATEGORIES[i % 3]! }));
 
 describe('PairMap', () => {
-  // A list up to 16 pairs, a map beyond.
-  it.each([0, 1, 2, 3, 15, 16, 17, 18, 19, 40])('finds each of %d pairs, and no other', (count) => {
+  // A list up to 48 pairs, a map beyond.
+  it.each([0, 1, 2, 3, 47, 48, 49, 50, 51, 120])('finds each of %d pairs, and no other', (count) => {
     const all = pairs(count);
     const map = new PairMap<(typeof all)[number]>();
     for (const [i, pair] of all.entries()) {
@@ -22,6 +22,16 @@ describe('PairMap', () => {
     expect(map.find(0, 'O')).toBeUndefined();
     expect(map.find(100, 'S')).toBeUndefined();
     expect(map.find(-1, 'Z')).toBeUndefined();
+  });
+
+  it.each([0, 1, 48, 49, 120])('takes %d values at once, and leaves their array as it is', (count) => {
+    const all = Object.freeze(pairs(count));
+    const map = new PairMap(all);
+    for (const pair of all) expect(map.find(pair.rate, pair.category)).toBe(pair);
+    expect(map.all).toEqual(all);
+    map.add({ rate: 1000, category: 'S' });
+    expect(map.find(1000, 'S')).toEqual({ rate: 1000, category: 'S' });
+    expect(map.find(1000, 'Z')).toBeUndefined();
   });
 });
 

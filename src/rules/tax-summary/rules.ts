@@ -49,9 +49,7 @@ interface Pair {
 }
 
 function checkMissing(run: RuleRun): void {
-  const { summary } = run.transaction.tax;
-  const entries = new PairMap<Pair>();
-  for (const entry of summary) if (entries.find(entry.rate, entry.category) === undefined) entries.add(entry);
+  const entries = new PairMap<Pair>(run.transaction.tax.summary);
   for (const { rate, category } of run.lineGroups().all) {
     if (entries.find(rate, category) !== undefined) continue;
     run.report(
