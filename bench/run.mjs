@@ -52,7 +52,7 @@ const figures = [
   `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.version} on ${cpus().length} × ${cpus()[0].model.trim()}.`,
   '## validate\n\nWhat `validate` adds to the `JSON.parse` of a text, as a ratio to it. Every document is parsed afresh, and every row has a process of its own.',
   table(
-    ['document', 'lines', 'characters', 'µs', 'ratio', 'ratio, 64 key orders', 'goal', ''],
+    ['document', 'lines', 'characters', 'µs', 'ratio', 'ratio, 64 key orders', 'goal', 'verdict'],
     validate.map((row) => [
       row.kind,
       row.lines,
@@ -89,7 +89,7 @@ const figures = [
   ),
   '## Bundles\n\nMinified by esbuild for browsers, gzip level 9.',
   table(
-    ['bundle', 'KiB', 'limit, KiB', ''],
+    ['bundle', 'KiB', 'limit, KiB', 'verdict'],
     bundles.map(({ name, kib, limitKiB }) => [name, fixed(kib, 1), limitKiB, verdict(kib, limitKiB)]),
   ),
   [
