@@ -23,7 +23,7 @@ export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered
   const delivered: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    await enqueue(bench, receiver.url, `served-${round}`);
+    await enqueue(bench, receiver.url, `deliver-served-${round}`);
     const server = await startPeer(SERVER, bench.env);
     const listening = performance.now();
     // What was delivered just before the server listened is counted as delivered after it. The receiver is asked: a server would be slowed down.
@@ -32,7 +32,7 @@ export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered
     delivered.push(DELIVERIES / ((performance.now() - listening) / 1000));
     await server.stop();
 
-    await enqueue(bench, receiver.url, `bare-${round}`);
+    await enqueue(bench, receiver.url, `deliver-bare-${round}`);
     const said = await runPeer(PEER, bench.env);
     const [, made, seconds] = /delivered (\d+) in ([\d.]+) s/.exec(said) ?? [];
     if (Number(made) !== DELIVERIES) throw new Error(`the peer delivered ${made} of ${DELIVERIES}`);
@@ -61,7 +61,9 @@ async function enqueue(bench: BenchDatabase, url: string, run: string): Promise<
   const { business, appId, authorizationId } = caller;
   for (let i = 0; i < EVENTS; i++) {
     const bytes = Buffer.from(document(run, i));
-    await ingest(context, { business, writer: { app: appId }, authorizationId, document: bytes, idempotencyKey: null });
+    const submission = { business, writer: { app: appId }, authorizationId, document: bytes, idempotencyKey: null };
+    const { outcome } = await ingest(context, submission);
+    if (outcome !== 'created') throw new Error(`document ${i} of ${run} was ${outcome}`);
   }
   await database.close();
 }

@@ -16,33 +16,42 @@ export async function benchIngest(bench: BenchDatabase): Promise<{ served: numbe
   const bare: number[] = [];
   // The embedded database has one process at a time.
   for (let round = 0; round < ROUNDS; round++) {
-    served.push(await rate(SERVER, bench.env, `http-${round}`, () => '/v1/transactions'));
-    const run = `bare-${round}`;
+    const posts = (run: string): Posts => ({ count: DOCUMENTS, body: (i) => document(run, i), status: 201 });
+    served.push(await postRate(SERVER, bench.env, posts(`ingest-served-${round}`)));
+    const run = `ingest-bare-${round}`;
     const env = { ...bench.env, PEER_RUN: run, PEER_DOCUMENTS: String(DOCUMENTS) };
-    bare.push(await rate(PEER, env, run, (i) => `/${i}`));
+    bare.push(await postRate(PEER, env, { ...posts(run), path: (i) => `/${i}` }));
   }
   return { served: median(served), bare: median(bare) };
 }
 
-/** Starts a server, warms it up by a third of the documents, and measures the others. */
-async function rate(
+/** What is posted, and the status that must come. */
+export interface Posts {
+  readonly count: number;
+  readonly body: (i: number) => string;
+  readonly status: number;
+  /** `/v1/transactions` unless it says otherwise. */
+  readonly path?: (i: number) => string;
+}
+
+/** Starts a server, warms it up by a third of the posts, and measures the others: posts per second. */
+export async function postRate(
   script: string,
   env: Readonly<Record<string, string>>,
-  run: string,
-  path: (i: number) => string,
+  { count, body, status, path = () => '/v1/transactions' }: Posts,
 ): Promise<number> {
   const server = await startPeer(script, env);
   const pool = new Pool(server.url, { connections: CONCURRENCY });
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
   const post = async (i: number) => {
-    const answer = await pool.request({ path: path(i), method: 'POST', headers, body: document(run, i) });
+    const answer = await pool.request({ path: path(i), method: 'POST', headers, body: body(i) });
     await answer.body.dump();
-    if (answer.statusCode !== 201) throw new Error(`a POST was answered with ${answer.statusCode}`);
+    if (answer.statusCode !== status) throw new Error(`a POST was answered with ${answer.statusCode}`);
   };
-  const warm = DOCUMENTS / 3;
+  const warm = Math.floor(count / 3);
   await timeAll(warm, CONCURRENCY, post);
-  const seconds = await timeAll(DOCUMENTS - warm, CONCURRENCY, (i) => post(warm + i));
+  const seconds = await timeAll(count - warm, CONCURRENCY, (i) => post(warm + i));
   await pool.close();
   await server.stop();
-  return (DOCUMENTS - warm) / seconds;
+  return (count - warm) / seconds;
 }

@@ -9,6 +9,7 @@ import { fixtures } from './documents.js';
 import { benchIngest } from './ingest.js';
 import { benchList } from './list.js';
 import { benchPoll } from './poll.js';
+import { benchRefusals } from './refuse.js';
 import { benchUnderLoad } from './under-load.js';
 
 const README = new URL('../../examples/reference-server/README.md', import.meta.url);
@@ -22,10 +23,13 @@ await withDatabases(async (bench) => {
   await loadFixtures(database, fixtures(), { offered: [] });
   await database.close();
   const ingest = await benchIngest(bench);
+  const refusals = await benchRefusals(bench);
   const list = await benchList(bench);
   const deliveries = await benchDeliveries(bench);
   rows.push(
     row(bench.name, 'documents per second', ingest.served, ingest.bare, 'a bare Fastify with the same statements'),
+    row(bench.name, 'refused writes per second, their issues kept', refusals.issues, refusals.off, 'nothing kept'),
+    row(bench.name, 'refused writes per second, kept in full', refusals.full, refusals.off, 'nothing kept'),
     row(bench.name, 'pages of 25 per second', list.served, list.straight, 'the same statements, straight'),
     row(bench.name, 'ms per page at depth 100,000', list.deep, list.first, 'at depth 0; limit 1.5'),
     row(
@@ -65,8 +69,8 @@ const text = [
   '| --- | --- | --- | --- | --- | --- |',
   ...rows,
   '',
-  'Documents and deliveries: the medians of rounds in which the two take turns. Deliveries are those of one process that finds 400 events for',
-  'ten endpoints waiting, which answer at once. These have no peer:',
+  'Documents, refused writes and deliveries: the medians of rounds in which those compared take turns. Deliveries are those of one process that',
+  'finds 400 events for ten endpoints waiting, which answer at once. These have no peer:',
   '',
   '| database | what | server |',
   '| --- | --- | --- |',
