@@ -22,6 +22,7 @@ describe('the alerts of docs/scaling.md', () => {
     const row = { pending: 0, lag: 0, overdue: 0 };
     const metrics = createMetrics({ query: async () => [row] } as never);
     metrics.observeRequest('POST', '/v1/transactions', 201, 1);
+    metrics.countRefusedWrite('validation_failed', 'required');
     metrics.observeAttempt(null, 1);
     metrics.countLateResult();
     const { text } = await metrics.render();

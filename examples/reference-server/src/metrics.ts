@@ -1,10 +1,13 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { isIssueCode } from 'receipt-rule-packs';
 import { DatabaseUnavailable, type Database, type Row } from './database/database.js';
 
 /** What the process counts, for Prometheus. */
 export interface Metrics {
   /** `seconds` from the first byte of the request to the last of the answer. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** A write that was answered with 4xx. `code` is of the error, one of errors.ts or of the library; `issue` that of its first issue, if any. */
+  countRefusedWrite(code: string, issue?: string): void;
   /** `errorClass` is null where the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
   /** A result that came after its lease had ended and was dropped. */
@@ -24,6 +27,12 @@ export function createMetrics(database: Database): Metrics {
     name: 'receipts_ingest_requests_total',
     help: 'POST /v1/transactions by status of the answer.',
     labelNames: ['status'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'receipts_ingest_refused_total',
+    help: 'POST /v1/transactions answered with 4xx, by code of the error and of its first issue.',
+    labelNames: ['code', 'issue'],
     registers,
   });
   const requests = new Histogram({
@@ -66,6 +75,7 @@ export function createMetrics(database: Database): Metrics {
       requests.observe({ method, route, status }, seconds);
       if (method === 'POST' && route === '/v1/transactions') ingests.inc({ status });
     },
+    countRefusedWrite: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
     observeAttempt: (errorClass, seconds) => {
       attempts.inc({ class: errorClass ?? 'delivered' });
       attemptSeconds.observe(seconds);
@@ -80,6 +90,9 @@ export function createMetrics(database: Database): Metrics {
     },
   };
 }
+
+/** Packs may have codes of their own: those must not add labels without end. */
+const known = (issue: string) => (isIssueCode(issue) ? issue : 'other');
 
 interface OutboxRow extends Row {
   pending: number;

@@ -15,7 +15,7 @@ import { loadFixtures, readFixtures } from './fixtures.js';
 import { createApp } from './http/app.js';
 import { docs, type Link } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
-import { transactionRoutes } from './http/transactions.js';
+import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
 import { createMetrics } from './metrics.js';
 import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
 
@@ -103,7 +103,8 @@ async function run(
   operationRoutes(app, database, metrics);
   const wake = () => worker?.wake();
   const refused = config.role === 'worker' ? undefined : refusedWriteLog(config, database, log);
-  const note = refused && (await addRoutes(app, partsOf(config, database, wake), refused.note, addOn));
+  const note =
+    refused && (await addRoutes(app, partsOf(config, database, wake), { metrics, onRefused: refused.note }, addOn));
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError(
       `HOST and PORT must be free to listen on, found ${config.host} and ${config.port}: ${(error as Error).message}`,
@@ -149,11 +150,11 @@ function refusedWriteLog({ refusedWrites }: Config, database: Database, log: Log
 async function addRoutes(
   app: FastifyInstance,
   parts: Parts,
-  onRefused: RefusedWriteLog['note'],
+  refusals: Pick<TransactionRoutes, 'metrics' | 'onRefused'>,
   addOn?: AddOn,
 ): Promise<Added['note'] | undefined> {
   const { database, registry, firstDelayMs, wake } = parts;
-  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, onRefused });
+  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, ...refusals });
   const added = await addOn?.(app, parts);
   await app.register(docs, { links: added?.links ?? [] });
   return added?.note;

@@ -58,6 +58,35 @@ eachDatabase((database) => {
       expect(classes).toHaveLength(2);
     });
 
+    it('counts refused writes by the code of the error and of its first issue', async () => {
+      const name = 'receipts_ingest_refused_total';
+      const before = await read();
+      const api = client(server.url, TOKENS.writer);
+      const document = receipt();
+      await api.post(document);
+      const REFUSED = [
+        ['invalid_json', 'none', () => api.post('{')],
+        ['invalid_json', 'unknown_field', () => api.post({ ...document, x: 1 })],
+        ['invalid_idempotency_key', 'none', () => api.post(document, { key: '' })],
+        ['unauthorized', 'none', () => api.post(document, { token: 'svc_unknown' })],
+        ['forbidden', 'none', () => api.post({ ...document, vendor: { id: 'biz_2' } })],
+        ['duplicate_transaction', 'none', () => api.post(document)],
+        ['payload_too_large', 'none', () => api.post(' '.repeat(1_048_577))],
+        ['unsupported_media_type', 'none', () => api.post(document, { headers: { 'Content-Type': 'text/plain' } })],
+        ['profile_mismatch', 'profile_mismatch', () => api.post({ ...receipt(), profileId: 'no-receipt-1' })],
+        ['validation_failed', 'currency_not_allowed', () => api.post({ ...receipt(), currency: 'EUR' })],
+      ] as const;
+      for (const [, , send] of REFUSED) await send();
+      await api.post(receipt());
+      await api.list('?limit=0');
+      const after = await read();
+      const moved = (labels?: string) => sample(after, name, labels) - sample(before, name, labels);
+      expect(REFUSED.map(([code, issue]) => moved(`code="${code}",issue="${issue}"`))).toEqual(REFUSED.map(() => 1));
+      const total = (text: string) =>
+        [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0);
+      expect(total(after) - total(before)).toBe(REFUSED.length);
+    });
+
     it('has gauges of the outbox', async () => {
       const text = await read();
       for (const name of [
@@ -78,6 +107,17 @@ eachDatabase((database) => {
       expect(text).not.toContain('a-path-that-is-not-there');
     });
   });
+});
+
+it('labels no issue of a refused write but the codes of the library', async () => {
+  const metrics = createMetrics({ query: async () => [{ pending: 0, lag: 0, overdue: 0 }] } as never);
+  for (const issue of ['required', 'a_code_of_another_pack', 'toString']) {
+    metrics.countRefusedWrite('validation_failed', issue);
+  }
+  const { text } = await metrics.render();
+  const count = (issue: string) =>
+    sample(text, 'receipts_ingest_refused_total', `code="validation_failed",issue="${issue}"`);
+  expect(['required', 'other', 'a_code_of_another_pack', 'toString'].map(count)).toEqual([1, 2, 0, 0]);
 });
 
 describe.each(['embedded', 'postgres'] as const)('the gauges on %s', (name) => {

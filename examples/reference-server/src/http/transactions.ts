@@ -3,6 +3,7 @@ import { parseListQuery, type ListQuery } from 'receipt-rule-packs/cursor';
 import { authenticate, type Caller } from '../credentials/authenticate.js';
 import { WRITE_SCOPE } from '../credentials/token.js';
 import type { Database } from '../database/database.js';
+import type { Metrics } from '../metrics.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
 import { listTransactions } from '../transactions/list.js';
 import type { RefusedWrite } from '../transactions/refused-writes.js';
@@ -16,6 +17,7 @@ export interface TransactionRoutes extends IngestContext {
   readonly onCreated: () => void;
   /** Called after a document of somebody who may write was refused for what it says. */
   readonly onRefused: (refused: RefusedWrite) => void;
+  readonly metrics: Pick<Metrics, 'countRefusedWrite'>;
 }
 
 /** Milliseconds that a body may take before its sender is asked again who it is: access may have been revoked meanwhile. */
@@ -31,7 +33,7 @@ type Writer = { readonly caller: AppCaller; readonly idempotencyKey: string | nu
 
 /** `POST` and `GET /v1/transactions`. The checks come in the order of decisions.md, The /v1 service. */
 export function transactionRoutes(app: FastifyInstance, context: TransactionRoutes): void {
-  const { database } = context;
+  const { database, metrics } = context;
   const writers = new WeakMap<FastifyRequest, Writer>();
   const inTurn = createLimit(PAGES_AT_ONCE);
 
@@ -56,6 +58,12 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
         context.onRefused({ businessId: business.id, appId, body: document, ...ingestion.because });
       }
       return sendIngestion(reply, ingestion);
+    },
+    // Documents are sent as text: only bodies of errors are made of objects, wherever they come from.
+    preSerialization: async (_request, reply, payload) => {
+      const { error, issues } = payload as HttpError['body'];
+      if (reply.statusCode < 500) metrics.countRefusedWrite(error.code, issues?.[0]?.code);
+      return payload;
     },
   });
 

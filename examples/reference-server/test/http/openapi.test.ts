@@ -75,6 +75,7 @@ async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): P
     firstDelayMs: 0,
     onCreated: () => undefined,
     onRefused: () => undefined,
+    metrics,
   });
   try {
     return await use(await app.listen({ host: '127.0.0.1', port: 0 }));
@@ -161,6 +162,7 @@ it('serves under /v1 what is documented, and nothing else', async () => {
     firstDelayMs: 0,
     onCreated: () => undefined,
     onRefused: () => undefined,
+    metrics,
   });
   await app.register(docs, { links: [] });
   await app.ready();
