@@ -2,19 +2,27 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
-import { eachUnsharded } from '../../reference-server/test/support/databases.js';
-import { explain, type PlanNode } from '../../reference-server/test/support/explain.js';
+import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { explain, explainAll, type PlanNode } from '../../reference-server/test/support/explain.js';
 import { backlogs } from '../src/queries/backlogs.js';
 import { endpointPage, FAILING } from '../src/queries/endpoints.js';
-import { MOST_COUNTED } from '../src/queries/overview.js';
-import { refusedPage } from '../src/queries/refused.js';
-import { BY_KEY, transactionPage } from '../src/queries/transactions.js';
+import { listDeliveriesOf } from '../src/queries/deliveries.js';
+import { findEvent } from '../src/queries/events.js';
+import { MOST_CHARTED, MOST_COUNTED, readActivity, readCounts } from '../src/queries/overview.js';
+import { findRefusedByKey, refusedPage } from '../src/queries/refused.js';
+import { BY_KEY, findListed, transactionPage } from '../src/queries/transactions.js';
 
 const ROWS = 30_000;
-const ENDPOINTS = 10_000;
+/** More than are counted. */
+const ENDPOINTS = 12_000;
+/** Deliveries of one event. */
+const OF_ONE = 400;
 
 const STATEMENTS = [
   `INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz', 'own', 'Business', 'SE')`,
+  `INSERT INTO businesses (id, owner_id, name, country)
+   SELECT 'other_' || i, 'own', 'Business', 'SE' FROM generate_series(1, ${ENDPOINTS}) i`,
+  `INSERT INTO apps (id, name, partner) SELECT 'app_' || i, 'App', true FROM generate_series(1, ${ENDPOINTS}) i`,
   `INSERT INTO endpoints (id, owner_id, url, secret, events, enabled, failing_since)
    SELECT 'ep_' || lpad(i::text, 5, '0'), 'own', 'https://example.com/' || repeat('x', 400), 's', '{}', i % 7 > 0,
      CASE WHEN i % 9 = 0 THEN now() - i * interval '1 minute' END FROM generate_series(1, ${ENDPOINTS}) i`,
@@ -24,15 +32,22 @@ const STATEMENTS = [
    SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'ep_' || lpad((1 + i % 400)::text, 5, '0'),
      CASE i % 5 WHEN 0 THEN 'delivered' WHEN 1 THEN 'failed' WHEN 2 THEN 'held' ELSE 'pending' END, now()
    FROM generate_series(1, ${ROWS}) i`,
+  `INSERT INTO events (business_id, id, type, created_at, body) VALUES ('biz', 'evt_one', 'transaction.created', now(), '{}')`,
+  `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at)
+   SELECT 'biz', 'evt_one', 'ep_' || lpad(i::text, 5, '0'), now() FROM generate_series(1, ${OF_ONE}) i`,
+  `INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt, at, duration_ms)
+   SELECT business_id, event_id, endpoint_id, 1, 1, now() - random() * interval '1 hour', 1 FROM deliveries`,
   `INSERT INTO transactions (business_id, id, identity, instant_us, body, receipt_number, external_id)
    SELECT 'biz', 'txn_' || lpad(i::text, 8, '0'), 'identity-' || i, i * 1000000::bigint, '{}', 'R' || i, 'X' || i
    FROM generate_series(1, ${ROWS}) i`,
   `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count, receipt_number)
    SELECT 'biz_' || i % 30, 'ref_' || lpad(i::text, 6, '0'), now(), 'app', 'c', '[]', 1, 'R' || i FROM generate_series(1, ${ROWS}) i`,
-  ...['endpoints', 'deliveries', 'transactions', 'refused_writes'].map((table) => `VACUUM ANALYZE ${table}`),
+  ...['businesses', 'apps', 'endpoints', 'events', 'deliveries', 'attempts', 'transactions', 'refused_writes'].map(
+    (table) => `VACUUM ANALYZE ${table}`,
+  ),
 ];
 
-eachUnsharded((place) => {
+eachDatabase((place) => {
   let database: Database;
   beforeAll(async () => {
     database = await place.open();
@@ -43,7 +58,8 @@ eachUnsharded((place) => {
   const indexes = (nodes: readonly PlanNode[]) => nodes.flatMap((node) => node['Index Name'] ?? []);
   const most = (nodes: readonly PlanNode[], table: string) =>
     Math.max(0, ...nodes.filter((node) => node['Relation Name'] === table).map(rowsOf));
-  const rowsOf = (node: PlanNode) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  const rowsOf = (node: PlanNode) =>
+    node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
 
   const next = (from: string) => ({ to: 'next', from }) as const;
   const previous = (from: string) => ({ to: 'previous', from }) as const;
@@ -104,6 +120,68 @@ eachUnsharded((place) => {
         expect.arrayContaining(['transactions_by_receipt_number', 'transactions_by_external_id']),
       );
       expect(most(nodes, 'transactions')).toBe(1);
+    });
+  });
+
+  describe('the overview', () => {
+    const TABLES = ['businesses', 'apps', 'transactions', 'refused_writes', 'endpoints'];
+    const PARTIAL = [
+      'deliveries_due',
+      'deliveries_failed',
+      'endpoints_failing',
+      'endpoints_paused',
+      'endpoints_unused',
+    ];
+
+    it('counts up to a bound, each kind in the order of an index', async () => {
+      const nodes = await explainAll(database, readCounts);
+      expect(indexes(nodes).sort()).toEqual([...TABLES.map((table) => `${table}_pkey`), ...PARTIAL].sort());
+      for (const table of [...TABLES, 'deliveries']) {
+        expect([table, most(nodes, table) <= MOST_COUNTED + 1]).toEqual([table, true]);
+      }
+    });
+
+    it('charts attempts up to a bound, the newest', async () => {
+      const nodes = await explainAll(database, (on) => readActivity(on, ['ep_00001'], Date.now()));
+      expect(indexes(nodes)).toEqual(['attempts_by_time']);
+      expect(most(nodes, 'attempts')).toBeLessThanOrEqual(MOST_CHARTED);
+    });
+  });
+
+  describe('search', () => {
+    it.each<[string, (on: Database) => Promise<unknown>, string, table: string, bound: number]>([
+      ['an event by its id', (on) => findEvent(on, 'biz', 'evt_000077'), 'events_pkey', 'events', 1],
+      [
+        'documents by their ids',
+        (on) => findListed(on, 'biz', ['txn_00000077', 'x']),
+        'transactions_pkey',
+        'transactions',
+        1,
+      ],
+      [
+        'refused writes by a key',
+        (on) => findRefusedByKey(on, 'biz_1', 'R31', 25),
+        'refused_writes_pkey',
+        'refused_writes',
+        1_000,
+      ],
+    ])('%s', async (_name, work, index, table, bound) => {
+      const nodes = await explainAll(database, work);
+      expect(indexes(nodes)).toContain(index);
+      expect(most(nodes, table)).toBeGreaterThan(0);
+      expect(most(nodes, table)).toBeLessThanOrEqual(bound);
+    });
+
+    it('deliveries of an event, with their endpoints', async () => {
+      const nodes = await explainAll(database, (on) => listDeliveriesOf(on, 'biz', 'evt_one', 25));
+      expect(indexes(nodes)).toEqual(
+        expect.arrayContaining(['deliveries_pkey', 'events_pkey', 'businesses_pkey', 'endpoints_pkey']),
+      );
+      expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+      for (const table of ['deliveries', 'endpoints']) {
+        expect(most(nodes, table)).toBeGreaterThan(0);
+        expect(most(nodes, table)).toBeLessThanOrEqual(25);
+      }
     });
   });
 });

@@ -29,7 +29,7 @@ export const ENDPOINT_COLUMNS = `e.id, e.app_id, e.owner_id, apps.name AS app_na
   e.failing_since, e.last_attempt_at, e.last_error_class, e.last_status`;
 
 /** How endpoints are ordered: the failing ones, those that deliver, the paused ones. As in the index endpoints_by_rank. */
-export const RANK = 'CASE WHEN NOT enabled THEN 2 WHEN failing_since IS NULL THEN 1 ELSE 0 END';
+const RANK = 'CASE WHEN NOT enabled THEN 2 WHEN failing_since IS NULL THEN 1 ELSE 0 END';
 
 /** Which endpoints a list shows. */
 export type EndpointFilter = 'all' | 'failing' | 'active' | 'paused';

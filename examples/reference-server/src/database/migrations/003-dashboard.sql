@@ -4,5 +4,10 @@ CREATE INDEX endpoints_by_rank ON endpoints
 
 CREATE INDEX endpoints_failing ON endpoints (failing_since, id) WHERE enabled AND failing_since IS NOT NULL;
 
+-- Its overview counts these. Both change seldom, so the indexes cost nothing.
+CREATE INDEX endpoints_paused ON endpoints (id) WHERE NOT enabled;
+
+CREATE INDEX endpoints_unused ON endpoints (id) WHERE enabled AND last_attempt_at IS NULL;
+
 -- Refused writes are deleted by age, whichever business they are of.
 CREATE INDEX refused_writes_by_time ON refused_writes (at);
