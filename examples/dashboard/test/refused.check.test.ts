@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { client } from '../../reference-server/test/support/client.js';
-import { testDatabase } from '../../reference-server/test/support/databases.js';
+import { describeOn, testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { dashboardFor, signedIn, type Visitor } from './support.js';
@@ -14,57 +14,62 @@ function wrong(changes: Parameters<typeof receipt>[0] = {}): Transaction {
 
 const HOSTILE = `<b a="1">R'&`;
 
-describe.each(['issues', 'full'] as const)('refused writes, %s kept', (mode) => {
-  const database = testDatabase('embedded');
-  beforeAll(database.create);
-  afterAll(database.dispose);
-  const server = dashboardFor(database, fixtures, { REFUSED_WRITES: mode });
-  let somebody: Visitor;
-  beforeAll(async () => {
-    somebody = await signedIn(server.url);
-    const { post } = client(server.url, TOKENS.writer);
-    for (let i = 0; i < 30; i += 1) expect((await post(wrong({ receiptNumber: `N-${i}` }))).status).toBe(422);
-    expect((await post(wrong({ receiptNumber: HOSTILE, externalId: 'ext-7' }))).status).toBe(422);
-    expect((await post({ vendor: { id: 'biz_1' } })).status).toBe(422);
-    const count = async () =>
-      (await server.server.database.query<{ n: number }>('SELECT count(*)::integer AS n FROM refused_writes'))[0]!.n;
-    await vi.waitUntil(async () => (await count()) === 32, { timeout: 20_000, interval: 50 });
-  });
+const PLACES = ['embedded', 'citus'] as const;
+const MODES = ['issues', 'full'] as const;
 
-  const idsIn = (html: string) => [...html.matchAll(/\/refused\/(ref_[\w-]+)"/g)].map(([, id]) => id!);
+for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, one] as const))) {
+  describeOn(name, `refused writes on ${name}, ${mode} kept`, () => {
+    const database = testDatabase(name);
+    beforeAll(database.create);
+    afterAll(database.dispose);
+    const server = dashboardFor(database, fixtures, { REFUSED_WRITES: mode });
+    let somebody: Visitor;
+    beforeAll(async () => {
+      somebody = await signedIn(server.url);
+      const { post } = client(server.url, TOKENS.writer);
+      for (let i = 0; i < 30; i += 1) expect((await post(wrong({ receiptNumber: `N-${i}` }))).status).toBe(422);
+      expect((await post(wrong({ receiptNumber: HOSTILE, externalId: 'ext-7' }))).status).toBe(422);
+      expect((await post({ vendor: { id: 'biz_1' } })).status).toBe(422);
+      const count = async () =>
+        (await server.server.database.query<{ n: number }>('SELECT count(*)::integer AS n FROM refused_writes'))[0]!.n;
+      await vi.waitUntil(async () => (await count()) === 32, { timeout: 20_000, interval: 50 });
+    });
 
-  it('are listed, the newest first, forward and back, and by problem', async () => {
-    const first = await somebody.get('/businesses/biz_1/refused');
-    expect(idsIn(first.html)).toHaveLength(25);
-    const linkOf = (html: string, rel: string) =>
-      new RegExp(`href="/dashboard([^"]*)" rel="${rel}"`).exec(html)![1]!.replaceAll('&amp;', '&');
-    const second = await somebody.get(linkOf(first.html, 'next'));
-    expect(idsIn(second.html)).toHaveLength(7);
-    const back = await somebody.get(linkOf(second.html, 'prev'));
-    expect(idsIn(back.html)).toEqual(idsIn(first.html));
-    const missing = await somebody.get('/businesses/biz_1/refused?code=required');
-    const none = await somebody.get('/businesses/biz_1/refused?code=no_such_code');
-    expect([idsIn(missing.html).length, idsIn(none.html).length]).toEqual([1, 0]);
-    expect(idsIn((await somebody.get('/businesses/biz_2/refused')).html)).toEqual([]);
-    expect((await somebody.get('/businesses')).html).toMatch(/\/businesses\/biz_1\/refused">\s*32\s*</);
-  });
+    const idsIn = (html: string) => [...html.matchAll(/\/refused\/(ref_[\w-]+)"/g)].map(([, id]) => id!);
 
-  it('are found by their number, with their problems, the law of each, and what to do', async () => {
-    const found = await somebody.get(`/businesses/biz_1/search?${new URLSearchParams({ q: HOSTILE }).toString()}`);
-    const [id, ...others] = idsIn(found.html);
-    expect(others).toEqual([]);
-    const { status, html } = await somebody.get(`/businesses/biz_1/refused/${id!}`);
-    expect(status).toBe(200);
-    expect(html).toContain('sum_mismatch');
-    expect(html).toContain('>totals.total</code>');
-    expect(html).not.toContain('<b a=');
-    expect(html.includes('What was sent</h2>')).toBe(mode === 'full');
-    expect(html.includes('By today')).toBe(mode === 'full');
-    expect((await somebody.get('/businesses/biz_1/search?q=ext-7')).html).toContain(id);
-    expect((await somebody.get('/businesses/biz_2/search?q=ext-7')).html).not.toContain(id);
-    expect((await somebody.get(`/businesses/biz_2/refused/${id!}`)).status).toBe(404);
+    it('are listed, the newest first, forward and back, and by problem', async () => {
+      const first = await somebody.get('/businesses/biz_1/refused');
+      expect(idsIn(first.html)).toHaveLength(25);
+      const linkOf = (html: string, rel: string) =>
+        new RegExp(`href="/dashboard([^"]*)" rel="${rel}"`).exec(html)![1]!.replaceAll('&amp;', '&');
+      const second = await somebody.get(linkOf(first.html, 'next'));
+      expect(idsIn(second.html)).toHaveLength(7);
+      const back = await somebody.get(linkOf(second.html, 'prev'));
+      expect(idsIn(back.html)).toEqual(idsIn(first.html));
+      const missing = await somebody.get('/businesses/biz_1/refused?code=required');
+      const none = await somebody.get('/businesses/biz_1/refused?code=no_such_code');
+      expect([idsIn(missing.html).length, idsIn(none.html).length]).toEqual([1, 0]);
+      expect(idsIn((await somebody.get('/businesses/biz_2/refused')).html)).toEqual([]);
+      expect((await somebody.get('/businesses')).html).toMatch(/\/businesses\/biz_1\/refused">\s*32\s*</);
+    });
+
+    it('are found by their number, with their problems, the law of each, and what to do', async () => {
+      const found = await somebody.get(`/businesses/biz_1/search?${new URLSearchParams({ q: HOSTILE }).toString()}`);
+      const [id, ...others] = idsIn(found.html);
+      expect(others).toEqual([]);
+      const { status, html } = await somebody.get(`/businesses/biz_1/refused/${id!}`);
+      expect(status).toBe(200);
+      expect(html).toContain('sum_mismatch');
+      expect(html).toContain('>totals.total</code>');
+      expect(html).not.toContain('<b a=');
+      expect(html.includes('What was sent</h2>')).toBe(mode === 'full');
+      expect(html.includes('By today')).toBe(mode === 'full');
+      expect((await somebody.get('/businesses/biz_1/search?q=ext-7')).html).toContain(id);
+      expect((await somebody.get('/businesses/biz_2/search?q=ext-7')).html).not.toContain(id);
+      expect((await somebody.get(`/businesses/biz_2/refused/${id!}`)).status).toBe(404);
+    });
   });
-});
+}
 
 describe('a stored receipt', () => {
   const database = testDatabase('embedded');

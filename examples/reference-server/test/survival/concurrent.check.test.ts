@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { client } from '../support/client.js';
-import { testDatabase } from '../support/databases.js';
+import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { TOKENS } from '../support/fixtures.js';
 import { startProcess, type ServerProcess } from '../support/processes.js';
@@ -10,20 +10,17 @@ import { received, until, withEndpoints } from './support.js';
 const COUNT = 200;
 const PATHS = ['/one', '/two'];
 
-describe.each(['embedded', 'postgres'] as const)('200 concurrent POSTs on %s', (name) => {
-  const database = testDatabase(name);
+eachDatabase((database) => {
   let receiver: Receiver;
   let server: ServerProcess;
 
   beforeAll(async () => {
-    await database.create();
     receiver = await startReceiver();
     server = await startProcess(database.env, withEndpoints(receiver, PATHS));
   });
   afterAll(async () => {
     await server.end('SIGKILL');
     await receiver.close();
-    await database.dispose();
   });
 
   const postAll = (requests: readonly { document: object; key: string }[]) =>
@@ -31,7 +28,7 @@ describe.each(['embedded', 'postgres'] as const)('200 concurrent POSTs on %s', (
   const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
   const delivered = (id: string) => PATHS.map((path) => received(receiver, path).get(id));
 
-  it('of different documents: all are stored, and delivered once to each endpoint', async () => {
+  it('200 concurrent POSTs of different documents: all are stored, and delivered once to each endpoint', async () => {
     const answers = await postAll(Array.from({ length: COUNT }, (_, i) => ({ document: receipt(), key: `k${i}` })));
     expect(
       count(
@@ -44,7 +41,7 @@ describe.each(['embedded', 'postgres'] as const)('200 concurrent POSTs on %s', (
     expect(ids.flatMap(delivered)).toEqual(Array.from({ length: COUNT * PATHS.length }, () => 1));
   });
 
-  it('of one identity and key: one 201, the others 200 with the same document, one event per endpoint', async () => {
+  it('200 concurrent POSTs of one identity and key: one 201, the others 200 with the same document, one event per endpoint', async () => {
     const document = receipt();
     const answers = await postAll(Array.from({ length: COUNT }, () => ({ document, key: 'same' })));
     const statuses = answers.map(({ status }) => status);
@@ -58,7 +55,7 @@ describe.each(['embedded', 'postgres'] as const)('200 concurrent POSTs on %s', (
     expect(delivered(id)).toEqual([1, 1]);
   });
 
-  it('of one identity and two keys: one 201, the rest 200 or 409 by their key', async () => {
+  it('200 concurrent POSTs of one identity and two keys: one 201, the rest 200 or 409 by their key', async () => {
     const document = receipt();
     const keys = Array.from({ length: COUNT }, (_, i) => (i % 2 === 0 ? 'even' : 'odd'));
     const statuses = (await postAll(keys.map((key) => ({ document, key })))).map(({ status }) => status);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
 import { client } from '../support/client.js';
-import { testDatabase } from '../support/databases.js';
+import { onDatabases } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { TOKENS } from '../support/fixtures.js';
 import { startProcess, type ServerProcess } from '../support/processes.js';
@@ -15,92 +15,91 @@ const ENDPOINT_SLOTS = 4;
 /** Attempts that one worker has under way for these endpoints at most. */
 const IN_FLIGHT = ENDPOINT_SLOTS * PATHS.length;
 
-const database = testDatabase('postgres');
-let hold: Promise<unknown> = Promise.resolve();
-let receiver: Receiver;
-let apis: ServerProcess[];
-let workers: ServerProcess[];
-let opened: Database;
+onDatabases(['postgres', 'citus'], (database) => {
+  let hold: Promise<unknown> = Promise.resolve();
+  let receiver: Receiver;
+  let apis: ServerProcess[];
+  let workers: ServerProcess[];
+  let opened: Database;
 
-beforeAll(async () => {
-  await database.create();
-  opened = await database.open();
-  receiver = await startReceiver(() => hold.then(() => 200));
-  const fixtures = withEndpoints(receiver, PATHS);
-  const start = (ROLE: string) =>
-    startProcess({ ...database.env, ROLE, ENDPOINT_SLOTS: String(ENDPOINT_SLOTS) }, fixtures);
-  // All at once: they also migrate and load the fixtures at the same time.
-  const started = await Promise.all(['api', 'api', 'worker', 'worker'].map(start));
-  apis = started.slice(0, 2);
-  workers = started.slice(2);
-});
-afterAll(async () => {
-  await Promise.all([...apis, ...workers].map((process) => process.end('SIGKILL')));
-  await receiver.close();
-  await database.dispose();
-});
+  beforeAll(async () => {
+    opened = await database.open();
+    receiver = await startReceiver(() => hold.then(() => 200));
+    const fixtures = withEndpoints(receiver, PATHS);
+    const start = (ROLE: string) =>
+      startProcess({ ...database.env, ROLE, ENDPOINT_SLOTS: String(ENDPOINT_SLOTS) }, fixtures);
+    // All at once: they also migrate and load the fixtures at the same time.
+    const started = await Promise.all(['api', 'api', 'worker', 'worker'].map(start));
+    apis = started.slice(0, 2);
+    workers = started.slice(2);
+  });
+  afterAll(async () => {
+    await Promise.all([...apis, ...workers].map((process) => process.end('SIGKILL')));
+    await receiver.close();
+  });
 
-it(
-  'two api and two worker processes deliver everything once; what a killed worker had is taken up',
-  { timeout: 120_000 },
-  async () => {
-    const first = await write(200);
-    const complete = (ids: readonly string[]) =>
-      PATHS.every((path) => {
-        const got = received(receiver, path);
-        return ids.every((id) => got.has(id));
-      });
-    await until(() => complete(first), 30_000);
-    expect(receiver.deliveries).toHaveLength(first.length * PATHS.length);
+  it(
+    'two api and two worker processes deliver everything once; what a killed worker had is taken up',
+    { timeout: 120_000 },
+    async () => {
+      const first = await write(200);
+      const complete = (ids: readonly string[]) =>
+        PATHS.every((path) => {
+          const got = received(receiver, path);
+          return ids.every((id) => got.has(id));
+        });
+      await until(() => complete(first), 30_000);
+      expect(receiver.deliveries).toHaveLength(first.length * PATHS.length);
 
-    let release: () => void = () => undefined;
-    hold = new Promise<void>((resolve) => (release = resolve));
-    const before = receiver.deliveries.length;
-    const second = await write(40);
-    const open = () => receiver.deliveries.length - before;
-    // Both workers have as much under way as they may.
-    await until(() => open() === 2 * IN_FLIGHT, 10_000, open);
-    expect(await workers[0]!.end('SIGKILL')).toBeNull();
-    release();
+      let release: () => void = () => undefined;
+      hold = new Promise<void>((resolve) => (release = resolve));
+      const before = receiver.deliveries.length;
+      const second = await write(40);
+      const open = () => receiver.deliveries.length - before;
+      // Both workers have as much under way as they may.
+      await until(() => open() === 2 * IN_FLIGHT, 10_000, open);
+      expect(await workers[0]!.end('SIGKILL')).toBeNull();
+      release();
 
-    await until(() => complete(second) && repeats() === IN_FLIGHT, 30_000, repeats);
-    // Those whose answer the dead worker never saw are made again, and no others.
-    await until(async () => (await pending()) === 0, 5_000);
-    expect(
-      [...first, ...second]
-        .flatMap((id) => PATHS.map((path) => received(receiver, path).get(id)!))
-        .filter((count) => count > 1),
-    ).toHaveLength(IN_FLIGHT);
-    // A worker answers for itself alone.
-    const worker = client(workers[1]!.url, TOKENS.writer);
-    expect((await worker.call('GET', '/healthz')).status).toBe(200);
-    expect((await worker.list()).status).toBe(404);
-    expect(await workers[1]!.end('SIGTERM')).toBe(0);
-    // And an api process delivers nothing.
-    const delivered = receiver.deliveries.length;
-    await write(1);
-    await sleep(1_000);
-    expect(receiver.deliveries).toHaveLength(delivered);
-    expect(await pending()).toBe(PATHS.length);
-    expect(await Promise.all(apis.map((api) => api.end('SIGTERM')))).toEqual([0, 0]);
-  },
-);
-
-async function write(count: number): Promise<string[]> {
-  const answers = await Promise.all(
-    Array.from({ length: count }, (_, i) => client(apis[i % 2]!.url, TOKENS.writer).post(receipt())),
+      await until(() => complete(second) && repeats() === IN_FLIGHT, 30_000, repeats);
+      // Those whose answer the dead worker never saw are made again, and no others.
+      await until(async () => (await pending()) === 0, 5_000);
+      expect(
+        [...first, ...second]
+          .flatMap((id) => PATHS.map((path) => received(receiver, path).get(id)!))
+          .filter((count) => count > 1),
+      ).toHaveLength(IN_FLIGHT);
+      // A worker answers for itself alone.
+      const worker = client(workers[1]!.url, TOKENS.writer);
+      expect((await worker.call('GET', '/healthz')).status).toBe(200);
+      expect((await worker.list()).status).toBe(404);
+      expect(await workers[1]!.end('SIGTERM')).toBe(0);
+      // And an api process delivers nothing.
+      const delivered = receiver.deliveries.length;
+      await write(1);
+      await sleep(1_000);
+      expect(receiver.deliveries).toHaveLength(delivered);
+      expect(await pending()).toBe(PATHS.length);
+      expect(await Promise.all(apis.map((api) => api.end('SIGTERM')))).toEqual([0, 0]);
+    },
   );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  return answers.map(({ json }) => (json as { id: string }).id);
-}
 
-function repeats(): number {
-  return PATHS.flatMap((path) => [...received(receiver, path).values()]).reduce((sum, count) => sum + count - 1, 0);
-}
+  async function write(count: number): Promise<string[]> {
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, i) => client(apis[i % 2]!.url, TOKENS.writer).post(receipt())),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    return answers.map(({ json }) => (json as { id: string }).id);
+  }
 
-async function pending(): Promise<number> {
-  const [row] = await opened.query<{ n: number }>(
-    `SELECT count(*)::integer AS n FROM deliveries WHERE state <> 'delivered'`,
-  );
-  return row!.n;
-}
+  function repeats(): number {
+    return PATHS.flatMap((path) => [...received(receiver, path).values()]).reduce((sum, count) => sum + count - 1, 0);
+  }
+
+  async function pending(): Promise<number> {
+    const [row] = await opened.query<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM deliveries WHERE state <> 'delivered'`,
+    );
+    return row!.n;
+  }
+});

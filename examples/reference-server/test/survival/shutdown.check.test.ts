@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { client } from '../support/client.js';
-import { testDatabase } from '../support/databases.js';
+import { eachDatabase, testDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { TOKENS } from '../support/fixtures.js';
 import { ServerEnded, startProcess, type ServerProcess } from '../support/processes.js';
@@ -12,13 +12,11 @@ import { received, withEndpoints } from './support.js';
 /** What main.ts allows itself. */
 const CLOSE_LIMIT_MS = 25_000;
 
-describe.each(['embedded', 'postgres'] as const)('SIGTERM on %s', (name) => {
-  const database = testDatabase(name);
+eachDatabase((database) => {
   let receiver: Receiver;
   let servers: ServerProcess[] = [];
 
   beforeAll(async () => {
-    await database.create();
     receiver = await startReceiver(() => sleep(1_000, 200));
   });
   afterEach(async () => {
@@ -27,7 +25,6 @@ describe.each(['embedded', 'postgres'] as const)('SIGTERM on %s', (name) => {
   });
   afterAll(async () => {
     await receiver.close();
-    await database.dispose();
   });
 
   async function start(): Promise<ServerProcess> {
@@ -36,7 +33,7 @@ describe.each(['embedded', 'postgres'] as const)('SIGTERM on %s', (name) => {
     return server;
   }
 
-  it('ends what is under way, hangs up on who sends no further, exits 0, and the next process goes on at once', async () => {
+  it('SIGTERM ends what is under way, hangs up on who sends no further, exits 0, and the next process goes on at once', async () => {
     const server = await start();
     const { json } = await client(server.url, TOKENS.writer).post(receipt());
     const { id } = json as { id: string };

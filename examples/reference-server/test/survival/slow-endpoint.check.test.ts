@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { client } from '../support/client.js';
-import { testDatabase } from '../support/databases.js';
+import { eachDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { TOKENS } from '../support/fixtures.js';
 import { startProcess, type ServerProcess } from '../support/processes.js';
@@ -16,21 +16,18 @@ const PACE_MS = 110;
 /** What a healthy endpoint waits at most; one that stood behind a silent one would wait for its deadline of 10 s. */
 const HEALTHY_MS = 1000;
 
-describe.each(['embedded', 'postgres'] as const)('on %s', (name) => {
-  const database = testDatabase(name);
+eachDatabase((database) => {
   let isBlackHole = false;
   let receiver: Receiver;
   let server: ServerProcess;
 
   beforeAll(async () => {
-    await database.create();
     receiver = await startReceiver(({ path }) => (path === PATHS[0] && isBlackHole ? null : 200));
     server = await startProcess(database.env, withEndpoints(receiver, PATHS));
   });
   afterAll(async () => {
     await server.end('SIGKILL');
     await receiver.close();
-    await database.dispose();
   });
 
   /** Milliseconds from each event to its delivery at the other nineteen, sorted. */

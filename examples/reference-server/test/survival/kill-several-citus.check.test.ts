@@ -1,0 +1,3 @@
+import { declareKills } from './kills.js';
+
+declareKills('citus', ['api', 'api', 'worker', 'worker']);
