@@ -57,7 +57,7 @@ export function loadPack(id: string): readonly PackVector[] {
   ) as PackFile;
   const documents: unknown[] = [];
   return vectors.map(({ of, patch = [], business = base.business, expect = {}, ...vector }) => {
-    const { error, issues = [], warnings = [] } = expect;
+    const { issues = [], warnings = [], error = issues.length > 0 ? 'validation_failed' : undefined } = expect;
     const code = vector.name.split(': ', 1)[0]!;
     const raised = [error, ...[...issues, ...warnings].map((entry) => entry.code)];
     const isInput = vector.text !== undefined || vector.bytes !== undefined;

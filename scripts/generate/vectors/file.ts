@@ -2,20 +2,20 @@ import type { Base, Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
 /** How many vectors before a vector may have the document that it changes: enough for cases of one rule, which are alike. */
-const NEAR = 20;
+const NEAR = 60;
 
 /**
  * The text of a file of vectors: the base document, then one vector a line. Its document is a JSON Patch (RFC 6902) of an
  * earlier vector's document, `of`, or of the base where that is absent; with neither patch, text nor bytes it is that
  * document itself. The code is in the name, and whether the vector fires, is valid or has issues is in `expect`: so lists
- * that are empty, and an `expect` without anything in it, are left out.
+ * that are empty, the error of a document that has issues alone, and an `expect` without anything in it, are left out.
  */
 export function vectorFile(base: Base, vectors: readonly Vector[]): string {
   const lines = vectors.map((vector, i) => {
     const { name, business, options, text, bytes, expect } = vector;
     const { error, issues, warnings } = expect;
     const expected = {
-      ...(error !== undefined && { error }),
+      ...(error !== (issues.length > 0 ? 'validation_failed' : undefined) && { error }),
       ...(issues.length > 0 && { issues }),
       ...(warnings.length > 0 && { warnings }),
     };
@@ -41,11 +41,16 @@ interface Change {
 /** The shortest of the changes that lead from the base, or from a vector shortly before, to the document of vector `i`. */
 function shortestChange(base: Base, vectors: readonly Vector[], i: number): Change {
   const to = vectors[i]!.document;
-  const ways = vectors.slice(Math.max(0, i - NEAR), i).flatMap(({ document }, back): Change[] => {
-    return document === undefined ? [] : [{ of: Math.max(0, i - NEAR) + back, ...changeOf(document, to) }];
-  });
-  const length = (change: Change) => JSON.stringify(change).length;
-  return ways.reduce((best, way) => (length(way) < length(best) ? way : best), changeOf(base.document, to));
+  let best: Change = changeOf(base.document, to);
+  let least = JSON.stringify(best).length;
+  for (let of = Math.max(0, i - NEAR); of < i; of++) {
+    const { document } = vectors[of]!;
+    if (document === undefined) continue;
+    const change = { of, ...changeOf(document, to) };
+    const { length } = JSON.stringify(change);
+    if (length < least) [best, least] = [change, length];
+  }
+  return best;
 }
 
 function changeOf(from: unknown, to: unknown): Change {

@@ -63,14 +63,14 @@ function checkMissing(run: RuleRun): void {
 
 function checkUnused(run: RuleRun): void {
   const groups = run.lineGroups();
-  run.transaction.tax.summary.forEach((entry, j) => {
-    if (run.skips(j) || groups.find(entry.rate, entry.category) !== undefined) return;
-    const message = `tax.summary[${j}] is for rate ${entry.rate} and category ${entry.category}, which no item uses`;
-    run.report('tax.summary[]', 'summary_unused', message, {
-      index: j,
-      found: { rate: entry.rate, category: entry.category },
-    });
-  });
+  const { summary } = run.transaction.tax;
+  for (let j = 0; j < summary.length; j++) {
+    if (run.skips(j)) continue;
+    const { rate, category } = summary[j]!;
+    if (groups.find(rate, category) !== undefined) continue;
+    const message = `tax.summary[${j}] is for rate ${rate} and category ${category}, which no item uses`;
+    run.report('tax.summary[]', 'summary_unused', message, { index: j, found: { rate, category } });
+  }
 }
 
 function checkDuplicates(run: RuleRun): void {
