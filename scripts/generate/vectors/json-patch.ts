@@ -8,10 +8,23 @@ export type Operation =
  * differs inside it.
  */
 export function patchOf(from: unknown, to: unknown, path = ''): Operation[] {
-  if (JSON.stringify(from) === JSON.stringify(to)) return [];
+  if (isSame(from, to)) return [];
   const whole: Operation[] = [{ op: 'replace', path, value: to }];
   const inside = insideOf(from, to, path);
   return inside !== undefined && JSON.stringify(inside).length < JSON.stringify(whole).length ? inside : whole;
+}
+
+/** Whether JSON writes two values alike, the order of their keys included. */
+function isSame(from: unknown, to: unknown): boolean {
+  if (Array.isArray(from) && Array.isArray(to)) {
+    return from.length === to.length && from.every((element, i) => isSame(element, to[i]));
+  }
+  if (!isObject(from) || !isObject(to)) return JSON.stringify(from) === JSON.stringify(to);
+  const keys = Object.keys(to);
+  return (
+    Object.keys(from).every((key, i) => key === keys[i] && isSame(from[key], to[key])) &&
+    keys.length === Object.keys(from).length
+  );
 }
 
 /** What differs inside two arrays, or two objects; undefined where the values have no such parts in common. */
