@@ -1,6 +1,9 @@
-/** As most texts are, and quick to measure. */
+/** Most texts match this, and it is quick to test. */
 const ASCII = /^[ -~]*$/;
-/** Letters of two columns on terminals: East Asian wide forms and emoji; and of none: what is written onto the one before. */
+/**
+ * Characters that take two columns on a terminal (East Asian wide forms, emoji), and those that take none (combining
+ * marks, joiners).
+ */
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u;
 const NO_COLUMN = /[\p{Mn}\p{Me}\u200b\u200d]/u;

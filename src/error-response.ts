@@ -14,8 +14,8 @@ export interface ErrorAnswer {
 }
 
 /**
- * The status and body with which the service answers an invalid document: 400 for `invalid_json`, else 422. Issues have
- * exactly field, code and message; warnings are no part of it.
+ * Makes the status and body with which the service answers an invalid document: 400 for `invalid_json`, else 422.
+ * Issues have exactly field, code and message. Warnings are not included.
  *
  * @throws TypeError for a valid result, and for a value that is not a result
  */

@@ -9,9 +9,9 @@ export interface RaisingRule {
   readonly pack: string;
   /** Id of the rule, unique within the pack. */
   readonly id: string;
-  /** Severity of what the rule raises, where the caller has not changed it. */
+  /** Severity of the rule's issues, if the caller has not changed it. */
   readonly severity: Severity;
-  /** What the rule demands. */
+  /** The requirement of the rule. */
   readonly summary: string;
   /** Law or text that the rule comes from. */
   readonly source: string;
@@ -30,11 +30,11 @@ export interface CodeExplanation {
 }
 
 /**
- * Explains a code of this library, or one that a pack declares; of an issue, by the rule that found it. Undefined for a code
- * that nothing raises.
+ * Explains a code of this library, or one that a pack declares. For an issue, it explains the rule that found it.
+ * Undefined for a code that no rule or stage raises.
  *
  * @param country narrows the rules to those of one country's pack
- * @throws TypeError for what is neither a code nor an issue
+ * @throws TypeError for a value that is neither a code nor an issue
  */
 export function explain(
   codeOrIssue: string | Issue,
@@ -71,7 +71,7 @@ function explainCode(code: string, rules: readonly RaisingRule[]): CodeExplanati
     return { code, meaning: known.meaning, remedy: known.remedy, rules };
   }
   if (rules.length === 0) return undefined;
-  // A code that only a pack knows is explained by the rules that raise it.
+  // A code that only a pack declares is explained by the rules that raise it.
   const meaning = `A rule is broken: ${rules.map(({ summary }) => summary).join(' ')}`;
   return { code, meaning, remedy: 'Change the document to follow the rule.', rules };
 }

@@ -3,10 +3,10 @@ import type { Issue } from './issue.js';
 /** Up to this many, sorting in place by insertion is cheaper than a call of Array.prototype.sort with a comparator. */
 const FEW = 40;
 
-/** Fewest findings that are looked through for those to drop. */
+/** With fewer findings than this, none are dropped. */
 const LEAST_TO_PRUNE = 64;
 
-/** Issues on their way to the result, with the numbers that they sort by. */
+/** Collects the issues of a result, with the numbers that they are sorted by. */
 export class Findings {
   private keys: number[] = [];
   private issues: Issue[] = [];
@@ -17,15 +17,15 @@ export class Findings {
   /** The highest key that may still be among the first `limit`. */
   private highest = Infinity;
 
-  /** @param limit only so many, the first in order, are wanted; the others are counted */
+  /** @param limit how many issues to keep, the first in order; the others are only counted */
   constructor(private readonly limit = Infinity) {}
 
-  /** How many there are, those that were dropped included. */
+  /** How many issues there are, including dropped ones. */
   get count(): number {
     return this.issues.length + this.dropped;
   }
 
-  /** Whether an issue with this key may be wanted; one that is not is counted here, and need not be made. */
+  /** Whether an issue with this key may be kept. If not, it is counted here, and need not be made. */
   wants(key: number): boolean {
     if (key <= this.highest) return true;
     this.dropped++;
@@ -33,7 +33,7 @@ export class Findings {
   }
 
   add(key: number, issue: Issue): void {
-    // Equal keys are settled by name and code, so they count as out of order.
+    // Equal keys are ordered by name and code, so they count as not in order.
     if (key <= this.last) this.inOrder = false;
     this.last = key;
     this.keys.push(key);
@@ -41,7 +41,10 @@ export class Findings {
     if (this.issues.length >= 2 * this.limit && this.issues.length >= LEAST_TO_PRUNE) this.prune();
   }
 
-  /** Drops all but the first `limit`. Done only when as many again have come, so that its cost is shared by them. */
+  /**
+   * Drops all but the first `limit`. Called only after as many new ones have come, so that each of them bears a small
+   * part of the cost.
+   */
   private prune(): void {
     this.sorted();
     this.dropped += this.issues.length - this.limit;
@@ -55,7 +58,7 @@ export class Findings {
     this.issues.forEach((issue, i) => other.add(this.keys[i]!, issue));
   }
 
-  /** All that were kept: by field in the schema's order, array index ascending, then code. */
+  /** All issues that were kept: by field in the schema's order, array index ascending, then code. */
   sorted(): Issue[] {
     if (!this.inOrder) {
       if (this.issues.length <= FEW) this.insertionSort();
@@ -95,7 +98,7 @@ export class Findings {
   }
 }
 
-/** Equal keys: fields that the schema does not know go by name, and one field's issues by code. */
+/** If keys are equal, unknown fields are ordered by name, and issues of one field by code. */
 function precedes(keyA: number, a: Issue, keyB: number, b: Issue): boolean {
   if (keyA !== keyB) return keyA < keyB;
   return a.field === b.field ? a.code < b.code : a.field < b.field;

@@ -1,6 +1,6 @@
 import type { Issue } from './issue.js';
 
-/** Messages by field, as forms want them. */
+/** Messages by field, as forms need them. */
 export interface FlattenedIssues {
   /** Messages about the document as a whole. */
   readonly formErrors: string[];
@@ -8,7 +8,7 @@ export interface FlattenedIssues {
   readonly fieldErrors: Record<string, string[]>;
 }
 
-/** Puts the messages of issues under their fields, in the order in which they come. */
+/** Groups the messages of issues by field, in the order of the issues. */
 export function flattenIssues(issues: readonly Pick<Issue, 'field' | 'message'>[]): FlattenedIssues {
   const formErrors: string[] = [];
   const fieldErrors = Object.create(null) as Record<string, string[]>;
@@ -20,7 +20,7 @@ export function flattenIssues(issues: readonly Pick<Issue, 'field' | 'message'>[
 }
 
 /**
- * Writes issues as text for people: a mark, the message, and where. Empty for none.
+ * Writes issues as text for people: a mark, the message, and the place. Empty if there are none.
  *
  * @example
  * console.error(prettifyIssues([...result.issues, ...result.warnings]));

@@ -1,4 +1,4 @@
-/** What a code stands for. */
+/** The meaning of a code. */
 export interface CodeMeaning {
   /** When the code is raised. */
   readonly meaning: string;
@@ -7,8 +7,8 @@ export interface CodeMeaning {
 }
 
 /**
- * Every code that this library raises, where codes are born. A code may be retired; it is never given another meaning.
- * Codes with a slash are spelled by the service's interface; codes of our own are bare.
+ * Every code that this library raises. New codes are added here. A code may be retired, but it never gets another
+ * meaning. Codes with a slash are spelled by the service's interface; codes of our own are bare.
  *
  * See docs/codes.md in the repository.
  */

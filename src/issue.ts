@@ -1,6 +1,8 @@
 import type { IssueCode } from './issue-codes.js';
 
-/** `error`: the document is not valid. `warning`: valid, but probably not what was meant; never part of a 422 body. */
+/**
+ * `error`: the document is not valid. `warning`: the document is valid, but probably wrong; never part of a 422 body.
+ */
 export type Severity = 'error' | 'warning';
 
 /** One problem of a document. On the wire it is `{field, code, message}`. */
@@ -11,13 +13,13 @@ export interface Issue {
   path: readonly (string | number)[];
   /** Stable code; see `registry.explain(code)`. */
   code: IssueCode | (string & {});
-  /** What was found and what would be right. Not stable: never match on it. */
+  /** A sentence that says what was found and what would be right. Not stable: never match on it. */
   message: string;
   severity: Severity;
   /** Id of the rule that found it, for `registry.explain(issue)`; absent from faults of structure. */
   rule?: string | undefined;
-  /** What stands at the field; absent where nothing does. */
+  /** The value of the field; absent if the field has none. */
   found?: unknown;
-  /** The one right value, or the array of those that are right, where the rule knows. */
+  /** The one right value, or the array of the right values, if the rule knows them. */
   expected?: unknown;
 }

@@ -1,7 +1,7 @@
-/** Up to three of the known names that were most likely meant, nearest first. */
+/** Returns up to three known names that are most like a name, nearest first. */
 export function nearest(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
-  // Of two or three letters, two that differ leave no likeness: `on` is not `off`.
+  // If two of only two or three letters differ, the names are not alike: `on` is not `off`.
   const limit = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return known
     .map((candidate) => ({ candidate, distance: nearness(wanted, candidate.toLowerCase(), limit) }))
@@ -17,14 +17,17 @@ export function didYouMean(names: readonly string[]): string {
   return ` Did you mean ${names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`}?`;
 }
 
-/** Edit distance, or 1 where one name is part of the other, as `scheme_not_allowed` of `tax.scheme/scheme_not_allowed`. */
+/**
+ * Edit distance, or 1 if one name is part of the other, such as `scheme_not_allowed` and
+ * `tax.scheme/scheme_not_allowed`.
+ */
 function nearness(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   if (Math.min(a.length, b.length) > 2 && (a.includes(b) || b.includes(a))) return 1;
   return Math.abs(a.length - b.length) > limit ? Infinity : editDistance(a, b);
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that make `b` out of `a`. */
+/** The number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`. */
 function editDistance(a: string, b: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

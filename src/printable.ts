@@ -1,12 +1,14 @@
-/** What a terminal may take as orders, what turns the writing direction, and halves of surrogate pairs. */
+/**
+ * Characters that a terminal may read as commands, characters that change the writing direction, and lone surrogates.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
-/** What needs no closer look, as most texts do not. */
+/** Texts that need no further test. Most texts match this. */
 const ASCII = /^[ -~]*$/;
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 const REPLACEMENT = '\ufffd';
 
-/** Text on one line that is safe to print: what comes out of documents and file names must not steer the terminal. */
+/** Text on one line that is safe to print: text from documents and file names must not control the terminal. */
 export function oneLine(text: string): string {
   return ASCII.test(text) ? text : text.replace(UNPRINTABLE, symbol);
 }
@@ -18,7 +20,7 @@ export function printable(text: string): string {
   );
 }
 
-/** ␛ for ESC; a replacement character for what has no symbol of its own. */
+/** ␛ for ESC; a replacement character for characters that have no symbol. */
 function symbol(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(CONTROL_PICTURES + code);

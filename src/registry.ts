@@ -15,15 +15,15 @@ import {
   type ValidationResult,
 } from './validate.js';
 
-/** What the caller chooses for a validation. */
+/** The options of a validation. */
 export interface ValidateOptions extends RuleOptions {
-  /** At most this many issues are returned; the error message still says how many there are. None by default. */
+  /** At most this many issues are returned. The error message still says how many there are. No limit by default. */
   readonly maxIssues?: number | undefined;
 }
 
-/** What the caller chooses for all validations of a registry. */
+/** The options for all validations of a registry. */
 export interface RegistryOptions {
-  /** What findings of rules count as, where a call does not say otherwise. */
+  /** The severity of issues of rules, if a call does not set another. */
   readonly severities?: Severities | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Registry {
   /** The pack for a country (ISO 3166-1 alpha-2) and tier. */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
   /**
-   * Says everything that is wrong with a document. Any value may be passed; it is not changed.
+   * Reports everything that is wrong with a document. Any value may be passed; it is not changed.
    *
    * @throws TypeError for wrong use: a business without country, an unknown option
    */
@@ -42,30 +42,30 @@ export interface Registry {
   /** The same from JSON text or UTF-8 bytes. */
   validateJson(textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions): ValidationResult;
   /**
-   * What a code means, which rules raise it, and how to fix it; of an issue the one rule that found it. Undefined for a code
-   * that nothing raises.
+   * Explains what a code means, which rules raise it, and how to fix it. For an issue, it explains the one rule that
+   * found it. Undefined for a code that no rule or stage raises.
    *
-   * @param country of an issue, where the registry has several packs: the country of the business
+   * @param country the country of the business, for an issue, if the registry has several packs
    */
   explain(codeOrIssue: string | Issue, country?: string): CodeExplanation | undefined;
-  /** A Standard Schema v1 object, for libraries that take any validator. */
+  /** A Standard Schema v1 object, for libraries that accept any validator. */
   standardSchema(business: Business, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
 }
 
 /**
- * Makes a registry of rule packs.
+ * Makes a registry from rule packs.
  *
  * See docs/guides/validate-before-you-send.md in the repository.
  *
- * @throws TypeError for a value that is not an array of rule packs, where two have the same id or the same country and tier, and for
- * severities of a code or rule that there is not
+ * @throws TypeError for a value that is not an array of rule packs, if two packs have the same id or the same country
+ * and tier, and for severities of a code or rule that does not exist
  */
 export function createRegistry(packs: readonly RulePack[], options: RegistryOptions = {}): Registry {
   checkPacks(packs);
   checkRegistryOptions(packs, options);
   const all = Object.freeze([...packs]);
   const fixed = options.severities;
-  // Receipts are the only tier there is; a second one will want a map of its own.
+  // Receipts are the only tier. A second tier will need a separate map.
   const receipts = new Map<string, RegisteredPack>();
   const ids = new Set<string>();
   for (const pack of packs) {
@@ -138,14 +138,14 @@ function checkPacks(packs: unknown): void {
   }
 }
 
-/** Rules behind a getter are made when they are first asked for, which is not here. */
+/** Rules behind a getter are made when they are first read. That must not happen here. */
 function hasRules(pack: Partial<RulePack>): boolean {
   return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
 
 const OPTIONS: readonly string[] = ['rateWindows', 'itemClass', 'original', 'severities', 'maxIssues'];
 
-/** Wrong use of the library is told apart from invalid documents: it throws. */
+/** Wrong use of the library is different from an invalid document: it throws. */
 function checkUse(business: Business, options: ValidateOptions): void {
   if (
     typeof business !== 'object' ||

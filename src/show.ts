@@ -1,4 +1,4 @@
-/** Longest excerpt of a text that a message shows. */
+/** The most characters of a text that a message shows. */
 const EXCERPT = 60;
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
@@ -16,12 +16,12 @@ export function quoted(text: string): string {
   return `${escaped.slice(0, -1)}${dots}"`;
 }
 
-/** A text as it is, cut where it is long. */
+/** A text as it is, shortened if it is long. */
 export function shortened(text: string): string {
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(HALF_PAIR, '')}…` : text;
 }
 
-/** Any value for a message, in a few words and without running code of the value's own, but for the traps of a proxy. */
+/** Describes any value for a message, in a few words. It runs no code of the value, except the traps of a proxy. */
 export function show(value: unknown): string {
   switch (typeof value) {
     case 'string':

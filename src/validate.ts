@@ -11,10 +11,13 @@ import { DocumentRun } from './pack/document-run.js';
 import type { DocumentTier, RuleContext, RulePack } from './pack/types.js';
 import { quoted, show } from './show.js';
 
-/** Why a document is refused: it is not a JSON object of the closed shape, names another profile, or has issues. */
+/**
+ * Why a document is refused: it is not a JSON object or has fields that may not be written, it names another profile,
+ * or it has issues.
+ */
 export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
 
-/** What is right or wrong with a document. */
+/** The verdict on a document. */
 export type ValidationResult =
   | {
       readonly valid: true;
@@ -29,25 +32,25 @@ export type ValidationResult =
     }
   | {
       readonly valid: false;
-      /** What the service answers; `issues` has the details. */
+      /** The error that the service answers; `issues` has the details. */
       readonly error: { readonly code: ErrorCode; readonly message: string };
       /** Every problem, in the order of the schema's fields. */
       readonly issues: Issue[];
-      /** What is valid, but probably not what was meant; never part of the answer. */
+      /** Problems of a document that do not make it invalid; never part of the answer. */
       readonly warnings: Issue[];
     };
 
-/** A pack as the registry keeps it. */
+/** A pack as the registry stores it. */
 export interface RegisteredPack {
   readonly pack: RulePack;
   readonly select: SelectRules;
 }
 
-/** What one validation goes by. */
+/** The input of one validation. */
 export interface ValidationRequest {
   readonly context: RuleContext;
   readonly maxIssues: number;
-  /** The pack for the business's country; undefined where there is none. */
+  /** The pack for the business's country; undefined if there is none. */
   readonly registered: RegisteredPack | undefined;
   /** All packs by their country. */
   readonly packs: ReadonlyMap<string, RegisteredPack>;
@@ -60,8 +63,8 @@ export function validateText(input: unknown, request: ValidationRequest): Valida
 }
 
 /**
- * The stages of a validation, in the order in which they answer: closed shape, profile, then structure and rules
- * together. One pass over the document serves the first and the last.
+ * The stages of a validation, in the order in which they answer: fields that may not be written, profile, then
+ * structure and rules together. One pass over the document does the work for the first and the last.
  */
 export function validateDocument(document: unknown, request: ValidationRequest): ValidationResult {
   const { context, maxIssues, registered } = request;
@@ -72,7 +75,7 @@ export function validateDocument(document: unknown, request: ValidationRequest):
     given = record(document);
     if (given !== undefined) scanned = scanTransaction(given, structure);
   } catch {
-    // Getters and proxies may throw; the document is then none that could be sent.
+    // Getters and proxies may throw. Such a document could not be sent either.
     return failed('invalid_json', 'The document cannot be read: one of its fields throws an exception.', []);
   }
   if (given === undefined || scanned === undefined) {
@@ -111,7 +114,7 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   return { valid: true, transaction: valid, profileId: pack.id, documentTier: pack.documentTier, issues: [], warnings };
 }
 
-/** The verdict on an invalid document, with as many of its issues as the caller wants. */
+/** The verdict on an invalid document, with at most as many issues as the caller asks for. */
 export function failed(
   code: ErrorCode,
   message: string,
@@ -123,12 +126,12 @@ export function failed(
   return { valid: false, error: { code, message }, issues: shown, warnings };
 }
 
-/** The message of so many issues. */
+/** The message for this number of issues. */
 export function failedWith(count: number): string {
   return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
 }
 
-/** JSON text may have come out of JSON text: it was then encoded twice. */
+/** If the parsed JSON is text, the document may have been encoded twice. */
 function foundInstead(document: unknown): string {
   if (ArrayBuffer.isView(document)) return 'bytes: use validateJson';
   const found = show(document);

@@ -2,13 +2,14 @@ import { decimalOf, powerOfTen } from '../money/decimal.js';
 import { misuse } from './misuse.js';
 
 /**
- * Shares an amount in proportion to weights, so that the shares add up to it: each is its exact share rounded down, and
- * what is left goes one by one to those that lost most, the earlier first.
+ * Shares an amount in proportion to weights, so that the shares add up to it. Each share is rounded down. The remaining
+ * minor units go one by one to the shares that lost most by that, the earlier first.
  *
  * @param amount minor units; of a negative amount all shares are negative or 0
  * @param weights 0 or more, not all 0; decimals are taken exactly
  * @returns one share for each weight, minor units
- * @throws TypeError for an amount that is no safe integer, and for no, negative, infinite or all-zero weights
+ * @throws TypeError for an amount that is not a safe integer, and if there are no weights, or if they are negative,
+ * infinite or all 0
  * @example
  * allocate(1000, [1, 1, 1]); // [334, 333, 333]
  */
@@ -27,7 +28,7 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
   return shares(amount, list);
 }
 
-/** The same of weights that are known to be good. */
+/** The same for weights that were checked already. */
 export function shares(amount: number, weights: readonly number[]): number[] {
   const size = Math.abs(amount);
   const { floors, remainders } = smallParts(size, weights) ?? exactParts(BigInt(size), weights);
@@ -40,7 +41,7 @@ interface Parts {
   readonly remainders: readonly (number | bigint)[];
 }
 
-/** By numbers, where they are exact. */
+/** In numbers, where they are exact. */
 function smallParts(size: number, weights: readonly number[]): Parts | undefined {
   let sum = 0;
   for (const weight of weights) sum += Number.isSafeInteger(weight) ? weight : NaN;
@@ -62,14 +63,17 @@ function exactParts(size: bigint, weights: readonly number[]): Parts {
   return { floors: parts.map((part) => Number(part / sum)), remainders: parts.map((part) => part % sum) };
 }
 
-/** Decimals as integers of the smallest decimal place among them. */
+/** Decimals as integers, in units of the smallest decimal place among them. */
 function integers(weights: readonly number[]): bigint[] {
   const decimals = weights.map(decimalOf);
   const scale = Math.max(...decimals.map((decimal) => decimal.scale));
   return decimals.map((decimal) => decimal.coefficient * powerOfTen(scale - decimal.scale));
 }
 
-/** Adds 1 to `rest` of the integers: to those with the largest remainders, of equal ones to the earlier. */
+/**
+ * Adds 1 to `rest` of the integers: to those with the largest remainders. If remainders are equal, the earlier comes
+ * first.
+ */
 export function raiseLargest(integers: number[], remainders: readonly (number | bigint)[], rest: number): void {
   if (rest === 0) return;
   const order = integers.map((_, i) => i);

@@ -35,14 +35,14 @@ export function cashRoundingOf(
   return mode === 'pack' || duty === 'no' ? 0 : rounded(exact, row, mode);
 }
 
-/** The row of the document's own date; the timestamp is read only where the law has dates. */
+/** The row for the date of the document. The timestamp is read only if the law has dates. */
 function rowOf({ timestamp }: Fields, rows: readonly CashRounding[]): CashRounding | 'unknown' | undefined {
   if (rows.every(({ from, until }) => from === undefined && until === undefined)) return rows[0];
   const date = typeof timestamp === 'string' ? localDate(timestamp) : undefined;
   return isDate(date) ? roundingOn(rows, date) : 'unknown';
 }
 
-/** By magnitudes, so that a sale and its refund agree; a tie goes away from zero. */
+/** Rounds the absolute value, so that a sale and its refund agree. A tie goes away from zero. */
 function rounded(exact: number, { step, smallest }: CashRounding, to: 'nearest' | 'down' | 'up'): number | undefined {
   const magnitude = Math.abs(exact);
   const change =

@@ -5,7 +5,7 @@ import { sumOf } from './exact.js';
 import { checkAmount, checkFields } from './order-discounts.js';
 import { FILLED, fieldsOf, type Line, type Work } from './work.js';
 
-/** What the line of a tip is called; a line of your own can have another name. */
+/** The name of the line of a tip. A line that the caller writes can have another name. */
 const TIP = 'Tip';
 
 /** The lines of one rate and category that are above 0. */
@@ -16,8 +16,8 @@ interface Goods {
 }
 
 /**
- * Adds a line for each rate and category of the goods to a charge, in proportion to their amounts. What is out of scope of
- * the tax, such as a voucher that is sold, draws a charge only where there is nothing else.
+ * Adds a line for each rate and category of the goods to a charge, in proportion to their amounts. Lines that are out
+ * of scope of the tax, such as a voucher that is sold, get a part of a charge only if there are no others.
  *
  * @returns whether all charges could be added
  */

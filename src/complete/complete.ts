@@ -16,18 +16,18 @@ import type { CompleteOptions, Completion, Draft } from './types.js';
 import { defined, FILLED, fieldsOf, Work, type Fields } from './work.js';
 
 /**
- * Computes the figures that a draft leaves out, and says everything that is wrong with the document that results. What is
- * given is kept: a contradiction comes out under the code of the rule that finds it. Nothing else is invented: a receipt
- * number, a time or the data of a control unit that are missing are reported as `required`.
+ * Computes the figures that a draft leaves out, and reports everything that is wrong with the document that results.
+ * Given figures are kept: a contradiction is reported with the code of the rule that finds it. Nothing else is filled
+ * in: a missing receipt number, time, or data of a control unit is reported as `required`.
  *
- * Money is exact integers in minor units. The draft is not changed, and whatever it holds, a result comes back. Completing
- * what is complete changes nothing.
+ * Amounts are exact integers in minor units. The draft is not changed. Whatever it holds, there is a result. If the
+ * draft is complete, nothing changes.
  *
  * See docs/cookbook.md in the repository.
  *
  * @param business as for `registry.validate`; its country decides how cash is rounded
  * @throws TypeError for wrong use: no registry, a business without country, an unknown option, or a way to round cash
- * where the law leaves none to the seller
+ * if the law does not let the seller choose
  * @example
  * const { valid, completed } = complete(registry, {
  *   type: 'sale', settled: true, receiptNumber: '1', timestamp: '2026-11-21T10:00:00+01:00', currency: 'EUR',
@@ -52,12 +52,12 @@ export function complete(registry: Registry, draft: Draft, business: Business, o
   const work = new Work(parts.root);
   const isWhole = compute(work, parts, choice, rows);
   const result = judge(registry, work, business, choice.validate);
-  // Figures without a discount or charge that could not be read would be wrong: whoever goes on with them must see it.
+  // If a discount or charge could not be read, figures without it would be wrong. They must not look right.
   const completed = isWhole ? work.root : { ...work.root, ...defined({ ...parts.extras }) };
   return withFilled({ ...result, completed: completed as unknown as Transaction, filled: [] }, work);
 }
 
-/** The paths are made when they are first asked for: a long receipt has thousands of them. */
+/** The paths are made when they are first read: a long receipt has thousands of them. */
 function withFilled(completion: Completion, work: Work): Completion {
   let paths: string[] | undefined;
   return Object.defineProperty(completion, 'filled', { enumerable: true, get: () => (paths ??= work.filled()) });
@@ -85,7 +85,7 @@ function compute(
   return isWhole;
 }
 
-/** All of them, or where one is faulty none. Nothing is written into the document yet. */
+/** All of them, or none if one has a fault. Nothing is written into the document yet. */
 function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras']): boolean {
   if (discounts === undefined && charges === undefined && tip === undefined) return true;
   if (!Array.isArray(work.root.items)) return false;

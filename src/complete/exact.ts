@@ -6,7 +6,7 @@ export function halfAway(part: bigint, whole: bigint): bigint {
   return part < 0n ? -rounded : rounded;
 }
 
-/** The number of a figure; undefined beyond ±(2^53 − 1), where the interface has no number for it. */
+/** A figure as a number; undefined beyond ±(2^53 − 1), which the interface does not allow. */
 export function safe(value: bigint | number): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : undefined;
@@ -16,7 +16,7 @@ export const isFigure = (value: unknown): value is number => Number.isSafeIntege
 
 export const isNumber = (value: unknown): value is number => Number.isFinite(value);
 
-/** One sum of safe integers; undefined where a part of it is unknown, or the sum is beyond them. */
+/** The sum of safe integers; undefined if a part is unknown, or if the sum is not a safe integer. */
 export function sumOf(figures: Iterable<number | undefined>): number | undefined {
   let sum: number | bigint = 0;
   for (const figure of figures) {

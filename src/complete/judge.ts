@@ -4,7 +4,7 @@ import type { Registry, ValidateOptions } from '../registry.js';
 import { failed, failedWith, type ValidationResult } from '../validate.js';
 import type { Work } from './work.js';
 
-/** What `complete` fills in where it can. */
+/** The fields that `complete` fills in if it can. */
 const FIGURES =
   /^(?:items\[\d+\]\.(?:amount|taxAmount|discount\.amount)|tax\.(?:summary(?:\[\d+\]\.(?:taxableAmount|taxAmount))?|jurisdictions\[\d+\]\.taxAmount)|totals(?:\.(?:subtotal|discount|tax|rounding|total))?)$/;
 
@@ -20,10 +20,10 @@ const CONTRADICTIONS: readonly string[] = [
   'jurisdictions_deviate',
 ];
 
-/** Puts the completed document to the rules, and joins what they say with what they cannot see. */
+/** Validates the completed document, and adds the faults that the rules cannot see. */
 export function judge(registry: Registry, work: Work, business: Business, options: ValidateOptions): ValidationResult {
   const { maxIssues = Infinity } = options;
-  // What is dropped here must not count towards the limit of the caller.
+  // Issues that are dropped here must not count towards the limit of the caller.
   const result = registry.validate(work.root, business, { ...options, maxIssues: undefined });
   const warnings = result.warnings.map(sayRemedy);
   if (result.valid ? work.issues.length === 0 : result.error.code !== 'validation_failed') {
@@ -38,7 +38,7 @@ export function judge(registry: Registry, work: Work, business: Business, option
   return failed('validation_failed', failedWith(issues.length), issues, warnings, maxIssues);
 }
 
-/** Where all is known that jurisdictions are computed from, and does not suffice, the caller has to say. */
+/** If the input for jurisdictions is complete and still not enough, the caller has to give them. */
 function isAskedFor({ root }: Work, field: string): boolean {
   return field.startsWith('tax.jurisdictions') && (root.totals as { tax?: unknown } | undefined)?.tax !== undefined;
 }

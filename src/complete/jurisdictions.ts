@@ -3,8 +3,8 @@ import { shares } from './allocate.js';
 import { fieldsOf, figure, finite, type Work } from './work.js';
 
 /**
- * Shares the tax of the document among its jurisdictions, where their rates add up to the one rate of the taxed lines.
- * Otherwise only the caller knows which line is taxed by whom.
+ * Shares the tax of the document among its jurisdictions, if their rates add up to the one rate of the taxed lines.
+ * Otherwise only the caller knows which jurisdiction taxes which line.
  */
 export function fillJurisdictions(work: Work): void {
   const list = fieldsOf(work.root.tax)?.jurisdictions;

@@ -53,7 +53,7 @@ function taxTogether(lines: readonly Line[], rate: number, including: boolean): 
   });
 }
 
-/** Magnitudes of the taxes rounded down, what that takes from each, and how many of them are one more. */
+/** Absolute values of the taxes rounded down, the remainder of each, and how many of them must be one more. */
 interface Taxes {
   readonly floors: number[];
   readonly remainders: readonly (number | bigint)[];
@@ -61,7 +61,7 @@ interface Taxes {
   readonly sign: number;
 }
 
-/** By numbers, where they are exact. */
+/** In numbers, where they are exact. */
 function smallTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes | undefined {
   const [floors, remainders]: [number[], number[]] = [[], []];
   let [sum, whole] = [0, 1];

@@ -7,7 +7,7 @@ import { FILLED, fieldsOf, figure, finite, type Fields, type Line, type Work } f
 
 const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 
-/** What is not an object, in the place of a line. */
+/** A value in the list of lines that is not an object. */
 const NO_LINE: Line = {
   item: {},
   rate: undefined,
@@ -22,7 +22,7 @@ const NO_LINE: Line = {
 };
 
 /**
- * Fills in what a line says by leaving it out, its discount in minor units, and its amount before discounts of the order.
+ * Fills in the default fields of a line, its discount in minor units, and its amount before discounts of the order.
  *
  * @param recompute whether an amount that does not follow from the rest of the line is computed again
  */

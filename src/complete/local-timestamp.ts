@@ -3,8 +3,8 @@ import { misuse } from './misuse.js';
 const MINUTE = 60_000;
 
 /**
- * A point in time as the clock on the wall showed it, with its offset from UTC: what `timestamp` asks for, and what
- * `toISOString` does not give.
+ * Writes a point in time as local time with its offset from UTC. `timestamp` needs this form, and `toISOString` does
+ * not give it.
  *
  * @param date the point in time, in the years 1 to 9999
  * @param timeZone IANA name, such as `Europe/Stockholm`
@@ -28,7 +28,9 @@ export function localTimestamp(date: Date, timeZone: string): string {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Offsets of times long ago have seconds, which a timestamp cannot say: they are cut off, and the instant is kept. */
+/**
+ * Offsets of times long ago have seconds, which a timestamp cannot express. They are cut off, and the instant is kept.
+ */
 function offsetMinutes(date: Date, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(date);
   const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value);
@@ -43,7 +45,7 @@ function offsetMinutes(date: Date, timeZone: string): number {
 }
 
 function formatOf(timeZone: unknown): Intl.DateTimeFormat {
-  // Without a name the format would take that of the machine.
+  // Without a name the format would use the time zone of the machine.
   if (typeof timeZone === 'string') {
     try {
       return new Intl.DateTimeFormat('en-US', {

@@ -6,7 +6,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 const AMOUNT = /^[+-]?\d+(?:\.\d+)?$/;
 
 /**
- * An amount of money as an integer in minor units, by its digits: no rounding takes place.
+ * Converts an amount of money to an integer in minor units, by its digits: no rounding takes place.
  *
  * @param amount decimal text with a point, `'12.50'`, or a number
  * @param currency ISO 4217 code
@@ -32,7 +32,7 @@ export function minorUnits(amount: string | number, currency: string): number {
   return minor;
 }
 
-/** A decimal as somebody wrote it. */
+/** A decimal as it was written. */
 export function decimalOfText(name: string, value: unknown): Decimal {
   if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
   if (typeof value !== 'string' || !AMOUNT.test(value)) {

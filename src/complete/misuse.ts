@@ -1,6 +1,6 @@
 import { show } from '../show.js';
 
-/** @throws TypeError for an argument that is not what it must be */
+/** @throws TypeError for an argument of a wrong type */
 export function misuse(name: string, wanted: string, found: unknown): never {
   throw new TypeError(`${name} must be ${wanted}, found ${show(found)}`);
 }

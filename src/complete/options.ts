@@ -4,7 +4,7 @@ import { leavesToSeller, type CashMode } from './cash.js';
 import { misuse } from './misuse.js';
 import type { CompleteOptions } from './types.js';
 
-/** The options of a completion, checked, and apart from them those of the validation. */
+/** The checked options of a completion, and separately those of the validation. */
 export interface Chosen {
   readonly taxRounding: 'line' | 'group';
   readonly cashRounding: CashMode;
@@ -12,7 +12,7 @@ export interface Chosen {
   readonly validate: ValidateOptions;
 }
 
-/** @throws TypeError for wrong values, and for a way to round cash where the law leaves none to the seller */
+/** @throws TypeError for wrong values, and for a way to round cash if the law does not let the seller choose */
 export function chosen(options: CompleteOptions | undefined, rows: readonly CashRounding[], country: string): Chosen {
   if (typeof options !== 'object' && options !== undefined) misuse('options', 'an object', options);
   if (options === null) misuse('options', 'an object', options);

@@ -8,10 +8,10 @@ import { fieldsOf, figure, type Fields, type Line, type Work } from './work.js';
 const FIELDS = ['amount', 'percent', 'description', 'lines'];
 
 /**
- * Shares the discounts of the order among its lines above 0, one discount after the other, each in proportion to what the
- * ones before left of the amounts.
+ * Shares the discounts of the order among its lines above 0, one discount after the other, each in proportion to the
+ * amounts that the discounts before have left.
  *
- * @returns whether all of them could be taken off
+ * @returns whether all of them could be subtracted
  */
 export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
   if (discounts === undefined) return true;
@@ -22,7 +22,7 @@ export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
   return discounts.every((discount: unknown, k) => takeOne(work, k, discount));
 }
 
-/** @returns whether it could be taken off */
+/** @returns whether it could be subtracted */
 function takeOne(work: Work, k: number, given: unknown): boolean {
   const { lines } = work;
   const count = work.issues.length;
@@ -37,7 +37,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   const sharing = linesOf(work, k, lines, discount.lines);
   const amounts = sharing.map(({ amount }) => amount);
   const sum = sumOf(amounts);
-  // A line that is faulty itself, which is for the rules to say.
+  // The line itself has a fault, which the rules report.
   if (amounts.includes(undefined) || work.issues.length > count) return false;
   if (sum === undefined) {
     work.beyond(path);
@@ -91,7 +91,7 @@ function amountOf(work: Work, k: number, discount: Fields, sum: number): number 
   return checkAmount(work, ['discounts', k, 'amount'], discount.amount, 1);
 }
 
-/** An amount of at least `least` minor units; undefined where it is not, which is then reported. */
+/** An amount of at least `least` minor units. Anything else is reported and gives undefined. */
 export function checkAmount(
   work: Work,
   path: readonly (string | number)[],
@@ -132,7 +132,7 @@ function checkText(work: Work, path: readonly (string | number)[], fields: Field
   work.wrong([...path, name], 'invalid_type', 'a string', text);
 }
 
-/** A share of 0 makes no discount. */
+/** A share of 0 gives no discount. */
 function give(line: Line, share: number, description: unknown): void {
   if (share === 0) return;
   line.discount! += share;
@@ -141,7 +141,7 @@ function give(line: Line, share: number, description: unknown): void {
   if (typeof description === 'string' && description !== '') line.reasons.push(description);
 }
 
-/** The discount of a line that has a share in those of the order. */
+/** The discount of a line, with its share in the discounts of the order. */
 export function discountOf({ item, discount, reasons }: Line): Fields {
   const given = fieldsOf(item.discount);
   const own = typeof given?.description === 'string' && given.description !== '' ? [given.description] : [];

@@ -2,7 +2,7 @@ import { decimalText } from '../money/decimal.js';
 import { decimalOfText } from './minor-units.js';
 
 /**
- * A fraction as a percentage, by its digits: many systems write a rate as 0.07 where receipts have 7.
+ * Converts a fraction to a percentage, by its digits: many systems write a rate as 0.07, where receipts have 7.
  *
  * @param fraction decimal text with a point, `'0.07'`, or a number
  * @throws TypeError for another form of text

@@ -1,20 +1,23 @@
 import { copyDeep, copyOf, type Fields } from './work.js';
 
-/** What stands in a draft and not in a document. */
+/** The fields of a draft that a document does not have. */
 export interface Extras {
   readonly discounts: unknown;
   readonly charges: unknown;
   readonly tip: unknown;
 }
 
-/** A draft taken apart. */
+/** The parts of a draft. */
 export interface DraftParts {
-  /** What goes into the document. */
+  /** The part that becomes the document. */
   readonly root: Fields;
   readonly extras: Extras;
 }
 
-/** Copies all that is written into or looked at, so that the draft is read once and never changed. May throw as its getters do. */
+/**
+ * Copies all parts that are read or written, so that the draft is read once and never changed. It may throw if its
+ * getters do.
+ */
 export function readDraft(draft: unknown): DraftParts | undefined {
   const copy = copyOf(draft);
   if (copy === undefined) return undefined;

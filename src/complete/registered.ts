@@ -4,7 +4,7 @@ import type { Registry } from '../registry.js';
 import { misuse } from './misuse.js';
 
 /**
- * How the law of a business's country rounds cash; not at all where there is no pack, or one without a law.
+ * How the law of a business's country rounds cash. Empty if there is no pack, or if the pack has no law.
  *
  * @throws TypeError for a value that is not a registry
  */

@@ -35,7 +35,7 @@ export function fillSummary(work: Work, recompute: boolean): void {
     const { rate, category } = entry;
     const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
     if (pair !== undefined && stated.find(pair.rate, pair.category) === undefined) stated.add(pair);
-    // What no line uses is for the rules to refuse.
+    // The rules refuse an entry that no line uses.
     if (typeof rate === 'number' && typeof category === 'string') fillEntry(work, entry, j, pair ?? NO_LINES, isNew);
   });
   for (const pair of pairs.all) {
@@ -78,7 +78,7 @@ function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
   return pairs;
 }
 
-/** What is left of a summary whose figures are computed again: the labels of the entries that lines use. */
+/** The part of a summary that is kept if its figures are computed again: the labels of the entries that lines use. */
 function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] | undefined {
   const seen = new PairMap<Pair>();
   const labelled: Fields[] = [];

@@ -2,11 +2,11 @@ import { roundedLineTax } from '../money/line-tax.js';
 import { misuse } from './misuse.js';
 
 /**
- * The tax that is contained in an amount, to the nearest minor unit, ties away from zero.
+ * Computes the tax that is contained in an amount, to the nearest minor unit, ties away from zero.
  *
  * @param amount minor units, with tax
  * @param rate percent
- * @throws TypeError for an amount that is no safe integer, and for a rate that is not a number from 0 on
+ * @throws TypeError for an amount that is not a safe integer, and for a rate that is not a number of 0 or more
  * @example
  * taxIncluded(12500, 25); // 2500
  */

@@ -3,7 +3,7 @@ import { cashRoundingOf, type CashMode } from './cash.js';
 import { sumOf } from './exact.js';
 import { fieldsOf, figure, type Fields, type Work } from './work.js';
 
-/** Fills in the totals, each from the figures that stand there: rules T1 to T4. */
+/** Fills in the totals, each from the figures that the document has by then: rules T1 to T4. */
 export function fillTotals(work: Work, rows: readonly CashRounding[], mode: CashMode): void {
   const { root, lines } = work;
   const isNew = root.totals === undefined;
@@ -31,20 +31,20 @@ export function fillTotals(work: Work, rows: readonly CashRounding[], mode: Cash
   else if (mayTotal(root, totals))
     fill(work, totals, isNew, 'total', () => [...parts, totals.rounding === undefined ? 0 : figure(totals.rounding)]);
   if (isNew) {
-    // No empty object stands where nothing could be computed.
+    // If nothing could be computed, there is no empty object.
     if (Object.keys(totals).length > 0) work.fill('totals');
     else delete root.totals;
   }
 }
 
-/** What the total is made of before rounding. */
+/** The parts of the total before rounding. */
 function partsOf(work: Work, totals: Fields): (number | undefined)[] {
   const including = work.pricesIncludeTax;
   if (including === undefined) return [undefined];
   return including ? [figure(totals.subtotal)] : [figure(totals.subtotal), figure(totals.tax)];
 }
 
-/** Whether it is known by how much the total is rounded. */
+/** Whether the rounding of the total is known. */
 function mayTotal({ payment }: Fields, totals: Fields): boolean {
   const method = fieldsOf(payment)?.method;
   return totals.rounding !== undefined || (typeof method === 'string' && method !== 'cash');

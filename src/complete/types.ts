@@ -16,12 +16,12 @@ export type DraftDiscount =
   | (Discount & { readonly percent?: undefined })
   | {
       readonly percent: number;
-      /** What the discount was given for, as on the receipt. */
+      /** The reason for the discount, as on the receipt. */
       readonly description?: string | undefined;
       readonly amount?: undefined;
     };
 
-/** A line of a draft. What is left out is filled in; what is given is kept. */
+/** A line of a draft. Absent fields are filled in, given ones are kept. */
 export interface DraftLine extends Omit<LineItem, 'quantity' | 'amount' | 'taxCategory' | 'taxAmount' | 'discount'> {
   /** 1 where absent. */
   readonly quantity?: number | undefined;
@@ -40,7 +40,9 @@ export type OrderDiscount = DraftDiscount & {
   readonly lines?: readonly number[] | undefined;
 };
 
-/** What is charged beside the goods, such as shipping. It is taxed as the goods are: one line for each of their rates. */
+/**
+ * A charge in addition to the goods, such as shipping. It is taxed as the goods are: one line for each of their rates.
+ */
 export interface Charge {
   /** As on the receipt. */
   readonly name: string;
@@ -66,23 +68,23 @@ export interface Draft extends Omit<Transaction, 'items' | 'tax' | 'totals'> {
   readonly items: readonly DraftLine[];
   readonly tax: DraftTax;
   readonly totals?: Optional<Totals> | undefined;
-  /** Taken off in this order, each from what the ones before left. Charges and tips carry none. */
+  /** Subtracted in this order, each from what the ones before have left. Charges and tips get no discount. */
   readonly discounts?: readonly OrderDiscount[] | undefined;
   readonly charges?: readonly Charge[] | undefined;
   /** Minor units; becomes a line that is out of scope of the tax. */
   readonly tip?: number | undefined;
 }
 
-/** What the caller chooses for a completion, beside what `registry.validate` takes. */
+/** The options of a completion, in addition to those of `registry.validate`. */
 export interface CompleteOptions extends ValidateOptions {
   /**
-   * How tax is rounded. `line` (default): on each line, so that whoever holds the receipt can compute it again. `group`:
-   * on the sum of the lines that share rate, category and sign; each is then within 1 of its own exact tax.
+   * How tax is rounded. `line` (default): on each line, so that everybody can compute it again from the receipt.
+   * `group`: on the sum of the lines that share rate, category and sign; each is then within 1 of its own exact tax.
    */
   readonly taxRounding?: 'line' | 'group' | undefined;
   /**
-   * How cash is rounded. `pack` (default): as the law demands, and not at all where it only permits. `none`: not at all.
-   * `nearest`, `down`, `up`: to the step of the law; only where it leaves that to the seller.
+   * How cash is rounded. `pack` (default): as the law demands, and not at all if it only permits rounding. `none`: not
+   * at all. `nearest`, `down`, `up`: to the step of the law, only if the law lets the seller choose.
    */
   readonly cashRounding?: 'pack' | 'none' | 'nearest' | 'down' | 'up' | undefined;
   /**
@@ -95,8 +97,8 @@ export interface CompleteOptions extends ValidateOptions {
 /** The verdict on a completed draft, and the document. */
 export type Completion = ValidationResult & {
   /**
-   * The draft with its figures. It is there also where `valid` is false, since control units sign the figures before
-   * their own code exists; it then lacks what the draft lacks and what could not be computed.
+   * The draft with its figures. It is present also if `valid` is false, since control units sign the figures before
+   * their own code exists. It then lacks the fields that the draft lacks and the figures that could not be computed.
    */
   readonly completed: Transaction;
   /** The fields that were filled in: `items[0].amount`, `tax.summary`, `totals`. */
@@ -104,29 +106,29 @@ export type Completion = ValidationResult & {
 };
 
 /**
- * What comes back of one line of a sale: `line` is its index in `items`. `quantity` is in the unit of the line, all that is
- * left where absent; `amount` is minor units of the line's amount, for what is not counted in pieces.
+ * The returned part of one line of a sale. `line` is its index in `items`. `quantity` is in the unit of the line;
+ * absent: all that is left. `amount` is minor units of the line's amount, for goods that are not counted in pieces.
  */
 export type Take =
   | { readonly line: number; readonly quantity?: number | undefined; readonly amount?: undefined }
   | { readonly line: number; readonly amount: number; readonly quantity?: undefined };
 
-/** What a correction does not take from its sale. */
+/** The fields of a correction that do not come from its sale. */
 export interface CorrectionHead extends Pick<
   Transaction,
   'receiptNumber' | 'timestamp' | 'source' | 'extensions' | 'metadata'
 > {
   /** `id` of the sale as the service stored it. */
   readonly originalTransactionId: string;
-  /** How the money went back; as the sale was paid where absent. */
+  /** How the money went back; absent: as the sale was paid. */
   readonly payment?: Transaction['payment'] | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
-  /** All corrections of the sale so far: what they took back is not there any more. */
+  /** All corrections of the sale so far. What they gave back cannot be given back again. */
   readonly earlier?: readonly Transaction[] | undefined;
 }
 
-/** What is left of one line. All figures have the sign of the sale's line, but for the discount. */
+/** The rest of one line. All figures except the discount have the sign of the sale's line. */
 export interface RemainingLine {
   /** Index in `items` of the sale. */
   readonly line: number;
@@ -139,12 +141,12 @@ export interface RemainingLine {
   readonly taxAmount: number;
 }
 
-/** What is left of the lines of one rate and category. */
+/** The rest of the lines of one rate and category. */
 export interface RemainingRate {
   /** Percent. */
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
-  /** Minor units, with or without tax as the prices are. */
+  /** Minor units, with or without tax like the prices. */
   readonly amount: number;
   /** Minor units. */
   readonly taxAmount: number;
@@ -152,10 +154,12 @@ export interface RemainingRate {
 
 /** What can still be given back of a sale. */
 export interface Remaining {
-  /** One entry for each line that was sold. What is left of lines that are alike stands at the first of them. */
+  /**
+   * One entry for each line that was sold. If lines are alike, the rest of all of them is in the entry of the first.
+   */
   readonly lines: readonly RemainingLine[];
   /** In the order of the sale's lines. */
   readonly rates: readonly RemainingRate[];
-  /** Of totals.total before rounding, minor units. */
+  /** The rest of totals.total before rounding, minor units. */
   readonly total: number;
 }

@@ -9,18 +9,20 @@ import { isFigure, isNumber } from './exact.js';
 /** An object of a draft, which may hold anything. */
 export type Fields = Record<string, unknown>;
 
-/** What was filled in of a line: bits, of which paths are made when they are asked for. */
+/** The fields of a line that were filled in, as bits. Their paths are made when they are read. */
 export const FILLED = { quantity: 1, taxCategory: 2, amount: 4, taxAmount: 8, discount: 16, all: 32 } as const;
 
-/** A line on its way. What is undefined is not known, because something it depends on is faulty or missing. */
+/**
+ * A line in progress. A field is undefined if it is not known, because a part that it depends on is faulty or missing.
+ */
 export interface Line {
-  /** The line as it goes into the document. */
+  /** The line of the document. */
   readonly item: Fields;
   readonly rate: number | undefined;
   readonly category: LineItem['taxCategory'] | undefined;
   /** Minor units, 0 for none. */
   discount: number | undefined;
-  /** Of shares in discounts of the order; undefined where the line has none. */
+  /** The reasons of the order discounts that the line has a share in; undefined if there is none. */
   reasons: string[] | undefined;
   amount: number | undefined;
   taxAmount: number | undefined;
@@ -31,7 +33,7 @@ export interface Line {
   filled: number;
 }
 
-/** The document that is being made of a draft, and what is said of it. */
+/** The document that is made from a draft, and its issues. */
 export class Work {
   readonly issues: Issue[] = [];
   lines: Line[] = [];
@@ -51,17 +53,17 @@ export class Work {
     this.issues.push(issueAt(path, code, message, found, expected));
   }
 
-  /** A value that is not what it must be. */
+  /** Reports a value of a wrong type. */
   wrong(path: readonly (string | number)[], code: IssueCode, wanted: string, found: unknown): void {
     this.report(path, code, `${fieldPath(path)} must be ${wanted}, but found ${show(found)}`, found);
   }
 
-  /** A figure that is beyond what the interface has numbers for. */
+  /** Reports a figure that is too large for the interface. */
   beyond(path: readonly (string | number)[]): void {
     this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1): send smaller figures`);
   }
 
-  /** The figure, which is undefined where it is beyond what the interface has numbers for. */
+  /** The figure; undefined if it is too large for the interface. */
   checked(figure: number | undefined, path: readonly (string | number)[]): number | undefined {
     if (figure === undefined) this.beyond(path);
     return figure;
@@ -108,18 +110,18 @@ export function issueAt(
 export const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** What was copied as an object; anything else is left for the rules to refuse. */
+/** The value, if it was copied as an object. The rules refuse anything else. */
 export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** A copy of what JSON would write as an object; the getters of the value are called once. */
+/** A copy of a value that JSON would write as an object. The getters of the value are called once. */
 export function copyOf(value: unknown): Fields | undefined {
   const fields = record(value);
   return fields === undefined ? undefined : { ...fields };
 }
 
-/** The same of the elements of an array. What is neither stays as it is. */
+/** The same for the elements of an array. Any other value stays as it is. */
 export function copyDeep(value: unknown): unknown {
   return Array.isArray(value)
     ? Array.from(value, (element: unknown) => copyOf(element) ?? element)

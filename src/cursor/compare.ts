@@ -1,14 +1,13 @@
 import { parseInstant } from './instant.js';
 
-/** What the order of a list goes by. */
+/** The fields that a list is sorted by. */
 export type Ordered = { readonly id: string; readonly timestamp: string };
 
 /**
- * The order of `GET /v1/transactions`, for `Array.prototype.sort`: newest instant first, to the microsecond and
- * whatever the offsets; equal instants by id descending, by code unit. Negative where `a` comes
- * first; 0 for equal keys alone.
+ * The order of `GET /v1/transactions`, for `Array.prototype.sort`: newest instant first, to the microsecond, whatever
+ * the offsets; equal instants by id descending, by code unit. Negative if `a` comes first; 0 only for equal keys.
  *
- * @throws RangeError where a timestamp is not of the form that transactions have
+ * @throws RangeError if a timestamp does not have the form that transactions have
  * @see service interface, GET /v1/transactions
  */
 export function compareNewestFirst(a: Ordered, b: Ordered): number {

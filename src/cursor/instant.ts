@@ -12,7 +12,7 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * Parses an ISO 8601 timestamp: upper-case `T`, hh:mm:ss with an optional fraction of any length, or hh:mm alone, `Z`
  * or ±hh:mm; a real calendar date in the years 0001–9999, seconds 00–59. Linear in the length of the text.
  *
- * @throws RangeError for any other text, TypeError for what is not text
+ * @throws RangeError for any other text, TypeError for a value that is not text
  * @see decisions.md, Timestamps and order
  */
 export function parseInstant(text: string): Instant {
@@ -34,7 +34,7 @@ export function parseInstant(text: string): Instant {
   return { seconds, micros: fractionMicros(text, zoneAt) };
 }
 
-/** The number that `count` ASCII digits from `start` on stand for; −1 where anything else stands there. */
+/** The number that `count` ASCII digits from `start` on mean; −1 if there is anything else. */
 function digits(text: string, start: number, count: number): number {
   let value = 0;
   for (let i = start; i < start + count; i++) {
@@ -45,7 +45,10 @@ function digits(text: string, start: number, count: number): number {
   return value;
 }
 
-/** Where the fraction ends that may begin at 19; 19 where there is none. A dot without digits is left to the zone. */
+/**
+ * Where the fraction ends that may begin at 19; 19 if there is none. A dot without digits is then refused as a part of
+ * the zone.
+ */
 function fractionEnd(text: string): number {
   if (text[19] !== '.') return 19;
   let end = 20;
@@ -59,7 +62,7 @@ function fractionMicros(text: string, end: number): number {
   return micros;
 }
 
-/** The offset from UTC that must make up the rest of the text; NaN where it does not. */
+/** The offset from UTC, which must be the rest of the text; NaN if it is not. */
 function offsetSeconds(text: string, start: number): number {
   const sign = text[start];
   if (sign === 'Z' && text.length === start + 1) return 0;

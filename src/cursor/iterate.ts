@@ -4,24 +4,25 @@ import type { Page } from './page.js';
 
 /** Where an iteration begins, and how much it fetches at a time. */
 export type IterateOptions = {
-  /** Where to resume: the id of the last transaction that was dealt with. From the newest where absent. */
+  /** Where to resume: the id of the last transaction that was handled. Absent: begin with the newest. */
   startAfter?: string | undefined;
   /** Transactions per page, 1 to 50; 25 where absent. */
   limit?: number | undefined;
 };
 
-/** Gets one page; what it throws ends the iteration. */
+/** Gets one page. If it throws, the iteration ends. */
 export type FetchPage<Row> = (query: ListQuery) => Page<Row> | Promise<Page<Row>>;
 
 /**
- * Iterates over the transactions of all pages, in list order. A page is fetched when its first transaction is asked
- * for, never ahead, and none after the last. To resume later, pass the id of the last transaction seen as `startAfter`.
+ * Iterates over the transactions of all pages, in list order. A page is fetched when its first transaction is needed,
+ * never earlier, and no page is fetched after the last. To resume later, pass the id of the last transaction seen as
+ * `startAfter`.
  *
  * See docs/guides/resume-a-list.md in the repository.
  *
  * @example for await (const transaction of iterateTransactions((query) => client.list(query))) …
  * @throws TypeError at once for wrong or unknown options. While iterating: Error for a page that breaks the list
- * envelope or repeats a cursor (before any of its transactions is given out), and whatever `fetchPage` throws
+ * envelope or repeats a cursor (before any of its transactions is returned), and whatever `fetchPage` throws
  * @see service interface, GET /v1/transactions
  */
 export function iterateTransactions<Row>(

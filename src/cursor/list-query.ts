@@ -1,7 +1,9 @@
 import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
 import { collectParameters, type QueryParameters } from './parameters.js';
 
-/** The query of `GET /v1/transactions`; what was not sent is absent, but for `limit` and its default. */
+/**
+ * The query of `GET /v1/transactions`. Parameters that were not sent are absent, except `limit`, which has a default.
+ */
 export type ListQuery = {
   /** Rows per page, 1 to 50; 25 where not sent. */
   limit: number;
@@ -13,7 +15,7 @@ export type ListQuery = {
 
 /** One refused parameter, in the shape of the library's `Issue`. */
 export type QueryIssue = {
-  /** The parameter's name as sent; empty where the query itself is at fault. */
+  /** The parameter's name as sent; empty if the query itself is wrong. */
   field: string;
   path: readonly (string | number)[];
   code: 'invalid_parameter';
@@ -26,7 +28,7 @@ export type ListQueryResult = { valid: true; query: ListQuery } | { valid: false
 
 const MAX_ID_LENGTH = 255;
 
-/** What is wrong with the text of a known parameter, or undefined. In the order in which issues are listed. */
+/** For each known parameter, what is wrong with its text, or undefined. In the order in which issues are listed. */
 const CHECKS = new Map<string, (text: string) => string | undefined>([
   ['limit', checkLimit],
   ['startAfter', checkId],
@@ -36,11 +38,11 @@ const CHECKS = new Map<string, (text: string) => string | undefined>([
 /**
  * Reads the query of the list. Every parameter that is repeated, empty, malformed or unknown gives one issue with code
  * `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then the unknown ones by name. Never throws: any
- * value at all may be passed, and what is not a query is one issue with an empty `field`.
+ * value may be passed. A value that is not a query is one issue with an empty `field`.
  *
- * `limit` is ASCII digits alone, 1 to 50 in value (leading zeros do not matter); ids have 1 to 255 characters, without
- * control characters and lone surrogates. In a record the values are strings as on the wire, or arrays of them; one
- * that is `undefined` or an empty array was not sent.
+ * `limit` is only ASCII digits, 1 to 50 in value (leading zeros do not matter); ids have 1 to 255 characters, without
+ * control characters and lone surrogates. In a record the values are strings as on the wire, or arrays of them. A value
+ * that is `undefined` or an empty array counts as not sent.
  *
  * @see service interface, GET /v1/transactions
  */
@@ -67,7 +69,7 @@ export function parseListQuery(query: QueryParameters): ListQueryResult {
   };
 }
 
-/** Undefined also for an iterable that throws on the way. */
+/** Undefined also for an iterable that throws. */
 function collected(query: unknown): Map<string, unknown[]> | undefined {
   try {
     return collectParameters(query);

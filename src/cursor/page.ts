@@ -1,4 +1,4 @@
-/** One page of a list, in the shape of the wire. */
+/** One page of a list, in the shape of the answer. */
 export type Page<Row> = {
   /** At most `limit` rows, newest first. */
   data: Row[];
@@ -9,11 +9,12 @@ export type Page<Row> = {
 };
 
 /**
- * Makes a page of rows that were fetched in list order with one row more than `limit`: the extra one tells that there
- * is more, and is left out. `rows` is not changed.
+ * Makes a page from rows that were fetched in list order with one row more than `limit`. The extra row shows that there
+ * is a next page, and is left out. `rows` is not changed.
  *
  * @param limit rows per page, 1 or more
- * @throws TypeError for a limit that is not a whole number above 0, rows that are no array, or a last row without an id
+ * @throws TypeError for a limit that is not a whole number above 0, rows that are not an array, or a last row without
+ * an id
  * @see service interface, List response envelope
  */
 export function toPage<Row extends { readonly id: string }>(rows: readonly Row[], limit: number): Page<Row> {

@@ -2,8 +2,8 @@
 export type QueryParameters = Iterable<readonly [string, string]> | Readonly<Record<string, unknown>>;
 
 /**
- * Every value by its parameter name; undefined where `query` is neither pairs nor an object. What is `undefined` and
- * what is an empty array was not sent. Whatever the names, nothing is looked up on a prototype.
+ * Every value by its parameter name; undefined if `query` is neither pairs nor an object. `undefined` and an empty
+ * array count as not sent. Whatever the names, nothing is looked up on a prototype.
  */
 export function collectParameters(query: unknown): Map<string, unknown[]> | undefined {
   if (typeof query !== 'object' || query === null) return undefined;

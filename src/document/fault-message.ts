@@ -9,7 +9,7 @@ import { schemaNodes } from './schema-nodes.js';
 import { nearFields, similarField } from './spelling.js';
 import { timestampFault } from './timestamp-fault.js';
 
-/** What would be right and what was found; also why, where that is hard to see. */
+/** What would be right and what was found, and why, if that is hard to see. */
 export function refusal(at: Place, code: StructureCode, value: unknown): string {
   if (at.freeForm) return insideRefusal([at.field], value) ?? at.mustBe + show(value);
   if (code === 'too_few_items') return `${at.mustBe}an empty array`;
@@ -17,10 +17,10 @@ export function refusal(at: Place, code: StructureCode, value: unknown): string 
   return code === 'invalid_format' && at.field === 'timestamp' ? `${said}: ${timestampFault(value as string)}` : said;
 }
 
-/** What is wrong with a namespace, such as `se` of `extensions`. */
+/** Says what is wrong with a namespace, such as `se` of `extensions`. */
 export function namespaceRefusal(path: readonly string[], value: unknown): string {
   const namespace = path.at(-1)!;
-  // Looked at from above, since the value itself may be what is wrong.
+  // Looked up in the object above, since the value itself may be the fault.
   return (
     insideRefusal(path.slice(0, -1), { [namespace]: value }) ??
     `${shortened(fieldPath(path))} cannot be carried by JSON`
@@ -47,13 +47,13 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
   source: ['syncedAt'],
 };
 
-/** Longer keys are not looked at for a likeness. */
+/** Longer keys are not compared with known fields. */
 const LONGEST_NAME = 40;
 
 /**
- * What is wrong with a field that may not be written, and what to do.
+ * Says what is wrong with a field that may not be written, and what to do.
  *
- * @param guess whether to look for the fields that were perhaps meant
+ * @param guess whether to suggest known fields
  */
 export function unknownMessage(field: string, node: number, key: string, guess = false): string {
   return `${shortened(field)} ${unknownRemedy(node, key, guess)}`;
@@ -74,10 +74,13 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
   return `is not a field of schema 2.1${meant === '' ? ': leave it out, or move it into metadata' : `.${meant}`}`;
 }
 
-/** A document with more unknown fields than a few slips has another schema. A guess costs as much as the rest of an issue. */
+/**
+ * A document with many unknown fields has another schema, not a few mistakes. A guess costs as much as the rest of an
+ * issue.
+ */
 const MOST_GUESSES = 3;
 
-/** Says of the first unknown fields which ones were perhaps meant. */
+/** Suggests known fields for the first unknown ones. */
 export function guessMeant(unknown: readonly Issue[]): void {
   for (const issue of unknown.slice(0, MOST_GUESSES)) {
     const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');

@@ -4,8 +4,8 @@ import { record, type FaultSink, type StructureCode } from './scan.js';
 export const MAX_DEPTH = 200;
 
 /**
- * Why a value cannot stand in `metadata` or `extensions`: it is not an object, is nested deeper than MAX_DEPTH levels
- * (cyclic values are), or holds something that JSON cannot carry.
+ * Why a value is not allowed in `metadata` or `extensions`: it is not an object, is nested deeper than MAX_DEPTH levels
+ * (as cyclic values are), or has a part that JSON cannot express.
  */
 export function freeFormFault(value: unknown): StructureCode | undefined {
   const source = record(value);
@@ -13,8 +13,8 @@ export function freeFormFault(value: unknown): StructureCode | undefined {
 }
 
 /**
- * Reports the faults in an object of namespaces, each at the namespace concerned. Comes back as it is where there is
- * none, else without the namespaces that have one; undefined where it is not an object.
+ * Reports the faults in an object of namespaces, each at its namespace. Returns the object as it is if there is no
+ * fault, else without the namespaces that have one; undefined if it is not an object.
  */
 export function soundNamespaces(value: unknown, node: number, sink: FaultSink): unknown {
   const source = record(value);
@@ -34,17 +34,17 @@ export function soundNamespaces(value: unknown, node: number, sink: FaultSink): 
   return sound;
 }
 
-/** Where in a value of `metadata` or `extensions` the fault lies. */
+/** The place of a fault in a value of `metadata` or `extensions`. */
 export interface FaultInside {
   /** The steps that lead there, the last one first. */
   readonly steps: (string | number)[];
-  /** What stands there; an object where it is nested too deep, undefined for a hole. */
+  /** The value there; an object if it is nested too deep, undefined for a hole. */
   found: unknown;
 }
 
 /**
- * Looks for the first fault again, for the message. Undefined where the value itself is not an object, and where it has
- * changed since or throws by now: the verdict stands on the first reading.
+ * Looks for the first fault again, for the message. Undefined if the value itself is not an object, or if it has
+ * changed since or throws now. The verdict comes from the first reading.
  */
 export function faultInside(value: unknown): FaultInside | undefined {
   const trail: FaultInside = { steps: [], found: undefined };
@@ -57,8 +57,9 @@ export function faultInside(value: unknown): FaultInside | undefined {
 }
 
 /**
- * Maps an object to the deepest level it was found sound at, so that a shared one is not walked again and again. Kept
- * only below SHALLOW levels, where sharing could make the walk longer than the JSON text: extensions are rarely deeper.
+ * Maps an object to the deepest level at which it had no fault, so that a shared object is not walked again and again.
+ * Used only below SHALLOW levels, where sharing could make the walk longer than the JSON text. Extensions are rarely
+ * deeper.
  */
 type Seen = Map<object, number>;
 const SHALLOW = 3;
@@ -83,7 +84,7 @@ function elementsFault(
 ): StructureCode | undefined {
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i];
-    // As in every array of a document, a hole is nothing that JSON can say.
+    // As in every array of a document, a hole is a fault: JSON cannot express it.
     const fault = element === undefined && !(i in elements) ? 'invalid_type' : memberFault(element, level, seen, trail);
     if (fault !== undefined) return tracked(fault, trail, i, element);
   }
@@ -105,7 +106,7 @@ function fieldsFault(
   return undefined;
 }
 
-/** The innermost step comes first, and with it what stands at the fault. */
+/** The innermost step comes first, with the value at the fault. */
 function tracked(
   fault: StructureCode,
   trail: FaultInside | undefined,

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and what stands there. */
+/** Where a text stops being JSON, and what is there. */
 export interface JsonFault {
   /** UTF-16 offset into the text. */
   readonly offset: number;
@@ -13,8 +13,9 @@ const SPACE = /[ \t\n\r]*/y;
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | 'after';
 
 /**
- * Finds the first place where a text that JSON.parse refused breaks the grammar of RFC 8259. Engines word their own
- * messages differently and some do not say where, so the place is found here; a loop, however deep the nesting.
+ * Finds the first place where a text that JSON.parse refused breaks the grammar of RFC 8259. The messages of engines
+ * differ, and some do not name the place, so it is found here. It is a loop, so that deep nesting does not overflow the
+ * stack.
  */
 export function jsonFault(text: string): JsonFault {
   const open: ('{' | '[')[] = [];

@@ -1,7 +1,7 @@
 import { show } from '../show.js';
 import { jsonFault } from './json-fault.js';
 
-/** A parsed document, or why the text is none. */
+/** A parsed document, or why the text is not one. */
 export type JsonReading =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
@@ -33,7 +33,7 @@ function tagOf(value: object): string {
   }
 }
 
-/** By its tag: bytes may come from another realm, such as a test runner's. */
+/** By its tag, since bytes may come from another realm, such as that of a test runner. */
 function isBytes(input: unknown): input is Uint8Array {
   return ArrayBuffer.isView(input) && tagOf(input) === '[object Uint8Array]';
 }
@@ -53,7 +53,7 @@ function parse(text: string): JsonReading {
   }
 }
 
-/** Undefined where the bytes are not UTF-8. */
+/** Undefined if the bytes are not UTF-8. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -63,8 +63,9 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Offset of the first byte of the first sequence that is none. A decoder in stream mode takes every sound prefix, and
- * up to three bytes of a sequence that only then turns out to be none: from there on it goes back to the last whole one.
+ * Offset of the first byte that is not part of a valid UTF-8 sequence. A decoder in stream mode accepts every valid
+ * prefix, and up to three bytes of a sequence before it can know that the sequence is invalid. So the search goes back
+ * from there to the last complete sequence.
  */
 function firstInvalidByte(bytes: Uint8Array): number {
   let sound = 0;

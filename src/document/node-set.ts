@@ -1,14 +1,14 @@
-/** A set of nodes as bits in three words, so that what a fault silences is three operations. */
+/** A set of nodes as bits in three words, so that three operations find out what a fault silences. */
 export interface NodeSet {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
 }
 
-/** Nodes that a word holds; so many may lie in the element of an array. */
+/** Nodes in one word. The element of an array may have as many. */
 export const WORD = 31;
 
-/** Nodes that a set holds. */
+/** Nodes in one set. */
 export const MOST_NODES = 3 * WORD;
 
 /** The nodes from `first` to `last`. */

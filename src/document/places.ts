@@ -2,35 +2,35 @@ import { fieldPath } from '../field-path.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';
 
-/** A place of the schema: what issues about it say and where they sort. */
+/** A place of the schema: the texts of issues about it, and their order. */
 export interface Place {
   readonly node: number;
   /** Node of the enclosing array, -1 outside arrays. */
   readonly array: number;
-  /** Last node inside this one. */
+  /** Last node inside this node. */
   readonly last: number;
-  /** Messages up to the value found; inside arrays they follow the index. */
+  /** The beginning of messages, up to the found value. Inside arrays it follows the index. */
   readonly isRequired: string;
   readonly mustBe: string;
-  /** Outside arrays the whole field, inside them what follows the index: `].amount`. */
+  /** Outside arrays the whole field, inside arrays the part after the index: `].amount`. */
   readonly field: string;
-  /** Outside arrays the whole path, inside them what follows the index. */
+  /** Outside arrays the whole path, inside arrays the part after the index. */
   readonly path: readonly string[];
-  /** Inside arrays what precedes the index: `items[`. */
+  /** Inside arrays the part before the index: `items[`. */
   readonly arrayField: string;
   /** Inside arrays the whole path, with 0 for the index. */
   readonly elementPath: readonly (string | number)[];
-  /** Where in elementPath the index stands. */
+  /** The place of the index in elementPath. */
   readonly indexAt: number;
   /** Whether the field takes arbitrary keys: metadata and extensions. */
   readonly freeForm: boolean;
-  /** This node and all inside it. */
+  /** This node and all nodes inside it. */
   readonly inside: NodeSet;
   /** Inside arrays the same as bits of the element: bit n for the n-th node within it. */
   readonly elementBits: number;
 }
 
-// Filled as places are asked for, so that an import does no work; what is in them never changes.
+// Filled when places are read, so that an import does no work. Entries never change.
 const places: Place[] = [];
 const byPattern = new Map<string, Place>();
 let nodes: Map<string, number> | undefined;
@@ -40,16 +40,16 @@ export function place(node: number): Place {
   return (places[node] ??= readPlace(node));
 }
 
-/** Node of a field pattern such as `items[].amount`; undefined where schema 2.1 has no such field. */
+/** Node of a field pattern such as `items[].amount`; undefined if schema 2.1 has no such field. */
 export function nodeOf(pattern: string): number | undefined {
   nodes ??= new Map(schemaNodes().map(({ pattern }, node) => [pattern, node]));
   return nodes.get(pattern);
 }
 
 /**
- * The place of a field pattern. What lies inside `metadata` or `extensions` has the node of the field it lies in.
+ * The place of a field pattern. Fields inside `metadata` or `extensions` have the node of that object.
  *
- * @throws TypeError where schema 2.1 has no such field
+ * @throws TypeError if schema 2.1 has no such field
  */
 export function placeOf(pattern: string): Place {
   let at = byPattern.get(pattern);
@@ -61,7 +61,7 @@ export function placeOf(pattern: string): Place {
   return at;
 }
 
-/** Whether schema 2.1 has the field of a pattern, or lets it be: inside `metadata` or `extensions`. */
+/** Whether schema 2.1 has the field of a pattern, or allows it inside `metadata` or `extensions`. */
 export function isField(pattern: string): boolean {
   return findPlace(pattern) !== undefined;
 }
@@ -75,7 +75,7 @@ function findPlace(pattern: string): Place | undefined {
   return { ...place(root), field: fieldPath(path), path: Object.freeze(path) };
 }
 
-/** What is right at a place, where words say it better than the schema. */
+/** What is right at a place, for places where words say it better than the schema. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   timestamp: 'a date and time with its offset from UTC, such as "2026-11-21T10:00:00+01:00"',
   currency: 'a string of three capital letters, such as "SEK"',

@@ -1,10 +1,13 @@
-/** What the generated structure pass stands on. */
+/** The types and functions that the generated structure pass uses. */
 
 /** Codes that the structure stage raises. */
 export type StructureCode =
   'required' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'out_of_range' | 'too_short' | 'too_few_items';
 
-/** Receives what the structure pass finds. `node` counts the places of the schema, `index` is -1 outside arrays. */
+/**
+ * Receives the faults that the structure pass finds. `node` counts the places of the schema, `index` is -1 outside
+ * arrays.
+ */
 export interface FaultSink {
   fault(node: number, index: number, code: StructureCode, value: unknown): void;
   /** A fault in a field of the object of namespaces at `node`: in `extensions.se`. */
@@ -14,13 +17,13 @@ export interface FaultSink {
 }
 
 /**
- * The own enumerable fields of a value, as JSON would write them; undefined for what JSON would not write as an object.
- * Plain objects, which parsed JSON consists of, come back as they are.
+ * The own enumerable fields of a value, as JSON would write them; undefined if JSON would not write the value as an
+ * object. Plain objects, such as parsed JSON, are returned as they are.
  */
 export function record(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.getPrototypeOf(value) === Object.prototype) return value as Record<string, unknown>;
-  // What JSON writes as an array, or as whatever toJSON says, is not an object.
+  // JSON writes it as an array, or as the result of toJSON, and not as an object.
   if (Array.isArray(value) || typeof (value as { toJSON?: unknown }).toJSON === 'function') return undefined;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
@@ -31,7 +34,7 @@ export function integerFault(value: unknown): StructureCode {
   return Number.isFinite(value) && !Number.isInteger(value) ? 'invalid_type' : 'out_of_range';
 }
 
-/** For a key that the schema does not know: inherited ones and those of undefined are not in JSON. */
+/** For a key that the schema does not know: inherited keys, and keys whose value is undefined, are not in JSON. */
 export function unknown(
   sink: FaultSink,
   node: number,
@@ -42,13 +45,14 @@ export function unknown(
   if (source[key] !== undefined && Object.hasOwn(source, key)) sink.unknown(node, index, key);
 }
 
-// The three ways to report in the structure pass. What has a fault counts as undefined from then on, which they return.
+// The three ways to report in the structure pass. They return undefined, because a field with a fault counts as
+// undefined after that.
 
 export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {
   sink.fault(node, index, code, value);
 }
 
-/** For what has another type, or is missing where it is required: an optional field that is missing is not judged. */
+/** For a field that has another type, or is required and missing. An optional field that is missing is not judged. */
 export function mistyped(sink: FaultSink, node: number, index: number, value: unknown): undefined {
   sink.fault(node, index, value === undefined ? 'required' : 'invalid_type', value);
 }

@@ -6,15 +6,15 @@ export interface SchemaNode {
   readonly pattern: string;
   /** Node of the enclosing array, -1 outside arrays. */
   readonly array: number;
-  /** Last node inside this one. */
+  /** Last node inside this node. */
   readonly last: number;
-  /** What is right there, for messages. */
+  /** What would be right there, for messages. */
   readonly wanted: string;
 }
 
 let nodes: readonly SchemaNode[] | undefined;
 
-/** Every place of the schema in field order, read when it is first asked for. */
+/** Every place of the schema in field order, read when it is first needed. */
 export function schemaNodes(): readonly SchemaNode[] {
   return (nodes ??= readNodes());
 }
@@ -30,7 +30,7 @@ function readNodes(): SchemaNode[] {
   }));
 }
 
-/** What is inside a place follows it at once, so that counting them finds the last. */
+/** The nodes inside a place follow it directly, so counting them finds the last. */
 function isInside(pattern: string, outer: string): boolean {
   return outer === '' || pattern.startsWith(`${outer}.`) || pattern.startsWith(`${outer}[`);
 }

@@ -1,20 +1,22 @@
 import type { Place } from './places.js';
 
-/** Room for 255 fields within an element, and for 2^31 elements. */
+/** Space for 255 fields within an element, and for 2^31 elements. */
 const ELEMENT = 2 ** 8;
 const NODE = 2 ** 40;
 
-/** Number by which issues sort: the schema's field order, then the index. */
+/** Number by which issues are sorted: the schema's field order, then the index. */
 export function sortKey(at: Place, index: number): number {
   return index < 0 ? at.node * NODE : at.array * NODE + (index + 1) * ELEMENT + (at.node - at.array);
 }
 
-/** Faults in namespaces come behind those of the whole object, and before what rules say of the fields inside. */
+/**
+ * Faults in namespaces come after those of the whole object, and before the issues of rules about the fields inside.
+ */
 export function sortKeyOfNamespace(at: Place): number {
   return at.node * NODE + 0.5;
 }
 
-/** Fields that the schema does not know sort behind all that it knows in the same object. */
+/** Fields that the schema does not know come after all known fields of the same object. */
 export function sortKeyBehind(parent: Place, index: number): number {
   return index < 0
     ? parent.last * NODE + NODE / 2

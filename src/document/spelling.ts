@@ -9,12 +9,12 @@ type Spellings = ReadonlyMap<string, string>;
 
 const spellings: Spellings[] = [];
 
-/** The field of the object at a node that a key spells but for case and punctuation. */
+/** The field of the object at a node that a key differs from only in case and punctuation. */
 export function similarField(node: number, key: string): string | undefined {
   return spellingsAt(node).get(plain(key));
 }
 
-/** The fields of the object at a node that a key was perhaps meant for, nearest first. */
+/** The fields of the object at a node that a key may be a wrong spelling of, nearest first. */
 export function nearFields(node: number, key: string): readonly string[] {
   const names = spellingsAt(node);
   const name = plain(key);

@@ -5,7 +5,7 @@ import type { StoredTransaction, StoredVendor, Transaction } from './types.gener
 /** Version of the schema that the service stamps on stored documents, responses and webhook envelopes. */
 export const SCHEMA_VERSION = '2.1';
 
-/** What the service adds to a written document. */
+/** The fields that the service adds to a written document. */
 export interface StoredFields {
   /** Identifier of the document. */
   readonly id: string;
@@ -17,16 +17,19 @@ export interface StoredFields {
   readonly profileId: string;
   /** Tier of the document. */
   readonly documentTier: DocumentTier;
-  /** The business as it is now. Fields that are no part of the snapshot are left out; id, if given, must be vendor.id. */
+  /**
+   * The business as it is now. Fields that are not part of the snapshot are left out; id, if given, must be vendor.id.
+   */
   readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string | undefined };
 }
 
 /**
- * Builds the canonical document that the service stores and returns: fields in the order of the stored schema, those
- * that were not sent left out, a sent schemaVersion overwritten. metadata and extensions are the given objects themselves.
+ * Builds the canonical document that the service stores and returns: fields in the order of the stored schema, without
+ * those that were not sent. A sent schemaVersion is overwritten. metadata and extensions are the given objects
+ * themselves.
  *
  * @param transaction a valid transaction; it is not changed
- * @throws TypeError where a field is missing, and where the snapshot is of another business than vendor.id
+ * @throws TypeError if a field is missing, or if the snapshot is of another business than vendor.id
  */
 export function toStored(transaction: Transaction, fields: StoredFields): StoredTransaction {
   checkObject('transaction', transaction);

@@ -6,7 +6,7 @@ import { pathAt, place, unknownAt, type Place } from './places.js';
 import type { FaultSink, StructureCode } from './scan.js';
 import { sortKey, sortKeyBehind, sortKeyOfNamespace } from './sort-key.js';
 
-/** Collects what the structure pass finds, and remembers which fields rules can no longer be judged on. */
+/** Collects the faults that the structure pass finds, and remembers which fields rules cannot use any more. */
 export class StructureFaults implements FaultSink {
   private unknownFound: Findings | undefined;
   private faultsFound: Findings | undefined;
@@ -20,10 +20,10 @@ export class StructureFaults implements FaultSink {
   /** Names of the namespaces with a fault in them. */
   private namespaces: Set<string> | undefined;
 
-  /** @param maxIssues how many are wanted of each kind; further ones are counted */
+  /** @param maxIssues how many issues of each kind to keep; further ones are only counted */
   constructor(private readonly maxIssues: number) {}
 
-  /** Fields that may not be written: they answer before everything else. */
+  /** Fields that may not be written: they are answered before everything else. */
   get unknownFields(): Findings | undefined {
     return this.unknownFound;
   }
@@ -75,17 +75,23 @@ export class StructureFaults implements FaultSink {
     findings.add(behind, { field, path, code: 'unknown_field', message, severity: 'error' });
   }
 
-  /** Whether a fault lies in one of these namespaces of `extensions`. */
+  /** Whether there is a fault in one of these namespaces of `extensions`. */
   touchesNamespace(names: readonly string[]): boolean {
     return this.namespaces !== undefined && names.some((name) => this.namespaces!.has(name));
   }
 
-  /** Whether a fault lies at one of these nodes, above one, or, within an array, at one of these nodes of any element. */
+  /**
+   * Whether there is a fault at one of these nodes, above one, or, within an array, at one of these nodes of any
+   * element.
+   */
   touches(nodes: NodeSet): boolean {
     return ((this.low & nodes.low) | (this.middle & nodes.middle) | (this.high & nodes.high)) !== 0;
   }
 
-  /** Faulted fields of the elements of an array; undefined for an element, or for all, without any. */
+  /**
+   * Fields with a fault, for each element of an array; undefined for an element without faults, and if no element has
+   * one.
+   */
   ofElements(array: number): readonly number[] | undefined {
     return this.elementFaults?.[array];
   }

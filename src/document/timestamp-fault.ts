@@ -1,4 +1,4 @@
-/** The parts of a timestamp in their order, and what is said where one does not follow. */
+/** The parts of a timestamp in their order, and the message if a part is wrong. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}/y, 'it must begin with the date, as YYYY-MM-DD'],
   [/T/y, 'T must stand between date and time'],
@@ -9,7 +9,7 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
   [/(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/y, 'it must end with its offset from UTC, such as +01:00 or Z'],
 ];
 
-/** Why a text is no timestamp. It was refused already: where every part has its form, there is no such day. */
+/** Why a text is not a timestamp. The text was refused already. So if every part has its form, there is no such day. */
 export function timestampFault(text: string): string {
   let at = 0;
   for (const [part, fault] of PARTS) {

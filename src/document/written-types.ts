@@ -1,4 +1,4 @@
-/** Types that say more than the schema does, over those generated from it. */
+/** Types that say more than the schema, based on the types generated from it. */
 import type {
   AuthorizationGranted,
   AuthorizationRevoked,
@@ -19,14 +19,14 @@ export interface SaleTransaction extends TransactionFields {
   type: 'sale';
 }
 
-/** A document of its own that corrects an earlier sale, or exchanges its goods. */
+/** A separate document that corrects an earlier sale, or exchanges its goods. */
 export interface CorrectionTransaction extends TransactionFields {
   type: 'refund' | 'void' | 'credit_note' | 'exchange';
-  // Its text is that of TransactionFields: a second one would leave it to chance which is shown.
+  // No doc comment here: with that of TransactionFields there would be two, and editors would show either.
   linkedTransaction: LinkedTransaction;
 }
 
-/** Country extensions by namespace. Keys that are not typed here may hold anything that JSON can carry. */
+/** Country extensions by namespace. Keys that are not typed here may have any JSON value. */
 export interface Extensions extends Namespaces {
   /** Sweden: data of the certified control unit. */
   se?: SwedishExtension | undefined;
@@ -45,7 +45,7 @@ export interface SwedishExtension {
 }
 
 /**
- * A webhook event, by its `type`. Event types that are newer than this library may come: leave room for them, as with
+ * A webhook event, by its `type`. Event types that are newer than this library may come: handle them, for example in
  * the `default` of a `switch`.
  */
 export type WebhookEvent =

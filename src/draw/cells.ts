@@ -4,25 +4,25 @@ import type { Figures } from './figures.js';
 import type { Cell } from './model.js';
 import type { Path } from './read.js';
 
-/** Characters of a text that are shown: the control codes of cloud systems have 113. */
+/** The number of characters of a text that are shown. The control codes of cloud systems have 113. */
 const LONGEST = 300;
 const MISSING = '—';
 const HALF_PAIR = /[\ud800-\udbff]$/;
 
-/** Text of the document as it may stand on the paper. */
+/** Text of the document in a form that is safe to draw. */
 export function safe(text: string): string {
   return oneLine(text.length > LONGEST ? `${text.slice(0, LONGEST).replace(HALF_PAIR, '')}…` : text);
 }
 
-/** A word or sign of the paper's own. */
+/** A word or sign of the drawing, which is not in the document. */
 export const ours = (text: string): Cell => ({ text });
 
-/** What stands at a field that holds text. */
+/** The cell of a field that holds text. */
 export function textCell(path: Path, value: unknown): Cell {
   return typeof value === 'string' && value !== '' ? { text: safe(value), path, look: 'foreign' } : odd(path, value);
 }
 
-/** What stands at a field that holds an amount in minor units. @param sign −1 where it is drawn the other way round */
+/** The cell of a field that holds an amount in minor units. @param sign −1 if it is drawn with the opposite sign */
 export function amountCell(path: Path, value: unknown, figures: Figures, sign: 1 | -1 = 1): Cell {
   return isWhole(value) ? { text: figures.amount(BigInt(value) * BigInt(sign)), path } : odd(path, value);
 }
@@ -35,7 +35,7 @@ export function percentCell(path: Path, value: unknown, figures: Figures): Cell 
   return isFinite(value) ? { text: figures.percent(value), path } : odd(path, value);
 }
 
-/** What is missing, or has another type than it should. */
+/** The cell of a value that is missing, or has a wrong type. */
 export function odd(path: Path, value: unknown): Cell {
   return value === undefined
     ? { text: MISSING, path, look: 'missing' }

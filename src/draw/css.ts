@@ -1,7 +1,8 @@
 /**
- * The style sheet of `drawReceipt`, as text for a `<style>` element or a file. It concerns `.receipt` and what is in it,
- * and, where a page with a receipt is printed, hides the rest of the page. Light and dark by the reader's setting; no font
- * or picture is loaded. Colours and width are custom properties, `--receipt-…`, which a page may set on `.receipt`.
+ * The style sheet of `drawReceipt`, as text for a `<style>` element or a file. It applies to `.receipt` and the
+ * elements in it. If a page with a receipt is printed, it hides the rest of the page. It is light or dark by the
+ * reader's setting, and loads no font or picture. Colours and width are custom properties, `--receipt-…`, which a page
+ * may set on `.receipt`.
  */
 export const drawReceiptCss = `
 .receipt {

@@ -1,7 +1,7 @@
 import { currencyDecimals } from '../money/currency-decimals.js';
 import { decimalOf, decimalText } from '../money/decimal.js';
 
-/** Figures as a locale writes them; exact, whatever their size. */
+/** Writes figures as a locale does; exact, whatever their size. */
 export interface Figures {
   /** An amount in minor units. */
   amount(minor: bigint): string;
@@ -11,10 +11,10 @@ export interface Figures {
   percent(value: number): string;
 }
 
-/** Digits beyond which a number is written as in a program. */
+/** Numbers with more digits are written as in a program. */
 const MOST_DIGITS = 40;
 const CURRENCY = /^[A-Z]{3}$/;
-/** What some locales write around a minus turns the writing direction. */
+/** Some locales write characters around a minus that change the writing direction. */
 const DIRECTION = /[\u061c\u200e\u200f]/g;
 
 /** @param locale BCP 47 tag that Intl takes */

@@ -9,7 +9,7 @@ const TIMESTAMP =
 const ADDRESS = [['line1'], ['line2'], ['postalCode', 'city'], ['region', 'country']];
 const KINDS = ['sale', 'refund', 'credit_note', 'exchange', 'void'] as const satisfies readonly Kind[];
 
-/** Who sold. */
+/** The seller. */
 export function headRows(pen: Pen): Row[] {
   const sold = at(pen.document, 'vendor');
   const tell = (key: string): Cell | undefined => vendorCell(pen, sold, key);
@@ -24,7 +24,7 @@ export function headRows(pen: Pen): Row[] {
   return rows;
 }
 
-/** What the document says of the business, else what the options say. */
+/** The business, from the document or else from the options. */
 function vendorCell({ vendor }: Pen, sold: unknown, key: string): Cell | undefined {
   const path = ['vendor', key];
   const value = at(sold, key);
@@ -45,7 +45,7 @@ function addressRows({ vendor }: Pen, sold: unknown): Row[] {
   return lines.filter((left) => left.length > 0).map((left) => ({ look: 'centred', left }));
 }
 
-/** What it is, its number, and when it was made. */
+/** The title, number and time of the document. */
 export function titleRows(pen: Pen): Row[] {
   const { document, words } = pen;
   const type = at(document, 'type');
@@ -74,14 +74,14 @@ export function titleOf(kind: Exclude<Kind, 'unknown'>, words: LawWords): string
   return kind === 'credit_note' ? words.creditNote : words[kind];
 }
 
-/** As written, without the offset: what clocks showed where it was sold. */
+/** As written, without the offset: the local time of the sale. */
 function timeCell(path: Path, value: unknown): Cell {
   const [, date, time, offset] = TIMESTAMP.exec(typeof value === 'string' ? value : '') ?? [];
   if (date === undefined) return textCell(path, value);
   return { text: `${date} ${time}${offset === 'Z' ? ' UTC' : ''}`, path };
 }
 
-/** The sale that is corrected, why, and what was noted of it. */
+/** The corrected sale, the reason, and the notes. */
 function originalRows(linked: unknown): Row[] {
   const cells = ['originalTransactionId', 'reason', 'note']
     .filter((key) => isGiven(at(linked, key)))
@@ -94,5 +94,5 @@ export function joined(cells: readonly Cell[], sign: string): Cell[] {
   return cells.flatMap((cell, i) => (i === 0 ? [cell] : [ours(sign), cell]));
 }
 
-/** An amount of the document with its sign turned where money goes back. */
+/** An amount of the document, with the opposite sign if money goes back. */
 export const money = (pen: Pen, path: Path, value: unknown): Cell => amountCell(path, value, pen.figures, pen.sign);

@@ -13,13 +13,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A receipt as a fragment of HTML, to be shown with `drawReceiptCss`: text in elements with classes, without script,
- * style, link or id. What a field of the document shows has `data-path`, the field as issues name it; a note has
- * `data-issue`, its number, and so has what it is about, where several numbers are parted by spaces.
+ * Draws a receipt as a fragment of HTML, to be shown with `drawReceiptCss`: text in elements with classes, without
+ * script, style, link or id. An element that shows a field of the document has `data-path`, the field as issues name
+ * it. A note has `data-issue`, its number. The element that the note is about has `data-issue` too, with spaces between
+ * several numbers.
  *
- * It never throws, whatever the document: what is missing or of another type is shown as that.
+ * It never throws, whatever the document. A missing value, or one of a wrong type, is shown as such.
  *
- * @param document a transaction, as it is posted or as it is stored; any value at all
+ * @param document a transaction, as it is posted or as it is stored; any other value is accepted too
  * @example
  * drawReceipt(document, { country: 'SE', issues: [...result.issues, ...result.warnings] });
  */
@@ -30,7 +31,7 @@ export function drawReceipt(document: unknown, options: DrawOptions = {}): strin
   return `<div class="receipt receipt-${kind.replace('_', '-')}" lang="${escape(language)}" dir="ltr"><div class="receipt-body">${groups.join('')}<div class="receipt-edge"></div></div></div>`;
 }
 
-/** A row with notes and those below it without: the notes have the space beside all of them. */
+/** A row with notes, and the rows without notes below it: the notes have the space beside all of them. */
 function groupsOf(rows: readonly NotedRow[]): NotedRow[][] {
   const groups: NotedRow[][] = [];
   for (const row of rows) {
@@ -40,7 +41,7 @@ function groupsOf(rows: readonly NotedRow[]): NotedRow[][] {
   return groups;
 }
 
-/** What follows the first row is there even where it is empty: it is the paper beside long notes. */
+/** The element after the first row is present even if it is empty: it is the paper beside long notes. */
 function groupHtml([head, ...rest]: readonly NotedRow[], paper: Paper): string {
   const below = rest.map((row) => rowHtml(row, paper));
   const notes = head!.notes.length === 0 ? '' : `<ol class="receipt-notes">${head!.notes.map(noteHtml).join('')}</ol>`;

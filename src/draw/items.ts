@@ -4,7 +4,7 @@ import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
 import { at, isGiven, lengthOf, listOf } from './read.js';
 
-/** Lines that are drawn; what goes beyond is counted. */
+/** The number of lines that are drawn; further ones are only counted. */
 const MOST_LINES = 2_000;
 
 /** The lines of the receipt. */
@@ -32,7 +32,7 @@ function rowsOf(pen: Pen, item: unknown, i: number): Row[] {
         decimalCell(path('quantity'), at(item, 'quantity'), figures),
         ...unitCells(at(item, 'unit'), path('unit')),
         ours(' × '),
-        // The price of a unit is the same whichever way the money goes.
+        // The unit price has the same sign whether money is paid or goes back.
         money({ ...pen, sign: 1 }, path('unitPrice'), at(item, 'unitPrice')),
       ],
       right: percentCell(path('taxRate'), at(item, 'taxRate'), figures),
@@ -53,7 +53,7 @@ function unitCells(unit: unknown, path: Cell['path'] & object): Cell[] {
   return isGiven(unit) ? [ours(' '), textCell(path, unit)] : [];
 }
 
-/** What was deducted from the line already, and what for. */
+/** The discount that the amount of the line already has, and its reason. */
 function discountCells(pen: Pen, discount: unknown, i: number): Cell[] {
   const description = at(discount, 'description');
   const path = ['items', i, 'discount'];

@@ -1,12 +1,12 @@
 import type { Path } from './read.js';
 
-/** One piece of a row. */
+/** One part of a row. */
 export interface Cell {
   /** Safe to print, on one line. */
   readonly text: string;
-  /** Where it stands in the document; absent from words and signs. */
+  /** Its path in the document; absent for words and signs. */
   readonly path?: Path | undefined;
-  /** `foreign`: text of the document; `missing`: a sign for what is not there; `raw`: a value of another type than it should be. */
+  /** `foreign`: text of the document; `missing`: a sign for a missing value; `raw`: a value of a wrong type. */
   readonly look?: 'foreign' | 'missing' | 'raw' | undefined;
 }
 
@@ -14,23 +14,23 @@ export interface Cell {
 export type RowLook =
   'name' | 'centred' | 'title' | 'pair' | 'item' | 'detail' | 'quiet' | 'sum' | 'total' | 'tax-head' | 'tax' | 'field';
 
-/** One row of the paper. */
+/** One row of the receipt. */
 export interface Row {
   readonly look: RowLook;
-  /** From the left, or the middle of a row that is centred. */
+  /** The left cells, or all cells of a row that is centred. */
   readonly left: readonly Cell[];
-  /** The column between, in the table of taxes. */
+  /** The middle column, in the table of taxes. */
   readonly middle?: Cell | undefined;
   /** At the right margin. */
   readonly right?: Cell | undefined;
 }
 
-/** A part of the paper, parted from the one above by a rule. */
+/** A part of the receipt, with a line between it and the part above. */
 export type SectionName = 'head' | 'title' | 'items' | 'totals' | 'tax' | 'extensions' | 'other';
 
 export type Sections = Readonly<Record<SectionName, readonly Row[]>>;
 
-/** What kind of document it is, which the look of its title tells. */
+/** The kind of document, which decides the style of its title. */
 export type Kind = 'sale' | 'refund' | 'credit_note' | 'exchange' | 'void' | 'unknown';
 
 /** One issue, beside the row that it concerns. */
@@ -44,14 +44,14 @@ export interface Note {
   readonly message: string;
 }
 
-/** A row and what was found in it. */
+/** A row and the issues in it. */
 export interface NotedRow extends Row {
   readonly notes: readonly Note[];
-  /** Whether a rule stands above it. */
+  /** Whether there is a line above it. */
   readonly first: boolean;
 }
 
-/** A receipt as it is drawn. */
+/** A receipt that is ready to be drawn. */
 export interface Paper {
   readonly kind: Kind;
   /** BCP 47 tag of the words. */

@@ -7,14 +7,17 @@ import { wayTo } from './pen.js';
 import { at, atPath, isGiven, lengthOf, listOf, textAt, type Path } from './read.js';
 import { fieldRow } from './rest.js';
 
-/** Issues that are drawn. */
+/** The number of issues that are drawn. */
 const MOST_NOTES = 2_000;
-/** Characters of a message that are drawn. */
+/** The number of characters of a message that are drawn. */
 const LONGEST_MESSAGE = 1_000;
-/** Steps of a path that are looked at: free-form parts of a document may be 200 levels deep. */
+/** The number of steps of a path that are used: free-form parts of a document may be 200 levels deep. */
 const MOST_STEPS = 250;
 const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
-/** Where rows of fields stand that the paper has no place for, by the first step; the rest is at the end. */
+/**
+ * The part for rows of fields that the receipt has no place for, by the first step of the path. All others go to the
+ * end.
+ */
 const SECTION_OF: ReadonlyMap<unknown, SectionName> = new Map<string, SectionName>([
   ['vendor', 'head'],
   ['linkedTransaction', 'title'],
@@ -49,12 +52,12 @@ export function readNotes(issues: unknown): PlacedNote[] {
 const stepsOf = (path: unknown): Path =>
   listOf(path, MOST_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
 
-/** How many issues are beyond those that are drawn. */
+/** How many issues are not drawn. */
 export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MOST_NOTES);
 
-/** All rows with the notes beside them; those of fields that the paper leaves out get a row of their own. */
+/** All rows with the notes beside them. A note about a field that the receipt does not show gets a separate row. */
 export function notedRows(sections: Sections, notes: readonly PlacedNote[], document: unknown): NotedRow[] {
-  // Without notes nobody asks where a field is drawn.
+  // Without notes the place of a field is not needed.
   const { exact, first, last } = index(notes.length === 0 ? [] : ORDER.flatMap((name) => sections[name]));
   const notesAt = new Map<Row, Note[]>();
   const added = new Map<Row | SectionName, Row[]>();
@@ -64,7 +67,7 @@ export function notedRows(sections: Sections, notes: readonly PlacedNote[], docu
     if (row === undefined) {
       row = fieldRow(note.field, note.path, atPath(document, note.path));
       exact.set(field, row);
-      // Not below the document alone: that is everywhere.
+      // The document itself does not count: every row is below it.
       const above = wayTo(note.path)
         .slice(1)
         .reverse()
@@ -83,7 +86,7 @@ export function notedRows(sections: Sections, notes: readonly PlacedNote[], docu
 
 const sectionOf = ([step]: Path): SectionName => SECTION_OF.get(step) ?? 'other';
 
-/** Rows by the fields they show, and the first and the last row of everything above those. */
+/** Rows by the fields that they show, and for every path above those the first and the last row. */
 function index(rows: readonly Row[]) {
   const exact = new Map<string, Row>();
   const first = new Map<string, Row>();

@@ -42,7 +42,7 @@ export function paperOf(document: unknown, options: unknown): Paper {
   return { kind, language: words.language, rows: notedRows(sections, notes, document), notesOf: byField(notes) };
 }
 
-/** A refund states what went back as positive amounts. One that states them as negative ones is drawn as it stands. */
+/** A refund states returned amounts as positive. If it states them as negative, it is drawn as it is. */
 function signOf(document: unknown): 1 | -1 {
   const kind = kindOf(document);
   if (kind !== 'refund' && kind !== 'credit_note') return 1;

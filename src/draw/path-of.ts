@@ -1,10 +1,13 @@
 import type { Path } from './read.js';
 
 const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]/y;
-/** Characters of a field that are read. */
+/** The number of characters of a field that are read. */
 const LONGEST = 4_000;
 
-/** The path that a field was made of, for issues that came over the wire; the document where the text is no field. */
+/**
+ * The path of a field in text form, for issues that came from the service. If the text is not a field, the path of the
+ * document.
+ */
 export function pathOf(field: string): Path {
   if (field.length > LONGEST) return [];
   const path: (string | number)[] = [];

@@ -3,10 +3,10 @@ import type { LawWords } from '../law/types.js';
 import type { Figures } from './figures.js';
 import type { Path } from './read.js';
 
-/** What all rows of one paper are written with. */
+/** The input and tools for all rows of one receipt. */
 export interface Pen {
   readonly document: unknown;
-  /** The business as the options have it. */
+  /** The business from the options. */
   readonly vendor: unknown;
   readonly words: LawWords;
   readonly figures: Figures;
@@ -16,10 +16,10 @@ export interface Pen {
   readonly concerns: (path: Path) => boolean;
 }
 
-/** Steps of an issue's path by which rows are found; fields of a receipt have at most four. */
+/** The number of steps of an issue's path by which rows are found. Fields of a receipt have at most four. */
 const MOST_STEPS = 8;
 
-/** All that stands on the way to a field, itself included, as text; the document itself is the empty text. */
+/** All paths from the document to a field, as text, the field included. The document itself is the empty text. */
 export function wayTo(path: Path): string[] {
   const way = [''];
   for (const step of path.slice(0, MOST_STEPS)) way.push(fieldBelow(way.at(-1)!, step));

@@ -1,4 +1,4 @@
-/** Reading of documents that may be anything at all: what throws when it is looked at is taken as absent. */
+/** Reads documents that may be any value. A part that throws when it is read counts as absent. */
 
 /** Steps from the document to one of its values. */
 export type Path = readonly (string | number)[];
@@ -18,18 +18,18 @@ export function atPath(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(at, value);
 }
 
-/** The text of a key; undefined where there is none, or an empty one. */
+/** The text of a key; undefined if there is none, or if it is empty. */
 export function textAt(value: unknown, key: string): string | undefined {
   const text = at(value, key);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Whether a field that may be left out holds something; an empty text is nothing. */
+/** Whether an optional field has a value. An empty text is no value. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== '';
 }
 
-/** How many elements a value has that is an array; 0 for any other. */
+/** The length of an array; 0 for any other value. */
 export function lengthOf(value: unknown): number {
   try {
     return Array.isArray(value) ? value.length : 0;
@@ -38,7 +38,7 @@ export function lengthOf(value: unknown): number {
   }
 }
 
-/** The first elements of a value that is an array; none for any other. */
+/** The first elements of an array; none for any other value. */
 export function listOf(value: unknown, most: number): unknown[] {
   return Array.from({ length: Math.min(lengthOf(value), most) }, (_, i) => at(value, i));
 }

@@ -8,7 +8,7 @@ const MOST_NAMESPACES = 8;
 const MOST_FIELDS = 24;
 const CUSTOMER = ['name', 'orgNumber', 'vatNumber', 'email', 'country'];
 
-/** What control units, signing devices and authorities have added, field by field. */
+/** The data of control units, signing devices and authorities, field by field. */
 export function extensionRows({ document }: Pen): Row[] {
   const extensions = at(document, 'extensions');
   return keysOf(extensions, MOST_NAMESPACES).flatMap((namespace) => {
@@ -23,7 +23,7 @@ export function extensionRows({ document }: Pen): Row[] {
 const scalarCell = (path: Path, value: unknown): Cell =>
   typeof value === 'number' || typeof value === 'boolean' ? { text: String(value), path } : textCell(path, value);
 
-/** Who bought, and what changes how the tax is read. */
+/** The customer, and the fields that change the meaning of the tax. */
 export function otherRows({ document }: Pen): Row[] {
   const customer = at(document, 'customer');
   const buyer = CUSTOMER.filter((key) => isGiven(at(customer, key))).map((key) =>
@@ -39,7 +39,7 @@ export function otherRows({ document }: Pen): Row[] {
   return rows;
 }
 
-/** The row of a field that is not drawn otherwise. */
+/** The row of a field that has no other place. */
 export function fieldRow(field: string, path: Path, value: unknown): Row {
   return { look: 'field', left: [ours(safe(field))], right: scalarCell(path, value) };
 }

@@ -4,10 +4,10 @@ import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
 import { at, isGiven, lengthOf, listOf } from './read.js';
 
-/** Entries that are drawn; what goes beyond is counted. */
+/** The number of entries that are drawn; further ones are only counted. */
 const MOST_ENTRIES = 100;
 
-/** The table of taxes: a row for each rate, one for each jurisdiction, and the sum of several. */
+/** The table of taxes: a row for each rate, one for each jurisdiction, and their sum if there are several. */
 export function taxRows(pen: Pen): Row[] {
   const { document, words, concerns } = pen;
   const tax = at(document, 'tax');
@@ -15,7 +15,7 @@ export function taxRows(pen: Pen): Row[] {
   const entries = listOf(summary, MOST_ENTRIES).map((entry, i) => summaryRow(pen, entry, i));
   const jurisdictions = at(tax, 'jurisdictions');
   const parts = listOf(jurisdictions, MOST_ENTRIES).map((part, i) => jurisdictionRow(pen, part, i));
-  // Where tax comes on top of the prices, its sum stands above the total.
+  // If tax is added to the prices, its sum is drawn above the total.
   const sumIsAbove = at(tax, 'pricesIncludeTax') === false;
   const withSum = !sumIsAbove && (entries.length > 1 || concerns(['totals', 'tax']));
   const sum = money(pen, ['totals', 'tax'], at(at(document, 'totals'), 'tax'));
@@ -39,7 +39,7 @@ function summaryRow(pen: Pen, entry: unknown, i: number): Row {
     look: 'tax',
     left: [
       percentCell(path('rate'), at(entry, 'rate'), pen.figures),
-      // What is taxed by a rate needs no letter.
+      // A line with a tax rate needs no letter.
       ...(category === 'S' && !pen.concerns(path('category')) ? [] : spaced(textCell(path('category'), category))),
       ...(isGiven(label) ? spaced(textCell(path('label'), label)) : []),
     ],

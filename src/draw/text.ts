@@ -5,14 +5,14 @@ import { at } from './read.js';
 import type { DrawTextOptions } from './types.js';
 import { wrap } from './wrap.js';
 
-/** Columns of the paper with its edges, and those that notes need beside it, the gap included. */
+/** The columns of the paper with its edges, and the columns that notes need beside it, with the gap. */
 const PAPER = 42;
 const MARGIN = 30;
 const NARROWEST = 24;
 const WIDTH = 80;
-/** Columns of an edge and the white beside it. */
+/** The columns of an edge and the space beside it. */
 const EDGE = 2;
-/** Letters that are written from right to left, among which figures would change places. */
+/** Letters that are written from right to left. Between them, figures would change places. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 type Paint = (text: string) => string;
@@ -26,12 +26,13 @@ interface Paints {
 }
 
 /**
- * A receipt as text for terminals and logs: lines that end in a line feed. Issues stand beside their line where there is
- * space, else below it. No character of it steers a terminal or turns the writing direction, unless colours were asked for.
+ * Draws a receipt as text for terminals and logs: lines that end in a line feed. Issues are beside their line if there
+ * is space, else below it. No character of it controls a terminal or changes the writing direction, unless `colour` is
+ * true.
  *
- * It never throws, whatever the document: what is missing or of another type is shown as that.
+ * It never throws, whatever the document. A missing value, or one of a wrong type, is shown as such.
  *
- * @param document a transaction, as it is posted or as it is stored; any value at all
+ * @param document a transaction, as it is posted or as it is stored; any other value is accepted too
  * @example
  * drawReceiptText(document, { country: 'SE', issues: [...result.issues, ...result.warnings], width: 100 });
  */
@@ -52,7 +53,7 @@ export function drawReceiptText(document: unknown, options: DrawTextOptions = {}
   };
   for (const row of paper.rows) {
     if (row.first) put('╌'.repeat(inner), paints.quiet);
-    // A note begins beside its line: those above are written to their end before.
+    // A note begins beside its line. Notes above it are written completely before that.
     if (row.notes.length > 0) {
       while (waiting.length > 0) put('');
       if (beside) waiting = row.notes.flatMap((note) => noteLines(note, width - outer - 2, paints));
@@ -65,7 +66,7 @@ export function drawReceiptText(document: unknown, options: DrawTextOptions = {}
   return [...lines, `╰${'─'.repeat(outer - 2)}╯`, ''].join('\n');
 }
 
-/** The lines of a row: one where all of it fits. */
+/** The lines of a row: one line if all of it fits. */
 function rowLines(row: NotedRow, inner: number): string[] {
   const left = textOf(row.left);
   if (row.look === 'name' || row.look === 'centred' || row.look === 'title') {
@@ -110,7 +111,7 @@ function noteLines({ number, severity, field, code, message }: Note, width: numb
   return lines.map((line, i) => (i === 0 ? paint(head) + line : ' '.repeat(head.length) + line));
 }
 
-/** A title with spaces between its letters, where they fit. */
+/** A title with spaces between its letters, if they fit. */
 function spread(title: string, inner: number): string {
   const wide = [...title].join(' ');
   return columns(wide) <= inner ? wide : title;

@@ -16,7 +16,7 @@ export function totalRows(pen: Pen): Row[] {
   const shown = (key: string) => isOther(at(totals, key)) || concerns(['totals', key]);
   const taxAdded = at(at(document, 'tax'), 'pricesIncludeTax') === false;
   return [
-    // Deducted from the lines already: told above the sum, not taken off it.
+    // Already subtracted from the lines: drawn above the sum, and not subtracted from it.
     ...(shown('discount')
       ? [row('quiet', 'discount', [ours(words.discount)], { ...pen, sign: turned(pen.sign) })]
       : []),
@@ -30,10 +30,10 @@ export function totalRows(pen: Pen): Row[] {
 
 const turned = (sign: 1 | -1): 1 | -1 => (sign === 1 ? -1 : 1);
 
-/** Whether there is something other than nothing or 0. */
+/** Whether there is a value other than 0. */
 const isOther = (value: unknown): boolean => value !== undefined && value !== 0;
 
-/** How it was paid; an arrow where money went back. */
+/** The payment, with an arrow if money went back. */
 function tenderRow(pen: Pen): Row {
   const { document, words, sign } = pen;
   const payment = at(document, 'payment');

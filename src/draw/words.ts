@@ -2,7 +2,7 @@ import type { LawWords } from '../law/types.js';
 import { at, textAt } from './read.js';
 import { COUNTRIES, LANGUAGES, NAMES } from './words.generated.js';
 
-/** Languages beside the first that receipts of a country are written in. */
+/** The further languages that receipts of a country are written in. */
 const MORE_LANGUAGES: ReadonlyMap<unknown, string> = new Map([
   ['BE', 'fr de'],
   ['FI', 'sv'],
@@ -19,7 +19,7 @@ const COUNTRY_OF_SCHEME: ReadonlyMap<unknown, string> = new Map([
 const COUNTRY = /^[A-Za-z]{2}$/;
 const PROFILE = /^([a-z]{2})-/;
 
-/** The country whose words a document is drawn with; undefined where nothing tells it. */
+/** The country whose words a document is drawn with; undefined if it is not known. */
 export function countryOf(document: unknown, options: unknown): string | undefined {
   const told = [
     textAt(options, 'country'),
@@ -32,7 +32,7 @@ export function countryOf(document: unknown, options: unknown): string | undefin
   return told.find((country) => country !== undefined && COUNTRY.test(country))?.toUpperCase();
 }
 
-/** Words, and the locale of figures: the one that was asked for, else that of the words. */
+/** Words, and the locale of figures: the requested locale, else that of the words. */
 export function wordsFor(country: string | undefined, asked: string | undefined): { words: LawWords; locale: string } {
   const own = COUNTRIES[country ?? ''] ?? 'en';
   const others = MORE_LANGUAGES.get(country) ?? '';
@@ -48,7 +48,7 @@ function wordsOf(language: string): LawWords {
   return { language, ...Object.fromEntries(NAMES.map((name, i) => [name, words[i]])) } as LawWords;
 }
 
-/** The tag as Intl takes it; undefined for what is none. */
+/** The tag as Intl accepts it; undefined if it is not a language tag. */
 function canonical(tag: string | undefined): string | undefined {
   try {
     return tag === undefined ? undefined : Intl.getCanonicalLocales(tag)[0];

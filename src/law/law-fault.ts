@@ -7,8 +7,9 @@ const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9]\d*$/;
 const LONGEST_SOURCE = 60;
 
 /**
- * What is wrong with a law: a part that is missing or of another type, or that contradicts another. Undefined for a
- * sound one. The JSON Schema of laws says the same of the shape of files; this also holds for laws made at run time.
+ * Says what is wrong with a law: a part is missing, has a wrong type, or contradicts another. Undefined if nothing is
+ * wrong. The JSON Schema of laws checks the same shape in files. This function also checks laws that are made at run
+ * time.
  */
 export function lawFault(law: unknown): string | undefined {
   if (!isObject(law)) return `a law must be an object, found ${show(law)}`;
@@ -232,7 +233,7 @@ function datesFault(name: string, rows: readonly Dated[]): string | undefined {
   return undefined;
 }
 
-/** Rows of which one holds at a time follow each other. */
+/** If only one row is in force at a time, the rows must follow each other. */
 function overlapFault(name: string, rows: readonly Dated[]): string | undefined {
   for (let i = 1; i < rows.length; i++) {
     const { until } = rows[i - 1]!;

@@ -4,9 +4,9 @@ import { show } from '../show.js';
 import type { RateRow, ReceiptLaw } from './types.js';
 
 /**
- * The rates that held on a date, with their sources: of a class of goods the rows of that class where the law has any,
- * else the rows of no class. Empty for a law that has a range instead of a table. The rate 0, which stands in every
- * table, is not among them.
+ * Returns the rates that were in force on a date, with their sources. For a class of goods these are the rows of that
+ * class if the law has any, else the rows without a class. Empty for a law that has a range instead of a table. The
+ * rate 0, which is in every table, is not included.
  *
  * @param date local date, YYYY-MM-DD
  * @throws TypeError for another date

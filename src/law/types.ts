@@ -1,7 +1,7 @@
 import type { Scheme } from '../document/scheme.js';
 import type { RateWindow } from '../tax/rate-window.js';
 
-/** The days between which something holds, both included, as local dates of the document. */
+/** The first and last day on which something is in force, both included, as local dates of the document. */
 export interface Dated {
   /** First day, YYYY-MM-DD; absent where no beginning is known. */
   readonly from?: string | undefined;
@@ -13,7 +13,7 @@ export interface Dated {
 export interface Sourced {
   /** Citation of at most 60 characters: the law or publication. */
   readonly source: string;
-  /** Where to read it, and what was read there. It stands in the folder of a pack and on its page, not in the bundle. */
+  /** Where to read it, and what was read there. It is in the folder of a pack and on its page, not in the bundle. */
   readonly reference?: string | undefined;
 }
 
@@ -23,19 +23,19 @@ export interface LawCurrency extends Dated {
   readonly code: string;
 }
 
-/** A tax rate, the days and goods that it holds for, and where that is written. */
+/** A tax rate, the days and goods that it applies to, and its source. */
 export interface RateRow extends RateWindow, Sourced {
-  /** What the rate is for. It stands in the folder of a pack and on its page, not in the bundle. */
+  /** What the rate is for. It is in the folder of a pack and on its page, not in the bundle. */
   readonly note?: string | undefined;
 }
 
-/** The rates of a country that has no table: every rate between the bounds is right. */
+/** The rates of a country that has no table: every rate between these limits is right. */
 export interface RateRange extends Sourced {
   /** Lowest rate, percent. */
   readonly min: number;
   /** Highest rate, percent. */
   readonly max: number;
-  /** A rate above 0 that is outside of these two, percent, is warned of. */
+  /** A rate above 0 that is outside these two limits, in percent, gives a warning. */
   readonly usual: readonly [number, number];
 }
 
@@ -45,27 +45,27 @@ export interface LawTax extends Sourced {
   readonly scheme: Scheme;
   /** What the country calls the tax: `Moms`, `VAT`, `sales tax`. */
   readonly word: string;
-  /** Whether receipts show prices that include the tax. The other way is warned of. */
+  /** Whether receipts show prices that include the tax. Documents that do it the other way get a warning. */
   readonly prices: 'include' | 'exclude';
   /**
-   * How far a line's tax may be from its amount and rate without a warning. A number is minor units, 1 where absent; an
-   * entry of tax.summary may then be off by (lines + 1) × that, (lines + 1) / 2 where absent. `perJurisdiction`: half a
-   * minor unit for each entry of tax.jurisdictions, at least 1, and 2 where there is none.
+   * How far a line's tax may be from the tax of its amount and rate without a warning. A number is minor units; absent:
+   * 1. An entry of tax.summary may then be off by (lines + 1) × that; absent: (lines + 1) / 2. `perJurisdiction`: half
+   * a minor unit for each entry of tax.jurisdictions, at least 1, and 2 if there is none.
    */
   readonly lineTolerance?: number | 'perJurisdiction' | undefined;
 }
 
 /**
- * What the law says of rounding on one kind of tender. `must`: the total is rounded; `may`: it may be; `unusual`: it may
- * be, with a warning; `no`: it is not.
+ * The duty to round on one kind of tender. `must`: the total is rounded; `may`: it may be; `unusual`: it may be, with a
+ * warning; `no`: it is not.
  */
 export type RoundingDuty = 'must' | 'may' | 'unusual' | 'no';
 
-/** Cash rounding as it held for some time. */
+/** The rules of cash rounding for some time. */
 export interface CashRounding extends Dated, Sourced {
   /** Totals are rounded to multiples of this, minor units. */
   readonly step: number;
-  /** Where a total lies exactly between two multiples: `up`, away from zero, or `either`. */
+  /** For a total exactly between two multiples: `up`, away from zero, or `either`. */
   readonly tie: 'up' | 'either';
   readonly cash: RoundingDuty;
   /** Card, mobile and transfer. */
@@ -74,7 +74,9 @@ export interface CashRounding extends Dated, Sourced {
   readonly other: RoundingDuty | 'part';
   /** Largest rounding, minor units; half a step where absent. */
   readonly limit?: number | undefined;
-  /** Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `becomes` where that is given. */
+  /**
+   * Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `becomes` if that is given.
+   */
   readonly smallest?: { readonly upTo: number; readonly becomes?: number | undefined } | undefined;
   /** Whether a total that a business pays, with customer.orgNumber or customer.vatNumber, need not be rounded. */
   readonly consumersOnly?: boolean | undefined;
@@ -87,11 +89,11 @@ export interface ExtensionField extends Sourced {
   readonly type: 'string' | 'integer' | 'counter';
   /** What the field is, for messages: `the serial number of the control unit`. */
   readonly what: string;
-  /** Whether a document without it is refused. Only in a namespace that is required. */
+  /** Whether a document without the field is refused. Only in a namespace that is required. */
   readonly required?: boolean | undefined;
-  /** Regular expression, with the flag u, that a value as text is held to. */
+  /** Regular expression, with the flag u, that the value as text must match. */
   readonly pattern?: string | undefined;
-  /** The warning that another form raises: `fiscal_format` where absent. */
+  /** The code of the warning for a value of another form; absent: `fiscal_format`. */
   readonly code?: string | undefined;
   /** A value of the right form. */
   readonly example: string | number;
@@ -102,12 +104,12 @@ export interface ExtensionNamespace extends Sourced {
   readonly namespace: string;
   /** What the namespace holds, for messages. */
   readonly what: string;
-  /** Whether a document without it is refused. Where it is not, faults in the fields are warnings. */
+  /** Whether a document without the namespace is refused. If not, faults in the fields are warnings. */
   readonly required?: boolean | undefined;
   readonly fields: readonly ExtensionField[];
 }
 
-/** What the receipts of a country call themselves and their parts. */
+/** The words that receipts of a country use for themselves and their parts. */
 export interface LawWords {
   /** BCP 47 tag of the language. */
   readonly language: string;
@@ -130,30 +132,32 @@ export interface LawWords {
   readonly number: string;
 }
 
-/** The tax and receipt law of one country, as far as receipts are held to it. `receiptPack` makes a rule pack of it. */
+/**
+ * The tax and receipt law of one country, as far as it applies to receipts. `receiptPack` makes a rule pack from it.
+ */
 export interface ReceiptLaw {
   /** Profile id, such as `se-receipt-1`. */
   readonly id: string;
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
   readonly documentTier: 'receipt';
-  /** In the order of time; the last one is the currency of today. */
+  /** In order of time; the last one is the currency of today. */
   readonly currencies: readonly LawCurrency[];
   readonly tax: LawTax;
-  /** The rate table, in which 0 always stands without being named; or a range. */
+  /** The rate table, which always has 0 without naming it; or a range. */
   readonly rates: readonly RateRow[] | RateRange;
   /**
-   * Sales to consumers in other countries under EU_VAT. `none`: not under this pack; `oss`: by the One-Stop-Shop, with the
-   * rates of the destination; `union`: EU_VAT is the scheme at home, and rates of another member state are right as well
-   * where channel is ecommerce and customer.country that state.
+   * Sales to consumers in other countries under EU_VAT. `none`: not under this pack; `oss`: by the One-Stop-Shop, with
+   * the rates of the destination; `union`: EU_VAT is the scheme at home, and rates of another member state are right
+   * too if channel is ecommerce and customer.country is that state.
    */
   readonly distanceSales: 'none' | 'oss' | 'union';
-  /** In the order of time; empty where totals are never rounded. */
+  /** In order of time; empty if totals are never rounded. */
   readonly cashRounding: readonly CashRounding[];
   /** Whether tax.jurisdictions may be sent. */
   readonly jurisdictions: boolean;
   readonly extensions: readonly ExtensionNamespace[];
-  /** Absent from the built-in packs, whose words are part of the subpath that draws. */
+  /** Absent from the built-in packs, whose words are part of `receipt-rule-packs/draw`. */
   readonly words?: LawWords | undefined;
   /** Ids of shared rules that the pack leaves out, each with the reason. */
   readonly without?: Readonly<Record<string, string>> | undefined;

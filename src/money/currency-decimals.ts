@@ -1,4 +1,4 @@
-/** Currencies without decimals, with three and with four (ISO 4217); all others have two. */
+/** Currencies with no, three and four decimals (ISO 4217). All others have two. */
 const DECIMALS: readonly (readonly [number, string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],

@@ -1,4 +1,4 @@
-/** Sum of safe integers that stays exact when it passes 2^53. */
+/** A sum of safe integers that is exact also above 2^53. */
 export class ExactSum {
   private small = 0;
   private big: bigint | undefined;

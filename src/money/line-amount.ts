@@ -1,16 +1,17 @@
 import { absolute, decimalOf, decimalText, powerOfTen, type Decimal } from './decimal.js';
 
-/** Quantities of up to three decimals are judged as integers of thousandths. */
+/** Quantities of up to three decimals are computed as integers, in thousandths. */
 const MILLI = 1000;
-/** Below this a number of thousandths has at most 15 digits, so that the double is this decimal and no other. */
+/** Below this a number of thousandths has at most 15 digits, so that the double stands for exactly one decimal. */
 const SAFE_MILLI = 1e15;
-/** Bounds under which products and differences of thousandths stay below 2^53, so that nothing is rounded on the way. */
+/** Limits below which products and differences of thousandths stay below 2^53, so that no step is rounded. */
 const SAFE_GROSS = 2 ** 51;
 const SAFE_MINOR = 2 ** 41;
 
 /**
- * Whether `amount` is the line amount sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), or, where that
- * is not a whole number of minor units, one of its two neighbours. Exact for every finite quantity.
+ * Whether `amount` is the line amount sign(quantity × unitPrice) × (|quantity × unitPrice| − discount). If that is not
+ * a whole number of minor units, `amount` may be either of the two integers next to it. Exact for every finite
+ * quantity.
  *
  * @param unitPrice minor units
  * @param discount minor units, positive, 0 for none
@@ -24,7 +25,7 @@ export function isLineAmount(quantity: number, unitPrice: number, discount: numb
 }
 
 /**
- * The line amount as `isLineAmount` has it, to the nearest integer, ties away from zero; undefined beyond ±(2^53 − 1).
+ * The line amount as in `isLineAmount`, to the nearest integer, ties away from zero; undefined beyond ±(2^53 − 1).
  *
  * @param unitPrice minor units
  * @param discount minor units, 0 for none
@@ -47,8 +48,8 @@ export function roundedLineAmount(quantity: number, unitPrice: number, discount:
 const LEAST_DECIMALS = 3;
 
 /**
- * Whether `amount` is as near to the line amount as the rounding of a weight explains: the quantity is not whole and has
- * d decimals, at least 3, and the amount is off by no more than |unitPrice| × 10^−d / 2 + 1/2. Exact.
+ * Whether the rounding of a weight explains the difference between `amount` and the line amount: the quantity is not
+ * whole and has d decimals, at least 3, and the amount is off by no more than |unitPrice| × 10^−d / 2 + 1/2. Exact.
  */
 export function isWeighedAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   if (Number.isInteger(quantity)) return false;
@@ -62,7 +63,7 @@ export function isWeighedAmount(quantity: number, unitPrice: number, discount: n
   return 2n * off <= absolute(BigInt(unitPrice)) + decimals;
 }
 
-/** The integers that are right for a line: one, or the two neighbours of a fraction; none beyond ±(2^53 − 1). */
+/** The integers that are right for a line: one, or the two next to a fraction; none beyond ±(2^53 − 1). */
 export function neighbours(quantity: number, unitPrice: number, discount: number): number[] {
   const milli = milliLineAmount(quantity, unitPrice, discount);
   if (milli !== undefined) {

@@ -1,7 +1,7 @@
 import { absolute } from './decimal.js';
 import { exactTax } from './tax.js';
 
-/** Rates of up to four decimals are computed as integers of ten-thousandths of a percent. */
+/** Rates of up to four decimals are computed as integers, in ten-thousandths of a percent. */
 const UNIT = 10_000;
 const HIGHEST_RATE = 100 * UNIT;
 /** Up to this amount, amount × rate stays below 2^53, so that no step rounds. */

@@ -1,6 +1,6 @@
 import { absolute, decimalOf, powerOfTen } from './decimal.js';
 
-/** Rates of up to four decimals are judged as integers of ten-thousandths of a percent. */
+/** Rates of up to four decimals are compared as integers, in ten-thousandths of a percent. */
 const UNIT = 10_000;
 /** Up to these, (amount or tax) × (100 + rate) × 10,000 and the tolerance stay below 2^53. */
 const SAFE_AMOUNT = 2 ** 31;

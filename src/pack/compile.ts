@@ -5,20 +5,20 @@ import type { Severity } from '../issue.js';
 import type { Rule } from './types.js';
 
 /**
- * A rule as the runner keeps it: its reads resolved to nodes, and every rule an object of one shape, since rows differ
- * in the fields they have and a run loads some fields of each (measured: half the time of a small receipt's rules).
+ * A rule as the runner uses it, with its reads resolved to nodes. All are objects of one shape: declared rules have
+ * different fields, and a run reads some fields of each (measured: half the time of a small receipt's rules).
  */
 export interface CompiledRule {
   readonly id: string;
   readonly check: Rule['check'];
   readonly severity: Severity;
-  /** Fields inside extensions that the pack's rules read, in the order in which issues about them go. */
+  /** Fields inside extensions that the pack's rules read, in the order of their issues. */
   readonly insideOrder: readonly string[];
   /** Nodes whose fault silences the rule as a whole. */
   readonly nodes: NodeSet;
   /** Namespaces of `extensions` whose fault silences the rule. */
   readonly namespaces: readonly string[];
-  /** Node of the array whose elements the rule judges one by one, -1 where it does not. */
+  /** Node of the array whose elements the rule judges one by one, -1 if there is none. */
   readonly each: number;
   /** Fields within an element whose fault silences the rule for that element. */
   readonly elementMask: number;
@@ -26,7 +26,7 @@ export interface CompiledRule {
 
 const NONE: NodeSet = { low: 0, middle: 0, high: 0 };
 
-/** @throws TypeError where `reads` names a field that schema 2.1 does not have */
+/** @throws TypeError if `reads` names a field that schema 2.1 does not have */
 function compileRule(rule: Rule, insideOrder: readonly string[]): CompiledRule {
   const { id, check, severity, reads } = rule;
   const each = rule.each === undefined ? -1 : placeOf(rule.each).node;
@@ -41,16 +41,16 @@ function compileRule(rule: Rule, insideOrder: readonly string[]): CompiledRule {
   return { id, check, severity, insideOrder, nodes, namespaces, each, elementMask };
 }
 
-/** The rules of a pack that concern a document, by its scheme and whether rates are held against their dates. */
+/** The rules of a pack that apply to a document, by its scheme and by whether rates are checked against dates. */
 export type SelectRules = (scheme: Scheme | undefined, windows: boolean) => readonly CompiledRule[];
 
-/** Compiles the rules of a pack when they are first asked for: a registry of thirty packs is made in no time. */
+/** Compiles the rules of a pack when they are first used, so that making a registry of thirty packs is quick. */
 export function compiledWhenUsed(pack: { readonly rules: readonly Rule[] }): SelectRules {
   let select: SelectRules | undefined;
   return (scheme, windows) => (select ??= compileRules(pack.rules))(scheme, windows);
 }
 
-/** Compiles the rules of a pack; each selection is made once. */
+/** Compiles the rules of a pack. Each selection is made once. */
 function compileRules(rules: readonly Rule[]): SelectRules {
   const insideOrder = [...new Set(rules.flatMap(({ reads }) => reads))].filter((pattern) =>
     pattern.startsWith('extensions.'),

@@ -11,10 +11,10 @@ const OWN_CODE = /^[a-z][a-z0-9_]*$/;
 const SEVERITIES: readonly string[] = ['error', 'warning'];
 
 /**
- * Makes a rule pack of its data and rules.
+ * Makes a rule pack from its data and rules.
  *
- * @throws TypeError where a part of the declaration is missing or of another type, and where it contradicts itself: ids
- * repeated or malformed, codes that are no codes, reads that are no fields
+ * @throws TypeError if a part of the declaration is missing or has a wrong type, or if it contradicts itself: ids that
+ * are repeated or malformed, codes that are not codes, reads that are not fields
  */
 export function definePack(definition: PackDefinition): RulePack {
   if (!isObject(definition)) throw new TypeError(`definePack must be given a pack, found ${show(definition)}`);
@@ -24,7 +24,7 @@ export function definePack(definition: PackDefinition): RulePack {
   return { ...definition, check: checkOf(definition) };
 }
 
-/** The check of a pack by its rules, which are compiled when it is first called. */
+/** The check function of a pack. It compiles the rules when it is first called. */
 export function checkOf(pack: Pick<RulePack, 'rules'>): RulePack['check'] {
   const select = compiledWhenUsed(pack);
   return (transaction, context) => {
@@ -38,7 +38,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown): boolean => Array.isArray(value) && Array.from<unknown>(value).every(isText);
 
-/** A part that is missing or of another type than declared: then nothing else can be judged. */
+/** A part that is missing or has a wrong type. Then nothing else can be checked. */
 function partFault({ id, country, currency, schemes, rules }: PackDefinition): string | undefined {
   for (const [name, value] of Object.entries({ id, country, currency })) {
     if (!isText(value)) return `${name} must be a string, found ${show(value)}`;
@@ -64,7 +64,7 @@ function rulePartFault(rule: unknown): string | undefined {
   return typeof check === 'function' ? undefined : `.check must be a function, found ${show(check)}`;
 }
 
-/** What is wrong with a pack's declaration; undefined where nothing is. */
+/** Says what is wrong with a pack's declaration; undefined if nothing is. */
 export function packFault(definition: PackDefinition): string | undefined {
   return partFault(definition) ?? headFault(definition) ?? rulesFault(definition.schemes, definition.rules);
 }

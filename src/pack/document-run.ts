@@ -32,8 +32,8 @@ export class DocumentRun implements RuleRun {
   private warningsFound: Findings | undefined;
 
   /**
-   * @param givenItems the lines as the caller gave them
-   * @param errors where errors go, beside those of structure
+   * @param givenItems the lines of the caller's document
+   * @param errors collects the errors, together with those of structure
    */
   constructor(
     transaction: TransactionFields,
@@ -52,7 +52,7 @@ export class DocumentRun implements RuleRun {
     this.errorsFound = errors;
   }
 
-  /** Runs every rule that concerns the document and whose inputs are sound. */
+  /** Runs every rule that applies to the document and whose inputs have no fault. */
   judge(select: SelectRules, faults: StructureFaults | undefined): void {
     for (const compiled of select(this.transaction.tax?.scheme, this.rateWindows !== 'off')) {
       if (faults !== undefined) {
@@ -105,7 +105,8 @@ export class DocumentRun implements RuleRun {
         ? (this.errorsFound ??= new Findings(this.maxIssues))
         : (this.warningsFound ??= new Findings());
     const at = placeOf(pattern);
-    // Fields inside extensions, which the schema does not order, go in the order in which the pack's rules read them.
+    // The schema does not order the fields inside extensions. Their issues have the order in which the pack's rules
+    // read them.
     const inside = at.freeForm ? 1 + insideOrder.indexOf(pattern) : 0;
     const key = sortKey(at, index) + inside;
     if (!findings.wants(key)) return;

@@ -5,7 +5,8 @@ import { checkOf } from './define-pack.js';
 import type { LawPack, Rule } from './types.js';
 
 /**
- * A pack of a law that is known to be sound, as those of packs/ are. Its rules are made when they are first asked for.
+ * Makes the pack of a law that was checked already, as those of packs/ are. Its rules are made when they are first
+ * used.
  *
  * @param topics the topics of some laws that this one needs
  */

@@ -7,13 +7,13 @@ import { packOf } from './pack-of.js';
 import type { LawPack, Rule } from './types.js';
 
 /**
- * Makes a rule pack of a law: the rules that all countries share, as this law has them, and those of its own.
+ * Makes a rule pack from a law: the rules that all countries share, with the values of this law, and its own rules.
  *
  * See docs/guides/write-a-pack.md in the repository.
  *
- * @param ownRules rules that data cannot say, such as a checksum
- * @throws TypeError where a part of the law is missing or of another type, where it contradicts itself, where `without`
- * names a rule that it does not have, and where a rule of its own is not as `definePack` has it
+ * @param ownRules rules that data cannot express, such as a checksum
+ * @throws TypeError if a part of the law is missing or has a wrong type, if the law contradicts itself, if `without`
+ * names a rule that it does not have, or if an own rule is not as `definePack` requires
  * @example
  * const pack = receiptPack(law);
  * createRegistry([pack]).validate(document, { country: law.country });

@@ -3,16 +3,17 @@ import type { Severity } from '../issue.js';
 import { show } from '../show.js';
 import type { RulePack, Severities } from './types.js';
 
-/** What a rule's finding counts as: the rule's id goes before the code. */
+/** The severity of an issue. The setting for the rule's id comes before the one for the code. */
 export function severityOf(severities: Severities, rule: string, code: string, declared: Severity): Severity | 'off' {
   if (Object.hasOwn(severities, rule)) return severities[rule]!;
   return Object.hasOwn(severities, code) ? severities[code]! : declared;
 }
 
 /**
- * Checks severities as a caller gives them.
+ * Checks the severities that a caller gives.
  *
- * @throws TypeError for a key that is not a code of the library and no rule or code of the packs, and for another value
+ * @throws TypeError for a key that is neither a code of the library nor a rule or code of the packs, and for a wrong
+ * value
  */
 export function checkSeverities(name: string, severities: unknown, packs: Iterable<RulePack>): void {
   if (typeof severities !== 'object' || severities === null || Array.isArray(severities)) {

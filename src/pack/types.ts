@@ -8,7 +8,7 @@ import type { RuleRun } from './rule-run.js';
 /** A tier that packs are made for; the invoice tiers are reserved. */
 export type DocumentTier = 'receipt';
 
-/** The business that a document belongs to, as far as rules need it. Further fields are ignored. */
+/** The business that a document belongs to: the fields that rules need. Further fields are ignored. */
 export interface Business {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
@@ -16,25 +16,28 @@ export interface Business {
   readonly multiLocation?: boolean | undefined;
 }
 
-/** Whether rates are held against the dates they are in force: not at all, as warnings, as issues. */
+/** Whether rates are checked against the dates on which they are in force: not at all, with warnings, with errors. */
 export type RateWindows = 'off' | 'warn' | 'enforce';
 
-/** What findings count as, by the code of the library or the id of the rule; the id goes before the code. */
+/** The severity of issues, by the code of the library or the id of the rule. The id comes before the code. */
 export type Severities = Readonly<Record<string, Severity | 'off'>>;
 
-/** What the caller chooses for rules that can be run in more than one way. */
+/** Options for rules that can be run in more than one way. */
 export interface RuleOptions {
   /** Default `off`. */
   readonly rateWindows?: RateWindows | undefined;
-  /** Goods class of a line, such as `food`, for windows that hold for one class only. */
+  /** Goods class of a line, such as `food`, for rates that apply to one class only. */
   readonly itemClass?: ((item: Transaction['items'][number]) => string | undefined) | undefined;
-  /** The sale that a correction corrects: its rates are held against the date of that sale, and judged by no date without it. */
+  /**
+   * The sale that a correction corrects. The rates of the correction are checked against the date of that sale. Without
+   * it they are not checked by date.
+   */
   readonly original?: { readonly timestamp: string } | undefined;
-  /** What findings of rules count as. `off` leaves them out; faults of structure stay errors. */
+  /** The severity of issues of rules. `off` leaves them out. Faults of structure stay errors. */
   readonly severities?: Severities | undefined;
 }
 
-/** What a pack's rules are told beside the document. */
+/** The input of a pack's rules besides the document. */
 export interface RuleContext extends Business, RuleOptions {}
 
 /** A field that a rule depends on: one of schema 2.1, or one inside `extensions`. */
@@ -43,36 +46,36 @@ export type ReadPattern = FieldPattern | `extensions.${string}`;
 /** Arrays whose elements a rule may judge one by one. */
 export type EachArray = 'items' | 'tax.summary';
 
-/** A rule is a row; its check is a small function of the document. */
+/** A rule is data with one small function, its check. */
 export interface Rule {
   /** Unique within the pack, in kebab-case. */
   readonly id: string;
-  /** Severity of all that the rule raises. */
+  /** Severity of all issues of the rule. */
   readonly severity: Severity;
   /** Every code that the rule may raise. */
   readonly codes: readonly (IssueCode | (string & {}))[];
-  /** What the rule demands, in one sentence. */
+  /** The requirement of the rule, in one sentence. */
   readonly summary: string;
   /** Law or section of the interface that the rule comes from. */
   readonly source: string;
   /** Fields that the rule depends on. A structural fault in one of them, or above it, silences the rule. */
   readonly reads: readonly ReadPattern[];
-  /** Fields that only messages read: a fault in them does not silence the rule, and they are undefined then. */
+  /** Fields that only messages read. A fault in them does not silence the rule, and they are undefined then. */
   readonly mentions?: readonly ReadPattern[] | undefined;
   /**
-   * Set where the rule judges the elements of this array one by one: a fault in an element then silences the rule for
-   * that element alone, and the check asks `run.skips(index)`.
+   * Set if the rule judges the elements of this array one by one. A fault in an element then silences the rule for that
+   * element only, and the check must call `run.skips(index)`.
    */
   readonly each?: EachArray | undefined;
-  /** Set where the rule concerns documents of these schemes only. */
+  /** Set if the rule applies to documents of these schemes only. */
   readonly schemes?: readonly Transaction['tax']['scheme'][] | undefined;
-  /** Set where the rule is run only when rates are held against their dates, `warn` or `enforce`. */
+  /** Set if the rule is run only when rates are checked against their dates, with `warn` or `enforce`. */
   readonly windows?: boolean | undefined;
-  /** Reports every problem through `run.report`. Pure otherwise. */
+  /** Reports every problem through `run.report`. It has no other effect. */
   readonly check: (run: RuleRun) => void;
 }
 
-/** What `definePack` takes: the data and rules of one country and tier. */
+/** The input of `definePack`: the data and rules of one country and tier. */
 export interface PackDefinition {
   /** Profile id, such as `se-receipt-1`. */
   readonly id: string;
@@ -83,7 +86,7 @@ export interface PackDefinition {
   readonly currency: string;
   /** Values of tax.scheme that may be used under the pack. */
   readonly schemes: readonly Transaction['tax']['scheme'][];
-  /** The law that the pack was made from, if it was. */
+  /** The law that the pack was made from, if there is one. */
   readonly law?: ReceiptLaw | undefined;
   /** In any order: issues are reported in the order of the schema's fields. */
   readonly rules: readonly Rule[];
@@ -91,7 +94,7 @@ export interface PackDefinition {
 
 /** The rules of one country and tier. */
 export interface RulePack extends PackDefinition {
-  /** Runs the rules alone on a structurally valid document: errors and warnings, in document order. */
+  /** Runs only the rules, on a structurally valid document. Returns errors and warnings, in document order. */
   readonly check: (transaction: TransactionFields, context: RuleContext) => Issue[];
 }
 

@@ -15,10 +15,10 @@ import { taxCategories } from './tax-category/rules.js';
 import { summaryPairs } from './tax-summary/rules.js';
 import { documentTotals } from './totals/rules.js';
 
-/** Makes the rules of a topic that can speak under a law. */
+/** Makes those rules of a topic that can apply under a law. */
 export type RuleTopic = (law: ReceiptLaw) => Rule[];
 
-/** The topics that nearly all laws have rules of; the others are in some-laws.ts. */
+/** The topics that nearly all laws have rules of. The others are in some-laws.ts. */
 const TOPICS: readonly RuleTopic[] = [
   corrections,
   documentCurrency,
@@ -37,7 +37,7 @@ const TOPICS: readonly RuleTopic[] = [
 ];
 
 /**
- * The rules that countries share, as a law makes them. Their ids are the same in every pack.
+ * The rules that countries share, with the values of a law. Their ids are the same in every pack.
  *
  * @param more the topics of some laws that this one needs; any other gives it no rules
  */

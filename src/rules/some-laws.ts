@@ -1,6 +1,6 @@
 /**
- * The topics that only some laws have rules of. A built-in pack imports those that its law needs, so that a bundle has no
- * others: `npm run generate` writes the imports.
+ * The topics that only some laws have rules of. A built-in pack imports only those that its law needs, to keep bundles
+ * small: `npm run generate` writes the imports.
  */
 import { cashRounding } from './cash-rounding/rules.js';
 import { roundedTenders } from './cash-rounding/tender.js';
@@ -13,7 +13,7 @@ import type { RuleTopic } from './shared-rules.js';
 
 export { cashRounding, extensionForms, jurisdictionsAddUp, oneStopShop, rateRange, requiredExtensions, roundedTenders };
 
-/** All of them, each under the name that it is exported by. */
+/** All of them, each under the name of its export. */
 export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   rateRange,
   oneStopShop,

@@ -1,4 +1,4 @@
-/** The citations of the parts of a law, each once. */
+/** The citations of parts of a law, each of them once. */
 export function sourcesOf(parts: readonly { readonly source?: string | undefined }[]): string {
   return [...new Set(parts.map(({ source }) => source))].join('; ');
 }

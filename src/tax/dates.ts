@@ -1,6 +1,6 @@
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a day lies between two others, both included; an absent one is no bound. All are YYYY-MM-DD. */
+/** Whether a day is between two others, both included. An absent one is no limit. All are YYYY-MM-DD. */
 export function holdsOn(
   { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
   date: string,
@@ -19,14 +19,14 @@ export function hasDays({
   return from !== undefined || until !== undefined;
 }
 
-/** Whether a value is a day of the calendar as YYYY-MM-DD. */
+/** Whether a value is a real date as YYYY-MM-DD. */
 export function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !DATE.test(value)) return false;
   const parsed = new Date(`${value}T00:00:00Z`);
   return Number.isFinite(parsed.getTime()) && parsed.toISOString().startsWith(value);
 }
 
-/** The local date of a timestamp, as its own offset has it. */
+/** The local date of a timestamp, by its own offset. */
 export function localDate(timestamp: string): string {
   return timestamp.slice(0, 10);
 }

@@ -23,11 +23,11 @@ interface OpenGroup extends LineGroup {
 /** The groups of a document in the order of their first lines. */
 export interface LineGroups {
   readonly all: readonly LineGroup[];
-  /** The group of a pair; undefined where no line has it. */
+  /** The group of a pair; undefined if no line has it. */
   find(rate: number, category: TaxCategory): LineGroup | undefined;
 }
 
-/** Groups the lines; a line whose rate or category is undefined, having a fault, is in none. */
+/** Groups the lines. A line whose rate or category has a fault, and is undefined, is in no group. */
 export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups {
   const groups = new PairMap<OpenGroup>();
   for (const item of items) {
@@ -50,7 +50,7 @@ export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups
   return groups;
 }
 
-/** Among so few pairs, a look along the list is faster than a map; beyond that a map keeps it linear. */
+/** For this many pairs a search along the list is faster than a map. With more pairs a map keeps the time linear. */
 const FEW = 48;
 
 /** Values by (rate, category) pair. */

@@ -1,9 +1,9 @@
 import type { RateWindow } from './rate-window.js';
 
-/** A rate table with what messages say of it. */
+/** A rate table with its texts for messages. */
 export interface RateTable {
   readonly rows: readonly RateWindow[];
-  /** The rates of the rows and 0, which is in every table; each once. */
+  /** The rates of the rows and 0, which is in every table. Each rate is there once. */
   readonly rates: readonly number[];
   /** What the table is, for messages. */
   readonly name: string;

@@ -1,28 +1,28 @@
 import { holdsOn } from './dates.js';
 
-/** A tax rate and the time and goods it holds for. */
+/** A tax rate, and the time and goods that it applies to. */
 export interface RateWindow {
   /** Percent. */
   readonly rate: number;
-  /** First day, YYYY-MM-DD; absent where the rate has no known beginning. */
+  /** First day, YYYY-MM-DD; absent if the rate has no known beginning. */
   readonly from?: string | undefined;
-  /** Last day, YYYY-MM-DD; absent where no end is known. */
+  /** Last day, YYYY-MM-DD; absent if no end is known. */
   readonly until?: string | undefined;
-  /** Class of goods, such as `food`, that the row holds for; absent where it is not bound to one. */
+  /** Class of goods, such as `food`, that the row applies to; absent if it applies to all. */
   readonly itemClass?: string | undefined;
-  /** Whether the days are certain enough to refuse a document by them; where they are not, they are warned of alone. */
+  /** Whether the days are certain enough to refuse a document by them. If not, they only give warnings. */
   readonly enforce: boolean;
 }
 
 /**
- * What the days of a rate say of a line. `outside`: the rate did not hold, by rows that are all enforced;
- * `outside-unconfirmed`: it did not hold by rows of which some are not.
+ * The verdict on the rate of a line by date. `outside`: the rate was not in force, and all its rows are enforced;
+ * `outside-unconfirmed`: it was not in force, but some of its rows are not enforced.
  */
 export type WindowVerdict = 'inside' | 'outside' | 'outside-unconfirmed';
 
 /**
- * Judges a rate by the rows of a table: those of the line's class where it has any for this rate, else those of no class.
- * Where there are none the rate is not judged.
+ * Judges a rate by the rows of a table: those of the line's class if there are any for this rate, else those without a
+ * class. If there are no rows, the rate is not judged.
  *
  * @param date local date, YYYY-MM-DD
  */
@@ -40,7 +40,7 @@ export function judgeWindow(
   return deciding.every(({ enforce }) => enforce) ? 'outside' : 'outside-unconfirmed';
 }
 
-/** The rows that hold on a date: of a class those of the class where the table has any, else those of no class. */
+/** The rows that are in force on a date: those of the class if the table has any, else those without a class. */
 export function rowsOn<Row extends RateWindow>(table: readonly Row[], date: string, itemClass?: string): Row[] {
   return ofClassOrNone(table, itemClass).filter((row) => holdsOn(row, date));
 }

@@ -2,7 +2,7 @@ import { rateTable, type RateTable } from './rate-table.js';
 import type { RateWindow } from './rate-window.js';
 import { UNION_RATES } from './union-rates.generated.js';
 
-// Read as countries are met, so that an import does no work; what is in it never changes.
+// Filled when a country is first needed, so that an import does no work. Entries never change.
 const tables = new Map<string, RateTable>();
 
 /** The rate table of a member state, by its own code (memberState); undefined for any other. */
@@ -15,8 +15,8 @@ export function unionTable(state: string): RateTable | undefined {
 }
 
 /**
- * A row as the generator writes it: `rate/from/until/class`, empty parts at the end left out, `?` where it is not enforced,
- * and a year alone for its first day in `from`, its last in `until`.
+ * A row as the generator writes it: `rate/from/until/class`, without empty parts at the end, and with `?` if it is not
+ * enforced. A year alone means its first day in `from` and its last day in `until`.
  */
 function readRow(text: string): RateWindow {
   const enforce = !text.endsWith('?');

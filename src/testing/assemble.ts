@@ -10,18 +10,18 @@ import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
 import { edgesOfTables } from './windows.js';
 
-/** How far the figures of a document stay from their limits, so that a change does not pass them. */
+/** How far the figures of a document stay away from their limits, so that a change does not pass the limits. */
 export interface Headroom {
   /** How far all figures stay from the largest safe integer. */
   readonly spare: number;
-  /** Whether small totals may be what the law lets them be beside the nearest step. */
+  /** Whether small totals may have the other values that the law allows, not only the nearest step. */
   readonly small: boolean;
 }
 
 /**
- * Writes a draft out as a document; fields that it leaves out are undefined.
+ * Makes a document from a draft. Fields that the draft does not have are undefined.
  *
- * @throws TypeError where no day that may be chosen has a currency, or a rate where rates must hold
+ * @throws TypeError if no possible day has a currency, or a rate if rates must be in force
  */
 export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOptions, headroom: Headroom): object {
   const { type, tender, destination, root, last4 } = draft;
@@ -85,7 +85,7 @@ interface Figures {
 
 type FiguresOn = (day: string) => Figures | undefined;
 
-/** The timestamp, currency and figures of the first day of those to choose from that the law has them for. */
+/** The timestamp, currency and figures of the first possible day for which the law has them. */
 function dated(
   law: ReceiptLaw,
   draft: Draft,
@@ -105,7 +105,10 @@ function dated(
   );
 }
 
-/** The drawn timestamp, or the same on a day on which some law changes; after that the days on which others hold. */
+/**
+ * The drawn timestamp, or the same time on a day on which a law changes; after that, days on which other laws are in
+ * force.
+ */
 function* timestampsOf(
   law: ReceiptLaw,
   { root, edge, destination }: Draft,
@@ -122,14 +125,14 @@ function* timestampsOf(
 
 const known = new WeakMap<ReceiptLaw, readonly string[]>();
 
-/** The days within some on which the currency or cash rounding changes, or that are next to one. */
+/** The days of a period on which the currency or cash rounding changes, and the days next to them. */
 function edgesOfLaw(law: ReceiptLaw, within: Days): readonly string[] {
   const all = known.get(law) ?? edgesOf([...law.currencies, ...law.cashRounding]);
   known.set(law, all);
   return all.filter((day) => isWithin(within, day));
 }
 
-/** The currency of the day; of a correction any that the law ever had. */
+/** The currency of the day. A correction may have any currency that the law ever had. */
 function currencyOn({ currencies }: ReceiptLaw, { type, currency: pick }: Draft, day: string): string | undefined {
   const current = rowOn(currencies, day)?.code;
   if (type === 'sale') return current;
@@ -143,7 +146,7 @@ function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, 
   const enforced = options.rateWindows === 'enforce' && destination.tables.length > 0;
   const original = options.original && localDay(options.original.timestamp);
   return (day) => {
-    // What is taken back was taxed when it was sold.
+    // Returned goods were taxed when they were sold.
     const ofLine = (amount: number) => (type === 'sale' || (type === 'exchange' && amount >= 0) ? day : original);
     const dayOf = enforced ? ofLine : () => undefined;
     const style = { destination, pricesIncludeTax, dayOf, largest, twice, options };
@@ -157,7 +160,7 @@ function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, 
   };
 }
 
-/** A refund of nothing is warned of. */
+/** A refund of nothing gives a warning. */
 function isEmptyRefund({ type }: Draft, { unusual }: TransactionOptions, { net, rounding = 0 }: Figures): boolean {
   return unusual !== true && (type === 'refund' || type === 'credit_note') && net + rounding === 0;
 }
@@ -196,7 +199,7 @@ function figuresOf(
   const tax = sum(summary.map(({ taxAmount }) => taxAmount));
   const net = type === 'void' ? 0 : subtotal + (including ? 0 : tax);
   if (net < 0 && type !== 'exchange' && !calm) {
-    // What must not be negative takes nothing back, or as little as the options ask for.
+    // If a total must not be negative, the document returns nothing, or as little as the options ask for.
     const calmer = options.returned === true ? outweighed(lines) : withoutReturns(lines);
     return figuresOf(law, { ...draft, lines: calmer }, style, true);
   }
@@ -214,7 +217,9 @@ function twiceOfEntry({ tax: { lineTolerance } }: ReceiptLaw, lines: number): nu
   return (lines + 1) * (typeof lineTolerance === 'number' ? 2 * lineTolerance : 1);
 }
 
-/** The largest amount that every line may have at once, so that all sums, VAT and rounding included, stay safe integers. */
+/**
+ * The largest amount that all lines may have at once, so that all sums, VAT and rounding included, stay safe integers.
+ */
 function largestAmount(
   law: ReceiptLaw,
   draft: Draft,
@@ -246,7 +251,7 @@ function summaryOf(items: readonly LineItem[], draft: Draft, law: ReceiptLaw, st
     const twice = twiceOfEntry(law, lines.length);
     const drift = options.deviating === true && j === 0 ? Math.floor(twice / 2) + 1 : 0;
     const perGroup = vatOf(amount, rate, including);
-    // VAT that lines state off may add up to more than the tolerance of a group.
+    // If lines state VAT that is off, the differences may add up to more than the tolerance of a group.
     const near = 2 * Math.abs(perGroup - perLine) <= twice;
     const taxAmount = (draft.perGroup && near && options.deviating !== true ? perGroup : perLine) + drift;
     return { rate, category, label: draft.label, taxableAmount: including ? amount - taxAmount : amount, taxAmount };

@@ -15,9 +15,9 @@ function stepsOf(path: string): string[] {
 }
 
 /**
- * A changed copy. Objects that the path leads through are made where they are absent.
+ * A changed copy. Objects on the path are made if they are absent.
  *
- * @throws Error where there is something else in their place
+ * @throws Error if there is another value in their place
  */
 export function changed(base: unknown, changes: readonly Change[]): unknown {
   const document = copy(base);

@@ -6,12 +6,12 @@ export interface Days {
   readonly until: string;
 }
 
-/** All days that a timestamp can be of. */
+/** All days that a timestamp can have. */
 export const EVER: Days = { from: '0001-01-01', until: '9999-12-31' };
 
 const DAY = 86_400_000;
 
-/** The day so many days later; the first or last one of all where there is none. */
+/** The day a number of days later. If there is no such day, the first or last of all days. */
 export function daysAfter(day: string, days: number): string {
   const time = Math.min(Math.max(Date.parse(day) + days * DAY, Date.parse(EVER.from)), Date.parse(EVER.until));
   return new Date(time).toISOString().slice(0, 10);
@@ -23,7 +23,7 @@ export function isWithin({ from, until }: Dated, day: string): boolean {
   return (from ?? day) <= day && day <= (until ?? day);
 }
 
-/** The row that holds on a day, of rows of which one holds at a time. */
+/** The row that is in force on a day, of rows of which one is in force at a time. */
 export function rowOn<Row extends Dated>(rows: readonly Row[], day: string): Row | undefined {
   return rows.find((row) => isWithin(row, day));
 }
@@ -37,7 +37,10 @@ export function edgesOf(rows: readonly Dated[]): readonly string[] {
   return [...new Set(edges)];
 }
 
-/** The stretches of time in which neither the currency nor cash rounding changes: one without bounds where they have no dates. */
+/**
+ * The periods in which neither the currency nor cash rounding changes. If they have no dates, one period without
+ * limits.
+ */
 export function periodsOf({ currencies, cashRounding }: ReceiptLaw): Dated[] {
   const starts = [...currencies, ...cashRounding].flatMap(({ from, until }) => [
     ...(from === undefined ? [] : [from]),

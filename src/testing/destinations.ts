@@ -8,21 +8,21 @@ import { typesLeft, valuesOf, type Sale, type TransactionOptions } from './optio
 import { daysOf } from './times.js';
 import { classesOf, edgesOfTables, verdictOn, type Tables } from './windows.js';
 
-/** Where a sale goes to, and the rates that are right there. */
+/** The destination of a sale, and the rates that are right there. */
 export interface Destination {
   readonly sale: Sale;
   readonly scheme: Transaction['tax']['scheme'];
-  /** customer.country; undefined where it is not judged. */
+  /** customer.country; undefined if it is not judged. */
   readonly country: string | undefined;
   /** Percent, the simplest first. */
   readonly rates: readonly number[];
-  /** The tables of which one must have a rate; none where rates are not held against a table. */
+  /** The tables, one of which must have the rate; none if rates are not checked against a table. */
   readonly tables: Tables;
 }
 
 const WEIGHTS: Readonly<Record<Sale, number>> = { home: 4, oss: 3, union: 3, abroad: 1 };
 const OUTSIDE = ['NO', 'GB', 'CH', 'US', 'AX', 'GL'];
-/** Where there is no table, every rate is right. */
+/** If there is no table, every rate is right. */
 const ANY_RATES = [25, 7.77, 0];
 const OSS = 'EU_VAT';
 
@@ -57,19 +57,19 @@ function withRates(to: Omit<Destination, 'rates' | 'tables'>, tables: Tables): D
   return { ...to, rates: [...rates], tables };
 }
 
-/** Rates across those that are usual, with up to four decimals, and 0. */
+/** Rates from the whole usual range, with up to four decimals, and 0. */
 function rangeRates({ min, max, usual: [low, high] }: RateRange): number[] {
   const between = [0.5, 0.55, 0.6667, 0.25, 0, 1].map((part) => Number((low + part * (high - low)).toFixed(4)));
   const rates = [...between.filter((rate) => low <= rate && rate <= high), low, high, 0];
   return [...new Set(rates)].filter((rate) => min <= rate && rate <= max);
 }
 
-/** Rates of a range that are right, and seldom meant. */
+/** Rates of a range that are allowed but unusual. */
 function rareRates({ min, max, usual: [low, high] }: RateRange): number[] {
   return [(low + Math.max(min, 0)) / 2, (high + max) / 2].filter((rate) => rate < low || rate > high);
 }
 
-/** The rates of a destination that the options leave. */
+/** The rates of a destination that the options allow. */
 function ratesLeft({ rates, tables, sale }: Destination, law: ReceiptLaw, options: TransactionOptions): number[] {
   const wanted = valuesOf(options.rates);
   const left = wanted === undefined ? rates : rates.filter((rate) => wanted.includes(rate));
@@ -89,19 +89,19 @@ function rangeLeft(range: RateRange, rates: readonly number[], options: Transact
   return wanted ?? [...rates, ...(options.unusual === true ? rareRates(range) : [])];
 }
 
-/** Whether a type is left whose rates are held against the document's own date. */
+/** Whether the options allow a type whose rates are checked against the date of the document. */
 function isJudgedToday(options: TransactionOptions): boolean {
   return typesLeft(options).some((type) => type === 'sale' || type === 'exchange');
 }
 
-/** Whether the options leave any destination. */
+/** Whether the options allow any destination. */
 export function hasDestination(law: ReceiptLaw, options: TransactionOptions): boolean {
   return destinationsLeft(law, options).length > 0;
 }
 
 function destinationsLeft(law: ReceiptLaw, options: TransactionOptions): Destination[] {
   const [sales, schemes, countries] = [valuesOf(options.sale), valuesOf(options.scheme), valuesOf(options.destination)];
-  // Sales out of the Union are warned of: they are drawn where they are asked for.
+  // Sales to countries outside the Union give a warning. They are drawn only if the options ask for them.
   const abroad = options.unusual === true || sales !== undefined || countries !== undefined;
   return destinationsOf(law)
     .filter(
@@ -116,9 +116,9 @@ function destinationsLeft(law: ReceiptLaw, options: TransactionOptions): Destina
 }
 
 /**
- * The destinations of a law that the options leave, home first.
+ * The destinations of a law that the options allow, home first.
  *
- * @throws TypeError where they leave none
+ * @throws TypeError if they allow none
  */
 export function destinations(law: ReceiptLaw, options: TransactionOptions): fc.Arbitrary<Destination> {
   const left = destinationsLeft(law, options);
@@ -127,7 +127,7 @@ export function destinations(law: ReceiptLaw, options: TransactionOptions): fc.A
       `pack ${law.id} has no sale that fits the options sale, scheme, destination, rates, and timestamps where rateWindows is enforce`,
     );
   }
-  // Reverse charge has rate 0: destinations without that rate are left out where there are others.
+  // Reverse charge has rate 0: destinations without that rate are left out if there are others.
   const zero = options.reverseCharge === true ? left.filter(({ rates }) => rates.includes(0)) : [];
   const chosen = zero.length > 0 ? zero : left;
   const groups = (Object.keys(WEIGHTS) as Sale[]).flatMap((sale) => {

@@ -9,7 +9,7 @@ import { TENDERS, typesLeft, valuesOf, type TransactionOptions } from './options
 import { free, optional, textsOf, type Texts } from './text.js';
 import { timestamps } from './times.js';
 
-/** What a document is made of. Every part shrinks to its simplest form on its own, and so does the document. */
+/** The parts of a document. Each part shrinks to its simplest form independently, and so the document does too. */
 export interface Draft {
   readonly type: Transaction['type'];
   readonly tender: Transaction['payment']['method'];
@@ -19,22 +19,22 @@ export interface Draft {
   /** VAT of the summary is rounded per line, or once per group. */
   readonly perGroup: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Where a total at half a step goes. */
+  /** The direction in which a total at half a step is rounded. */
   readonly tieDown: boolean;
-  /** Whether a total is rounded farther than to the nearest step, where the law has it. */
+  /** Whether a total is rounded farther than to the nearest step, if the law allows it. */
   readonly farther: boolean;
-  /** Whether one of the smallest totals is what the law lets it be beside the nearest step. */
+  /** Whether a small total has another value that the law allows, not the nearest step. */
   readonly small: boolean;
-  /** Rounding of a void, whose total is 0 all the same, and of a part that is paid in cash; undefined for none. */
+  /** Rounding of a void, whose total is 0 anyway, and of a part that is paid in cash; undefined for none. */
   readonly partRounding: number | undefined;
-  /** Chooses among the days on which some law begins or ends; undefined for the day of `root.timestamp`. */
+  /** Chooses among the days on which a law begins or ends; undefined for the day of `root.timestamp`. */
   readonly edge: number | undefined;
   /** Chooses among the currencies that a correction may have; undefined for that of its day. */
   readonly currency: number | undefined;
   readonly jurisdictions: readonly JurisdictionDraft[] | undefined;
-  /** Whether the shares of jurisdictions add up to something else than the tax. */
+  /** Whether the shares of jurisdictions add up to another sum than the tax. */
   readonly drifting: boolean;
-  /** Settled where it should not be, or the other way round. */
+  /** Whether `settled` has the wrong value for the document. */
   readonly oddlySettled: boolean;
   readonly root: Partial<Transaction> & Pick<Transaction, 'receiptNumber' | 'timestamp'>;
   readonly ids: { readonly vendor: string; readonly platform: string; readonly externalId: string };
@@ -87,10 +87,13 @@ const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts
     channel: optional(text),
   });
 
-/** A part that few documents have. */
+/** A part that only few documents have. */
 const seldom = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
-/** Prices as the law has them; in one of five documents the other way where what is unusual is drawn. */
+/**
+ * Whether prices include tax, as is usual under the law. If unusual documents are drawn, one of five has it the other
+ * way.
+ */
 function pricesIncludeTax(
   { law }: LawPack,
   { pricesIncludeTax: wanted, unusual }: TransactionOptions,
@@ -100,7 +103,7 @@ function pricesIncludeTax(
   return unusual === true ? fc.constantFrom(usual, usual, usual, usual, !usual) : fc.constant(usual);
 }
 
-/** The coarsest step that some tender's total is rounded to, 1 where there is none. */
+/** The coarsest step that the total of any tender is rounded to, 1 if there is none. */
 function coarsestStep({ law }: LawPack): number {
   return Math.max(1, ...law.cashRounding.map(({ step }) => step));
 }

@@ -1,6 +1,6 @@
 /**
- * Exact figures of the documents that are built, in BigInts. It shares no code with src/money, so that a fault there is
- * found and not repeated.
+ * Exact figures of the generated documents, in BigInts. This file shares no code with src/money, so that a fault there
+ * is found and not repeated.
  */
 interface Fraction {
   readonly top: bigint;
@@ -26,7 +26,7 @@ function below({ top, bottom }: Fraction): bigint {
 /**
  * A line's amount by rule A1, sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), in minor units.
  *
- * @param up the integer above instead of the one below, where it is not a whole number
+ * @param up whether to take the integer above, not the one below, if it is not a whole number
  */
 export function lineAmount(quantity: number, unitPrice: number, discount: number, up: boolean): number {
   const { top, bottom } = decimal(quantity);
@@ -46,7 +46,7 @@ export function vatOf(amount: number, rate: number, pricesIncludeTax: boolean): 
 }
 
 /**
- * VAT as `vatOf` has it, or as far beside it as it may be.
+ * VAT as in `vatOf`, or as far from it as is allowed.
  *
  * @param direction -1 below, 1 above, 0 as `vatOf` has it
  * @param twice twice the distance from the exact VAT that is allowed
@@ -67,11 +67,11 @@ export function vatBeside(
   return off > allowed || off < -allowed ? vat : stated;
 }
 
-/** The least number of decimals that a weight is taken to have. */
+/** A weight counts as having at least this many decimals. */
 const WEIGHT_DECIMALS = 3n;
 
 /**
- * How far the amount of a weighed line may be off, in whole minor units, so that the rounding of its weight explains it:
+ * How far the amount of a weighed line may be off, in whole minor units, as the rounding of its weight explains:
  * |unitPrice| × 10^−d / 2, for d decimals and at least 3.
  */
 export function weightSlack(quantity: number, unitPrice: number): number {

@@ -4,7 +4,7 @@ import type { LawPack } from '../pack/types.js';
 import type { TransactionOptions } from './options.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 
-// Made once for each way of drawing: what holds a value to a pattern takes longer to make than to use.
+// Made once for each way of drawing: an arbitrary for a pattern takes longer to make than to use.
 const made = new WeakMap<LawPack, Map<string, fc.Arbitrary<object | undefined>>>();
 
 /** `extensions` with the namespaces of the law: those that it requires always, the others at times. */
@@ -39,7 +39,7 @@ function ofLaw(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object 
     );
 }
 
-/** Fields that rules of the pack's own read, such as of a checksum: what else they demand, the law does not say. */
+/** Fields that the pack's own rules read, such as a checksum. The law does not say what these rules demand. */
 function judgedApart({ law, rules }: LawPack): ReadonlySet<string> {
   const shared = law.extensions.flatMap(({ namespace }) => {
     const id = `extensions-${namespace.toLowerCase()}`;
@@ -69,7 +69,7 @@ function namespaceOf(
     .map(({ data, more }) => ({ ...more, ...data }));
 }
 
-/** A value of the right form, or, where `unusual` asks for it, of any. */
+/** A value of the right form, or of any form if `unusual` asks for it. */
 function valueOf(field: ExtensionField, texts: Texts, options: TransactionOptions): fc.Arbitrary<unknown> {
   const { type, pattern, example } = field;
   const { named } = texts;
@@ -90,11 +90,11 @@ function valueOf(field: ExtensionField, texts: Texts, options: TransactionOption
     : formed;
 }
 
-/** Longer texts would take most of the time of a document. */
+/** Longer texts would take most of the time of drawing a document. */
 const LONGEST = 400;
 const ASCII = /^[ -~]*$/;
 
-/** Texts of a pattern; the example alone where fast-check cannot draw them, or where they would not be plain text. */
+/** Texts that match a pattern; only the example, if fast-check cannot draw them or if they would not be plain text. */
 function ofPattern(pattern: string, example: string, { plainText }: TransactionOptions): fc.Arbitrary<string> {
   const form = new RegExp(pattern, 'u');
   const isRight = (text: string): boolean =>

@@ -11,28 +11,28 @@ import { checkOptions, oneOrMore, TRANSACTION, type Checks } from './option-chec
 import { both, typesLeft, valuesOf, type OneOrMore, type TransactionOptions } from './options.js';
 import { documents } from './valid-transaction.js';
 
-/** A document with one fault, and all that must be said of it. */
+/** A document with one fault, and the complete expected verdict. */
 export interface InvalidTransaction {
   readonly document: unknown;
   /** The business that it must be validated for. */
   readonly business: Business;
-  /** What must be passed to the validation beside it: none, unless `rateWindows` was asked for. */
+  /** The options that must be passed to the validation: empty, unless `rateWindows` was given. */
   readonly options: Pick<ValidateOptions, 'rateWindows' | 'itemClass' | 'original'>;
-  /** What was changed in a valid document, in words. */
+  /** The change to a valid document, in words. */
   readonly mutation: string;
   readonly expected: {
     readonly error: ErrorCode;
-    /** Every issue, in the order of the schema's fields. Warnings are not told. */
+    /** Every expected issue, in the order of the schema's fields. Warnings are not included. */
     readonly issues: readonly { readonly field: string; readonly code: string }[];
   };
 }
 
 /**
- * Constraints on the document before it is changed, and the code that the fault is made for. `unusual` is true unless it
- * is given. Which class the goods are of, and which sale a correction corrects, is for the fault to say.
+ * Constraints on the document before it is changed, and the code that the fault is made for. `unusual` is true unless
+ * it is given. The fault decides the class of the goods and the sale that a correction corrects.
  */
 export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'itemClass' | 'original'> {
-  /** An issue code of the library. The fault may bring about others beside it. */
+  /** An issue code of the library. The fault may cause further issues. */
   readonly code?: OneOrMore<string> | undefined;
 }
 
@@ -44,14 +44,14 @@ const CHECKS: Checks<InvalidTransactionOptions> = {
 const WINDOW_CODE = 'rate_not_in_window';
 
 /**
- * Documents that one change made invalid, with the exact issues it must cause under a pack. The change may be to more
- * than one field where it takes that to have one cause: a rate is changed on lines and in the summary alike. Issues of
- * rules that the pack does not have are not expected. They shrink as `validTransaction` does, within one kind of fault.
+ * Documents that one change made invalid, with the exact issues that it must cause under a pack. One change may concern
+ * several fields if they belong together: a rate is changed on lines and in the summary. Issues of rules that the pack
+ * does not have are not expected. The documents shrink as those of `validTransaction` do, within one kind of fault.
  *
- * Rates that did not hold on the date are among the faults where `rateWindows` is `enforce`, which the code
+ * Rates that were not in force on the date are among the faults if `rateWindows` is `enforce`, which the code
  * `rate_not_in_window` implies. Validate with the `options` that come with the document.
  *
- * @throws TypeError as `validTransaction` does, and where no fault fits the options
+ * @throws TypeError as `validTransaction` does, and if no fault fits the options
  */
 export function invalidTransaction(
   pack: RulePack,
@@ -91,7 +91,7 @@ export function documentsFor(mutation: Mutation, pack: LawPack, wanted: Transact
 /** More than any fault adds to a figure: some steps of the coarsest grid. */
 const SPARE = 1_000_000;
 
-/** Documents with a fault of one kind, of any of the kinds of documents. */
+/** Documents with a fault of one kind, made from any of the given kinds of documents. */
 export function mutated(
   mutation: Mutation,
   pack: LawPack,
@@ -117,7 +117,7 @@ function mutatedIn(mutation: Mutation, pack: LawPack, options: TransactionOption
   });
 }
 
-/** None where another rule raises it, and the pack does without that rule. */
+/** None if another rule raises it, and the pack leaves that rule out. */
 function issueOf(expected: Expected, pack: LawPack): { field: string; code: string }[] {
   const [rule, text] = typeof expected === 'string' ? [undefined, expected] : expected;
   if (rule !== undefined && !hasRule(pack, rule)) return [];

@@ -4,12 +4,12 @@ import type { ReceiptLaw } from '../law/types.js';
 import type { TransactionOptions } from './options.js';
 import { optional, textsOf } from './text.js';
 
-/** Jurisdictions without their shares of the tax. Levels and names may stand twice. */
+/** Jurisdictions without their shares of the tax. Levels and names may occur twice. */
 export type JurisdictionDraft = Omit<Jurisdiction, 'taxAmount'>;
 
 const LEVELS: readonly Jurisdiction['level'][] = ['state', 'county', 'city', 'district'];
 
-/** `tax.jurisdictions` where the law has them; an empty list counts as none. */
+/** `tax.jurisdictions` if the law has them. An empty list counts as none. */
 export function jurisdictionDrafts(
   { jurisdictions }: ReceiptLaw,
   { plainText }: TransactionOptions,
@@ -24,10 +24,10 @@ export function jurisdictionDrafts(
 }
 
 /**
- * Each with its share: equal ones, the first with what is left over.
+ * Adds the shares: equal ones, and the first also gets the remainder.
  *
  * @param tax totals.tax
- * @param off what the shares add up to beside that
+ * @param off the difference between the sum of the shares and the tax
  */
 export function shared(drafts: readonly JurisdictionDraft[], tax: number, off: number): Jurisdiction[] {
   const share = Math.trunc(tax / drafts.length);

@@ -2,7 +2,7 @@ import type { LawPack, RulePack } from '../pack/types.js';
 import { show } from '../show.js';
 
 /**
- * The pack, whose law says all that is drawn.
+ * Checks that a pack has a law, from which all documents are drawn.
  *
  * @throws TypeError for a pack that was not made from a law
  */
@@ -15,7 +15,7 @@ export function withLaw(pack: RulePack): LawPack {
   );
 }
 
-/** Whether the pack has a rule: its law may have no use for a shared rule, or leave it out. */
+/** Whether the pack has a rule. A shared rule may not apply under its law, or the law may leave it out. */
 export function hasRule({ rules }: RulePack, id: string): boolean {
   return rules.some((rule) => rule.id === id);
 }

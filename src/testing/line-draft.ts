@@ -4,24 +4,24 @@ import { lineBounds, type TransactionOptions } from './options.js';
 import { fallingTo, starting } from './starting.js';
 import { optional, textsOf } from './text.js';
 
-/** What a line is made of. */
+/** The parts of a line. */
 export interface LineDraft {
-  /** A price above what the sums of the document have room for is lowered to that. */
+  /** A price that is too large for the sums of the document is lowered to the largest possible one. */
   readonly factors: { readonly quantity: number; readonly unitPrice: number };
   /** Percent of the gross amount, which may be over 100; undefined for none. */
   readonly discount: number | undefined;
   readonly reason: string | undefined;
-  /** Which neighbour the amount is, where it is not a whole number. */
+  /** Which of the two integers the amount is, if it is not a whole number. */
   readonly up: boolean;
-  /** Goods that come back, told by a negative quantity or a negative price. */
+  /** Returned goods, with a negative quantity or a negative price. */
   readonly returned: 'no' | 'quantity' | 'price';
   /** Chooses from the rates of the destination. */
   readonly rate: number | 'lowest';
   /** Chooses from the categories of untaxed lines. */
   readonly category: number;
-  /** Whether the VAT is beside the rounded one, as far as the law tolerates it. */
+  /** Whether the VAT differs from the rounded one, as far as the law tolerates it. */
   readonly vatOff: -1 | 0 | 1;
-  /** Whether the amount is as far off as the rounding of a weight explains, where what is unusual is drawn. */
+  /** Whether the amount is off by as much as the rounding of a weight explains, if unusual documents are drawn. */
   readonly weightOff: boolean;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
@@ -35,7 +35,7 @@ const weighed: Factors = fc.record({
   unitPrice: fc.nat({ max: 100_000 }),
 });
 
-/** Written as digits and decimals, so that they shrink to what can be read, as bits of a double would not. */
+/** Drawn as digits and decimals, so that they shrink to readable numbers. The bits of a double would not. */
 const longDecimals: Factors = fc.record({
   quantity: fc
     .tuple(fc.maxSafeNat(), fc.integer({ min: 4, max: 17 }))
@@ -51,14 +51,14 @@ const extremeDecimals: Factors = fc.constantFrom(
   { quantity: 5e-324, unitPrice: 1 },
 );
 
-/** The plainest amount that is not a whole number. */
+/** The simplest amount that is not a whole number. */
 const halved: Factors = starting(3).map((unitPrice) => ({ quantity: 0.5, unitPrice }));
 const odd: Factors = fc.oneof(
   { withCrossShrink: true },
   { weight: 5, arbitrary: longDecimals },
   { weight: 1, arbitrary: extremeDecimals },
 );
-/** What is not a whole number shrinks to half a piece, or else to grams. */
+/** A quantity that is not a whole number shrinks to half a piece, or else to grams. */
 const parts: Factors = fallingTo(
   halved,
   fc.oneof(
@@ -75,7 +75,7 @@ const wholes: Factors = fc.oneof(
   { weight: 1, arbitrary: huge },
 );
 
-/** Dear enough that one percent of them is money. */
+/** Prices that are so large that one percent of them is at least a minor unit. */
 const dearPieces: Factors = fc.record({
   quantity: fc.integer({ min: 1, max: 20 }),
   unitPrice: fc.integer({ min: 100, max: 200_000 }),
@@ -99,7 +99,7 @@ const roundPrices = (half: number): Factors =>
     unitPrice: fc.nat({ max: 2000 }).map((halves) => halves * half),
   });
 
-/** No more than a step of the grid, where the law may have words of its own for small totals. */
+/** No more than a step of the grid, since the law may have special rules for small totals. */
 const coins = (step: number): Factors => fc.record({ quantity: fc.constant(1), unitPrice: fc.nat({ max: step }) });
 
 function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<LineDraft> {
@@ -119,7 +119,7 @@ function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<
   });
 }
 
-/** What every line shrinks to. */
+/** The line that every line shrinks to. */
 const PLAINEST: LineDraft = {
   factors: { quantity: 1, unitPrice: 0 },
   discount: undefined,
@@ -134,7 +134,10 @@ const PLAINEST: LineDraft = {
   more: {},
 };
 
-/** Some lines. Drawn from none on, since of [wanted, other] an array that has to keep one can only drop the first. */
+/**
+ * Some lines. The array may be empty, since an array that must keep one element could shrink [wanted, other] only to
+ * [other].
+ */
 function several(line: fc.Arbitrary<LineDraft>, options: TransactionOptions): fc.Arbitrary<LineDraft[]> {
   const { min, max } = lineBounds(options);
   const size = options.lines === undefined ? 'small' : 'max';
@@ -143,8 +146,8 @@ function several(line: fc.Arbitrary<LineDraft>, options: TransactionOptions): fc
 }
 
 /**
- * As few lines as there may be, the first of which makes a total of half a step: what any tie shrinks to. It is taxed as
- * little as possible, so that this is so for prices without tax too.
+ * As few lines as possible, the first of which makes a total of half a step. Every tie shrinks to this. The line is
+ * taxed as little as possible, so that it works for prices without tax too.
  */
 function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineDraft[]> {
   const others = new Array<LineDraft>(lineBounds(options).min - 1).fill(PLAINEST);
@@ -154,7 +157,7 @@ function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineDraft
   });
 }
 
-/** What the options ask of the first line. */
+/** The constraints of the options on the first line. */
 function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Arbitrary<Partial<LineDraft>> {
   const factors = weighed === undefined ? fc.oneof(dearPieces, dearParts) : weighed ? dearParts : dearPieces;
   return fc.record({

@@ -6,16 +6,16 @@ import type { TransactionOptions } from './options.js';
 import { verdictOn, type RateVerdict } from './windows.js';
 
 const UNTAXED: readonly TaxCategory[] = ['Z', 'E', 'O', 'AE'];
-/** Above it sums have no room for more than the amounts themselves. */
+/** Above this, sums can take nothing but the amounts themselves. */
 const ROOMY = 2 ** 32;
 
-/** How the lines of one document are written out. */
+/** The settings for making the lines of one document. */
 export interface LineStyle {
   readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
-  /** Local date on which the rate of a line of this amount must have held; undefined where it need not. */
+  /** Local date on which the rate of a line of this amount must be in force; undefined if it need not be. */
   readonly dayOf: (amount: number) => string | undefined;
-  /** The largest price that the sums of the document have room for. */
+  /** The largest price with which the sums of the document stay safe integers. */
   readonly largest: number;
   /** Twice the distance between stated and exact tax of a line that the law tolerates. */
   readonly twice: number;
@@ -25,7 +25,7 @@ export interface LineStyle {
 const CERTAIN: readonly RateVerdict[] = ['holds'];
 const UNCERTAIN: readonly RateVerdict[] = ['holds', 'unconfirmed'];
 
-/** Writes a line out; undefined where no rate of the destination held on the day. */
+/** Makes a line; undefined if no rate of the destination was in force on the day. */
 export function lineOf(draft: LineDraft, index: number, style: LineStyle): LineItem | undefined {
   const { name, up, returned, reason, factors } = draft;
   const price = Math.min(factors.unitPrice, style.largest);
@@ -63,7 +63,7 @@ function weightOff({ weightOff, factors }: LineDraft, amount: number, price: num
   return Math.sign(amount) * Math.max(0, weightSlack(factors.quantity, price) - 1);
 }
 
-/** More than the gross amount only where a line may be negative, and is not so large that sums would overflow. */
+/** More than the gross amount only if a line may be negative, and is not so large that sums would overflow. */
 function discountOf({ discount }: LineDraft, gross: number, { options }: LineStyle): number {
   if (discount === undefined) return 0;
   const capped = options.returned === false || gross > ROOMY ? Math.min(discount, 100) : discount;
@@ -96,21 +96,23 @@ function vatOfLine(draft: LineDraft, index: number, amount: number, taxRate: num
   return { taxRate, taxCategory: unfit, taxAmount: vatOf(amount, taxRate, pricesIncludeTax) + off };
 }
 
-/** The same lines without any that is negative. */
+/** The same lines, none of them negative. */
 export function withoutReturns(lines: readonly LineDraft[]): LineDraft[] {
   return lines.map((line) => ({ ...line, returned: 'no', discount: capped(line.discount), vatOff: 0 }));
 }
 
-/** The same lines of which only the first is negative, and the second one outweighs it. */
+/** The same lines. Only the first is negative, and the second one outweighs it. */
 export function outweighed([first, , ...others]: readonly LineDraft[]): LineDraft[] {
   const taken: LineDraft = { ...first!, discount: capped(first!.discount), vatOff: 0 };
   return [taken, { ...taken, returned: 'no', discount: undefined, up: true }, ...withoutReturns(others)];
 }
 
-/** More than any step, of any part of a piece that is drawn. */
+/** More than any step, for any fraction of a piece that is drawn. */
 const DEAR = 100_000;
 
-/** Lines of which none is negative, or the first, with one of the others so dear that the total is no longer 0. */
+/**
+ * Lines of which none, or only the first, is negative. One of the others has so large a price that the total is not 0.
+ */
 export function dearer(lines: readonly LineDraft[], returned: boolean): LineDraft[] {
   const calm = returned ? outweighed(lines) : withoutReturns(lines);
   const one = returned ? 1 : 0;

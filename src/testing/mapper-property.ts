@@ -3,7 +3,7 @@ import type { Business, RuleOptions, RulePack, Severities } from '../pack/types.
 import { prettifyIssues } from '../flatten-issues.js';
 import { createRegistry } from '../registry.js';
 
-/** What is only warned of by default, and wrong in a document that a program has computed. */
+/** Codes that are warnings by default, but are mistakes in a document that a program has computed. */
 const COMPUTED: Severities = {
   amount_deviates: 'error',
   tax_amount_deviates: 'error',
@@ -12,22 +12,22 @@ const COMPUTED: Severities = {
   rounding_tie_down: 'error',
 };
 
-/** What a mapper is held to beside the rules of the pack. */
+/** The options of a mapper property. */
 export interface MapperPropertyOptions extends RuleOptions {
   /** Whether the business has several locations. Default false. */
   readonly multiLocation?: Business['multiLocation'];
 }
 
 /**
- * The property that a mapper makes a valid document of whatever its till may have, for `fc.assert` and `fc.check`. Figures
- * and categories that are only warned of by default fail it; `severities` changes that, by code or rule id.
+ * The property that a mapper makes a valid document from every input, for `fc.assert` and `fc.check`. Figures and
+ * categories that only give warnings by default fail it too; `severities` changes that, by code or rule id.
  *
  * See docs/guides/test-your-mapper.md in the repository.
  *
  * @param pack its country is that of the business
- * @param arbitrary what the mapper is given
- * @param mapper a function that returns the document; what it throws fails the property too
- * @throws TypeError for severities of a code or rule that there is not
+ * @param arbitrary the input of the mapper
+ * @param mapper a function that returns the document; if it throws, the property fails
+ * @throws TypeError for severities of a code or rule that does not exist
  * @example
  * fc.assert(mapperProperty(seReceipt1, sales, toTransaction, { severities: { amount_deviates: 'warning' } }));
  */

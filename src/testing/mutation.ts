@@ -6,38 +6,38 @@ import { remove, set, type Change } from './change.js';
 import type { Needs } from './options.js';
 
 /**
- * An issue as `field code`. One that another rule than the fault's own raises stands beside the id of that rule, since a
- * pack may do without it.
+ * An issue as `field code`. If another rule than that of the fault raises it, it comes with the id of that rule, since
+ * a pack may leave the rule out.
  */
 export type Expected = string | readonly [rule: string, issue: string];
 
-/** What must be passed to the validation for a fault to be found. */
+/** The options of the validation with which a fault is found. */
 export type MutationOptions = Pick<RuleOptions, 'itemClass' | 'original'>;
 
-/** What is changed, and all that it brings about in the order of the schema's fields. */
+/** The changes, and all their issues in the order of the schema's fields. */
 export type Mutated = readonly [changes: readonly Change[], expected: readonly Expected[], options?: MutationOptions];
 
-/** One change to a valid document, and exactly what it brings about. */
+/** One change to a valid document, and exactly the issues that it causes. */
 export interface Mutation {
   readonly name: string;
   /** The code that the change is made for. */
   readonly code: string;
-  /** The rule that tells the fault; undefined for faults of structure. */
+  /** The rule that finds the fault; undefined for faults of structure. */
   readonly rule: string | undefined;
-  /** The documents that it can be made in, one kind or several; none where there is no such fault under a law. */
+  /** The documents that it can be made in, one kind or several; none if there is no such fault under a law. */
   readonly places: (law: ReceiptLaw) => readonly Needs[];
   /** Whether it is a fault only where rates are enforced. */
   readonly enforced: boolean;
   /**
-   * `pick` chooses among lines, entries, fields or values; `enforced` says whether rates are held against dates.
+   * `pick` chooses among lines, entries, fields or values; `enforced` says whether rates are checked against dates.
    */
   readonly make: (document: Transaction, pick: number, law: ReceiptLaw, enforced: boolean) => Mutated;
-  /** What differs from the pack's own business. */
+  /** The differences from the pack's own business. */
   readonly business: Partial<Business>;
   readonly error: ErrorCode;
 }
 
-/** What most mutations do without. */
+/** The parts that most mutations do not need. */
 export interface MutationExtras {
   readonly rule?: string;
   readonly places?: Needs | Mutation['places'];

@@ -7,7 +7,7 @@ export interface Check {
   readonly passes: (value: unknown) => boolean;
 }
 
-/** One check for every option there is. */
+/** One check for every option. */
 export type Checks<T> = { readonly [name in keyof T]-?: Check };
 
 const isObject = (value: unknown): value is object =>
@@ -67,7 +67,7 @@ function isOriginal(value: unknown): boolean {
   return typeof timestamp === 'string' && isDay(timestamp.slice(0, 10)) && timestamp[10] === 'T';
 }
 
-/** What every option of documents must be. */
+/** The check of every option of documents. */
 export const TRANSACTION: Checks<TransactionOptions> = {
   type: among(TYPES),
   tender: among(TENDERS),
@@ -98,7 +98,7 @@ export const TRANSACTION: Checks<TransactionOptions> = {
   extensions: arbitrary('objects'),
 };
 
-/** What was found in place of an option, members of lists and of plain objects included. */
+/** The value that was found for an option, members of lists and of plain objects included. */
 function found(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `[${value.map(show).join(', ')}]`;
   if (!isObject(value) || isArbitrary(value)) return isObject(value) ? 'an arbitrary' : show(value);
@@ -106,7 +106,7 @@ function found(value: unknown): string {
   return members.length === 0 ? 'an object without members' : `{ ${members.join(', ')} }`;
 }
 
-/** @throws TypeError for an option that is not known, and for one that is not what it must be */
+/** @throws TypeError for an unknown option, and for an option with a wrong value */
 export function checkOptions<T>(options: unknown, checks: Checks<T>): void {
   if (!isObject(options)) throw new TypeError(`options must be an object, but found ${found(options)}`);
   for (const [name, value] of Object.entries(options)) {

@@ -11,13 +11,13 @@ export type Sale = 'home' | 'oss' | 'union' | 'abroad';
 /** One value, or several to choose from. */
 export type OneOrMore<T> = T | readonly T[];
 
-/** Local dates, YYYY-MM-DD, both included; open where one is left out. */
+/** Local dates, YYYY-MM-DD, both included; absent: no limit. */
 export interface DateRange {
   readonly from?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** Constraints on documents; what is left out is drawn from all that is legal. */
+/** Constraints on documents. An absent option is drawn from all legal values. */
 export interface TransactionOptions {
   readonly type?: OneOrMore<Transaction['type']> | undefined;
   /** payment.method. */
@@ -34,11 +34,12 @@ export interface TransactionOptions {
   readonly pricesIncludeTax?: boolean | undefined;
   /** true: the first line has a discount; false: none has. */
   readonly discounted?: boolean | undefined;
-  /** true: the quantity of the first line is not a whole number; false: every quantity is one. */
+  /** true: the quantity of the first line is not a whole number; false: every quantity is a whole number. */
   readonly weighed?: boolean | undefined;
   /**
-   * true: the first line is returned, its quantity or its unitPrice is negative; false: no line has a negative quantity,
-   * unitPrice or amount. With true there are two lines or more, except where `lines` says one: then exchanges and voids.
+   * true: the first line is returned, its quantity or its unitPrice is negative; false: no line has a negative
+   * quantity, unitPrice or amount. With true there are two lines or more. If `lines` says one, only exchanges and voids
+   * are drawn.
    */
   readonly returned?: boolean | undefined;
   /** true: the first line has category AE; false: none has. */
@@ -48,25 +49,26 @@ export interface TransactionOptions {
   /** true: tax figures and categories are off on purpose. The document is valid, but gets warnings. Default false. */
   readonly deviating?: boolean | undefined;
   /**
-   * true: what is legal but warned of is drawn too, such as prices the other way, rounding where it is rare, or a refund of
-   * nothing; tax figures stay right. Default false: nothing is warned of that the other options do not ask for.
+   * true: documents are drawn too that are legal but get warnings, such as prices with or without tax against custom,
+   * rounding where it is rare, or a refund of nothing; tax figures stay right. Default false: no warnings, except those
+   * that other options ask for.
    */
   readonly unusual?: boolean | undefined;
-  /** timestamp: an arbitrary of texts of its form, or the local dates that it lies within. */
+  /** timestamp: an arbitrary of texts of its form, or the first and last local date. */
   readonly timestamps?: fc.Arbitrary<string> | DateRange | undefined;
   /** true: all text that is drawn is printable ASCII. Default false. */
   readonly plainText?: boolean | undefined;
   /**
-   * The setting that the document must be valid under, as in `registry.validate`. Under `off` (the default) and `warn`
-   * rates and dates are drawn apart from each other, so that `warn` would find warnings and `enforce` issues; under
-   * `enforce` every rate held on the date that its line is judged by.
+   * The setting under which the document must be valid, as in `registry.validate`. With `off` (the default) and `warn`
+   * rates and dates are drawn independently, so that `warn` would find warnings and `enforce` errors. With `enforce`
+   * every rate is in force on the date by which its line is judged.
    */
   readonly rateWindows?: RateWindows | undefined;
-  /** The goods class of a line, the same as is passed to `registry.validate`. It matters under `enforce` alone. */
+  /** The goods class of a line, the same as for `registry.validate`. It is used only with `enforce`. */
   readonly itemClass?: RuleOptions['itemClass'];
-  /** The sale that corrections correct, the same as is passed to `registry.validate`. It matters under `enforce` alone. */
+  /** The sale that corrections correct, the same as for `registry.validate`. It is used only with `enforce`. */
   readonly original?: RuleOptions['original'];
-  /** The whole `extensions`, in place of what is made for the namespaces of the law. */
+  /** The whole `extensions`, instead of the values that are drawn for the namespaces of the law. */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 
@@ -74,7 +76,7 @@ export const TYPES: readonly Transaction['type'][] = ['sale', 'refund', 'void', 
 
 export const TENDERS: readonly Transaction['payment']['method'][] = ['card', 'cash', 'mobile', 'transfer', 'other'];
 
-/** The values of an option as a list; undefined where it is left out. */
+/** The values of an option as a list; undefined if it is absent. */
 export function valuesOf<T extends string | number>(option: OneOrMore<T> | undefined): readonly T[] | undefined {
   return typeof option === 'object' || option === undefined ? option : [option];
 }
@@ -84,28 +86,28 @@ export function lineBounds(options: TransactionOptions): { min: number; max: num
   const { lines = {}, returned } = options;
   const stated = typeof lines === 'number' ? { min: lines, max: lines } : lines;
   const { min = 1, max = Math.max(min, 8) } = stated;
-  // What the first line takes back, the second one can outweigh.
+  // The second line can outweigh the first one, which is returned.
   return { min: returned === true && max > 1 ? Math.max(min, 2) : min, max };
 }
 
-/** The types that are left to choose from. A single line that is returned leaves those that may be below 0. */
+/** The types that are possible. With a single returned line these are the types that may be below 0. */
 export function typesLeft(options: TransactionOptions): readonly Transaction['type'][] {
   const types = valuesOf(options.type) ?? TYPES;
   const alone = options.returned === true && lineBounds(options).max === 1;
   return alone ? types.filter((type) => type === 'exchange' || type === 'void') : types;
 }
 
-/** What the place of a fault needs of a document: one value or several, a flag, or dates. */
+/** The requirements of a fault on a document: one value or several, a flag, or dates. */
 export type Needs = Omit<TransactionOptions, 'timestamps' | 'itemClass' | 'original' | 'extensions' | 'lines'> & {
   readonly timestamps?: DateRange;
 };
 
 /**
- * Both sets of options at once; undefined where they exclude each other, or where that cannot be known: dates and an
+ * Both sets of options at once; undefined if they exclude each other, or if that cannot be known: dates and an
  * arbitrary of timestamps.
  *
- * @param wanted what a caller asks for
- * @param needed what a fault can be made in
+ * @param wanted the options of a caller
+ * @param needed the options of documents in which a fault can be made
  */
 export function both(wanted: TransactionOptions, needed: Needs): TransactionOptions | undefined {
   const joined: Record<string, unknown> = { ...wanted };

@@ -4,25 +4,28 @@ import { localDay, rowOn } from './days.js';
 
 type Tender = Transaction['payment']['method'];
 
-/** What is wished of the rounding of a document, as far as its law allows it. */
+/** The wanted rounding of a document, as far as its law allows it. */
 export interface RoundingWish {
   readonly type: Transaction['type'];
   readonly tender: Tender;
   readonly business: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Where a total exactly between two steps goes: towards zero. */
+  /** Whether a total exactly between two steps is rounded towards zero. */
   readonly tieDown: boolean;
-  /** Away from the nearest step, where the law has it. */
+  /** Farther than to the nearest step, if the law allows it. */
   readonly farther: boolean;
-  /** What the law has for the smallest totals, in place of the nearest step. */
+  /** The value that the law allows for small totals, instead of the nearest step. */
   readonly small: boolean;
   /** Chooses among amounts; undefined for 0. */
   readonly pick: number | undefined;
-  /** Whether it may be one that is warned of. */
+  /** Whether it may be a rounding that gives a warning. */
   readonly unusual: boolean;
 }
 
-/** What a row says of a tender. The kit has this for itself, so that a fault of the rules is found and not repeated. */
+/**
+ * The duty of a row for a tender. The testing kit has its own code for this, so that a fault of the rules is found and
+ * not repeated.
+ */
 export function dutyOf(row: CashRounding, tender: Tender, business: boolean): RoundingDuty | 'part' {
   const duty = tender === 'cash' ? row.cash : tender === 'other' ? row.other : row.electronic;
   return duty === 'must' && row.consumersOnly === true && business ? 'may' : duty;
@@ -36,7 +39,7 @@ export function isBusiness(customer: Transaction['customer']): boolean {
 /** The largest rounding of a row, in whole minor units. */
 export const largestOf = ({ step, limit }: CashRounding): number => limit ?? Math.floor(step / 2);
 
-/** The row of a document's day. */
+/** The row for the day of a document. */
 export function rowOf(
   { cashRounding }: ReceiptLaw,
   { timestamp }: Pick<Transaction, 'timestamp'>,
@@ -70,20 +73,20 @@ function amountOf(row: CashRounding, wish: RoundingWish, net: number): number {
   return smallest(row, wish, net) ?? toGrid(row, wish, net);
 }
 
-/** One of the integers up to a size either way, 0 for 0. */
+/** An integer between −size and size; 0 for 0. */
 function atMost(size: number, pick: number): number {
   const value = pick % (2 * size + 1);
   return value <= size ? value : size - value;
 }
 
-/** What the law lets small totals be beside the nearest step; undefined for others. */
+/** The other value that the law allows for small totals; undefined for larger totals. */
 function smallest({ smallest: law }: CashRounding, { small }: RoundingWish, net: number): number | undefined {
   const size = Math.abs(net);
   if (law === undefined || !small || size === 0 || size > law.upTo) return undefined;
   return law.becomes === undefined ? 0 : Math.sign(net) * (law.becomes - size);
 }
 
-/** To a step of the grid: the nearest one, a tie away from zero unless it is wished otherwise. */
+/** To a step of the grid: the nearest one. A tie goes away from zero, unless the caller wants the other direction. */
 function toGrid(row: CashRounding, { tieDown, farther, unusual }: RoundingWish, net: number): number {
   const { step, tie } = row;
   const down = Math.abs(net) % step;

@@ -20,14 +20,14 @@ class Starting extends fc.Arbitrary<number> {
 }
 
 /**
- * Always the same integer, which yet shrinks towards 0. As the first branch of a choice that shrinks across branches it
- * is where every other branch is tried to be brought to: a random value would seldom have the trait that is looked for.
+ * Always the same integer, but it shrinks towards 0. It is the first branch of a choice that shrinks across branches,
+ * so every other branch tries to shrink to it. A random value would seldom keep the property that makes the test fail.
  */
 export function starting(start: number): fc.Arbitrary<number> {
   return new Starting(start);
 }
 
-/** A value with where it came from, so that its shrinking goes on there. */
+/** A value with its arbitrary, so that shrinking continues there. */
 interface Source<T> {
   readonly drawn: fc.Value<T>;
   readonly isSimplest: boolean;
@@ -64,8 +64,8 @@ class Falling<T> extends fc.Arbitrary<T> {
 }
 
 /**
- * Values of some arbitrary, which at every step of their shrinking are tried to be brought to the simplest one. A choice
- * with `withCrossShrink` tries that once, when something else may still stand in its way.
+ * Values of an arbitrary. At every step of shrinking, the simplest value is tried. A choice with `withCrossShrink`
+ * tries it only once, when another part may still prevent it.
  */
 export function fallingTo<T>(simplest: fc.Arbitrary<T>, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return new Falling(simplest, others);

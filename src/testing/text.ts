@@ -4,15 +4,15 @@ import fc from 'fast-check';
 export const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-/** What a reader sees at a glance not to be ASCII: other text beyond ASCII shrinks to these. */
+/** Characters that a reader sees at once are not ASCII. Other text beyond ASCII shrinks to these. */
 const READABLE = ['Räksmörgås', 'Kaffe ☕', '🧾', 'ﷺ'];
 const ODD_ASCII = ['"\\', '__proto__', ' '];
 const ODD_TEXT = [...READABLE, 'a\u0000b', '\ud800', ...ODD_ASCII];
 const ODD_IDENTITY = ['ö', '🧾', '0', '\n'];
 
-/** How the texts of a document are drawn. */
+/** The arbitraries for the texts of a document. */
 export interface Texts {
-  /** A name that a reader knows at a glance, or any text of the legal space; it shrinks to the former. */
+  /** A simple name, or any legal text. It shrinks to a simple name. */
   readonly named: (...plain: readonly string[]) => fc.Arbitrary<string>;
   /** Text that may be empty. */
   readonly text: fc.Arbitrary<string>;
@@ -23,7 +23,7 @@ export interface Texts {
 const strings = (unit: 'grapheme' | 'grapheme-ascii', minLength: number) =>
   fc.string({ unit, minLength, maxLength: 12 });
 
-/** Any text; text beyond ASCII shrinks to some that can be read. */
+/** Any text. Text beyond ASCII shrinks to readable text. */
 const anyText = (minLength: number): fc.Arbitrary<string> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -62,12 +62,12 @@ const PLAIN: Texts = {
   identity: (plain) => fc.oneof({ withCrossShrink: true }, fc.constant(plain), strings('grapheme-ascii', 1)),
 };
 
-/** Texts of the whole legal space, or of printable ASCII alone. */
+/** All legal texts, or only printable ASCII. */
 export function textsOf(plainText: boolean | undefined): Texts {
   return plainText === true ? PLAIN : ANY;
 }
 
-/** An object with keys of the sender's own, as JSON reads it back: without -0, with own keys named `__proto__`. */
+/** An object with any keys, as JSON parses it: without -0, and with own keys named `__proto__`. */
 export const free: fc.Arbitrary<Record<string, unknown>> = fc
   .dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
   .map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>);

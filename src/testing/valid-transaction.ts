@@ -9,29 +9,28 @@ import type { TransactionOptions } from './options.js';
 import { defined, shuffled } from './shape.js';
 
 /**
- * Documents that are valid by construction under the law of a pack, and get no warning that the options do not ask for.
- * They are drawn from all that is legal: every type, tender, rate and destination (sales to other member states
- * included), pieces and weighed goods, discounts beyond the price too, returned lines, rounding, currencies and dates of
- * the law, jurisdictions and extensions where it has them, any text, any offset, numbers up to 2^53 − 1, any order of
- * keys. They shrink to one plain line without optional fields.
+ * Documents that are valid by construction under the law of a pack, and get no warnings except those that the options
+ * ask for. They are drawn from all legal documents: every type, tender, rate and destination (sales to other member
+ * states included), pieces and weighed goods, discounts (also larger than the price), returned lines, rounding,
+ * currencies and dates of the law, jurisdictions and extensions if the law has them, any text, any offset, numbers up
+ * to 2^53 − 1, any order of keys. They shrink to one simple line without optional fields.
  *
- * They are valid under the `rateWindows`, `itemClass` and `original` that the options name. Without these they are valid
- * under `off` and `warn`; some of them have rates that did not hold on their date, which `warn` warns of and `enforce`
- * refuses.
+ * They are valid under the `rateWindows`, `itemClass` and `original` that the options name. Without these options they
+ * are valid with `off` and `warn`. Some of them have rates that were not in force on their date: `warn` gives a
+ * warning, and `enforce` refuses them.
  *
  * Money is in minor units.
  *
- * @throws TypeError for a pack without a law (definePack makes such), unknown options, and options that are not what they
- * must be or that no document fits; while drawing, where a timestamp of the caller's own lies on a day without a currency,
- * and where `enforce` leaves no rate that held: on such a timestamp, or on any day for the class that `itemClass` gives a
- * line
+ * @throws TypeError for a pack without a law (from definePack), unknown options, and options that have wrong values or
+ * that no document fits; while drawing, if a timestamp of the caller is on a day without a currency, or if `enforce`
+ * leaves no rate: on the day of such a timestamp, or on any day for the class that `itemClass` gives a line
  */
 export function validTransaction(pack: RulePack, options: TransactionOptions = {}): fc.Arbitrary<Transaction> {
   checkOptions(options, TRANSACTION);
   return documents(withLaw(pack), options, { spare: 0, small: true });
 }
 
-/** The same of options that are known to be right. */
+/** The same for options that were checked already. */
 export function documents(pack: LawPack, options: TransactionOptions, headroom: Headroom): fc.Arbitrary<Transaction> {
   return drafts(pack, options).map(
     (draft) => shuffled(defined(assemble(pack.law, draft, options, headroom)), draft.salt) as Transaction,

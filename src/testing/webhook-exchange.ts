@@ -6,9 +6,9 @@ import { textsOf } from './text.js';
 import { signatureOf } from './webhook-signature.js';
 import { OUTCOMES, VARIANTS, type Delivery, type Sent, type Variant, type WebhookOutcome } from './webhook-variants.js';
 
-/** A delivery as it reaches an endpoint, and what the endpoint must say of it. */
+/** A delivery as it reaches an endpoint, and the expected answer of the endpoint. */
 export interface WebhookExchange {
-  /** What is special about the delivery, in words. */
+  /** The variant of the delivery, in words. */
   readonly variant: string;
   /** The signing secrets of the receiver. */
   readonly secrets: readonly string[];
@@ -19,15 +19,15 @@ export interface WebhookExchange {
   /** The receiver's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly toleranceSeconds: number;
-  /** Nonces that the receiver has accepted already. */
+  /** Nonces that the receiver has already accepted. */
   readonly seenNonces: readonly string[];
   /** `ok`, or the code of the error. */
   readonly expected: WebhookOutcome;
 }
 
-/** Parts that do not vary. */
+/** Parts that have a fixed value. */
 export interface WebhookExchangeOptions {
-  /** What the endpoint must say. */
+  /** The expected result. */
   readonly expected?: OneOrMore<WebhookOutcome> | undefined;
   /** `type` of the event, which is a header too: printable, up to U+00FF. */
   readonly event?: string | undefined;
@@ -35,11 +35,11 @@ export interface WebhookExchangeOptions {
   readonly secret?: string | undefined;
   /** Whole seconds, default 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** `data` of the event: what JSON makes an object of. */
+  /** `data` of the event: a value that JSON writes as an object. */
   readonly data?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 
-/** A century; the receiver's clock stays a safe integer of milliseconds. */
+/** A century, so that the receiver's clock stays a safe integer of milliseconds. */
 const LONGEST = 3_155_760_000;
 const CHECKS: Checks<WebhookExchangeOptions> = {
   expected: among(OUTCOMES),
@@ -102,9 +102,9 @@ function deliveries({ event, secret, toleranceSeconds = 300, data }: WebhookExch
 }
 
 /**
- * What JSON says of drawn data.
+ * The JSON object of drawn data.
  *
- * @throws TypeError where that is not an object
+ * @throws TypeError if that is not an object
  */
 function asData(drawn: unknown): unknown {
   const text = JSON.stringify(drawn) as string | undefined;
@@ -140,12 +140,12 @@ function exchange(delivery: Delivery, { name, expected, send }: Variant): Webhoo
 }
 
 /**
- * Signed requests, good and forged, each with what a receiver must say of it: for tests of an endpoint in any language
- * or framework. They are signed by code of their own on `node:crypto`. They shrink to a delivery of an event without
- * data, forged in the same way.
+ * Signed requests, genuine and forged, each with the expected result of a receiver: for tests of an endpoint in any
+ * language or framework. Separate code on `node:crypto` signs them. They shrink to a delivery of an event without data,
+ * forged in the same way.
  *
- * @throws TypeError for unknown options, and options that are not what they must be; while drawing, for `data` that is
- * no object in JSON
+ * @throws TypeError for unknown options, and options with wrong values; while drawing, for `data` that is not an object
+ * in JSON
  */
 export function webhookExchange(options: WebhookExchangeOptions = {}): fc.Arbitrary<WebhookExchange> {
   checkOptions(options, CHECKS);

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 
-/** Parts of a `Service-Signature` header, before they are written out. */
+/** The parts of a `Service-Signature` header. */
 export interface SignatureParts {
   /** Unix seconds as text. */
   readonly t: string;
   /** Hex digits. */
   readonly nonce: string;
-  /** One HMAC each. */
+  /** Each is an HMAC. */
   readonly secrets: readonly string[];
 }
 
-/** `t=…,nonce=…,v1=…` over a body, made without any code of `receipt-rule-packs/webhook`. */
+/** Makes `t=…,nonce=…,v1=…` for a body, without any code of `receipt-rule-packs/webhook`. */
 export function signatureOf({ t, nonce, secrets }: SignatureParts, body: string | Uint8Array): string {
   const macs = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${t}.${nonce}.`).update(body).digest('hex'),

@@ -1,35 +1,38 @@
 import type { WebhookVerificationErrorCode } from '../webhook/error.js';
 import { signatureOf, type SignatureParts } from './webhook-signature.js';
 
-/** A delivery that is right, out of which variants are made. */
+/** A right delivery, from which variants are made. */
 export interface Delivery {
   readonly parts: SignatureParts;
   /** JSON text of an event. */
   readonly body: string;
-  /** Seconds from 1970 at which the delivery arrives. */
+  /** Seconds since 1970 at which the delivery arrives. */
   readonly arrival: number;
   readonly toleranceSeconds: number;
   /** Chooses among places and values. */
   readonly pick: number;
 }
 
-/** What is sent in the end, as far as it differs from the delivery. */
+/** The request that is sent: the differences from the delivery. */
 export interface Sent {
   readonly body?: string | Uint8Array;
-  /** The header; null where it is left out. */
+  /** The header; null if it is left out. */
   readonly signature?: string | null;
   readonly headerName?: string;
   readonly arrival?: number;
   /** Whether the nonce was accepted before. */
   readonly seen?: boolean;
-  /** Secrets that the receiver has beside the right ones. */
+  /** Secrets that the receiver has in addition to the right ones. */
   readonly otherSecrets?: readonly string[];
 }
 
-/** What a receiver must say: `ok`, or the code of the error. `nonce_store_failed` is no property of a delivery. */
+/**
+ * The expected result of a receiver: `ok`, or the code of the error. `nonce_store_failed` does not depend on the
+ * delivery.
+ */
 export type WebhookOutcome = 'ok' | Exclude<WebhookVerificationErrorCode, 'nonce_store_failed'>;
 
-/** One way in which deliveries are right or wrong. */
+/** One kind of right or wrong deliveries. */
 export interface Variant {
   readonly name: string;
   readonly expected: WebhookOutcome;
@@ -141,8 +144,8 @@ const without = (text: string, key: string): string =>
     .filter((part) => !part.startsWith(`${key}=`))
     .join();
 
-/** Every way that is known, the right ones first. */
+/** Every kind of delivery, the right ones first. */
 export const VARIANTS: readonly Variant[] = [...GOOD, ...FORGED, ...MALFORMED, ...LATE, ...UNUSABLE];
 
-/** Every outcome that a delivery can have. */
+/** Every result that a delivery can have. */
 export const OUTCOMES: readonly WebhookOutcome[] = [...new Set(VARIANTS.map(({ expected }) => expected))];

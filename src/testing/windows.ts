@@ -1,15 +1,18 @@
 import type { RateWindow } from '../tax/rate-window.js';
 import { edgesOf, isWithin, type Days } from './days.js';
 
-/** A rate table, or several of which one must have the rate. */
+/** Rate tables, one of which must have the rate. */
 export type Tables = readonly (readonly RateWindow[])[];
 
-/** What the days of rates say: the rate held, or rows speak against it of which some are not certain, or of which all are. */
+/**
+ * The verdict by date: the rate was in force, or it was not and some of its rows are not certain, or it was not and all
+ * are.
+ */
 export type RateVerdict = 'holds' | 'unconfirmed' | 'outside';
 
 /**
- * What the tables that have a rate say of it on a day: it is outside only where it held in none of them. It shares no code
- * with the rules, so that a fault there is found and not repeated.
+ * The verdict on a rate on a day, by the tables that have it: it is outside only if it was in force in none of them.
+ * This shares no code with the rules, so that a fault there is found and not repeated.
  */
 export function verdictOn(tables: Tables, rate: number, day: string, itemClass: string | undefined): RateVerdict {
   if (rate === 0) return 'holds';
@@ -35,7 +38,7 @@ function verdictOfTable(
 
 const known = new WeakMap<Tables, readonly string[]>();
 
-/** The days within some on which verdicts change, or are next to a change. */
+/** The days of a period on which verdicts change, and the days next to them. */
 export function edgesOfTables(tables: Tables, within: Days): readonly string[] {
   const all = known.get(tables) ?? edgesOf(tables.flat());
   known.set(tables, all);

@@ -1,4 +1,4 @@
-/** Compares two digests in a time that depends on their length alone. For engines without `timingSafeEqual`. */
+/** Compares two digests in a time that depends only on their length. For engines without `timingSafeEqual`. */
 export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
@@ -6,7 +6,7 @@ export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** Whether any pair is equal. Every pair is compared, so that the time does not tell which one matched. */
+/** Whether any pair is equal. Every pair is compared, so that the time does not reveal which one matched. */
 export function anyPairEqual(
   computed: readonly Uint8Array[],
   received: readonly Uint8Array[],

@@ -1,5 +1,5 @@
 /**
- * Why a delivery was refused. The codes are stable: one may be retired, never given another meaning.
+ * Why a delivery was refused. The codes are stable: a code may be retired, but it never gets another meaning.
  *
  * | code | the delivery |
  * |---|---|
@@ -21,8 +21,8 @@ export type WebhookVerificationErrorCode =
   | 'invalid_payload';
 
 /**
- * A delivery that must not be trusted. Decide by `code`; `message` is for people and may change.
- * `cause` holds the underlying failure of `nonce_store_failed` and, where there is one, of `invalid_payload`.
+ * A delivery that must not be trusted. Decide by `code`; `message` is for people and may change. `cause` is the
+ * underlying error of `nonce_store_failed` and, if there is one, of `invalid_payload`.
  */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';

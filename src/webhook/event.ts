@@ -10,10 +10,10 @@ type Utf8Decoder = { decode(bytes: Uint8Array): string };
 const STRINGS = ['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] as const;
 
 /**
- * Parses the event out of an authentic body. One leading byte order mark is skipped. Of the envelope the types of the
- * fields are checked, not the value of `type`, nor `data`.
+ * Parses the event of an authentic body. One leading byte order mark is skipped. The types of the fields of the
+ * envelope are checked, but not the value of `type`, and not `data`.
  *
- * @param utf8 a fatal decoder, so that bytes which are no UTF-8 are refused, not replaced
+ * @param utf8 a fatal decoder, so that bytes that are not UTF-8 are refused, not replaced
  * @throws WebhookVerificationError `invalid_payload`
  */
 export function parseEvent(body: RawBody, utf8: Utf8Decoder): WebhookEvent {
@@ -23,7 +23,7 @@ export function parseEvent(body: RawBody, utf8: Utf8Decoder): WebhookEvent {
     if (typeof value[name] !== 'string') throw invalid(`must have ${name} as a string, found ${describe(value[name])}`);
   }
   if (!isObject(value.data)) throw invalid(`must have data as an object, found ${describe(value.data)}`);
-  // The service vouches for the rest with its signature.
+  // The signature of the service covers the rest.
   return value as unknown as WebhookEvent;
 }
 

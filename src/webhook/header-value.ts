@@ -1,12 +1,12 @@
 import { WebhookVerificationError } from './error.js';
 
 /**
- * Where the signature header may be found: the request's headers as fetch `Headers` or as Node's (or any plain) headers
- * object, names in any case; or the header's own text (`undefined` and `null` where it is absent).
+ * The signature header: either the request's headers, as fetch `Headers` or as Node's (or any plain) headers object
+ * with names in any case, or the text of the header itself (`undefined` or `null` if it is absent).
  */
 export type WebhookHeaders =
   | {
-      /** The text of a header; null where it is absent. */
+      /** The text of a header; null if it is absent. */
       get(name: string): string | null;
     }
   | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -33,7 +33,7 @@ export function signatureHeaderText(headers: WebhookHeaders): string {
   return text;
 }
 
-/** Every signature header there is, in whatever form: what came over the wire need not keep to the types. */
+/** Every signature header of a request, in any form: input from outside may not have the declared types. */
 function signatureHeaders(headers: unknown): unknown[] {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return present(headers);
   if (hasGet(headers)) return present(headers.get(NAME));

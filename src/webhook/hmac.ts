@@ -2,7 +2,7 @@ import { nodeCrypto, nodeHmac } from './node-hmac.js';
 import type { RawBody } from './raw-body.js';
 import { type WebCrypto, webHmac } from './web-hmac.js';
 
-/** HMAC-SHA256 under fixed keys, whatever the engine brings for it. */
+/** HMAC-SHA256 with fixed keys, on any engine. */
 export type Hmac = {
   /**
    * The digests of `prefix` followed by `body`, one per secret in their order. An engine that answers with a promise
@@ -16,7 +16,9 @@ export type Hmac = {
 /** Makes an `Hmac` of the secrets. */
 export type HmacFactory = (secrets: readonly string[]) => Hmac;
 
-/** node:crypto where the runtime has it, else WebCrypto. Looked up on each call: an import must do nothing. */
+/**
+ * node:crypto if the runtime has it, else WebCrypto. It is looked up on each call, since an import must have no effect.
+ */
 export const platformHmac: HmacFactory = (secrets) => {
   const node = nodeCrypto();
   if (node) return nodeHmac(node, secrets);

@@ -1,18 +1,19 @@
 import type { NonceStore } from './nonce-store.js';
 import { checkOptions, describe } from './options.js';
 
-/** What a nonce store in memory is made of. */
+/** The options of a nonce store in memory. */
 export type MemoryNonceStoreOptions = {
-  /** The clock, in milliseconds since 1970; `Date.now` where absent. */
+  /** The clock, in milliseconds since 1970; absent: `Date.now`. */
   now?: (() => number) | undefined;
-  /** How many live nonces it holds before it refuses more; 1,000,000 where absent (about 110 bytes each). */
+  /** How many live nonces it keeps before it refuses more; absent: 1,000,000 (about 110 bytes each). */
   maxEntries?: number | undefined;
 };
 
 /**
- * A nonce store in this process's memory, for a receiver that runs as one process; several need a shared one (such as
- * `SET key 1 NX EX ttl` of Redis). When full it rejects rather than forget a live nonce, so the verifier answers
- * `nonce_store_failed`. Each call costs amortised constant time: expired nonces are dropped by whole seconds.
+ * A nonce store in this process's memory, for a receiver that runs as one process. Several processes need a shared
+ * store (such as `SET key 1 NX EX ttl` of Redis). When the store is full it rejects, so that no live nonce is
+ * forgotten, and the verifier answers `nonce_store_failed`. Each call costs amortised constant time: expired nonces are
+ * dropped by whole seconds.
  *
  * @throws TypeError for wrong or unknown options; `add` rejects with TypeError for wrong arguments
  */
@@ -40,11 +41,13 @@ export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceSt
   };
 }
 
-/** Names with an expiry each, and beside it the names by the second in which they expire. */
+/** Names with their expiry, and also the names by the second in which they expire. */
 class ExpiringSet {
   readonly #expiries = new Map<string, number>();
   readonly #bySecond = new Map<number, string[]>();
-  /** The last second visited; it follows a clock that is set back, so that no later second is passed over. */
+  /**
+   * The last second that was visited. If the clock is set back, it is set back too, so that no later second is missed.
+   */
   #dropped = -Infinity;
 
   get size(): number {
@@ -57,7 +60,7 @@ class ExpiringSet {
   }
 
   add(name: string, expiry: number): void {
-    // Cut out of a header, a string may keep the whole header alive: hold a copy.
+    // A string that was cut out of a header may keep the whole header in memory: store a copy.
     const copy = name.split('').join('');
     const second = Math.ceil(expiry / 1000);
     this.#expiries.set(copy, expiry);
@@ -66,7 +69,7 @@ class ExpiringSet {
     else this.#bySecond.set(second, [copy]);
   }
 
-  /** Visits each second that passed once, or each second in use where that is less. */
+  /** Visits each second that has passed once, or each second in use if these are fewer. */
   dropExpired(time: number): void {
     const until = Math.floor(time / 1000);
     if (until - this.#dropped > this.#bySecond.size) {

@@ -3,14 +3,16 @@ import { WebhookVerificationError } from './error.js';
 /** Remembers nonces so that a replayed delivery is refused. */
 export type NonceStore = {
   /**
-   * Records `nonce` for `ttlSeconds`, atomically: of several calls with one nonce, in however many processes, exactly
-   * one resolves to true. False where it is recorded already. A rejection makes the verifier refuse the delivery.
+   * Records `nonce` for `ttlSeconds`, atomically: of several calls with one nonce, in any number of processes, exactly
+   * one resolves to true. False if it is recorded already. If the promise is rejected, the verifier refuses the
+   * delivery.
    */
   add(nonce: string, ttlSeconds: number): Promise<boolean>;
 };
 
 /**
- * Records the nonce of a delivery that is authentic and in time. Anything but a clear first use refuses the delivery.
+ * Records the nonce of a delivery that is authentic and in time. The delivery is refused unless this is certainly the
+ * first use.
  *
  * @throws WebhookVerificationError `nonce_reused`, `nonce_store_failed`
  */

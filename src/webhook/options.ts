@@ -1,4 +1,4 @@
-/** Throws `TypeError` where `options` is not an object or holds a name outside `known`: a typo never passes. */
+/** Throws `TypeError` if `options` is not an object or has a name that is not in `known`, so that a typo is found. */
 export function checkOptions(options: unknown, known: readonly string[]): void {
   if (typeof options !== 'object' || options === null) {
     throw new TypeError(`options must be an object, found ${describe(options)}`);

@@ -1,6 +1,6 @@
 import { describe } from './options.js';
 
-/** The body as received: its bytes (a Node `Buffer` is a `Uint8Array`), or its text, which stands for UTF-8 bytes. */
+/** The body as received: its bytes (a Node `Buffer` is a `Uint8Array`), or its text, which means its UTF-8 bytes. */
 export type RawBody = string | Uint8Array;
 
 /** Throws `TypeError` for anything but a raw body, above all for a body that was parsed already. */
@@ -12,7 +12,7 @@ export function checkRawBody(body: unknown): asserts body is RawBody {
   );
 }
 
-// By tag, not instanceof: test runners and vm contexts hand over arrays of another realm.
+// By tag, not by instanceof, since test runners and vm contexts pass arrays of another realm.
 function isUint8Array(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === 'Uint8Array';
 }

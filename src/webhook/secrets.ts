@@ -2,8 +2,8 @@ import { describe } from './options.js';
 import { isWellFormed } from './well-formed.js';
 
 /**
- * The signing secrets as a list of its own, safe from later changes to the caller's array.
- * The key is the UTF-8 bytes of the whole secret, any prefix included.
+ * A copy of the signing secrets, so that later changes to the caller's array have no effect. The key is the UTF-8 bytes
+ * of the whole secret, any prefix included.
  *
  * @throws TypeError for no secret at all, an empty one, one with white space at its ends, or one without UTF-8 form
  */
@@ -18,7 +18,7 @@ export function readSecrets(secrets: unknown): readonly string[] {
 function readSecret(secret: unknown): string {
   if (typeof secret !== 'string') throw new TypeError(`a secret must be a string, found ${describe(secret)}`);
   if (secret === '') throw new TypeError('a secret must not be empty');
-  // Left over from a file or a form: the other side signs without it, and no delivery would match.
+  // White space often comes from a file or a form. The other side signs without it, and no delivery would match.
   if (secret !== secret.trim()) throw new TypeError('a secret must not begin or end with white space: trim it');
   if (!isWellFormed(secret)) throw new TypeError('a secret must be valid Unicode, found a lone surrogate');
   return secret;

@@ -1,11 +1,11 @@
 import { WebhookVerificationError } from './error.js';
 import { hexToBytes } from './hex.js';
 
-/** What a `Service-Signature` header says. */
+/** The content of a `Service-Signature` header. */
 export type SignatureHeader = {
   /** Unix seconds at which the sender signed. */
   readonly timestamp: number;
-  /** As written, in whatever case: the HMAC covers it so. */
+  /** As written, upper and lower case included, since the HMAC covers it as written. */
   readonly nonce: string;
   /** `<t>.<nonce>.`, the signed bytes before the body; `t` as written, leading zeros included. */
   readonly prefix: string;
@@ -13,7 +13,7 @@ export type SignatureHeader = {
   readonly signatures: readonly Uint8Array[];
 };
 
-/** The most `v1` that a header may carry, thus the most secrets that a signer can use at once. */
+/** The most `v1` that a header may have, and so the most secrets that a signer can use at once. */
 export const MAX_SIGNATURES = 8;
 const MAX_LENGTH = 4096;
 
@@ -47,7 +47,7 @@ export function parseSignatureHeader(header: string): SignatureHeader {
       if (!/^[0-9a-f]{64}$/.test(value) || signatures.length === MAX_SIGNATURES) {
         throw malformed(`1 to ${MAX_SIGNATURES} v1 of 64 lower-case hex digits`);
       }
-      // Read out of the header itself: reading out of a slice of it takes twice as long.
+      // Read directly in the header: reading in a slice of it takes twice as long.
       signatures.push(hexToBytes(header, equals + 1, 32));
     } else if (/[^!-~]/.test(key + value)) {
       throw malformed('no spaces, and nothing outside ASCII');
@@ -57,7 +57,7 @@ export function parseSignatureHeader(header: string): SignatureHeader {
   return { timestamp: Number(t), nonce, prefix: `${t}.${nonce}.`, signatures };
 }
 
-/** Whether `text` may stand as a nonce: 1 to 128 hex digits of either case. */
+/** Whether `text` is a valid nonce: 1 to 128 hex digits of either case. */
 export function isNonce(text: string): boolean {
   return /^[0-9A-Fa-f]{1,128}$/.test(text);
 }

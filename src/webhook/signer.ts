@@ -5,19 +5,22 @@ import { checkRawBody, type RawBody } from './raw-body.js';
 import { readSecrets } from './secrets.js';
 import { isNonce, MAX_SIGNATURES } from './signature-header.js';
 
-/** What a signer is made of. */
+/** The options of a signer. */
 export type WebhookSignerOptions = {
-  /** The endpoint's signing secret; up to eight, while one is being replaced, give one `v1` each in their order. */
+  /**
+   * The endpoint's signing secret. While one is being replaced there may be up to eight, which give one `v1` each in
+   * their order.
+   */
   secrets: string | readonly string[];
 };
 
-/** What is said of one delivery attempt. */
+/** The values of one delivery attempt. */
 export type WebhookSignOptions = {
-  /** The event type, such as `transaction.created`; any text that a header can carry. */
+  /** The event type, such as `transaction.created`; any text that a header can have. */
   event: string;
-  /** Unix seconds, 0 to 999,999,999,999; the present where absent. */
+  /** Unix seconds, 0 to 999,999,999,999; absent: now. */
   timestamp?: number | undefined;
-  /** 1 to 128 hex digits, fresh for each attempt; 32 random ones where absent. */
+  /** 1 to 128 hex digits, fresh for each attempt; absent: 32 random ones. */
   nonce?: string | undefined;
 };
 
@@ -28,13 +31,13 @@ export type SignedHeaders = {
   'Content-Type': 'application/json';
 };
 
-/** Signs deliveries; holds no state but its secrets. */
+/** Signs deliveries. Its only state is its secrets. */
 export type WebhookSigner = {
   /**
-   * Resolves to the headers to send with `rawBody`, whose `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`.
-   * Send the very same bytes. Content-Type is among them: leave out one of your own, or HTTP clients send both values.
+   * Resolves to the headers to send with `rawBody`, whose `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`. Send
+   * exactly these bytes. Content-Type is one of the headers: do not add your own, or HTTP clients send both values.
    *
-   * @throws TypeError where `rawBody` is no raw body, or an option is wrong or unknown
+   * @throws TypeError if `rawBody` is not a raw body, or an option is wrong or unknown
    * @see service interface, Events
    */
   sign(rawBody: RawBody, options: WebhookSignOptions): Promise<SignedHeaders>;
@@ -81,7 +84,7 @@ export function createSignerOn(engine: HmacFactory, options: WebhookSignerOption
 function checkEvent(event: unknown): void {
   if (typeof event !== 'string') throw new TypeError(`event must be a string, found ${describe(event)}`);
   if (event === '') throw new TypeError('event is empty: it is the type of the event, such as transaction.created');
-  // Above all no CR or LF, which would end the header; above U+00FF no transport can write it.
+  // Above all CR and LF are refused, which would end the header. Characters above U+00FF cannot be sent in a header.
   if (/[^\u0020-\u007e\u00a0-\u00ff]/.test(event)) {
     throw new TypeError('event must hold printable characters up to U+00FF only: it is sent as a header');
   }

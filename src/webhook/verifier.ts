@@ -10,32 +10,34 @@ import { checkRawBody, type RawBody } from './raw-body.js';
 import { readSecrets } from './secrets.js';
 import { parseSignatureHeader } from './signature-header.js';
 
-/** What a verifier is made of. */
+/** The options of a verifier. */
 export type WebhookVerifierOptions = {
-  /** The endpoint's signing secret; several while one is being replaced. A signature under any of them is accepted. */
+  /**
+   * The endpoint's signing secret, or several while one is being replaced. A signature with any of them is accepted.
+   */
   secrets: string | readonly string[];
-  /** How far, in whole seconds, `t` may lie in the past or the future; 300 where absent, 0 means the same second. */
+  /** How far, in whole seconds, `t` may be in the past or the future; absent: 300; 0 means the same second. */
   toleranceSeconds?: number | undefined;
-  /** Where given, a nonce is accepted once. */
+  /** If given, a nonce is accepted only once. */
   nonceStore?: NonceStore | undefined;
-  /** The clock, in milliseconds since 1970; `Date.now` where absent. */
+  /** The clock, in milliseconds since 1970; absent: `Date.now`. */
   now?: (() => number) | undefined;
 };
 
-/** Verifies deliveries; what state there is lies in the nonce store. */
+/** Verifies deliveries. Its only state is the nonce store. */
 export type WebhookVerifier = {
   /**
    * Resolves to the event of a delivery that is authentic, in time and (with a nonce store) new.
    *
    * The checks come in this order, and the first that fails decides: the header is there and well-formed; the HMAC
-   * matches; `t` is within the tolerance; the payload is an event; the nonce is new. So a forger learns of neither
-   * clock nor nonces, and what cannot be used burns no nonce. Of the payload the types of the envelope's fields are
-   * checked; `data` is as the service signed it, and `type` may be newer than this library. The header `Service-Event` is not signed: go by
-   * `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
+   * matches; `t` is within the tolerance; the payload is an event; the nonce is new. So a forger learns nothing about
+   * the clock or the nonces, and a payload that cannot be used does not use up a nonce. The types of the fields of the
+   * envelope are checked; `data` is as the service signed it, and `type` may be newer than this library. The header
+   * `Service-Event` is not signed: use `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
    *
    * @param rawBody the bytes as received, or their text; never a body parsed and written again
    * @throws WebhookVerificationError for whatever came over the wire; decide by its `code`
-   * @throws TypeError where `rawBody` is no raw body, or `now()` no time
+   * @throws TypeError if `rawBody` is not a raw body, or `now()` is not a time
    * @see service interface, Events
    */
   verify(rawBody: RawBody, headers: WebhookHeaders): Promise<WebhookEvent>;
@@ -64,7 +66,7 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
     let body = rawBody;
     let digests = hmac.digests(prefix, rawBody);
     if (digests instanceof Promise) {
-      // The caller may reuse its buffer while we wait; what is parsed must be what was authenticated.
+      // The caller may reuse its buffer while we wait. The parsed bytes must be the authenticated bytes.
       if (typeof body !== 'string') body = new Uint8Array(body);
       digests = await digests;
     }
@@ -73,7 +75,7 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
     }
     checkTime(timestamp, now(), tolerance);
     const event = parseEvent(body, utf8);
-    // A delivery can pass from t − tolerance to the end of second t + tolerance: so long its nonce must be known.
+    // A delivery can pass from t − tolerance to the end of second t + tolerance. Its nonce must be known for that long.
     if (nonceStore) await recordNonce(nonceStore, nonce, 2 * tolerance + 1);
     return event;
   }

@@ -15,7 +15,7 @@ export type WebCrypto = {
   };
 };
 
-/** HMAC on WebCrypto. Each secret is imported once, at the first use. */
+/** HMAC on WebCrypto. Each secret is imported once, when it is first used. */
 export function webHmac(subtle: WebCrypto['subtle'], secrets: readonly string[]): Hmac {
   const utf8 = new TextEncoder();
   let keys: Promise<unknown[]> | undefined;

@@ -8,15 +8,15 @@ import { originalFaults } from './original.js';
 import { quantityOf } from './part.js';
 
 /**
- * Holds the corrections of a sale to it: that they name it, give back no more than was sold, of each line, of each rate
- * and in all, and at the rates of the sale. They are counted in the order in which they are given.
+ * Checks the corrections of a sale against it: they must name it, give back no more than was sold (of each line, of
+ * each rate and in all), and use the rates of the sale. They are counted in the order of the list.
  *
- * A document that is itself invalid is for `registry.validate`. Whatever is passed, a list comes back; it is empty where
- * all is right.
+ * `registry.validate` reports what is wrong with one document by itself. Whatever is passed, the result is a list. It
+ * is empty if all is right.
  *
  * @param documents all corrections of the sale
- * @returns issues whose `field` begins with `documents[k].`. `line_not_found` is a warning: a credit by amount has lines of
- * its own, which count against their rate
+ * @returns issues whose `field` begins with `documents[k].`. `line_not_found` is a warning: a credit by amount has
+ * other lines than the sale, which count against their rate
  * @example
  * checkCorrections(sale, [refund, secondRefund]).map(({ field, code }) => `${field} ${code}`);
  * // ['documents[1].items[0].quantity over_refund']
@@ -61,7 +61,7 @@ function check(ledger: Ledger, k: number, document: SoundDocument): Issue[] {
     return fault ?? [];
   });
   ledger.returned += worthOf(document, lines);
-  // Where a line is wrong, so are the sums it is part of: that is no news.
+  // If a line is wrong, so are its sums. They are not reported again.
   const isWrong = issues.some(({ severity }) => severity === 'error');
   return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }
@@ -82,7 +82,10 @@ function lineFault(
   return issueAt(at, 'over_refund', message, found, expected);
 }
 
-/** A line that the sale does not have: another rate is a fault, another price or name counts against the rate alone. */
+/**
+ * A line that the sale does not have: another rate is a fault. A line with another price or name only counts against
+ * its rate.
+ */
 function unmatched(
   ledger: Ledger,
   path: readonly (string | number)[],
@@ -105,7 +108,7 @@ function unmatched(
   return { ...issueAt(path, 'line_not_found', message), severity: 'warning' };
 }
 
-/** By rate; where every rate is right, in all. */
+/** By rate. If every rate is right, in all. */
 function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: readonly SoundLine[]): Issue[] {
   const rates = ledger.rates.all.filter(({ rate, category, sold, returned }) => {
     const isOver = sold.amount < 0n ? returned.amount < sold.amount : returned.amount > sold.amount;

@@ -23,13 +23,15 @@ export interface Making {
   readonly head: CorrectionHead;
   readonly business: Business;
   readonly options: CompleteOptions | undefined;
-  /** The lines that come back, with the signs of the sale. Faults are reported. */
+  /** The returned lines, with the signs of the sale. Faults are reported. */
   readonly take: (work: Work, ledger: Ledger) => readonly SoundLine[];
-  /** The lines of the document, of those that come back. */
+  /** Makes the lines of the document from the returned lines. */
   readonly items: (sale: SoundDocument, lines: readonly SoundLine[]) => readonly DraftLine[];
 }
 
-/** Makes a document out of a sale. The rates are those of the sale, whatever holds on the day of the correction. */
+/**
+ * Makes a document from a sale. The rates are those of the sale, whatever the law says on the day of the correction.
+ */
 export function correct(making: Making): Completion {
   const { type, registry, business, options, items } = making;
   rowsOf(registry, business);
@@ -47,7 +49,7 @@ export function correct(making: Making): Completion {
   const isSound = work.issues.length === 0;
   const draft = documentOf(type, sale, head, isSound ? items(sale!, lines) : []);
   if (isSound) addJurisdictions(draft, sale!, lines, type);
-  // Figures of the sale are not computed again: what was rounded then stays.
+  // Figures of the sale are not computed again: they stay as they were rounded then.
   const { recompute: _, ...rest } = options ?? {};
   const result = complete(registry, draft as unknown as Draft, business, {
     ...rest,
@@ -157,7 +159,7 @@ function documentOf(
   });
 }
 
-/** The tax that comes back in proportion to what the jurisdictions had of the sale. */
+/** The returned tax, shared in proportion to the shares of the jurisdictions in the sale. */
 function addJurisdictions(
   draft: Fields,
   sale: SoundDocument,
@@ -168,7 +170,7 @@ function addJurisdictions(
   const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => copyOf(entry) ?? {}) : [];
   const weights = list.map((entry) => figure(entry.taxAmount) ?? -1);
   const isShared = weights.some((weight) => weight > 0) && weights.every((weight) => weight >= 0);
-  // What is bought in an exchange has a tax of its own.
+  // Lines that are bought in an exchange have their own tax.
   if (!isShared || type === 'exchange') return;
   const sum = lines.reduce((all, { taxAmount }) => all + taxAmount, 0);
   if (!Number.isSafeInteger(sum)) return;
@@ -180,18 +182,18 @@ function originalOf(sale: SoundDocument | undefined): CompleteOptions['original'
   return sale !== undefined && isTimestamp(sale.timestamp) ? { timestamp: sale.timestamp } : undefined;
 }
 
-/** What the lines and figures of a document without lines lack is no news. */
+/** A document without lines has no figures. That is not reported again. */
 function refused(result: Completion, own: readonly Issue[], maxIssues = Infinity) {
   const isHead = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
   const issues = [...own, ...(result.valid ? [] : result.issues.filter(isHead))];
   return failed('validation_failed', failedWith(issues.length), issues, [], maxIssues);
 }
 
-/** Lines as they stood in the sale. */
+/** Lines as they were in the sale. */
 export const itemsOf = (sale: SoundDocument, lines: readonly SoundLine[]): DraftLine[] =>
   lines.map((line) => itemOf(sale, line));
 
-/** A line as it stands in a document. Fields that the sale left out are left out. */
+/** A line as a document has it. Fields that the sale did not have are left out. */
 function itemOf({ root }: SoundDocument, line: SoundLine): DraftLine {
   const original = line.index < 0 ? {} : (fieldsOf((root.items as unknown[])[line.index]) ?? {});
   const { category, sku } = original;

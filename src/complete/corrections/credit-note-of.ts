@@ -10,11 +10,11 @@ import { rateLeft, type Ledger } from './ledger.js';
 import { amountLine, takeLines } from './takes.js';
 
 /**
- * Makes the credit note of a sale: of all that is left, of lines, or of an amount, which is shared among the rates in
- * proportion to what is left of each. Otherwise as `refundOf`.
+ * Makes the credit note of a sale: for all that is left, for lines, or for an amount, which is shared among the rates
+ * in proportion to what is left of each. Otherwise the same as `refundOf`.
  *
- * @param take `{ amount }`: minor units, with or without tax as the prices of the sale are; one line for each rate, named
- * after the reason
+ * @param take `{ amount }`: minor units, with or without tax like the prices of the sale; gives one line for each rate,
+ * with the reason as its name
  * @throws TypeError for wrong use, as `refundOf`
  * @example
  * creditNoteOf(registry, sale, { amount: 2500 }, { ...head, reason: 'price_adjustment' }, { country: 'DE' });

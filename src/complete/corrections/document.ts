@@ -2,7 +2,7 @@ import type { LineItem, Transaction } from '../../document/types.generated.js';
 import { figureAbove0 } from '../lines.js';
 import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../work.js';
 
-/** A line of a sound document. */
+/** A line of a document that was read without a fault. */
 export interface SoundLine {
   /** Index in `items`. */
   readonly index: number;
@@ -12,15 +12,15 @@ export interface SoundLine {
   readonly category: LineItem['taxCategory'];
   readonly rate: number;
   readonly quantity: number;
-  /** Minor units, as the following. */
+  /** Minor units, as in the following fields. */
   readonly unitPrice: number;
   readonly amount: number;
-  /** 0 for none. */
+  /** 0 if there is none. */
   readonly discount: number;
   readonly taxAmount: number;
 }
 
-/** What corrections are held to of a sale, or of a correction. */
+/** The parts of a sale, or of a correction, that corrections are checked against. */
 export interface SoundDocument {
   readonly type: Transaction['type'];
   /** `id` of a stored document. */
@@ -37,7 +37,7 @@ export interface SoundDocument {
   readonly root: Fields;
 }
 
-/** Reads a document once; undefined where what corrections are held to is missing or of another type. */
+/** Reads a document once. Undefined if one of these parts is missing or has another type. */
 export function readDocument(value: unknown): SoundDocument | undefined {
   try {
     const root = copyOf(value);
@@ -106,10 +106,12 @@ function readLine(value: unknown, index: number): SoundLine | undefined {
   };
 }
 
-/** 1 for what is sold, −1 for what is taken back, by quantity and price; a price of 0 goes by the quantity. */
+/**
+ * 1 if goods are sold, −1 if they are taken back, by quantity and price. If the price is 0, only the quantity decides.
+ */
 export const signOf = ({ quantity, unitPrice }: SoundLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
 
-/** The same line the other way round. The discount stays positive. */
+/** The same line with the opposite sign. The discount stays positive. */
 export const negated = (line: SoundLine): SoundLine => ({
   ...line,
   quantity: -line.quantity || 0,
@@ -117,19 +119,19 @@ export const negated = (line: SoundLine): SoundLine => ({
   taxAmount: -line.taxAmount || 0,
 });
 
-/** The lines of a sale that can be given back: of an exchange those that were bought. */
+/** The lines of a sale that can be returned. Of an exchange these are the lines that were bought. */
 export const soldLines = ({ type, lines }: SoundDocument): readonly SoundLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) > 0) : lines;
 
-/** The lines that a correction gives back, with the signs of the sale. */
+/** The lines that a correction returns, with the signs of the sale. */
 export const returnedLines = ({ type, lines }: SoundDocument): readonly SoundLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) < 0).map(negated) : lines;
 
-/** What lines are worth before rounding, minor units. */
+/** The sum of lines before rounding, minor units. */
 export const valueOf = (lines: readonly SoundLine[], pricesIncludeTax: boolean): bigint =>
   lines.reduce((sum, { amount, taxAmount }) => sum + BigInt(amount) + (pricesIncludeTax ? 0n : BigInt(taxAmount)), 0n);
 
-/** What a document sold or gave back in all, before rounding. */
+/** The total that a document sold or gave back, before rounding. */
 export function worthOf(document: SoundDocument, lines: readonly SoundLine[]): bigint {
   const { type, total, pricesIncludeTax } = document;
   return type === 'exchange' || type === 'void' ? valueOf(lines, pricesIncludeTax) : BigInt(total);

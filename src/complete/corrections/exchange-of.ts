@@ -7,11 +7,11 @@ import { negated } from './document.js';
 import { takeLines } from './takes.js';
 
 /**
- * Makes an exchange: what comes back of a sale, negative, and what is bought in its place. The total is the difference, and
- * has any sign; where it is paid in cash, the difference is rounded.
+ * Makes an exchange: returned lines of a sale, negative, and lines that are bought instead. The total is the difference
+ * and may have any sign. If it is paid in cash, the difference is rounded.
  *
  * @param returned as for `refundOf`
- * @param bought lines as in a draft
+ * @param bought lines, as in a draft
  * @throws TypeError for wrong use, as `refundOf`
  * @example
  * exchangeOf(registry, sale, [{ line: 0, quantity: 1 }], [{ name: 'Mug, blue', unitPrice: 12900, taxRate: 19 }], head, {

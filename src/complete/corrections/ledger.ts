@@ -4,7 +4,10 @@ import { decimalOf, powerOfTen } from '../../money/decimal.js';
 import { returnedLines, signOf, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
 import { partOf, type Part } from './part.js';
 
-/** What lines of a sale that are alike had, and what came back of them. Figures have the sign of the sale's lines. */
+/**
+ * The sold and the returned figures of all lines of a sale that are alike, called a pool. Figures have the sign of the
+ * sale's lines.
+ */
 export interface Pool {
   readonly lines: SoundLine[];
   /** 1, or −1 for lines that the sale itself took back. */
@@ -13,7 +16,7 @@ export interface Pool {
   scale: number;
   readonly sold: Tally;
   readonly returned: Tally;
-  /** Lines of a fractional quantity that did not come back as a whole. */
+  /** Lines of a fractional quantity that were not returned as a whole. */
   readonly open: SoundLine[];
 }
 
@@ -25,19 +28,22 @@ export interface Tally {
   tax: bigint;
 }
 
-/** The same by rate and category, with all that matches no line. */
+/** The same by rate and category. It includes returned lines that match no line of the sale. */
 export interface RateTally {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
   readonly sold: { amount: bigint; tax: bigint };
   readonly returned: { amount: bigint; tax: bigint };
-  /** Whether something came back that matches no line. */
+  /** Whether a returned line matched no line of the sale. */
   isLoose: boolean;
 }
 
 const NOTHING = (): Tally => ({ quantity: 0n, amount: 0n, discount: 0n, tax: 0n });
 
-/** A sale, and what its corrections gave back of it. Corrections do not say which line they are about: lines are found by what they state. */
+/**
+ * A sale, and what its corrections gave back. Corrections do not say which line of the sale they are about: lines are
+ * found by their values.
+ */
 export class Ledger {
   readonly rates = new PairMap<RateTally>();
   readonly total: bigint;
@@ -64,14 +70,14 @@ export class Ledger {
     return this.pools.get(keyOf(line));
   }
 
-  /** Counts all that a correction gave back. */
+  /** Counts all that a correction gave back of the sale. */
   addCorrection(correction: SoundDocument): void {
     const lines = returnedLines(correction);
     for (const line of lines) this.addLine(line);
     this.returned += worthOf(correction, lines);
   }
 
-  /** Counts one line that came back. What matches no line counts against the rate alone. */
+  /** Counts one returned line. If it matches no line of the sale, it only counts against its rate. */
   addLine(line: SoundLine): void {
     this.added.push(line);
     const pool = this.poolOf(line);
@@ -87,12 +93,12 @@ export class Ledger {
     rate.isLoose ||= pool === undefined;
   }
 
-  /** Whether nothing came back so far. */
+  /** Whether nothing was returned so far. */
   get isUntouched(): boolean {
     return this.added.length === 0;
   }
 
-  /** The same, to try things on. */
+  /** A copy, to try changes on. */
   copy(): Ledger {
     const copy = new Ledger(this.sale);
     for (const line of this.added) copy.addLine(line);
@@ -133,7 +139,7 @@ function add(pool: Pool, tally: Tally, line: SoundLine): void {
   tally.tax += BigInt(line.taxAmount);
 }
 
-/** The magnitude of a quantity in units of the pool, which become finer where they have to. */
+/** The absolute value of a quantity in units of the pool. The units become finer if needed. */
 export function unitsOf(pool: Pool, quantity: number): bigint {
   const { coefficient, scale } = decimalOf(Math.abs(quantity));
   if (scale > pool.scale) {
@@ -145,16 +151,16 @@ export function unitsOf(pool: Pool, quantity: number): bigint {
   return coefficient * powerOfTen(pool.scale - scale);
 }
 
-/** What is left of a pool, in its units; never below 0. */
+/** The rest of a pool, in its units; never below 0. */
 export const unitsLeft = ({ sold, returned }: Pool): bigint =>
   sold.quantity > returned.quantity ? sold.quantity - returned.quantity : 0n;
 
-/** What is left of a rate. */
+/** The rest of a rate. */
 export function rateLeft({ sold, returned }: RateTally): { amount: bigint; tax: bigint } {
   return { amount: left(sold.amount, returned.amount), tax: left(sold.tax, returned.tax) };
 }
 
-/** What is left of a figure, not beyond 0. */
+/** The rest of a figure, which does not pass 0. */
 export function left(sold: bigint, returned: bigint): bigint {
   const rest = sold - returned;
   return sold < 0n ? (rest < 0n ? rest : 0n) : rest > 0n ? rest : 0n;

@@ -4,7 +4,7 @@ import { show } from '../../show.js';
 import { issueAt } from '../work.js';
 import type { SoundDocument } from './document.js';
 
-/** Why a document is no correction of a sale: it names another one, or is of another business or currency. */
+/** Why a document is not a correction of a sale: it names another sale, or has another business or currency. */
 export function originalFaults(
   document: SoundDocument,
   sale: SoundDocument,

@@ -4,7 +4,7 @@ import { halfAway } from '../exact.js';
 import type { SoundLine } from './document.js';
 import type { Pool } from './ledger.js';
 
-/** Figures of a part that comes back, in minor units, with the sign of the sale's line. */
+/** Figures of a returned part, in minor units, with the sign of the sale's line. */
 export interface Part {
   readonly amount: bigint;
   readonly discount: bigint;
@@ -12,10 +12,11 @@ export interface Part {
 }
 
 /**
- * The next part of a line, so that all parts add up to the line in any order: each figure is that of all parts up to
- * this one, rounded, less what the parts before it stated; the last one takes what is left.
+ * The next part of a line, so that all parts add up to the line in any order. Each figure is that of all parts up to
+ * this one, rounded, minus the figures of the parts before it. The last part takes the rest.
  *
- * @param quantity units of 10^−scale of the pool; of a fractional quantity the whole line, or all that is left
+ * @param quantity units of 10^−scale of the pool; if the line has a fractional quantity, the whole line or all that is
+ * left
  */
 export function partOf(pool: Pool, line: SoundLine, quantity: bigint, pricesIncludeTax: boolean): Part {
   const { sold, returned, sign } = pool;

@@ -6,14 +6,15 @@ import { correct, itemsOf } from './correction.js';
 import { takeLines } from './takes.js';
 
 /**
- * Makes the refund of a sale, or of parts of it. Figures are positive, rates are those of the sale, and the parts of a line
- * add up to it to the minor unit, in whatever order they come back, as long as `earlier` has all that came back before.
+ * Makes the refund of a sale, or of parts of it. Figures are positive, and rates are those of the sale. The parts of a
+ * line add up to the line to the minor unit, in whatever order they are returned, if `earlier` has all earlier
+ * corrections.
  *
- * What is no longer there gives `over_refund`. Two refunds that are made at the same time do not see each other: keep one
- * from being written while the other is made.
+ * A line or amount that was returned before gives `over_refund`. Two refunds that are made at the same time do not see
+ * each other: make and write one after the other.
  *
- * @param sale the document as it was sent or stored; of an exchange, what was bought comes back
- * @param take `'all'` that is left, or what comes back; indexes are those of `sale.items`
+ * @param sale the document as it was sent or stored; of an exchange, the lines that were bought are returned
+ * @param take `'all'` that is left, or the returned lines; indexes are those of `sale.items`
  * @throws TypeError for wrong use: no registry, a business without country, an unknown option, a head that is not an object
  * @example
  * const { completed } = refundOf(registry, sale, [{ line: 0, quantity: 1 }], {

@@ -6,10 +6,10 @@ import { remainingLines } from './takes.js';
 import { misuse } from '../misuse.js';
 
 /**
- * What can still be given back of a sale.
+ * Returns what can still be given back of a sale.
  *
- * @param earlier all its corrections so far; none where absent
- * @throws TypeError where one of the documents is no sound transaction
+ * @param earlier all its corrections so far; absent: none
+ * @throws TypeError if one of the documents is not a valid transaction
  * @example
  * remainingOf(sale, [refund]).lines[0].quantity; // 2 of 3
  */

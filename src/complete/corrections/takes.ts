@@ -5,7 +5,7 @@ import { soldLines, type SoundLine } from './document.js';
 import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';
 import { quantityOf, taxBounds, within } from './part.js';
 
-/** Takes lines out of a sale, one after the other; what cannot be taken is reported. */
+/** Takes lines out of a sale, one after the other. If a line cannot be taken, that is reported. */
 export function takeLines(work: Work, ledger: Ledger, takes: readonly Take[] | 'all'): SoundLine[] {
   if (takes === 'all') return takeAll(work, ledger);
   if (!Array.isArray(takes)) {
@@ -79,7 +79,7 @@ function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, gi
   return partOfLine(ledger, source, units < rest ? units : rest);
 }
 
-/** The line, or another one of the same quantity that did not come back. */
+/** The line, or another one of the same quantity that was not returned. */
 function openLine({ open }: Pool, line: SoundLine): SoundLine | undefined {
   return open.includes(line) ? line : open.find(({ quantity }) => quantity === line.quantity);
 }
@@ -97,7 +97,7 @@ function partOfLine(ledger: Ledger, line: SoundLine, units: bigint): SoundLine {
   };
 }
 
-/** Part of the amount of a line, as a line of its own. */
+/** Part of the amount of a line, as a separate line. */
 function takeAmount(
   work: Work,
   ledger: Ledger,
@@ -136,7 +136,7 @@ function takeAmount(
   return amountLine(ledger, line, amount, line.name);
 }
 
-/** A line of one piece for an amount of a rate; the last one takes the tax that is left. */
+/** A line of one piece for an amount of a rate. The last one takes the tax that is left. */
 export function amountLine(
   ledger: Ledger,
   like: Pick<SoundLine, 'rate' | 'category'> & Partial<SoundLine>,
@@ -164,7 +164,7 @@ export function amountLine(
   };
 }
 
-/** Whether a line is more than what is left of its rate; credits by amount are counted nowhere else. */
+/** Whether a line is more than the rest of its rate. Credits by amount are counted nowhere else. */
 function isTooMuch(
   work: Work,
   ledger: Ledger,
@@ -178,7 +178,7 @@ function isTooMuch(
   return true;
 }
 
-/** All that is left: of rates that were credited by amount one line for each. */
+/** All that is left. Rates that were credited by amount give one line each. */
 function takeAll(work: Work, ledger: Ledger): SoundLine[] {
   const taken = remainingLines(ledger).filter(
     (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
@@ -195,10 +195,10 @@ function takeAll(work: Work, ledger: Ledger): SoundLine[] {
   return [...taken, ...rest];
 }
 
-/** What is left of every line that was sold, in their order; with the quantity 0 of those that came back. */
+/** The rest of every sold line, in their order. The quantity is 0 if a line was returned. */
 export function remainingLines(ledger: Ledger): SoundLine[] {
   const { sale } = ledger;
-  // As it was sold, where nothing came back yet.
+  // As it was sold, if nothing was returned yet.
   if (ledger.isUntouched) return [...soldLines(sale)];
   const copy = ledger.copy();
   return soldLines(sale).map((line) => {

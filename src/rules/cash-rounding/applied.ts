@@ -4,13 +4,13 @@ import type { RuleRun } from '../../pack/rule-run.js';
 import type { ReadPattern } from '../../pack/types.js';
 import { hasDays, localDate } from '../../tax/dates.js';
 
-/** The law of a document's day and tender. */
+/** The law for the day and tender of a document. */
 export interface Applied {
   readonly row: CashRounding;
   readonly duty: RoundingDuty | 'part';
 }
 
-/** Undefined where no row holds on the document's date: it is not judged then. */
+/** Undefined if no row is in force on the document's date. Then the document is not judged. */
 export function applied(run: RuleRun, rows: readonly CashRounding[]): Applied | undefined {
   const row = rowOf(run, rows);
   return (
@@ -18,7 +18,7 @@ export function applied(run: RuleRun, rows: readonly CashRounding[]): Applied | 
   );
 }
 
-/** The timestamp is read only where the law has dates. */
+/** The timestamp is read only if the law has dates. */
 export function rowOf(run: RuleRun, rows: readonly CashRounding[]): CashRounding | undefined {
   return isDated(rows) ? roundingOn(rows, localDate(run.transaction.timestamp)) : rows[0];
 }
@@ -32,12 +32,12 @@ function isBusiness({ transaction: { customer } }: RuleRun): boolean {
 
 const isFilled = (text: string | undefined): boolean => text !== undefined && text !== '';
 
-/** The fields that decide which row holds. */
+/** The fields that decide which row is in force. */
 export function rowReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
   return isDated(rows) ? ['timestamp'] : [];
 }
 
-/** The fields that decide what a row says of a tender. */
+/** The fields that decide the duty of a tender. */
 export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
   const business: readonly ReadPattern[] = ['customer.orgNumber', 'customer.vatNumber'];
   return [
@@ -47,15 +47,15 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
   ];
 }
 
-/** Whether a tender's total, where it is rounded, lies on the grid. */
+/** Whether a rounded total of this tender must be a multiple of the step. */
 export const isOnGrid = (duty: RoundingDuty | 'part'): boolean => duty === 'must' || duty === 'may';
 
-/** Whether every tender is held to the grid, so that the tender need not be known. */
+/** Whether this is so for every tender. Then the tender need not be known. */
 export function areAllOnGrid(rows: readonly CashRounding[]): boolean {
   return rows.every(({ cash, electronic, other }) => [cash, electronic, other].every(isOnGrid));
 }
 
-/** As `applied`, where every tender is held to the grid. */
+/** The same as `applied`, if every rounded total must be a multiple of the step. */
 export function appliedOnGrid(run: RuleRun, rows: readonly CashRounding[]): Applied | undefined {
   const row = rowOf(run, rows);
   return row && { row, duty: 'may' };

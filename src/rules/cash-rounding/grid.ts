@@ -6,7 +6,7 @@ import type { ReadPattern, Rule } from '../../pack/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
 
-/** With cash and rounding 0 the total lies on the grid already. */
+/** With cash and rounding 0 the total is a multiple of the step. The multiples are called the grid. */
 export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-zero',
@@ -23,7 +23,7 @@ export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** R1: a rounding leads to the grid, and is no larger than the law has it. */
+/** R1: a rounding leads to the grid, and is no larger than the law allows. */
 export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
   const alike = areAllOnGrid(rows);
   const reads = alike ? rowReads(rows) : dutyReads(rows);
@@ -45,7 +45,10 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** What a void had as its total is not stated: where small totals are let be, and where a part alone is rounded, it is not judged. */
+/**
+ * A void does not state the total of its sale. So it is not judged if small totals need not be rounded, or if only a
+ * part of the total is rounded.
+ */
 function smallReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
   return rows.some((row) => row.smallest !== undefined || (parts && row.other === 'part')) ? ['type'] : [];
 }
@@ -81,7 +84,10 @@ function checkLimit(run: RuleRun, row: CashRounding): void {
   });
 }
 
-/** The rounding that leads an exact total to the nearest multiple, ties away from zero; undefined beyond what is exact. */
+/**
+ * The rounding that leads an exact total to the nearest multiple, ties away from zero; undefined if it cannot be
+ * computed exactly.
+ */
 function nearest(exact: number, step: number): number | undefined {
   if (!Number.isSafeInteger(exact) || !Number.isSafeInteger(Math.abs(exact) + step)) return undefined;
   const magnitude = Math.abs(exact);

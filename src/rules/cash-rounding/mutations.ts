@@ -11,7 +11,7 @@ type Duty = RoundingDuty | 'part';
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 const GRID: readonly Duty[] = ['must', 'may'];
 
-/** Documents of the days of a row, on the tenders of which it says one of these. */
+/** Documents of the days of a row, with tenders that have one of these duties. */
 function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => boolean = () => true): Mutation['places'] {
   return ({ cashRounding }) =>
     cashRounding.filter(holds).flatMap((row): Needs[] => {
@@ -34,13 +34,13 @@ const rounded = (document: Transaction, rounding: number): Change[] => [
 
 const isOffGrid = (total: number, { step }: CashRounding): boolean => total % step !== 0;
 
-/** The rounding that is left out, where the total shows it: to the grid, by half a step at most. */
+/** Leaves the rounding out, in totals that show it: on the grid, and rounded by half a step at most. */
 function isShown(document: Transaction, row: CashRounding | undefined): boolean {
   const { rounding = 0, total } = document.totals;
   return row !== undefined && !isOffGrid(total, row) && 2 * Math.abs(rounding) <= row.step;
 }
 
-/** A rounding larger than the law lets it be, to the grid. */
+/** A rounding to the grid that is larger than the law allows. */
 function tooLarge(document: Transaction, row: CashRounding): number {
   const { step, smallest } = row;
   const { rounding = 0 } = document.totals;
@@ -50,14 +50,14 @@ function tooLarge(document: Transaction, row: CashRounding): number {
   return netOf(document) + onGrid + more === smallest?.becomes ? onGrid + more + step : onGrid + more;
 }
 
-/** A rounding to beside the grid, which is not 0. */
+/** A rounding to a total that is not on the grid. The rounding is not 0. */
 function besideGrid(document: Transaction, row: CashRounding): number {
   let rounding = (document.totals.rounding ?? 0) + 1;
   while (rounding === 0 || !isOffGrid(netOf(document) + rounding, row)) rounding++;
   return rounding;
 }
 
-/** How far a total must be moved from zero to lie beside the grid, and not to be so small that it may stay there. */
+/** How far a total must be moved away from zero so that it is not on the grid, and too large to stay unrounded. */
 function offGrid(net: number, row: CashRounding): number {
   const least = row.smallest === undefined ? 0 : row.smallest.upTo;
   let size = Math.abs(net);
@@ -65,7 +65,7 @@ function offGrid(net: number, row: CashRounding): number {
   return net < 0 ? -size : size;
 }
 
-/** Who is no business has to round. */
+/** Customers that are not a business must round. */
 function consumer({ customer }: Transaction, { consumersOnly }: CashRounding): Change[] {
   if (consumersOnly !== true || customer === undefined) return [];
   return [remove('customer.orgNumber'), remove('customer.vatNumber')];

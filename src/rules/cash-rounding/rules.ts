@@ -3,7 +3,7 @@ import type { Rule } from '../../pack/types.js';
 import { roundedCash, roundedRight } from './grid.js';
 import { hasTies, tiesUp } from './tie.js';
 
-/** R1 and the rules beside it: cash rounding as the law has it on the document's own date. */
+/** R1 and related rules: cash rounding, by the law on the date of the document. */
 export function cashRounding(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   if (rows.length === 0) return [];

@@ -4,7 +4,7 @@ import { unstatedReads, unstatedRounding } from './unstated.js';
 
 const INTERFACE = 'Service interface, totals: rounding';
 
-/** With cash the rounding is stated, also where the law knows none. */
+/** With cash the rounding is stated, also if the law has no rounding. */
 export function statedRounding(law: ReceiptLaw): Rule[] {
   return law.cashRounding.length === 0 ? [roundingStated(law), neverRounded(law)] : [roundingStated(law)];
 }
@@ -31,7 +31,7 @@ function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** The law knows no rounding. */
+/** The law has no rounding. */
 function neverRounded({ country }: ReceiptLaw): Rule {
   return {
     id: 'no-rounding',

@@ -3,7 +3,7 @@ import type { Rule } from '../../pack/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, dutyReads, rowOf, rowReads } from './applied.js';
 
-/** Rounding that the law knows, but not on this tender, or not by so much. */
+/** Rounding that the law has, but not on this tender, or not by so much. */
 export function roundedTenders(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   const duties = rows.flatMap(({ cash, electronic, other }) => [cash, electronic, other]);
@@ -14,7 +14,7 @@ export function roundedTenders(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** Whether the law lets a total move by more than to the nearest step. */
+/** Whether the law allows rounding farther than to the nearest step. */
 const mayBeFarther = ({ limit, step }: CashRounding): boolean => limit !== undefined && step > 1;
 
 /** Tenders that are not rounded. */
@@ -53,7 +53,7 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
   };
 }
 
-/** Rounding farther than to the nearest step is lawful in places, and rare. */
+/** Rounding farther than to the nearest step is legal in some countries, and rare. */
 function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-nearest',

@@ -3,7 +3,7 @@ import type { Rule } from '../../pack/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
 
-/** Only an even step has ties in whole minor units. */
+/** Only an even step can have ties in whole minor units. */
 export const hasTies = ({ tie, step }: CashRounding): boolean => tie === 'up' && step % 2 === 0;
 
 /** The law rounds a tie up: away from zero. */
@@ -29,7 +29,7 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
   };
 }
 
-/** Down is towards zero: the one who is paid gets less. */
+/** Down is towards zero: the person who gets the money gets less. */
 function isTieDown(rounding: number, total: number, step: number): boolean {
   if (Math.abs(rounding) * 2 !== step || total % step !== 0) return false;
   return total === 0 || total > 0 === rounding < 0;

@@ -5,15 +5,15 @@ import type { ReadPattern } from '../../pack/types.js';
 import { localDate } from '../../tax/dates.js';
 import { isDated, rowReads } from './applied.js';
 
-/** The fields that tell by how much a total was rounded. */
+/** The fields that show by how much a total was rounded. */
 export function unstatedReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
   if (rows.length === 0) return [];
   return [...rowReads(rows), 'tax.pricesIncludeTax', 'totals.subtotal', 'totals.tax', 'totals.total'];
 }
 
 /**
- * The rounding that a cash total shows though totals.rounding is left out: the total lies on the grid, at most half a step
- * from what it should be. Undefined where it shows none, or where a field that would tell is faulted.
+ * The rounding of a cash total whose totals.rounding is left out: the total is on the grid, at most half a step from
+ * the exact total. Undefined if the total is not so, or if one of the fields that show it has a fault.
  */
 export function unstatedRounding(run: RuleRun, rows: readonly CashRounding[]): number | undefined {
   const row = knownRow(run, rows);

@@ -1,6 +1,6 @@
 import type { Rule } from '../../pack/types.js';
 
-/** Every document but a sale names the original sale; a void records that nothing was settled. */
+/** Every document except a sale names the original sale. A void records that nothing was settled. */
 export function corrections(): Rule[] {
   return [
     {

@@ -2,7 +2,7 @@ import { set } from '../../testing/change.js';
 import { isWithin, localDay } from '../../testing/days.js';
 import { chosen, mutation, type Mutation } from '../../testing/mutation.js';
 
-/** XXX: no currency, in ISO 4217. */
+/** XXX means no currency in ISO 4217. */
 const CURRENCIES = ['EUR', 'NOK', 'SEK', 'XXX'];
 
 export const mutations: readonly Mutation[] = [

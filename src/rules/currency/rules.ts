@@ -4,7 +4,10 @@ import type { Rule } from '../../pack/types.js';
 import { quoted } from '../../show.js';
 import { hasDays, holdsOn, localDate } from '../../tax/dates.js';
 
-/** The document is in the currency of the country on its own date; a correction may carry any that the country had. */
+/**
+ * The document is in the currency that the country has on its date. A correction may have any currency that the country
+ * had.
+ */
 export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
   const dated = currencies.some(hasDays);
   const codes = currencies.map(({ code }) => code);

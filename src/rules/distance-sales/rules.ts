@@ -13,7 +13,7 @@ const OSS = 'EU_VAT';
 const ECOMMERCE = 'ecommerce';
 const DESTINATION: readonly ReadPattern[] = ['tax.scheme', 'customer.country'];
 
-/** The destination of a sale under OSS; undefined where it is missing, invalid or the vendor's own country. */
+/** The destination of a sale under OSS; undefined if it is missing, invalid or the vendor's own country. */
 function destination(run: RuleRun): string | undefined {
   const country = run.transaction.customer?.country;
   return country !== undefined && country !== run.country && isCountryCode(country) ? country : undefined;
@@ -27,7 +27,9 @@ function destinationTables(run: RuleRun): readonly RateTable[] | undefined {
   return table && [table];
 }
 
-/** EU_VAT is for genuine cross-border distance sales: to a valid other country, by e-commerce, at the destination's rates. */
+/**
+ * EU_VAT is for cross-border distance sales: to another valid country, by e-commerce, at the rates of the destination.
+ */
 export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
   if (distanceSales !== 'oss') return [];
   return [

@@ -2,7 +2,7 @@ import type { Transaction } from '../../document/types.generated.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { ReadPattern } from '../../pack/types.js';
 
-/** What rules read that hold the text of a fiscal device against the amounts of the document by rate. */
+/** The fields that rules read to compare the text of a fiscal device with the amounts of the document by rate. */
 export const GROSS_READS: readonly ReadPattern[] = [
   'type',
   'items',
@@ -13,7 +13,7 @@ export const GROSS_READS: readonly ReadPattern[] = [
   'tax.pricesIncludeTax',
 ];
 
-/** A field of a namespace of `extensions`, where it is text; whether it has its form is for another rule. */
+/** A field of a namespace of `extensions`, if it is text. Another rule checks its form. */
 export function fiscalText({ transaction }: RuleRun, namespace: string, name: string): string | undefined {
   const sent: unknown = transaction.extensions?.[namespace];
   if (typeof sent !== 'object' || sent === null) return undefined;
@@ -26,7 +26,7 @@ export function minorUnits(text: string): bigint {
   return BigInt(text.replace(/[.,]/, ''));
 }
 
-/** What was charged at each rate, tax included, minor units. */
+/** The amounts by rate, tax included, minor units. */
 export function grossByRate(run: RuleRun): ReadonlyMap<number, bigint> {
   const { pricesIncludeTax } = run.transaction.tax;
   const sums = new Map<number, bigint>();
@@ -37,7 +37,7 @@ export function grossByRate(run: RuleRun): ReadonlyMap<number, bigint> {
   return sums;
 }
 
-/** Whether amounts agree. Devices write what is given back with a minus, documents do not. */
+/** Whether amounts agree. Devices write returned amounts with a minus, documents do not. */
 export function isSameFigures(
   type: Transaction['type'],
   stated: readonly bigint[],

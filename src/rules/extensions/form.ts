@@ -7,8 +7,9 @@ import { sourcesOf } from '../sources.js';
 const FISCAL_FORMAT = 'fiscal_format';
 
 /**
- * The namespaces of `extensions` that the law names: the form of the fields that fiscal devices and the like write: warnings. Of a namespace that is not required a wrong type
- * is a matter of form, too; of one that is, other rules refuse it.
+ * Checks the form of the fields that fiscal devices and similar systems write into the namespaces of `extensions` that
+ * the law names. Faults are warnings. In a namespace that is not required, a wrong type is such a fault too. In a
+ * required one, other rules refuse it.
  */
 export function extensionForms({ extensions }: ReceiptLaw): Rule[] {
   return extensions
@@ -49,7 +50,7 @@ interface HeldForm extends ExtensionField {
   readonly matches: (value: string | number) => boolean;
 }
 
-/** The expression is made when a value is first held to it. */
+/** The regular expression is made when it is first used. */
 function matcher({ pattern }: ExtensionField): HeldForm['matches'] {
   if (pattern === undefined) return () => true;
   let form: RegExp | undefined;
@@ -68,7 +69,7 @@ function checkForm(run: RuleRun, form: HeldForm, value: unknown, strict: boolean
   }
 }
 
-/** Types as a namespace that is required has them: an empty text is none. */
+/** The types of a required namespace. An empty text does not count as text. */
 function isOfType(value: unknown, type: ExtensionField['type']): value is string | number {
   if (typeof value === 'string') return type !== 'integer' && value !== '';
   return (

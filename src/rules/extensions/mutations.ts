@@ -9,7 +9,7 @@ interface Place {
 
 const requiredOf = ({ extensions }: ReceiptLaw) => extensions.filter(({ required }) => required === true);
 
-/** The fields of required namespaces that are of some kind. */
+/** The fields of required namespaces that pass a test. */
 function fieldsOf(law: ReceiptLaw, isOf: (field: ExtensionField) => boolean): Place[] {
   return requiredOf(law).flatMap(({ namespace, fields }) => fields.filter(isOf).map((field) => ({ namespace, field })));
 }

@@ -13,7 +13,7 @@ interface HeldField extends ExtensionField {
   readonly path: `extensions.${string}`;
 }
 
-/** A namespace that a document must have, with its fields: faults are errors. */
+/** A namespace that a document must have, with its fields. Faults are errors. */
 function requiredFields({ namespace, what, fields, source }: ExtensionNamespace): Rule {
   const path = `extensions.${namespace}` as const;
   const held = fields.map((field): HeldField => ({ ...field, path: `${path}.${field.name}` }));

@@ -5,7 +5,7 @@ import type { Rule } from '../../pack/types.js';
 
 const SOURCE = 'Service interface, tax: jurisdictions';
 
-/** tax.jurisdictions is for the United States alone. */
+/** tax.jurisdictions is for the United States only. */
 export function noJurisdictions({ jurisdictions }: ReceiptLaw): Rule[] {
   if (jurisdictions) return [];
   const rule: Rule = {
@@ -23,7 +23,7 @@ export function noJurisdictions({ jurisdictions }: ReceiptLaw): Rule[] {
   return [rule];
 }
 
-/** There the jurisdictions add up to the tax of the document. */
+/** In the United States the jurisdictions add up to the tax of the document. */
 export function jurisdictionsAddUp({ jurisdictions }: ReceiptLaw): Rule[] {
   if (!jurisdictions) return [];
   const rule: Rule = {

@@ -1,6 +1,6 @@
 import type { Rule } from '../../pack/types.js';
 
-/** Card digits do not go with cash or transfers; mobile payments and other tenders may have a card behind them. */
+/** Card digits are wrong with cash or transfers. Mobile payments and other tenders may use a card. */
 export function last4WithCard(): Rule[] {
   return [
     {

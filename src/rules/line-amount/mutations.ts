@@ -9,9 +9,9 @@ export const mutations: readonly Mutation[] = [
     ({ items }, pick) => {
       const i = at(items, pick);
       const { quantity, unitPrice, amount } = items[i]!;
-      // Farther than the rounding of a weight explains, from an amount that may be that far off already.
+      // More than the rounding of a weight explains, counted from an amount that may already be off by that.
       const off = Number.isInteger(quantity) ? 2 : 2 * weightSlack(quantity, unitPrice) + 4;
-      // Away from zero: what is handed out stays handed out.
+      // Away from zero, so that the sign of the line stays.
       const moved = amount < 0 ? amount - off : amount + off;
       const field = `items[${i}].amount`;
       return [[set(field, moved)], [`${field} amount_mismatch`, ['totals-subtotal', 'totals.subtotal sum_mismatch']]];

@@ -12,8 +12,9 @@ const READS: readonly ReadPattern[] = [
 ];
 
 /**
- * A1: amount is quantity × unitPrice − discount, or a neighbouring integer where that is not a whole number. A weighed line
- * may be as far off as the rounding of its weight explains: tills that read a price from the barcode compute the weight back.
+ * A1: amount is quantity × unitPrice − discount, or an integer next to it if that is not a whole number. The amount of
+ * a weighed line may differ by as much as the rounding of its weight explains: tills that read a price from the barcode
+ * compute the weight from it.
  */
 export function lineAmounts(): Rule[] {
   const shared = { source: 'Service interface, line items: amount', reads: READS, each: 'items' } as const;

@@ -3,7 +3,7 @@ import type { Rule } from '../../pack/types.js';
 
 const SOURCE = 'Service interface, tax: pricesIncludeTax';
 
-/** Receipts show prices with tax, or without it, as is usual in the country. */
+/** Receipts show prices with tax or without it, as is usual in the country. */
 export function pricesIncludeTax({ tax, country }: ReceiptLaw): Rule[] {
   const including = tax.prices === 'include';
   const usual = including ? 'include' : 'do not include';

@@ -4,25 +4,28 @@ import type { ReadPattern, Rule } from '../../pack/types.js';
 import type { RateTable } from '../../tax/rate-table.js';
 import { windowRules } from './rate-windows.js';
 
-/** The tables of which one must have a document's rates; undefined where none applies. */
+/** The tables, one of which must have the rates of the document; undefined if none applies. */
 export type FindTables = (run: RuleRun) => readonly RateTable[] | undefined;
 
-/** How rules find the rate tables, and the fields that decide which they are. */
+/** How rules find the rate tables, and the fields that decide which ones apply. */
 export interface RateRuleOptions {
-  /** Begins the ids of the rules. */
+  /** The beginning of the ids of the rules. */
   readonly id: string;
   readonly scheme: Scheme;
   readonly tables: FindTables;
-  /** Beside tax.scheme. */
+  /** The reads besides tax.scheme. */
   readonly reads: readonly ReadPattern[];
   /** What the table is, for summaries. */
   readonly of: string;
   readonly source: string;
-  /** Which verdicts the days of the rates can have: rows with days that are enforced, and others. */
+  /** Whether there are rows with days that are enforced, and rows with days that only give warnings. */
   readonly dated: { readonly enforced: boolean; readonly warned: boolean };
 }
 
-/** Every line's rate stands in a rate table, and, as the caller chooses, held on the date of the sale. */
+/**
+ * The rate of every line is in a rate table. If the caller asks for it, the rate must also be in force on the date of
+ * the sale.
+ */
 export function lineRates(options: RateRuleOptions): Rule[] {
   const { id, scheme, tables, reads, of, source } = options;
   return [
@@ -44,7 +47,7 @@ export function lineRates(options: RateRuleOptions): Rule[] {
 function checkRates(run: RuleRun, tables: readonly RateTable[] | undefined): void {
   if (tables === undefined) return;
   const { items } = run.transaction;
-  // Most lines have the rate of the line before.
+  // Most lines have the same rate as the line before.
   let right = 0;
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;

@@ -35,7 +35,7 @@ const noSuchRate = (id: string, sale: readonly Destination['sale'][]): Mutation 
     { rule: `${id}-rate`, places: { sale } },
   );
 
-/** Rates that a member state has and the own table has not. */
+/** Rates that a member state has and the own table does not have. */
 function foreignRates({ tables, rates }: Destination): number[] {
   return rates.filter((rate) => rate !== 0 && !tables[0]!.some((row) => row.rate === rate));
 }
@@ -56,7 +56,7 @@ export const mutations: readonly Mutation[] = [
       const [own, foreign] = [destinationsOf(law)[0]!, destinationTo(law, customer!.country!)];
       const free = foreignRates(foreign).filter((rate) => !tax.summary.some((entry) => entry.rate === rate));
       const entry = at(tax.summary, pick);
-      // Where the document has all of them already, one of them stays.
+      // If the document has all of them already, one of them stays.
       const { rates, changes } =
         free.length === 0
           ? { rates: items.map(({ taxRate }) => taxRate), changes: [] }

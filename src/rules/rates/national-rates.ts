@@ -39,7 +39,7 @@ function destinationTable({ transaction: { customer } }: RuleRun, own: string): 
   return state === undefined || state === memberState(own) ? undefined : unionTable(state);
 }
 
-/** Whether rows have days, by whether these are enforced. */
+/** Whether there are rows with enforced days, and rows with days that only give warnings. */
 function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
   const dated = rows.filter(hasDays);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };

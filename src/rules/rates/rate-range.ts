@@ -3,7 +3,7 @@ import type { ReceiptLaw } from '../../law/types.js';
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
 
-/** The rates of a country that has no table: none outside the range, and a warning for those that are seldom meant. */
+/** The rates of a country that has no table: an error for rates outside the range, and a warning for unusual rates. */
 export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
   if (isTable(range)) return [];
   const { min, max, usual, source } = range;

@@ -7,7 +7,7 @@ import type { RateTable } from '../../tax/rate-table.js';
 import { judgeWindow, rowsOn, type WindowVerdict } from '../../tax/rate-window.js';
 import type { RateRuleOptions } from './line-rates.js';
 
-/** The rules on the days of rates, which are run where the caller asks for them. */
+/** The rules on the days of rates, which are run if the caller asks for them. */
 export function windowRules({ id, scheme, tables, reads, of, source, dated }: RateRuleOptions): Rule[] {
   const windowReads: readonly ReadPattern[] = [
     'type',
@@ -53,7 +53,7 @@ function checkWindows(run: RuleRun, tables: readonly RateTable[] | undefined, se
     if (run.skips(i)) continue;
     const { taxRate } = items[i]!;
     const date = dateOf(run, items[i]!);
-    // 0 is in every table, and never judged by date.
+    // 0 is in every table, and is never judged by date.
     if (taxRate === 0 || date === undefined) continue;
     const itemClass = run.classOf(i);
     const verdict = verdictOf(tables, taxRate, date, itemClass);
@@ -70,15 +70,15 @@ function checkWindows(run: RuleRun, tables: readonly RateTable[] | undefined, se
 }
 
 /**
- * The date that a line's rate must have held on: the document's own for a sale and for what an exchange hands out, that of
- * the sale for what is taken back. Undefined where nobody tells.
+ * The date on which the rate of a line must have been in force: the date of the document for sold lines, also in an
+ * exchange, and the date of the sale for returned lines. Undefined if it is not known.
  */
 function dateOf({ transaction: { type, timestamp }, originalDate }: RuleRun, { amount }: LineItem): string | undefined {
   const own = type === 'sale' || (type === 'exchange' && amount >= 0);
   return own ? localDate(timestamp) : originalDate;
 }
 
-/** A rate is judged in every table that has it, and is outside only where it held in none. */
+/** A rate is judged in every table that has it. It is outside only if it was in force in none of them. */
 function verdictOf(
   tables: readonly RateTable[],
   rate: number,

@@ -8,10 +8,10 @@ import type { Needs } from '../../testing/options.js';
 import { onDay } from '../../testing/times.js';
 import { classesOf, edgesOfTables, verdictOn, type Tables } from '../../testing/windows.js';
 
-/** Far enough from an edge that a document of this very day has another one to be moved to. */
+/** So far from the first and last day that a document of this day can be moved to another one. */
 const FURTHER = 40;
 
-/** A day on which the lines' rates are judged as those of a class of goods, and a rate that an entry gets before. */
+/** A day, a class of goods by which the rates of the lines are judged, and a rate that an entry gets first. */
 interface Plan {
   readonly day: string;
   readonly itemClass: string | undefined;
@@ -33,7 +33,7 @@ function daysNear(tables: Tables, period: Dated): string[] {
   return all.filter((day) => isWithin(period, day));
 }
 
-/** Days and classes of goods together with a rate that did not hold. */
+/** Days and classes of goods, with a rate that was not in force. */
 function plansFor(tables: Tables, days: readonly string[]): (Plan & { readonly rate: number })[] {
   const rates = [...new Set(tables.flatMap((table) => table.map(({ rate }) => rate)))];
   return days.flatMap((day) =>
@@ -47,7 +47,7 @@ function plansFor(tables: Tables, days: readonly string[]): (Plan & { readonly r
 
 const hasPlan = (tables: Tables, period: Dated): boolean => plansFor(tables, daysNear(tables, period)).length > 0;
 
-/** What can be done to a document: another day, another rate of an entry, or both where neither is enough. */
+/** The possible changes of a document: another day, another rate of an entry, or both if one alone is not enough. */
 function plans(
   { items, tax }: Transaction,
   tables: Tables,
@@ -67,7 +67,7 @@ function plans(
   return found.length > 0 ? found : plansFor(tables, days).map((plan) => ({ ...plan, entry: 0 }));
 }
 
-/** The changes of a plan but for the day, and what is said of the lines that are judged by it. */
+/** The changes of a plan except the day, and the issues of the lines that are judged by that day. */
 function carriedOut({ items, tax }: Transaction, { day, itemClass, entry, rate }: Plan, tables: Tables) {
   const of = entry === undefined ? undefined : tax.summary[entry];
   const rates = items.map(({ taxRate, taxCategory }) =>
@@ -95,7 +95,7 @@ const SALES: readonly (readonly [id: string, sales: readonly Destination['sale']
   ['oss', ['oss']],
 ];
 
-/** Sales of these kinds within a period, to where some rate did not hold in it. */
+/** Sales of these kinds within a period, to destinations that have a rate that was not in force in it. */
 function placesIn(law: ReceiptLaw, sales: readonly Destination['sale'][], period: Dated): Needs[] {
   const dated = destinationsOf(law).filter(({ sale, tables }) => sales.includes(sale) && hasPlan(tables, period));
   const away = dated.flatMap(({ country }) => country ?? []);
@@ -125,12 +125,12 @@ function correctedOf(document: Transaction, pick: number, law: ReceiptLaw): Muta
 
 const CODE = 'rate_not_in_window';
 
-/** Faults that are told only where rates are held against dates. */
+/** Faults that are found only if rates are checked against dates. */
 export const windowMutations: readonly Mutation[] = SALES.flatMap(([id, sales]) => [
   mutation(`a rate on a day on which it did not hold (${id})`, CODE, soldOn, {
     rule: `${id}-rate-window`,
     enforced: true,
-    // Neither another currency nor another rounding comes in with the day.
+    // With the new day, neither the currency nor the rounding changes.
     places: (law) =>
       periodsOf(law)
         .filter(({ from = EVER.from }) => rowOn(law.currencies, from) !== undefined)

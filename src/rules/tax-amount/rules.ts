@@ -4,7 +4,10 @@ import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
 import type { LineGroup } from '../../tax/line-groups.js';
 
-/** Stated tax against amounts and rates: warnings, since receipts may round tax per line or per group. */
+/**
+ * Compares stated tax with amounts and rates. Differences are warnings, since receipts may round tax per line or per
+ * group.
+ */
 export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
   const { lineTolerance, source } = tax;
   const perJurisdiction = lineTolerance === 'perJurisdiction';
@@ -58,7 +61,7 @@ const toleranceText = (tolerance: LawTax['lineTolerance'] = 1): string =>
 const summaryText = (tolerance: LawTax['lineTolerance']): string =>
   typeof tolerance === 'number' ? `× ${tolerance} minor units` : '/ 2 minor units';
 
-/** Twice the tolerance of a line, which is an integer. */
+/** Twice the tolerance of a line. Twice, so that it is an integer. */
 function toleranceOf(run: RuleRun, tolerance: LawTax['lineTolerance'] = 1): number {
   if (tolerance !== 'perJurisdiction') return 2 * tolerance;
   const count = run.transaction.tax.jurisdictions?.length ?? 0;
@@ -83,7 +86,7 @@ function checkLines(run: RuleRun, twice: number): void {
   }
 }
 
-/** @param share how many times half a minor unit each line, and the entry itself, may be off */
+/** @param share how far each line, and the entry itself, may be off, in halves of a minor unit */
 function checkEntries(run: RuleRun, share: number): void {
   const { summary, pricesIncludeTax } = run.transaction.tax;
   const groups = run.lineGroups();
@@ -99,7 +102,7 @@ function checkEntries(run: RuleRun, share: number): void {
   }
 }
 
-/** Differences up to this are exact in doubles, and so is twice as much. */
+/** Differences up to this, and twice as much, are exact in doubles. */
 const MAX_HALF = 2 ** 52;
 
 type Summed = 'tax.summary[].taxAmount' | 'tax.summary[].taxableAmount';

@@ -1,7 +1,9 @@
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
 
-/** S has a rate above 0, the others carry no tax; with category AE the document is marked as reverse charge. */
+/**
+ * S has a rate above 0, the other categories have no tax. With category AE the document is marked as reverse charge.
+ */
 export function taxCategories(): Rule[] {
   return [categoryRates(), reverseCharge()];
 }

@@ -7,7 +7,7 @@ const SOURCE = 'Service interface, tax: summary';
 const LINE_PAIR: readonly ReadPattern[] = ['items[].taxRate', 'items[].taxCategory'];
 const ENTRY_PAIR: readonly ReadPattern[] = ['tax.summary', 'tax.summary[].rate', 'tax.summary[].category'];
 
-/** tax.summary has one entry per (rate, category) pair of the items, and no other. */
+/** tax.summary has one entry for each (rate, category) pair of the items, and no others. */
 export function summaryPairs(): Rule[] {
   return [
     {

@@ -8,15 +8,15 @@ import { rowOf } from '../../testing/rounding.js';
 const POSITIVE: Needs = { type: ['sale', 'refund', 'credit_note'] };
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 
-/** The rule that holds a total against its parts. */
+/** The rule that compares a total with its parts. */
 const totalRule = (pricesIncludeTax: boolean): string => (pricesIncludeTax ? 'totals-total' : 'totals-total-net');
 
-/** What is said of a total that its parts do not add up to: nothing of voids. */
+/** The issues of a total that differs from the sum of its parts. Voids have none. */
 export function totalMismatch(document: Transaction): Expected[] {
   return document.type === 'void' ? [] : [[totalRule(document.tax.pricesIncludeTax), 'totals.total sum_mismatch']];
 }
 
-/** Totals that lie on every grid of the document's day. */
+/** Totals that are on every grid of the document's day. */
 function step(law: ReceiptLaw, document: Transaction): number {
   return rowOf(law, document)?.step ?? 1;
 }

@@ -59,7 +59,7 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** T4 stands in two rows, since only net prices bring totals.tax into it. */
+/** T4 is two rules, since it needs totals.tax only if prices are net. */
 function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule {
   const parts = including ? ['subtotal'] : ['subtotal', 'tax'];
   const exception = rows.length === 0 ? '' : ', but for cash that was rounded without saying so';
@@ -93,8 +93,8 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
 }
 
 /**
- * Whether cash was rounded, and rounding left out, which another rule says once. Where a fault hides the tender or the date,
- * a total that may be so is not judged.
+ * Whether cash was rounded and totals.rounding is left out, which another rule reports. If a fault hides the tender or
+ * the date, a total that may be such is not judged.
  */
 function mayBeRoundedCash(run: RuleRun, rows: readonly CashRounding[]): boolean {
   const document = run.transaction as Partial<typeof run.transaction>;
@@ -112,7 +112,7 @@ function checkSum(run: RuleRun, field: Total, stated: number, { value }: ExactSu
   run.report(field, 'sum_mismatch', `${field} is ${stated}, but ${parts} ${value}`, { found: stated, expected });
 }
 
-/** The sign of the total: never negative but for exchanges, and 0 for voids. */
+/** The sign of the total: negative only for exchanges, and 0 for voids. */
 function totalSign(): Rule {
   return {
     id: 'total-sign',

@@ -7,7 +7,7 @@ const UNSAFE = [2 ** 53, -(2 ** 53), 1e308];
 /** One level more than metadata may have, and two more than a namespace of extensions. */
 const NESTED = JSON.parse(`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`) as unknown;
 
-/** Faults that the schema tells, in the order of its fields. */
+/** Faults of structure, in the order of the schema's fields. */
 export const STRUCTURE: readonly Mutation[] = [
   missing([
     'type',
@@ -94,7 +94,7 @@ export const STRUCTURE: readonly Mutation[] = [
   setTo('channel', [5, null], 'invalid_type'),
 ];
 
-/** Faults that answer before all others. */
+/** Faults that are answered before all others. */
 export const EARLIER_STAGES: readonly Mutation[] = [
   unknown(['id', 'createdAt', 'fiscal', 'constructor', '["odd key"]', '__proto__']),
   unknown([
