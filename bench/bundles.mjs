@@ -1,4 +1,4 @@
-/** The bundles whose size is promised, for the tests that hold them to it and the bench that shows them. */
+/** The bundles whose size has a limit, for the tests that check it and the bench that shows it. */
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -34,8 +34,8 @@ export const BUNDLES = [
 ];
 
 /**
- * Every function of `receipt-rule-packs/complete` at once: those for corrections take as much again as `complete`, and a
- * bundle has only what it imports.
+ * Every function of `receipt-rule-packs/complete` at once: those for corrections take as much space as `complete`
+ * itself, and a bundle has only the functions that it imports.
  */
 export const WHOLE_COMPLETE = {
   name: 'validate with se-receipt-1 and all of `complete`',
@@ -43,12 +43,12 @@ export const WHOLE_COMPLETE = {
   code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
 };
 
-/** A registry of any one pack: too many to show, held to the same limit. */
+/** A registry of any one pack. These are too many to show, and have the same limit. */
 export const PACK_BUNDLES = readdirSync(new URL('../packs/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => onePack(name));
 
-/** Bundles a module for browsers, minified. Throws where a Node module comes in. */
+/** Bundles a module for browsers, minified. Throws if it imports a Node module. */
 export async function bundle(code, folder, options = {}) {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },

@@ -2,8 +2,8 @@
  * Processor time of `receipt-rules validate` on NDJSON, as a ratio to a process that reads the same lines and parses each
  * with `JSON.parse`: `node bench/cli.mjs [--mb 500] [--lines 10] [--rounds 3]`, after `npm run build`.
  *
- * The processes take turns, so that a slower machine is slower for all of them. Each tells its own processor time and
- * the most memory that it held (cpu-at-exit.mjs); start-up is part of both.
+ * The processes take turns, so that a slower machine is slower for all of them. Each reports its own processor time and
+ * the most memory that it used (cpu-at-exit.mjs). Start-up is part of both.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -39,7 +39,7 @@ function writeLines(file, document) {
   return file;
 }
 
-/** Runs a program of Node; gives its processor seconds and the MiB that it held at most. */
+/** Runs a Node program. Returns its processor seconds and the most MiB that it used. */
 function measured(args, status) {
   const flags = ['--import', new URL('cpu-at-exit.mjs', import.meta.url).href];
   const stdio = ['ignore', 'ignore', 'pipe'];

@@ -16,7 +16,7 @@ if (!result.valid) throw new Error(`${kind}, ${lines} lines: ${JSON.stringify(re
 const given = JSON.stringify(draft);
 const made = JSON.stringify(result.completed);
 
-// Every draft is a fresh one: what `complete` adds to its parsing is its time.
+// Every draft is parsed again. The measured time is what `complete` adds to the parsing.
 const times = await timed({
   parse: () => JSON.parse(made),
   draft: () => JSON.parse(given),

@@ -6,7 +6,7 @@ import { receipt } from './receipts.mjs';
 const LINES = [1, 10, 100, 1000];
 export const COMPLETE_LIMIT = 5;
 
-/** What is measured by its name: a draft of so many lines, and how its tax is rounded. */
+/** The measured drafts by name: a draft with a number of lines, and how its tax is rounded. */
 export const KINDS = {
   'tax by line': { make: draft, taxRounding: 'line' },
   'tax by group': { make: draft, taxRounding: 'group' },
@@ -33,7 +33,7 @@ function draft(lines) {
   return document;
 }
 
-/** The order as a web shop has it, paid in cash, which has its total rounded. */
+/** The order of a web shop, paid in cash, so that its total is rounded. */
 function draftWithExtras(lines) {
   return {
     ...draft(lines),

@@ -5,7 +5,7 @@
 
 const ROUNDS = 21;
 const ROUND_NS = 8e6;
-/** Enough for the optimizing compiler to be through, also where it has to wait for a core. */
+/** Enough time for the optimizing compiler to finish, also if it has to wait for a core. */
 const WARM_UP_NS = 4e8;
 
 export function median(values) {
@@ -24,7 +24,7 @@ export async function timed(functions) {
   return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
 }
 
-/** Runs a function until it is compiled for good; gives how many calls of it fill a round by then. */
+/** Runs a function until its compilation is final. Returns how many calls of it then fill a round. */
 async function warmUp(run) {
   let count = 1;
   for (let spent = 0; spent < WARM_UP_NS;) {

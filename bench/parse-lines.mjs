@@ -1,4 +1,4 @@
-/** What the command line is compared with: reads the lines of a file and parses each. */
+/** The program that the command line is compared with: it reads the lines of a file and parses each. */
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;

@@ -1,4 +1,4 @@
-/** The same receipts through schema validators and a rule engine: what users would otherwise reach for. */
+/** Measures the same receipts with schema validators and a rule engine, which users could use instead. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { bundle, gzipBytes } from './bundles.mjs';
@@ -20,8 +20,8 @@ function title(name) {
 }
 
 /**
- * Rows of {name, does, speed: [{lines, kind, ratio}], startUpMs, residentMiB, allocatedKiB, gzipKiB}; ratios are to `JSON.parse`. The
- * faults are of structure, for who judges none of it they are broken rules.
+ * Rows of {name, does, speed: [{lines, kind, ratio}], startUpMs, residentMiB, allocatedKiB, gzipKiB}; ratios are to
+ * `JSON.parse`. The faults are faults of structure. For a library that does not check structure they are broken rules.
  */
 export async function peerRows() {
   const peers = await Promise.all(NAMES.map(async (name) => ({ name, ...(await import(fileOf(name))) })));
@@ -86,7 +86,7 @@ function resident(name) {
   return median(Array.from({ length: START_UPS }, () => Number(child(['--expose-gc'], code))));
 }
 
-/** KiB that judging one receipt of ten lines allocates, in a heap too large to be collected meanwhile. */
+/** KiB that judging one receipt of ten lines allocates, in a heap so large that no collection runs meanwhile. */
 function allocated(name) {
   const code = `const { create } = await import('${fileOf(name)}');
     const run = create();

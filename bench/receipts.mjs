@@ -1,4 +1,4 @@
-/** The documents that everything is measured on: receipts as a grocery till writes them, with 1 to 1,000 lines. */
+/** The documents for all measurements: receipts as a grocery till writes them, with 1 to 1,000 lines. */
 
 const GOODS = [
   ['Bryggkaffe mellanrost 450 g', 6490, 12, 'pcs', '7310050001234'],
@@ -85,7 +85,8 @@ export function ruleFaults(lines, issues = 20) {
   document.totals.total = -1;
   const wrongLines = Math.min(lines, 5);
   for (let i = 0; i < wrongLines; i++) document.items[i].unitPrice += 100;
-  // With the first line under AE, its former pair is unused where no other line has it; unused pairs make up the rest.
+  // With the first line under AE, its former pair is unused if no other line has it. Unused pairs give the remaining
+  // faults.
   const used = new Set(document.items.map((item) => `${item.taxRate}${item.taxCategory}`));
   const unused = document.tax.summary.filter(({ rate, category }) => !used.has(`${rate}${category}`)).length;
   const missing = issues - OTHER_FAULTS - wrongLines - unused;
@@ -160,7 +161,7 @@ export function shuffled(value, seed) {
   return Object.fromEntries(keys.map((key) => [key, shuffled(value[key], seed)]));
 }
 
-/** As it comes out of JSON, absent fields absent. */
+/** The document as JSON gives it, without undefined fields. */
 function plain(document) {
   return JSON.parse(JSON.stringify(document));
 }

@@ -18,14 +18,14 @@ function table(head, rows) {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** In a process of its own, so that what others leave behind there weighs on no other figure. */
+/** In a separate process, so that the memory of other libraries affects no other figure. */
 function peerRows() {
   const code = `import { peerRows } from '${new URL('peers.mjs', here)}'; console.log(JSON.stringify(await peerRows()));`;
   const flags = ['--no-warnings', '--input-type=module', '--eval'];
   return JSON.parse(execFileSync(process.execPath, [...flags, code], { cwd: here, encoding: 'utf8' }));
 }
 
-/** What one more line costs, in long receipts against short ones: 1 is linear. */
+/** The cost of one more line in long receipts, compared with short ones: 1 is linear. */
 function growth(rows) {
   const perLine = (kind, from, to) => {
     const [a, b] = [from, to].map((lines) => rows.find((row) => row.kind === kind && row.lines === lines));

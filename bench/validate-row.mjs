@@ -49,7 +49,7 @@ async function exampleReceipts() {
   };
 }
 
-/** Every document is parsed afresh, as a service gets it: what `validate` adds to the parsing is its time. */
+/** Every document is parsed again, as in a service. The measured time is what `validate` adds to the parsing. */
 async function ratioOf(texts, validate) {
   const { parse, both } = await timed({
     parse: (i) => JSON.parse(texts[i % texts.length]),

@@ -34,7 +34,7 @@ export class Arguments {
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   }
 
-  /** The value of an option with choices; the first choice where it is absent. */
+  /** The value of an option with choices; absent: the first choice. */
   choice<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.text(name) ?? choices[0]!;
     const found = choices.find((choice) => choice === value);
@@ -52,7 +52,7 @@ export class Arguments {
     throw new UsageError(`--${name} must be a whole number, found '${value}'.`);
   }
 
-  /** Throws for values that are none of an option's choices, also of options that the command would not look at. */
+  /** Throws for values that are not among an option's choices, also of options that the command would not use. */
   checkChoices(): void {
     for (const [name, { choices }] of Object.entries(this.options))
       if (choices !== undefined) this.choice(name, choices);
@@ -60,7 +60,7 @@ export class Arguments {
 }
 
 /**
- * Parses what follows the command's name.
+ * Parses the arguments after the command's name.
  *
  * @throws UsageError for unknown, repeated or incomplete options and for too many positional arguments
  */
@@ -76,7 +76,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
   return args;
 }
 
-/** Not strict: the parser's own complaints are long, and tell of its options rather than of ours. */
+/** Not strict: the parser's own messages are long, and are about its options, not ours. */
 function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]) {
   const parsed = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const seen = new Set<string>();
@@ -103,7 +103,7 @@ function checkValue(name: string, option: OptionSpec, value: string | undefined,
   }
   const wanted = `${name} ${option.choices?.join('|') ?? option.value}`;
   if (value === undefined) throw new UsageError(`${name} needs a value: ${wanted}.`);
-  // A negative number is a value, for the command to judge; what else begins with a hyphen is an option.
+  // A negative number is a value, which the command checks. Anything else that begins with a hyphen is an option.
   if (!inline && /^-[^0-9]/.test(value)) {
     // The value is not repeated: it may be a secret.
     throw new UsageError(`${name} needs a value: ${wanted}. One that begins with a hyphen is written ${name}=-….`);

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Arguments } from './arguments.js';
 
-/** The streams of a process, as far as commands use them. */
+/** The parts of a process that commands use. */
 export interface Io {
-  /** A getter: in Node looking at stdin opens it. */
+  /** A getter: in Node, reading the property stdin opens it. */
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
@@ -16,9 +16,9 @@ export interface OptionSpec {
   readonly short?: string;
   /** Whether it may be given several times. */
   readonly multiple?: boolean;
-  /** What stands for the value in the help: `--country CC`. */
+  /** The name of the value in the help: `--country CC`. */
   readonly value?: string;
-  /** Where the value is one of a few; the first is the default. */
+  /** The allowed values, if there are only a few. The first is the default. */
   readonly choices?: readonly string[];
   readonly help: string;
 }
@@ -28,11 +28,11 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What follows the command's name: `[FILE…] --country CC`. */
+  /** The usage after the command's name: `[FILE…] --country CC`. */
   readonly usage: string;
   /** The rest of the help. */
   readonly details: string;
-  /** How many positional arguments it takes at most. */
+  /** The most positional arguments that it accepts. */
   readonly maxPositionals: number;
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** @returns the exit code */

@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { InputError } from './input.js';
 
-/** The first bytes by which an encoding is told; a text of four bytes is JSON of the shortest sort that may be no ASCII. */
+/** The number of first bytes that show an encoding: four bytes are enough for UTF-32. */
 const HEAD_BYTES = 4;
 const GZIP = [0x1f, 0x8b];
-/** What JSON is kept in that is not read here. */
+/** Compressed formats that JSON files may have, but that are not read here. */
 const ARCHIVES: readonly (readonly [name: string, first: readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
@@ -26,9 +26,9 @@ const WIDE_ENCODINGS: readonly (readonly [name: string, first: readonly (number 
 ];
 
 /**
- * The bytes of the text that an input holds: unpacked where it is gzip, whatever its name.
+ * The bytes of the text of an input, unpacked if it is gzip, whatever its name.
  *
- * @throws InputError for what is not UTF-8 by its first bytes: told once, that helps more than a fault in every line
+ * @throws InputError if the first bytes show that it is not UTF-8: one message helps more than a fault in every line
  */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const iterator = withHead(chunks);
@@ -41,7 +41,7 @@ export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string):
 
 async function* unpacked(packed: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
-  // What goes wrong in it is thrown where the unpacked bytes are read.
+  // Its errors are thrown when the unpacked bytes are read.
   void pipeline(packed, gunzip).catch(() => undefined);
   try {
     const iterator = withHead(gunzip as AsyncIterable<Uint8Array>);
@@ -72,7 +72,10 @@ async function* text(head: Uint8Array, chunks: AsyncIterable<Uint8Array>, name: 
   yield* chunks;
 }
 
-/** UTF-16 and UTF-32, by their byte order mark or by the zeros beside the first character, which is ASCII in JSON. */
+/**
+ * Recognises UTF-16 and UTF-32 by their byte order mark, or by the zeros beside the first character, which is ASCII in
+ * JSON.
+ */
 function wideEncoding(head: Uint8Array): string | undefined {
   return WIDE_ENCODINGS.find(([, first]) => first.every((byte, i) => byte === undefined || head[i] === byte))?.[0];
 }
@@ -81,7 +84,7 @@ function beginsWith(head: Uint8Array, bytes: readonly number[]): boolean {
   return bytes.every((byte, i) => head[i] === byte);
 }
 
-/** The chunks, the first of which has at least as many bytes as are looked at, where there are as many. */
+/** The chunks. The first of them has all the bytes that are needed to find the encoding, if the input has that many. */
 async function* withHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   let head: Uint8Array | undefined = new Uint8Array(0);
   for await (const chunk of chunks) {

@@ -1,25 +1,25 @@
 import type { Issue } from '../src/issue.js';
 import type { LineColumn } from './text-places.js';
 
-/** An issue or warning and where the field stands: in the input, and as offset into the document's text. */
+/** An issue or warning with the place of its field: in the input, and as offset into the document's text. */
 export interface LocatedIssue extends Issue, LineColumn {
   readonly offset: number;
 }
 
-/** What the validation of one document came to. */
+/** The result of the validation of one document. */
 export interface Entry extends LineColumn {
   /** The file as named on the command line, or `<stdin>`. */
   readonly source: string;
-  /** Which document of the source, from 0. */
+  /** The number of the document in the source, from 0. */
   readonly index: number;
-  /** The document's text; empty where something between documents is wrong. */
+  /** The document's text; empty if the fault is between documents. */
   readonly text: string;
   readonly valid: boolean;
-  /** Absent where the document is valid. Its place is that of the fault, or of the document. */
+  /** Absent if the document is valid. Its place is that of the fault, or of the document. */
   readonly error?: LineColumn & { readonly code: string; readonly message: string; readonly offset: number };
   readonly issues: readonly LocatedIssue[];
   readonly warnings: readonly LocatedIssue[];
-  /** How many warnings there are; `warnings` may be cut. */
+  /** How many warnings there are; `warnings` may have fewer. */
   readonly warningCount: number;
 }
 
@@ -37,16 +37,16 @@ export function inOrder(problems: readonly Problem[]): Problem[] {
   return [...problems].sort((a, b) => a.offset - b.offset);
 }
 
-/** Why some input could not be used at all; exit code 2. */
+/** Why an input could not be used at all; exit code 2. */
 export interface Failure {
   readonly source: string;
   readonly code: 'unreadable' | 'unsupported_encoding' | 'no_document' | 'document_too_large';
   readonly message: string;
-  /** Absent where it concerns the source as a whole. */
+  /** Absent if it concerns the source as a whole. */
   readonly place?: LineColumn;
 }
 
-/** How many documents a run found, and how it ended. */
+/** How many documents a run found, and its result. */
 export interface Summary {
   readonly valid: number;
   readonly invalid: number;

@@ -1,7 +1,7 @@
 import type { CodeMeaning } from '../src/issue-codes.js';
 import type { WebhookVerificationErrorCode } from '../src/webhook/index.js';
 
-/** Codes of a whole document's error that are not codes of an issue as well, but that users see and look up. */
+/** Codes of errors of a whole document that are not codes of issues too. Users see them and look them up. */
 export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
   invalid_json: {
     meaning:
@@ -14,7 +14,7 @@ export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
   },
 };
 
-/** Codes of refused deliveries, which concern no document. */
+/** Codes of refused deliveries, which are not about a document. */
 export const WEBHOOK_CODES: Readonly<Record<WebhookVerificationErrorCode, true>> = {
   missing_signature: true,
   malformed_signature: true,

@@ -3,12 +3,12 @@ import { oneLine } from '../src/printable.js';
 
 const ELLIPSIS = '…';
 const TOKEN = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,\]}]+)/u;
-/** As most lines are, and quick to measure. */
+/** Most lines match this, and it is quick to test. */
 const ASCII = /^[ -~]*$/;
 
 /**
- * The part of a document's line around an offset, and a line of carets below what begins there. Looks at no more of the
- * text than is shown, however long the line.
+ * The part of a document's line around an offset, and a line of carets below the value that begins there. Reads only
+ * the part of the text that is shown, however long the line is.
  *
  * @param width columns to stay within
  */
@@ -24,7 +24,7 @@ export function excerpt(text: string, offset: number, width: number): [line: str
   return [left + right, ' '.repeat(leftColumns) + '^'.repeat(Math.max(1, columns(token)))];
 }
 
-/** As much of the text's beginning or end as fits. */
+/** The part of the text's beginning or end that fits. */
 function fitted(text: string, width: number, kept: 'begin' | 'end'): string {
   if (columns(text) <= width) return text;
   if (ASCII.test(text))

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { InputError } from './input.js';
 
-/** What is taken out of a folder. */
+/** The names of files that are read from a folder. */
 const DOCUMENTS = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
 const GLOB = /[*?[{]/;
 
@@ -10,10 +10,10 @@ const GLOB = /[*?[{]/;
 type Step = string | RegExp;
 
 /**
- * The files that an argument names: itself, the documents in a folder and those below it, or what a pattern matches, by
- * name. The shells of Windows leave patterns as they are, others those in quotes.
+ * The files that an argument names: the file itself, the documents in a folder and below it, or the files that match a
+ * pattern, by name. The shells of Windows do not expand patterns, and other shells do not expand those in quotes.
  *
- * @throws InputError where there is no such file
+ * @throws InputError if there is no such file
  */
 export async function* fileNames(argument: string): AsyncGenerator<string> {
   const kind = await kindOf(argument);
@@ -48,7 +48,10 @@ function matching(pattern: string): AsyncGenerator<string> {
   return walk(root, steps.at(-1) === '**' ? [...steps, /^/] : steps);
 }
 
-/** The files below a folder (the present one where it is empty) that the steps lead to. Links to folders are not followed by `**`. */
+/**
+ * The files below a folder (the current one if it is empty) that match the steps. `**` does not follow links to
+ * folders.
+ */
 async function* walk(folder: string, steps: readonly Step[]): AsyncGenerator<string> {
   const [step, ...rest] = steps;
   if (step === undefined) return;
@@ -71,7 +74,7 @@ async function* walk(folder: string, steps: readonly Step[]): AsyncGenerator<str
   }
 }
 
-/** In the order of their names; none where it is no folder, or may not be read. */
+/** In the order of their names; none if it is not a folder, or may not be read. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => []);
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -3,7 +3,7 @@ import type { Io } from './command.js';
 import type { Failure } from './entry.js';
 import { UsageError } from './usage-error.js';
 
-/** Documents and bodies of more bytes are refused, so that memory stays bounded. The service takes 1 MiB. */
+/** Documents and bodies of more bytes are refused, so that memory stays limited. The service accepts 1 MiB. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -22,18 +22,18 @@ export class InputError extends Error {
 export interface Input {
   /** As named on the command line, or `<stdin>`. */
   readonly name: string;
-  /** Bytes in all; undefined where that is not known beforehand. */
+  /** The size in bytes; undefined if it is not known in advance. */
   readonly size: number | undefined;
   /** Bytes read so far. */
   readonly read: number;
-  /** Must be read to the end or broken off, else the file stays open. Throws InputError. */
+  /** It must be read to the end or closed early, else the file stays open. Throws InputError. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * The files to read, `-` being stdin, which is also read where no file is named.
+ * The files to read. `-` is stdin, which is also read if no file is named.
  *
- * @throws UsageError where that would wait for someone to type
+ * @throws UsageError if that would wait for someone to type
  */
 export function inputNames(files: readonly string[], io: Io): readonly string[] {
   if (files.filter((file) => file === '-').length > 1) throw new UsageError("'-' (stdin) can be read once only.");
@@ -43,7 +43,7 @@ export function inputNames(files: readonly string[], io: Io): readonly string[] 
   return ['-'];
 }
 
-/** @throws InputError where the file cannot be opened */
+/** @throws InputError if the file cannot be opened */
 export async function openInput(file: string, io: Io): Promise<Input> {
   if (file === '-') return input('<stdin>', undefined, io.stdin);
   try {
@@ -60,7 +60,7 @@ export async function openInput(file: string, io: Io): Promise<Input> {
   }
 }
 
-/** The whole input. @throws InputError, also where it is larger than `MAX_DOCUMENT_BYTES` */
+/** The whole input. @throws InputError, also if it is larger than `MAX_DOCUMENT_BYTES` */
 export async function readWhole(file: string, io: Io): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -90,7 +90,7 @@ function input(name: string, size: number | undefined, stream: AsyncIterable<Uin
   return opened;
 }
 
-/** Node words it `ENOENT: no such file or directory, open 'x'`: the part after the comma repeats the name. */
+/** Node's message is `ENOENT: no such file or directory, open 'x'`: the part after the comma repeats the name. */
 function unreadable(name: string, error: unknown): InputError {
   const reason = error instanceof Error ? error.message.split(/, [a-z]+(?: '|$)/)[0] : String(error);
   return new InputError('unreadable', `Cannot read ${name}: ${reason}.`);

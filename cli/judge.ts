@@ -6,16 +6,16 @@ import type { Frame } from './json-stream/framer.js';
 import { locateFields } from './locate.js';
 import { textPlaces, type LineColumn } from './text-places.js';
 
-/** How documents are judged. */
+/** The settings by which documents are judged. */
 export interface Judge {
   readonly validate: (document: unknown) => ValidationResult;
-  /** At most this many warnings of a document are told; all where it is undefined. */
+  /** At most this many warnings of a document are reported; all if it is undefined. */
   readonly maxWarnings?: number;
 }
 
 const NO_ISSUES = { issues: [], warnings: [], warningCount: 0 } as const;
 
-/** Turns what stands in the input into an entry of the report, with every place told as one in the input. */
+/** Makes an entry of the report from a part of the input. All its places are places in the input. */
 export function judge(
   frame: Exclude<Frame, { kind: 'oversized' }>,
   source: string,
@@ -66,7 +66,10 @@ function locate(
   });
 }
 
-/** The library counts from the beginning of the document; whoever has many in a file wants the place in the file. */
+/**
+ * The library counts from the beginning of the document. Users with many documents in a file need the place in the
+ * file.
+ */
 function errorIn(text: string, start: LineColumn): Entry['error'] {
   const { offset, found } = jsonFault(text);
   return notJson(found, { ...textPlaces(text, start)(offset), offset });

@@ -29,10 +29,10 @@ const CLASS_FIELDS = [
   'taxCategory',
 ] as const satisfies readonly (keyof Transaction['items'][number])[];
 const LEVELS = ['error', 'warning', 'off'] as const;
-/** Most columns of a report for people. */
+/** The most columns of a report for people. */
 const WIDTH = 100;
 
-/** What documents are judged by, as `validate` and `show` take it. */
+/** The options of `validate` and `show` that decide how documents are judged. */
 export const JUDGE_OPTIONS = {
   country: { type: 'string', value: 'CC', help: "The business's country, ISO 3166-1 alpha-2, such as SE. Required." },
   'multi-location': { type: 'boolean', help: 'The business has several locations.' },
@@ -58,7 +58,7 @@ export const JUDGE_OPTIONS = {
   'max-issues': { type: 'string', value: 'N', help: 'Report at most N issues, and N warnings, of a document.' },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-/** How the options say that documents are judged. */
+/** The settings from these options. */
 export interface Judging {
   readonly registry: Registry;
   readonly country: string;
@@ -66,7 +66,7 @@ export interface Judging {
   readonly judge: Judge;
 }
 
-/** @throws UsageError for options that say nothing of use */
+/** @throws UsageError for options that have no effect together */
 export function judging(args: Arguments): Judging {
   const registry = createRegistry(packs, { severities: severitiesOf(args) });
   const country = countryOf(args, registry);
@@ -78,7 +78,7 @@ export function judging(args: Arguments): Judging {
 
 export const failOnOf = (args: Arguments): FailOn => args.choice('fail-on', FAIL_ON);
 
-/** How a report for people is written. */
+/** The format of a report for people. */
 export function forPeople(registry: Registry, io: Io): TextOptions {
   return {
     style: styles(wantsColour(io)),
@@ -121,7 +121,7 @@ function itemClassBy(name: string): NonNullable<ValidateOptions['itemClass']> {
   return (item) => item[field];
 }
 
-/** @throws UsageError where no country, or one without a pack, was named */
+/** @throws UsageError if no country was named, or one without a pack */
 export function countryOf(args: Arguments, registry: Registry): string {
   const country = args.text('country');
   const supported = registry.packs.map((pack) => pack.country);

@@ -1,24 +1,25 @@
 type Path = readonly (string | number)[];
 
-/** Deeper steps are looked for no further: the place of the value above them is told. */
+/** Deeper steps are not searched: the place of the value above them is reported. */
 const MAX_STEPS = 100;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
-/** `[` and `{` with this bit set are one, as are `]` and `}`. */
+/** With this bit set, `[` and `{` are the same, and so are `]` and `}`. */
 const BRACE_BIT = 0x20;
 const [OPEN, CLOSE] = [0x7b, 0x7d];
 
-/** The steps that are looked for, as a tree, so that one walk through the text finds all. */
+/** The steps to find, as a tree, so that one walk through the text finds all. */
 interface Wanted {
   offset: number;
   readonly steps: Map<string | number, Wanted>;
 }
 
 /**
- * Finds the fields of a document in its text: of each path the offset where its key, or array element, begins; where
- * the field is missing, that of the nearest field above it. One walk through the text, whatever the number of paths.
+ * Finds the fields of a document in its text. For each path it gives the offset at which its key, or array element,
+ * begins. If the field is missing, it gives that of the nearest field above it. It walks through the text once,
+ * whatever the number of paths.
  *
  * @param text JSON
- * @param value what it is parsed
+ * @param value the parsed text
  */
 export function locateFields(text: string, value: unknown, paths: readonly Path[]): number[] {
   const only = paths.length === 1 ? onlyKey(text, existing(value, paths[0]!)) : undefined;
@@ -29,7 +30,7 @@ export function locateFields(text: string, value: unknown, paths: readonly Path[
   return nodes.map((chain) => chain.reduce((nearest, { offset }) => (offset >= 0 ? offset : nearest), 0));
 }
 
-/** As much of the path as there is. */
+/** The part of the path that exists. */
 function existing(value: unknown, path: Path): Path {
   let at = value;
   const end = path.findIndex((step) => {
@@ -41,13 +42,14 @@ function existing(value: unknown, path: Path): Path {
 }
 
 /**
- * The offset of a field whose key stands in the text once only, as most do outside of lines; undefined for any other.
- * Looking for a text is several times as fast as walking. Without a backslash in it, what looks like a key is one.
+ * The offset of a field whose key occurs only once in the text, as most keys outside of lines do; undefined for any
+ * other. A text search is several times as fast as a walk. If the text has no backslash, everything that looks like a
+ * key is one.
  */
 function onlyKey(text: string, path: Path): number | undefined {
   const last = path.at(-1);
   if (typeof last !== 'string' || last === '' || text.includes('\\')) return undefined;
-  // Without its first quote, which stands before much else.
+  // Without its first quote, which occurs too often in the text.
   const key = `${last}"`;
   const at = text.indexOf(key);
   const after = skipSpace(text, at + key.length);
@@ -67,7 +69,9 @@ function branch(root: Wanted, path: Path): Wanted[] {
   return chain;
 }
 
-/** Walks over the value at `at` and notes the offsets of what is wanted in it; returns the offset behind the value. */
+/**
+ * Walks over the value at `at` and notes the offsets of the wanted fields in it. Returns the offset after the value.
+ */
 function walk(text: string, at: number, wanted: Wanted | undefined): number {
   const first = text.charCodeAt(at);
   if (wanted === undefined || wanted.steps.size === 0 || (first | BRACE_BIT) !== OPEN) return skipValue(text, at);
@@ -81,7 +85,7 @@ function walk(text: string, at: number, wanted: Wanted | undefined): number {
       at = skipSpace(text, skipSpace(text, at) + 1);
     }
     const next = wanted.steps.get(step);
-    // Of a repeated key JSON.parse takes the last, and so does this.
+    // If a key is repeated, JSON.parse takes the last one, and so does this.
     if (next !== undefined) next.offset = begin;
     at = skipSpace(text, walk(text, at, next));
     if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
@@ -89,7 +93,7 @@ function walk(text: string, at: number, wanted: Wanted | undefined): number {
   return at + 1;
 }
 
-/** The offset behind a value; a loop, however deep the nesting. */
+/** The offset after a value. It is a loop, so that deep nesting does not overflow the stack. */
 function skipValue(text: string, at: number): number {
   let depth = 0;
   for (; at < text.length; at++) {
@@ -100,7 +104,7 @@ function skipValue(text: string, at: number): number {
       if (depth === 0) return at + 1;
     } else if (bracket === OPEN) depth++;
     else if (bracket === CLOSE) {
-      // That of the object or array around a number or word.
+      // The end of the object or array around a number or word.
       if (depth === 0) return at;
       if (--depth === 0) return at + 1;
     } else if (depth === 0 && (code === COMMA || code <= 0x20)) return at;
@@ -108,7 +112,10 @@ function skipValue(text: string, at: number): number {
   return at;
 }
 
-/** The offset behind the string that begins at `at`. No expression: those run out of stack on strings of megabytes. */
+/**
+ * The offset after the string that begins at `at`. It is not a regular expression, since those run out of stack on
+ * strings of megabytes.
+ */
 function skipString(text: string, at: number): number {
   for (at++; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -3,13 +3,13 @@ import { write } from './write.js';
 
 const BATCH = 64 * 1024;
 
-/** Collects what is written and passes it on in batches, no faster than the reader takes them. */
+/** Collects output and writes it in batches, no faster than the reader reads them. */
 export class Output {
-  /** Whether the reader has gone: what is written from then on goes nowhere. */
+  /** Whether the reader has gone. Output after that is dropped. */
   closed = false;
   private pending = '';
 
-  /** @param beforeWrite called before each batch, to clear away what stands on the terminal */
+  /** @param beforeWrite called before each batch, to remove the progress line from the terminal */
   constructor(
     private readonly stream: Writable,
     private readonly beforeWrite?: () => Promise<void>,

@@ -6,18 +6,18 @@ const QUIET_MS = 500;
 const INTERVAL_MS = 200;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** What has been done so far. */
+/** The progress so far. */
 export interface Done {
   readonly source: string;
   readonly documents: number;
   readonly bytes: number;
-  /** Part of the present file that was read, 0 to 1; undefined where its size is not known. */
+  /** The part of the current file that was read, 0 to 1; undefined if its size is not known. */
   readonly part: number | undefined;
 }
 
 /**
- * One line on stderr that tells how far it is; only where stderr is a terminal and it takes longer than a moment. Works
- * without timer: whoever reads input calls `tell` now and then.
+ * One line on stderr that shows the progress, only if stderr is a terminal and the run takes longer than a moment. It
+ * has no timer: the code that reads input calls `tell` from time to time.
  */
 export class Progress {
   private readonly begin: number;
@@ -41,7 +41,7 @@ export class Progress {
     await write(this.stderr, CLEAR_LINE + progressLine(done, (now - this.begin) / 1000));
   }
 
-  /** Takes the line away, so that other text can stand there. */
+  /** Removes the line, so that other text can be written there. */
   async hide(): Promise<void> {
     if (!this.visible) return;
     this.visible = false;
@@ -54,6 +54,6 @@ function progressLine({ source, documents, bytes, part }: Done, seconds: number)
   const share = part === undefined ? '' : `  ${Math.floor(part * 100)} %`;
   const speed = `${count(documents / seconds)}/s`;
   const line = `${count(documents)} documents  ${(bytes / 1e6).toFixed(1)} MB${share}  ${speed}  ${source}`;
-  // A line that wraps could not be taken away again.
+  // A line that wraps could not be removed again.
   return printable(line).slice(0, 79);
 }

@@ -1,11 +1,14 @@
-/** The look of a report for people, shared with examples/: severity, code, message, and the remedy where a code is new. */
+/**
+ * The format of a report for people, shared with examples/: severity, code, message, and the remedy when a code occurs
+ * for the first time.
+ */
 
 const SEVERITY_WIDTH = 8;
 const CODE_WIDTH = 22;
 const COLUMN = 2 + SEVERITY_WIDTH + CODE_WIDTH;
 
 /**
- * Makes the lines of one issue after the other; `place` are lines that show where it stands, `remedyLines` those of a
+ * Makes the lines of one issue after the other. `place` has the lines that show its place, `remedyLines` those of a
  * `remedyPrinter`.
  */
 export function issuePrinter({ remedyLines, style, width }) {
@@ -20,7 +23,9 @@ export function issuePrinter({ remedyLines, style, width }) {
   };
 }
 
-/** Makes the lines that say how to fix what a code means, where it is new; `head` stands before it. */
+/**
+ * Makes the lines that say how to fix a fault, when its code occurs for the first time. `head` is written before them.
+ */
 export function remedyPrinter({ remedyOf, style, width }) {
   const explained = new Set();
   return (code, head = '') => {
@@ -31,7 +36,7 @@ export function remedyPrinter({ remedyOf, style, width }) {
   };
 }
 
-/** A head and a text beside it, from `column` on; where either leaves too little room, the text begins below. */
+/** A head and a text beside it, from `column` on. If there is too little space, the text begins below. */
 export function hanging(head, text, column, width) {
   const indent = ' '.repeat(indentOf(column, width));
   const [first, ...more] = wrap(text, width - indent.length);
@@ -43,7 +48,7 @@ export function hanging(head, text, column, width) {
 
 const indentOf = (column, width) => (width - column < 30 ? 6 : column);
 
-/** Breaks a text at spaces; a word that is longer than a line keeps one of its own. */
+/** Breaks a text at spaces. A word that is longer than a line gets a separate line. */
 export function wrap(text, width) {
   const lines = [];
   let rest = text;

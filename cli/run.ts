@@ -21,7 +21,7 @@ const COMMANDS: readonly Command[] = [validate, show, complete, explain, packs, 
 /**
  * Runs a command line.
  *
- * @param argv what follows the program's name
+ * @param argv the arguments after the program's name
  * @returns the exit code
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -64,7 +64,9 @@ function find(name: string): Command {
   );
 }
 
-/** A fault of ours is told with its stack, for the report; wrong usage, and what the system refused, in one line. */
+/**
+ * A fault of this program is reported with its stack. Wrong usage, and errors of the system, are reported in one line.
+ */
 function complaint(error: unknown, program: string): string {
   if (error instanceof Error && 'syscall' in error) return printable(`${program}: ${error.message}\n`);
   if (error instanceof UsageError)

@@ -29,9 +29,9 @@ export const SECRETS_HELP = `The secret is best given in the environment variabl
 of processes.`;
 
 /**
- * The secrets that the command line names, else that of the environment.
+ * The secrets from the command line, or else the secret from the environment.
  *
- * @throws UsageError where there is none, or a file cannot be read or holds several lines
+ * @throws UsageError if there is none, or if a file cannot be read or has several lines
  */
 export async function readSecrets(args: Arguments, { env }: Io): Promise<string[]> {
   const secrets = args.list('secret');

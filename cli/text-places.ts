@@ -5,7 +5,7 @@ export interface LineColumn {
 }
 
 /**
- * Tells line and column in the input of offsets into one document's text.
+ * Converts offsets into one document's text to line and column in the input.
  *
  * @param start where the document begins in the input
  */

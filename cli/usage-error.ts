@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs a function of the library, whose TypeErrors tell of arguments that came from the command line. */
+/** Runs a function of the library. Its TypeErrors are about arguments of the command line. */
 export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -12,20 +12,20 @@ import type { Progress } from './progress.js';
 import type { Reporter } from './reporters/reporter.js';
 import { write } from './write.js';
 
-/** What a run is made of. */
+/** The parts of a run. */
 export interface RunParts {
-  /** The command that runs, for what it says on stderr. */
+  /** The command that runs, for its messages on stderr. */
   readonly command: string;
   readonly judge: Judge;
   readonly failOn: FailOn;
   readonly reporter: Reporter;
   readonly output: Output;
-  /** Absent where nobody wants to see it. */
+  /** Absent if it is not shown. */
   readonly progress?: Progress;
   readonly io: Io;
 }
 
-/** Validates one source after the other; holds one document, one batch of output, and the counts. */
+/** Validates one source after the other. It keeps one document, one batch of output, and the counts in memory. */
 export class ValidationRun {
   private valid = 0;
   private invalid = 0;
@@ -66,7 +66,7 @@ export class ValidationRun {
     }
   }
 
-  /** An input that cannot be used does not keep the others from being read. */
+  /** If one input cannot be used, the others are read all the same. */
   private async orFailure(source: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -86,7 +86,7 @@ export class ValidationRun {
     let index = 0;
     for await (const chunk of decoded(input.chunks, source)) {
       index = await this.take(framer.push(chunk), source, index);
-      // Whoever feeds us slowly wants to see what is known so far.
+      // If the input comes slowly, the user should see the results so far.
       await output.flush();
       if (output.closed) return;
       this.bytes = bytesBefore + input.read;

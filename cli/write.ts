@@ -1,13 +1,14 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes a text and waits until it is passed on. Resolves to false where the reader has gone, as under `| head`; rejects
- * where the stream fails for another reason, such as a full disk.
+ * Writes a text and waits until it is written. Resolves to false if the reader has gone, as with `| head`. Rejects if
+ * the stream fails for another reason, such as a full disk.
  */
 export function write(stream: Writable, text: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return Promise.resolve(false);
   return new Promise((resolve, reject) => {
-    // Node tells of a write that failed in the callback and, a little later, in an event, which without listener kills.
+    // Node reports a failed write in the callback and, a little later, in an event. Without a listener that event ends
+    // the process.
     if (stream.listenerCount('error', ignore) === 0) stream.on('error', ignore);
     stream.write(text, (error) => {
       if (error && !isGone(error)) reject(error);

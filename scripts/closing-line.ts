@@ -6,7 +6,7 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const inState = (state: string) => tests.filter((test) => test.result().state === state).length;
-    // Files that do not load, hooks that throw and errors outside of tests fail too.
+    // Files that do not load, hooks that throw and errors outside of tests count as failures too.
     const containers = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = containers.filter((container) => container.errors().length > 0).length + unhandledErrors.length;
     for (const line of leftOut(tests)) console.log(line);
@@ -14,10 +14,10 @@ export default class ClosingLine implements Reporter {
   }
 }
 
-/** What tests on Citus need. Nothing else may be left out. */
+/** The variables that tests on Citus need. No other tests may be left out. */
 const NEEDED = ['TEST_CITUS_URL', 'TEST_CITUS_CLUSTER'].filter((name) => !process.env[name]);
 
-/** The tests on Citus that were left out for want of a cluster, by file. */
+/** The tests on Citus that were left out because there is no cluster, by file. */
 function leftOut(tests: readonly TestCase[]): string[] {
   const names = tests
     .filter((test) => NEEDED.length > 0 && test.result().state === 'skipped' && /\bcitus\b/i.test(test.fullName))

@@ -35,7 +35,10 @@ try {
   rmSync(source, { recursive: true, force: true });
 }
 
-/** Runs a program of the repository; what it printed is shown where it fails. typedoc does so for a warning, by typedoc.config.js. */
+/**
+ * Runs a program of the repository. If it fails, its output is shown. By typedoc.config.js, typedoc also fails for a
+ * warning.
+ */
 async function run(program: string, nodeOptions: readonly string[], args: readonly string[] = []): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [...nodeOptions, program, ...args], { cwd: root });

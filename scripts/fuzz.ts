@@ -1,10 +1,10 @@
 /**
- * Searches for inputs that break what the parsers of outside text promise, and measures that their time is linear.
+ * Searches for inputs on which parsers of outside text break their promises, and measures that their time is linear.
  *
  *   npm run fuzz -- [--runs N] [--seconds S] [--seed N] [--only NAME]…
  *
- * Each target gets N inputs (a million where nothing is said), or S seconds. The seed is printed: with it, and the same
- * runs, the same inputs come again. Exits with 1 where something was found.
+ * Each target gets N inputs (default: a million), or S seconds. The seed is printed: with it, and the same runs, the
+ * same inputs come again. Exits with 1 if something was found.
  */
 import { inspect, parseArgs } from 'node:util';
 import { measureGrowth, sizesOf, type Growth } from './fuzz/growth.js';
@@ -12,10 +12,10 @@ import { search, type Counterexample } from './fuzz/search.js';
 import type { FuzzTarget } from './fuzz/target.js';
 import { TARGETS } from './fuzz/targets.js';
 
-/** fast-check tries small inputs first, so many searches of this length find more than one long one. */
+/** fast-check tries small inputs first, so many searches of this length find more than one long search. */
 const BATCH = 20_000;
 const PROGRESS_MS = 15_000;
-/** Measurements of each of the two sizes. */
+/** The number of measurements of each of the two sizes. */
 const ROUNDS = 5;
 
 const { values } = parseArgs({

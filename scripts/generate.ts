@@ -1,5 +1,5 @@
 /**
- * Writes every generated file. `npm run generate` makes them, `npm run generate -- --check` fails where one is stale.
+ * Writes every generated file. `npm run generate` makes them, and `npm run generate -- --check` fails if one is stale.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -18,7 +18,7 @@ const checking = process.argv.includes('--check');
 let files = 0;
 let written = 0;
 
-/** Writes the files that are stale, or names them where this is a check. */
+/** Writes the stale files, or only names them if this is a check. */
 function update(generated: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(generated)) {
     files++;
@@ -50,7 +50,7 @@ update({
   ...packFiles(),
 });
 
-// What follows is made of the packs, so what is generated of these comes first.
+// The next files are made from the packs, so the generated files of the packs come first.
 const { builtInPacks, codesInRepository } = await import('./generate/rule-catalogue.js');
 const { ownVectors } = await import('./generate/vectors/pack-vectors.js');
 const ofPacks = (await builtInPacks())

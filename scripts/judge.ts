@@ -1,4 +1,7 @@
-/** `npm run judge -- --runs 100000 [--seed 1]`: puts drawn documents to independent judges; exits with 1 if one disagrees. */
+/**
+ * `npm run judge -- --runs 100000 [--seed 1]`: gives generated documents to independent judges; exits with 1 if one
+ * disagrees.
+ */
 import { parseArgs } from 'node:util';
 import { packs } from '../packs/index.js';
 import { judgeFigures, judgeStructure, type Count } from '../test/judges/judging.js';

@@ -2,7 +2,8 @@
  * Releases the package: `npm run release -- --dry-run` does everything but publish. It builds the package and stages it as it is published
  * (`dist-package/`), runs publint, are-the-types-wrong and the consumers of the tarball on it, and prints what would be published.
  *
- * Without `--dry-run`, `publisher.json` must be filled, nothing uncommitted, and CHANGELOG.md must tell of the version.
+ * Without `--dry-run`, `publisher.json` must be filled, everything must be committed, and CHANGELOG.md must have a
+ * heading for the version.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -39,11 +40,11 @@ if (dryRun) {
   for (const fault of faults) console.log(`before a release: ${fault}`);
   console.log('dry run: nothing was published');
 } else {
-  // Provenance: npm records which commit of the repository this was built from. It works in CI alone.
+  // Provenance: npm records which commit of the repository this was built from. It works only in CI.
   run('npm', ['publish', tarball, '--access', 'public', '--provenance']);
 }
 
-/** What stands against a release. */
+/** The reasons that prevent a release. */
 function faultsOfRepository(): string[] {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const empty = emptyFields(readPublisher(root)).map((name) => `publisher.json: fill in ${name}`);

@@ -1,12 +1,12 @@
 /**
- * Refuses words that are not plain English, or are private to this project, in every file of the repository and in its name: a part of
- * `npm run lint`. ESLint refuses private words in identifiers.
+ * Refuses words that are not plain English, or are private to this project, in the text and name of every file of the
+ * repository. It is a part of `npm run lint`. ESLint refuses private words in identifiers.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { privateWords } from './words/private-words.js';
 
-/** Files whose text is not ours. */
+/** Files whose text is not written here. */
 const OTHERS = /(?:^|\/)package-lock\.json$/;
 
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -24,7 +24,7 @@ const found = files.flatMap((path) => [
 for (const message of found) console.error(message);
 if (found.length > 0) process.exitCode = 1;
 
-/** Empty where a file is deleted but not yet committed so. */
+/** Empty if the file is deleted, but the deletion is not yet committed. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -59,7 +59,7 @@ async function visit(browser, address) {
   return { version: browser.version(), summary };
 }
 
-/** The package has a build for x64 alone; elsewhere an installed browser serves. */
+/** The package has a build only for x64. On other machines an installed browser is used. */
 async function findChromium() {
   if (process.platform === 'linux' && process.arch === 'x64' && !process.env.CHROMIUM) {
     installed({ 'linux-x64': '@sparticuz/chromium' });
@@ -75,7 +75,7 @@ async function findChromium() {
   return found;
 }
 
-/** Serves a few texts on the loopback, where crypto.subtle is to be had without TLS. */
+/** Serves a few texts on the loopback address, where crypto.subtle is available without TLS. */
 function serve(files) {
   const server = createServer(({ url }, response) => {
     const [type, text] = files[url] ?? [];

@@ -16,7 +16,7 @@ export function commandLine(program, { args = [], commonJs = false } = {}) {
   return async ({ folder, signal }) => {
     const [file, ...first] = program();
     const script = commonJs ? await asCommonJs(folder) : 'print.mjs';
-    // Nothing of this process's own settings, and no trace outside of the folder.
+    // Without the settings of this process, and without writing outside of the folder.
     const env = {
       PATH: process.env.PATH,
       HOME: folder,

@@ -26,7 +26,7 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-// Browsers and workerd unpack and write into the folder for temporary files: theirs is one that goes away.
+// Browsers and workerd unpack and write into the folder for temporary files: they get one that is removed.
 const scratch = mkdtempSync(join(tmpdir(), 'test-runtimes-'));
 process.env.TMPDIR = scratch;
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));

@@ -1,6 +1,6 @@
 /**
- * The peer of ingestion: a Fastify that does nothing but run the statements of a write, which were recorded before, and answer.
- * `POST /42` runs those of document 42 of the run that PEER_RUN names, PEER_DOCUMENTS at most.
+ * The peer of ingestion: a Fastify server that only runs the statements of a write, which were recorded before, and
+ * answers. `POST /42` runs those of document 42 of the run that PEER_RUN names, PEER_DOCUMENTS at most.
  */
 import Fastify from 'fastify';
 import { openDatabase } from '../../examples/reference-server/src/database/open.js';

@@ -19,7 +19,7 @@ export interface BesideHanging {
   readonly p90: number;
 }
 
-/** On PostgreSQL, where events can be stored beside the server. */
+/** On PostgreSQL, where events can be stored while the server runs. */
 export async function benchBesideHanging(bench: BenchDatabase): Promise<BesideHanging> {
   const receiver = await startPeer('bench/server/receiver.mjs');
   const database = await bench.open();

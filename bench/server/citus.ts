@@ -1,6 +1,7 @@
 /**
- * Puts one PostgreSQL and Citus with one and with two worker nodes side by side: `TEST_CITUS_URL=postgres://… npx tsx bench/server/citus.ts`
- * with the coordinator of a cluster of two. The PostgreSQL is the coordinator's server without the extension. All share the machine.
+ * Compares one PostgreSQL with Citus with one and with two worker nodes: `TEST_CITUS_URL=postgres://… npx tsx
+ * bench/server/citus.ts` with the coordinator of a cluster of two. The PostgreSQL is the coordinator's server without
+ * the extension. All share the machine.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +18,7 @@ const ROUNDS = 3;
 const DOCUMENTS = 400;
 const PAGES = 400;
 const CONCURRENCY = 32;
-/** They fall into all shards. */
+/** They are distributed over all shards. */
 const BUSINESSES = 64;
 const ENDPOINTS = 2;
 

@@ -26,7 +26,8 @@ export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered
     await enqueue(bench, receiver.url, `deliver-served-${round}`);
     const server = await startPeer(SERVER, bench.env);
     const listening = performance.now();
-    // What was delivered just before the server listened is counted as delivered after it. The receiver is asked: a server would be slowed down.
+    // Deliveries made just before the server listened count as made after it. The receiver gives the count, since
+    // asking the server would slow it down.
     while ((await count()) < (2 * round + 1) * DELIVERIES) await sleep(10);
     while ((await metric(server.url, 'receipts_outbox_pending_deliveries')) > 0) await sleep(10);
     delivered.push(DELIVERIES / ((performance.now() - listening) / 1000));

@@ -6,7 +6,10 @@ const SAMPLE = JSON.parse(
   readFileSync(new URL('../../examples/reference-server/sample-receipt.json', import.meta.url), 'utf8'),
 ) as Transaction;
 
-/** The sample receipt of the server as one of many. @param run names a part of the bench: no other may use the same, since a receipt is stored once */
+/**
+ * Variants of the sample receipt of the server. @param run names a part of the bench: no other may use the same, since
+ * a receipt is stored once
+ */
 export function document(run: string, i: number): string {
   const minutes = new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString();
   return JSON.stringify({ ...SAMPLE, timestamp: minutes, source: { platform: 'bench', externalId: `${run}-${i}` } });

@@ -60,7 +60,7 @@ export async function startPeer(script: string, env: Readonly<Record<string, str
   throw new Error(`${script} ended before it listened`);
 }
 
-/** Runs a script to its end; what it has printed. */
+/** Runs a script to its end. Returns its output. */
 export async function runPeer(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script], {
     cwd: ROOT,

@@ -11,7 +11,10 @@ export interface RecordedWrite {
   readonly body: string;
 }
 
-/** The statements of writes that are not made: reads are answered by the database, the one that stores is only kept. */
+/**
+ * Records the statements of writes, without writing: the database answers reads, and the statement that stores is only
+ * recorded.
+ */
 export async function recordStatements(database: Database, run: string, count: number): Promise<RecordedWrite[]> {
   const registry = createRegistry(packs);
   const all: RecordedWrite[] = [];

@@ -9,7 +9,7 @@ const WRITERS = 64;
 const WARM_UP_MS = 3_000;
 const MEASURED_MS = 10_000;
 
-/** What is delivered while clients write as fast as they are answered, to one endpoint that answers at once. */
+/** The deliveries to one endpoint that answers at once, while clients write as fast as they get answers. */
 export interface UnderLoad {
   /** Documents per second. */
   readonly written: number;

@@ -14,7 +14,7 @@ import { styles } from '../report-lines.mjs';
 import { UsageError } from '../usage-error.js';
 import { ValidationRun } from '../validation-run.js';
 
-/** Columns of what is said on stderr. */
+/** Columns of the messages on stderr. */
 const WIDTH = 100;
 const TAX_ROUNDING = ['line', 'group'] as const;
 const CASH_ROUNDING = ['pack', 'none', 'nearest', 'down', 'up'] as const;
@@ -91,7 +91,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   return summary.exitCode;
 }
 
-/** Whether the law leaves rounding to the seller is known before anything is read. */
+/** Checked before anything is read: whether the law lets the seller choose how to round. */
 function checkRounding(use: () => unknown): void {
   try {
     use();
@@ -101,7 +101,7 @@ function checkRounding(use: () => unknown): void {
   }
 }
 
-/** Documents to one output, and what is said of them to the other. */
+/** Writes documents to one output, and messages about them to the other. */
 function twofold(text: Reporter, said: Output, completed: () => unknown): Reporter {
   return {
     start: () => '',

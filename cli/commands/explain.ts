@@ -73,7 +73,7 @@ function explanationText({ code, meaning, remedy, rules }: CodeExplanation, coun
 const ruleText = ({ pack, id, severity, summary, source }: RaisingRule): string =>
   `  ${pack} / ${id} (${severity})\n    ${summary}\n    Source: ${source}\n`;
 
-/** Each rule once. Where its text depends on the law, that of one pack is an example. */
+/** Each rule once. If its text depends on the law, the text of one pack is shown as an example. */
 function everywhere(rules: readonly RaisingRule[]): string {
   const groups = [...new Set(rules.map(({ id }) => id))].map((id) => rules.filter((rule) => rule.id === id));
   const varies = groups.some((same) => !isSame(same));

@@ -34,7 +34,7 @@ function packObject({ id, country, documentTier, currency, schemes, law, rules }
   return { id, country, documentTier, currency, currencies, schemes, rates, cashRounding, ruleCount };
 }
 
-/** A line a pack, in columns. */
+/** One line for each pack, in columns. */
 function table(packs: readonly LawPack[], today: string): string[] {
   const rows = [
     ['PACK', 'CC', 'MONEY', 'SCHEME', 'CASH', 'RATES, %'],
@@ -52,23 +52,23 @@ function table(packs: readonly LawPack[], today: string): string[] {
   );
 }
 
-/** The highest first, each once. */
+/** The highest first, each of them once. */
 function ratesText({ rates }: LawPack['law'], today: string): string {
   if (!Array.isArray(rates)) return 'any';
   const rows = rates as readonly { readonly rate: number; readonly from?: string; readonly until?: string }[];
   const distinct = new Set(rows.filter((row) => holds(row, today)).map(({ rate }) => rate));
-  // 0 stands in every table without being named.
+  // 0 is in every table without being named.
   return [...distinct.add(0)].sort((a, b) => b - a).join(', ');
 }
 
 function roundingText({ cashRounding }: LawPack['law'], today: string): string {
   const row = cashRounding.find((each) => holds(each, today));
   if (row === undefined || row.cash === 'no') return '-';
-  // Every currency of the packs has hundredths.
+  // Every currency of the packs has two decimals.
   return row.step === 1 ? row.cash : `${row.cash} ${(row.step / 100).toFixed(2)}`;
 }
 
-/** Local dates; both ends belong to it. */
+/** Local dates, both included. */
 function holds({ from, until }: { readonly from?: string; readonly until?: string }, date: string): boolean {
   return (from === undefined || from <= date) && (until === undefined || date <= until);
 }

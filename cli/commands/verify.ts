@@ -75,7 +75,10 @@ async function run(args: Arguments, io: Io): Promise<number> {
   }
 }
 
-/** The values of all signature headers that were given; the library refuses none, several and empty ones. */
+/**
+ * The values of all given signature headers. If there is none, if there are several, or if one is empty, the library
+ * refuses that.
+ */
 function signatureHeaders(args: Arguments): string[] {
   const value = args.text('signature');
   const headers = args.list('header');

@@ -2,7 +2,7 @@ import type { LineColumn } from '../text-places.js';
 import { LineReader, type Line } from './lines.js';
 import { ValueScan } from './value-scan.js';
 
-/** What stands in a stream of JSON, in the order of the input. */
+/** The parts of a stream of JSON, in the order of the input. */
 export type Frame = { readonly place: LineColumn } & (
   | { readonly kind: 'document'; readonly text: string; readonly value: unknown }
   /** Text that is not JSON. */
@@ -14,43 +14,44 @@ export type Frame = { readonly place: LineColumn } & (
 );
 
 type Frames = Generator<Frame, void, undefined>;
-/** Frames, and at last the lines to read next, before those that follow. */
+/** Frames, and after them the lines to read next, before the lines that follow. */
 type Lines = Generator<Frame, readonly Line[], undefined>;
 
 /** A document that is read line by line. */
 interface OpenDocument {
   readonly place: LineColumn;
   readonly scan: ValueScan;
-  /** The lines that it has so far, each with where it begins in them. */
+  /** The lines of the document so far, and the offset of each. */
   readonly parts: { readonly line: Line; readonly from: number }[];
   length: number;
-  /** The first of its lines that could begin another document; 0 where there is none. */
+  /** The first of its lines that could begin another document; 0 if there is none. */
   nextLine: number;
 }
 
-/** How many times the input may be read again in all, in files where line after line is cut short. */
+/** How many times the size of the input may be read again in total, in files in which line after line is cut off. */
 const MAX_REREADS = 8;
 const SPACE = /[ \t\r\ufeff]*/y;
 
 /**
  * Finds the documents in a stream of bytes: JSON texts one after the other (NDJSON, pretty-printed or not), and the
- * elements of top-level arrays. Linear in the bytes; holds one document of them.
+ * elements of top-level arrays. The time is linear in the bytes, and the memory is one document.
  *
  * A line is tried as one document first: looking for a document's end costs as much as parsing it. A broken line is one
- * frame. So is a broken document of several lines, up to the next line that begins with a bracket no further right than
- * it does: each line of NDJSON does, the inner lines of a pretty-printed document do not.
+ * frame. So is a broken document of several lines. It ends before the next line that begins with a bracket and is not
+ * indented further than the document. Each line of NDJSON is such a line, and the inner lines of a pretty-printed
+ * document are not.
  */
 export class JsonFramer {
   private readonly reader = new LineReader();
   /** What may come next inside of a top-level array. */
   private array: 'element or ]' | 'element' | ', or ]' | 'anything' | undefined;
   private document: OpenDocument | undefined;
-  /** Set while lines are passed over, up to one that begins with a bracket and is indented no further than this. */
+  /** Set while lines are skipped, up to one that begins with a bracket and is not indented further than this. */
   private passing: number | undefined;
   private length = 0;
   private reread = 0;
 
-  /** @param maxLength documents of more UTF-16 code units are passed over and told as `oversized` */
+  /** @param maxLength documents of more UTF-16 code units are skipped and reported as `oversized` */
   constructor(private readonly maxLength: number) {}
 
   /** Takes the next bytes. */
@@ -71,7 +72,7 @@ export class JsonFramer {
     yield { kind: 'separator', found: 'end of text', place: this.reader.place };
   }
 
-  /** The line as a document, in an array with the comma behind it; undefined where it is none. */
+  /** The line as a document, in an array with the comma after it; undefined if it is not a document. */
   private wholeLine({ text, isUtf8, place, isEnd }: Line): Frame | undefined {
     if (this.document !== undefined || this.passing !== undefined || !isEnd || place.column > 1) return undefined;
     const begin = spaceEnd(text, 0);
@@ -86,7 +87,7 @@ export class JsonFramer {
     return frame;
   }
 
-  /** Reads lines, and again those that a broken document had swallowed. */
+  /** Reads lines, and reads those again that had been taken for a part of a broken document. */
   private *take(lines: readonly Line[]): Frames {
     const left = [...lines].reverse();
     for (let line = left.pop(); line !== undefined; line = left.pop()) {
@@ -144,7 +145,10 @@ export class JsonFramer {
     }
   }
 
-  /** Takes a bracket or comma of a top-level array. A fault is told once an array: from then on anything is allowed. */
+  /**
+   * Takes a bracket or comma of a top-level array. A fault is reported once for each array. After that anything is
+   * allowed.
+   */
   private separator(found: string): { readonly isTaken: boolean; readonly isAllowed: boolean } {
     const { array } = this;
     const isLoose = array === 'anything';
@@ -161,7 +165,10 @@ export class JsonFramer {
     return { isTaken: false, isAllowed: array !== ', or ]' };
   }
 
-  /** A document that a fault ends, or the end of the input: it has the lines up to the next that could begin one. */
+  /**
+   * Ends a document at a fault or at the end of the input: it has the lines up to the next one that could begin a
+   * document.
+   */
   private *cutShort(document: OpenDocument): Lines {
     const { parts, nextLine, scan, place } = document;
     if (this.array !== undefined) this.array = 'anything';
@@ -176,7 +183,7 @@ export class JsonFramer {
     return again;
   }
 
-  /** The document, of so many lines, up to `end` in the last of them. */
+  /** The document of this number of lines, up to `end` in the last of them. */
   private close({ parts, place }: OpenDocument, lines: number, end: number): Frame {
     this.document = undefined;
     const taken = parts.slice(0, lines);
@@ -215,7 +222,7 @@ function spaceEnd(text: string, at: number): number {
   return SPACE.lastIndex;
 }
 
-/** How far the line is indented that begins with a bracket; undefined for any other. */
+/** The indentation of a line that begins with a bracket; undefined for any other line. */
 function bracketIndent(text: string): number | undefined {
   const at = spaceEnd(text, 0);
   return text[at] === '{' || text[at] === '[' ? at : undefined;

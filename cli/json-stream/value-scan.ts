@@ -4,20 +4,20 @@ const [LEFT_BRACKET, RIGHT_BRACKET, LEFT_BRACE, RIGHT_BRACE] = [0x5b, 0x5d, 0x7b
 const SCALAR = 0;
 
 /**
- * Follows one value to where it ends, through as many lines as it has. It knows just enough of the grammar to see soon
- * that a value was cut short and that the lines after it are others.
+ * Follows one value to its end, through all its lines. It knows only as much of the grammar as is needed to notice soon
+ * that a value was cut off and that the next lines do not belong to it.
  */
 export class ValueScan {
-  /** `fault`: what was read, with one character more, begins no JSON text. */
+  /** `fault`: no JSON text begins with the characters that were read and the next one. */
   standing: 'open' | 'closed' | 'fault' = 'open';
-  /** Where in the line the value ends, or a fault stands. */
+  /** Where in the line the value ends, or where the fault is. */
   at = 0;
   private readonly brackets: number[] = [];
   private inside: 'value' | 'string' | 'escape' = 'value';
-  /** The last character that was no space: what may follow depends on it. */
+  /** The last character that was not white space. It decides which characters may follow. */
   private last = COLON;
 
-  /** Reads on in a line, from this offset on. */
+  /** Continues in a line, from this offset on. */
   read(text: string, from: number): void {
     for (this.at = from; this.at < text.length && this.standing === 'open'; this.at++) {
       const code = text.charCodeAt(this.at);
@@ -31,7 +31,7 @@ export class ValueScan {
     }
   }
 
-  /** The line ends. No string holds a line end: its quote is missing. */
+  /** The line ends. A string cannot have a line end in it, so an open string has lost its quote. */
   endLine(): void {
     if (this.inside !== 'value') this.standing = 'fault';
     else if (this.brackets.length === 0) this.standing = 'closed';

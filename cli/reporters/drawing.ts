@@ -4,16 +4,16 @@ import { remedyPrinter } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 import { headLine, lastLine, textReporter, type TextOptions } from './text.js';
 
-/** What a report of drawings goes by. */
+/** The settings of a report of drawings. */
 export interface DrawingOptions extends TextOptions {
   readonly colour: boolean;
   /** The country whose words are used. */
   readonly country: string;
-  /** The document that an entry tells of. */
+  /** The document of an entry. */
   readonly document: () => unknown;
 }
 
-/** Every document as it looks on paper, with its issues and warnings beside their line, and each remedy once. */
+/** Draws every document as a receipt, with its issues and warnings beside their line, and each remedy once. */
 export function drawingReporter({ colour, country, document, ...forPeople }: DrawingOptions): Reporter {
   const { style, width } = forPeople;
   const remedyLines = remedyPrinter(forPeople);
@@ -29,7 +29,7 @@ export function drawingReporter({ colour, country, document, ...forPeople }: Dra
       const remedies = found.flatMap(({ code }) => remedyLines(code, `  ${oneLine(code)}`));
       return [headLine(entry, style), drawing + remedies.map((line) => `${line}\n`).join(''), ''].join('\n');
     },
-    // Failures stand on stderr already.
+    // Failures were already written to stderr.
     failure: () => '',
     finish: (summary) => `${lastLine(summary, style)}\n`,
   };

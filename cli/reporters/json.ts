@@ -24,7 +24,7 @@ function entryObject({ source, index, line, column, valid, error, issues, warnin
   };
 }
 
-/** As on the wire, what the rule knows beyond it, and where it stands. */
+/** The fields of the answer, those that the rule adds, and the place. */
 function issueObject({ field, code, message, rule, found, expected, line, column }: LocatedIssue): object {
   return { field, code, message, rule, found, expected, line, column };
 }

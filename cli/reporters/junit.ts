@@ -3,12 +3,15 @@ import type { FailOn } from '../exit-code.js';
 import type { Reporter } from './reporter.js';
 import { attributes, xmlText } from './xml.js';
 
-/** A suite is written when it has so many cases, or so much text: counts precede the cases, so a suite is held. */
+/**
+ * A suite is written when it has this number of cases, or this much text. It must be collected first, since its counts
+ * precede the cases.
+ */
 const MAX_CASES = 1000;
 const MAX_LENGTH = 1 << 20;
 
 /**
- * JUnit XML, as CI systems take it: a test case per document. The counts of a suite are attributes and come first, so a
+ * JUnit XML for CI systems: a test case for each document. The counts of a suite are attributes and come first, so a
  * long source becomes several suites, each of at most a thousand documents.
  *
  * @param failOn `warning`: a document with warnings is a failed test

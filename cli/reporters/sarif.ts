@@ -7,7 +7,7 @@ import type { Reporter } from './reporter.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-/** SARIF 2.1.0, as code-scanning tools take it. Results are written as they come, within one run. */
+/** SARIF 2.1.0 for code-scanning tools. Results are written as they come, within one run. */
 export function sarifReporter(version: string, packs: readonly RulePack[]): Reporter {
   const rules = ruleDescriptors(packs);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
@@ -57,7 +57,7 @@ function resultObject(
   };
 }
 
-/** Every code there is, so that rule indexes are the same on every run. */
+/** Every code, so that rule indexes are the same on every run. */
 function ruleDescriptors(packs: readonly RulePack[]): { readonly id: string; readonly [property: string]: unknown }[] {
   const rules = packs.flatMap((pack) => pack.rules);
   const known: Readonly<Record<string, CodeMeaning | undefined>> = { ...ERROR_CODES, ...ISSUE_CODES };

@@ -4,13 +4,13 @@ import { hanging } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 import { lastLine, type TextOptions } from './text.js';
 
-/** How often a code was raised, and where first. */
+/** How often a code was raised, and its first place. */
 interface Row {
   readonly first: { readonly source: string; readonly index: number; readonly problem: Problem };
   count: number;
 }
 
-/** Instead of the documents, their codes: `--summary`. Holds one row a code. */
+/** `--summary`: lists codes instead of documents. It stores one row for each code. */
 function summaryReporter(finish: (rows: readonly Row[], summary: Summary) => string): Reporter {
   const rows = new Map<string, Row>();
   return {
@@ -74,7 +74,7 @@ export function jsonSummaryReporter(): Reporter {
   });
 }
 
-/** Nothing: `--quiet`. */
+/** `--quiet`: writes nothing. */
 export function noReporter(): Reporter {
   const nothing = () => '';
   return { start: nothing, entry: nothing, failure: nothing, finish: nothing };

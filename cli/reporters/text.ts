@@ -4,16 +4,19 @@ import { oneLine } from '../../src/printable.js';
 import { issuePrinter, remedyPrinter, type Styles } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 
-/** What a report for people goes by. */
+/** The settings of a report for people. */
 export interface TextOptions {
   readonly style: Styles;
   /** Columns to stay within. */
   readonly width: number;
-  /** How to fix what a code means; undefined for a code that nobody knows. */
+  /** The remedy of a code; undefined for an unknown code. */
   readonly remedyOf: (code: string) => string | undefined;
 }
 
-/** The report for people: what is invalid or has warnings, in the order of the document, and a last line with the counts. */
+/**
+ * The report for people: documents that are invalid or have warnings, with their problems in the order of the document,
+ * and a last line with the counts.
+ */
 export function textReporter({ style, width, remedyOf }: TextOptions): Reporter {
   const issueLines = issuePrinter({ style, width, remedyLines: remedyPrinter({ style, width, remedyOf }) });
   const problemLines = ({ field, code, message, severity, line, offset }: Problem, text: string): string[] => {
@@ -39,13 +42,13 @@ export function textReporter({ style, width, remedyOf }: TextOptions): Reporter 
         '\n',
       );
     },
-    // Failures stand on stderr already.
+    // Failures were already written to stderr.
     failure: () => '',
     finish: (summary) => `${lastLine(summary, style)}\n`,
   };
 }
 
-/** The verdict on a document, and where it stands. */
+/** The verdict on a document, and its place. */
 export function headLine(entry: Entry, style: Styles): string {
   const { source, line, column, error, warningCount } = entry;
   const where = style.bold(`${oneLine(source)}:${line}:${column}`);
@@ -53,7 +56,7 @@ export function headLine(entry: Entry, style: Styles): string {
   return `${style.green('✓')} ${where}  valid${warningCount === 0 ? '' : `, ${counted(warningCount, 'warning')}`}`;
 }
 
-/** What the error says beyond its issues, which follow. */
+/** The part of the error that its issues, which follow, do not say. */
 function headline({ error, issues, warningCount }: Entry): string {
   if (issues.length === 0) return 'not valid';
   const also = warningCount === 0 ? '' : ` ${counted(warningCount, 'warning')}.`;

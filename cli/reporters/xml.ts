@@ -1,4 +1,4 @@
-/** What XML 1.0 cannot hold, even escaped, and controls that no reader wants. */
+/** Characters that XML 1.0 does not allow, even escaped, and control characters. */
 const NOT_XML = /[\u0000-\u0008\v\f\u000e-\u001f\u007f-\u009f\ufffe\uffff\p{Cs}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -7,7 +7,7 @@ export function xmlText(text: string): string {
   return text.replace(NOT_XML, '').replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 }
 
-/** Attributes in order, each with a space before it; those that are undefined are left out. */
+/** Attributes in order, each with a space before it. Undefined ones are left out. */
 export function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)

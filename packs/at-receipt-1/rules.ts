@@ -8,10 +8,10 @@ import {
   minorUnits,
 } from '../../src/rules/extensions/fiscal-figures.js';
 
-/** What data cannot say of Austria. */
+/** Rules for Austria that data cannot express. */
 export const ownRules = (): readonly Rule[] => [rksvFigures()];
 
-/** The rates of the five amounts in the order of the code; the last one holds all other rates. */
+/** The rates of the five amounts, in the order of the code. The last amount is for all other rates. */
 const RATES = [20, 10, 13, 0, 19];
 const AMOUNTS = /^_R[^_]*_[^_]+_[^_]+_[^_]+_(-?\d+,\d\d(?:_-?\d+,\d\d){4})_/;
 
@@ -35,7 +35,8 @@ function checkAmounts(run: RuleRun): void {
   if (amounts === undefined) return;
   const stated = amounts.split('_').map(minorUnits);
   const sums = grossByRate(run);
-  // Where the temporary rates stand in the code was not found in the law, so that with one of them only the sum is held.
+  // The law that was found does not say where the temporary rates are in the code. So if a document has one of them,
+  // only the sum is checked.
   const hasOwnPlaces = [...sums.keys()].every((rate) => RATES.includes(rate));
   const expected = hasOwnPlaces ? RATES.map((rate) => sums.get(rate) ?? 0n) : [sum([...sums.values()])];
   if (isSameFigures(run.transaction.type, hasOwnPlaces ? stated : [sum(stated)], expected)) return;

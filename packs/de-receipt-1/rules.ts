@@ -8,14 +8,17 @@ import {
   minorUnits,
 } from '../../src/rules/extensions/fiscal-figures.js';
 
-/** What data cannot say of Germany. */
+/** Rules for Germany that data cannot express. */
 export const ownRules = (): readonly Rule[] => [tseFigures()];
 
-/** The rates of the five amounts: general, reduced, two of farmers, none. In the second half of 2020 16 and 5 % held. */
+/**
+ * The rates of the five amounts: general, reduced, two of farmers, none. In the second half of 2020 they were 16 and 5
+ * %.
+ */
 const RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [], [], [0]];
 const AMOUNTS = /^Beleg\^(-?\d+\.\d\d(?:_-?\d+\.\d\d){4})\^/;
 
-/** The amounts of the process data, in a field of its own and in the QR code, are those of the document, by rate. */
+/** The amounts of the process data, in its own field and in the QR code, are those of the document, by rate. */
 function tseFigures(): Rule {
   return {
     id: 'tse-figures',
@@ -37,7 +40,7 @@ function checkAmounts(run: RuleRun, name: 'qrCode' | 'processData', data: string
   const amounts = data === undefined ? undefined : AMOUNTS.exec(data)?.[1];
   if (amounts === undefined) return;
   const sums = grossByRate(run);
-  // Where rates of other member states stand in the process data is not written.
+  // No source says where rates of other member states are in the process data.
   if (![...sums.keys()].every((rate) => RATES.some((rates) => rates.includes(rate)))) return;
   const expected = RATES.map((rates) => rates.reduce((total, rate) => total + (sums.get(rate) ?? 0n), 0n));
   if (isSameFigures(run.transaction.type, amounts.split('_').map(minorUnits), expected)) return;

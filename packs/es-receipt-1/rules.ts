@@ -2,13 +2,13 @@ import type { RuleRun } from '../../src/pack/rule-run.js';
 import type { Rule } from '../../src/pack/types.js';
 import { fiscalText } from '../../src/rules/extensions/fiscal-figures.js';
 
-/** What data cannot say of Spain. */
+/** Rules for Spain that data cannot express. */
 export const ownRules = (): readonly Rule[] => [ticketBaiChecksum()];
 
 const CODE = /^(TBAI-[0-9A-Z]{9}-\d{6}-.{13}-)(\d{3})$/u;
 const POLYNOMIAL = 0x07;
 
-/** The last three digits of a TicketBAI code are the CRC-8 of what stands before them. */
+/** The last three digits of a TicketBAI code are the CRC-8 of the text before them. */
 function ticketBaiChecksum(): Rule {
   return {
     id: 'ticketbai-checksum',

@@ -2,7 +2,7 @@ import type { RuleRun } from '../../src/pack/rule-run.js';
 import type { Rule } from '../../src/pack/types.js';
 import { fiscalText, minorUnits } from '../../src/rules/extensions/fiscal-figures.js';
 
-/** What data cannot say of Portugal. */
+/** Rules for Portugal that data cannot express. */
 export const ownRules = (): readonly Rule[] => [qrFigures()];
 
 const TOTALS = /(?:\*M:(\d+\.\d\d))?\*N:(\d+\.\d\d)\*O:(\d+\.\d\d)(?:\*|$)/;
@@ -24,11 +24,11 @@ function qrFigures(): Rule {
 function checkTotals(run: RuleRun): void {
   const code = fiscalText(run, 'pt', 'qrCode');
   const { type, totals } = run.transaction;
-  // A void has the total 0, and its code that of the sale.
+  // A void has the total 0, but its code has the total of the sale.
   if (code === undefined || type === 'void' || code.includes(CANCELLED)) return;
   const [, stampDuty, taxes, total] = TOTALS.exec(code) ?? [];
   if (taxes === undefined || total === undefined) return;
-  // N holds stamp duty, too, which is no tax of the document.
+  // N includes stamp duty, which is not a tax of the document.
   const ofDocument = [BigInt(Math.abs(totals.tax)), BigInt(Math.abs(totals.total))];
   const withoutDuty = minorUnits(taxes) - (stampDuty === undefined ? 0n : minorUnits(stampDuty));
   if (withoutDuty === ofDocument[0] && minorUnits(total) === ofDocument[1]) return;

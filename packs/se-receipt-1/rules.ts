@@ -1,9 +1,9 @@
 import type { Rule } from '../../src/pack/types.js';
 
-/** What data cannot say of Sweden. */
+/** Rules for Sweden that data cannot express. */
 export const ownRules = (): readonly Rule[] => [locationName()];
 
-/** A business with several locations names the one that sold. */
+/** A business with several locations names the location of the sale. */
 function locationName(): Rule {
   return {
     id: 'location-name',

@@ -3,27 +3,27 @@ import { posix } from 'node:path';
 import { markdownPages, readText } from './repository.js';
 import { linkAddresses, outsideOfCode, packPage, replaceLinks, sitePath, target } from './site-path.js';
 
-/** What the site is made of. */
+/** The parts of the site. */
 export interface SitePages {
   /** Markdown by its path on the site. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Files of the repository that pages link to and that are served as they are, at the same path. */
+  /** Files of the repository that pages link to. They are served as they are, at the same path. */
   readonly files: ReadonlySet<string>;
 }
 
-/** Pages that name every part of the code, and so would come first whatever is searched. */
+/** Pages that name every part of the code. They would come first in every search. */
 const UNSEARCHED = /^docs\/mutation-survivors\.md$/;
 const NO_SEARCH = '---\nsearch: false\n---\n\n';
 
-/** Shown by browsers as they are, or read by programs; any other file becomes a page that shows its text. */
+/** Types of files that browsers show or programs read. Any other file becomes a page that shows its text. */
 const SERVED = /\.(?:json|svg)$/;
 const LANGUAGE: Readonly<Record<string, string>> = { '.ts': 'ts', '.mjs': 'js', '.js': 'js', '.yaml': 'yaml' };
 
 /**
  * Every page of the repository as a page of the site, with what they link to.
  *
- * @param generated pages that are in no file, or in another form, by their path in the repository
- * @throws Error where a link leads to nothing
+ * @param generated pages that are in no file, or have another form there, by their path in the repository
+ * @throws Error if the target of a link does not exist
  */
 export function sitePages(root: string, generated: Readonly<Record<string, string>>): SitePages {
   const pages = new Map<string, string>();

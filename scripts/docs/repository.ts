@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** Folders that are made, installed, or not of the documentation. */
+/** Folders that are generated, installed, or not part of the documentation. */
 const SKIPPED = /^(?:docs\/rules|site)$|(?:^|\/)(?:node_modules|dist[\w-]*|coverage|\.[^/]+)$/;
 
 /** Every page of Markdown in the repository, from its root. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** What stands at the root of the repository in capitals. */
+/** The files in capitals at the root of the repository. */
 const AT_ROOT = /^[A-Z]+\.md$/;
 
 /**
@@ -24,7 +24,7 @@ export function packPage(folder: string): string | undefined {
 /**
  * Where a relative link of a page leads.
  *
- * @param page the page that it stands in, from the root of the repository
+ * @param page the page with the link, from the root of the repository
  * @returns the path from the root of the repository, and the anchor with its `#`, or ''
  */
 export function target(page: string, link: string): { readonly path: string; readonly anchor: string } {
@@ -40,7 +40,7 @@ export function replaceLinks(text: string, replace: (link: string) => string): s
   );
 }
 
-/** Changes what is neither a block of code nor code within a line. */
+/** Changes the parts of a text that are neither a block of code nor code within a line. */
 export function outsideOfCode(text: string, change: (prose: string) => string): string {
   return text
     .split(/(^ *```.+?^ *```$)/ms)
@@ -48,7 +48,7 @@ export function outsideOfCode(text: string, change: (prose: string) => string): 
     .join('');
 }
 
-/** Code within a link's text stays where it is: only what lies between a closing bracket and its parenthesis changes. */
+/** Code within a link's text stays as it is: only the part after the closing bracket changes. */
 function changeLines(prose: string, change: (prose: string) => string): string {
   return prose
     .split(/(`[^`\n]*`)/)
@@ -56,7 +56,7 @@ function changeLines(prose: string, change: (prose: string) => string): string {
     .join('');
 }
 
-/** Writes addresses in prose as links: hosts of Git repositories do that by themselves. */
+/** Writes addresses in prose as links, as hosts of Git repositories do. */
 export function linkAddresses(text: string): string {
   return outsideOfCode(text, (prose) =>
     prose.replaceAll(/(?<![(<\w])https?:\/\/[^\s<>()]*[^\s<>().,:;]/g, (address) => `<${address}>`),

@@ -1,11 +1,17 @@
 import type { GrowthCase } from './target.js';
 
-/** The large input over the small one. With so wide a span, a machine that is busy with other work does not make linear look quadratic. */
+/**
+ * The size of the large input divided by that of the small one. It is so large that linear time does not look quadratic
+ * on a busy machine.
+ */
 const FACTOR = 64;
-/** Time grows with this power of the size: 1 is linear, 2 is quadratic. Caches and collections, which small inputs do not feel, lie between. */
+/**
+ * The time may grow with this power of the size: 1 is linear, 2 is quadratic. It is above 1 because large inputs also
+ * need caches and garbage collection.
+ */
 const MAX_POWER = 5 / 3;
 const ATTEMPTS = 5;
-/** A measurement of less than this says little: the call is repeated. */
+/** A shorter measurement is not exact, so the call is repeated. */
 const LEAST_MS = 0.5;
 
 export interface Growth {
@@ -22,7 +28,10 @@ export const sizesOf = ({ size, limit = Infinity }: GrowthCase): [number, number
   Math.min(size * FACTOR, limit),
 ];
 
-/** Measures a case in two sizes. Noise can only slow a call down: the least time of all rounds and attempts counts. */
+/**
+ * Measures a case in two sizes. Noise can only make a call slower, so the shortest time of all rounds and attempts
+ * counts.
+ */
 export function measureGrowth(growthCase: GrowthCase, rounds: number): Growth {
   const sizes = sizesOf(growthCase);
   const [small, large] = [growthCase.prepare(sizes[0]), growthCase.prepare(sizes[1])];
@@ -41,7 +50,7 @@ function leastTime(call: () => unknown, rounds: number): number {
   return Math.min(...Array.from({ length: rounds }, () => timeOf(call, repeats))) / repeats;
 }
 
-/** Processor time, not that of the clock: on a busy machine long calls never get a core to themselves. */
+/** Processor time, not clock time: on a busy machine long calls never have a core for themselves. */
 function timeOf(call: () => unknown, repeats: number): number {
   const start = process.cpuUsage();
   for (let i = 0; i < repeats; i++) call();

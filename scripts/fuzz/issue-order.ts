@@ -10,7 +10,7 @@ interface Schema {
 
 const definitions = schemas.transaction.$defs as Readonly<Record<string, Schema>>;
 
-/** Holds issues to their order: the fields of the schema, indices ascending, an object before its fields, then codes. */
+/** Checks the order of issues: the fields of the schema, indices ascending, an object before its fields, then codes. */
 export function checkOrder(issues: readonly Issue[]): void {
   for (let i = 1; i < issues.length; i++) {
     const [before, after] = [issues[i - 1]!, issues[i]!];

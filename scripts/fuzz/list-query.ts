@@ -3,7 +3,7 @@ import { parseListQuery, type QueryParameters } from '../../src/cursor/index.js'
 import { mutated, ODD_CHARACTERS } from './mutate.js';
 import { promise, target } from './target.js';
 
-/** A query by what makes it, so that a case can be printed. */
+/** The parts of a query, so that a case can be printed. */
 type Query =
   | { readonly text: string }
   | { readonly pairs: readonly (readonly [string, string])[] }

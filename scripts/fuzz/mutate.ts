@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Characters at which parsers stumble: controls, other digits and letters that fold to ASCII, halves of pairs, separators. */
+/**
+ * Characters that are difficult for parsers: controls, other digits and letters that fold to ASCII, lone surrogates,
+ * separators.
+ */
 export const ODD_CHARACTERS: readonly string[] = [
   ...['\0', '\n', '\r', '\t', '\x7f', '\x80', ' ', '\u00a0', '\u200b', '\u2028', '\ufeff', '\ufffd'],
   ...['\u0660', '\uff11', '\u{1d7d8}', '\u017f', '\u212a', '\u0131', 'é', '\ud800', '\udc00', '🧾', '−'],
@@ -9,7 +12,7 @@ export const ODD_CHARACTERS: readonly string[] = [
 
 const KINDS = ['insert', 'replace', 'delete', 'repeat', 'move', 'cut', 'case', 'digit'] as const;
 
-/** One change. Places count modulo the length of the text, so that they hold while a case shrinks. */
+/** One change. Places count modulo the length of the text, so that they stay valid while a case shrinks. */
 interface Mutation {
   readonly kind: (typeof KINDS)[number];
   readonly at: number;

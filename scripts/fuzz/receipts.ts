@@ -18,7 +18,7 @@ const valid = readdirSync(EXAMPLES)
 /** A receipt without fault. */
 export const receipt: Transaction = valid[0]!;
 
-/** What no example has: jurisdictions, reverse charge and every optional field. */
+/** A receipt with parts that no example has: jurisdictions, reverse charge and every optional field. */
 const seeds: readonly Transaction[] = [
   ...valid,
   {
@@ -60,7 +60,7 @@ export const SETTINGS: readonly Setting[] = [
 
 type Path = readonly (string | number)[];
 
-/** One change to a document. Places count modulo the number of places there are. */
+/** One change to a document. Places count modulo the number of places in it. */
 interface Change {
   readonly kind: 'set' | 'delete' | 'copy' | 'add' | 'double' | 'step';
   readonly at: number;

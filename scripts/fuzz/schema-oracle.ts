@@ -5,7 +5,7 @@ import { promise } from './target.js';
 
 let validate: ValidateFunction | undefined;
 
-/** Holds a result for a parsed document against the schema, as another implementation judges it. */
+/** Compares the result for a parsed document with the verdict of another implementation of JSON Schema. */
 export function checkAgainstSchema(document: unknown, result: ValidationResult): void {
   validate ??= new Ajv2020({ allErrors: true, strict: false }).compile(schemas.transaction);
   const sound = validate(document);
@@ -32,7 +32,10 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
   for (const [name, value] of Object.entries(extensions)) checkDepth(['extensions', name], value, 199, result.issues);
 }
 
-/** What is nested too deep is refused at its own place, and nothing else is: rules say other codes of a namespace. */
+/**
+ * A value that is nested too deep is refused at its place, and no other value is. Rules raise other codes for a
+ * namespace.
+ */
 function checkDepth(path: readonly string[], value: unknown, most: number, issues: readonly Issue[]): void {
   const levels = levelsOf(value);
   const refused = issues.some((issue) => issue.path.join() === path.join() && issue.code === 'out_of_range');
@@ -48,7 +51,7 @@ function levelsOf(value: unknown): number {
 
 const paths = (issues: readonly Issue[]) => [...new Set(issues.map(({ path }) => JSON.stringify(path)))].sort();
 
-/** Where the errors lie, in the form of `paths`. */
+/** The places of the errors, in the form of `paths`. */
 function places(errors: readonly ErrorObject[]): string[] {
   return [...new Set(errors.map((error) => JSON.stringify(placeOf(error))))].sort();
 }

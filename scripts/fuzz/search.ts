@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import type { FuzzTarget } from './target.js';
 
-/** An input this slow, three times in a row, is a finding; the largest inputs of a search take about one millisecond. */
+/**
+ * An input that is this slow three times in a row is a finding. The largest inputs of a search take about one
+ * millisecond.
+ */
 const SLOW_MS = 100;
 
 /** An input that breaks a promise, shrunk to what is needed. */
 export interface Counterexample {
   readonly input: unknown;
   readonly error: string;
-  /** With these fast-check makes it again. */
+  /** fast-check makes the input again with these. */
   readonly seed: number;
   readonly path: string;
 }
@@ -61,7 +64,7 @@ async function timed(run: () => Promise<void>): Promise<number> {
   return spent() - start;
 }
 
-/** Processor time of this process in milliseconds: it does not pass while others have the machine. */
+/** Processor time of this process in milliseconds. It does not grow while other processes run. */
 function spent(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,14 +1,14 @@
 import type { Arbitrary } from 'fast-check';
 
-/** A parser of outside text, what it is fed with, and what it promises. */
+/** A parser of outside text, its inputs, and its promises. */
 export interface FuzzTarget<Input = unknown> {
   readonly name: string;
   readonly inputs: Arbitrary<Input>;
-  /** Throws, or rejects, where the parser breaks a promise on an input. */
+  /** Throws, or rejects, if the parser breaks a promise on an input. */
   check: (input: Input) => void | Promise<void>;
-  /** Whether `check` gives a promise. */
+  /** Whether `check` returns a promise. */
   readonly asynchronous?: true;
-  /** The inputs on which a careless parser takes more than linear time. */
+  /** Inputs on which a careless parser takes more than linear time. */
   readonly growth: readonly GrowthCase[];
 }
 
@@ -17,23 +17,23 @@ export interface GrowthCase {
   readonly name: string;
   /** The smaller of the two sizes that are measured; in characters, unless the case says otherwise. */
   readonly size: number;
-  /** The largest size that the parser looks into; what is larger, it refuses unread. */
+  /** The largest size that the parser reads. It refuses larger inputs without reading them. */
   readonly limit?: number;
-  /** Makes the input of a size, and gives what is measured: a synchronous call that never throws. */
+  /** Makes the input of a size, and returns the call to measure: it is synchronous and never throws. */
   prepare: (size: number) => () => unknown;
 }
 
-/** Keeps the type of a target's inputs between its generator and its check, and forgets it outside. */
+/** Links the type of a target's inputs between its generator and its check, and hides it outside. */
 export function target<Input>(definition: FuzzTarget<Input>): FuzzTarget {
   return definition as unknown as FuzzTarget;
 }
 
-/** Throws where a promise is broken; the message is what the report shows. */
+/** Throws if a promise is broken. The report shows the message. */
 export function promise(kept: boolean, broken: string): asserts kept {
   if (!kept) throw new Error(broken);
 }
 
-/** Whether a call threw an error of this type; any other error is passed on, as it breaks a promise. */
+/** Whether a call threw an error of this type. Any other error is thrown again, since it breaks a promise. */
 export function throwsOnly(type: new (...args: never[]) => Error, call: () => void): boolean {
   try {
     call();

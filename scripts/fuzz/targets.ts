@@ -6,7 +6,7 @@ import { validateJson } from './validate-json.js';
 import { validateValue } from './validate-value.js';
 import { webhookVerify } from './webhook-verify.js';
 
-/** Everything that reads text from outside, and `validate`, which takes any value at all. */
+/** Everything that reads text from outside, and `validate`, which accepts any value. */
 export const TARGETS: readonly FuzzTarget[] = [
   signatureHeader,
   webhookVerify,

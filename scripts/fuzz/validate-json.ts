@@ -75,14 +75,14 @@ const bytes = fc
     return buffer;
   });
 
-/** The text that bytes stand for, without its byte order mark; undefined where they are not UTF-8. */
+/** The text of bytes, without its byte order mark; undefined if they are not UTF-8. */
 function textOf(input: string | Uint8Array): string | undefined {
   const text = typeof input === 'string' ? input : Buffer.from(input).toString('utf8');
   if (typeof input !== 'string' && !Buffer.from(text).equals(input)) return undefined;
   return text.replace(/^\ufeff/, '');
 }
 
-/** Where V8 says that a text stops being JSON; undefined where it does not say, or the text is JSON. */
+/** Where V8 says that a text stops being JSON; undefined if it does not say, or if the text is JSON. */
 function faultByEngine(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -104,7 +104,7 @@ function checkPlace(text: string, message: string): void {
   promise(column === offset - before.lastIndexOf('\n'), `${message}: another column`);
   const fault = faultByEngine(text);
   promise(fault === undefined || offset <= fault, `${message}: but the engine stops at ${fault}`);
-  // What stands before the place can still become JSON.
+  // The text before the place can still become JSON.
   const earlier = faultByEngine(before);
   promise(earlier === undefined || earlier >= before.length, `${message}: but the engine stops at ${earlier} already`);
 }
@@ -155,7 +155,7 @@ export const validateJson = target<Sent>({
     if (options.maxIssues === undefined) checkAgainstSchema(document, result);
   },
   growth: [
-    // By characters, from 32 Ki: at its largest a body is 256 Ki.
+    // By number of characters, from 32 Ki. The largest body is 256 Ki.
     { name: 'an open array in an open array …', size: 1 << 15, prepare: (size) => validating('['.repeat(size)) },
     {
       name: 'an open object in an open object …',

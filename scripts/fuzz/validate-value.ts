@@ -75,18 +75,18 @@ const keys = fc.constantFrom(
   'x',
 );
 
-/** Receipts with values in them that no JSON has. */
+/** Receipts with values that JSON does not have. */
 const mixed = fc
   .tuple(documents, fc.array(fc.tuple(keys, fc.nat(3), odd), { minLength: 1, maxLength: 3 }))
   .map(([document, places]) => {
     if (typeof document !== 'object' || document === null) return document;
-    // While a case shrinks, the parts come again that an earlier run has frozen.
+    // While a case shrinks, parts occur again that an earlier run has frozen.
     const own = structuredClone(document) as Record<string, unknown>;
     for (const [key, depth, value] of places) put(own, key, depth, value);
     return own;
   });
 
-/** Sets a field of the document, or one further in. */
+/** Sets a field of the document, or of an object inside it. */
 function put(object: Record<string, unknown>, key: string, depth: number, value: unknown): void {
   const inner = object[key];
   if (depth === 0 || !isPlain(inner)) {
@@ -104,7 +104,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   );
 }
 
-/** A change to a frozen object throws, so that nothing is written unseen. */
+/** A change to a frozen object throws, so that every write is noticed. */
 function freeze(value: unknown, levels = 6): void {
   if (typeof value !== 'object' || value === null || levels === 0 || ArrayBuffer.isView(value) || value === globalThis)
     return;

@@ -22,11 +22,11 @@ const PAYLOAD = {
 
 interface Delivery {
   readonly body: string | Uint8Array;
-  /** The header that comes with it; undefined: a right one, for this time and secret. */
+  /** The header of the delivery; undefined: a right one, for this time and secret. */
   readonly header: string | undefined;
   readonly t: string;
   readonly secret: string;
-  /** In which form the header is handed over. */
+  /** The form in which the header is passed. */
   readonly form: number;
   readonly engine: keyof typeof VERIFIERS;
 }
@@ -68,7 +68,7 @@ const FORMS: ((header: string) => WebhookHeaders)[] = [
   () => undefined,
 ];
 
-/** The form in which it comes two times; in those behind it, it does not come at all. */
+/** In this form there are two headers. In the forms after it there is none. */
 const TWICE = 6;
 
 const OPTIONS = { secrets: SECRETS, now: () => NOW * 1000 };
@@ -86,7 +86,7 @@ function headerOf({ body, header, t, secret }: Delivery): string {
   return header ?? `t=${t},nonce=aB,v1=${v1Of(body, `${t}.aB.`, secret)}`;
 }
 
-/** What must come of a delivery, by the order of checks that the verifier documents. */
+/** The expected result of a delivery, by the order of checks that the verifier documents. */
 function expectedOf(delivery: Delivery): string {
   const { body, form } = delivery;
   const header = headerOf(delivery);

@@ -6,9 +6,9 @@ const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-respo
 const LAW_NAMES = ['rates', 'law'];
 
 /**
- * Compiles every schema in ajv's strict mode, so that nothing is generated from a schema that does not hold.
+ * Compiles every schema in ajv's strict mode, so that nothing is generated from an invalid schema.
  *
- * @throws Error for an unknown keyword, a reference that leads nowhere, or a schema that is no JSON Schema 2020-12
+ * @throws Error for an unknown keyword, a reference without target, or a schema that is not JSON Schema 2020-12
  */
 export function checkSchemas(): void {
   const ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }));
@@ -20,7 +20,7 @@ export function checkSchemas(): void {
 let laws: Ajv2020 | undefined;
 
 /**
- * Holds a file of a pack's folder to its schema.
+ * Checks a file of a pack's folder against its schema.
  *
  * @throws Error that names the file and everything that is wrong with it
  */

@@ -6,10 +6,10 @@ import { pattern, type SchemaNode } from './schema-tree.js';
 export const quote = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
 
-/** The variable that holds a field of the object at hand. */
+/** The variable of a field of the current object. */
 export const variable = (node: SchemaNode): string => `v${node.id}`;
 
-/** The check of one field, in its own variable; a fault leaves the variable undefined. */
+/** The check of one field, in its own variable. If there is a fault, the variable stays undefined. */
 export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] {
   const v = variable(field);
   const { schema } = field;
@@ -62,10 +62,10 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
   }
 }
 
-/** Functions of text-forms.ts that know the usual form of a field faster than its pattern does. */
+/** Functions of text-forms.ts that recognise the usual form of a field faster than its pattern does. */
 const USUAL: Readonly<Record<string, string>> = { locale: 'isPlainLocale' };
 
-/** The test that a text is not of the pattern of its field: by the codes of its characters, where that is faster. */
+/** The test that a text does not match the pattern of its field: by character codes, if that is faster. */
 function mismatch(field: SchemaNode, text: string, patterns: Map<string, string>): string {
   const source = field.schema.pattern!;
   const run = /^\^\[(\w)-(\w)\]\{(\d+)\}\$$/.exec(source);
@@ -89,7 +89,7 @@ function arrayCheck(field: SchemaNode, fault: (code: string) => string, mistyped
       : []),
     `else if (${v} !== undefined) {`,
     `  const given = ${v} as unknown[];`,
-    // The first as a literal: an array that grows from nothing takes room for 17 elements.
+    // The first element as a literal: an array that grows from empty takes space for 17 elements.
     `  const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan${element.id}(given[0], 0, sink)];`,
     '  for (let i = elements.length; i < given.length; i++) {',
     '    // A hole is nothing that JSON can say: the array is refused at once, or [,,,] of any length would be walked.',

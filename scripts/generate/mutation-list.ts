@@ -1,4 +1,4 @@
-/** Writes the list of the faults that stand in the folders of rules, so that a new one is found by its file alone. */
+/** Writes the list of the faults in the folders of rules, so that a new one only needs its file. */
 import { existsSync, readdirSync } from 'node:fs';
 import { camelCase } from './pack-files.js';
 

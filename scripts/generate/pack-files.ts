@@ -1,6 +1,6 @@
 /**
- * Writes what is made of the folders under packs/: law.generated.ts of every pack (its law as it is bundled), index.ts,
- * and packs/index.ts.
+ * Writes the files that are made from the folders under packs/: law.generated.ts of every pack (its law as it is
+ * bundled), index.ts, and packs/index.ts.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { lawFault } from '../../src/law/law-fault.js';
@@ -16,7 +16,7 @@ export const camelCase = (id: string): string =>
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The folders that hold a law, in order. */
+/** The folders that have a law, in order. */
 export function packIds(): string[] {
   return readdirSync('packs', { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(`packs/${entry.name}/law.json`))
@@ -55,7 +55,7 @@ function filesOf(id: string): Record<string, string> {
 
 const NOT_BUNDLED = ['reference', 'note'];
 
-/** The law without what is not bundled: references and notes, and the words of receipts. */
+/** The law without the parts that are not bundled: references and notes, and the words of receipts. */
 function lawModule({ words: _, ...law }: ReceiptLaw): string {
   const text = JSON.stringify(law, (key, value: unknown) => (NOT_BUNDLED.includes(key) ? undefined : value));
   return [
@@ -73,8 +73,8 @@ function topicsOf(law: ReceiptLaw): string[] {
 }
 
 /**
- * The module of a pack. Its value is a literal, whose rules are made when they are first asked for: an import does no work,
- * and bundlers take unused packs out of the module that holds all of them, also once it is minified.
+ * The module of a pack. Its value is a literal, whose rules are made when they are first used: an import does no work,
+ * and bundlers remove unused packs from the module that has all of them, also after it is minified.
  */
 function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boolean): string {
   const { id, country, documentTier, currencies } = law;

@@ -1,4 +1,7 @@
-/** Writes src/draw/words.generated.ts: what receipts call themselves and their parts, small enough to ship in one piece. */
+/**
+ * Writes src/draw/words.generated.ts: the words that receipts use for themselves and their parts, in a small form for
+ * the bundle.
+ */
 import type { LawWords } from '../../src/law/types.js';
 import { packIds, readLaw } from './pack-files.js';
 

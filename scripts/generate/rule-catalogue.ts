@@ -16,7 +16,7 @@ const SHOWN_FIRST = 'se-receipt-1';
 
 const CODES = 'docs/codes.md';
 
-/** Every page of the site by its path, as if it stood in the repository: links lead to others that do. */
+/** Every generated page of the site by its path, as if it were in the repository: links lead to other pages there. */
 export async function ruleCatalogue(): Promise<Record<string, string>> {
   const packs = await builtInPacks();
   const told = toldBy(packs);
@@ -29,7 +29,7 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
   };
 }
 
-/** The page of the codes as it stands in the repository, where the pages of rules are not. */
+/** The page of the codes in the repository, which does not have the pages of rules. */
 export async function codesInRepository(): Promise<Record<string, string>> {
   return { [CODES]: codesPage(toldBy(await builtInPacks()), false) };
 }
@@ -38,7 +38,7 @@ function toldBy(packs: readonly LawPack[]): Told {
   return toldRules([...packs].sort((a, b) => Number(b.id === SHOWN_FIRST) - Number(a.id === SHOWN_FIRST)));
 }
 
-/** The packs out of their folders: packs/index.ts may be written in the same run. */
+/** The packs, read from their folders, since packs/index.ts may be written in the same run. */
 export async function builtInPacks(): Promise<LawPack[]> {
   return Promise.all(
     packIds().map(async (id) => {

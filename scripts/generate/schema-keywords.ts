@@ -10,13 +10,13 @@ const CHECKED: Readonly<Record<string, readonly string[]>> = {
   boolean: [],
 };
 const ALWAYS = ['type', 'description', 'title', 'examples'];
-/** Where a schema's own name and parts stand: at its root alone. */
+/** Keywords for a schema's name and parts, which may be only at its root. */
 const OF_ROOT = ['$schema', '$id', '$defs'];
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9]*$/;
 const { MAX_SAFE_INTEGER, MIN_SAFE_INTEGER } = Number;
 
-/** Where a schema stands in the tree. */
+/** The place of a schema in the tree. */
 export interface Standing {
   readonly isRoot: boolean;
   readonly isElement: boolean;
@@ -25,8 +25,8 @@ export interface Standing {
 }
 
 /**
- * Why a schema would be judged otherwise by the generated code than by JSON Schema; undefined where it would not.
- * Nothing that a schema says may vanish in silence.
+ * Why the generated code would judge a schema differently from JSON Schema; undefined if it would not. No part of a
+ * schema may be ignored silently.
  */
 export function uncheckedPart(schema: Schema, standing: Standing): string | undefined {
   const { type } = schema;
@@ -60,7 +60,7 @@ export function isClosed({ type, additionalProperties }: Schema): boolean {
   return type === 'object' && additionalProperties === false;
 }
 
-/** Whether an object takes any key: a namespace, whose text is said. */
+/** Whether an object accepts any key, such as a namespace with a description. */
 export function hasNamespaces({ type, additionalProperties }: Schema): boolean {
   return type === 'object' && isTextAlone(additionalProperties);
 }
@@ -95,7 +95,7 @@ function arrayFault({ items, minItems }: Schema, { inArray }: Standing): string 
 function stringFault({ enum: values, pattern, minLength }: Schema): string | undefined {
   if (values !== undefined && (values.length === 0 || values.some((value) => typeof value !== 'string')))
     return 'enum must list strings';
-  // A length counts characters in JSON Schema and UTF-16 units in the code: for 1 alone that is the same.
+  // A length counts characters in JSON Schema and UTF-16 units in the code. These are the same only for 1.
   if (minLength !== undefined && minLength !== 1) return `minLength ${minLength} is not turned into a check`;
   if (pattern === undefined) return undefined;
   try {
@@ -106,7 +106,7 @@ function stringFault({ enum: values, pattern, minLength }: Schema): string | und
   return undefined;
 }
 
-/** Every integer is checked to be a safe one, so that the schema has to say the same. */
+/** The code checks that every integer is safe, so the schema must say the same. */
 function integerFault({ minimum, maximum }: Schema): string | undefined {
   if (maximum !== MAX_SAFE_INTEGER) return `maximum of an integer must be ${MAX_SAFE_INTEGER}`;
   const low = minimum !== undefined && Number.isSafeInteger(minimum);

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { MOST_NODES, WORD } from '../../src/document/node-set.js';
 import { uncheckedPart } from './schema-keywords.js';
 
-/** The part of JSON Schema 2020-12 that the generator reads; anything else stops it. */
+/** The part of JSON Schema 2020-12 that the generator reads. It stops at anything else. */
 export interface Schema {
   $ref?: string;
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   properties?: Record<string, Schema>;
   required?: string[];
-  /** Text alone says what a namespace is: faults inside are then reported at the namespace. */
+  /** A namespace is marked only by this text. Faults inside are then reported at the namespace. */
   additionalProperties?: boolean | Schema;
   items?: Schema;
   minItems?: number;
@@ -45,7 +45,7 @@ export function readSchema(name: string): RootSchema {
 /**
  * A schema as a tree, references resolved.
  *
- * @throws Error for whatever would not be turned into a check, and for more places than the masks of faults hold
+ * @throws Error for anything that would not become a check, and for more places than the masks of faults can hold
  */
 export function schemaTree(root: RootSchema): SchemaNode {
   let next = 0;
@@ -79,7 +79,7 @@ export function schemaTree(root: RootSchema): SchemaNode {
   return tree;
 }
 
-/** What a schema refers to, with the text that stands beside the reference. */
+/** The target of a reference, with the description that is beside the reference. */
 function resolved(root: RootSchema, given: Schema, within: readonly string[]): Schema {
   const { $ref, description, ...others } = given;
   if ($ref === undefined) return given;

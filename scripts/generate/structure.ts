@@ -9,7 +9,7 @@ import { flatten, pattern, schemaTree, type RootSchema, type SchemaNode } from '
 
 const HEADER = '// Generated from schemas/2.1/transaction.json by `npm run generate`. Do not edit.\n';
 
-/** @throws Error for whatever the schema says that would not be turned into a check */
+/** @throws Error for anything in the schema that would not become a check */
 export function structure(schema: RootSchema): string {
   const root = schemaTree(schema);
   const nodes = flatten(root);
@@ -43,17 +43,17 @@ export function structure(schema: RootSchema): string {
 /** A letter in both cases, `[Xx]`, and ranges in both, `A-WY-Za-wy-z`. */
 const BOTH_CASES = /\[([A-Z])([a-z])\]|((?:[A-Z]-[A-Z]){1,3})((?:[a-z]-[a-z]){1,3})/g;
 
-/** A pattern as TypeScript writes it: half as long where it takes every letter in both cases. */
+/** A pattern as TypeScript source: half as long if it accepts every letter in both cases. */
 function expression(source: string): string {
   const folded = source.replace(BOTH_CASES, (both, upper = '', lower = '', uppers = '', lowers = '') =>
     `${upper}${uppers}`.toLowerCase() === `${lower}${lowers}` ? `${lower}${lowers}` : both,
   );
   const isCaseless = !/[A-Za-z]/.test(source.replace(BOTH_CASES, '')) && !/[A-Z]/.test(folded);
-  // Without u, since i and u together also take letters beyond ASCII: the long s for s.
+  // Without u, since i and u together also match letters beyond ASCII, such as the long s for s.
   return isCaseless ? `/${folded}/i` : `/${source.replaceAll('/', '\\/')}/u`;
 }
 
-/** The test of a timestamp on its own; nothing for a schema without that field. */
+/** The test of a timestamp as a separate function; empty for a schema without that field. */
 function timestampTest(nodes: readonly SchemaNode[], patterns: ReadonlyMap<string, string>): string[] {
   const field = nodes.find((node) => pattern(node) === 'timestamp');
   const name = field?.schema.pattern === undefined ? undefined : patterns.get(field.schema.pattern);
@@ -71,7 +71,7 @@ function placeLine(node: SchemaNode): string {
   return line;
 }
 
-/** What would be right at a node, for messages. */
+/** The text for what would be right at a node, for messages. */
 function wanted({ schema }: SchemaNode): string {
   const example = schema.examples?.[0];
   const such = example === undefined ? '' : ` such as ${JSON.stringify(example)}`;
@@ -103,7 +103,7 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
     `function scan${node.id}(value: unknown, index: number, sink: FaultSink): unknown {`,
     '  const source = record(value);',
     '  if (source === undefined) {',
-    // An element is never missing: undefined is of another type there.
+    // An element is never missing: undefined counts as a wrong type there.
     node.name === '[]'
       ? `    return fault(sink, ${node.id}, index, 'invalid_type', value);`
       : `    return mistyped(sink, ${node.id}, index, value);`,
@@ -123,10 +123,10 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
   ].join('\n');
 }
 
-/** So few names are compared one by one. */
+/** This number of names is compared one by one. */
 const FEW = 5;
 
-/** By length first, a jump, so that each key is compared with a few names only. */
+/** First a switch on the length, so that each key is compared with only a few names. */
 function dispatch(fields: readonly SchemaNode[], take: (field: SchemaNode) => string): string[] {
   const compare = (field: SchemaNode): string => `if (key === ${quote(field.name)}) { ${take(field)} continue; }`;
   if (fields.length <= FEW) return fields.map((field) => `    ${compare(field)}`);

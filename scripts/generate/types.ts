@@ -6,7 +6,7 @@ const HEADER = '// Generated from schemas/2.1/*.json by `npm run generate`. Do n
 const IMPORTS = `import type { Extensions } from './written-types.js';
 
 export type { Extensions, Transaction } from './written-types.js';`;
-/** What is written by hand, in written-types.ts, over the type of this name that is generated. */
+/** The types in written-types.ts, which are not generated and replace the generated type of this name. */
 const WRITTEN: Readonly<Record<string, string>> = {
   Transaction: 'TransactionFields',
   Extensions: 'Namespaces',
@@ -20,7 +20,7 @@ export async function types(): Promise<string> {
   const roots = Object.fromEntries(
     NAMES.map((name) => [`${name}.json`, JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8')) as Node]),
   );
-  // One document that holds every definition gives each type once, under its own name.
+  // One document with every definition, so that each type is written once, under its own name.
   const $defs: Record<string, Node> = {};
   for (const { $defs: own, allOf: _conditions, $id: _id, $schema: _schema, ...root } of Object.values(roots)) {
     for (const [title, node] of Object.entries({ ...own, [root.title!]: root })) $defs[WRITTEN[title] ?? title] = node;
@@ -40,12 +40,12 @@ export async function types(): Promise<string> {
     const [kind, name, ...rest] = pointer.slice(1).split('/');
     if (pointer === '') return named(roots[file]!.title!, node);
     if (kind === '$defs' && rest.length === 0) return named(name!, node);
-    // A reference into the middle of a schema stands for that part itself.
+    // A reference into the middle of a schema is replaced by that part.
     const steps = pointer.slice(1).split('/');
     const part = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], roots[file]) as Node;
     return local({ ...part, description: node.description ?? part.description! });
   };
-  // By its name, and not as a reference, whose field would lose its text.
+  // By its name, and not as a reference: the field of a reference would lose its description.
   const named = (title: string, { description = $defs[WRITTEN[title] ?? title]!.description! }: Node) => ({
     tsType: title,
     description,

@@ -1,4 +1,7 @@
-/** Writes src/tax/union-rates.generated.ts: the rates of the member states, small enough to ship with every pack. */
+/**
+ * Writes src/tax/union-rates.generated.ts: the rates of the member states, in a form that is small enough for every
+ * pack.
+ */
 import type { RateRow } from '../../src/law/types.js';
 import { MEMBER_STATES } from '../../src/tax/member-states.js';
 import { readRates } from './pack-files.js';

@@ -1,13 +1,13 @@
 /**
- * Writes vectors/se-receipt-1.json: every case of the pack and of vectors/sources, each with its document as
- * a JSON Patch of one base document. What is expected stands in those files,
- * written by hand; nothing here runs the library.
+ * Writes vectors/se-receipt-1.json: every case of the pack and of vectors/sources, each with its document as a JSON
+ * Patch of one base document. The expected issues come from those files, which are not generated. Nothing here runs the
+ * library.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expandFile, type Base, type SourceFile, type Vector } from './vectors/expand.js';
 import { vectorFile } from './vectors/file.js';
 
-/** The pack whose vectors are published whole; of the others only what is their own. */
+/** All vectors of this pack are published. Of the other packs only their own vectors are. */
 export const WHOLE = 'se-receipt-1';
 const FOLDERS = [`packs/${WHOLE}/cases`, 'vectors/sources/shared', 'vectors/sources'];
 
@@ -17,7 +17,7 @@ export function conformanceVectors(): Record<string, string> {
   return { [`vectors/${WHOLE}.json`]: vectorFile(base, vectors) };
 }
 
-/** The vectors of the pack whose set is published whole, each with the rules that it shows. */
+/** The vectors of the pack whose whole set is published, each with the rules that it shows. */
 export function wholeSet(): { readonly base: Base; readonly vectors: readonly Vector[] } {
   const base = readJson(`${FOLDERS[0]}/base.json`) as Base;
   const vectors = FOLDERS.flatMap(filesIn).flatMap((path) => expandFile(base, readJson(path) as SourceFile));

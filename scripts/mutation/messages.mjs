@@ -1,8 +1,8 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /**
- * Text for people: what an error says, what an issue says, what a rule is about and where it comes from. It may change
- * at any time and no test asserts it, so mutants of it are left out, by where they stand in the syntax tree:
+ * Text for people: messages of errors and issues, and the summary and source of a rule. It may change at any time and
+ * no test asserts it, so mutants of it are left out, by their place in the syntax tree:
  *
  * - the message that is passed to an error, to `report`, or to one of the functions that make an error or an issue;
  * - `const message = …` and `const SOURCE = …`, and the constants that hold parts of messages;
@@ -11,7 +11,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  * - the text that a function returns which says what is wrong, and the functions that write a value into a message
  *   or choose its words, with the lists that they choose by.
  *
- * Whether there is a message at all, and what it is raised for, is mutated as everything is.
+ * Code that decides whether there is a message, and for what, is mutated like all other code.
  */
 const ARGUMENTS = {
   WebhookVerificationError: 1,

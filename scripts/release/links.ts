@@ -1,11 +1,11 @@
 import { packPage, sitePath, target } from '../docs/site-path.js';
 
-/** How a doc comment of the library names a page: it has no address while `publisher.json` is empty. */
+/** The form in which a doc comment of the library names a page. It has no address while `publisher.json` is empty. */
 const CITED = /(docs\/[\w/-]+\.md)(#[\w-]+)? in the repository/g;
 
 /**
- * A page of the package with links that lead somewhere: to files of the package as they are, to any other on the documentation site;
- * while that has no address, such a link becomes the path in the repository.
+ * A page of the package with working links. Links to files of the package stay as they are, and all others lead to the
+ * documentation site. While the site has no address, such a link becomes the path in the repository.
  *
  * @param page its path in the repository
  * @param isInPackage whether a path of the repository is in the package
@@ -26,12 +26,12 @@ export function publishedPage(
   return withLinks(text, shown);
 }
 
-/** Types whose comments name pages by address, where there is one. */
+/** Types whose comments name pages by address, if there is one. */
 export function publishedTypes(text: string, homepage: string): string {
   return homepage === '' ? text : withCited(text, (path, anchor) => addressOf(path, anchor, homepage));
 }
 
-/** Replaces what doc comments cite: a page with its anchor, or ''. */
+/** Replaces the pages that doc comments name: a page with its anchor, or ''. */
 export function withCited(text: string, replace: (path: string, anchor: string) => string): string {
   return text.replaceAll(CITED, (_, path: string, anchor = '') => replace(path, String(anchor)));
 }
@@ -42,7 +42,7 @@ function addressOf(path: string, anchor: string, homepage: string): string {
   return `${homepage}/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}${anchor}`;
 }
 
-/** Replaces `[name](link)`, where the link is relative, outside of blocks of code; a name may contain code. */
+/** Replaces `[name](link)` if the link is relative, outside of blocks of code. A name may contain code. */
 function withLinks(text: string, replace: (link: string, name: string) => string): string {
   const codes: string[] = [];
   const held = (code: string): string => `\0${codes.push(code) - 1}\0`;

@@ -1,9 +1,12 @@
 import type { Publisher } from './publisher.js';
 
-/** What only those who work on the repository need. */
+/** The fields that only contributors to the repository need. */
 const LEFT_OUT = new Set(['workspaces', 'scripts', 'devDependencies']);
 
-/** The `package.json` that is published: without what the repository needs, with what the publisher has filled in. */
+/**
+ * The `package.json` that is published: without the fields for the repository, and with those that the publisher has
+ * filled in.
+ */
 export function publishedManifest(
   manifest: object,
   { repository, homepage, bugs }: Publisher,

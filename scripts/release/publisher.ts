@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What the publisher of the package fills in, in `publisher.json`: addresses that begin with `https://` and end without a slash. All
- * are empty in a repository that nobody has published from.
+ * The fields of `publisher.json`, which the publisher of the package fills in: addresses that begin with `https://` and
+ * end without a slash. All are empty until somebody publishes.
  */
 export interface Publisher {
   /** The Git repository. */

@@ -5,7 +5,7 @@ import { publishedPage, publishedTypes } from './links.js';
 import { publishedManifest } from './manifest.js';
 import { readPublisher } from './publisher.js';
 
-/** How npm is run: by default with the environment and the cache of whoever calls. */
+/** How npm is run: by default with the environment and the cache of the caller. */
 export type Npm = (args: readonly string[], cwd: string) => string;
 
 export const runNpm: Npm = (args, cwd) =>
@@ -17,10 +17,10 @@ export const runNpm: Npm = (args, cwd) =>
   });
 
 /**
- * Writes the package as it is published into an empty folder: the files that npm would pack here, with the manifest and the links that
- * follow from `publisher.json`. The repository itself stays as it is.
+ * Writes the package as it is published into an empty folder: the files that npm would pack here, with the manifest and
+ * the links that follow from `publisher.json`. The repository itself is not changed.
  *
- * @returns the tarball that npm packs of it, in that folder
+ * @returns the tarball that npm packs from it, in that folder
  */
 export function stage(root: string, folder: string, npm: Npm = runNpm): string {
   const publisher = readPublisher(root);

@@ -26,7 +26,7 @@ function linksToRules({ packs }: Told): string {
 /**
  * The page of all codes.
  *
- * @param linked whether rules are linked to their pages, which are on the site alone
+ * @param linked whether rules are linked to their pages, which are only on the site
  */
 export function codesPage(told: Told, linked: boolean): string {
   checkStructureFields(told.cases);
@@ -79,7 +79,7 @@ function raisedBy(one: ToldRule, name: string, told: Told, linked: boolean): str
   return `Raised by ${shown} of ${by}, at ${codes(fieldsOf(rule, name, cases))}`;
 }
 
-/** Where a rule raised a code in the cases, in the order in which it reads its fields. */
+/** The fields at which a rule raised a code in the cases, in the order in which it reads them. */
 function fieldsOf(rule: Rule, name: string, cases: readonly JudgedCase[]): string[] {
   const reads = rule.reads.map(String);
   const reported = cases
@@ -88,7 +88,9 @@ function fieldsOf(rule: Rule, name: string, cases: readonly JudgedCase[]): strin
   return [...new Set(reported.map(({ pattern }) => pattern))].sort((a, b) => reads.indexOf(a) - reads.indexOf(b));
 }
 
-/** What the structure stage raised in the cases must be among the fields that this page says it raises them at. */
+/**
+ * The fields at which the structure stage raised a code in the cases must be among those that this page lists for it.
+ */
 function checkStructureFields(cases: readonly JudgedCase[]): void {
   for (const { name, found, reports, pack } of cases) {
     for (const { field, code: raised } of found) {

@@ -12,7 +12,7 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 const entriesOf = (value: object): [string | number, unknown][] =>
   Array.isArray(value) ? [...(value as unknown[]).entries()] : Object.entries(value);
 
-/** What has to be changed in one JSON document to make the other of it, field by field; elements are removed from the end. */
+/** The changes that turn one JSON document into the other, field by field. Elements are removed from the end. */
 export function differences(from: unknown, to: unknown, path: Path = []): Difference[] {
   if (Object.is(from, to)) return [];
   if (!isContainer(from) || !isContainer(to) || Array.isArray(from) !== Array.isArray(to)) {

@@ -10,7 +10,7 @@ export interface RuleExamples {
 /**
  * Chooses the examples of a rule.
  *
- * @throws Error where a code of the rule has no firing case, or the rule no silent one
+ * @throws Error if a code of the rule has no firing case, or the rule has no silent one
  */
 export function examplesOf(pack: RulePack, rule: Rule, cases: readonly JudgedCase[]): RuleExamples {
   const firing = rule.codes.map((code) => {
@@ -44,7 +44,7 @@ function missing(pack: RulePack, rule: Rule, what: string): string {
   return `packs/${pack.id}/cases: no case shows that rule ${rule.id} ${what}; add one to ${files}`;
 }
 
-/** The least by the first number that differs; of equals the first. */
+/** The least by the first number that differs. If several are equal, the first of them. */
 function best(cases: readonly JudgedCase[], rank: (c: JudgedCase) => readonly number[]): JudgedCase | undefined {
   return cases.map((c) => ({ c, rank: rank(c) })).sort((a, b) => byFirstDifference(a.rank, b.rank))[0]?.c;
 }
@@ -56,7 +56,7 @@ function byFirstDifference(a: readonly number[], b: readonly number[]): number {
 const changeCount = ({ changes, sameBusiness }: JudgedCase): number =>
   (changes?.length ?? 1_000) + Number(!sameBusiness);
 
-/** How much of what a firing case sets a silent one leaves alone, or passes otherwise beside the document. */
+/** How many of the changes of a firing case a silent case does not make, or makes differently. */
 function untouched(firing: JudgedCase, silent: JudgedCase): number {
   const left = settings(firing);
   const right = settings(silent);
@@ -64,7 +64,7 @@ function untouched(firing: JudgedCase, silent: JudgedCase): number {
     .length;
 }
 
-/** How much two cases set differently. */
+/** How many values two cases set differently. */
 function unequal(firing: JudgedCase, silent: JudgedCase): number {
   const left = settings(firing);
   const right = settings(silent);
@@ -73,7 +73,7 @@ function unequal(firing: JudgedCase, silent: JudgedCase): number {
 
 const BESIDE = new Set(['business', 'rateWindows', 'itemClass']);
 
-/** All that a case sets: fields of the document, and what else is passed. */
+/** All values that a case sets: fields of the document, and the other arguments. */
 function settings({
   changes = [],
   sameBusiness,

@@ -15,9 +15,12 @@ export interface Report {
   readonly code: string;
 }
 
-/** A case of a pack with what came out when the library judged it. */
+/** A case of a pack, with the result of the library. */
 export interface JudgedCase extends Case {
-  /** How the document differs from a plain sale, or, of a pack's own case, from its base.json; undefined for text and bytes. */
+  /**
+   * The differences of the document from a plain sale, or, for a pack's own case, from its base.json; undefined for
+   * text and bytes.
+   */
   readonly changes: readonly Difference[] | undefined;
   /** Whether the business is that of the base document. */
   readonly sameBusiness: boolean;
@@ -61,7 +64,7 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
   });
 }
 
-/** A run that also tells of every report. */
+/** A run that also passes on every report. */
 function watch(run: RuleRun, tell: (pattern: string, code: string) => void): RuleRun {
   const report: RuleRun['report'] = (pattern, code, message, index) => {
     tell(pattern, code);

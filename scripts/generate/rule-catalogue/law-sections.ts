@@ -3,7 +3,7 @@ import type { CashRounding, Dated, RateRow, ReceiptLaw } from '../../../src/law/
 import { code, escape, list, table, wrap } from './markdown.js';
 import type { Cite } from './sources.js';
 
-/** What the law says, with the sources that it was read in. */
+/** The content of the law, with its sources. */
 export function lawSections(law: ReceiptLaw, cite: Cite): string[] {
   const { tax, currencies } = law;
   return [

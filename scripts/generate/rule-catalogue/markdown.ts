@@ -20,7 +20,7 @@ export function wrap(text: string, first = '', rest = first.replaceAll(/./g, ' '
   return [...lines, line].join('\n');
 }
 
-/** The words of a text, those between backticks or brackets taken as one. */
+/** The words of a text. Words between backticks or brackets count as one. */
 function unbroken(text: string): string[] {
   const words: string[] = [];
   let open = '';
@@ -35,7 +35,7 @@ function unbroken(text: string): string[] {
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
-/** Plain text in Markdown: nothing in it is markup. Within words an underscore is none. */
+/** Plain text in Markdown, with all markup escaped. An underscore within a word is not markup. */
 export function escape(text: string): string {
   return text.replaceAll(/[\\`*<]|\b_|_\b/g, '\\$&');
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { ReceiptLaw } from '../../../src/law/types.js';
 import { code, escape, list } from './markdown.js';
 
-/** An entry of notes.json: what is not known of a part of the law, or a field that is documented alone. */
+/** An entry of notes.json: what is not known of a part of the law, or a field that is documented but not checked. */
 export interface Note {
   /** The part of the law, such as `cashRounding`, or the field, such as `extensions.no.signature`. */
   readonly about: string;
@@ -16,7 +16,7 @@ export function readNotes(id: string): readonly Note[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Note[]) : [];
 }
 
-/** The notes of a pack: fields that no rule looks at, and everything else. */
+/** The notes of a pack: fields that no rule reads, and everything else. */
 export function noteSections(notes: readonly Note[], { extensions }: ReceiptLaw): string[] {
   const checked = new Set(
     extensions.flatMap(({ namespace, fields }) => fields.map(({ name }) => `extensions.${namespace}.${name}`)),

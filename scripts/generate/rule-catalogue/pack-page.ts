@@ -41,7 +41,7 @@ function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['sev
   return rows.length === 0 ? [] : [heading, table(['rule', 'what it demands', 'source'], rows)];
 }
 
-/** Where a rule comes from: rules that are made of the whole rate table have the sources of all of its rows. */
+/** The sources of a rule. Rules that are made from the whole rate table have the sources of all its rows. */
 function sourceOf({ source }: Rule, { rates }: ReceiptLaw): string {
   const ofTable = isTable(rates) ? [...new Set(rates.map((row) => row.source))].join('; ') : undefined;
   return source === ofTable ? 'those of the [rates](#rates)' : escape(source);

@@ -6,7 +6,7 @@ import type { JudgedCase } from './judge.js';
 import { anchor, block, code, codes, escape, list, wrap } from './markdown.js';
 import type { ToldRule } from './told.js';
 
-/** One rule in full: what it demands, and examples of when it speaks and is silent. */
+/** One rule in full: its requirement, and examples on which it is raised and on which it is silent. */
 export function ruleSection({ rule, shownBy, cases }: ToldRule, facts: readonly string[]): string[] {
   const { firing, silent } = examplesOf(shownBy, rule, cases);
   return [

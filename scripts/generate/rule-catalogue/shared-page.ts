@@ -44,7 +44,7 @@ function sharedSection(told: ToldRule, all: readonly LawPack[]): string[] {
 
 const byId = (packs: readonly LawPack[]): LawPack[] => [...packs].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The packs that have a rule, or, where that is shorter, the ones that do not. */
+/** The packs that have a rule, or those that do not, if that is shorter. */
 function have(packs: readonly LawPack[], all: readonly LawPack[]): string {
   const others = all.filter((pack) => !packs.includes(pack));
   const ids = (some: readonly LawPack[]): string => codes(byId(some).map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { hasNamespaces } from '../schema-keywords.js';
 import { flatten, pattern, readSchema, schemaTree, type SchemaNode } from '../schema-tree.js';
 
-/** Which fields of the schema can get a code of the structure stage. */
+/** Finds the fields of the schema that can get a code of the structure stage. */
 const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
   required: ({ required, name }) => required && name !== '[]',
   invalid_type: ({ schema }) => schema.type !== undefined,

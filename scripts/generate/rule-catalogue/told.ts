@@ -15,12 +15,12 @@ export interface ToldRule {
   readonly cases: readonly JudgedCase[];
 }
 
-/** All that the pages tell: each rule once, under one law. */
+/** The content of the pages: each rule once, under one law. */
 export interface Told {
   readonly packs: readonly LawPack[];
   /** Rules that more than one pack has, in the order of the first pack that has each. */
   readonly shared: readonly ToldRule[];
-  /** Rules that one pack alone has, by its id. */
+  /** Rules that only one pack has, by its id. */
   readonly own: ReadonlyMap<string, readonly ToldRule[]>;
   /** Every case that was judged. */
   readonly cases: readonly JudgedCase[];
@@ -47,14 +47,17 @@ export function toldRules(packs: readonly LawPack[]): Told {
   };
 }
 
-/** Rules of one id that raise other codes under another law are shown apart: every code has its example. */
+/**
+ * If rules of one id raise other codes under another law, they are shown separately, so that every code has its
+ * example.
+ */
 const keyOf = ({ id, codes }: Rule): string => [id, ...codes].join(' ');
 
 function headingOf({ rule: { id }, shownBy }: ToldRule, before: readonly ToldRule[]): string {
   return before.some(({ rule }) => rule.id === id) ? `${id} under ${shownBy.id}` : id;
 }
 
-/** Where a rule of a pack is told: a page under docs/rules, and the heading there. */
+/** Where a rule of a pack is described: a page under docs/rules, and the heading there. */
 export function placeOf({ shared, own }: Told, pack: LawPack, { id }: Rule): { page: string; heading: string } {
   const alone = own.get(pack.id)!.find(({ rule }) => rule.id === id);
   if (alone !== undefined) return { page: pack.id, heading: alone.heading };
@@ -70,7 +73,7 @@ function rulesShownBy(pack: LawPack, holders: ReadonlyMap<string, readonly LawPa
     pack,
     ids.size === 0 ? [] : sharedCasesOf(pack).filter(({ rule }) => rule !== undefined && ids.has(rule)),
   );
-  // The rules that others have too are shown by the cases that all have: they need no document but a plain sale.
+  // Rules that other packs have too are shown with the shared cases: these only need a plain sale.
   return shown.map((rule) => {
     const packs = holders.get(keyOf(rule))!;
     return { rule, heading: rule.id, shownBy: pack, packs, cases: packs.length > 1 ? shared : [...own, ...shared] };

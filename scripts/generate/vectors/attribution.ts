@@ -1,15 +1,18 @@
 import { parsePath } from '../../../test/support/changes.js';
 import type { Base, Vector } from './expand.js';
 
-/** Which rule a code comes from, where several raise it: by hand, so that vectors follow no change of the rules. */
+/**
+ * The rule that a code comes from, if several raise it. This is a fixed list, so that vectors do not follow changes of
+ * the rules.
+ */
 interface Attribution {
   readonly rule: string;
   readonly code: string;
-  /** Where the rule raises the code; any field where absent. */
+  /** The field at which the rule raises the code; absent: any field. */
   readonly field?: RegExp;
-  /** Which of the rules it is, where two raise the code at one field. */
+  /** Decides which rule it is, if two raise the code at one field. */
   readonly when?: (vector: Judged) => boolean;
-  /** What a silent vector must change for the rule to be the one that it shows; nothing in particular where absent. */
+  /** The fields that a silent vector must change to be about this rule; absent: any. */
   readonly near?: readonly string[];
 }
 
@@ -21,7 +24,10 @@ const national = scheme('SE_MOMS');
 const oss = scheme('EU_VAT');
 const enforced = ({ options }: Judged) => options?.rateWindows === 'enforce';
 const firing = ({ kind }: Judged) => kind === 'firing';
-/** A window with `enforce` is an error, but a warning where its source is unconfirmed: the expectation tells which. */
+/**
+ * A rate outside its window is an error with `enforce`, but a warning if its source is unconfirmed. The expectation
+ * says which.
+ */
 const asError = (vector: Judged) => !firing(vector) || raises(vector.expect.issues, vector.code);
 const asWarning = (vector: Judged) => !firing(vector) || raises(vector.expect.warnings, vector.code);
 const LINE_AND_SUMMARY = ['tax.pricesIncludeTax', 'totals'];
@@ -103,12 +109,12 @@ const ATTRIBUTIONS: readonly Attribution[] = [
     field: /^extensions\.se(?:\.|$)/,
     near: ['extensions'],
   })),
-  // At extensions.se itself it is a number that no double holds, or too many levels: a fault of structure.
+  // At extensions.se itself the fault is a number that a double cannot hold, or too many levels: a fault of structure.
   { rule: 'extensions-se', code: 'out_of_range', field: /^extensions\.se\./, near: ['extensions'] },
   { rule: 'extensions-se-form', code: 'control_code_format' },
 ];
 
-/** The rules that raise the vector's code in it, or that stay silent; none where the schema alone raises the code. */
+/** The rules that raise the vector's code in it, or that stay silent; none if only the schema raises the code. */
 export function rulesShown(vector: Judged, base: Base): string[] {
   const entries = [...vector.expect.issues, ...vector.expect.warnings].filter(({ code }) => code === vector.code);
   const shown = ATTRIBUTIONS.filter(({ code, field, when, near }) => {

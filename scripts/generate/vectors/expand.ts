@@ -3,11 +3,11 @@ import type { CaseData, CaseFile, Expected } from '../../../test/support/cases.j
 import { changed, copyJson, type Change } from '../../../test/support/changes.js';
 import { rulesShown } from './attribution.js';
 
-/** A case that may also be given as JSON text in which some numbers are written in another way than usual. */
+/** A case. It may also be JSON text in which some numbers are not written in the usual way. */
 export type SourceCase = CaseData & { readonly literals?: Readonly<Record<string, string>> };
 export type SourceFile = Pick<CaseFile, 'code'> & { readonly cases: readonly SourceCase[] };
 
-/** A vector as it stands in the file; see vectors/README.md. */
+/** A vector as it is in the file; see vectors/README.md. */
 export interface Vector {
   readonly name: string;
   readonly code: string;
@@ -62,11 +62,11 @@ function vectorOf(base: Base, code: string, data: SourceCase, name: string, more
 function inputOf(base: Base, data: SourceCase, more: readonly Change[]): Pick<Vector, 'document' | 'text' | 'bytes'> {
   if (data.text !== undefined) return { text: data.text };
   if (data.bytes !== undefined) return { bytes: data.bytes };
-  // Copied, since the documents of one `each` would else share the objects that `change` sets.
+  // Copied, since otherwise the documents of one `each` would share the objects that `change` sets.
   const changes = copyJson([...(data.change ?? []), ...more]);
   const document = changed(data.document ?? base.document, changes);
   if (data.literals === undefined) return { document };
-  // Text, since parsers of JSON lose how a number was written, and so would this file.
+  // Text, since JSON parsers do not keep how a number was written, and so this file could not either.
   const marks = Object.entries(data.literals).map(([path, literal], i) => ({ path, literal, mark: `<literal ${i}>` }));
   const marked = changed(
     document,

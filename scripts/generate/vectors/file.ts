@@ -1,14 +1,14 @@
 import type { Base, Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
-/** How many vectors before a vector may have the document that it changes: enough for cases of one rule, which are alike. */
+/** How many vectors back the changed document may be. Cases of one rule are alike, so this is enough. */
 const NEAR = 60;
 
 /**
- * The text of a file of vectors: the base document, then one vector a line. Its document is a JSON Patch (RFC 6902) of an
- * earlier vector's document, `of`, or of the base where that is absent; with neither patch, text nor bytes it is that
- * document itself. The code is in the name, and whether the vector fires, is valid or has issues is in `expect`: so lists
- * that are empty, the error of a document that has issues alone, and an `expect` without anything in it, are left out.
+ * The text of a file of vectors: the base document, then one vector a line. Its document is a JSON Patch (RFC 6902) of
+ * an earlier vector's document, `of`, or of the base where that is absent; with neither patch, text nor bytes it is
+ * that document itself. The code is in the name, and `expect` says whether the vector fires, is valid or has issues. So
+ * empty lists, the error of a document that only has issues, and an empty `expect` are left out.
  */
 export function vectorFile(base: Base, vectors: readonly Vector[]): string {
   const lines = vectors.map((vector, i) => {
@@ -38,7 +38,10 @@ interface Change {
   readonly patch?: readonly Operation[];
 }
 
-/** The shortest of the changes that lead from the base, or from a vector shortly before, to the document of vector `i`. */
+/**
+ * The shortest of the patches that lead from the base, or from one of the previous vectors, to the document of vector
+ * `i`.
+ */
 function shortestChange(base: Base, vectors: readonly Vector[], i: number): Change {
   const to = vectors[i]!.document;
   let best: Change = changeOf(base.document, to);

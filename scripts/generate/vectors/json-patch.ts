@@ -1,11 +1,10 @@
-/** An operation of JSON Patch (RFC 6902), as far as documents need them. */
+/** The operations of JSON Patch (RFC 6902) that documents need. */
 export type Operation =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string };
 
 /**
- * The operations that turn one JSON value into another: a value is given whole where that is shorter than to say what
- * differs inside it.
+ * The operations that turn one JSON value into another. A whole value is given if that is shorter than its differences.
  */
 export function patchOf(from: unknown, to: unknown, path = ''): Operation[] {
   if (isSame(from, to)) return [];
@@ -27,7 +26,7 @@ function isSame(from: unknown, to: unknown): boolean {
   );
 }
 
-/** What differs inside two arrays, or two objects; undefined where the values have no such parts in common. */
+/** The differences inside two arrays, or two objects; undefined for other values. */
 function insideOf(from: unknown, to: unknown, path: string): Operation[] | undefined {
   if (Array.isArray(from) && Array.isArray(to)) return elementsOf(from, to, path);
   if (isObject(from) && isObject(to) && !hasPrototypeKey(from) && !hasPrototypeKey(to) && keepsOrder(from, to)) {
@@ -64,10 +63,10 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Libraries refuse to set a key of this name, so an object that has it is given whole. */
+/** Libraries refuse to set a key of this name, so an object that has it is given as a whole. */
 const hasPrototypeKey = (value: Json): boolean => Object.hasOwn(value, '__proto__');
 
-/** Fields that are added go behind those that are there: where that is another order, the object is given whole. */
+/** Added fields come after the existing ones. If that gives another order, the object is given as a whole. */
 function keepsOrder(from: Json, to: Json): boolean {
   const kept = Object.keys(from).filter((key) => Object.hasOwn(to, key));
   return Object.keys(to).slice(0, kept.length).join('\n') === kept.join('\n');

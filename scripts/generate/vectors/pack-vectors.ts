@@ -4,13 +4,13 @@ import { sharedCasesOf } from '../../../test/support/shared-cases.js';
 import type { Vector } from './expand.js';
 import { vectorFile } from './file.js';
 
-/** The vectors of what is a pack's own: its rates, its rounding and its own rules. Undefined where it has no cases. */
+/** The vectors that only this pack has: its rates, its rounding and its own rules. Undefined if it has no cases. */
 export function ownVectors(pack: LawPack): string | undefined {
   const cases = ownCases(pack);
   return cases.length === 0 ? undefined : vectorFile(baseOf(pack), cases.map(vectorOf));
 }
 
-/** The vectors of all rules of a pack, those that countries share with them. */
+/** The vectors of all rules of a pack, including the rules that countries share. */
 export function allVectors(pack: LawPack): string {
   return vectorFile(baseOf(pack), [...ownCases(pack), ...sharedCasesOf(pack)].map(vectorOf));
 }
