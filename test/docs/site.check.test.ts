@@ -8,7 +8,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { packs } from 'receipt-rule-packs/packs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../../examples/dashboard/test/browser.js';
+import { openBrowser } from '../../examples/dashboard/test/browser/open.js';
 import { ROOT } from './blocks.js';
 import { fileAt, serveFolder } from './static-server.js';
 import { THEME_FAULTS } from './theme-faults.js';
@@ -31,7 +31,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let folder = '';
 let site = '';
 let server: Awaited<ReturnType<typeof serveFolder>>;
-let opened: { browser: Browser; close: () => Promise<void> };
+let browser: Browser;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docs-site-'));
@@ -39,11 +39,11 @@ beforeAll(async () => {
   const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
   await promisify(execFile)(process.execPath, [tsx, join(ROOT, 'scripts/docs.ts'), '--out', site], { cwd: ROOT });
   server = await serveFolder(site);
-  opened = await openBrowser(folder);
+  browser = await openBrowser();
 }, 600_000);
 
 afterAll(async () => {
-  await opened?.close();
+  await browser?.close();
   await server?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -96,7 +96,7 @@ function leads(page: string, link: string, ids: ReadonlyMap<string, ReadonlySet<
 
 /** Opens a page; what fails in it, or is loaded from elsewhere, is collected. */
 async function open(path: string): Promise<{ page: Page; faults: string[] }> {
-  const page = await opened.browser.newPage({ reducedMotion: 'reduce' });
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { createRegistry } from 'receipt-rule-packs';
 import { drawReceipt, drawReceiptCss } from 'receipt-rule-packs/draw';
 import { packs } from 'receipt-rule-packs/packs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../../examples/dashboard/test/browser';
+import { openBrowser } from '../../examples/dashboard/test/browser/open';
 
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls';
@@ -35,24 +33,19 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <body><header>Elsewhere</header><main><h1>Receipts</h1>${RECEIPTS.map((each) => `<section>${each}</section>`).join('')}</main>
 <footer>Elsewhere too</footer></body></html>`;
 
-let folder: string;
-let opened: { browser: Browser; close: () => Promise<void> };
+let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'drawn-'));
-  opened = await openBrowser(folder);
+  browser = await openBrowser();
 }, 60_000);
 afterEach(() => page.context().close());
-afterAll(async () => {
-  await opened.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => browser.close());
 
 type Look = Parameters<Browser['newContext']>[0];
 
 /** The page, and what was asked for or complained of while it was made. */
 async function open(look: Look): Promise<string[]> {
-  const context = await opened.browser.newContext(look);
+  const context = await browser.newContext(look);
   page = await context.newPage();
   const events: string[] = [];
   page.on('request', (request) => events.push(request.url()));

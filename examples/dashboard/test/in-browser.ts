@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { client } from '../../reference-server/test/support/client.js';
 import { testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
@@ -7,7 +7,7 @@ import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.j
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { audit, focusRing } from './audit.js';
 import { axeFaults } from './axe.js';
-import { openBrowser } from './browser.js';
+import { openBrowser } from './browser/open.js';
 import { ADMIN_TOKEN, dashboardFor, verify } from './support.js';
 
 const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls & Söner <AB>';
@@ -27,14 +27,14 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
 
   const broken = new Set(['/broken', '/redelivered']);
   let receiver: Receiver;
-  let opened: { browser: Browser; close: () => Promise<void> };
+  let browser: Browser;
   let context: BrowserContext | undefined;
   beforeAll(async () => {
     receiver = await startReceiver(({ path }) => (broken.has(path) ? 500 : 200));
-    opened = await openBrowser(inject('scratch'));
+    browser = await openBrowser();
   });
   afterEach(() => context?.close());
-  afterAll(() => Promise.all([opened.close(), receiver.close()]));
+  afterAll(() => Promise.all([browser.close(), receiver.close()]));
 
   const shared = () => {
     const all = fixtures();
@@ -52,7 +52,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
     script?: boolean;
   }): Promise<{ page: Page; faults: string[] }> {
     const { width, dark = false, script = false } = options;
-    context = await opened.browser.newContext({
+    context = await browser.newContext({
       javaScriptEnabled: script,
       viewport: { width, height: 800 },
       colorScheme: dark ? 'dark' : 'light',

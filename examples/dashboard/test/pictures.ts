@@ -5,38 +5,40 @@ import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
-/** How different a pixel may be, 0 to 1; and how many of them may be more different than that. */
-const PIXEL = 0.15;
-const SHARE = 0.01;
+/** How different the colour of a pixel may be, 0 to 1, about five shades of grey; and how many may be more different: processors round differently. */
+const COLOUR = 0.02;
+const MOST = 2;
 
 /**
- * Compares a picture with the one that is kept under its name. `PICTURES=keep` keeps it instead. Letters look different
- * with other fonts: the kept ones were made with those of the container that runs the checks, and a page that looks
- * different for that reason alone has to be looked at, and kept anew, by whoever has others.
+ * Compares a picture with the one that is kept under its name. `PICTURES=keep` keeps it instead.
  *
  * @param kept where it is kept, a file: URL that ends in .png
- * @returns the share of pixels that differ; where that is too large, the picture and the differences are written beside
- * the kept one, as `.new.png` and `.diff.png`
+ * @returns how many pixels differ; where those are too many, the picture and the differences are written beside the kept
+ * one, as `.new.png` and `.diff.png`
  */
-export async function compare(picture: Buffer, kept: URL): Promise<{ same: boolean; share: number }> {
+export async function compare(picture: Buffer, kept: URL): Promise<{ same: boolean; differing: number }> {
   const path = fileURLToPath(kept);
   if (process.env.PICTURES === 'keep') {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, picture);
-    return { same: true, share: 0 };
+    return { same: true, differing: 0 };
   }
-  if (!existsSync(path)) return { same: false, share: 1 };
-  const [is, was] = [PNG.sync.read(picture), PNG.sync.read(await readFile(path))];
+  const { same, differing, diff } = existsSync(path)
+    ? difference(picture, await readFile(path))
+    : { same: false, differing: Infinity };
+  if (!same) await writeFile(path.replace(/png$/, 'new.png'), picture);
+  if (diff) await writeFile(path.replace(/png$/, 'diff.png'), diff);
+  return { same, differing };
+}
+
+/** How different two pictures are; where they are not the same, with a picture of the difference, unless their sizes differ. */
+export function difference(picture: Buffer, other: Buffer): { same: boolean; differing: number; diff?: Buffer } {
+  if (picture.equals(other)) return { same: true, differing: 0 };
+  const [is, was] = [PNG.sync.read(picture), PNG.sync.read(other)];
   const { width, height } = was;
+  if (is.width !== width || is.height !== height) return { same: false, differing: Infinity };
   const diff = new PNG({ width, height });
-  const differs = is.width !== width || is.height !== height;
-  const share = differs
-    ? 1
-    : pixelmatch(was.data, is.data, diff.data, width, height, { threshold: PIXEL }) / (width * height);
-  const same = share <= SHARE;
-  if (!same) {
-    await writeFile(path.replace(/png$/, 'new.png'), picture);
-    await writeFile(path.replace(/png$/, 'diff.png'), PNG.sync.write(diff));
-  }
-  return { same, share };
+  const options = { threshold: COLOUR, includeAA: true };
+  const differing = pixelmatch(was.data, is.data, diff.data, width, height, options);
+  return differing <= MOST ? { same: true, differing } : { same: false, differing, diff: PNG.sync.write(diff) };
 }

@@ -14,12 +14,15 @@ const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(NOW - minutes * MINUTE).toISOString();
 
 /**
- * Stores what a state is made of; the path of the page that shows it. No rows: a service that begins, or one whose only endpoint fails.
+ * Stores what a state is made of, and nothing else; the path of the page that shows it. No rows: a service that begins, or one whose only endpoint fails.
  * One: a receipt, stored or refused. 500: endpoints, all of which deliver or some of which do not.
  */
 export async function fill(database: Database, state: State, rows: Rows): Promise<string> {
   const run = (text: string, parameters: readonly Parameter[] = []) => database.query(text, parameters);
   const broken = state === 'broken';
+  await run(
+    `TRUNCATE businesses, apps, endpoints, transactions, events, deliveries, attempts, refused_writes CASCADE`,
+  );
   if (rows === 0 && !broken) return '/dashboard';
   await run(`INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz_demo_se', 'own_1', 'Kaffebaren', 'SE')`);
   await run(`INSERT INTO apps (id, name, partner) VALUES ('app_1', 'POS one', true)`);

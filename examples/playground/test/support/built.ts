@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { serveBrowser } from '../../../dashboard/test/browser.js';
 import { playground } from '../../build/page.js';
 
 declare module 'vitest' {
@@ -13,8 +12,6 @@ declare module 'vitest' {
     page: string;
     /** Bytes, gzip. */
     sizes: Record<string, number>;
-    /** Where the browser listens. */
-    browser: string;
     /** A folder that is removed at the end. */
     scratch: string;
   }
@@ -27,12 +24,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const file = join(folder, 'index.html');
     await writeFile(file, html);
-    const { address, close } = await serveBrowser(folder);
     project.provide('page', pathToFileURL(file).href);
     project.provide('sizes', { ...sizes });
     project.provide('scratch', folder);
-    project.provide('browser', address);
-    return () => close().finally(remove);
+    return remove;
   } catch (error) {
     await remove();
     throw error;

@@ -1,5 +1,6 @@
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { openBrowser } from '../../../dashboard/test/browser/open.js';
 
 /** A page that a test looks at, and what went wrong in it. */
 export interface Visit {
@@ -15,12 +16,12 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly without?: readonly string[];
 }
 
-/** Opens the page, each time as a new visitor. One browser for all tests of a file. */
+/** Opens the page, each time as a new visitor. One connection to the browser for all tests of a file. */
 export function visitor(): (options?: VisitOptions) => Promise<Visit> {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    browser = await chromium.connect(inject('browser'));
+    browser = await openBrowser();
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));

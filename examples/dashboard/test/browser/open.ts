@@ -1,0 +1,15 @@
+import { chromium, type Browser } from 'playwright-core';
+import { inject } from 'vitest';
+import type { Served } from './start.js';
+
+/** The browser that all tests of a run share. To be closed, which leaves it to the others. */
+export async function openBrowser(): Promise<Browser> {
+  return chromium.connect((await sharedBrowser()).address);
+}
+
+/** @throws where it did not start */
+export async function sharedBrowser(): Promise<Served> {
+  const answer = await fetch(inject('browser'));
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as Served;
+}

@@ -1,0 +1,37 @@
+/** Vitest global setup: one browser for all tests that want one, started when the first of them asks. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+import { startBrowser } from './start.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers with `Served`, as JSON. */
+    browser: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  // The projects inherit this setup; what the root provides they all have.
+  if (!project.isRootProject()) return undefined;
+  let started: ReturnType<typeof startBrowser> | undefined;
+  const server = createServer((_, response) => {
+    started ??= startBrowser();
+    started.then(
+      ({ served }) => response.end(JSON.stringify(served)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  project.provide('browser', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await started?.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+  };
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const SERVE = fileURLToPath(new URL('serve.mjs', import.meta.url));
+
+/** Where a browser listens, and its program, where that is a file and not one that is found by name. */
+export type Served = { address: string; executable?: string };
+
+/** Starts a browser in a process of its own. `close` ends it and removes its files; so does the end of this process, if it is killed. */
+export async function startBrowser(
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ served: Served; close: () => Promise<void> }> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'receipt-browser-'));
+  // Detached: Ctrl-C in the terminal must reach the tests, and the browser only through them.
+  const child = spawn(process.execPath, [SERVE, folder], {
+    detached: true,
+    env: { ...process.env, ...env, TMPDIR: folder },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const close = async () => {
+    child.stdin.end();
+    await exited;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    return { served: JSON.parse(line) as Served, close };
+  }
+  throw new Error(`the browser did not start: ${String(await exited)}`);
+}

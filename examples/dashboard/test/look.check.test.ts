@@ -1,0 +1,18 @@
+/** Pictures of pages in 24 states: `npm run check:pages` runs these alone. */
+import { declareLook } from './look.js';
+
+const WINDOWS = [
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const;
+
+declareLook([
+  ['healthy', 0, WINDOWS],
+  ['healthy', 1, WINDOWS],
+  ['healthy', 500, WINDOWS],
+  ['broken', 0, WINDOWS],
+  ['broken', 1, WINDOWS],
+  ['broken', 500, WINDOWS],
+]);

@@ -1,0 +1,56 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { testDatabase } from '../../reference-server/test/support/databases.js';
+import { axeFaults } from './axe.js';
+import { openBrowser } from './browser/open.js';
+import { compare } from './pictures.js';
+import { fill, NOW, type Rows, type State } from './states.js';
+import { dashboardFor, signedIn } from './support.js';
+
+/** A state of the service, and the windows that its page is looked at in. */
+export type Look = readonly [State, Rows, readonly (readonly [width: number, colours: 'light' | 'dark'])[]];
+
+/** Tests that pages look as the pictures that are kept of them, and that axe finds nothing there. */
+export function declareLook(looks: readonly Look[]): void {
+  const database = testDatabase('embedded');
+  beforeAll(database.create);
+  afterAll(database.dispose);
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+  // Nothing is sent: what the pages show is all there is.
+  const server = dashboardFor(database, () => ({}), {
+    REFUSED_WRITES: 'full',
+    DASHBOARD_TZ: 'Europe/Stockholm',
+  });
+
+  describe.each(looks)('%s, %d rows', (state, rows, windows) => {
+    let page: Page;
+    beforeAll(async () => {
+      const path = await fill(server.server.database, state, rows);
+      const { cookies } = await signedIn(server.url);
+      const context = await browser.newContext({ reducedMotion: 'reduce' });
+      await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })));
+      page = await context.newPage();
+      await page.goto(server.url + path);
+    });
+    afterAll(() => page.context().close());
+
+    it.each(windows)('%d pixels wide, %s', async (width, colorScheme) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFaults(page)).toEqual([]);
+      const kept = new URL(`pictures/${state}-${rows}-${width}-${colorScheme}.png`, import.meta.url);
+      // Of a receipt all is kept, of other pages what is seen first.
+      expect(await compare(await page.screenshot({ fullPage: rows === 1 }), kept)).toMatchObject({ same: true });
+    });
+  });
+}

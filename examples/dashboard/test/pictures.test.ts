@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core';
+import { drawReceipt, drawReceiptCss } from 'receipt-rule-packs/draw';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { receipt } from '../../reference-server/test/support/documents.js';
+import { openBrowser } from './browser/open.js';
+import { difference } from './pictures.js';
+
+let page: Page;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const browser = await openBrowser();
+  page = await browser.newPage({ viewport: { width: 390, height: 700 }, colorScheme: 'light' });
+  close = () => browser.close();
+});
+afterAll(() => close());
+
+const DRAWN = `<style>${drawReceiptCss}</style>${drawReceipt(receipt())}`;
+
+async function picture(html: string): Promise<Buffer> {
+  await page.setContent(html);
+  return page.screenshot();
+}
+
+it('takes two pictures of one page for the same', async () => {
+  expect(difference(await picture(DRAWN), await picture(DRAWN))).toEqual({ same: true, differing: 0 });
+});
+
+it.each([
+  ['a digit', '30,00', '30,01'],
+  ['a comma', '30,00', '30.00'],
+  ['a sign', '30,00', '−30,00'],
+  ['a letter', 'Kaffe', 'Kaffé'],
+  ['the colour of the paper', '#fffefa', '#fff3f0'],
+  ['the colour of small letters', '#625d52', '#7a7466'],
+  ['a pixel of space', 'padding: 1px 23px', 'padding: 1px 22px'],
+  ['the font', 'ui-monospace', 'serif'],
+])('sees that %s has changed', async (_, before, after) => {
+  expect(DRAWN).toContain(before);
+  const changed = DRAWN.replace(before, after);
+  expect(difference(await picture(changed), await picture(DRAWN))).toMatchObject({ same: false });
+});
+
+it('sees that the size has changed', async () => {
+  const before = await picture(DRAWN);
+  await page.setViewportSize({ width: 391, height: 700 });
+  expect(difference(await picture(DRAWN), before)).toEqual({ same: false, differing: Infinity });
+  await page.setViewportSize({ width: 390, height: 700 });
+});

@@ -1,0 +1,3 @@
+import { declareLook } from './support/declare-look.js';
+
+declareLook(['broken-1440-light']);

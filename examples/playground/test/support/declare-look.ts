@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { compare } from '../../../dashboard/test/pictures.js';
+import { visitor, type VisitOptions } from './visit.js';
+
+const DESK = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 390, height: 844 } };
+const LIGHT = { colorScheme: 'light' } as const;
+const DARK = { colorScheme: 'dark' } as const;
+
+async function broken(page: Page): Promise<void> {
+  for (const name of ['A total that is off', 'A rate that does not exist', 'VAT of the gross']) {
+    // Once the first is pressed the others are hidden.
+    await page.getByRole('button', { name, includeHidden: true }).dispatchEvent('click');
+  }
+  await page.locator('#all .fix').waitFor();
+  await page.locator('#issues .place').first().hover();
+  await page.locator('#paper .lit').first().waitFor();
+}
+
+const notJson = (page: Page) => page.getByRole('button', { name: 'A stray comma' }).click();
+const gallery = (page: Page) => page.getByRole('button', { name: 'Samples' }).click();
+const healthy = async () => undefined;
+
+const LOOKS = {
+  'healthy-1440-light': [{ ...DESK, ...LIGHT }, healthy],
+  'broken-1440-light': [{ ...DESK, ...LIGHT }, broken],
+  'broken-1440-dark': [{ ...DESK, ...DARK }, broken],
+  'not-json-1440-light': [{ ...DESK, ...LIGHT }, notJson],
+  'broken-390-light': [{ ...PHONE, ...LIGHT }, broken],
+  'samples-390-dark': [{ ...PHONE, ...DARK }, gallery],
+} satisfies Record<string, [options: VisitOptions, reach: (page: Page) => Promise<unknown>]>;
+
+/** Tests that the page looks as the pictures that are kept of it: of all states, or of some. */
+export function declareLook(names = Object.keys(LOOKS) as (keyof typeof LOOKS)[]): void {
+  const visit = visitor();
+  it.each(names)('looks as it did: %s', async (name) => {
+    const [options, reach] = LOOKS[name];
+    const { page, faults } = await visit(options);
+    await reach(page);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+    const picture = await page.screenshot({ animations: 'disabled' });
+    expect(await compare(picture, new URL(`../pictures/${name}.png`, import.meta.url))).toMatchObject({ same: true });
+    expect(faults).toEqual([]);
+  });
+}
