@@ -20,9 +20,7 @@ const ago = (minutes: number) => new Date(NOW - minutes * MINUTE).toISOString();
 export async function fill(database: Database, state: State, rows: Rows): Promise<string> {
   const run = (text: string, parameters: readonly Parameter[] = []) => database.query(text, parameters);
   const broken = state === 'broken';
-  await run(
-    `TRUNCATE businesses, apps, endpoints, transactions, events, deliveries, attempts, refused_writes CASCADE`,
-  );
+  await run(`TRUNCATE businesses, apps, endpoints, transactions, events, deliveries, attempts, refused_writes CASCADE`);
   if (rows === 0 && !broken) return '/dashboard';
   await run(`INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz_demo_se', 'own_1', 'Kaffebaren', 'SE')`);
   await run(`INSERT INTO apps (id, name, partner) VALUES ('app_1', 'POS one', true)`);

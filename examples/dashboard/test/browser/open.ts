@@ -2,6 +2,13 @@ import { chromium, type Browser } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Served } from './start.js';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** An address that answers with `Served`, as JSON. */
+    browser: string;
+  }
+}
+
 /** The browser that all tests of a run share. To be closed, which leaves it to the others. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.connect((await sharedBrowser()).address);

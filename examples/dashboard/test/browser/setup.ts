@@ -5,13 +5,6 @@ import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { startBrowser } from './start.js';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Answers with `Served`, as JSON. */
-    browser: string;
-  }
-}
-
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // The projects inherit this setup; what the root provides they all have.
   if (!project.isRootProject()) return undefined;
