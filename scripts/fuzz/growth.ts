@@ -6,8 +6,8 @@ import type { GrowthCase } from './target.js';
  */
 const FACTOR = 64;
 /**
- * The time may grow with this power of the size: 1 is linear, 2 is quadratic. It is above 1 because large inputs also
- * need caches and garbage collection.
+ * The time may grow with at most this power of the size: 1 is linear, 2 is quadratic. The limit is between them, since
+ * cache misses and garbage collection make large inputs slower.
  */
 const MAX_POWER = 5 / 3;
 const ATTEMPTS = 5;

@@ -6,7 +6,7 @@ import { onOneConnection, openDatabase } from './database/open.js';
 import { readFixtures } from './fixtures.js';
 import { deleteOld } from './retention.js';
 
-/** What the process is started for: `serve` where nothing is said. */
+/** What the process is started for; default: `serve`. */
 export type Command =
   | { readonly name: 'serve' }
   | { readonly name: 'check' }
@@ -22,7 +22,7 @@ export const USAGE = `Without arguments the server runs until it is told to end.
 
 const LEAST_POSTGRES = 14;
 
-/** Days that may be asked for: a century. */
+/** The most days that are accepted: a century. */
 const MOST_DAYS = 36_500;
 
 /** @throws ConfigError with the usage */
@@ -40,7 +40,7 @@ export function readCommand(args: readonly string[]): Command {
 }
 
 /**
- * Says what a start would find, and changes nothing. The embedded database is not opened: it may be in use.
+ * Reports what a start would find, and changes nothing. The embedded database is not opened: it may be in use.
  *
  * @returns lines to print
  * @throws ConfigError, FixturesError, DatabaseUnavailable
@@ -73,10 +73,10 @@ function sayCitus({ nodes, distributed }: CitusState): string {
 }
 
 /**
- * Brings the database up to date, and distributes its tables by Citus, with all rows.
+ * Brings the database up to date, and distributes its tables with Citus, with all rows.
  *
  * @returns lines to print
- * @throws ConfigError where there is nothing to distribute over, DatabaseUnavailable
+ * @throws ConfigError if there are no worker nodes, DatabaseUnavailable
  */
 export async function distribute(config: Config): Promise<string[]> {
   if (config.databaseUrl === undefined) {
@@ -93,10 +93,10 @@ export async function distribute(config: Config): Promise<string[]> {
 }
 
 /**
- * Deletes what is older than so many days.
+ * Deletes data that is older than a number of days.
  *
  * @returns lines to print
- * @throws ConfigError where the database is not up to date, DatabaseUnavailable
+ * @throws ConfigError if the database is not up to date, DatabaseUnavailable
  */
 export async function retain(config: Config, days: number): Promise<string[]> {
   return using(config, async (database) => {

@@ -15,22 +15,22 @@ export interface Config {
   readonly role: Role;
   /** Path of a JSON file. */
   readonly fixtures: string | undefined;
-  /** Opens a dashboard; undefined: an add-on may make one, or do without. */
+  /** Opens a dashboard. If it is undefined, an add-on may make a token, or have no dashboard. */
   readonly adminToken: string | undefined;
   readonly allowLoopbackEndpoints: boolean;
   /** Milliseconds before each of the six attempts, counted from the end of the one before. */
   readonly deliveryDelaysMs: readonly number[];
   /** Names of features whose event types are offered. */
   readonly features: readonly string[];
-  /** Attempts under way at once for one endpoint, at most. */
+  /** The most attempts under way at once for one endpoint. */
   readonly endpointSlots: number;
-  /** Connections to PostgreSQL for requests, at most; delivery has its own. */
+  /** The most connections to PostgreSQL for requests. Delivery has its own. */
   readonly poolSize: number;
-  /** What is kept of refused writes. */
+  /** What the server keeps of refused writes. */
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
   readonly dashboardTimeZone: string;
-  /** Pieces that Citus is to cut each distributed table into; undefined: as the database is set. */
+  /** The number of shards of each table that Citus distributes; undefined: the setting of the database. */
   readonly shards: number | undefined;
   readonly logLevel: string;
 }
@@ -40,22 +40,22 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** More than a PostgreSQL can be told to take (max_connections) makes no sense. */
+/** The largest possible max_connections of PostgreSQL. More makes no sense. */
 const MOST_CONNECTIONS = 10_000;
 
-/** What is kept of writes that were refused for what they say: nothing, their issues, or their bodies too. */
+/** What the server keeps of writes that were refused with 422: nothing, their issues, or their bodies too. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
 export type RefusedWrites = (typeof REFUSED_WRITES)[number];
 
 const ROLES: readonly Role[] = ['all', 'api', 'worker'];
-/** The most that Citus takes for citus.shard_count. */
+/** The largest citus.shard_count that Citus accepts. */
 const MOST_SHARDS = 64_000;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable is one that is not set, as in `PORT= npm run server`.
+  // An empty variable counts as not set, as in `PORT= npm run server`.
   const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const { DATABASE_URL, ROLE, ADMIN_TOKEN, LOG_LEVEL } = env;
   const role = oneOf('ROLE', ROLE ?? 'all', ROLES);
@@ -136,7 +136,7 @@ function wrong(name: string, found: string | undefined, right: string): ConfigEr
   return new ConfigError(`${name} must be ${right}${what}`);
 }
 
-/** Characters that an admin token has at least, and different ones among them: what is typed without thought has fewer. */
+/** The least number of characters of an admin token, and of different ones among them. A careless token has fewer. */
 const TOKEN_LENGTH = 20;
 const TOKEN_VARIETY = 10;
 

@@ -8,12 +8,12 @@ import { loadFixtures } from './fixtures.js';
 
 const SAMPLE = fileURLToPath(new URL('../sample-receipt.json', import.meta.url));
 
-/** What to tell whoever runs the server for the first time: a business, a token, and a request that works as printed. */
+/** The lines to print at the first run: a business, a token, and a request that works as printed. */
 export type FirstRunHint = (address: string) => string;
 
 /**
- * Where the embedded database has no business yet, makes one to begin with, with an app that may write for it;
- * undefined where it has some. The token is told here and never again. A PostgreSQL is somebody's own: it gets fixtures.
+ * If the embedded database has no business yet, makes a first one, with an app that may write for it; undefined if it
+ * has any. The token is shown here and never again. A PostgreSQL database gets no business: use fixtures there.
  */
 export async function firstRun(
   database: Database,

@@ -7,9 +7,9 @@ export class FixturesError extends Error {
 }
 
 /**
- * Inserts a row, or brings it to what the fixture says where the fixture is another than when it was last loaded.
+ * Inserts a row, or updates it from the fixture if the fixture has changed since it was last loaded.
  *
- * @throws FixturesError where another row has its token
+ * @throws FixturesError if another row has its token
  */
 export async function upsert(
   tx: Queryable,
@@ -18,7 +18,7 @@ export async function upsert(
   fixture: object,
   row: Readonly<Record<string, Parameter>>,
 ): Promise<void> {
-  // What is kept of the fixture must not keep its token.
+  // The stored copy of the fixture must not have its token.
   const columns = { ...row, fixture: hashToken(JSON.stringify(fixture)) };
   const names = Object.keys(columns);
   const set = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
@@ -29,7 +29,7 @@ export async function upsert(
     Object.values(columns),
   );
   await upserted.catch((error: unknown) => {
-    // Tokens are the only other thing that must be unique.
+    // Apart from keys, only tokens must be unique.
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
     throw new FixturesError(`${table} ${key.map((name) => String(row[name])).join(' ')} has the token of another one`);
   });
@@ -38,7 +38,7 @@ export async function upsert(
 /** PostgreSQL's manual, appendix A. */
 const UNIQUE_VIOLATION = '23505';
 
-/** @throws FixturesError where two entries have one key; it tells their places, not the key, which may be a token */
+/** @throws FixturesError if two entries have one key; it names their places, not the key, which may be a token */
 export function eachOnce<T>(name: string, entries: readonly T[], keyOf: (entry: T) => string): void {
   const keys = entries.map(keyOf);
   const repeated = keys.findIndex((key, i) => keys.indexOf(key) < i);
@@ -50,7 +50,7 @@ export function eachOnce<T>(name: string, entries: readonly T[], keyOf: (entry: 
 
 type Reference = { readonly businesses: { id: string; owner_id?: string } } | { readonly apps: { id: string } };
 
-/** @throws FixturesError where there is no row of the table with these values */
+/** @throws FixturesError if there is no row of the table with these values */
 export async function refer(tx: Queryable, reference: Reference, where: string): Promise<void> {
   const [[table, columns] = ['', {}]] = Object.entries(reference) as [string, Record<string, string>][];
   const conditions = Object.keys(columns).map((name, i) => `${name} = $${i + 1}`);

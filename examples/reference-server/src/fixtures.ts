@@ -8,7 +8,7 @@ import { eachOnce, FixturesError, refer, upsert } from './fixture-rows.js';
 
 export { FixturesError };
 
-/** What a fixture file holds; fixtures.schema.json says it in full. */
+/** The content of a fixture file; fixtures.schema.json describes all of it. */
 export interface Fixtures {
   readonly businesses?: readonly {
     readonly id: string;
@@ -60,18 +60,18 @@ export async function readFixtures(path: string): Promise<Fixtures> {
   throw new FixturesError(`${path} is no fixture file:\n${faults.join('\n')}`);
 }
 
-/** PostgreSQL has no text with NUL. */
+/** PostgreSQL cannot store text with NUL. */
 function withoutNul(key: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) throw new Error(`${JSON.stringify(key)} has a NUL character`);
   return value;
 }
 
 /**
- * Loads fixtures in one transaction. An entry that was loaded before and has not changed in the file is left as it is, so that a
- * revoked access stays revoked and a rotated secret stays rotated over a restart.
+ * Loads fixtures in one transaction. An entry that was loaded before and has not changed in the file is not applied
+ * again, so that a revoked access stays revoked and a rotated secret stays rotated after a restart.
  *
- * @throws FixturesError for an entry that is there twice, refers to nothing or to another owner's business, or has
- * another's token, and for an event type that is not offered
+ * @throws FixturesError for an entry that occurs twice, refers to nothing or to another owner's business, or has the
+ * token of another entry, and for an event type that is not offered
  */
 export async function loadFixtures(
   database: Database,
@@ -131,7 +131,7 @@ export async function loadFixtures(
         id: e.id,
         app_id: e.appId ?? null,
         owner_id: e.ownerId ?? null,
-        // Whether it may be called is judged when it is called: here it could be a name that is not there yet.
+        // Each call checks whether it may be called: here the name may not exist yet.
         url: e.url,
         events: checked(e.id, () => checkEvents(e.events, rules)),
         secret: e.secret,

@@ -1,4 +1,4 @@
 import { runServer } from './run.js';
 
-/** The service alone. examples/dashboard/src/main.ts starts it with the dashboard. */
+/** The service without the dashboard. examples/dashboard/src/main.ts starts it with the dashboard. */
 runServer();

@@ -2,23 +2,25 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { isIssueCode } from 'receipt-rule-packs';
 import { DatabaseUnavailable, type Database, type Row } from './database/database.js';
 
-/** What the process counts, for Prometheus. */
+/** The metrics of the process, for Prometheus. */
 export interface Metrics {
   /** `seconds` from the first byte of the request to the last of the answer. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** A write that was answered with 4xx. `code` is of the error, one of errors.ts or of the library; `issue` that of its first issue, if any. */
   countRefusedWrite(code: string, issue?: string): void;
-  /** `errorClass` is null where the endpoint answered 2xx. */
+  /** `errorClass` is null if the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
   /** A result that came after its lease had ended and was dropped. */
   countLateResult(): void;
-  /** The exposition format, with the gauges as the database has them now; NaN while it is away. */
+  /**
+   * The metrics in the exposition format, with the gauges as the database has them now; NaN while it cannot be reached.
+   */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics in a registry of their own. */
+/** Metrics in a separate registry. */
 export function createMetrics(database: Database): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -100,18 +102,18 @@ interface OutboxRow extends Row {
   overdue: number;
 }
 
-/** What the process has counted itself is of most use while the database is away. */
+/** The process's own counters are most useful while the database cannot be reached. */
 function unknownWhileAway(error: unknown): OutboxRow {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   return { pending: NaN, lag: NaN, overdue: NaN };
 }
 
-/** Deliveries that are counted at most: a scrape must not read a whole outbox. */
+/** The most deliveries that are counted: a scrape must not read a whole outbox. */
 const MOST_COUNTED = 100_000;
 
 /**
- * Reads the head of each endpoint's queue, which is the oldest there; Citus, which joins no such reads over shards, all that is due. Paused
- * endpoints wait on purpose.
+ * Reads the first delivery of each endpoint's queue, which is the oldest there. Citus cannot join such reads over
+ * shards, so there it reads all due deliveries. Paused endpoints are left out, since they wait on purpose.
  */
 async function readOutbox(database: Database): Promise<OutboxRow> {
   const due = `state = 'pending' AND due_at <= now()`;

@@ -1,6 +1,6 @@
 import type { Queryable, Row } from './database/database.js';
 
-/** Rows that one statement looks at most: each takes milliseconds, so that requests go on meanwhile. */
+/** The most rows that one statement reads. Each statement takes milliseconds, so that requests are served meanwhile. */
 const BATCH = 1_000;
 
 const DAY_MS = 86_400_000;
@@ -15,9 +15,10 @@ export interface Deleted {
 }
 
 /**
- * Deletes what is of no use any more: deliveries that ended more than so many days ago, with their attempts; events of that age that have
- * no delivery left; refused writes of that age; sessions that have expired. Documents stay: how long they are kept is for the law.
- * In batches, so that it can run beside the server, be stopped at any time, and be run again.
+ * Deletes data that is of no use any more: deliveries that ended more than a number of days ago, with their attempts;
+ * events of that age that have no delivery left; refused writes of that age; sessions that have expired. Documents
+ * stay: the law says how long they must be kept. In batches, so that it can run beside the server, be stopped at any
+ * time, and be run again.
  *
  * @param now milliseconds
  * @throws DatabaseUnavailable
@@ -33,11 +34,14 @@ export async function deleteOld(database: Queryable, days: number, now: number):
   return { ...finished, events, refusedWrites, sessions: await deleteSessions(database, new Date(now)) };
 }
 
-/** Finds what is finished in the index deliveries_finished, oldest first. */
+/** Finds finished deliveries in the index deliveries_finished, oldest first. */
 export const FINISHED = `SELECT business_id, event_id, endpoint_id FROM deliveries
   WHERE finished_at < $1 ORDER BY finished_at LIMIT ${BATCH}`;
 
-/** One that is sent again meanwhile is not finished any more, and stays; it may lose the attempts of rounds before. */
+/**
+ * A delivery that is sent again meanwhile is not finished any more, and stays. It may lose the attempts of earlier
+ * rounds.
+ */
 async function deleteDeliveries(database: Queryable, before: Date): Promise<Pick<Deleted, 'deliveries' | 'attempts'>> {
   const total = { deliveries: 0, attempts: 0 };
   for (;;) {
@@ -70,7 +74,7 @@ const DELETE_DELIVERIES = `WITH attempts_gone AS (
   )
   SELECT (SELECT count(*)::integer FROM gone) AS deliveries, (SELECT count(*)::integer FROM attempts_gone) AS attempts`;
 
-/** Ids of events are ordered by time within a business, so those of an age are a range of the key. */
+/** Ids of events are ordered by time within a business, so events of an age are a range of the key. */
 async function deleteEvents(database: Queryable, businessId: string, before: Date): Promise<number> {
   const end = firstEventId(before);
   let deleted = 0;
@@ -92,7 +96,7 @@ async function deleteEvents(database: Queryable, businessId: string, before: Dat
   }
 }
 
-/** The least id that an event of an instant may have: a UUIDv7 begins with the milliseconds (RFC 9562, 5.7). */
+/** The smallest id that an event of an instant may have: a UUIDv7 begins with the milliseconds (RFC 9562, 5.7). */
 function firstEventId(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `evt_${hex.slice(0, 8)}-${hex.slice(8)}-`;

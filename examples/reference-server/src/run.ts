@@ -4,18 +4,20 @@ import { FixturesError } from './fixtures.js';
 import { createLog } from './log.js';
 import { startServer, type AddOn, type Server } from './server.js';
 
-/** Milliseconds that closing may take: an attempt under way has its deadline of 10 s, its result needs the database. */
+/**
+ * Milliseconds that closing may take: an attempt under way has a deadline of 10 s, and its result needs the database.
+ */
 const CLOSE_LIMIT_MS = 25_000;
 
 /** Milliseconds for which requests get 503 before connections are closed. */
 const DRAIN_MS = 500;
 
-/** Milliseconds between looks whether npm, which was to pass on signals, is still there. */
+/** Milliseconds between checks whether npm, which should pass on signals, still runs. */
 const PARENT_CHECK_MS = 250;
 
 /**
- * Runs what the arguments ask for as the environment says: by default the server, until SIGTERM or SIGINT. Exit 0 after an orderly
- * end, 2 where it cannot be started as configured, 1 after anything else.
+ * Runs the command of the arguments with the settings of the environment: by default the server, until SIGTERM or
+ * SIGINT. Exits with 0 after a normal end, 2 if it cannot start as configured, and 1 after anything else.
  */
 export function runServer(addOn?: AddOn): void {
   start(addOn).catch((error: unknown) => {
@@ -51,7 +53,7 @@ function run(command: Exclude<Command, { name: 'serve' }>, config: Config): Prom
 async function serve(config: Config, addOn?: AddOn): Promise<void> {
   const log = createLog(config.logLevel);
   const server = await startServer(config, log, { drainMs: DRAIN_MS, addOn });
-  // Before the line that tells others that they may send signals.
+  // Before the line that tells other programs that they may send signals.
   endOnSignals(server);
   print(`listening on ${server.address}`);
   for (const text of [server.hint, server.note]) if (text !== undefined) print(text);
@@ -69,7 +71,9 @@ function endOnSignals(server: Server): void {
   if (process.env.npm_lifecycle_event !== undefined) onOrphaned(end);
 }
 
-/** npm runs scripts in a shell, which does not pass on a SIGTERM but ends by it: the server is then nobody's. */
+/**
+ * npm runs scripts in a shell, which does not pass on a SIGTERM but ends. The server would then run without a parent.
+ */
 function onOrphaned(end: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {

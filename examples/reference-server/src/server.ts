@@ -19,7 +19,7 @@ import { transactionRoutes, type TransactionRoutes } from './http/transactions.j
 import { createMetrics } from './metrics.js';
 import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
 
-/** Milliseconds that requests under way have to end once the server closes. */
+/** Milliseconds that requests under way have to end after the server begins to close. */
 const REQUESTS_MS = 5_000;
 
 /** A server that answers and delivers. */
@@ -27,49 +27,49 @@ export interface Server {
   readonly database: Database;
   /** `http://HOST:PORT` */
   readonly address: string;
-  /** What to print where the database was empty: how to begin. */
+  /** What to print if the database was empty: how to begin. */
   readonly hint: string | undefined;
-  /** What the add-on has to tell whoever started the server. */
+  /** The lines of the add-on to print at start. */
   readonly note: string | undefined;
-  /** Takes no more requests, ends the attempts under way, and frees everything. */
+  /** Accepts no more requests, ends the attempts under way, and frees everything. */
   close(): Promise<void>;
 }
 
-/** What an add-on works on. */
+/** The parts of the server that an add-on uses. */
 export interface Parts {
   readonly config: Config;
   readonly database: Database;
   readonly registry: Registry;
-  /** What endpoints are held against. */
+  /** The settings by which endpoints are checked. */
   readonly rules: EndpointRules;
   /** The event types that may be chosen, with their texts. */
   readonly offered: readonly EventType[];
   /** Milliseconds before the first delivery attempt of an event. */
   readonly firstDelayMs: number;
-  /** Called after something was enqueued, so that delivery need not wait for the next look. */
+  /** Called after a delivery was stored, so that it need not wait for the next poll. */
   readonly wake: () => void;
 }
 
-/** What an add-on tells of itself. */
+/** What an add-on adds to the server. */
 export interface Added {
-  /** Makes, of the address, the lines to print at start. */
+  /** Makes the lines to print at start, from the address. */
   readonly note: (address: string) => string;
-  /** Places of it that the page of the interface leads to. */
+  /** Its pages to which the page of the interface has links. */
   readonly links?: readonly Link[];
 }
 
-/** Routes besides those of the service, such as a dashboard's, added unless the process is a worker. */
+/** Routes besides those of the service, such as those of a dashboard. They are added unless the process is a worker. */
 export type AddOn = (app: FastifyInstance, parts: Parts) => Promise<Added>;
 
-/** How a server is started besides its configuration. */
+/** Options of a start besides the configuration. */
 export interface StartOptions {
-  /** Milliseconds for which requests are answered with 503 before connections are closed, 0 by default. */
+  /** Milliseconds for which requests are answered with 503 before connections are closed; default 0. */
   readonly drainMs?: number;
   readonly addOn?: AddOn;
 }
 
 /**
- * Opens the database, brings it up to date, loads the fixtures, and starts what the role says.
+ * Opens the database, brings it up to date, loads the fixtures, and starts the parts of the role.
  *
  * @throws ConfigError, FixturesError, DatabaseUnavailable
  */
@@ -81,7 +81,7 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     const rules = endpointRules(config);
     if (fixtures) await loadFixtures(database, fixtures, rules);
     running = await run(config, log, database, options);
-    // Once it listens: its token is shown once, so a start that fails for its port must not make it.
+    // After it listens: the token is shown only once, so a start that fails because of its port must not make it.
     const hint = fixtures ? undefined : await firstRun(database, rules);
     return { ...running, hint: hint?.(running.address) };
   } catch (error) {
@@ -110,7 +110,7 @@ async function run(
       `HOST and PORT must be free to listen on, found ${config.host} and ${config.port}: ${(error as Error).message}`,
     );
   });
-  // Last, because whoever gets an error from above must find nothing that still runs.
+  // Last: if one of the steps above fails, nothing may still run.
   if (config.role !== 'api') {
     worker = startWorker({
       database: database.delivery,
@@ -127,7 +127,7 @@ async function run(
     address,
     note: note?.(address),
     close: async () => {
-      // What requests still enqueue meanwhile waits in the database for the next start.
+      // Deliveries that requests still store meanwhile wait in the database for the next start.
       await Promise.all([closeApp(app), worker?.stop()]);
       await refused?.close();
       sender.close();
@@ -136,7 +136,7 @@ async function run(
   };
 }
 
-/** Answers the requests under way; clients that keep the rest of theirs back are hung up on. */
+/** Answers the requests under way. If a client does not send the rest of its request, the connection is closed. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MS);
   await app.close();

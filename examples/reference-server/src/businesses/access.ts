@@ -4,9 +4,9 @@ import type { Database, Row } from '../database/database.js';
 import { emit } from '../events/emit.js';
 import { envelope } from '../events/envelope.js';
 
-/** What a merchant does with apps. Every change and its event are stored together, or neither. */
+/** The actions of a merchant on apps. A change and its event are stored together, or neither is. */
 
-/** An authorization, and the only time that its token is told. */
+/** A new authorization. This is the only time that its token is shown. */
 export interface Grant {
   readonly authorizationId: string;
   readonly token: string;
@@ -35,8 +35,9 @@ export async function grantAccess(
 }
 
 /**
- * Revokes an app's access: `authorization.revoked`. From then on its token is refused, and of this business no attempt
- * of anything else is begun to its endpoints: what they wait for is cancelled when it is due. False where there is no such authorization, or it was revoked before.
+ * Revokes an app's access: `authorization.revoked`. After that its token is refused, and no attempt of any other event
+ * of this business is begun to its endpoints: their waiting deliveries are cancelled when they are due. False if there
+ * is no such authorization, or if it was revoked before.
  */
 export async function revokeAccess(
   database: Database,

@@ -1,13 +1,13 @@
 import type { Business, StoredVendor } from 'receipt-rule-packs';
 import type { Row } from '../database/database.js';
 
-/** A business (merchant) as the server keeps it. */
+/** A business (merchant) as the server stores it. */
 export interface BusinessRecord {
   readonly id: string;
   readonly ownerId: string;
-  /** What every stored document carries of the business. */
+  /** The data of the business in every stored document. */
   readonly vendor: StoredVendor;
-  /** What the rules need to know of it. */
+  /** The data that the rules need. */
   readonly rules: Business;
 }
 

@@ -2,12 +2,12 @@ import { BUSINESS_COLUMNS, toBusiness, type BusinessRecord, type BusinessRow } f
 import type { Queryable, Row } from '../database/database.js';
 import { APP_TOKEN_PREFIX, equalInConstantTime, hashToken, PERSONAL_KEY_PREFIX } from './token.js';
 
-/** Who calls. Source: service interface, Authentication. */
+/** The caller. Source: service interface, Authentication. */
 export type Caller =
   | {
       readonly kind: 'app';
       readonly appId: string;
-      /** The authorization that the token is of. */
+      /** The authorization of the token. */
       readonly authorizationId: string;
       readonly partner: boolean;
       readonly scopes: readonly string[];
@@ -17,13 +17,13 @@ export type Caller =
   | {
       readonly kind: 'personal';
       readonly ownerId: string;
-      /** The business that the key is pinned to; null for an owner-wide key. */
+      /** The business of the key; null for an owner-wide key. */
       readonly businessId: string | null;
     };
 
 /**
- * Finds who a token belongs to; undefined where it is unknown or revoked. Nothing is cached, so that a revocation acts
- * on the next request.
+ * Finds the caller that a token belongs to; undefined if it is unknown or revoked. Nothing is cached, so that a
+ * revocation takes effect on the next request.
  */
 export async function authenticate(database: Queryable, token: string): Promise<Caller | undefined> {
   if (token.startsWith(APP_TOKEN_PREFIX)) return findApp(database, hashToken(token));

@@ -7,7 +7,7 @@ export const PERSONAL_KEY_PREFIX = 'svck_';
 /** The scope of an app token that may write; listing needs none. Source: service interface, POST /v1/transactions. */
 export const WRITE_SCOPE = 'transactions.write';
 
-/** SHA-256 in hex: what is stored of a token. Tokens are random, so that no salt and no slow hash is needed. */
+/** SHA-256 in hex, the stored form of a token. Tokens are random, so no salt and no slow hash is needed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -17,14 +17,14 @@ export function newToken(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** Compares in a time that does not tell how much of it was right. */
+/** Compares in a time that does not reveal how much of the token was right. */
 export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
 
 /**
- * The token of an `Authorization` header; undefined where it is none: `Bearer <token>` (RFC 6750), the scheme in any
- * case, the token in visible ASCII.
+ * The token of an `Authorization` header: `Bearer <token>` (RFC 6750), the scheme in any case, the token in visible
+ * ASCII; undefined for any other value.
  */
 export function bearerToken(header: string | undefined): string | undefined {
   return /^bearer +([\x21-\x7e]+)$/i.exec(header ?? '')?.[1];

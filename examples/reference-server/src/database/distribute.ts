@@ -1,10 +1,11 @@
 import type { Queryable, Row } from './database.js';
 
 /**
- * How Citus keeps each table: `distributed` over the worker nodes by its column business_id, as a `reference` copied to each of them, or
- * `local` to the coordinator. A new table is one row here.
+ * How Citus stores each table: `distributed` over the worker nodes by its column business_id, as a `reference` table
+ * copied to each of them, or `local` to the coordinator. A new table needs one row here.
  *
- * Reference tables are few rows that every statement reads. Ended sessions are local, so that nobody has to wait for a node to sign out.
+ * Reference tables have few rows, which every statement reads. Ended sessions are local, so that signing out does not
+ * need a node.
  */
 export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'local'>> = {
   businesses: 'reference',
@@ -22,10 +23,10 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
   migrations: 'local',
 };
 
-/** All distributed tables are cut in the same way as this one, so that they can be joined on the business. */
+/** All distributed tables have the same shards as this one, so that they can be joined on the business. */
 const FIRST = 'events';
 
-/** What a database has of Citus. */
+/** The state of Citus in a database. */
 export interface CitusState extends Row {
   /** Whether it has the extension. */
   readonly installed: boolean;
@@ -49,8 +50,9 @@ export async function citusState(database: Queryable): Promise<CitusState> {
 }
 
 /**
- * Distributes what a migration has made: a new database at once, and of one that is distributed already the tables that are new. One
- * that has rows is left as it is: copying them may take hours, and is asked for by `--distribute`.
+ * Distributes the tables that a migration has made: all tables of a new database, and the new tables of one that is
+ * already distributed. Another database with rows is left as it is: copying them may take hours, and needs
+ * `--distribute`.
  *
  * @returns the tables that were distributed
  */
@@ -61,10 +63,10 @@ export async function distributeNew(tx: Queryable, shards?: number): Promise<str
 }
 
 /**
- * Distributes all tables that are not distributed yet, with their rows, in the transaction that is open: it takes as long as copying all
- * of them over the network, and nobody else can use them meanwhile.
+ * Distributes all tables that are not distributed yet, with their rows, in the open transaction. It takes as long as
+ * copying all of them over the network, and nobody else can use them meanwhile.
  *
- * @param shards pieces of each distributed table; the setting citus.shard_count of the database where it is left out
+ * @param shards number of shards of each distributed table; absent: the setting citus.shard_count of the database
  * @returns the tables that were distributed
  */
 export async function distribute(tx: Queryable, shards?: number): Promise<string[]> {
@@ -73,11 +75,11 @@ export async function distribute(tx: Queryable, shards?: number): Promise<string
   await tx.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   if (shards !== undefined) await tx.query(`SET LOCAL citus.shard_count = ${Math.trunc(shards)}`);
   const keys = await foreignKeys(tx, local);
-  // Between two tables of which one alone is distributed there can be none.
+  // There can be no foreign key between two tables of which only one is distributed.
   for (const { on, name } of keys) await tx.query(`ALTER TABLE ${on} DROP CONSTRAINT ${name}`);
   for (const table of local) {
     await tx.query(distributeTable(table));
-    // What was copied is still there, where nobody sees it.
+    // The copied rows are still in the old place, where nobody sees them.
     await tx.query(`SELECT truncate_local_data_after_distributing_table('${table}')::text`);
   }
   for (const { on, name, definition } of keys) await tx.query(`ALTER TABLE ${on} ADD CONSTRAINT ${name} ${definition}`);
@@ -90,7 +92,7 @@ function distributeTable(table: string): string {
   return `SELECT create_distributed_table('${table}', 'business_id', colocate_with => '${like}')::text`;
 }
 
-/** The tables that are to be distributed or copied, and are not yet, in the order of TABLES. */
+/** The tables that must be distributed or copied, and are not yet, in the order of TABLES. */
 async function localTables(tx: Queryable): Promise<string[]> {
   const wanted = Object.keys(TABLES).filter((table) => TABLES[table] !== 'local');
   const rows = await tx.query<{ name: string }>(

@@ -1,10 +1,10 @@
 import { DatabaseUnavailable } from './database.js';
 
-/** Counts the work that is inside. */
+/** Counts the work that runs or waits, which is called inside. */
 export interface Gate {
-  /** @throws DatabaseUnavailable where too much is inside, or the gate is shut */
+  /** @throws DatabaseUnavailable if too much is inside, or if the gate is closed */
   pass<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets nothing in any more, and resolves once nothing is inside. */
+  /** Accepts no more work, and resolves when nothing is inside. */
   shut(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What the drivers write to; a pino logger is one. */
+/** The log of the drivers, such as a pino logger. */
 export interface DatabaseLog {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;

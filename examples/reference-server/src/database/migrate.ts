@@ -2,15 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Database, Queryable } from './database.js';
 import { distribute, distributeNew } from './distribute.js';
 
-/** Any number that no other program takes on the same database: the processes of this one wait for each other by it. */
+/**
+ * Any number that no other program uses as a lock on the same database. The processes of this server wait for each
+ * other with it.
+ */
 export const MIGRATION_LOCK = 730_411_921;
 
 /** A folder of files `NNN-topic.sql`; statements end with a semicolon at the end of a line. */
 const MIGRATIONS = new URL('migrations/', import.meta.url);
 
 /**
- * Brings the database up to date: every migration that it has not had, in order, in one transaction. Processes that
- * start together wait for each other. With Citus, what is new is distributed too.
+ * Brings the database up to date: runs every migration that it has not had, in order, in one transaction. Processes
+ * that start together wait for each other. With Citus, new tables are distributed too.
  *
  * @param shards see `distribute`
  * @returns the versions applied
@@ -44,7 +47,7 @@ async function lock(tx: Queryable): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);
 }
 
-/** The versions of migrations that a database has not had; it is only looked at. */
+/** The versions of migrations that a database has not had. The database is only read. */
 export async function missingMigrations(database: Queryable): Promise<number[]> {
   const [table] = await database.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found");
   const had = table?.found ? await database.query<{ version: number }>('SELECT version FROM migrations') : [];

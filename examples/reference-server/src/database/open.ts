@@ -5,10 +5,10 @@ import type { DatabaseLog } from './log.js';
 import { migrate } from './migrate.js';
 import { openPostgres } from './postgres.js';
 
-/** A migration, or waiting for the process that runs it, takes as long as it takes: an hour, in milliseconds. */
+/** The most time for a migration, or for waiting for the process that runs it: an hour, in milliseconds. */
 const MIGRATION_MS = 3_600_000;
 
-/** Where the database is. */
+/** The place of the database. */
 export interface Place {
   readonly databaseUrl?: string;
   readonly dataDir: string;
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /**
- * Opens PostgreSQL where there is a URL, else the embedded database in `dataDir`, which is made where there is none.
+ * Opens PostgreSQL if there is a URL, else the embedded database in `dataDir`, which is made if there is none.
  *
  * @throws DatabaseUnavailable
  */
@@ -43,7 +43,9 @@ export async function openMigrated(place: Place, log?: DatabaseLog): Promise<Dat
   }
 }
 
-/** Works on the PostgreSQL of a place by a connection of its own, on which a statement may take as long as a migration does. */
+/**
+ * Works on the PostgreSQL of a place with a separate connection, on which a statement may take as long as a migration.
+ */
 export async function onOneConnection<T>(
   { databaseUrl = '' }: Place,
   work: (database: Database) => Promise<T>,

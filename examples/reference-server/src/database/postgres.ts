@@ -4,18 +4,18 @@ import { createGate } from './gate.js';
 import type { DatabaseLog } from './log.js';
 import { againAfterDeadlock, isLostCommit, isUnavailable, toDatabaseError } from './unavailable.js';
 
-/** Making a connection: a database that is away must show soon. */
+/** The time-out for a new connection: it should be known soon that a database cannot be reached. */
 const CONNECT_MS = 2_000;
-/** Waiting for one of the pool, while many requests come at once. */
+/** The time-out for a connection of the pool, when many requests come at once. */
 const WAIT_MS = 10_000;
 const STATEMENT_MS = 10_000;
-/** By how much the client waits longer than the server does: only a server that has fallen silent gets there. */
+/** The client waits longer than the server by this. Only a server that does not answer any more reaches this limit. */
 const SILENCE_FACTOR = 1.2;
-/** A process that was halted in the middle of a transaction must not keep its locks. */
+/** A process that was stopped in the middle of a transaction must not keep its locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 const POOL_SIZE = 10;
-/** For polling, results, and what is made ready, each one statement at a time. */
+/** For polls, results, and making deliveries ready, each with one statement at a time. */
 const DELIVERY_POOL_SIZE = 4;
 /** Each prepared statement costs memory on every connection; more different texts than this run unprepared. */
 const MAX_PREPARED = 500;
@@ -29,15 +29,15 @@ export type PostgresOptions = {
   statementMs?: number;
   /** Milliseconds that one may wait for a connection of the pool, 10,000 by default. */
   waitMs?: number;
-  /** See `Queryable`, false by default. */
+  /** See `Queryable`; default false. */
   sharded?: boolean;
 };
 
 /**
- * A PostgreSQL server behind two pools of connections, for requests and for delivery, each connection made when it is needed: an absent server shows at the first
- * statement, and one that comes back is used at once.
+ * A PostgreSQL server with two pools of connections, for requests and for delivery. Each connection is made when it is
+ * needed: if the server cannot be reached, the first statement fails, and a server that comes back is used at once.
  *
- * @throws Error where `url` cannot be read; it does not repeat the URL, which may hold a password
+ * @throws Error if `url` cannot be read; it does not repeat the URL, which may have a password
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
   checkUrl(url);
@@ -67,7 +67,7 @@ function openPool(url: string, size: number, options: PostgresOptions): Transact
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // Where nobody listens, Node ends the process. A connection that breaks in use is told of by the statement's rejection.
+  // Without a listener Node ends the process. If a connection breaks in use, the statement rejects.
   pool.on('error', (err) => log?.warn({ err }, 'an idle database connection broke'));
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -78,7 +78,7 @@ function openPool(url: string, size: number, options: PostgresOptions): Transact
     sharded,
     query: (text, parameters) => run(client, { text, name: nameOf(text), values: [...(parameters ?? [])] }),
   });
-  // The pool's own end would forget the statements that wait for a connection.
+  // The pool's own end() would forget the statements that wait for a connection.
   const gate = createGate();
   return {
     sharded,
@@ -98,7 +98,7 @@ class QuickClient extends pg.Client {
   }
 }
 
-/** Connections on which something that was reported as committed was not. */
+/** Connections on which a transaction was reported as committed, but was not. */
 const lost = new WeakSet<pg.ClientBase>();
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -109,7 +109,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
   try {
     return await work(client);
   } catch (error) {
-    // Nobody will read what this connection may still answer; the server rolls back what was open on it.
+    // Nobody will read what this connection may still answer. The server rolls back its open transaction.
     broken = isUnavailable(error);
     throw toDatabaseError(error);
   } finally {
@@ -146,7 +146,7 @@ async function runTransaction<T>(
   try {
     const result = await work({ sharded, query });
     ended = true;
-    // After a statement that failed, even one whose error `work` took for harmless, COMMIT rolls back and succeeds.
+    // After a failed statement, even one whose error `work` ignored, COMMIT rolls back and succeeds.
     const { command } = await send(client, { text: 'COMMIT' });
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
     return result;
@@ -157,7 +157,7 @@ async function runTransaction<T>(
   }
 }
 
-/** Names the texts that are prepared once per connection; undefined: not prepared. */
+/** The names of statements that are prepared once per connection; undefined: not prepared. */
 function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   return (text) => {

@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from './database.js';
 
 /**
- * The SQLSTATEs after which the same statement may succeed later, as whole classes and as single codes:
+ * The SQLSTATEs after which the same statement may succeed later, as whole classes and as single codes. Source:
  * PostgreSQL's manual, appendix A.
  */
 const CLASSES: ReadonlySet<string> = new Set([
@@ -18,28 +18,28 @@ const STATES: ReadonlySet<string> = new Set([
   '58030', // I/O error
 ]);
 
-/** Errors of pg's own that carry no code. */
+/** Errors of pg itself, which have no code. */
 const PG_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
 /**
- * What Citus says with codes that mean something else, when one of its servers is killed: a statement that cannot be ended there, and
- * what that server's last words were.
+ * Messages of Citus when one of its servers is killed, with codes that mean something else: for a statement that cannot
+ * be ended there, and for the last message of that server.
  */
 const CITUS_MESSAGES = /failure on connection marked as essential|unexpected postmaster exit/;
 
 /**
- * Whether a warning says that a statement which is about to be reported as done was not: Citus has lost the server that it was to be
- * committed on.
+ * Whether a warning says that a statement was not done, although it will be reported as done: Citus has lost the server
+ * on which it should be committed.
  */
 export function isLostCommit(warning: string | undefined): boolean {
   return warning?.startsWith('failed to commit transaction on ') === true;
 }
 
-/** Times that a statement is tried which is part of one deadlock after the other. */
+/** How many times a statement is tried if it is cancelled for one deadlock after the other. */
 const DEADLOCK_TRIES = 5;
 
-/** Runs `work` again at once where it was chosen to end a deadlock: nothing of it was done. */
+/** Runs `work` again at once if it was cancelled to end a deadlock: nothing of it was done. */
 export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -51,13 +51,16 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The error that a caller gets: DatabaseUnavailable with its cause where no answer can be had now, else the error itself. */
+/**
+ * The error that a caller gets: DatabaseUnavailable with its cause if the database does not answer now, else the error
+ * itself.
+ */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
   return new DatabaseUnavailable('The database gives no answer', { cause: error });
 }
 
-/** Whether an error is DatabaseUnavailable or one that becomes it. */
+/** Whether an error is DatabaseUnavailable, or becomes it. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailable) return true;
@@ -69,7 +72,10 @@ export function isUnavailable(error: unknown): boolean {
   return CLASSES.has(code.slice(0, 2)) || STATES.has(code) || isStalePlan(code, routine);
 }
 
-/** A migration changed what a prepared statement returns, or a pooler forgot it: right again on a new connection. */
+/**
+ * A migration changed the result of a prepared statement, or a pooler forgot the statement. It works on a new
+ * connection.
+ */
 function isStalePlan(code: unknown, routine: unknown): boolean {
   return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
 }

@@ -16,19 +16,19 @@
 export type ErrorClass =
   'http_status' | 'redirect' | 'timeout' | 'dns' | 'forbidden_address' | 'connect' | 'tls' | 'closed' | 'protocol';
 
-/** What came of sending one delivery once. */
+/** The result of sending one delivery once. */
 export type Attempt = {
-  /** Whether the endpoint answered 2xx inside the deadline. */
+  /** Whether the endpoint answered 2xx within the deadline. */
   delivered: boolean;
-  /** The status of its final answer; null where none came. */
+  /** The status of its final answer; null if there was none. */
   status: number | null;
   /** From the start to the status line, or to the failure, in whole milliseconds. */
   durationMs: number;
-  /** The address connected to, or tried first, or refused; null where the name gave none. */
+  /** The address that was connected to, tried first, or refused; null if the name has no address. */
   address: string | null;
-  /** Null where delivered. */
+  /** Null if delivered. */
   errorClass: ErrorClass | null;
-  /** The start of the answer's body; null where no answer came. See `answerText`. */
+  /** The beginning of the answer's body; null if there was no answer. See `answerText`. */
   answer: string | null;
 };
 
@@ -36,7 +36,7 @@ export type Attempt = {
 export class AttemptError extends Error {
   override readonly name = 'AttemptError';
   readonly errorClass: ErrorClass;
-  /** What `Attempt.address` is to say, where this error knows it. */
+  /** The value for `Attempt.address`, if this error knows it. */
   readonly address: string | null;
 
   constructor(errorClass: ErrorClass, options: { address?: string; cause?: unknown } = {}) {

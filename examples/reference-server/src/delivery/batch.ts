@@ -1,11 +1,12 @@
 import { createPace } from './pace.js';
 
 /**
- * Runs items that come in one by one as batches: the first at once, those that come while it runs, and while it rests after that,
- * together. So nothing waits while there is little to do, and a batch grows with the load. What `run` throws, every item of its batch rejects with.
+ * Runs items that come one by one in batches: the first at once, and those that come while it runs, or during the pause
+ * after it, together. So nothing waits while there is little to do, and a batch grows with the load. If `run` throws,
+ * every item of its batch rejects with that error.
  *
  * @param run gives one result for each item, in their order
- * @param max items of a batch
+ * @param max the most items of a batch
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

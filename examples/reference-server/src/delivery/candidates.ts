@@ -4,13 +4,13 @@ import type { Capacity } from './slots.js';
 
 /** A delivery that may be claimed. */
 export interface Candidate extends FoundRow {
-  /** Whether the last attempt at its endpoint, of any process, ran into the deadline. */
+  /** Whether the last attempt at its endpoint, of any process, reached the deadline. */
   readonly slow: boolean;
 }
 
 /**
- * The endpoints that have rows in a partial index that begins with the endpoint, as `found (endpoint_id)`: one look into the index for
- * each, so that the length of a backlog costs nothing.
+ * The endpoints that have rows in a partial index that begins with the endpoint, as `found (endpoint_id)`. It needs one
+ * index lookup for each endpoint, so that a long backlog costs nothing.
  *
  * @param where the condition of the index
  */
@@ -24,15 +24,19 @@ export function endpointsWith(where: string): string {
   )`;
 }
 
-/** The endpoint of a row of `found` unless it is paused, by its key: a planner that expects many rows would read all endpoints. */
+/**
+ * The endpoint of a row of `found`, unless it is paused. It is looked up by its key: a planner that expects many rows
+ * would read all endpoints.
+ */
 export const ENABLED = '(SELECT id, last_error_class FROM endpoints WHERE id = found.endpoint_id AND enabled OFFSET 0)';
 
 /** The condition of the index `deliveries_ready`. */
 export const READY = `state = 'pending' AND ready`;
 
 /**
- * Deliveries that are ready, no more for each endpoint than it has slots: those first of whose endpoint the fewest are under way, among
- * these those of endpoints that are not slow, then the longest due. So the backlog of one endpoint hides nobody else's.
+ * Ready deliveries, for each endpoint at most as many as it has slots. The order is: endpoints with the fewest attempts
+ * under way, then endpoints that are not slow, then the deliveries that have been due longest. So the backlog of one
+ * endpoint does not hide other deliveries.
  *
  * @throws DatabaseUnavailable
  */
@@ -53,7 +57,7 @@ function parameters({ total, unknown, known }: Capacity): Parameter[] {
   ];
 }
 
-/** What the process knows of endpoints, of the parameters. */
+/** The parameters for what the process knows about endpoints. */
 const KNOWN =
   'unnest($3::text[], $4::integer[], $5::integer[], $6::boolean[]) AS known (id, capacity, under_way, slow)';
 
@@ -73,8 +77,8 @@ const CANDIDATES = `WITH RECURSIVE ${endpointsWith(READY)}, open AS (
   LIMIT $1::integer`;
 
 /**
- * Citus has no recursive query over shards, and takes no number of rows for each endpoint there. So what has been due for longest is put in
- * order here, and where that may hide an endpoint, one delivery of each hidden one is added.
+ * Citus has no recursive query over shards, and no limit of rows for each endpoint there. So this sorts the deliveries
+ * that have been due longest. If that may hide an endpoint, one delivery of each hidden endpoint is added.
  */
 async function readInShards(database: Queryable, capacity: Capacity): Promise<Candidate[]> {
   const oldest = await database.query<Candidate>(OLDEST, parameters(capacity));
@@ -103,7 +107,7 @@ const SLOW_IN_SHARDS = `coalesce(known.slow, e.last_error_class = 'timeout', fal
 const OLDEST = `SELECT ${FOUND}, ${SLOW_IN_SHARDS} AS slow FROM ${OPEN_IN_SHARDS}
   ORDER BY coalesce(known.under_way, 0), slow, d.due_at LIMIT $1::integer`;
 
-/** Of each endpoint the oldest event, which is one row however many are due at one moment. No event id has a space. */
+/** The oldest event of each endpoint, which is one row however many are due at one moment. No event id has a space. */
 const HEADS = `SELECT substr(oldest, length(split_part(oldest, ' ', 1) || split_part(oldest, ' ', 2)) + 3) AS "businessId",
     split_part(oldest, ' ', 1) AS "eventId", "endpointId", split_part(oldest, ' ', 2)::integer AS fence, slow
   FROM (

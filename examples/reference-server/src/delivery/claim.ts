@@ -1,28 +1,28 @@
 import type { Queryable, Row } from '../database/database.js';
 import { foundParameters, taken, type FoundRow } from './rows.js';
 
-/** A delivery that this process has the lease of, and all that an attempt needs. */
+/** A delivery that this process has leased, with all data for an attempt. */
 export interface Claim {
   readonly businessId: string;
   readonly eventId: string;
   readonly endpointId: string;
   /** Number of the attempt to make, 1 to 6. */
   readonly attempt: number;
-  /** What a result must name to be taken: a later claim has a higher one. */
+  /** A result must have this number to be accepted: a later claim has a higher one. */
   readonly fence: number;
   readonly url: string;
-  /** The secret to sign by, and during a rotation also the one before. */
+  /** The secret to sign with, and during a rotation also the one before. */
   readonly secrets: readonly string[];
   readonly eventType: string;
   /** The envelope. */
   readonly body: string;
-  /** Whether the endpoint may still be sent it: after a revoke an app gets the revocation alone. */
+  /** Whether it may still be sent to the endpoint: after a revocation an app only gets the revocation itself. */
   readonly allowed: boolean;
 }
 
 /**
- * Milliseconds for which a claim holds: longer than the deadline of an attempt, and short enough that the delivery of
- * a killed worker is taken up within 30 s.
+ * Milliseconds for which a claim is valid: longer than the deadline of an attempt, and so short that another worker
+ * claims the delivery of a killed one within 30 s.
  */
 export const LEASE_MS = 20_000;
 
@@ -30,8 +30,8 @@ type ClaimRow = Row &
   Omit<Claim, 'secrets'> & { secret: string; previous_secret: string | null; previous_until: Date | null };
 
 /**
- * Claims rows that were found ready, each by one worker only: what another has claimed meanwhile, or is claiming, is left out. A claimed
- * row is not ready, and due again when its lease ends.
+ * Claims rows that were found ready, each by one worker only: rows that another has claimed meanwhile, or is claiming,
+ * are left out. A claimed row is not ready. It is due again when its lease ends.
  *
  * @throws DatabaseUnavailable
  */

@@ -2,18 +2,18 @@ import { isIP, connect as connectTcp, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls';
 import { AttemptError } from './attempt.js';
 
-/** Where to connect: `addresses` were checked and are all that may be used; `host` is the name they came from. */
+/** Where to connect: `addresses` were checked, and no others may be used; `host` is the name that they belong to. */
 export type Target = { host: string; addresses: string[]; port: number };
 
-/** Opens a TCP connection to one of the target's addresses, or rejects. Destroys it where the signal aborts meanwhile. */
+/** Opens a TCP connection to one of the target's addresses, or rejects. Destroys it if the signal aborts meanwhile. */
 export type Connect = (target: Target, signal: AbortSignal) => Promise<Socket>;
 
 /** How long one of several addresses may take before the next one is tried as well. */
 const NEXT_ADDRESS_AFTER_MS = 500;
 
 /**
- * Connects to the first address that answers (RFC 8305, as Node does it). The name is not resolved again: what was
- * checked is what is connected to.
+ * Connects to the first address that answers (RFC 8305, as Node does it). The name is not resolved again: it connects
+ * to a checked address.
  */
 export async function connectToChecked(target: Target, signal: AbortSignal): Promise<Socket> {
   const { host, addresses, port } = target;
@@ -35,7 +35,7 @@ export async function connectToChecked(target: Target, signal: AbortSignal): Pro
 }
 
 /**
- * TLS over an open connection, verified for `host`: the name is also what the server is asked for (SNI).
+ * TLS over an open connection, verified for `host`. The name is also sent to the server (SNI).
  *
  * @param ca certificates to trust instead of the usual ones, in PEM
  * @throws AttemptError `tls`, or the signal's reason
@@ -53,7 +53,7 @@ export async function secure(tcp: Socket, host: string, signal: AbortSignal, ca?
   }
 }
 
-/** Resolves at `event`; rejects where the socket fails or the signal aborts first, the socket then being destroyed. */
+/** Resolves at `event`. If the socket fails or the signal aborts first, it rejects and destroys the socket. */
 function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error) => {
@@ -66,7 +66,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: Abort
       reject(error);
     };
     const onAbort = () => settle(signal.reason as Error);
-    // This listener stays: a socket without one would end the process by an error after the attempt is over.
+    // This listener stays: without one, an error of the socket after the attempt would end the process.
     socket.on('error', settle);
     socket.once('close', () => settle(new Error('closed')));
     socket.once(event, () => settle());

@@ -17,12 +17,12 @@ export type Connection = {
 };
 
 const IDLE_MS = 4_000;
-/** Of an answer: generous, because a 2xx is a 2xx however much comes with it. */
+/** The limit for the head of an answer. It is large, because a 2xx counts whatever comes with it. */
 const MAX_HEAD_BYTES = 65_536;
 
 /**
- * HTTP/1.1 on a socket that is connected, checked and secured already. undici's own timeouts are off, because none of
- * them limits an attempt as a whole, and so is its reconnecting: its connector would go past the guard.
+ * HTTP/1.1 on a socket that is already connected, checked and secured. undici's own timeouts are off, because none of
+ * them limits an attempt as a whole. Its reconnecting is off too, because its connector would not use the guard.
  */
 export function createConnection(origin: string, address: string, socket: Socket): Connection {
   const received = skipContinue(socket);
@@ -31,7 +31,7 @@ export function createConnection(origin: string, address: string, socket: Socket
     connect: (_options, callback) => {
       const gone = handedOver || socket.destroyed;
       handedOver = true;
-      // Not at once: the client does not resume from inside its own call.
+      // Not at once, since the client does not resume from inside its own call.
       queueMicrotask(() => (gone ? callback(new Error('the connection is gone'), null) : callback(null, socket)));
     },
     pipelining: 1,

@@ -8,7 +8,7 @@ import { LEASE_MS, type Claim } from './claim.js';
 import { cancel, type Result } from './record.js';
 import type { Sender } from './send.js';
 
-/** What deliveries are made with. */
+/** The parts that deliveries need. */
 export interface DeliveryContext {
   readonly database: Queryable;
   readonly sender: Sender;
@@ -18,7 +18,7 @@ export interface DeliveryContext {
   readonly record: (result: Result) => Promise<boolean>;
 }
 
-/** Milliseconds between tries to record a result while the database is away. */
+/** Milliseconds between tries to record a result while the database cannot be reached. */
 const RECORD_RETRY_MS = 500;
 
 /** An attempt that was made. */
@@ -26,13 +26,13 @@ export interface Made {
   readonly attempt: Attempt;
   /** When it began. */
   readonly at: Date;
-  /** Milliseconds from then until nothing of it was under way any more, the body of the answer included. */
+  /** Milliseconds from then until all of it was finished, the body of the answer included. */
   readonly tookMs: number;
 }
 
 /**
- * Makes one attempt of a claimed delivery and records it; undefined where it may no longer be sent. Every attempt has a fresh
- * `t` and nonce, and the same bytes.
+ * Makes one attempt of a claimed delivery and records it; undefined if it may no longer be sent. Every attempt has a
+ * fresh `t` and nonce, and the same bytes.
  */
 export async function deliver(context: DeliveryContext, claim: Claim): Promise<Made | undefined> {
   const { database, sender, metrics } = context;
@@ -51,7 +51,10 @@ export async function deliver(context: DeliveryContext, claim: Claim): Promise<M
   return { attempt, at, tookMs };
 }
 
-/** Records a result, while the database is away again and again until the lease ends; after that it belongs to others. */
+/**
+ * Records a result. While the database cannot be reached, it tries again until the lease ends. After that the delivery
+ * belongs to other workers.
+ */
 async function recordInTime({ record, log }: DeliveryContext, result: Result): Promise<boolean> {
   const { claim, at } = result;
   for (;;) {

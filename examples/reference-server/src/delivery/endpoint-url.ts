@@ -7,7 +7,7 @@ export type EndpointUrl = { ok: true; url: URL } | { ok: false; reason: string }
 const MAX_LENGTH = 2048;
 
 /**
- * Ports of other services, of which some take lines of HTTP for commands: those that browsers refuse.
+ * Ports of other services, some of which read lines of HTTP as commands. These are the ports that browsers refuse.
  *
  * @see https://fetch.spec.whatwg.org/#bad-port
  */
@@ -19,23 +19,25 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   ...[6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
 ]);
 
-/** The longest name and part of a name that DNS has (RFC 1035, 2.3.4). */
+/** The longest name, and part of a name, that DNS allows (RFC 1035, 2.3.4). */
 const MAX_NAME = 253;
-/** Letters, digits and hyphens, the hyphen inside (RFC 1123, 2.1), and the underscore, which some names have. */
+/**
+ * Letters, digits and hyphens, with no hyphen at the ends (RFC 1123, 2.1), and the underscore, which some names have.
+ */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Names that stand for this machine or its own network, whatever a resolver says. */
+/** Names of this machine or its own network, whatever a resolver says. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /**
- * Reads the URL of an endpoint that is about to be registered, or called. Only what the text itself tells is judged
- * here: where its name leads is judged when connecting, every time.
+ * Reads the URL of an endpoint that is about to be registered, or called. Only the text itself is checked here. The
+ * address of its name is checked each time when connecting.
  *
- * @param options.allowLoopback also take 127.0.0.0/8 and [::1], over http too (for tests)
+ * @param options.allowLoopback also accept 127.0.0.0/8 and [::1], over http too (for tests)
  */
 export function parseEndpointUrl(text: string, options: { allowLoopback: boolean }): EndpointUrl {
   const trimmed = text.trim();
-  // URL drops tabs and line ends silently: the endpoint would be another than the one that was read.
+  // URL drops tabs and line ends silently: the endpoint would not be the one that was written.
   if (/[\s\x00-\x1f\x7f]/.test(trimmed))
     return refused('The URL holds a space or a control character: percent-encode it.');
   if (!URL.canParse(trimmed)) return refused('The text is not a URL: write it like https://example.com/webhooks.');

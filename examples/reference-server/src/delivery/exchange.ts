@@ -3,15 +3,15 @@ import { answerText } from './answer-text.js';
 import { AttemptError, classOfStatus } from './attempt.js';
 import type { Connection } from './connection.js';
 
-/** What is sent: `path` with its query, all headers but Host, Connection and Content-Length. */
+/** The request: `path` with its query, all headers except Host, Connection and Content-Length. */
 export type Request = { path: string; headers: Record<string, string>; body: Uint8Array | string };
 
 /** A final answer. */
 export type Answer = {
   status: number;
-  /** The start of its body, see `answerText`. */
+  /** The beginning of its body, see `answerText`. */
   text: string;
-  /** When its status line and headers were in, on the clock given. */
+  /** When its status line and headers had arrived, on the given clock. */
   headAt: number;
   /** Whether the body was read to its end, so that the connection can be used again. */
   complete: boolean;
@@ -19,12 +19,15 @@ export type Answer = {
 
 export type ExchangeOptions = { signal: AbortSignal; maxAnswerBytes: number; now: () => number };
 
-/** Milliseconds after the head of a 2xx for which its body is read, for the log: the delivery is made, and others wait for the slot. */
+/**
+ * Milliseconds after the head of a 2xx for which its body is read, for the log. The delivery is done, and others wait
+ * for the slot.
+ */
 const BODY_MS = 100;
 
 /**
- * Posts one request and reads its answer. Once the status line is in, nothing can fail any more: a body that is too
- * long, cut off, or slower than the signal only ends the reading; so does one that is slower than BODY_MS after a 2xx.
+ * Posts one request and reads its answer. After the status line the attempt cannot fail any more: reading ends if the
+ * body is too long, cut off, or slower than the signal, or after a 2xx slower than BODY_MS.
  *
  * The connection is destroyed unless the answer is `complete`.
  *

@@ -1,20 +1,20 @@
 import type { Queryable } from '../database/database.js';
 import type { Attempt } from './attempt.js';
 
-/** Milliseconds between two writes about one endpoint, at least. */
+/** The least milliseconds between two writes about one endpoint. */
 const WRITE_EVERY_MS = 10_000;
 
-/** What this process has seen of an endpoint. */
+/** What this process has seen of one endpoint. */
 interface Seen {
   /** Of the last attempt. */
   at: Date;
   attempt: Attempt;
-  /** The failures since the last write, and since the last success where there was one after it. */
+  /** The failures since the last write, or since the last success if that was later. */
   failures: number;
   firstFailure: Date | undefined;
   /** Whether an attempt has succeeded since the last write. */
   succeeded: boolean;
-  /** What was written last, and when, in milliseconds. */
+  /** The values that were written last, and when, in milliseconds. */
   written: string | undefined;
   writtenAt: number;
 }
@@ -23,7 +23,10 @@ interface Seen {
 export interface Health {
   /** @param at when the attempt began */
   readonly observe: (endpointId: string, attempt: Attempt, at: Date) => void;
-  /** Writes what has changed and may be written. @param all also what was written less than 10 s ago */
+  /**
+   * Writes the endpoints that have changed and may be written. @param all also those that were written less than 10 s
+   * ago
+   */
   readonly flush: (all?: boolean) => Promise<void>;
 }
 
@@ -51,7 +54,7 @@ export function createHealth(database: Queryable, now = () => performance.now())
       );
       if (due.length === 0) return;
       const rows = due.map(([id, seen]) => toRow(id, seen));
-      // Before the write: what is observed during it belongs to the next one.
+      // Before the write: attempts that end during it belong to the next one.
       for (const [, seen] of due) begin(seen, now());
       await write(database, rows);
     },
@@ -88,8 +91,8 @@ function toRow(id: string, { at, attempt, failures, firstFailure, succeeded }: S
 }
 
 /**
- * Rows that another process is writing are left out: it has seen the same endpoint just now. Not on Citus, where each copy of the table
- * would leave out rows for itself.
+ * Rows that another process is writing are left out, since it has just seen the same endpoint. Not on Citus, where each
+ * copy of the table would leave out other rows.
  */
 async function write(database: Queryable, rows: readonly object[]): Promise<void> {
   const lock = database.sharded ? '' : 'FOR NO KEY UPDATE SKIP LOCKED';

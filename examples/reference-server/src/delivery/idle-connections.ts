@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 
-/** Over all endpoints together. The one idle for longest makes room. */
+/** The limit for all endpoints together. Beyond it, the connection that has been idle longest is closed. */
 const MAX_IDLE = 256;
 
 /** After this long a connection is not used again, so that an endpoint that moves to another address is followed. */
@@ -16,7 +16,7 @@ export class IdleConnections {
     this.#limit = limit;
   }
 
-  /** How many there are. */
+  /** The number of idle connections. */
   get size(): number {
     return this.#connections.length;
   }
@@ -33,7 +33,7 @@ export class IdleConnections {
     return undefined;
   }
 
-  /** Keeps a connection whose answer was read to its end. */
+  /** Adds a connection whose answer was read to its end. */
   put(connection: Connection): void {
     if (!connection.alive() || performance.now() - connection.openedAt > MAX_AGE_MS) {
       connection.destroy();
@@ -43,7 +43,7 @@ export class IdleConnections {
     if (this.#connections.length > this.#limit) this.#connections.shift()!.destroy();
   }
 
-  /** Lets go of one that was closed meanwhile. */
+  /** Removes one that was closed meanwhile. */
   drop(connection: Connection): void {
     const index = this.#connections.indexOf(connection);
     if (index !== -1) this.#connections.splice(index, 1);

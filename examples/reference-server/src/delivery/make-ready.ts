@@ -2,13 +2,16 @@ import type { Queryable, Transactor } from '../database/database.js';
 import { ENABLED, endpointsWith } from './candidates.js';
 import { FOUND, foundParameters, inTurn, taken, type FoundRow } from './rows.js';
 
-/** Rows that one call changes at most, so that no statement is long. */
+/** The most rows that one call changes, so that no statement takes long. */
 export const MOST_MADE_READY = 1_000;
 
 /** The condition of the index `deliveries_waiting`. */
 const WAITING = `d.state = 'pending' AND NOT d.ready`;
 
-/** Makes ready what has waited for its time: for the next attempt, or for the end of a lease. How much that was. */
+/**
+ * Makes deliveries ready whose waiting time is over: for the next attempt, or after the end of a lease. Returns how
+ * many.
+ */
 export async function makeDueReady(database: Transactor): Promise<number> {
   const changed = await inTurn(database, async (on) => {
     const rows = await on.query<FoundRow>(
@@ -24,10 +27,10 @@ export async function makeDueReady(database: Transactor): Promise<number> {
 const HELD = `state = 'held'`;
 
 /**
- * Makes ready what was held for endpoints that have been resumed. A worker does it, not the resuming itself: that may be a long work, and a
- * write at the same moment may still have held its event.
+ * Makes deliveries ready that were held for endpoints that are now resumed. A worker does it, not the request that
+ * resumes: it may take long, and a write at the same moment may still have held its event.
  *
- * @returns how much that was
+ * @returns how many
  */
 export async function releaseHeld(database: Transactor): Promise<number> {
   const changed = await inTurn(database, async (on) => {
@@ -44,7 +47,10 @@ const RELEASED = `WITH RECURSIVE ${endpointsWith(HELD)}
     ) d
   LIMIT ${MOST_MADE_READY}`;
 
-/** Citus has no recursive query over shards: this one passes over what is held of endpoints that are still paused. */
+/**
+ * Citus has no recursive query over shards: this one also reads the held deliveries of endpoints that are still paused,
+ * and skips them.
+ */
 const RELEASED_IN_SHARDS = `SELECT ${FOUND} FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
   WHERE d.${HELD} AND e.enabled ORDER BY d.created_at LIMIT ${MOST_MADE_READY}`;
 

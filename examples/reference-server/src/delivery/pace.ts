@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A piece of as many rows is worth a statement. */
+/** A batch of this many rows needs no pause. */
 const ENOUGH = 32;
 
-/** How much longer than it worked something rests after less than that. */
+/** After a smaller batch the pause is this many times as long as the statement took. */
 const REST = 2;
 const MOST_REST_MS = 100;
 
 /**
- * Lets rows that come in one by one gather while the database is busy: a statement for each would keep it busier still. After few rows comes a rest,
- * the longer the more the statement had to wait; after many comes none, and what comes after a pause begins at once.
+ * Collects rows that come one by one while the database is busy: a statement for each would make it even busier. After
+ * few rows there is a pause, which is longer if the statement took longer. After many rows there is none. A row that
+ * comes after a quiet time is handled at once.
  */
 export interface Pace {
-  /** Waits until the next piece may begin. */
+  /** Waits until the next batch may begin. */
   ready(): Promise<void>;
-  /** Runs a piece. @param rowsOf how many rows it was of */
+  /** Runs a batch. @param rowsOf returns how many rows it had */
   run<T>(work: () => Promise<T>, rowsOf: (result: T) => number): Promise<T>;
 }
 

@@ -6,7 +6,7 @@ import { exchange, type Answer } from './exchange.js';
 import type { IdleConnections } from './idle-connections.js';
 import { allowedAddresses, type Lookup } from './resolve.js';
 
-/** What an attempt goes by, see `SenderOptions`. */
+/** The settings of an attempt, see `SenderOptions`. */
 export type PostSettings = {
   allowLoopback: boolean;
   maxAnswerBytes: number;
@@ -16,14 +16,15 @@ export type PostSettings = {
   now: () => number;
 };
 
-/** The address that an attempt has come to so far, for the log, also where it fails later. */
+/** The address that an attempt has reached so far, for the log, also if it fails later. */
 export type SeenAddress = { address: string | null };
 
 /**
- * Posts once, over an idle connection where there is one, else over a new one. Where the endpoint closes an idle connection just as
- * it is used again, the attempt has failed: what was signed is never sent twice, so that no receiver sees a nonce again.
+ * Posts once, over an idle connection if there is one, else over a new one. If the endpoint closes an idle connection
+ * while it is used again, the attempt has failed: a signed request is never sent twice, so that no receiver gets a
+ * nonce again.
  *
- * @throws AttemptError of any class but `http_status` and `redirect`: every final answer is returned
+ * @throws AttemptError of any class except `http_status` and `redirect`: every final answer is returned
  */
 export async function post(
   { url: text, body, headers }: { url: string; body: Uint8Array | string; headers: Record<string, string> },
@@ -44,7 +45,7 @@ export async function post(
   return answer;
 }
 
-/** A new connection to the URL's origin, every step of it guarded and inside the deadline. */
+/** A new connection to the URL's origin. Every step is guarded and within the deadline. */
 async function open(
   url: URL,
   idle: IdleConnections,

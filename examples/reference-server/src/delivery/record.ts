@@ -13,8 +13,8 @@ export interface Result {
 }
 
 /**
- * Records how attempts ended, and what comes next of each. False for a claim that is no longer the latest: another
- * worker has taken the delivery over, or it was cancelled or redelivered by hand; then nothing of it is changed.
+ * Records how attempts ended, and the next state of each delivery. False for a claim that is no longer the latest:
+ * another worker has claimed the delivery, or it was cancelled, or a user sent it again. Then nothing is changed.
  *
  * @returns one answer for each result, in their order
  * @throws DatabaseUnavailable
@@ -51,10 +51,10 @@ export async function recordAttempts(
   return results.map(({ claim }) => done.has(key(claim.eventId, claim.endpointId, claim.fence)));
 }
 
-/** A repeated statement whose first answer was lost counts once. */
+/** If the first answer was lost and the statement is repeated, it counts once. */
 const STILL_CLAIMED = `d.state = 'pending' AND d.attempts = k.attempt - 1`;
 
-/** Two statements that lock the same rows in one order do not wait for each other in a circle. */
+/** Two statements that lock the same rows in the same order cannot deadlock. */
 function inOrder({ claim: a }: Result, { claim: b }: Result): number {
   const [left, right] = a.eventId === b.eventId ? [a.endpointId, b.endpointId] : [a.eventId, b.eventId];
   return left < right ? -1 : Number(left > right);

@@ -1,18 +1,21 @@
 import type { Queryable } from '../database/database.js';
 import { FOUND, foundParameters, taken, type FoundRow } from './rows.js';
 
-/** Begins a new round of six attempts. A result of the round before is late from then on. */
+/** Begins a new round of six attempts. After that a result of the round before is too late. */
 const NEW_ROUND = `state = 'pending', ready = true, round = d.round + 1, attempts = 0, fence = d.fence + 1, due_at = now(), finished_at = NULL`;
 
-/** An endpoint is sent again only what it may still read, and revocations, which it is told in any case. */
+/** Only events that the endpoint may still read are sent again, and revocations, which it gets in any case. */
 const READABLE = `(EXISTS (SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id)
   OR EXISTS (SELECT FROM events v WHERE v.business_id = d.business_id AND v.id = d.event_id
     AND v.type = 'authorization.revoked'))`;
 
-/** Rows per statement, so that none of them is long. */
+/** Rows per statement, so that no statement takes long. */
 const BATCH = 1_000;
 
-/** Sends one event to an endpoint again, whatever became of it; false where there is none, or it is still under way or held. */
+/**
+ * Sends one event to an endpoint again, whatever its result was; false if there is none, or if it is still under way or
+ * held.
+ */
 export async function redeliverEvent(
   database: Queryable,
   delivery: { readonly businessId: string; readonly eventId: string; readonly endpointId: string },
@@ -27,7 +30,7 @@ export async function redeliverEvent(
   return rows.length === 1;
 }
 
-/** Sends an endpoint again all that failed at or after a time; how many those were. */
+/** Sends all deliveries to an endpoint again that failed at or after a time. Returns how many. */
 export async function redeliverFailedSince(database: Queryable, endpointId: string, since: Date): Promise<number> {
   const { from, where } = taken(database, `d.state = 'failed'`);
   let redelivered = 0;
@@ -44,7 +47,7 @@ export async function redeliverFailedSince(database: Queryable, endpointId: stri
       foundParameters(rows),
     );
     redelivered += changed.length;
-    // None changed: what is left is being changed by somebody else.
+    // None changed: another process is changing the remaining rows.
     if (changed.length === 0) return redelivered;
   }
 }

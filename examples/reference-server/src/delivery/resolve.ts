@@ -3,18 +3,21 @@ import { isIP } from 'node:net';
 import { mayConnectTo } from './address-guard.js';
 import { AttemptError } from './attempt.js';
 
-/** Gives every address of a name, or rejects. Never called for what is an address already. */
+/** Returns every address of a name, or rejects. It is never called for an address. */
 export type Lookup = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
-/** A resolver that lost a packet is asked once more, so that both tries fit into the deadline of 10 s. */
+/**
+ * The time of one try. If a packet is lost, the resolver is asked once more, and both tries fit into the deadline of 10
+ * s.
+ */
 const DNS = { timeout: 2_000, tries: 2 };
 
 /**
- * The addresses of a host that may be connected to, in the order to try them. Where a name has public addresses and
- * others, the others are left out instead of the whole name refused: nothing is ever sent to them, and a resolver with
- * DNS64 adds such an address (64:ff9b::/96) to every name of IPv4.
+ * The addresses of a host that may be connected to, in the order to try them. If a name has public addresses and
+ * others, the others are left out, and the name is not refused: nothing is ever sent to them, and a resolver with DNS64
+ * adds such an address (64:ff9b::/96) to every IPv4 name.
  *
- * @throws AttemptError `dns`: no address; `forbidden_address`: none that is allowed; the signal's reason: no time left
+ * @throws AttemptError `dns`: no address; `forbidden_address`: no allowed address; the signal's reason: no time left
  */
 export async function allowedAddresses(
   host: string,
@@ -27,8 +30,8 @@ export async function allowedAddresses(
 }
 
 /**
- * Asks the name servers themselves, over c-ares. `dns.lookup` would hold one of Node's four threads for as long as a
- * name server does not answer: four such endpoints would stop every other delivery. The hosts file is not consulted.
+ * Asks the name servers directly, with c-ares. `dns.lookup` would block one of Node's four threads while a name server
+ * does not answer: four such endpoints would stop every other delivery. The hosts file is not read.
  *
  * @param servers `address:port` of the name servers; by default those of this machine
  */
@@ -55,7 +58,10 @@ async function resolve(host: string, { lookup, signal }: { lookup: Lookup; signa
   throw new AttemptError('dns');
 }
 
-/** `work`, or a rejection with the signal's reason as soon as it aborts. What `work` does later goes unseen. */
+/**
+ * The result of `work`, or a rejection with the signal's reason as soon as it aborts. A later result of `work` is
+ * ignored.
+ */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as Error);

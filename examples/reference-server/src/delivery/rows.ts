@@ -1,7 +1,9 @@
 import type { Parameter, Queryable, Row, Transactor } from '../database/database.js';
 import { againAfterDeadlock } from '../database/unavailable.js';
 
-/** A row of `deliveries` as a statement has found it: the next one takes it only while nobody has claimed it since. */
+/**
+ * A row of `deliveries` as a statement has found it. The next statement takes it only if nobody has claimed it since.
+ */
 export interface FoundRow extends Row {
   readonly businessId: string;
   readonly eventId: string;
@@ -26,7 +28,7 @@ export function foundParameters(rows: readonly FoundRow[]): Parameter[] {
 const FOUND_BEFORE =
   'unnest($1::text[], $2::text[], $3::text[], $4::integer[]) AS k (business_id, event_id, endpoint_id, fence)';
 
-/** The FROM clause of an UPDATE of `deliveries d`, with rows `k`, and what joins the two. */
+/** The FROM clause of an UPDATE of `deliveries d`, with rows `k`, and the condition that joins the two. */
 export interface Taken {
   readonly from: string;
   readonly where: string;
@@ -35,14 +37,16 @@ export interface Taken {
 const KEY = 'd.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id';
 
 /**
- * Rows by their keys, those that are as they were found. Each is looked up by its key: left to choose, a planner that takes a backlog
- * for short reads all of it. `OFFSET 0` leaves it no choice. A row that was changed between being seen and being locked is left out.
+ * Rows by their keys, if they have not changed since they were found. Each is looked up by its key: `OFFSET 0` forces
+ * that, since a planner that believes a backlog is short would read all of it. A row that was changed before it was
+ * locked is left out.
  *
- * Citus finds rows in all shards, but cannot lock what it finds: there the UPDATE itself waits for who is changing a row.
+ * Citus finds rows in all shards, but cannot lock the rows that it finds. There the UPDATE itself waits for a process
+ * that is changing a row.
  *
  * @param keys rows `k` with the key and the fence
- * @param still what must still hold of `deliveries d`
- * @param lock whether to wait for who is changing a row, or to leave it to them
+ * @param still a condition on `deliveries d` that must still be true
+ * @param lock whether to wait for a process that is changing a row, or to skip the row
  */
 export function locked(
   { sharded }: Pick<Queryable, 'sharded'>,
@@ -62,20 +66,20 @@ export function locked(
   return { from, where: 'd.ctid = k.at_row' };
 }
 
-/** The rows found before, less those that somebody else is changing now. */
+/** The rows found before, without those that another process is changing now. */
 export function taken(database: Pick<Queryable, 'sharded'>, still: string): Taken {
   return locked(database, FOUND_BEFORE, still, 'FOR UPDATE SKIP LOCKED');
 }
 
-/** Any number that no other program takes on the same database. */
+/** Any number that no other program uses as a lock on the same database. */
 const TURN_LOCK = 730_411_922;
 
 /**
- * Finds rows and takes them. On Citus one worker does so at a time, since there none can leave to another what that is taking: they would
- * wait for each other, in a circle at times.
+ * Finds rows and takes them. On Citus only one worker does so at a time, since workers cannot skip locked rows there:
+ * they would wait for each other, and sometimes deadlock.
  *
- * @param work may run again, where it was chosen to end a deadlock
- * @returns undefined where it is another worker's turn
+ * @param work may run again if it was cancelled to end a deadlock
+ * @returns undefined if it is another worker's turn
  */
 export async function inTurn<T>(database: Transactor, work: (on: Queryable) => Promise<T>): Promise<T | undefined> {
   if (!database.sharded) return work(database);

@@ -4,10 +4,10 @@ export const ATTEMPTS = 6;
 /** Milliseconds before each attempt, counted from the end of the one before: 0, 30 s, 5 min, 30 min, 2 h, 12 h. */
 export const DEFAULT_DELAYS_MS: readonly number[] = [0, 30_000, 300_000, 1_800_000, 7_200_000, 43_200_000];
 
-/** What becomes of a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export interface Next {
   readonly state: 'delivered' | 'failed' | 'pending';
-  /** Milliseconds before the next attempt, where there is one. */
+  /** Milliseconds before the next attempt, if there is one. */
   readonly inMs?: number;
 }
 

@@ -5,14 +5,14 @@ import { IdleConnections } from './idle-connections.js';
 import { post, type PostSettings, type SeenAddress } from './post.js';
 import { lookupByDns, type Lookup } from './resolve.js';
 
-/** One delivery to make: the endpoint, the signed bytes, and the headers that go with them. */
+/** One delivery to make: the endpoint, the signed bytes, and their headers. */
 export type SendRequest = { url: string; body: Uint8Array | string; headers: Record<string, string> };
 
-/** Makes attempts. Each has a connection of its own, at once: how many run at a time is for the caller to limit. */
+/** Makes attempts. Each begins at once, on its own connection. The caller must limit how many run at a time. */
 export type Sender = {
   /** Makes one attempt. Never rejects. */
   send(request: SendRequest): Promise<Attempt>;
-  /** Closes the idle connections; for when no attempt is under way. */
+  /** Closes the idle connections. To be called when no attempt is under way. */
   close(): void;
 };
 
@@ -25,9 +25,9 @@ export type SenderOptions = {
   maxAnswerBytes?: number;
   /** Certificates to trust instead of Node's, in PEM. */
   ca?: string;
-  /** Stands in for DNS. */
+  /** Replaces DNS, in tests. */
   lookup?: Lookup;
-  /** Stands in for opening TCP connections. */
+  /** Replaces opening TCP connections, in tests. */
   connect?: Connect;
   /** Milliseconds on a clock that never goes back. */
   now?: () => number;
@@ -39,8 +39,8 @@ export const DEADLINE_MS = 10_000;
 const USER_AGENT = `receipt-reference-server/${manifest.version}`;
 
 /**
- * Creates the one way by which the server calls out: POST to public addresses only, checked and pinned when
- * connecting, without redirects, all of it inside one deadline.
+ * Creates the only way in which the server calls other hosts: POST to public addresses only, checked and pinned when
+ * connecting, without redirects, all within one deadline.
  *
  * @see decisions.md, Delivery
  */

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 
 /** What a socket has received since the last `begin`. */
 export type Received = {
-  /** Starts to count anew, and to expect the head of an answer. */
+  /** Starts a new count, and expects the head of an answer. */
   begin(): void;
-  /** Bytes that came since, counted after TLS: of 1xx answers, of the answer, or of anything else. */
+  /** Bytes that arrived since then, counted after TLS: of 1xx answers, of the answer, or of anything else. */
   bytes(): number;
 };
 
@@ -14,8 +14,8 @@ const HEAD_END = '\r\n\r\n';
 const MAX_HEAD_BYTES = 16_384;
 
 /**
- * Takes every `100 Continue` out of what `socket.read()` gives. A client must put up with one that it did not ask for
- * (RFC 9110, 15.2); undici takes it for a broken answer and closes the connection. Other 1xx it handles itself.
+ * Removes every `100 Continue` from the result of `socket.read()`. A client must accept one that it did not ask for
+ * (RFC 9110, 15.2), but undici treats it as a broken answer and closes the connection. It handles other 1xx itself.
  */
 export function skipContinue(socket: Socket): Received {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
@@ -44,14 +44,16 @@ export function skipContinue(socket: Socket): Received {
   return { begin, bytes: () => bytes };
 }
 
-/** The bytes after every leading `100 Continue`; `undecided` where they are too few to tell whether another one begins. */
+/**
+ * The bytes after every leading `100 Continue`; `undecided` if there are too few to know whether another one begins.
+ */
 function withoutContinue(bytes: Buffer): { rest: Buffer; undecided: boolean } {
   let rest = bytes;
   for (;;) {
     const common = Math.min(rest.length, CONTINUE.length);
     if (!rest.subarray(0, common).equals(CONTINUE.subarray(0, common))) return { rest, undecided: false };
     const end = rest.indexOf(HEAD_END);
-    // A head without end is left to undici, which knows what to do with it.
+    // undici handles a head without end.
     if (end === -1) return { rest, undecided: rest.length < MAX_HEAD_BYTES };
     rest = rest.subarray(end + HEAD_END.length);
   }

@@ -1,48 +1,49 @@
-/** Attempts that one process has under way at most. */
+/** The most attempts that one process has under way. */
 export const SLOTS = 512;
 
-/** Slots of an endpoint that nothing is known of. */
+/** The slots of an endpoint about which nothing is known. */
 const FIRST_SLOTS = 2;
 
-/** Endpoints without an attempt under way that are remembered. */
+/** The number of endpoints without an attempt under way that are remembered. */
 const MOST_IDLE = 1_000;
 
-/** How an attempt ended, as far as slots are concerned: by an answer within a second, by the deadline, or in any other way. */
+/** How an attempt ended, for the slots: with an answer within a second, at the deadline, or in any other way. */
 export type Ending = 'quick' | 'timeout' | 'other';
 
-/** What an endpoint may be given now. */
+/** The slots of an endpoint now. */
 export interface EndpointCapacity {
   readonly endpointId: string;
   /** Slots that are free for it. */
   readonly capacity: number;
   /** Attempts under way. */
   readonly underWay: number;
-  /** Whether its last attempt ran into the deadline. */
+  /** Whether its last attempt reached the deadline. */
   readonly slow: boolean;
 }
 
-/** What may be claimed now. */
+/** The deliveries that may be claimed now. */
 export interface Capacity {
-  /** Deliveries in all. */
+  /** The number of all deliveries. */
   readonly total: number;
-  /** Deliveries of an endpoint that `known` does not name. */
+  /** The number of deliveries for an endpoint that is not in `known`. */
   readonly unknown: number;
   readonly known: readonly EndpointCapacity[];
 }
 
 /**
- * Who may have how many attempts under way, in one process.
+ * Decides how many attempts each endpoint may have under way, in one process.
  *
- * An endpoint starts with 2 slots, gets one more for every answer within a second, and has 1 after a timeout. Half of all slots are
- * for endpoints whose last attempt was answered within a second, so that those that hang leave them to the others; a quarter is for endpoints with nothing under
- * way, so that those with much to send leave the others a first one.
+ * An endpoint starts with 2 slots, gets one more for every answer within a second, and has 1 after a timeout. Half of
+ * all slots are for endpoints whose last attempt was answered within a second, so that endpoints that hang cannot take
+ * them; a quarter is for endpoints with no attempt under way, so that endpoints with many deliveries cannot take the
+ * first slot of others.
  */
 export interface Slots {
-  /** Takes a slot; false where there is none for this endpoint. @param slow whether it is known as slow by others */
+  /** Takes a slot; false if there is none for this endpoint. @param slow whether another process found it slow */
   take(endpointId: string, slow: boolean): boolean;
-  /** Gives a slot back that was not used after all. */
+  /** Gives back a slot that was not used. */
   giveBack(endpointId: string): void;
-  /** Frees a slot after an attempt; whether anything may have waited for it. */
+  /** Frees a slot after an attempt. Returns whether a delivery may have waited for it. */
   release(endpointId: string, ending: Ending): boolean;
   capacity(): Capacity;
 }
@@ -70,7 +71,7 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
   /** Those of `all` whose endpoint is not quick. */
   let others = 0;
 
-  /** Whether the process has a slot left for an endpoint that has this much under way. */
+  /** Whether the process has a free slot for an endpoint that has this number of attempts under way. */
   const hasSlot = ({ last, underWay }: Omit<State, 'size'>) => {
     const kept = underWay > 0 ? total / 4 : 0;
     return all < total - kept && (last === 'quick' || others < total / 2 - kept);
@@ -88,7 +89,7 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
     if (state.last !== 'quick') others += state.underWay;
   };
 
-  /** Puts an endpoint behind all others, and forgets the one that has been idle for longest where there are too many. */
+  /** Moves an endpoint to the end of the list. If there are too many, it forgets the one that has been idle longest. */
   const keep = (endpointId: string, state: State) => {
     states.delete(endpointId);
     states.set(endpointId, state);

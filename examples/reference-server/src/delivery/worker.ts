@@ -11,18 +11,18 @@ import { inTurn } from './rows.js';
 import { DEADLINE_MS } from './send.js';
 import { createSlots, SLOTS, type Ending } from './slots.js';
 
-/** What a worker works with. */
+/** The parts that a worker needs. */
 export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'database'> {
   readonly database: Transactor;
   /** Milliseconds before each of the six attempts. */
   readonly delaysMs: readonly number[];
-  /** Attempts under way at once for one endpoint, at most. */
+  /** The most attempts under way at once for one endpoint. */
   readonly endpointSlots: number;
 }
 
 /** Delivers what is due until it is stopped. */
 export interface Worker {
-  /** Polls at once: something has become due. */
+  /** Polls at once, since a delivery has become due. */
   wake(): void;
   /** Claims no more, and resolves when all attempts under way are recorded. */
   stop(): Promise<void>;
@@ -31,23 +31,23 @@ export interface Worker {
 /** Milliseconds between polls while nothing wakes the worker, and after a poll that failed. */
 const POLL_MS = 250;
 const PAUSE_AFTER_FAILURE_MS = 1000;
-/** Milliseconds after a poll of which another worker took everything. */
+/** Milliseconds after a poll from which another worker took everything. */
 const PAUSE_AFTER_COLLISION_MS = 10;
 
 /** A poll that found nothing to do. */
 const NOTHING = { begun: 0, waitMs: POLL_MS };
 
-/** Milliseconds between two runs of what is not for every poll. */
+/** Milliseconds between two runs of the work that is not part of every poll. */
 const MAKE_READY_MS = 100;
 const RELEASE_HELD_MS = 1000;
 const FLUSH_HEALTH_MS = 1000;
 
-/** Within this an answer is quick, in milliseconds. */
+/** An answer within this time is quick, in milliseconds. */
 const QUICK_MS = 1000;
-/** Timers may ring a little early. */
+/** Timers may fire a little early. */
 const TIMER_MS = 10;
 
-/** Starts a worker. Slots see to it that a slow endpoint does not delay the others. */
+/** Starts a worker. Slots ensure that a slow endpoint does not delay the others. */
 export function startWorker(context: WorkerContext): Worker {
   const { database, log, delaysMs } = context;
   const record = createBatcher((results: readonly Result[]) => recordAttempts(database, results, delaysMs), SLOTS);
@@ -65,7 +65,10 @@ export function startWorker(context: WorkerContext): Worker {
     return false;
   });
 
-  /** Claims and begins what there are slots for; how much that was, and the milliseconds to wait where it was nothing. */
+  /**
+   * Claims deliveries for the free slots and begins them. Returns how many, and the milliseconds to wait if there were
+   * none.
+   */
   async function poll(): Promise<{ begun: number; waitMs: number }> {
     const capacity = slots.capacity();
     if (capacity.total === 0) return NOTHING;
@@ -109,7 +112,7 @@ export function startWorker(context: WorkerContext): Worker {
     } catch (error) {
       log.error({ err: error, eventId, endpointId }, 'delivery broke off; it is made again after its lease');
     }
-    // Only where there was no slot can the last poll have left something behind.
+    // Only if there was no free slot can the last poll have left a delivery.
     if (slots.release(endpointId, ending)) signal.give();
   }
 
@@ -147,13 +150,13 @@ export function startWorker(context: WorkerContext): Worker {
 const keyOf = ({ businessId, eventId, endpointId }: Pick<Claim, 'businessId' | 'eventId' | 'endpointId'>) =>
   JSON.stringify([businessId, eventId, endpointId]);
 
-/** The body of an answer may take until the deadline too. */
+/** The body of an answer may also take until the deadline. */
 function endingOf({ attempt, tookMs }: Made): Ending {
   if (attempt.errorClass === 'timeout' || tookMs >= DEADLINE_MS - TIMER_MS) return 'timeout';
   return attempt.status !== null && tookMs < QUICK_MS ? 'quick' : 'other';
 }
 
-/** Runs `work` where the last run began that long ago, and at once again where it says that there is more. */
+/** Runs `work` if the last run began that long ago, and again at once if it reports that there is more. */
 function every(milliseconds: number, work: () => Promise<boolean>): () => Promise<void> {
   let next = -Infinity;
   return async () => {
@@ -164,7 +167,7 @@ function every(milliseconds: number, work: () => Promise<boolean>): () => Promis
   };
 }
 
-/** Lets one waiter sleep until the signal is given; one that is given while nobody waits is kept for the next. */
+/** Lets one caller wait for a signal. A signal that comes while nobody waits is kept for the next. */
 function createSignal(): { give: () => void; wait: (milliseconds: number) => Promise<void> } {
   let given = false;
   let wake: (() => void) | undefined;

@@ -3,27 +3,27 @@ import { newToken } from '../credentials/token.js';
 import type { Queryable } from '../database/database.js';
 import { parseEndpointUrl } from '../delivery/endpoint-url.js';
 
-/** What a developer does with webhook endpoints. */
+/** The actions of a developer on webhook endpoints. */
 
-/** Whose an endpoint is: an app's or an owner's. */
+/** The owner of an endpoint: an app or an owner of businesses. */
 export type EndpointOwner = { readonly appId: string } | { readonly ownerId: string };
 
-/** An input that cannot be taken; the message names the field, what was found and what would be right. */
+/** An input that is refused; the message names the field, what was found and what would be right. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
 }
 
-/** What inputs are held against. */
+/** The settings by which inputs are checked. */
 export interface EndpointRules {
   readonly allowLoopback: boolean;
   /** The event types that may be chosen. */
   readonly offered: readonly string[];
 }
 
-/** What signing secrets begin with, so that they are told from tokens. */
+/** The beginning of signing secrets, so that they can be distinguished from tokens. */
 const SECRET_PREFIX = 'whsec_';
 
-/** Hours for which the secret before a rotation signs as well. */
+/** Hours after a rotation in which the old secret signs too. */
 export const ROTATION_OVERLAP_HOURS = 24;
 
 /** Registers an endpoint with a secret of its own; returns its id. @throws EndpointError */
@@ -41,7 +41,7 @@ export async function registerEndpoint(
   return id;
 }
 
-/** Moves an endpoint; what waits for it is sent to the new URL. @throws EndpointError */
+/** Changes the URL of an endpoint. Its waiting deliveries are sent to the new URL. @throws EndpointError */
 export async function changeUrl(
   database: Queryable,
   endpointId: string,
@@ -51,7 +51,7 @@ export async function changeUrl(
   await database.query('UPDATE endpoints SET url = $2 WHERE id = $1', [endpointId, checkUrl(url, rules)]);
 }
 
-/** Chooses other event types; those of events already under way stay theirs. @throws EndpointError */
+/** Chooses other event types. Events that were stored before are still delivered. @throws EndpointError */
 export async function chooseEvents(
   database: Queryable,
   endpointId: string,
@@ -65,9 +65,10 @@ export async function chooseEvents(
 }
 
 /**
- * Pauses or resumes an endpoint. What a paused one waits for is kept until it is resumed.
+ * Pauses or resumes an endpoint. The waiting deliveries of a paused one are kept until it is resumed.
  *
- * @param hold of a pause: events that come meanwhile are held too, and delivered once it is resumed; otherwise they are not for it
+ * @param hold for a pause: events that come meanwhile are held too, and delivered when it is resumed; otherwise it does
+ * not get them
  */
 export async function setEnabled(
   database: Queryable,
@@ -82,7 +83,7 @@ export async function setEnabled(
   ]);
 }
 
-/** Makes a new secret. For a day every delivery is signed by both, so that the receiver can change over meanwhile. */
+/** Makes a new secret. For a day every delivery is signed with both, so that the receiver has time to change. */
 export async function rotateSecret(database: Queryable, endpointId: string): Promise<void> {
   await database.query(
     `UPDATE endpoints SET previous_secret = secret, secret = $2,

@@ -3,8 +3,9 @@ import type { Envelope } from './envelope.js';
 
 /**
  * The statements, for a WITH clause, that store an event and a delivery for every endpoint that gets it: those that
- * chose its type and may read its business, an app's while it is granted access and an owner's for the owner's own. For an endpoint that is
- * paused it is held where that endpoint holds, else it is not for it. Nothing is stored where `from`, an earlier statement of the clause, has no row.
+ * chose its type and may read its business, an app's while it is granted access and an owner's for the owner's own. If
+ * an endpoint is paused, the delivery is held if the pause holds events, else there is none. Nothing is stored if
+ * `from`, an earlier statement of the clause, has no row.
  *
  * @param first number of the first of the eight parameters, which `emitParameters` makes
  */
@@ -52,11 +53,11 @@ function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'busin
     )`;
 }
 
-/** Who gets an event, where it is not everybody who may read the business and chose the type. */
+/** The receivers of an event, if they are not all endpoints that may read the business and chose the type. */
 export interface Audience {
-  /** Endpoints of these apps, whether they may still read the business or not, and the owner's. */
+  /** Endpoints of these apps, even if they may no longer read the business, and those of the owner. */
   readonly apps?: readonly string[];
-  /** This endpoint and no other, whatever it chose: a test event. */
+  /** Only this endpoint, whatever types it chose: a test event. */
   readonly endpoint?: string;
 }
 
@@ -66,7 +67,7 @@ export function emitParameters(event: Envelope, firstDelayMs: number, audience: 
   return [id, type, businessId, createdAt, body, firstDelayMs, audience.apps ?? null, audience.endpoint ?? null];
 }
 
-/** Stores an event and its deliveries. To be called in the transaction that makes what the event tells. */
+/** Stores an event and its deliveries. To be called in the transaction of the change that the event is about. */
 export async function emit(
   tx: Queryable,
   event: Envelope,
@@ -86,7 +87,10 @@ export async function emit(
   await tx.query(DELIVERIES_IN_SHARD, [businessId, id, firstDelayMs, type, apps, endpoint]);
 }
 
-/** One by one, since Citus sends what one statement of a WITH clause hands to the next to all nodes: these go to the node of the business alone. */
+/**
+ * One by one, since Citus sends the result of one statement of a WITH clause to all nodes for the next one. These
+ * statements go only to the node of the business.
+ */
 const EVENT_IN_SHARD = insertEvent(['$1', '$2', '$3', '$4', '$5', '$6']);
 const DELIVERIES_IN_SHARD = `${insertDeliveries('$1', '$2', '$3')}
   FROM ${recipients({ type: '$4', businessId: '$1', apps: '$5', endpoint: '$6' })} e`;

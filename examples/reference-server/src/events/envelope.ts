@@ -7,12 +7,12 @@ export interface Envelope {
   readonly type: string;
   readonly businessId: string;
   readonly createdAt: string;
-  /** The JSON that every attempt sends, byte for byte. */
+  /** The JSON that every attempt sends, always the same bytes. */
   readonly body: string;
 }
 
 /**
- * Builds the envelope around data that is JSON already, so that a document is sent as it is stored.
+ * Builds the envelope around data that is already JSON, so that a document is sent as it is stored.
  *
  * @see service interface, Webhook event envelope
  */

@@ -3,11 +3,11 @@ export interface EventType {
   readonly type: string;
   /** When it fires, for developers who choose. */
   readonly summary: string;
-  /** The feature that must be on for the type to be offered; none for the types that always were there. */
+  /** The feature that must be on for the type to be offered; absent: always offered. */
   readonly feature?: string;
 }
 
-/** Every type there is. Source: service interface, Events. A new one begins with a `feature`. */
+/** All types. Source: service interface, Events. A new one begins with a `feature`. */
 export const EVENT_TYPES: readonly EventType[] = [
   { type: 'transaction.created', summary: 'A transaction document was ingested, from any source.' },
   { type: 'authorization.granted', summary: "A merchant approved the app's access request." },

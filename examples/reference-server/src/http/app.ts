@@ -17,21 +17,27 @@ import { answerClientError, answerConnect, answerExpectation } from './not-serve
 /** Bytes of a request body. Source: decisions.md, The /v1 service. */
 const BODY_LIMIT = 1_048_576;
 
-/** Milliseconds within which a request must have come in whole, so that slow senders hold nothing for long. */
+/** Milliseconds within which a request must be complete, so that slow senders do not use memory for long. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Milliseconds without a byte either way after which a connection is cut: clients that do not read their answer hold its memory. */
+/**
+ * Milliseconds without a byte in either direction after which a connection is closed: clients that do not read their
+ * answer keep it in memory.
+ */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** What the application is made of besides its routes. */
+/** The parts of the application besides its routes. */
 export interface AppContext {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Milliseconds within which a request must have come in whole, 15,000 by default. */
+  /** Milliseconds within which a request must be complete; default 15,000. */
   readonly requestTimeoutMs?: number;
-  /** Milliseconds without a byte either way after which a connection is cut, 30,000 by default. */
+  /** Milliseconds without a byte in either direction after which a connection is closed; default 30,000. */
   readonly idleTimeoutMs?: number;
-  /** Milliseconds for which requests are answered with 503 before connections are closed, so that proxies notice; 0 by default. */
+  /**
+   * Milliseconds for which requests are answered with 503 before connections are closed, so that proxies notice;
+   * default 0.
+   */
   readonly drainMs?: number;
 }
 
@@ -52,10 +58,11 @@ export function createApp({
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleTimeoutMs,
-    // Node looks for slow senders every 30 s only, unless told otherwise.
-    // A missing Host it answers without a body: that is for the hook below.
+    // By default Node looks for slow senders only every 30 s. Node would answer a missing Host without a body. The hook
+    // below does it.
     http: { connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs), requireHostHeader: false },
-    // A path is what it says: no case folding, no merging of slashes. Cursors in paths do not exist, so neither do long ones.
+    // A path is used as it is written: no case folding, no merging of slashes. Paths have no cursors, so they are never
+    // long.
     routerOptions: { maxParamLength: 255 },
     genReqId: () => v7(),
     return503OnClosing: false,
@@ -78,11 +85,11 @@ export function createApp({
     reply.header('X-Request-Id', request.id);
     if (closing) throw unavailable('The service is shutting down.');
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
-    // Before the body is read: what is not there has no say about its type or size.
+    // Before the body is read: for a path that does not exist, the type and size of the body do not matter.
     if (request.is404) throw withoutRoute(request);
     return undefined;
   });
-  // A request that was under way when closing began: its connection must not stay open either.
+  // A request that was under way when closing began. Its connection must not stay open either.
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('Connection', 'close');
   });
@@ -93,7 +100,7 @@ export function createApp({
     request.log.info({ method: request.method, route, status: reply.statusCode, seconds }, 'request');
   });
 
-  // Bodies are read as bytes: what they are is for the library to say.
+  // Bodies are read as bytes. The library decides what they are.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler<Error>(answerError);
@@ -109,7 +116,7 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
   return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
 }
 
-/** 405 where the path has routes for other methods only, else 404: files that are not there, for one. */
+/** 405 if the path has routes for other methods only, else 404, for example for files that do not exist. */
 function withoutRoute({ server, method, url: target }: FastifyRequest): HttpError {
   const url = target.split('?', 1)[0]!;
   const allowed: readonly string[] = METHODS.filter((other) => server.findRoute({ method: other, url }) !== null);
@@ -124,7 +131,7 @@ function nothingHere(): HttpError {
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-/** Sends what went wrong in the one shape of error bodies; unexpected failures without details. */
+/** Sends an error in the one shape of error bodies; unexpected failures without details. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toHttpError(error);
   if (answer.status >= 500)
@@ -155,7 +162,7 @@ function toHttpError(error: Error): HttpError {
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return new HttpError('invalid_json', 'The body broke off.');
     default:
-      // A plugin that serves files refuses paths that lead out of its folder.
+      // The plugin that serves files refuses paths that lead out of its folder.
       if ([403, 404].includes((error as FastifyError).statusCode ?? 0)) return nothingHere();
       return new HttpError(
         'internal_error',

@@ -8,7 +8,7 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
  * `components.schemas` under their titles and names, without `$id` and `$schema`, and every reference leads there.
  * The given objects are not changed.
  *
- * @throws Error for a reference to an unknown file, and where two schemas would get one name
+ * @throws Error for a reference to an unknown file, and if two schemas would get one name
  */
 export function bundleOpenApi(document: OpenApiDocument, schemas: Schemas): OpenApiDocument {
   const rewritten = rewriteRefs(document, (ref) => (ref.startsWith('#') ? ref : bundledRef(ref, '', schemas)));
@@ -25,7 +25,7 @@ export function bundleOpenApi(document: OpenApiDocument, schemas: Schemas): Open
   return { ...rewritten, components: { ...components, schemas: { ...components.schemas, ...bundled } } };
 }
 
-/** Where `file.json#/pointer`, or `#/pointer` within the schema `home`, has gone. */
+/** The new place of `file.json#/pointer`, or of `#/pointer` within the schema `home`. */
 function bundledRef(ref: string, home: string, schemas: Schemas): string {
   const [file = '', pointer = ''] = ref.split('#');
   const name = file === '' ? home : file.replace(/\.json$/, '');

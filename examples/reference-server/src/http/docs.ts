@@ -6,11 +6,11 @@ import { ISSUE_CODES } from 'receipt-rule-packs';
 import { bundleOpenApi } from './bundle-openapi.js';
 import { serveText } from './serve-text.js';
 
-/** Nothing but this server is asked for anything; the pictures inside the style sheet are data: URLs. */
+/** The page loads everything from this server. The pictures inside the style sheet are data: URLs. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': "'self'",
   'img-src': ["'self'", 'data:'],
-  // The one style element that swagger-ui writes: it colours the logo in its bar on top.
+  // The only style element that swagger-ui writes: it colours the logo in the bar at the top.
   'style-src': ["'self'", "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"],
   'object-src': "'none'",
   'base-uri': "'none'",
@@ -18,14 +18,17 @@ const CONTENT_SECURITY_POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** The bar on top offers to load documents from elsewhere; the text of the interface gets colours that can be read, WCAG 2.2, 1.4.3. */
+/**
+ * The bar at the top, which offers to load other documents, is hidden. The text gets colours with enough contrast, WCAG
+ * 2.2, 1.4.3.
+ */
 const STYLE = `.swagger-ui .topbar { display: none; }
 .swagger-ui .info a, .swagger-ui .info .link { color: #0b57b7; text-decoration: underline; }
 .swagger-ui .info .link .url { color: #0b57b7; }
 .swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #50596a; }
 `;
 
-/** A place that the page leads to. */
+/** A page that this page has a link to. */
 export interface Link {
   readonly href: string;
   readonly text: string;
@@ -37,7 +40,7 @@ function linkList(links: readonly Link[]): string {
     .join(' · ');
 }
 
-/** What a 422 may name, as a table of Markdown. */
+/** The codes that a 422 may have, as a Markdown table. */
 function issueCodes(): string {
   const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
   const rows = Object.entries(ISSUE_CODES).map(
@@ -53,7 +56,7 @@ function issueCodes(): string {
 export async function docs(app: FastifyInstance, { links }: { readonly links: readonly Link[] }): Promise<void> {
   const bundled = bundleOpenApi(openapi, schemas);
   const info = { ...bundled.info, description: [bundled.info.description, linkList(links), issueCodes()].join('\n\n') };
-  // Relative to the document: right whatever name or proxy the server is reached by.
+  // Relative to the document, so that it works with any name or proxy of the server.
   const served = { ...bundled, info, servers: [{ url: '/', description: 'This server.' }] };
   serveText(app, '/openapi.json', 'application/json', JSON.stringify(served));
   await app.register(swagger, {

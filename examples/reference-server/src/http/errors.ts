@@ -1,4 +1,7 @@
-/** The codes of error answers that no rule pack raises, with their statuses. Source: service interface, Errors; decisions.md, The /v1 service. */
+/**
+ * The codes of error answers, except those that rule packs raise, with their statuses. Source: service interface,
+ * Errors; decisions.md, The /v1 service.
+ */
 const STATUSES = {
   bad_request: 400,
   invalid_json: 400,

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { bearerToken } from '../credentials/token.js';
 import { HttpError, unauthorized } from './errors.js';
 
-/** The one value of a header; undefined where it is absent or there are several. */
+/** The one value of a header; undefined if it is absent or if there are several. */
 function single(request: IncomingMessage, name: string): string | undefined {
   const values = request.headersDistinct[name];
   return values?.length === 1 ? values[0] : undefined;
 }
 
-/** @throws HttpError `unauthorized` where there is no bearer token, or more than one */
+/** @throws HttpError `unauthorized` if there is no bearer token, or more than one */
 export function readBearerToken(request: IncomingMessage): string {
   const token = bearerToken(single(request, 'authorization'));
   if (token === undefined) throw unauthorized();
@@ -16,8 +16,9 @@ export function readBearerToken(request: IncomingMessage): string {
 }
 
 /**
- * @throws HttpError `unsupported_media_type` where the content type is not application/json, parameters aside, or the body is
- * encoded: the message names the coding, and `Accept-Encoding` the one that is taken (RFC 9110, 12.5.3 and 15.5.16)
+ * @throws HttpError `unsupported_media_type` if the content type, without parameters, is not application/json, or if
+ * the body is encoded: the message names the coding, and `Accept-Encoding` the one that is accepted (RFC 9110, 12.5.3
+ * and 15.5.16)
  */
 export function requireJson(request: IncomingMessage): void {
   const mediaType = single(request, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -36,9 +37,9 @@ export function requireJson(request: IncomingMessage): void {
 }
 
 /**
- * The Idempotency-Key, null where none was sent.
+ * The Idempotency-Key; null if none was sent.
  *
- * @throws HttpError `invalid_idempotency_key` where it is empty, repeated, not printable ASCII or over 255 characters
+ * @throws HttpError `invalid_idempotency_key` if it is empty, repeated, not printable ASCII or over 255 characters
  */
 export function readIdempotencyKey(request: IncomingMessage): string | null {
   const values = request.headersDistinct['idempotency-key'];

@@ -1,4 +1,4 @@
-/** Runs work so that at most `most` of it is under way; the rest waits in the order in which it came. */
+/** Runs at most `most` pieces of work at once. Further ones wait, in the order in which they came. */
 export function createLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function createLimit(most: number): <T>(work: () => Promise<T>) => Promis
     try {
       return await work();
     } finally {
-      // Whoever goes next takes the place over.
+      // The next one takes this place.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError, type HttpErrorCode } from './errors.js';
 
-/** What never becomes a request of the application is answered here, in the same shape of error bodies. */
+/** Input that never becomes a request of the application is answered here, with the same shape of error bodies. */
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [HttpErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The header fields are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not come in whole in time.'],
 };
 
-/** Answers what is no HTTP request at all, or was not sent to its end. */
+/** Answers input that is not an HTTP request, or was not sent completely. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -19,7 +19,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   endWith(socket, new HttpError(code, message));
 }
 
-/** CONNECT asks for a tunnel: there is none. Node hands over the bare socket. */
+/** CONNECT asks for a tunnel, which this server does not have. Node passes the socket itself. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   endWith(
@@ -28,7 +28,7 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   );
 }
 
-/** Answers a request that expects something else than 100-continue. */
+/** Answers a request that expects something other than 100-continue. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, json } = written(
     new HttpError('expectation_failed', 'The only expectation that is met is 100-continue.'),

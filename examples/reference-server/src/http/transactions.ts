@@ -11,27 +11,30 @@ import { HttpError, unauthorized } from './errors.js';
 import { createLimit } from './limit.js';
 import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
 
-/** What the routes work on. */
+/** The parts that the routes need. */
 export interface TransactionRoutes extends IngestContext {
-  /** Called after a document was stored, so that delivery need not wait for the next look. */
+  /** Called after a document was stored, so that delivery need not wait for the next poll. */
   readonly onCreated: () => void;
-  /** Called after a document of somebody who may write was refused for what it says. */
+  /** Called after a document was refused with 422, if its writer may write. */
   readonly onRefused: (refused: RefusedWrite) => void;
   readonly metrics: Pick<Metrics, 'countRefusedWrite'>;
 }
 
-/** Milliseconds that a body may take before its sender is asked again who it is: access may have been revoked meanwhile. */
+/**
+ * If a body takes longer than this, in milliseconds, the credential is checked again: access may have been revoked
+ * meanwhile.
+ */
 const RECHECK_MS = 100;
 
-/** Pages that are made at once: each takes up to 16 MiB of the heap for a moment. */
+/** The number of pages that are made at once: each takes up to 16 MiB of the heap for a moment. */
 const PAGES_AT_ONCE = 4;
 
 type AppCaller = Extract<Caller, { kind: 'app' }>;
 
-/** Who writes, as found before the body was read, and when that was. */
+/** The writer, as found before the body was read, and the time of that. */
 type Writer = { readonly caller: AppCaller; readonly idempotencyKey: string | null; readonly at: number };
 
-/** `POST` and `GET /v1/transactions`. The checks come in the order of decisions.md, The /v1 service. */
+/** `POST` and `GET /v1/transactions`. The checks have the order of decisions.md, The /v1 service. */
 export function transactionRoutes(app: FastifyInstance, context: TransactionRoutes): void {
   const { database, metrics } = context;
   const writers = new WeakMap<FastifyRequest, Writer>();
@@ -40,7 +43,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
   app.route({
     method: 'POST',
     url: '/v1/transactions',
-    // Before the body is read: who may not write need not send it.
+    // Before the body is read: a client that may not write need not send it.
     onRequest: async (request) => {
       const caller = mayWrite(await callerOf(database, request));
       requireJson(request.raw);
@@ -121,7 +124,7 @@ function readQuery(request: FastifyRequest): ListQuery {
   throw new HttpError('invalid_parameter', issues[0]!.message, { issues });
 }
 
-/** The business that a caller may list: its own, or for an owner-wide key the chosen one. */
+/** The business that a caller may list: its own, or the chosen one for an owner-wide key. */
 async function businessToList(database: Database, caller: Caller, { businessId }: ListQuery): Promise<string> {
   const forbidden = () => new HttpError('forbidden', "businessId is not the credential's business.");
   if (caller.kind === 'app' || caller.businessId !== null) {

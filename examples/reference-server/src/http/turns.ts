@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that one connection may have waiting: what they take of the memory stays under 2 MiB. */
+/** The most waiting requests of one connection. They take less than 2 MiB of memory. */
 const MOST_WAITING = 200;
 
 interface Queue {
-  /** Resolves once the newest request of the connection has been answered. */
+  /** Resolves when the newest request of the connection has been answered. */
   last: Promise<void>;
   waiting: number;
 }
 
 /**
- * Serves one request of a connection at a time: waits until the answer to the one before has been handed over whole. Who pipelines
- * requests and reads no answer (RFC 9112, 9.3.2) makes the server keep one answer then, not all of them.
+ * Serves one request of a connection at a time: waits until the answer to the one before has been sent completely. If a
+ * client pipelines requests and reads no answer (RFC 9112, 9.3.2), the server then keeps one answer in memory, not all
+ * of them.
  *
- * @returns whether the connection is still there; where more than MOST_WAITING wait, it is closed
+ * @returns whether the connection is still open; it is closed if more than MOST_WAITING wait
  */
 export function createTurns(): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const queues = new WeakMap<Socket, Queue>();
@@ -29,7 +30,7 @@ export function createTurns(): (request: IncomingMessage, response: ServerRespon
     if (queue.waiting > MOST_WAITING) socket.destroy();
     await before;
     queue.waiting -= 1;
-    // An answer that has not got the connection yet does not hear of its end.
+    // An answer that does not have the connection yet gets no event when it is closed.
     if (socket.destroyed) end!();
     return !socket.destroyed;
   };

@@ -16,7 +16,7 @@ import { identityKey, readIdentity, type Writer } from './identity.js';
 import { searchKey } from './search-key.js';
 import { storedJson } from './stored-json.js';
 
-/** Issues of one answer; its message says how many there are. A body of 1 MiB has room for millions. */
+/** The most issues of one answer. Its message says how many there are. A body of 1 MiB can have millions. */
 const MAX_ISSUES = 10_000;
 
 /** One document to be ingested. */
@@ -24,14 +24,14 @@ export interface Submission {
   /** The business that the writer may write for. */
   readonly business: BusinessRecord;
   readonly writer: Writer;
-  /** The authorization that the app writes by; null for a connected source. */
+  /** The authorization of the app that writes; null for a connected source. */
   readonly authorizationId: string | null;
-  /** JSON as it came in. */
+  /** JSON as it was received. */
   readonly document: Uint8Array;
   readonly idempotencyKey: string | null;
 }
 
-/** What became of it; `body` is the stored document as JSON. */
+/** The result; `body` is the stored document as JSON. */
 export type Ingestion =
   | { readonly outcome: 'created' | 'replayed'; readonly body: string }
   | { readonly outcome: 'duplicate' }
@@ -41,15 +41,15 @@ export type Ingestion =
   /** `because` where it was refused for what it says, and not as no document at all. */
   | { readonly outcome: 'refused'; readonly answer: ErrorAnswer; readonly because?: Refusal };
 
-/** What a document was refused for. */
+/** Why a document was refused. */
 export interface Refusal {
   readonly code: string;
   readonly issues: readonly Issue[];
-  /** What it says. */
+  /** The content of the document. */
   readonly document: unknown;
 }
 
-/** What ingestion works on. */
+/** The parts that ingestion needs. */
 export interface IngestContext {
   readonly database: Database;
   readonly registry: Registry;
@@ -58,8 +58,8 @@ export interface IngestContext {
 }
 
 /**
- * Ingests a document, whoever sent it: an app by POST or a connected source. The checks and their order are those of
- * decisions.md, The /v1 service. The document, its event and the deliveries are stored by one statement, all or nothing.
+ * Ingests a document of any writer: an app by POST, or a connected source. The checks and their order are those of
+ * decisions.md, The /v1 service. One statement stores the document, its event and the deliveries, all or nothing.
  *
  * @throws DatabaseUnavailable
  */
@@ -78,7 +78,7 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
     const stored = await store(context, submission, result, key!);
     if (stored !== 'taken') return stored;
   }
-  // A replay is answered even where today's rules would refuse the document.
+  // A replay is answered even if today's rules would refuse the document.
   const known = key === undefined ? undefined : await replay(database, business.id, key, idempotencyKey);
   if (known) return known;
   if (result.valid) throw new Error('the identity of the document is taken, but no document has it');
@@ -86,7 +86,9 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
   return { outcome: 'refused', answer: toErrorResponse(result), because };
 }
 
-/** Stores a document with its event and deliveries; `taken` where its identity is, also by a concurrent write. */
+/**
+ * Stores a document with its event and deliveries; `taken` if its identity exists, also because of a concurrent write.
+ */
 async function store(
   { database, firstDelayMs }: IngestContext,
   { business, authorizationId, document, idempotencyKey }: Submission,
@@ -124,7 +126,7 @@ interface StoredRow extends Row {
   readonly written: boolean;
 }
 
-/** Of the ten parameters of `store`. */
+/** The statement for the ten parameters of `store`. */
 const GRANTED = `($7::text IS NULL OR EXISTS (
   SELECT FROM authorizations WHERE business_id = $1 AND id = $7::text AND revoked_at IS NULL))`;
 const INSERT = `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body,
@@ -137,7 +139,10 @@ const STORE = `WITH granted AS (SELECT 1 WHERE ${GRANTED}),
   ${emitStatements(11, 'written')}
   SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`;
 
-/** What STORE does, one by one, for the reason that emit.ts gives: only the node of the business is asked. */
+/**
+ * Does the same as STORE in separate statements, for the reason that emit.ts gives: they go only to the node of the
+ * business.
+ */
 async function storeInShard(
   tx: Queryable,
   parameters: readonly Parameter[],
@@ -158,7 +163,7 @@ async function storeInShard(
   return [{ granted: granted.length === 1, written: false }];
 }
 
-/** The answer where the identity is taken: the document again for the same key, else the refusal of a duplicate. */
+/** The answer if the identity is taken: the document again for the same key, else the refusal of a duplicate. */
 async function replay(
   database: Database,
   businessId: string,
@@ -174,7 +179,7 @@ async function replay(
   return same ? { outcome: 'replayed', body: row.body } : { outcome: 'duplicate' };
 }
 
-/** The stage before has read it already. */
+/** An earlier stage has already read it. */
 function parse(document: Uint8Array): unknown {
   return JSON.parse(new TextDecoder().decode(document));
 }

@@ -4,7 +4,7 @@ import type { Queryable, Row } from '../database/database.js';
 /** Bytes of documents after which a page ends, whatever its limit: large documents must not fill the memory. */
 export const PAGE_BYTES = 8 * 1_048_576;
 
-/** A row of a page; without its document where that would make the page too large. */
+/** A row of a page, without its document if that would make the page too large. */
 interface PageRow extends Row {
   readonly id: string;
   readonly body: string | null;
@@ -13,11 +13,14 @@ interface PageRow extends Row {
 /** The newest page: read in index order. */
 export const FIRST_PAGE = withinBytes('business_id = $1');
 
-/** A page after a cursor: the index is entered at the cursor, so that depth costs nothing. */
+/** A page after a cursor. The index is entered at the cursor, so that depth costs nothing. */
 export const NEXT_PAGE = withinBytes(`business_id = $1 AND (instant_us, id) < (
     (SELECT instant_us FROM transactions WHERE business_id = $1 AND id = $3), $3)`);
 
-/** The length of a document is known without reading it. The first one is always there, so that a list comes to its end. */
+/**
+ * The length of a document is known without reading it. The first one is always included, so that a list can be read to
+ * its end.
+ */
 function withinBytes(condition: string): string {
   const newestFirst = 'ORDER BY instant_us DESC, id DESC';
   return `SELECT id, CASE WHEN bytes <= ${PAGE_BYTES} OR bytes = octet_length(body) THEN body END AS body
@@ -25,7 +28,7 @@ function withinBytes(condition: string): string {
           FROM transactions WHERE ${condition} ${newestFirst} LIMIT $2) page`;
 }
 
-/** Whether a cursor is one of the business's. */
+/** Whether a cursor belongs to the business. */
 export const CURSOR = 'SELECT 1 AS known FROM transactions WHERE business_id = $1 AND id = $2';
 
 /** Documents of a business as they are stored, newest first: up to `limit`, or up to PAGE_BYTES of them. */
@@ -44,8 +47,8 @@ export async function readPage(
 }
 
 /**
- * One page of a business's transactions as JSON in UTF-8, every document byte for byte as it is stored; undefined where
- * `startAfter` is none of its ids.
+ * One page of a business's transactions as JSON in UTF-8, every document byte for byte as it is stored; undefined if
+ * `startAfter` is not one of its ids.
  *
  * @throws DatabaseUnavailable
  * @see service interface, List response envelope
@@ -61,7 +64,7 @@ export async function listTransactions(
     if (known.length === 0) return undefined;
   }
   const end = `],"hasMore":${String(hasMore)},"nextCursor":${JSON.stringify(nextCursor)}}`;
-  // One by one, and outside of the heap: while a page waits for its reader it must take no more than its bytes.
+  // One by one, and outside of the heap: while a page waits for its reader, it must take no more memory than its bytes.
   const parts = data.map(({ body }, i) => Buffer.from(i === 0 ? body : `,${body}`));
   return Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(end)]);
 }

@@ -4,53 +4,55 @@ import type { RefusedWrites } from '../config.js';
 import { DatabaseUnavailable, type Database, type Queryable } from '../database/database.js';
 import { searchKey } from './search-key.js';
 
-/** What is kept of one business: the oldest go out when more come in. */
+/** The most writes that are kept for one business. The oldest are deleted when more come. */
 export const MOST_KEPT = 1_000;
 
 /** Days for which a refused write is kept, and for which its body is. */
 export const DAYS_KEPT = 30;
 export const BODY_DAYS = 7;
 
-/** Bytes of a body that is kept: a longer one is not. */
+/** The most bytes of a body that is kept. A longer body is not. */
 export const MOST_BODY_BYTES = 65_536;
 
-/** Issues that are kept of one write; it is kept too how many there were. */
+/** The most issues that are kept of one write. Their total number is kept too. */
 const MOST_ISSUES = 50;
 
-/** What waits to be stored, at most: beyond it writes are answered, but not kept. */
+/** The most writes that wait to be stored. Further ones are answered, but not kept. */
 const MOST_WAITING = 1_000;
 const MOST_WAITING_BYTES = 8 * 1_048_576;
 
-/** Milliseconds for which refused writes are gathered, so that refusing costs no statement. */
+/** Milliseconds for which refused writes are collected, so that a refusal costs no statement. */
 const GATHER_MS = 1_000;
 
 const SWEEP_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Rows that one statement of a sweep changes at most. */
+/** The most rows that one statement of a sweep changes. */
 const BATCH = 1_000;
 
-/** A write that was refused for what it says; its writer was known and may write for the business. */
+/** A write that was refused with 422. Its writer is known and may write for the business. */
 export interface RefusedWrite {
   readonly businessId: string;
   readonly appId: string;
   /** Of the error. */
   readonly code: string;
   readonly issues: readonly Issue[];
-  /** What the body says. */
+  /** The content of the body. */
   readonly document: unknown;
   readonly body: Uint8Array;
 }
 
-/** An issue as it is kept: nothing of the document but the names of fields. */
+/** An issue as it is kept. Of the document it has only the names of fields. */
 export interface KeptIssue {
   readonly field: string;
   readonly code: string;
-  /** The rule that found it; none for faults of structure. */
+  /** The rule that found it; absent for faults of structure. */
   readonly rule?: string;
 }
 
-/** Keeps refused writes for people to look at, as far as they fit: it never holds up the answer, and never fails it. */
+/**
+ * Keeps refused writes for people to look at, up to the limits. It never delays the answer, and never makes it fail.
+ */
 export interface RefusedWriteLog {
   readonly note: (refused: RefusedWrite) => void;
   /** Stores what waits, and ends. */
@@ -64,7 +66,7 @@ interface KeptRow {
   readonly columns: Readonly<Record<string, unknown>>;
 }
 
-/** @param onFault called where the database refuses what is to be kept */
+/** @param onFault called if the database refuses a row */
 export function createRefusedWriteLog(
   database: Database,
   mode: RefusedWrites,
@@ -77,7 +79,7 @@ export function createRefusedWriteLog(
 
   const guarded = (work: () => Promise<unknown>) => async () => {
     await work().catch((error: unknown) => {
-      // What is kept here is worth no waiting: while the database is away it is lost.
+      // Nothing waits for these rows: while the database cannot be reached, they are lost.
       if (!(error instanceof DatabaseUnavailable)) onFault(error);
     });
   };
@@ -129,7 +131,7 @@ function toRow({ businessId, appId, code, issues, document, body }: RefusedWrite
   return { businessId, bytes: kept.length + (text?.length ?? 0), columns };
 }
 
-/** A field may be named by what was sent, so it may be of any length. */
+/** The sender may choose the name of a field, so it may have any length. */
 function toKept({ field, code, rule }: Issue): KeptIssue {
   return { field: searchKey(field), code, ...(rule !== undefined && { rule }) };
 }
@@ -152,7 +154,7 @@ function byBusiness(rows: readonly KeptRow[]): Map<string, KeptRow[]> {
   return groups;
 }
 
-/** Stores rows of one business, and lets as many of its oldest go as are too many. */
+/** Stores rows of one business, and deletes its oldest ones beyond the limit. */
 async function keep(database: Database, businessId: string, rows: readonly KeptRow[]): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query(
@@ -170,14 +172,14 @@ async function keep(database: Database, businessId: string, rows: readonly KeptR
   });
 }
 
-/** Lets what is too old go: rows, and of others their bodies. @param now milliseconds */
+/** Deletes what is too old: rows, and the bodies of others. @param now milliseconds */
 export async function forgetOld(database: Queryable, now: number): Promise<void> {
   const before = (days: number) => new Date(now - days * DAY_MS);
   await inBatches(database, OLD, before(DAYS_KEPT), 'DELETE FROM refused_writes r USING');
   await inBatches(database, OLD_BODIES, before(BODY_DAYS), 'UPDATE refused_writes r SET body = NULL FROM');
 }
 
-/** Each in the order of an index of its own. */
+/** Each in the order of its own index. */
 export const OLD = `SELECT business_id, id FROM refused_writes WHERE at < $1 ORDER BY at LIMIT ${BATCH}`;
 export const OLD_BODIES = `SELECT business_id, id FROM refused_writes
   WHERE body IS NOT NULL AND at < $1 ORDER BY at LIMIT ${BATCH}`;

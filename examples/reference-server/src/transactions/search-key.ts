@@ -1,7 +1,10 @@
-/** Code points of a key: an index takes no long values. */
+/** The most code points of a key: an index does not accept long values. */
 const MOST = 200;
 
-/** What receipt numbers and external ids are stored and looked up by: their first 200 characters, as text that PostgreSQL can store. */
+/**
+ * The key by which receipt numbers and external ids are stored and looked up: their first 200 characters, as text that
+ * PostgreSQL can store.
+ */
 export function searchKey(text: string): string {
   return Array.from(text.slice(0, 2 * MOST))
     .slice(0, MOST)

@@ -1,11 +1,11 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
 
-/** What is stored as it was written, key order included. Source: decisions.md, Timestamps and order. */
+/** The fields that are stored as they were written, key order included. Source: decisions.md, Timestamps and order. */
 const FREE_FORM = ['metadata', 'extensions'] as const;
 
 /**
- * A stored document as JSON. Objects of JavaScript put keys that are array indices first, and JSON.stringify makes −0 to 0: metadata
- * and extensions that hold such are written anew from the text that came in.
+ * A stored document as JSON. JavaScript objects put keys that are array indices first, and JSON.stringify turns −0 into
+ * 0. So metadata and extensions that have these are written again from the received text.
  *
  * @param document the JSON that the document was read from
  */
@@ -32,7 +32,10 @@ const NEGATIVE_ZERO = '"-0"';
 
 const mark = (text: string) => `~${text}`;
 
-/** Reads JSON of which every string, keys too, has a mark before it, and −0 is a string without: so that nothing is changed. */
+/**
+ * Reads JSON in which every string, also every key, has a mark before it, and −0 is a string without the mark. So
+ * nothing is changed.
+ */
 function parseMarked(json: string): Record<string, unknown> {
   const marked = json.replace(STRINGS_AND_NUMBERS, (token) => {
     if (token.startsWith('"')) return `"${mark(token.slice(1))}`;

@@ -1,10 +1,13 @@
 import { DatabaseUnavailable } from '../database.js';
 
-/** What fails together once something under it is beyond use. */
+/** Makes all work fail together when the thing that it depends on cannot be used any more. */
 export interface Breaker {
-  /** Runs `work`; rejects as soon as the breaker trips, whatever `work` does then. */
+  /** Runs `work`. Rejects as soon as the breaker trips, whatever `work` does then. */
   guard<T>(work: () => Promise<T>): Promise<T>;
-  /** Fails all guarded work, present and future. Never settles: whoever it was that failed must not go on. */
+  /**
+   * Makes all guarded work fail, now and later. Never settles, so that the caller, whose work failed, does not
+   * continue.
+   */
   trip(cause: unknown): Promise<never>;
   tripped(): boolean;
 }

@@ -1,10 +1,11 @@
 /**
- * A lock on a directory that dies with its process, kill −9 included, so that nothing is left to clear up by hand.
+ * A lock on a directory that ends with its process, also by kill −9, so that nobody has to remove it.
  *
- * Who wants the lock listens on a Unix-domain socket of a random, never reused name in the directory, and only then lists
- * the others: of any two, one at least sees the other. A socket that refuses connections belongs to a dead process. Who
- * sees a live one with a lower name gives up; who sees one with a higher name waits until that one gave up or holds the
- * lock. Time decides nothing. On a network file system processes of other machines are not seen.
+ * A process that wants the lock listens on a Unix-domain socket in the directory, with a random name that is never
+ * reused. Only then it lists the other sockets: of any two processes, at least one sees the other. A socket that
+ * refuses connections belongs to a dead process. A process that sees a live socket with a lower name gives up. A
+ * process that sees one with a higher name waits until that one has given up or has the lock. Time decides nothing. On
+ * a network file system, processes of other machines are not seen.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeServer, isAlive, listen, withShortPath } from './local-socket.js';
 
 const POLL_MS = 10;
-/** How long a live process may take to give up or to say that it holds the lock; it takes milliseconds. */
+/** How long a live process may take to give up or to say that it has the lock. It takes milliseconds. */
 const PATIENCE_MS = 10_000;
 
 type Unlock = () => Promise<void>;
@@ -21,8 +22,8 @@ type Unlock = () => Promise<void>;
 /**
  * Takes the lock of a directory that exists.
  *
- * @returns what releases it
- * @throws Error where another process, or this one, holds it
+ * @returns a function that releases it
+ * @throws Error if another process, or this one, has it
  */
 export async function lockDirectory(directory: string): Promise<Unlock> {
   const path = await realpath(directory);
@@ -30,7 +31,7 @@ export async function lockDirectory(directory: string): Promise<Unlock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return withShortPath(folder, async (short) => {
     const id = randomBytes(8).toString('hex');
-    // Only sockets that listen already may be seen: before that they refuse connections like dead ones.
+    // A socket may be visible only when it already listens: before that it refuses connections like a dead one.
     const server = await listen(join(short, `new-${id}`));
     const unlock = async () => {
       await closeServer(server);
@@ -48,7 +49,7 @@ export async function lockDirectory(directory: string): Promise<Unlock> {
   });
 }
 
-/** Resolves once no other live socket is there. */
+/** Resolves when there is no other live socket. */
 async function outlast(folder: string, short: string, id: string, directory: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const other = /^socket-(?<id>[0-9a-f]{16})$/.exec(name)?.groups?.id;
@@ -64,7 +65,7 @@ async function outlast(folder: string, short: string, id: string, directory: str
   }
 }
 
-/** Says who holds the lock; a hint for those who wait, true only while the socket of that id is alive. */
+/** Writes who has the lock, as a hint for waiting processes. It is true only while the socket of that id is alive. */
 async function announce(folder: string, id: string): Promise<void> {
   const draft = join(folder, `new-${id}.holder`);
   await writeFile(draft, `${id} ${process.pid}`);

@@ -28,12 +28,12 @@ type Execute = <R extends Row>(on: Runner, text: string, parameters?: readonly P
 /**
  * The PostgreSQL that runs inside this process, in a directory that belongs to this process alone while it is open.
  *
- * It runs one statement at a time and blocks the event loop meanwhile. So no statement of the server is without a bound
- * (LIMIT, or one row by key), and what does not get its turn soon is refused rather than queued: `maxWaiting`.
- * It does not sync its files: what was committed survives the process, killed or not, but not always a loss of power.
+ * It runs one statement at a time and blocks the event loop meanwhile. So every statement of the server has a limit
+ * (LIMIT, or one row by key), and if too many wait, further ones are refused: `maxWaiting`. It does not sync its files:
+ * committed data survives the process, killed or not, but not always a power cut.
  *
- * @param dataDir made, for its owner only, where it does not exist
- * @throws Error where another process has it open, or what is there cannot be opened
+ * @param dataDir made, for its owner only, if it does not exist
+ * @throws Error if another process has it open, or if it cannot be opened
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Database> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -51,7 +51,8 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
   // One is served, the others wait.
   const gates = { requests: createGate(1 + maxWaiting), delivery: createGate(1 + maxWaiting) };
   const turns = createTurns();
-  // After a PANIC, such as a log that cannot be written, the next statement, be it ROLLBACK, would block the process for ever.
+  // After a PANIC, such as for a log that cannot be written, the next statement, even ROLLBACK, would block the process
+  // for ever.
   const breaker = createBreaker('The embedded database has failed: the process has to be started again');
   const execute: Execute = async <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => {
     try {
@@ -82,7 +83,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     await Promise.all([gates.requests.shut(), gates.delivery.shut(), stopMaintenance()]);
     try {
       if (breaker.tripped()) return;
-      // Spares the next start the recovery.
+      // So the next start needs no recovery.
       await db.query('CHECKPOINT');
       await db.close();
     } catch (err) {
@@ -102,8 +103,8 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
 type Lane = 'requests' | 'delivery';
 
 /**
- * One after the other, the two lanes by turns where both wait. A turn of the event loop comes before each: left to itself, a full
- * queue would run without any.
+ * Runs one after the other, and takes turns if both lanes wait. A turn of the event loop comes before each: without it,
+ * a full queue would block the event loop.
  */
 function createTurns(): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
   const waiting: Record<Lane, (() => Promise<void>)[]> = { requests: [], delivery: [] };
@@ -152,6 +153,6 @@ async function run<R extends Row>(on: Runner, text: string, parameters: readonly
 
 function isPanic(error: unknown): boolean {
   const { severity, name } = error as { severity?: unknown; name?: unknown };
-  // RuntimeError: of WebAssembly.
+  // RuntimeError is thrown by WebAssembly.
   return severity === 'PANIC' || name === 'RuntimeError';
 }

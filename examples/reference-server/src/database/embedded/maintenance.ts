@@ -4,12 +4,12 @@ import type { DatabaseLog } from '../log.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Does what the background processes of a PostgreSQL server do and the embedded one has not: checkpoints, which keep the
- * log short, and vacuum, without which dead rows and stale statistics pile up. One short statement at a time, each on its
- * own: a vacuum of everything at once would block the process for as long.
+ * Does the work of the background processes of a PostgreSQL server, which the embedded one does not have: checkpoints,
+ * which keep the log short, and vacuum, without which dead rows and old statistics collect. It runs one short statement
+ * at a time: a vacuum of everything at once would block the process for too long.
  *
  * @param everyMs between checkpoints; tables are vacuumed once an hour
- * @returns what stops it, and resolves once nothing of it runs any more
+ * @returns a function that stops it, and resolves when none of its work runs any more
  */
 export function startMaintenance(database: Queryable, everyMs: number, log?: DatabaseLog): () => Promise<void> {
   let vacuumed = performance.now();
@@ -38,7 +38,7 @@ export function startMaintenance(database: Queryable, everyMs: number, log?: Dat
   };
 }
 
-/** The quoted names of all tables of ours. */
+/** The quoted names of all tables of this server. */
 async function tables(database: Queryable): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
