@@ -4,13 +4,13 @@ import { dashboard } from './dashboard.js';
 import { BASE, path, withQuery } from './paths.js';
 import { createTickets } from './tickets.js';
 
-/** Hosts that only this machine reaches. */
+/** Hosts that only this machine can reach. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 /**
- * Serves the dashboard beside the service where there is an admin token.
+ * Serves the dashboard beside the service if there is an admin token.
  *
- * @param terminal whether somebody sits before what the server prints: on a loopback host they get a link to sign in by
+ * @param terminal whether the server prints to a terminal: on a loopback host it then prints a link to sign in
  */
 export function dashboardAddOnFor(terminal: boolean): AddOn {
   return async (app, { config, ...context }) => {

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { adminToken, type Config } from 'receipt-reference-server/config.js';
 import { newToken } from 'receipt-reference-server/credentials/token.js';
 
-/** The token that opens the dashboard, and how the line at start tells of it. */
+/** The token that opens the dashboard, and the text for the line at start. */
 export interface AdminToken {
   readonly token: string;
   readonly told: string;
 }
 
 /**
- * The token of ADMIN_TOKEN. Where there is none: with the embedded database one that is made at the first start and kept in its
- * folder, else undefined, since the processes that share a database must have the same one.
+ * The token of ADMIN_TOKEN. If there is none: with the embedded database a token that is made at the first start and
+ * kept in its folder, else undefined, since the processes that share a database must have the same one.
  *
- * @throws ConfigError where the file holds something else than a token
+ * @throws ConfigError if the file does not have a token
  */
 export async function findAdminToken(config: Config): Promise<AdminToken | undefined> {
   if (config.adminToken !== undefined) return { token: config.adminToken, told: 'as in ADMIN_TOKEN' };
@@ -25,7 +25,7 @@ export async function findAdminToken(config: Config): Promise<AdminToken | undef
   });
   if (kept !== undefined) return { token: adminToken(path, kept.trim()), told: `as in ${path}` };
   const token = newToken('');
-  // Under another name first: a file that is there is whole.
+  // Written under another name first, so that the file is always complete.
   await writeFile(`${path}.new`, `${token}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
   return { token, told: token };

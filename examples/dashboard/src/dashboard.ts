@@ -17,23 +17,23 @@ import { timesIn } from './view/time.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { serveText } from 'receipt-reference-server/http/serve-text.js';
 
-/** Bytes of a form. */
+/** The most bytes of a form. */
 const FORM_LIMIT = 65_536;
 
 const STYLE = new URL('view/style.css', import.meta.url);
 const ICON = new URL('view/icon.svg', import.meta.url);
 
-/** What the dashboard is started with. */
+/** The settings of the dashboard. */
 export interface DashboardOptions extends DashboardContext {
   /** Opens the dashboard. */
   readonly adminToken: string;
-  /** Sign in too, once each. */
+  /** Tickets also open the dashboard, once each. */
   readonly tickets: Tickets;
 }
 
 /**
- * The dashboard for developers and merchants: pages of HTML, without scripts. To be registered under `/dashboard`. Not wrapped by
- * fastify-plugin: its hooks, parsers and error pages stay its own.
+ * The dashboard for developers and merchants: pages of HTML, without scripts. To be registered under `/dashboard`. It
+ * is not wrapped by fastify-plugin, so that its hooks, parsers and error pages do not affect the service.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { adminToken, database, timeZone, tickets } = options;
@@ -53,15 +53,16 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   const answer = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { page, headers } = toErrorPage(error, request.id);
     if (page.status >= 500) request.log[page.status === 500 ? 'error' : 'warn']({ err: error }, 'dashboard');
-    // Where the database is away nobody knows who asks: the page has no navigation then.
+    // While the database cannot be reached, the visitor is not known. The page then has no navigation.
     await identify(door, request).catch(() => undefined);
     const visit = readVisit(door, request);
-    // A request that was refused before the hook above has none of them yet.
+    // A request that was refused before the hook above does not have these headers yet.
     reply.headers({ ...RESPONSE_HEADERS, ...headers });
     return reply.code(page.status).type('text/html; charset=utf-8').send(layout(page, visit));
   };
   app.setErrorHandler<Error>(answer);
-  // For its place alone: it makes what is not there under this path answer with a page. The hook of the application has refused it.
+  // Needed only for its path: a path below it that does not exist is then answered with a page. The hook of the
+  // application has refused the request.
   app.setNotFoundHandler(() => {
     throw new HttpError('not_found', 'There is nothing at this address.');
   });

@@ -6,7 +6,10 @@ import {
 } from 'receipt-reference-server/endpoints/endpoints.js';
 import { text, type Faults } from './form.js';
 
-/** Notes what is wrong with the URL and the event types of a form, in the words of the checks that will be made again. */
+/**
+ * Reports what is wrong with the URL and the event types of a form, with the messages of the checks that are made again
+ * when it is stored.
+ */
 export function checkEndpointForm(form: URLSearchParams, rules: EndpointRules, faults: Faults): void {
   noteFault(faults, 'url', () => checkUrl(text(form, 'url'), rules));
   noteFault(faults, 'events', () => checkEvents(form.getAll('events'), rules));

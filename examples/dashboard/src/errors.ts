@@ -22,7 +22,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available now',
 };
 
-/** The page for whatever was thrown; unexpected failures without details. */
+/** The page for any error; unexpected failures without details. */
 export function toErrorPage(error: Error, requestId: string): ErrorPage {
   const { status, message, headers = {} } = describe(error);
   const title = TITLES[status] ?? 'Not possible';
@@ -33,11 +33,11 @@ export function toErrorPage(error: Error, requestId: string): ErrorPage {
   return { page: { title, status, body }, headers };
 }
 
-/** More wrong tokens than are looked at. */
+/** Too many wrong tokens in a short time. */
 export class TooManyTokens extends Error {
   override readonly name = 'TooManyTokens';
 
-  /** @param seconds until the next is looked at */
+  /** @param seconds until the next token is checked */
   constructor(readonly seconds: number) {
     super();
   }

@@ -1,17 +1,17 @@
 import type { Issue, Registry, StoredTransaction, ValidationResult } from 'receipt-rule-packs';
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 
-/** What a document is by today's rules. */
+/** The verdict on a document by today's rules. */
 export interface Verdict {
   readonly valid: boolean;
   readonly issues: readonly Issue[];
   readonly warnings: readonly Issue[];
 }
 
-/** Issues of one verdict: a page has no room for more. */
+/** The most issues of one verdict on a page. */
 const MOST_ISSUES = 200;
 
-/** Judges a stored document as it was written: without what the service adds to it. */
+/** Judges a stored document as it was written: without the fields that the service adds. */
 export function judgeStored(registry: Registry, business: BusinessRecord, stored: StoredTransaction): Verdict {
   return toVerdict(registry.validate(asWritten(stored), business.rules, { maxIssues: MOST_ISSUES }));
 }
@@ -37,5 +37,5 @@ function asWritten(stored: StoredTransaction): object {
   };
 }
 
-/** Its pack may be another one by now. */
+/** The pack may be another one now. */
 const ADDED: readonly string[] = ['id', 'createdAt', 'profileId', 'documentTier', 'schemaVersion'];

@@ -4,11 +4,14 @@ import { readDelivery } from './queries/delivery.js';
 import type { EndpointRow } from './queries/endpoints.js';
 import { reasonOf } from './view/reasons.js';
 
-/** Milliseconds to wait for an attempt to end, and between looks. */
+/** Milliseconds to wait for an attempt to end, and between two checks. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
-/** Waits until the first attempt of a delivery's newest round has ended, or for five seconds; what came of it, in plain words. */
+/**
+ * Waits until the first attempt of a delivery's newest round has ended, or for five seconds. Returns the result in
+ * plain words.
+ */
 export async function awaitOutcome(
   database: Database,
   { id, url }: Pick<EndpointRow, 'id' | 'url'>,

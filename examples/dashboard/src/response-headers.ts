@@ -1,6 +1,6 @@
 /**
- * Nothing but this server's style sheet, no script at all, no frames around. The referrer is kept from other sites only:
- * with `no-referrer` browsers also send `Origin: null` with forms, and could not be told from other sites.
+ * Allows only this server's style sheet, no scripts, and no frames around the page. Only other sites do not get the
+ * referrer: with `no-referrer` browsers also send `Origin: null` with forms, and then they look like other sites.
  */
 export const RESPONSE_HEADERS = {
   'Content-Security-Policy':

@@ -8,10 +8,10 @@ import type { Redirect, Route, Visit } from './visit.js';
 import { dropFlash, identify, leaveFlash, readVisit, type Door } from './visitor.js';
 import { layout } from './view/layout.js';
 
-/** Every method that a path may be asked with. */
+/** Every method that a path may be requested with. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Serves routes to those who have signed in. */
+/** Serves routes to visitors who have signed in. */
 export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
@@ -38,14 +38,14 @@ export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Rou
   }
 }
 
-/** Somebody without a session is led to the sign-in page, and from there back to the page asked for. */
+/** A visitor without a session is sent to the sign-in page, and from there back to the requested page. */
 async function requireSession(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (await identify(door, request)) return undefined;
   const next = request.method === 'GET' ? request.url : undefined;
   return reply.redirect(withQuery(path('sign-in'), { next }), 303);
 }
 
-/** @throws HttpError `forbidden` where the form was not made for this session, or another site sends it */
+/** @throws HttpError `forbidden` if the form was not made for this session, or if another site sends it */
 function requireFormToken(request: FastifyRequest, visit: Visit): void {
   const given = visit.form.get('formToken') ?? '';
   if (!isSameOrigin(request) || !equalInConstantTime(given, visit.formToken)) {
@@ -56,7 +56,7 @@ function requireFormToken(request: FastifyRequest, visit: Visit): void {
   }
 }
 
-/** What no id and no cursor can be is not looked up. */
+/** A text that cannot be an id or a cursor is not looked up. */
 function requireSoundText({ params, query }: Visit): void {
   const sound = Object.values(params).every((id) => ID.test(id)) && ![...query.values()].some((v) => v.includes('\0'));
   if (!sound) throw new HttpError('not_found', 'There is nothing at this address.');
@@ -67,11 +67,11 @@ function redirect(door: Door, request: FastifyRequest, reply: FastifyReply, { to
   return reply.redirect(to, 303);
 }
 
-/** Answers the other methods of every path that is added from here on with 405; to be called once they all are. */
+/** Answers the other methods of every added path with 405. To be called after all paths are added. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const taken = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    // Fastify serves the top with and without its slash.
+    // Fastify serves the first page with and without its slash.
     const path = url.slice(app.prefix.length) || '/';
     taken.set(path, new Set([...(taken.get(path) ?? []), ...[method].flat()]));
   });

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a browser says that a request comes from a page of this very server. A client that says nothing is no browser that
- * another site could use: the token in the form stands for it alone.
+ * Whether a browser says that a request comes from a page of this server. A client that says nothing is not a browser
+ * that another site could use: for it, only the token in the form is checked.
  */
 export function isSameOrigin(request: FastifyRequest): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
@@ -11,8 +11,8 @@ export function isSameOrigin(request: FastifyRequest): boolean {
 }
 
 /**
- * Whether the browser reached the server by https: here, or at a proxy in front. The page's own origin says so; headers
- * such as X-Forwarded-Proto are not asked, since anybody can write them.
+ * Whether the browser reached the server by https: here, or at a proxy in front of it. The origin of the page says so.
+ * Headers such as X-Forwarded-Proto are not used, since anybody can write them.
  */
 export function isHttps(request: FastifyRequest): boolean {
   return request.protocol === 'https' || (request.headers.origin?.startsWith('https://') ?? false);

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from 'node:crypto';
 
-/** What the admin token opens, derived from it: every process that has the token has the same keys. */
+/** The keys that are derived from the admin token: every process that has the token has the same keys. */
 export interface Keys {
   readonly signing: Buffer;
   readonly sealing: Buffer;
 }
 
-/** Slow on purpose, once per start: from a cookie that leaks, a short token cannot be guessed cheaply. */
+/** Slow on purpose, once per start, so that a short token cannot be guessed cheaply from a leaked cookie. */
 export function deriveKeys(adminToken: string): Keys {
   const bytes = scryptSync(adminToken, 'receipt-reference-server/dashboard', 64);
   return { signing: bytes.subarray(0, 32), sealing: bytes.subarray(32) };
@@ -28,7 +28,7 @@ export function seal({ sealing }: Keys, context: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url');
 }
 
-/** What was sealed; undefined where it was not sealed by these keys in this context. */
+/** The sealed text; undefined if it was not sealed with these keys in this context. */
 export function unseal({ sealing }: Keys, context: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;

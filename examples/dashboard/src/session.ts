@@ -2,17 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { equalInConstantTime } from 'receipt-reference-server/credentials/token.js';
 import { mac, type Keys } from './secrets.js';
 
-/** Somebody who signed in. Any process with the same admin token knows it by its MAC; the database keeps those that were signed out of. */
+/**
+ * A user who signed in. Any process with the same admin token recognises the session by its MAC. The database stores
+ * sessions that were signed out of.
+ */
 export interface Session {
   readonly id: string;
   /** Unix seconds. */
   readonly expiresAt: number;
 }
 
-/** Seconds after which one has to sign in again. */
+/** Seconds after which the user must sign in again. */
 export const SESSION_SECONDS = 12 * 3600;
 
-/** Begins a session. @param now milliseconds */
+/** Makes a session. @param now milliseconds */
 export function newSession(now: number): Session {
   return { id: randomBytes(16).toString('base64url'), expiresAt: Math.floor(now / 1000) + SESSION_SECONDS };
 }
@@ -23,14 +26,14 @@ export function writeSession(keys: Keys, { id, expiresAt }: Session): string {
   return `${text}.${mac(keys, 'session', text)}`;
 }
 
-/** The session of a cookie; undefined where it was not written by these keys, or has ended. @param now milliseconds */
+/** The session of a cookie; undefined if it was not written with these keys, or has ended. @param now milliseconds */
 export function readSession(keys: Keys, cookie: string | undefined, now: number): Session | undefined {
   const [, text, id, expiresAt, given] = /^(([\w-]{22})\.(\d{1,12}))\.([\w-]{43})$/.exec(cookie ?? '') ?? [];
   if (text === undefined || !equalInConstantTime(given!, mac(keys, 'session', text))) return undefined;
   return Number(expiresAt) > now / 1000 ? { id: id!, expiresAt: Number(expiresAt) } : undefined;
 }
 
-/** What every form of a session carries: another site can neither read nor make it. */
+/** The token in every form of a session. Another site can neither read nor make it. */
 export function formToken(keys: Keys, session: Session): string {
   return mac(keys, 'form', session.id);
 }

@@ -12,12 +12,12 @@ import { problemSummary, textField } from './view/fields.js';
 import { html } from './view/html.js';
 import { layout } from './view/layout.js';
 
-/** Wrong tokens per minute and address that are answered as such, and logged. */
+/** The most wrong tokens per minute and address that are checked and logged. */
 export const WRONG_TOKENS_PER_MINUTE = 10;
 
 /**
- * `/sign-in` and `/sign-out`. The token is compared before anything is counted: the limit protects the log and the processor, and
- * nobody who has the token is locked out by others behind the same proxy. Each process counts for itself.
+ * `/sign-in` and `/sign-out`. The token is compared before anything is counted. The limit protects the log and the
+ * processor, and others behind the same proxy cannot lock out a user who has the token. Each process counts for itself.
  */
 export async function signInRoutes(
   app: FastifyInstance,
@@ -82,12 +82,12 @@ export async function signInRoutes(
   });
 }
 
-/** Where to go after signing in: a page of the dashboard and no other place. */
+/** Where to go after signing in: only to a page of the dashboard. */
 function nextOf(value: unknown): string {
   return typeof value === 'string' && /^\/dashboard(?:[/?][!-~]*)?$/.test(value) ? value : BASE;
 }
 
-/** A link alone signs nobody in: programs that look at links must not use them up. */
+/** Opening the link does not sign in: programs that fetch links must not use them up. */
 function ticketPage(ticket: string): Page {
   const body = html`<h1>Sign in</h1>
     <form method="post" action="${path('sign-in', 'ticket')}" class="narrow">

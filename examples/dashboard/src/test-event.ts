@@ -11,7 +11,8 @@ import type { BusinessRecord } from 'receipt-reference-server/businesses/busines
 import { envelope, type Envelope } from 'receipt-reference-server/events/envelope.js';
 
 /**
- * An event with made-up data that says so: `metadata.test`, or ids and a platform called `test`. It fits the schema of its type.
+ * An event with made-up data that is marked as such: `metadata.test`, or ids and a platform called `test`. It is valid
+ * by the schema of its type.
  *
  * @param appId the app that the endpoint belongs to, null for an owner's
  * @see schemas/2.1/webhook-event.json
@@ -46,10 +47,10 @@ function testData(type: string, businessId: string, appId: string | null, at: Da
   }
 }
 
-/** One item for 30.00 at the highest rate of the day, under the business's own pack where there is one. */
+/** One item for 30.00 at the highest rate of the day, under the business's own pack if there is one. */
 function testTransaction(registry: Registry, business: BusinessRecord, at: Date): StoredTransaction {
   const pack = registry.resolve(business.rules.country) ?? registry.packs[0]!;
-  // Every built-in pack is made of a law.
+  // Every built-in pack is made from a law.
   const law = pack.law!;
   const instant = at.toISOString();
   const id = `txn_${v7()}`;

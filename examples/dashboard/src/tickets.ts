@@ -3,14 +3,14 @@ import { hashToken, newToken } from 'receipt-reference-server/credentials/token.
 /** Milliseconds for which a ticket may be redeemed. */
 export const TICKET_MS = 600_000;
 
-/** What a ticket looks like. */
+/** The form of a ticket. */
 export const TICKET = /^[\w-]{20,100}$/;
 
-/** Tickets that sign in once each. They are in the memory of this process alone. */
+/** Tickets, each of which signs in once. They are only in the memory of this process. */
 export interface Tickets {
   /** A new ticket. */
   readonly issue: () => string;
-  /** Whether it is one that is good; it is not afterwards. */
+  /** Whether a ticket is valid. It is not valid after that. */
   readonly redeem: (ticket: string) => boolean;
 }
 

@@ -3,30 +3,30 @@ import type { Parts } from 'receipt-reference-server/server.js';
 import type { Html } from './view/html.js';
 import type { Time } from './view/time.js';
 
-/** What the pages work on. */
+/** The parts that the pages need. */
 export interface DashboardContext extends Omit<Parts, 'config'> {
   /** IANA name of the time zone in which times are shown. */
   readonly timeZone: string;
-  /** What is kept of refused writes. */
+  /** What the server keeps of refused writes. */
   readonly refusedWrites: RefusedWrites;
 }
 
-/** What the page after an action tells, once. */
+/** The message that the page after an action shows once. */
 export interface Flash {
   readonly text: string;
-  /** A credential that is told this once. */
+  /** A credential that is shown only once. */
   readonly token?: string;
-  /** Whether the page shows the secret that it otherwise hides. */
+  /** Whether the page shows the secret, which it normally hides. */
   readonly reveal?: boolean;
 }
 
-/** One request of somebody who has signed in. */
+/** One request of a user who has signed in. */
 export interface Visit {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The fields of a posted form; empty for GET. */
   readonly form: URLSearchParams;
-  /** What every form must carry. */
+  /** The token that every form must have. */
   readonly formToken: string;
   readonly flash: Flash | undefined;
   /** Writes an instant in the time zone of the dashboard. */
@@ -40,9 +40,9 @@ export type Section = 'overview' | 'endpoints' | 'businesses' | 'apps';
 export interface Page {
   readonly title: string;
   readonly section?: Section;
-  /** 200 where absent. */
+  /** Absent: 200. */
   readonly status?: number;
-  /** Whether it holds a drawn receipt, whose style sheet it then needs. */
+  /** Whether the page has a drawn receipt, whose style sheet it then needs. */
   readonly draws?: boolean;
   readonly body: Html;
 }
@@ -62,7 +62,7 @@ export interface Download {
   readonly content: string;
 }
 
-/** What answers one path. */
+/** The handler of one path. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   /** Below the dashboard, with :params. */
@@ -70,5 +70,5 @@ export interface Route {
   readonly handle: (visit: Visit) => Promise<Page | Redirect | Download>;
 }
 
-/** What is wrong with a form: field → what would be right. */
+/** The problems of a form: field → what would be right. */
 export type Problems = Readonly<Record<string, string>>;

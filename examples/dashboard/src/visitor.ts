@@ -11,10 +11,10 @@ import type { Time } from './view/time.js';
 const SESSION_COOKIE = 'dashboard_session';
 const FLASH_COOKIE = 'dashboard_flash';
 
-/** Seconds within which the page after an action must be asked for. */
+/** Seconds within which the page after an action must be requested. */
 const FLASH_SECONDS = 60;
 
-/** What tells who asks. */
+/** The parts that identify a visitor. */
 export interface Door {
   readonly keys: Keys;
   readonly database: Queryable;
@@ -26,7 +26,7 @@ export interface Door {
 const sessions = new WeakMap<FastifyRequest, Session>();
 
 /**
- * Finds out who asks; undefined where nobody has signed in, or has signed out again.
+ * Identifies the visitor; undefined if the visitor has not signed in, or has signed out again.
  *
  * @throws DatabaseUnavailable
  */
@@ -38,7 +38,7 @@ export async function identify(door: Door, request: FastifyRequest): Promise<Ses
   return session;
 }
 
-/** The request as the pages see it; undefined where nobody was identified. */
+/** The request as the pages see it; undefined if the visitor was not identified. */
 export function readVisit(door: Door, request: FastifyRequest): Visit | undefined {
   const { time } = door;
   const session = sessions.get(request);
@@ -69,7 +69,7 @@ export async function signOut({ database }: Door, request: FastifyRequest, reply
   for (const name of [SESSION_COOKIE, FLASH_COOKIE]) reply.clearCookie(name, attributes(request));
 }
 
-/** Leaves a message for the next page. It may hold a credential: it goes sealed, for this session only. */
+/** Leaves a message for the next page. It may have a credential, so it is sealed, for this session only. */
 export function leaveFlash({ keys }: Door, request: FastifyRequest, reply: FastifyReply, flash: Flash): void {
   const { id } = sessions.get(request)!;
   const until = Date.now() + FLASH_SECONDS * 1000;
@@ -79,7 +79,7 @@ export function leaveFlash({ keys }: Door, request: FastifyRequest, reply: Fasti
   });
 }
 
-/** Has the browser forget the message that a page has shown. */
+/** Makes the browser delete the message that a page has shown. */
 export function dropFlash(door: Door, request: FastifyRequest, reply: FastifyReply): void {
   if (cookieOf(door, request, FLASH_COOKIE) !== undefined) reply.clearCookie(FLASH_COOKIE, attributes(request));
 }
@@ -91,7 +91,7 @@ function readFlash(door: Door, { id }: Session, request: FastifyRequest): Flash 
   return until > Date.now() ? flash : undefined;
 }
 
-/** Of a request that was refused before its cookies were read, as for a page that is not there, they are read here. */
+/** If a request was refused before its cookies were read, as for a page that does not exist, they are read here. */
 function cookieOf({ parseCookie }: Door, request: FastifyRequest, name: string): string | undefined {
   const read = request.cookies as FastifyRequest['cookies'] | null | undefined;
   return (read ?? parseCookie(request.headers.cookie ?? ''))[name];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { packs } from 'receipt-rule-packs/packs';
 
 const PACKS = new URL('../../../packs/', import.meta.url);
-/** Texts that packs cite without an address: identifiers that the publishers themselves resolve. */
+/** Texts that packs cite without an address: identifiers that the publishers resolve to an address. */
 const KNOWN: Readonly<Record<string, string>> = {
   'CJEU C-484/06 (Ahold): rounding of VAT':
     'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2008:413',
@@ -10,11 +10,14 @@ const KNOWN: Readonly<Record<string, string>> = {
   'Directive 2006/112/EC, art. 33 and 369a–369k': 'https://eur-lex.europa.eu/eli/dir/2006/112/oj',
 };
 
-/** Hosts of those who make or apply the law. Data sets and the press are where a rate was looked up, not the law. */
+/**
+ * Hosts of those who make or apply the law. A data set or a newspaper is where a rate was looked up, and is not the
+ * law.
+ */
 const OFFICIAL =
   /(?:^|\.)(?:gov(?:\.[a-z]{2})?|gv\.at|europa\.eu|finlex\.fi|vero\.fi|eduskunta\.fi|lovdata\.no|skatteetaten\.no|regjeringen\.no|riigiteataja\.ee|lrs\.lt|rijksoverheid\.nl|njt\.hu|nalunaarutit\.gl|porezna-uprava\.hr|cnb\.cz|evem\.si)$/;
 
-/** Where the citations of the rules can be read, as far as the packs say. */
+/** The addresses at which the citations of the rules can be read, if the packs have them. */
 export function laws(): Record<string, string> {
   const addresses = new Map(Object.entries(KNOWN));
   const visit = (value: unknown): void => {

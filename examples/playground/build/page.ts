@@ -5,17 +5,17 @@ import { drawReceiptCss } from 'receipt-rule-packs/draw';
 import { packs } from 'receipt-rule-packs/packs';
 import { minify, scripts } from './scripts.js';
 
-/** What the page is made of, and what it weighs. */
+/** The parts of the page, and their sizes. */
 export interface Playground {
   readonly html: string;
   /** Bytes, gzip level 9. */
   readonly sizes: { readonly 'up to the end of the script that draws': number; readonly 'in all': number };
 }
 
-/** Styles that CodeMirror writes carry this; those of the page are there by their hash. */
+/** Styles that CodeMirror writes have this nonce. Those of the page are allowed by their hash. */
 const NONCE = 'codemirror';
 
-/** Makes the page: its styles, its three scripts, and a policy that lets nothing else run and nothing be fetched. */
+/** Makes the page: its styles, its three scripts, and a policy that allows no other script and no fetching. */
 export async function playground(): Promise<Playground> {
   const [draw, rest, codemirror] = await scripts();
   const style = await minify(source('style.css') + drawReceiptCss, 'css');
@@ -48,7 +48,7 @@ const source = (name: string) => readFileSync(new URL(`../src/${name}`, import.m
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const gzip = (text: string) => gzipSync(text, { level: 9 }).length;
 
-/** What would end an element early, or begin a comment in a script, is a fault of the build. */
+/** If a text would end an element early, or begin a comment in a script, the build fails. */
 function element(tag: string, text: string): string {
   if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`a part of the page would end its <${tag}>`);
   return `<${tag}>${text}</${tag.split(' ', 1)[0]!}>`;

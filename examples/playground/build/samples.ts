@@ -14,7 +14,10 @@ export function samples(): Sample[] {
   return [...few(receipts()), ...faults(), ...food()];
 }
 
-/** Of Sweden the first nine, of each other country the first two, and the first of each of its shelves: the page may weigh 160 KiB. */
+/**
+ * The first nine of Sweden, and of each other country the first two and the first of each of its groups: the page may
+ * have 160 KiB.
+ */
 function few(all: readonly Sample[]): Sample[] {
   const seen = new Map<string, number>();
   return all.filter(({ setting: { country }, shelves }) => {
@@ -88,7 +91,7 @@ function classed(document: unknown, classes: Readonly<Record<string, string>>): 
   };
 }
 
-/** Of each code the vector that raises it with the least beside it, Sweden's before others'. */
+/** For each code the vector that raises it with the fewest other issues. Vectors of Sweden come first. */
 function faults(): Sample[] {
   const files = readdirSync(new URL('vectors', ROOT)).filter((file) => file.endsWith('-receipt-1.json'));
   const others = files.filter((file) => !file.startsWith('se-')).sort();
@@ -107,7 +110,7 @@ function faults(): Sample[] {
 
 const isShort = ({ document }: ExpandedVector) => document !== undefined && JSON.stringify(document).length < 4000;
 
-/** The page has all packs, which those who are told of one pack alone have not. */
+/** The page has all packs, so vectors that assume only one pack are left out. */
 function raises({ document, setting }: Sample, code: string): boolean {
   const { issues, warnings } = registry.validate(document, businessOf(setting), optionsOf(setting));
   return [...issues, ...warnings].some((issue) => issue.code === code);

@@ -8,12 +8,12 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ENTRIES = ['first', 'rest', 'codemirror'] as const;
 const IMPORTED = /\bfrom\s*"\.\/([^"]+)"|\bimport\s*"\.\/([^"]+)"/g;
 
-/** Where the scripts of the page keep their modules: they stand in one file and can import nothing. */
+/** Where the scripts of the page store their modules: they are in one file and can import nothing. */
 const REGISTRY = 'receiptPlayground';
 
 /**
- * The three scripts of the page, each with the modules that it needs and those before it lack: what draws the first paper,
- * the rest, and the editor.
+ * The three scripts of the page: the first draws the first receipt, the second is the rest, and the third the editor.
+ * Each has the modules that it needs and that earlier scripts do not have.
  */
 export async function scripts(): Promise<[string, string, string]> {
   const { outputFiles } = await build({
@@ -42,7 +42,7 @@ export async function scripts(): Promise<[string, string, string]> {
   return written as [string, string, string];
 }
 
-/** Modules that are made here, of what stands in the repository. */
+/** Modules that are made here, from files of the repository. */
 const data: Plugin = {
   name: 'data',
   setup(build) {
@@ -62,7 +62,9 @@ const data: Plugin = {
   },
 };
 
-/** CodeMirror's commands import the parser for languages; of them only the history is taken, which does without. */
+/**
+ * CodeMirror's commands import the parser for languages. Only the history is used from them, which does not need it.
+ */
 const unused: Plugin = {
   name: 'unused',
   setup(build) {
@@ -73,7 +75,7 @@ const unused: Plugin = {
   },
 };
 
-/** A module after all that it imports, but those that are there already. */
+/** A module after all modules that it imports, without those that an earlier script has. */
 function withImports(file: string, modules: ReadonlyMap<string, string>, done: Set<string>): string[] {
   if (done.has(file)) return [];
   done.add(file);

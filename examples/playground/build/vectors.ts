@@ -1,7 +1,7 @@
 /** A conformance vector with its document, which the file gives as a change to another one (RFC 6902). */
 export interface ExpandedVector {
   readonly name: string;
-  /** The code that it is about. */
+  /** The code of the vector. */
   readonly code: string;
   readonly business: { readonly country: string; readonly multiLocation?: boolean };
   readonly options?: {
@@ -9,10 +9,10 @@ export interface ExpandedVector {
     readonly itemClass?: Readonly<Record<string, string>>;
     readonly original?: string;
   };
-  /** Undefined where the vector is text or bytes. */
+  /** Undefined if the vector is text or bytes. */
   readonly document: unknown;
   readonly text: string | undefined;
-  /** Whether the business is of the country that the file is about: others have no pack there. */
+  /** Whether the business is of the country of the file: others have no pack there. */
   readonly isHome: boolean;
   /** Issues and warnings. */
   readonly findings: readonly Finding[];

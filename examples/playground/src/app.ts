@@ -7,21 +7,21 @@ import type { Range } from './json/scan.js';
 import { fieldOf, issueOf, lightPanes, type Lit } from './light.js';
 import { verdictOn, type Judge, type Judged, type Note, type Setting, type Verdict } from './verdict.js';
 
-/** The page: a text and a setting, the verdict on them, and what is drawn of it. Scripts that come later listen to it. */
+/** The page: a text and a setting, their verdict, and the drawing. Scripts that come later listen to it. */
 export class App {
   readonly #paper = byId('paper', HTMLElement);
   readonly #list = byId('issues', HTMLElement);
   readonly #listeners: ((verdict: Verdict) => void)[] = [];
-  /** Until the rules are there, nothing is said. */
+  /** Until the rules are loaded, there is no verdict. */
   #judge: Judge = { document: () => undefined, text: () => '' };
   #setting: Setting;
   #editor: Editor;
   #verdict: Verdict;
-  /** The last that could be read, and what the paper shows. */
+  /** The last text that could be read, which the receipt shows. */
   #good: Judged | undefined;
   #drawn: Judged | undefined;
   #lit: Lit | undefined;
-  /** Whether the paper is drawn with the next frame. */
+  /** Whether the receipt is drawn with the next frame. */
   #waits = false;
 
   constructor(setting: Setting, editor: (events: EditorEvents) => Editor) {
@@ -33,14 +33,14 @@ export class App {
     this.#tie();
   }
 
-  /** What an editor tells the page. */
+  /** Called by the editor. */
   readonly events: EditorEvents = {
     changed: () => this.judge(),
     moved: (offset) => {
       if (this.#verdict.kind !== 'judged') return;
       const note = this.notes.find(({ place: { range } }) => range.from <= offset && offset <= range.to);
       const path = note?.issue.path ?? pathAt(this.#verdict.root, offset);
-      // The text is not lit where its own cursor is.
+      // The text is not highlighted at its own cursor.
       this.#light({ path, number: note?.number });
     },
   };
@@ -61,7 +61,7 @@ export class App {
     return this.#verdict.kind === 'judged' ? this.#verdict.notes : [];
   }
 
-  /** Is called after each judgement. */
+  /** Called after each verdict. */
   onVerdict(listener: (verdict: Verdict) => void): void {
     this.#listeners.push(listener);
   }
@@ -71,7 +71,7 @@ export class App {
     this.judge();
   }
 
-  /** Puts another editor in the place of the one before. */
+  /** Replaces the editor. */
   useEditor(make: (events: EditorEvents, text: string) => Editor): void {
     const before = this.#editor;
     this.#editor = make(this.events, before.text());
@@ -84,7 +84,7 @@ export class App {
     this.judge();
   }
 
-  /** Another text and setting. Undo brings the text back. */
+  /** Sets another text and setting. Undo brings the text back. */
   open(text: string, setting: Partial<Setting> = {}): void {
     this.#setting = { ...this.#setting, ...setting };
     const before = this.text;
@@ -105,7 +105,7 @@ export class App {
     this.#editor.reveal(range);
   }
 
-  /** The verdict is there when this returns; the paper follows with the next frame. */
+  /** The verdict is there when this returns. The receipt is drawn with the next frame. */
   judge(): void {
     this.#verdict = verdictOn(this.text, this.#setting, this.#judge);
     if (this.#verdict.kind === 'judged') this.#good = this.#verdict;
@@ -119,7 +119,7 @@ export class App {
     });
   }
 
-  /** What is not JSON leaves the last paper, greyed. */
+  /** If the text is not JSON, the last receipt stays, in grey. */
   #drawPaper(): void {
     const stale = this.#verdict.kind !== 'judged';
     this.#paper.classList.toggle('stale', stale);
@@ -127,7 +127,7 @@ export class App {
     if (this.#good === undefined || this.#good === this.#drawn) return;
     this.#drawn = this.#good;
     const { document, notes } = this.#good;
-    // Nothing but text in classes comes out of it, whatever the document.
+    // Its output is only text in elements with classes, whatever the document.
     this.#paper.innerHTML = drawReceipt(document, {
       country: this.#setting.country,
       issues: notes.map(({ issue }) => issue),
@@ -135,7 +135,10 @@ export class App {
     this.#light(this.#lit);
   }
 
-  /** What the mouse or the focus is on is lit in all three panes, and a click on the paper leads to its place in the text. */
+  /**
+   * Highlights the element under the mouse or with the focus in all three panes. A click on the receipt selects its
+   * place in the text.
+   */
   #tie(): void {
     for (const pane of [this.#paper, this.#list]) {
       for (const event of ['mouseover', 'focusin']) {

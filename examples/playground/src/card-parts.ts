@@ -6,7 +6,10 @@ import { registry } from './judge.js';
 import { addressOf } from './laws.js';
 import type { Judged, Note } from './verdict.js';
 
-/** What a card has below its sentence: its fixes, and the reason why: what the code means, the rule, its law, the remedy. */
+/**
+ * The parts of a card below its sentence: its fixes, and the reason: the meaning of the code, the rule, its law, the
+ * remedy.
+ */
 export function partsOf(app: App) {
   const open = new Set<string>();
   return {
@@ -18,7 +21,7 @@ export function partsOf(app: App) {
   };
 }
 
-/** @param open codes and fields of the notes whose reason is shown; they stay open when the list is drawn again */
+/** @param open codes and fields of the notes whose reason is shown; these stay open when the list is drawn again */
 function why(app: App, note: Note, open: Set<string>): HTMLElement {
   const key = `${note.issue.code} ${note.issue.field}`;
   const details = el('details', { open: open.has(key) }, el('summary', {}, 'Why'));
@@ -41,7 +44,7 @@ function fixButton(app: App, { before, after, apply }: Fix): HTMLElement {
   return el('button', { type: 'button', class: 'fix', click: () => change(app, apply) }, verb, ...diff);
 }
 
-/** Fields that may not be written come in dozens where a stored document is pasted. */
+/** A pasted stored document has dozens of fields that may not be written. */
 function groupFix(app: App, notes: Judged['notes']): HTMLElement[] {
   const unknown = notes.filter(({ issue }) => issue.code === 'unknown_field');
   if (unknown.length < 2) return [];
@@ -63,7 +66,7 @@ function explanation({ setting }: App, { issue }: Note): HTMLElement {
 
 const row = (term: string, ...description: (Node | string)[]) => [el('dt', {}, term), el('dd', {}, ...description)];
 
-/** Several citations are parted by semicolons, and may have one themselves. */
+/** Several citations are separated by semicolons, and a citation may have one itself. */
 function citations(source: string): Node[] {
   const parts = addressOf(source) === undefined ? source.split('; ') : [source];
   return parts.map((part) => {

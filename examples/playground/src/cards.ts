@@ -1,13 +1,13 @@
 import { el } from './dom.js';
 import type { Note } from './verdict.js';
 
-/** What the cards ask the page to do. */
+/** The actions of the cards on the page. */
 export interface CardActions {
   /** Selects the place in the text. */
   readonly show: (note: Note) => void;
-  /** What a card has below its sentence. */
+  /** The parts of a card below its sentence. */
   readonly more: (note: Note) => readonly Node[];
-  /** What stands above the cards. */
+  /** The element above the cards. */
   readonly above: () => readonly Node[];
 }
 

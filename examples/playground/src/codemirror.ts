@@ -16,7 +16,7 @@ import { app } from './first.js';
 import type { Range } from './json/scan.js';
 import type { Note } from './verdict.js';
 
-/** Words of JSON on a line: strings never go over its end, so that colours are right also where the rest is broken. */
+/** The tokens of JSON on a line. Strings never pass its end, so that colours are right also in a broken text. */
 const WORDS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 const COLON = /\s*:/y;
 
@@ -38,7 +38,7 @@ const WORD = {
   text: Decoration.mark({ class: 'j-text' }),
   other: Decoration.mark({ class: 'j-other' }),
 };
-/** Longer lines are one colour. */
+/** Longer lines have one colour. */
 const MOST_COLUMNS = 5000;
 
 function coloured({ state, visibleRanges }: EditorView): DecorationSet {
@@ -135,7 +135,7 @@ const numbers = gutter({
   initialSpacer: () => new Numbers([]),
 });
 
-/** CodeMirror, with what a receipt needs of it. Tab leaves it, as it leaves any field. */
+/** CodeMirror, with the parts that a receipt needs. Tab leaves it, as it leaves any field. */
 function codeMirror({ changed, moved }: EditorEvents, text: string): Editor {
   const view = new EditorView({
     parent: byId('editor', HTMLElement),

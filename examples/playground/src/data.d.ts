@@ -1,4 +1,4 @@
-/** Made when the page is built, from what stands in the repository: build/scripts.ts. */
+/** Made from files of the repository when the page is built: build/scripts.ts. */
 declare module 'playground:start' {
   /** The receipt that the page opens with, as text. */
   const text: string;

@@ -10,7 +10,7 @@ const toNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY;
 const toDay = (number: number) => new Date(number * DAY).toISOString().slice(0, 10);
 const WRITTEN = /^[1-9]\d{3}-\d\d-\d\d(?=T)/;
 
-/** The days on which something of the law begins to hold, or has ceased to: rates, rounding of cash, the currency. */
+/** The days on which a part of the law begins or is no longer in force: rates, rounding of cash, the currency. */
 export function daysOfChange({ rates, cashRounding, currencies }: ReceiptLaw): string[] {
   const windows: readonly Dated[] = [
     ...(Array.isArray(rates) ? (rates as readonly Dated[]) : []),
@@ -24,7 +24,10 @@ export function daysOfChange({ rates, cashRounding, currencies }: ReceiptLaw): s
   return [...new Set(days)].sort();
 }
 
-/** A slider over the days of the law, which dates the receipt; shown where rates are held against their days. */
+/**
+ * A slider over the days of the law, which sets the date of the receipt. It is shown if rates are checked against their
+ * days.
+ */
 export function showDays(app: App): void {
   const place = byId('days', HTMLElement);
   const slider = el('input', { type: 'range', id: 'day', list: 'changes', 'aria-label': 'Day of the receipt' });
@@ -66,7 +69,7 @@ export function showDays(app: App): void {
   });
 }
 
-/** The rates of a day, for each class of goods that the law knows. */
+/** The rates of a day, for each class of goods in the law. */
 function ratesText(law: ReceiptLaw, day: string): string {
   const rows = Array.isArray(law.rates) ? (law.rates as readonly { itemClass?: string | undefined }[]) : [];
   const classes = [undefined, ...new Set(rows.flatMap(({ itemClass }) => itemClass ?? []))];

@@ -1,6 +1,6 @@
 import { el } from './dom.js';
 
-/** A window over the page, closed by Escape or its button; the focus goes back to where it was. */
+/** A dialog over the page, closed by Escape or its button. The focus then goes back to where it was. */
 export function dialog(title: string, ...content: readonly Node[]): HTMLDialogElement {
   const id = `dialog-${title.toLowerCase().replaceAll(' ', '-')}`;
   const close = el('button', { type: 'button', click: () => element.close() }, 'Close');
@@ -11,7 +11,7 @@ export function dialog(title: string, ...content: readonly Node[]): HTMLDialogEl
     el('div', {}, ...content),
   );
   element.addEventListener('click', ({ target }) => {
-    // Beside it: what is inside has elements of its own.
+    // A click outside of the dialog. A click inside has another target.
     if (target === element) element.close();
   });
   element.addEventListener('close', () => element.remove());

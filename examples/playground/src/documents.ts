@@ -9,7 +9,7 @@ import { verdictOn } from './verdict.js';
 const MOST_BYTES = 20 * 1024 * 1024;
 const TOO_LARGE = 'The file is larger than 20 MiB.';
 
-/** Takes what is dropped, pasted or opened, and lets the reader choose where it is several documents. */
+/** Takes a dropped, pasted or opened text, and lets the user choose if it has several documents. */
 export function takeDocuments(app: App): { open: (text: string) => void; openFile: (file: File) => Promise<void> } {
   const place = byId('documents', HTMLElement);
   const open = (text: string) => {
@@ -22,7 +22,8 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     open(file.size > MOST_BYTES ? TOO_LARGE : await file.text());
   };
   document.addEventListener('dragover', (event) => event.preventDefault());
-  // Before the editor, which would put the file in where it is dropped; text that is moved within it is its own matter.
+  // Before the editor, which would insert the file where it is dropped. The editor handles text that is moved within
+  // it.
   const drop = (event: DragEvent) => {
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
@@ -38,7 +39,7 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
     const isField = event.target instanceof HTMLInputElement;
     if (isField || pasted === '') return;
-    // The editor takes it first. Where it then holds nothing else, a list or a wrapper is opened.
+    // The editor takes it first. If the editor then has nothing else, a list or a wrapper is opened.
     setTimeout(() => {
       if (app.text.trim() === pasted.replaceAll('\r\n', '\n').trim() && isWrapped(pasted)) open(pasted);
     });

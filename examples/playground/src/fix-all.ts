@@ -7,7 +7,7 @@ import { businessOf, optionsOf, registry } from './judge.js';
 import { changesBetween, isObject, type Change } from './json/change.js';
 import type { Judged, Setting } from './verdict.js';
 
-/** The document with its figures computed anew; undefined where that would answer no issue. */
+/** The document with its figures computed again; undefined if that would fix no issue. */
 function computed({ document, result, notes }: Judged, setting: Setting): unknown {
   if (result === undefined || notes.length === 0 || !isObject(document)) return undefined;
   const options = { ...optionsOf(setting), recompute: true };
@@ -23,7 +23,7 @@ function computed({ document, result, notes }: Judged, setting: Setting): unknow
   return isBetter ? completed : undefined;
 }
 
-/** Offers to compute all figures again, with what would change. */
+/** Offers to compute all figures again, and shows the changes. */
 export function offerFixAll(app: App): void {
   const place = byId('all', HTMLElement);
   let isOpen = false;
@@ -43,7 +43,7 @@ export function offerFixAll(app: App): void {
   };
   let frame = 0;
   app.onVerdict(() => {
-    // The verdict comes first: this waits for the next frame.
+    // The verdict comes first. This waits for the next frame.
     frame ||= requestAnimationFrame(() => {
       frame = 0;
       if (app.verdict.kind === 'judged') draw(app.verdict);

@@ -1,29 +1,29 @@
 import type { Issue } from 'receipt-rule-packs';
 import { valueAt, without, withValue } from './json/change.js';
 
-/** One way to answer an issue. */
+/** One way to fix an issue. */
 export interface Fix {
-  /** What stands there; absent where nothing does. */
+  /** The current value; absent if there is none. */
   readonly before?: unknown;
-  /** What will stand there; absent where it is taken out. */
+  /** The new value; absent if the field is removed. */
   readonly after?: unknown;
   /** The document with the fix. */
   readonly apply: (document: unknown) => unknown;
 }
 
-/** More choices than these are read in the sentence of the issue. */
+/** The most choices. If there are more, the sentence of the issue names them. */
 const MOST_CHOICES = 12;
 
 /**
- * The fixes that an issue itself tells: the value that was expected, or each of those that are allowed, or that the field
- * may not be there. None where it tells neither.
+ * The fixes that follow from an issue: write the expected value, or one of the allowed values, or remove the field.
+ * None if the issue names none of these.
  */
 export function fixesOf({ code, path, expected }: Issue, document: unknown): Fix[] {
   const before = valueAt(document, path);
   if (code === 'unknown_field' || code === 'not_allowed') {
     return before === undefined ? [] : [{ before, apply: (document) => without(document, path) }];
   }
-  // Lists and parts of a document are not what such an issue wants put in their place; a country is chosen elsewhere.
+  // Such an issue does not expect a list or an object as a replacement. The country is chosen in the settings.
   if (path.length === 0 || (typeof before === 'object' && before !== null) || code === 'unsupported_country') return [];
   const values: readonly unknown[] = Array.isArray(expected) ? expected : [expected];
   if (values.length > MOST_CHOICES || !values.every(isScalar)) return [];

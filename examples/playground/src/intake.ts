@@ -1,7 +1,7 @@
 import type { Setting } from './verdict.js';
 import { isObject, valueAt } from './json/change.js';
 
-/** A document that came with a file or with a paste. */
+/** A document from a file or from pasted text. */
 export interface Incoming {
   readonly text: string;
   readonly setting: Partial<Setting>;
@@ -9,19 +9,19 @@ export interface Incoming {
 
 /** More documents than these are not listed. */
 const MOST = 1000;
-/** What documents are wrapped in: files of this page, test cases, webhook events, answers of the list. */
+/** The wrappers of documents: files of this page, test cases, webhook events, answers of the list. */
 const WRAPPERS = ['document', 'transaction', 'receipt', 'data', 'body'];
 
 /**
- * The documents of a text: one, an array of them, one a line (NDJSON), or wrapped in an object. A text that is none of these
- * comes back as it is: the page then says what is wrong with it.
+ * The documents of a text: one document, an array, one on each line (NDJSON), or wrapped in an object. Any other text
+ * is returned as it is. The page then says what is wrong with it.
  */
 export function documentsIn(text: string): Incoming[] {
   const clean = text.replace(/^\ufeff/, '');
   const whole = parsed(clean);
   const values = whole.ok ? unwrapped(whole.value, {}) : linesOf(clean);
   if (values === undefined) return [{ text: clean, setting: {} }];
-  // What is there as it was written stays as it was written.
+  // A text that has only the document stays as it was written.
   if (whole.ok && values.length === 1 && values[0]!.value === whole.value) return [{ text: clean, setting: {} }];
   return values.slice(0, MOST).map(({ value, setting }) => ({ text: `${JSON.stringify(value, null, 2)}\n`, setting }));
 }
@@ -39,7 +39,7 @@ function unwrapped(value: unknown, setting: Partial<Setting>): Found[] {
   return name === undefined ? [{ value, setting }] : unwrapped(value[name], { ...setting, ...settingOf(value) });
 }
 
-/** What a wrapper says of the business and the options, as files of this page and the example receipts do. */
+/** The business and the options of a wrapper, as in files of this page and in the example receipts. */
 function settingOf(wrapper: unknown): Partial<Setting> {
   const country = valueAt(wrapper, ['business', 'country']);
   const multiLocation = valueAt(wrapper, ['business', 'multiLocation']);

@@ -17,7 +17,7 @@ export function showIssues(app: App): void {
       above: () => parts.above(judged),
       more: (note) => parts.more(note, judged),
     });
-  /** What has no issue of its own: the text is not JSON, or no object. */
+  /** A fault without an issue: the text is not JSON, or not an object. */
   const drawFault = (message: string, at: number) => {
     const show = () => app.reveal({ from: at, to: at });
     const button = el('button', { type: 'button', click: show }, 'Show the place');
@@ -30,7 +30,7 @@ export function showIssues(app: App): void {
     else if (verdict.notes.length > 0 || verdict.result?.valid !== false) draw(verdict);
     else drawFault(verdict.result.error.message, verdict.root.from);
     none.hidden = list.children.length > 0;
-    // The button that was pressed is gone.
+    // The button that was pressed does not exist any more.
     if (hadFocus) bar.focus();
   });
 }

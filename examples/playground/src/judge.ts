@@ -6,10 +6,10 @@ import type { Judge, Setting } from './verdict.js';
 /** All packs. */
 export const registry = createRegistry(packs);
 
-/** More than this many help nobody. */
+/** More issues than this help nobody. */
 export const MOST_ISSUES = 200;
 
-/** The library, asked for a setting. */
+/** Calls the library with a setting. */
 export const judge: Judge = {
   document: (document, setting) =>
     registry.validate(document, businessOf(setting), { ...optionsOf(setting), maxIssues: MOST_ISSUES }),

@@ -1,6 +1,6 @@
 import laws from 'playground:laws';
 
-/** Where a law or publication can be read, by its citation; undefined where the packs name no address. */
+/** The address of a law or publication, by its citation; undefined if the packs name none. */
 export function addressOf(citation: string): string | undefined {
   return Object.hasOwn(laws, citation) ? laws[citation] : undefined;
 }

@@ -1,12 +1,12 @@
 import { pathOf, type Path } from './json/locate.js';
 
-/** What is lit in all three panes: a field, and the issue by its number where it is one. */
+/** The highlight in all three panes: a field, and the number of its issue if there is one. */
 export interface Lit {
   readonly path: Path;
   readonly number?: number | undefined;
 }
 
-/** Lights a field and an issue on the paper and in the list, and nothing else. */
+/** Highlights only one field and its issue, on the receipt and in the list. */
 export function lightPanes(lit: Lit | undefined, paper: HTMLElement, list: HTMLElement): void {
   for (const element of document.querySelectorAll('.lit')) element.classList.remove('lit');
   if (lit === undefined) return;
@@ -15,10 +15,10 @@ export function lightPanes(lit: Lit | undefined, paper: HTMLElement, list: HTMLE
   for (const part of [...parts, ...onPaper(paper, lit.path)]) part.classList.add('lit');
 }
 
-/** An object is lit where its parts are, if they are no more than these. */
+/** An object is highlighted by its parts, if it has at most this many. */
 const MOST_PARTS = 12;
 
-/** The elements of a field, or of the nearest one above it that is on the paper; none for the whole document. */
+/** The elements of a field, or of the nearest field above it that is on the receipt; none for the whole document. */
 function onPaper(paper: HTMLElement, path: Path): readonly Element[] {
   const shown = [...paper.querySelectorAll('[data-path]:not(.receipt-note)')].map((element) => ({
     element,
@@ -36,7 +36,7 @@ function onPaper(paper: HTMLElement, path: Path): readonly Element[] {
 const startsWith = (path: Path, above: Path, length: number) =>
   above.slice(0, length).every((step, i) => step === path[i]);
 
-/** The field that an element of the paper shows, as text. */
+/** The field that an element of the receipt shows, as text. */
 export function fieldOf(target: EventTarget | null): string | undefined {
   const field = target instanceof Element ? target.closest('[data-path]')?.getAttribute('data-path') : undefined;
   return field ?? undefined;

@@ -3,14 +3,14 @@ import { count, el } from './dom.js';
 import { MOST_ISSUES } from './judge.js';
 import type { Verdict } from './verdict.js';
 
-/** How a verdict is told in one line. */
+/** The text of a verdict in one line. */
 export interface Told {
   readonly look: 'valid' | 'warned' | 'refused' | 'broken';
   readonly title: string;
   readonly detail: string;
 }
 
-/** What the bar above the panes says of a verdict. */
+/** The text of the bar above the panes for a verdict. */
 function tell(verdict: Verdict): Told {
   if (verdict.kind === 'not-json') return { look: 'broken', title: 'Not JSON', detail: verdict.message };
   const { result } = verdict;
@@ -30,13 +30,13 @@ function tell(verdict: Verdict): Told {
   };
 }
 
-/** Not all are shown, or counted, where there are very many. */
+/** If there are very many, not all are shown or counted. */
 const howMany = (issues: number): string =>
   issues === 0 ? '' : count(issues, 'issue') + (issues === MOST_ISSUES ? ' and more' : '');
 
 const SIGNS = { valid: '✓', warned: '✓', refused: '✗', broken: '{ }' };
 
-/** Writes it, and leaves what is the same untouched: screen readers then stay silent. */
+/** Writes the text, but does not touch an unchanged one, so that screen readers stay silent. */
 export function drawVerdict(bar: HTMLElement, verdict: Verdict): void {
   const { look, title, detail } = tell(verdict);
   if (bar.dataset.look === look && bar.dataset.told === title + detail) return;

@@ -7,7 +7,7 @@ import { fromFragment } from './share/fragment.js';
 import { saveFile } from './share/save.js';
 import { showShare } from './share/share.js';
 
-/** The buttons above the panes, and a receipt that comes with the address. */
+/** The buttons above the panes, and the receipt of a shared link. */
 export function addTools(app: App): void {
   const { open, openFile } = takeDocuments(app);
   const button = (label: string, click: () => void) => el('button', { type: 'button', click }, label);

@@ -2,13 +2,13 @@ import type { Issue, RateWindows, ValidationResult } from 'receipt-rule-packs';
 import { locate, type Place } from './json/locate.js';
 import { scanJson, type JsonNode } from './json/scan.js';
 
-/** What the receipt is judged by, beside itself. */
+/** The setting by which the receipt is judged. */
 export interface Setting {
-  /** Of the business, ISO 3166-1 alpha-2. */
+  /** The country of the business, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly multiLocation: boolean;
   readonly rateWindows: RateWindows;
-  /** Day of the sale that a correction corrects, YYYY-MM-DD; empty where it is not known. */
+  /** Day of the sale that a correction corrects, YYYY-MM-DD; empty if it is not known. */
   readonly originalDay: string;
 }
 
@@ -22,17 +22,17 @@ export interface Note {
 /** A text that is not JSON. */
 export interface NotJson {
   readonly kind: 'not-json';
-  /** UTF-16 offset of what is wrong. */
+  /** UTF-16 offset of the fault. */
   readonly at: number;
   readonly message: string;
 }
 
-/** A text that is JSON, and what the library says of the document. */
+/** A text that is JSON, with the library's verdict on the document. */
 export interface Judged {
   readonly kind: 'judged';
   readonly document: unknown;
   readonly root: JsonNode;
-  /** Undefined as long as the rules are not there yet. */
+  /** Undefined until the rules are loaded. */
   readonly result: ValidationResult | undefined;
   /** Issues and warnings, in the order of the text. */
   readonly notes: readonly Note[];
@@ -40,14 +40,14 @@ export interface Judged {
 
 export type Verdict = NotJson | Judged;
 
-/** Judges documents. @returns undefined where the text is not JSON, as a document: the message says so */
+/** Judges documents. @returns undefined if the text is not a JSON document: the message says so */
 export interface Judge {
   readonly document: (document: unknown, setting: Setting) => ValidationResult | undefined;
-  /** What is said of a text that is not JSON. */
+  /** The message for a text that is not JSON. */
   readonly text: (text: string, setting: Setting) => string;
 }
 
-/** Says what the judge says of a text, and where in the text. Never throws. */
+/** The verdict on a text, with the places of its issues. Never throws. */
 export function verdictOn(text: string, setting: Setting, judge: Judge): Verdict {
   const scan = scanJson(text);
   if (!scan.ok) return { kind: 'not-json', at: scan.at, message: judge.text(text, setting) };

@@ -6,7 +6,7 @@ const SECRET = 'whsec_playground';
 const EVENT = 'transaction.created';
 const TOLERANCE_SECONDS = 300;
 
-/** The second view: a delivery, its secret and its header, verified with each key. */
+/** The second view: a delivery, its secret and its header, verified at each key press. */
 export function showWebhook(app: App): void {
   const [receipt, webhook] = [byId('receipt-view', HTMLElement), byId('webhook-view', HTMLElement)];
   const tools = byId('tools', HTMLElement);
@@ -117,7 +117,7 @@ function fieldsOf(header: string): { time: string; nonce: string } {
   return { time: field('t'), nonce: field('nonce') };
 }
 
-/** An event about the receipt that is open, where it can be read. */
+/** An event about the open receipt, if that can be read. */
 function eventText({ verdict }: App): string {
   const data = verdict.kind === 'judged' ? verdict.document : {};
   const event = {

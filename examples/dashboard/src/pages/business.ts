@@ -12,13 +12,13 @@ import { html } from '../view/html.js';
 import { trail } from '../view/parts.js';
 import { searchForm } from '../view/search.js';
 
-/** Rows that a table of the page has at most. */
+/** The most rows of a table on the page. */
 const MOST_SHOWN = 200;
 
-/** Characters of a platform's name. */
+/** The most characters of a platform's name. */
 const LONGEST_PLATFORM = 100;
 
-/** The page of a business, and what its merchant does there: grant and revoke access, connect and disconnect sources. */
+/** The page of a business, and the actions of its merchant: grant and revoke access, connect and disconnect sources. */
 export function businessRoutes({ database, firstDelayMs, wake }: DashboardContext): Route[] {
   const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
     const business = found(await findBusiness(database, visit.params.id!), 'business');

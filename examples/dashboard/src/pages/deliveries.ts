@@ -74,7 +74,7 @@ function redeliveryForm(visit: Visit, id: string, problems?: Problems): Html {
   </section>`;
 }
 
-/** A time without a zone, taken as UTC; undefined where it is none. */
+/** A time without a zone, read as UTC; undefined if it is not a time. */
 function readInstant(value: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(value)) return undefined;
   const at = new Date(`${value}Z`);

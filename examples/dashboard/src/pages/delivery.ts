@@ -16,7 +16,7 @@ import { trail } from '../view/parts.js';
 
 const MOST_ATTEMPTS = 100;
 
-/** What names a delivery in a path. */
+/** The parameters of a path that identify a delivery. */
 interface Named {
   readonly id: string;
   readonly business: string;
@@ -73,7 +73,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
   ];
 }
 
-/** The event as it is sent, and how to send it by hand. */
+/** The event as it is sent, and a command to send it. */
 function eventSection(
   { params }: Visit,
   { id, url }: EndpointRow,

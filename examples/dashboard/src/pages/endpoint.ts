@@ -18,11 +18,11 @@ import { details, secretSection, settingsForm, testEventForm } from '../view/end
 import { trail } from '../view/parts.js';
 import { problemSummary } from '../view/fields.js';
 
-/** Deliveries that the page of an endpoint shows, and businesses that a test event can be about. */
+/** The number of deliveries that the page of an endpoint shows, and of businesses to choose for a test event. */
 const MOST_SHOWN = 10;
 const MOST_BUSINESSES = 101;
 
-/** What an endpoint may be set to, and what is then told. */
+/** The states that an endpoint may be set to, and the message after that. */
 const STATES: Readonly<Record<string, string>> = {
   active: 'The endpoint is active again. What was held for it is delivered now.',
   hold: 'The endpoint is paused. New events are held, and delivered when it is resumed.',
@@ -52,7 +52,7 @@ export async function endpointPage(context: DashboardContext, visit: Visit, prob
   return { title: `Endpoint ${endpoint.url}`, section: 'endpoints', status: problems && 422, body };
 }
 
-/** The page of an endpoint, and what is done there. */
+/** The page of an endpoint, and its actions. */
 export function endpointRoutes(context: DashboardContext): Route[] {
   const { database, rules, wake } = context;
 

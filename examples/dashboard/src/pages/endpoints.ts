@@ -14,7 +14,7 @@ const PAGE_SIZE = 50;
 /** Lists in the order of endpoints. */
 const LISTS: Readonly<Record<string, EndpointFilter>> = { failing: 'failing', active: 'active', paused: 'paused' };
 
-/** Lists of those that have deliveries in a state, and which deliveries they lead to. */
+/** Lists of endpoints that have deliveries in a state, and the deliveries that they link to. */
 const BACKLOGS: Readonly<Record<string, BacklogState>> = { waiting: 'pending', held: 'held', 'given-up': 'failed' };
 
 const SHOWN: readonly (readonly [string, string])[] = [

@@ -14,7 +14,7 @@ import { searchRoutes } from './search.js';
 import { testEventRoutes } from './test-event.js';
 import { transactionRoutes } from './transactions.js';
 
-/** Every page and action of those who have signed in. */
+/** Every page and action for visitors who have signed in. */
 export function allRoutes(context: DashboardContext): Route[] {
   return [
     overviewRoutes,

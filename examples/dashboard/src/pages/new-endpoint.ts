@@ -11,7 +11,7 @@ import { choice, problemSummary, textField } from '../view/fields.js';
 import { html } from '../view/html.js';
 import { postForm, trail } from '../view/parts.js';
 
-/** Apps and owners that are offered to choose from; more of them are typed instead. */
+/** The most apps and owners in a list to choose from. If there are more, the user types the id. */
 const MOST_OFFERED = 200;
 
 /** Registers an endpoint. */
@@ -74,7 +74,7 @@ async function ownerField(database: Database, value: string, problems?: Problems
   });
 }
 
-/** Whom `app:ID` or `owner:ID` names; undefined where there is none. */
+/** The app or owner that `app:ID` or `owner:ID` names; undefined if there is none. */
 async function readOwner(database: Database, value: string): Promise<EndpointOwner | undefined> {
   const [, kind, id = ''] = /^(app|owner):(.*)$/.exec(value) ?? [];
   if (!ID.test(id)) return undefined;

@@ -8,10 +8,10 @@ import { checklist, isStarting } from '../view/checklist.js';
 import { html, type Html } from '../view/html.js';
 import { count } from '../view/parts.js';
 
-/** Failing endpoints that the page names. */
+/** The number of failing endpoints that the page names. */
 const MOST_NAMED = 10;
 
-/** What goes on: what fails, how much there is, and what was delivered. */
+/** The overview: what fails, how much there is, and what was delivered. */
 export function overviewRoutes({ database }: DashboardContext): Route[] {
   const handle: Route['handle'] = async (visit) => {
     const now = Date.now();

@@ -18,7 +18,7 @@ import { pager } from '../view/table.js';
 
 const PAGE_SIZE = 25;
 
-/** The writes that were refused for what they say, and each with its problems. */
+/** The list of writes that were refused with 422, and the page of each with its problems. */
 export function refusedRoutes({ database, registry, refusedWrites }: DashboardContext): Route[] {
   const list: Route['handle'] = async (visit) => {
     const { params, query } = visit;
@@ -101,12 +101,12 @@ function summary(visit: Visit, { id }: BusinessRecord, refused: RefusedRow): Htm
   ]);
 }
 
-/** What was kept was JSON, or it would have been refused with 400. */
+/** A stored body is JSON, or the write would have been refused with 400. */
 function parsed(body: string): unknown {
   return JSON.parse(body);
 }
 
-/** What is kept, and for how long. */
+/** Says what is kept, and for how long. */
 function about(mode: DashboardContext['refusedWrites']): Html {
   const kept = {
     off: 'New ones are not kept: REFUSED_WRITES is off.',

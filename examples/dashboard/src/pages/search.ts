@@ -15,10 +15,13 @@ import { eventDeliveryTable } from '../view/event-deliveries.js';
 import { searchForm } from '../view/search.js';
 import { transactionTable } from '../view/transactions.js';
 
-/** Rows of each kind that are shown. */
+/** The most rows of each kind that are shown. */
 const MOST_FOUND = 25;
 
-/** Finds what a business has of a receipt number, an external id, or the id of a transaction or an event. Whole values only. */
+/**
+ * Finds the data of a business for a receipt number, an external id, or the id of a transaction or an event. Whole
+ * values only.
+ */
 export function searchRoutes({ database }: DashboardContext): Route[] {
   const search: Route['handle'] = async (visit) => {
     const business = found(await findBusiness(database, visit.params.id!), 'business');
@@ -62,7 +65,10 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
   return [{ method: 'GET', path: '/businesses/:id/search', handle: search }];
 }
 
-/** Keys are cut, so what was found by one may begin alike only. A document that is too large to be read here is shown all the same. */
+/**
+ * Keys are shortened, so a row that was found may only begin with the same text. A document that is too large to be
+ * read here is shown all the same.
+ */
 function isOf({ transaction }: ListedTransaction, sought: string): boolean {
   return (
     !transaction || [transaction.receiptNumber, transaction.source.externalId].some((text) => matches(text, sought))

@@ -21,7 +21,7 @@ import { transactionTable } from '../view/transactions.js';
 
 const PAGE_SIZE = 25;
 
-/** Deliveries of one event that are shown. */
+/** The most deliveries of one event that are shown. */
 const MOST_DELIVERIES = 50;
 
 /** A business's transactions, newest first, and each as a receipt and as the document that is stored. */

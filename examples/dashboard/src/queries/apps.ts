@@ -24,7 +24,7 @@ export async function findApp(database: Queryable, id: string): Promise<AppRow |
   return row;
 }
 
-/** Adds an app; false where the id is taken. */
+/** Adds an app; false if the id is taken. */
 export async function addApp(database: Queryable, { id, name, partner }: AppRow): Promise<boolean> {
   const rows = await database.query(
     'INSERT INTO apps (id, name, partner) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING 1 AS added',

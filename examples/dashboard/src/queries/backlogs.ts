@@ -2,15 +2,18 @@ import type { Queryable } from 'receipt-reference-server/database/database.js';
 import { ENDPOINT_COLUMNS, type EndpointRow } from './endpoints.js';
 import { MOST_COUNTED } from './overview.js';
 
-/** States of which there is an index by endpoint. */
+/** The states that have an index by endpoint. */
 export type BacklogState = 'pending' | 'held' | 'failed';
 
-/** An endpoint with its deliveries in a state, as far as they are counted. */
+/** An endpoint with the count of its deliveries in a state, up to a limit. */
 export interface Backlog extends EndpointRow {
   readonly deliveries: number;
 }
 
-/** The statement that counts deliveries in a state by endpoint, in the order of the index of that state; its parameter is the limit. */
+/**
+ * The statement that counts deliveries in a state by endpoint, in the order of the index of that state. Its parameter
+ * is the limit.
+ */
 export function backlogs(state: BacklogState): string {
   return `SELECT ${ENDPOINT_COLUMNS}, counted.deliveries FROM (
       SELECT endpoint_id, count(*)::integer AS deliveries FROM (

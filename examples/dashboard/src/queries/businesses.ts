@@ -41,7 +41,7 @@ export interface AuthorizationRow extends Row {
   readonly revoked_at: Date | null;
 }
 
-/** A business's authorizations up to a number: those that hold first, each kind newest first. */
+/** A business's authorizations, up to a limit: valid ones first, each kind newest first. */
 export function listAuthorizations(
   database: Queryable,
   businessId: string,
@@ -64,7 +64,7 @@ export interface SourceRow extends Row {
   readonly backfill_complete: boolean;
 }
 
-/** A business's sources up to a number: connected ones first, each kind newest first. */
+/** A business's sources, up to a limit: connected ones first, each kind newest first. */
 export function listSources(database: Queryable, businessId: string, limit: number): Promise<SourceRow[]> {
   return database.query<SourceRow>(
     `SELECT id, platform, connected_at, disconnected_at, backfill_complete FROM sources
@@ -73,7 +73,7 @@ export function listSources(database: Queryable, businessId: string, limit: numb
   );
 }
 
-/** Owners of businesses, up to a number. Each is found by one step in the index, however many businesses they have. */
+/** Owners of businesses, up to a limit. Each is found with one step in the index, however many businesses they have. */
 export async function listOwners(database: Queryable, limit: number): Promise<string[]> {
   const next = (where: string) => `(SELECT owner_id FROM businesses ${where} ORDER BY owner_id LIMIT 1)`;
   const rows = await database.query<Row & { owner_id: string }>(

@@ -8,27 +8,27 @@ export interface DeliveryRow extends Row {
   readonly business_name: string;
   readonly event_id: string;
   readonly type: string;
-  /** Sent by hand, with made-up data. */
+  /** Whether a user sent it as a test, with made-up data. */
   readonly test: boolean;
   readonly state: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled';
   readonly round: number;
-  /** Those of this round that have ended. */
+  /** The number of attempts of this round that have ended. */
   readonly attempts: number;
   readonly created_at: Date;
   readonly due_at: Date;
   readonly finished_at: Date | null;
 }
 
-/** What a DeliveryRow is read from, of `deliveries d`, `events v` and `businesses b`. */
+/** The columns of a DeliveryRow, of `deliveries d`, `events v` and `businesses b`. */
 export const DELIVERY_COLUMNS = `d.business_id, b.name AS business_name, d.event_id, v.type, v.test, d.state, d.round,
   d.attempts, d.created_at, d.due_at, d.finished_at`;
 
-/** Which deliveries a list shows. */
+/** The deliveries that a list shows. */
 export type DeliveryFilter = 'all' | 'pending' | 'held' | 'failed' | 'delivered' | 'cancelled';
 
 /**
- * How each list is read: in the order of an index that holds no other rows, so that no page reads more than it shows. For states
- * that have no index of their own, a page looks through SCANNED rows, and the next goes on where it stopped.
+ * How each list is read: in the order of an index that has no other rows, so that no page reads more rows than it
+ * shows. For states that have no such index, a page reads SCANNED rows, and the next page continues from there.
  */
 const LISTS: Readonly<Record<DeliveryFilter, { where: string; by: string; order: 'ASC' | 'DESC' }>> = {
   all: { where: 'true', by: 'created_at', order: 'DESC' },
@@ -42,7 +42,10 @@ const SCANNED = 2_000;
 
 type Listed = DeliveryRow & { readonly cursor: string };
 
-/** A page of an endpoint's deliveries: newest first, the waiting ones by when they are due, the held ones in the order in which they came. */
+/**
+ * A page of an endpoint's deliveries: newest first, waiting ones by due time, held ones in the order in which they
+ * came.
+ */
 export async function listDeliveries(
   database: Queryable,
   endpointId: string,
@@ -69,7 +72,7 @@ export async function listDeliveries(
   );
   const page = toPaged(read, limit, step, toCursor);
   if (!sifted || read.length > limit) return page;
-  // Fewer than a page among those that were looked through: there may be more of them beyond.
+  // The rows that were read had fewer than a page: there may be more after them.
   const [edge] = await database.query<{ event_id: string; cursor: string }>(
     `SELECT d.event_id, ${cursor} ${scan} OFFSET ${SCANNED - 1} LIMIT 1`,
     parameters,
@@ -86,19 +89,19 @@ function split(cursor: string): [at: string, eventId: string] {
   return [cursor.slice(0, end), cursor.slice(end + 1)];
 }
 
-/** Whether a text names a row of a list. */
+/** Whether a text is a cursor of a list. */
 export function isDeliveryCursor(text: string): boolean {
   const [at, eventId] = split(text);
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(at) && !Number.isNaN(Date.parse(at)) && ID.test(eventId);
 }
 
-/** A delivery of an event, with the endpoint it goes to. */
+/** A delivery of an event, with its endpoint. */
 export interface EventDelivery extends DeliveryRow {
   readonly endpoint_id: string;
   readonly url: string;
 }
 
-/** The deliveries of an event, up to a number. */
+/** The deliveries of an event, up to a limit. */
 export function listDeliveriesOf(
   database: Queryable,
   businessId: string,

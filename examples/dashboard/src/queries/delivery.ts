@@ -21,7 +21,7 @@ export async function findDelivery(
   return row;
 }
 
-/** One attempt as the log has it. */
+/** One attempt from the log. */
 export interface AttemptRow {
   readonly round: number;
   readonly attempt: number;
@@ -34,8 +34,8 @@ export interface AttemptRow {
 }
 
 /**
- * One delivery and its newest attempts, up to a number, as they were at one moment: between two statements the last attempt may end, and
- * a page would show it beside a delivery that still waits for it.
+ * One delivery and its newest attempts, up to a limit, as they were at one moment. Between two statements the last
+ * attempt could end, and the page would show it beside a delivery that still waits for it.
  */
 export async function readDelivery(
   database: Queryable,

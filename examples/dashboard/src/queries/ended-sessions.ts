@@ -2,10 +2,10 @@ import { hashToken } from 'receipt-reference-server/credentials/token.js';
 import type { Queryable } from 'receipt-reference-server/database/database.js';
 import type { Session } from '../session.js';
 
-/** Rows that one sign-out clears away at most. */
+/** The most rows that one sign-out deletes. */
 const MOST_CLEARED = 100;
 
-/** Keeps in mind that a session has ended before its time, and forgets those that have expired. */
+/** Stores that a session has ended early, and deletes sessions that have expired. */
 export async function endSession(database: Queryable, { id, expiresAt }: Session): Promise<void> {
   await database.query('INSERT INTO ended_sessions (id_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     hashToken(id),
@@ -17,7 +17,7 @@ export async function endSession(database: Queryable, { id, expiresAt }: Session
   );
 }
 
-/** Whether somebody has signed out of a session. */
+/** Whether the user has signed out of a session. */
 export async function hasEnded(database: Queryable, { id }: Session): Promise<boolean> {
   const rows = await database.query('SELECT 1 AS ended FROM ended_sessions WHERE id_hash = $1', [hashToken(id)]);
   return rows.length > 0;

@@ -10,31 +10,31 @@ export interface EndpointRow extends Row {
   readonly url: string;
   readonly events: string[];
   readonly enabled: boolean;
-  /** Of a paused one: its new events are held, and delivered when it is resumed. */
+  /** For a paused endpoint: whether its new events are held, and delivered when it is resumed. */
   readonly hold: boolean;
   readonly created_at: Date;
-  /** When the secret before the last rotation stops signing; null where it has. */
+  /** When the secret before the last rotation stops signing; null if it has stopped. */
   readonly previous_until: Date | null;
-  /** Begin of the first attempt that failed since the last that did not; null where it delivers. */
+  /** The beginning of the first attempt that failed after the last success; null if the endpoint does not fail. */
   readonly failing_since: Date | null;
   readonly last_attempt_at: Date | null;
-  /** How the last attempt failed; null where it did not. */
+  /** How the last attempt failed; null if it did not fail. */
   readonly last_error_class: string | null;
   readonly last_status: number | null;
 }
 
-/** What an EndpointRow is read from, of `endpoints e` and `apps`. */
+/** The columns of an EndpointRow, of `endpoints e` and `apps`. */
 export const ENDPOINT_COLUMNS = `e.id, e.app_id, e.owner_id, apps.name AS app_name, e.url, e.events, e.enabled, e.hold, e.created_at,
   CASE WHEN e.previous_until > now() THEN e.previous_until END AS previous_until,
   e.failing_since, e.last_attempt_at, e.last_error_class, e.last_status`;
 
-/** How endpoints are ordered: the failing ones, those that deliver, the paused ones. As in the index endpoints_by_rank. */
+/** The order of endpoints: failing ones, working ones, paused ones, as in the index endpoints_by_rank. */
 const RANK = 'CASE WHEN NOT enabled THEN 2 WHEN failing_since IS NULL THEN 1 ELSE 0 END';
 
-/** Which endpoints a list shows. */
+/** The endpoints that a list shows. */
 export type EndpointFilter = 'all' | 'failing' | 'active' | 'paused';
 
-// No equality: the order by rank would be left out, and another index could look right.
+// Not an equality, since the planner would then drop the order by rank and could choose another index.
 const only = (rank: number) => `${RANK} BETWEEN ${rank} AND ${rank}`;
 
 const RANKS: Readonly<Record<EndpointFilter, string>> = {
@@ -44,7 +44,7 @@ const RANKS: Readonly<Record<EndpointFilter, string>> = {
   paused: only(2),
 };
 
-/** The statement of a page of endpoints; its parameters are the limit and, for a step, rank and id. */
+/** The statement of a page of endpoints. Its parameters are the limit and, for a step, rank and id. */
 export function endpointPage(filter: EndpointFilter, step: Step): string {
   const { compare, order } = reading(step);
   const start = step === undefined ? 'true' : `(${RANK}, id) ${compare} ($2::integer, $3 COLLATE "C")`;
@@ -54,7 +54,7 @@ export function endpointPage(filter: EndpointFilter, step: Step): string {
     ) e LEFT JOIN apps ON apps.id = e.app_id ORDER BY rank ${order}, e.id ${order}`;
 }
 
-/** A page of endpoints, the failing ones first, then by id. */
+/** A page of endpoints, failing ones first, then by id. */
 export async function listEndpoints(
   database: Queryable,
   filter: EndpointFilter,
@@ -68,12 +68,12 @@ export async function listEndpoints(
   return toPaged(rows, limit, step, ({ rank, id }) => `${rank}~${id}`);
 }
 
-/** Whether a text names a row of the list. */
+/** Whether a text is a cursor of the list. */
 export function isEndpointCursor(text: string): boolean {
   return /^[012]~[!-~]{1,255}$/.test(text);
 }
 
-/** The endpoints that fail, those first that began last. */
+/** The endpoints that fail. Those that began to fail last come first. */
 export const FAILING = `SELECT ${ENDPOINT_COLUMNS} FROM (
     SELECT * FROM endpoints WHERE enabled AND failing_since IS NOT NULL ORDER BY failing_since DESC, id DESC LIMIT $1
   ) e LEFT JOIN apps ON apps.id = e.app_id ORDER BY e.failing_since DESC, e.id DESC`;
@@ -99,7 +99,7 @@ export async function readSecrets(database: Queryable, id: string): Promise<stri
   return row ? [row.secret, ...(row.previous === null ? [] : [row.previous])] : [];
 }
 
-/** Businesses that an endpoint may read, up to a number. */
+/** Businesses that an endpoint may read, up to a limit. */
 export function readableBusinesses(
   database: Queryable,
   endpointId: string,

@@ -1,9 +1,9 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
 
-/** Rows that are counted at most: counting must not read whole tables. */
+/** The most rows that are counted: counting must not read whole tables. */
 export const MOST_COUNTED = 10_000;
 
-/** Attempts that the chart shows at most. */
+/** The most attempts that the chart shows. */
 export const MOST_CHARTED = 20_000;
 
 /** How much there is of everything; a number above MOST_COUNTED means: more than that. */
@@ -18,11 +18,14 @@ export interface Counts extends Row {
   readonly endpoints: number;
   readonly failing: number;
   readonly paused: number;
-  /** Those that are not paused and have never been sent anything. */
+  /** Endpoints that are not paused and have never been sent anything. */
   readonly unused: number;
 }
 
-/** Counts rows, each kind up to a bound, in the order of an index: no other row is read, no document, and none that was deleted long ago. */
+/**
+ * Counts rows, each kind up to a limit, in the order of an index. So it reads no other rows, no documents, and no rows
+ * that were deleted long ago.
+ */
 export async function readCounts(database: Queryable): Promise<Counts> {
   const upTo = (rows: string) =>
     `(SELECT count(*)::integer FROM (SELECT 1 FROM ${rows} LIMIT ${MOST_COUNTED + 1}) counted)`;
@@ -40,7 +43,7 @@ export async function readCounts(database: Queryable): Promise<Counts> {
   return row!;
 }
 
-/** The delivery that should have been attempted longest ago. */
+/** The delivery that has been overdue longest. */
 export interface OldestDue extends Row {
   readonly business_id: string;
   readonly event_id: string;
@@ -49,7 +52,7 @@ export interface OldestDue extends Row {
   readonly due_at: Date;
 }
 
-/** The most overdue delivery of the endpoints that are not paused; undefined where nothing is overdue. */
+/** The most overdue delivery of the endpoints that are not paused; undefined if nothing is overdue. */
 export async function readOldestDue(database: Queryable): Promise<OldestDue | undefined> {
   const due = `state = 'pending' AND due_at <= now()`;
   const [row] = await database.query<OldestDue>(
@@ -79,16 +82,19 @@ export interface Hour extends Ended {
 
 /** The attempts of a day. */
 export interface Activity {
-  /** Of this hour and the 23 before it, oldest first. */
+  /** The attempts of this hour and the 23 before it, oldest first. */
   readonly hours: readonly Hour[];
-  /** Of the endpoints that were asked for. */
+  /** The attempts of the given endpoints. */
   readonly byEndpoint: ReadonlyMap<string, Ended>;
 }
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-/** The newest MOST_CHARTED attempts of this hour and the 23 before it, in all and of some endpoints. @param now milliseconds */
+/**
+ * The newest MOST_CHARTED attempts of this hour and the 23 before it, of all and of some endpoints. @param now
+ * milliseconds
+ */
 export async function readActivity(database: Queryable, endpoints: readonly string[], now: number): Promise<Activity> {
   const first = (Math.floor(now / HOUR_MS) - HOURS + 1) * HOUR_MS;
   const rows = await database.query<Row & Ended & { hour: number; endpoint_id: string | null }>(

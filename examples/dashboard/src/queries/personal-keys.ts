@@ -1,17 +1,17 @@
 import { hashToken, newToken, PERSONAL_KEY_PREFIX } from 'receipt-reference-server/credentials/token.js';
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
 
-/** A personal key, known by a fingerprint: its hash is never shown. */
+/** A personal key, identified by a fingerprint: its hash is never shown. */
 export interface PersonalKeyRow extends Row {
   readonly fingerprint: string;
-  /** Null for a key of all the owner's businesses. */
+  /** Null for a key for all businesses of the owner. */
   readonly business_id: string | null;
   readonly revoked_at: Date | null;
 }
 
 const FINGERPRINT = `left(encode(sha256(convert_to(key_hash, 'UTF8')), 'hex'), 16)`;
 
-/** An owner's keys for all businesses or for one of them, up to a number; those that hold first. */
+/** An owner's keys for all businesses or for one of them, up to a limit; valid ones first. */
 export function listPersonalKeys(
   database: Queryable,
   ownerId: string,
@@ -26,7 +26,7 @@ export function listPersonalKeys(
   );
 }
 
-/** Makes a key; the only time that it is told. */
+/** Makes a key. This is the only time that it is shown. */
 export async function createPersonalKey(
   database: Queryable,
   ownerId: string,
@@ -41,7 +41,7 @@ export async function createPersonalKey(
   return key;
 }
 
-/** Revokes a key of an owner; false where there is none, or it was revoked before. */
+/** Revokes a key of an owner; false if there is none, or if it was revoked before. */
 export async function revokePersonalKey(database: Queryable, ownerId: string, fingerprint: string): Promise<boolean> {
   const rows = await database.query(
     `WITH found AS MATERIALIZED (

@@ -7,11 +7,11 @@ export interface RefusedRow extends Row {
   readonly id: string;
   readonly at: Date;
   readonly app_id: string;
-  /** Null where the app is gone. */
+  /** Null if the app no longer exists. */
   readonly app_name: string | null;
-  /** Of the error. */
+  /** The code of the error. */
   readonly code: string;
-  /** JSON: the first of its issues. */
+  /** The first of its issues, as JSON. */
   readonly issues: string;
   readonly issue_count: number;
   readonly receipt_number: string | null;
@@ -21,7 +21,8 @@ export interface RefusedRow extends Row {
 const COLUMNS = `r.id, r.at, r.app_id, apps.name AS app_name, r.code, r.issues, r.issue_count, r.receipt_number, r.external_id`;
 
 /**
- * The statement of a page of a business's refused writes, the newest first, and its parameters. A business has up to 1,000 of them.
+ * The statement of a page of a business's refused writes, newest first, and its parameters. A business has up to 1,000
+ * of them.
  *
  * @param code only those with an issue of this code
  */
@@ -51,7 +52,7 @@ export async function listRefused(
   return toPaged(await database.query<RefusedRow>(...refusedPage(...page)), limit, step, ({ id }) => id);
 }
 
-/** The refused writes of a receipt number or external id, as search-key.ts makes them, the newest first, up to a number. */
+/** The refused writes of a receipt number or external id, as search-key.ts makes them, newest first, up to a limit. */
 export function findRefusedByKey(
   database: Queryable,
   businessId: string,
@@ -65,7 +66,7 @@ export function findRefusedByKey(
   );
 }
 
-/** One refused write, with its body where that is kept. */
+/** One refused write, with its body if that is kept. */
 export async function findRefused(
   database: Queryable,
   businessId: string,
@@ -79,7 +80,7 @@ export async function findRefused(
   return row;
 }
 
-/** How many there are of some businesses; each has up to 1,000. */
+/** The number of refused writes of some businesses. Each has up to 1,000. */
 export async function countRefused(
   database: Queryable,
   businessIds: readonly string[],

@@ -1,16 +1,18 @@
 import { ID } from '../form.js';
 
-/** Where a page of a list begins: after or before a row, which its cursor names; undefined for the first page. */
+/** Where a page of a list begins: after or before the row of a cursor; undefined for the first page. */
 export type Step = { readonly to: 'next' | 'previous'; readonly from: string } | undefined;
 
-/** A page with the cursors of those beside it; undefined where there is none. */
+/** A page with the cursors of the pages beside it; undefined if there is none. */
 export interface Paged<R> {
   readonly rows: readonly R[];
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
-/** What a step asks of a statement: how keys compare to the cursor, and in which order rows are read. */
+/**
+ * The parts of a statement that depend on the step: how keys compare to the cursor, and in which order rows are read.
+ */
 export function reading(step: Step, order: 'ASC' | 'DESC' = 'ASC'): { compare: '<' | '>'; order: 'ASC' | 'DESC' } {
   const forward = step?.to !== 'previous';
   const ascending = (order === 'ASC') === forward;
@@ -18,9 +20,9 @@ export function reading(step: Step, order: 'ASC' | 'DESC' = 'ASC'): { compare: '
 }
 
 /**
- * The page that rows make which were read in the order of `reading`, one more than it shows.
+ * The page of rows that were read in the order of `reading`, with one row more than it shows.
  *
- * @param cursorOf what names a row
+ * @param cursorOf makes the cursor of a row
  */
 export function toPaged<R>(read: readonly R[], limit: number, step: Step, cursorOf: (row: R) => string): Paged<R> {
   const shown = read.slice(0, limit);
@@ -36,7 +38,7 @@ export function toPaged<R>(read: readonly R[], limit: number, step: Step, cursor
   };
 }
 
-/** The step that the parameters `after` and `before` of a link ask for; none for what is no cursor of ours. */
+/** The step of the parameters `after` and `before` of a link; undefined if it is not a cursor of this list. */
 export function stepOf(query: URLSearchParams, isCursor: (text: string) => boolean = (text) => ID.test(text)): Step {
   const [after, before] = [query.get('after') ?? '', query.get('before') ?? ''];
   if (isCursor(after)) return { to: 'next', from: after };

@@ -2,13 +2,13 @@ import type { StoredTransaction } from 'receipt-rule-packs';
 import type { Parameter, Queryable, Row } from 'receipt-reference-server/database/database.js';
 import { reading, toPaged, type Paged, type Step } from './steps.js';
 
-/** Bytes of a document up to which a list reads it: a page must not fill the memory. */
+/** A list reads a document only up to this many bytes: a page must not fill the memory. */
 const MOST_BYTES = 65_536;
 
 /** A document in a list. */
 export interface ListedTransaction {
   readonly id: string;
-  /** Undefined where it is large: its own page shows it. */
+  /** Undefined if it is large: its own page shows it. */
   readonly transaction: StoredTransaction | undefined;
   readonly bytes: number;
 }
@@ -27,7 +27,7 @@ export type Period = readonly [from: number, before: number];
 /**
  * The statement of a page of a business's transactions, newest first, and its parameters.
  *
- * @param period only those of this time
+ * @param period only those of this period
  */
 export function transactionPage(
   businessId: string,
@@ -62,7 +62,7 @@ export async function listTransactions(
   return toPaged(rows.map(toListed), limit, step, ({ id }) => id);
 }
 
-/** Finds by receipt number or external id, as search-key.ts makes them, up to a number. Each has an index. */
+/** Finds by receipt number or external id, as search-key.ts makes them, up to a limit. Each has an index. */
 export const BY_KEY = `SELECT ${LISTED} FROM transactions WHERE business_id = $1 AND receipt_number = $2
   UNION ALL SELECT ${LISTED} FROM transactions WHERE business_id = $1 AND external_id = $2 LIMIT $3`;
 
@@ -92,12 +92,12 @@ function toListed({ id, body, bytes }: ListedRow): ListedTransaction {
   return { id, bytes, transaction: body === null ? undefined : (JSON.parse(body) as StoredTransaction) };
 }
 
-/** A stored document: the text as the API returns it, what it says, and the event that told of it. */
+/** A stored document: the text as the API returns it, its content, and its event. */
 export interface Stored {
   readonly id: string;
   readonly body: string;
   readonly transaction: StoredTransaction;
-  /** Null for one that was stored before events were kept with documents. */
+  /** Null for a document that was stored before events were kept with documents. */
   readonly eventId: string | null;
 }
 

@@ -5,14 +5,14 @@ import { count, status } from './parts.js';
 import { reasonOf } from './reasons.js';
 import { table } from './table.js';
 
-/** Attempts, the newest first; those in a row that ended alike are one row. */
+/** Attempts, newest first. Consecutive attempts with the same result are one row. */
 export function attemptTable(visit: Visit, url: string, attempts: readonly AttemptRow[]): Html {
   const columns = ['Attempt', 'Time', 'Result', 'Took', 'Address', 'Start of the answer'];
   const rows = folded(attempts).map((group) => toRow(visit, url, group));
   return table('Attempts, the newest first', columns, rows, 'No attempt has ended yet.');
 }
 
-/** Runs of attempts of one round that ended alike. */
+/** Groups of consecutive attempts of one round with the same result. */
 export function folded(attempts: readonly AttemptRow[]): AttemptRow[][] {
   const groups: AttemptRow[][] = [];
   for (const attempt of attempts) {

@@ -8,13 +8,13 @@ import { count, status } from './parts.js';
 import { reasonOf } from './reasons.js';
 import { duration } from './time.js';
 
-/** Milliseconds after which a due delivery is late: until then it may only be waiting for the next look of a worker. */
+/** Milliseconds after which a due delivery is late: until then it may only be waiting for the next poll of a worker. */
 const LATE_MS = 60_000;
 
-/** What the panel tells of. */
+/** The data of the panel. */
 export interface Attention {
   readonly counts: Counts;
-  /** Those that began to fail last. */
+  /** The endpoints that began to fail last. */
   readonly failing: readonly EndpointRow[];
   readonly activity: Activity;
   readonly oldestDue: OldestDue | undefined;
@@ -22,7 +22,7 @@ export interface Attention {
   readonly now: number;
 }
 
-/** What fails now, or that nothing does. */
+/** Says what fails now, or that nothing fails. */
 export function attention(visit: Visit, about: Attention): Html {
   const { counts, failing, oldestDue, now } = about;
   const late = oldestDue !== undefined && now - oldestDue.due_at.getTime() > LATE_MS ? oldestDue : undefined;

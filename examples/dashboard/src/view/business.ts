@@ -9,7 +9,7 @@ import { html, type Html } from './html.js';
 import { confirmed, facts, ident, postForm, status } from './parts.js';
 import { table } from './table.js';
 
-/** What the server knows of a business. */
+/** The data of a business. */
 export function businessFacts({ id, ownerId, vendor, rules }: BusinessRecord): Html {
   const { legalName, orgNumber, vatNumber, country, address } = vendor;
   const lines = address && [address.line1, address.line2, address.postalCode, address.city, address.region];
@@ -25,7 +25,7 @@ export function businessFacts({ id, ownerId, vendor, rules }: BusinessRecord): H
   ]);
 }
 
-/** Which apps may act for the business, and granting access to another. */
+/** The apps that may act for the business, and a form to grant access to another. */
 export function accessSection(
   visit: Visit,
   businessId: string,
@@ -68,7 +68,7 @@ function revocation(visit: Visit, businessId: string, { id, app_name: name }: Au
   });
 }
 
-/** Which platforms are connected, and connecting another. */
+/** The connected platforms, and a form to connect another. */
 export function sourceSection(
   visit: Visit,
   businessId: string,

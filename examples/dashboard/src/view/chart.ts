@@ -2,12 +2,12 @@ import { MOST_CHARTED, type Hour } from '../queries/overview.js';
 import { html, type Html } from './html.js';
 import { table } from './table.js';
 
-/** Units of the drawing: a column per hour, half of the height for each direction. */
+/** The units of the chart: a column per hour, and half of the height for each direction. */
 const COLUMN = 20;
 const GAP = 4;
 const HALF = 50;
 
-/** Attempts by hour: delivered ones rise above the line, failed ones hang below it. The same figures follow as a table. */
+/** Attempts by hour: delivered ones are above the line, failed ones below it. The same figures follow as a table. */
 export function deliveryChart(hours: readonly Hour[]): Html {
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);

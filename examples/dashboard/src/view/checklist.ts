@@ -9,7 +9,7 @@ export function isStarting({ transactions, endpoints }: Counts, { hours }: Activ
   return !attempted && (transactions === 0 || endpoints === 0);
 }
 
-/** What is to be done until a receipt is delivered, and what of it is done. */
+/** The steps until a receipt is delivered, and which of them are done. */
 export function checklist(counts: Counts, { hours }: Activity): Html {
   const steps: readonly (readonly [boolean, Html])[] = [
     [counts.businesses > 0, html`<a href="${path('businesses')}">A business</a>: load one with FIXTURES`],

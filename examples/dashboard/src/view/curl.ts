@@ -1,6 +1,6 @@
 /**
- * The line that sends an event by hand: what it posts is a file, and the signature is made by `receipt-rules sign` as it runs, by the
- * secret in RECEIPT_RULES_SECRET. Nothing of either is in the line, which a shell keeps.
+ * The command that sends an event: it posts a file, and `receipt-rules sign` makes the signature when it runs, with the
+ * secret in RECEIPT_RULES_SECRET. Neither is in the command, since shells keep a history.
  */
 export function curlLine(url: string, type: string): string {
   const sign = `npx receipt-rules sign event.json --event ${quoted(type)}`;

@@ -7,7 +7,10 @@ import { deliveryState, progress } from './labels.js';
 import { facts, ident, postForm } from './parts.js';
 import { reasonOf } from './reasons.js';
 
-/** How a delivery stands, why, and the button that sends it again. @param transactionId of the document that the event tells of */
+/**
+ * The state of a delivery, its reason, and the button that sends it again. @param transactionId of the document of the
+ * event
+ */
 export function deliverySummary(
   visit: Visit,
   { id, url }: EndpointRow,
@@ -39,7 +42,7 @@ export function deliverySummary(
   return html`${why(url, last)} ${facts(entries)} ${open ? null : button}`;
 }
 
-/** What went wrong last; nothing where the last attempt went well. */
+/** Why the last attempt failed; nothing if it succeeded. */
 function why(url: string, last: AttemptRow | undefined): Html | null {
   if (last === undefined || last.error_class === null) return null;
   const { what, advice } = reasonOf({ ...last, url, errorClass: last.error_class });

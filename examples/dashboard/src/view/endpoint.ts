@@ -9,7 +9,7 @@ import { html, type Html } from './html.js';
 import { endpointOwner, endpointState } from './labels.js';
 import { confirmed, facts, ident, postForm } from './parts.js';
 
-/** What an endpoint is, and the buttons that pause or resume it. */
+/** The data of an endpoint, and the buttons that pause or resume it. */
 export function details(visit: Visit, endpoint: EndpointRow): Html {
   const { id, url, enabled, created_at: createdAt } = endpoint;
   const buttons = enabled
@@ -27,7 +27,7 @@ export function details(visit: Visit, endpoint: EndpointRow): Html {
   return html`${facts(entries)} ${enabled ? pausing(form) : form}`;
 }
 
-/** Asks first: a paused endpoint gets nothing, and what becomes of new events is to be chosen. */
+/** Asks first: a paused endpoint gets nothing, and the user must choose what to do with new events. */
 function pausing(form: Html): Html {
   return html`<details class="confirm">
     <summary>Pause…</summary>
@@ -39,7 +39,7 @@ function pausing(form: Html): Html {
   </details>`;
 }
 
-/** The URL and the event types, as they are or as they were typed. */
+/** The URL and the event types, as they are stored or as they were typed. */
 export function settingsForm(
   visit: Visit,
   endpoint: EndpointRow,

@@ -5,7 +5,7 @@ import { html, type Html } from './html.js';
 import { deliveryState, eventName } from './labels.js';
 import { table } from './table.js';
 
-/** Where an event went, and what came of it. */
+/** The deliveries of an event, and their results. */
 export function eventDeliveryTable(visit: Visit, deliveries: readonly EventDelivery[]): Html {
   const cells = deliveries.map((row) => [
     html`<a href="${path('endpoints', row.endpoint_id, 'deliveries', row.business_id, row.event_id)}">${row.url}</a>`,

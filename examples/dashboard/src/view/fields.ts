@@ -15,7 +15,7 @@ interface FieldTexts {
   readonly problems?: Problems;
 }
 
-/** The links from what is wrong to where it is. Stands first on the page, and is read out at once. */
+/** The links from each problem to its field. It comes first on the page, and screen readers read it at once. */
 export function problemSummary(problems: Problems | undefined): Html | null {
   const entries = Object.entries(problems ?? {});
   if (entries.length === 0) return null;
@@ -47,10 +47,10 @@ export function textField(
   );
 }
 
-/** Options that a select can still show; beyond them the value is typed. */
+/** The most options of a select. If there are more, the user types the value. */
 const MOST_OPTIONS = 100;
 
-/** One of some options: by their groups, or typed where they are too many to choose from. */
+/** One of some options: in groups, or typed if there are too many. */
 export function choice(
   field: FieldTexts & { value?: string; groups: Readonly<Record<string, readonly Option[]>> },
 ): Html {
@@ -73,7 +73,7 @@ export function choice(
   );
 }
 
-/** Any of some options. The id of the group is that of its first box, where the summary of problems leads. */
+/** Any of some options. The id of the group is that of its first box, which the summary of problems links to. */
 export function checkboxes(field: FieldTexts & { options: readonly Option[]; chosen: readonly string[] }): Html {
   const { name, label, hint, options, chosen, problems } = field;
   const boxes = options.map(({ value, label: text, hint: more }, i) => {

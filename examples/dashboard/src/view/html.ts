@@ -1,12 +1,14 @@
-/** Markup that is safe to send: every value in it was escaped, or was markup itself. */
+/** Markup that is safe to send: every value in it was escaped or is safe markup. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in a template. Nothing is written for null, undefined and false. */
+/** The values that a template may have. Nothing is written for null, undefined and false. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
-/** A template whose values are escaped, for text and for quoted attributes; markup made by `html` itself is kept. */
+/**
+ * A template whose values are escaped, for text and for quoted attributes. Markup made by `html` is not escaped again.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + render(parts[i - 1]) + string));
 }

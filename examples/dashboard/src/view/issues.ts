@@ -5,7 +5,7 @@ import { html, type Html, type Part } from './html.js';
 import { count, ident, status } from './parts.js';
 import { table } from './table.js';
 
-/** What a verdict is in one line, such as `Valid, 2 warnings`. */
+/** A verdict in one line, such as `Valid, 2 warnings`. */
 export function verdictLine({ valid, issues, warnings }: Verdict): Html {
   const also = warnings.length > 0 && number(warnings.length, 'warning');
   const text = [valid ? 'Valid' : `Not valid, ${number(issues.length, 'problem')}`, also].filter(Boolean).join(', ');
@@ -17,7 +17,7 @@ function number(of: number, what: string): string {
 }
 
 /**
- * Problems, each with what it means, the rule and its law, and how to remove it.
+ * Problems, each with its meaning, the rule and its law, and the remedy.
  *
  * @param country of the business, whose rules they are
  */
@@ -33,7 +33,7 @@ export function issueTable(
 
 function toRow(registry: Registry, country: string, issue: Issue | KeptIssue): Part[] {
   const { field, code, rule } = issue;
-  // Of an issue its code and rule are read, and those are kept.
+  // Only the code and the rule of an issue are read, and these are kept.
   const explained = registry.explain({ code, rule } as Issue, country);
   const [law] = explained?.rules ?? [];
   const severity = 'severity' in issue && issue.severity === 'warning' ? status('busy', 'Warning') : null;

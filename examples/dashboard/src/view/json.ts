@@ -1,7 +1,7 @@
-/** Characters up to which line breaks are added: indenting can make a text two hundred times as long. */
+/** Line breaks are added only up to this many characters: indentation can make a text two hundred times as long. */
 const LONGEST = 65_536;
 
-/** JSON with line breaks; the text as it is where it is long, or nests too deep to be written anew. */
+/** JSON with line breaks; the text as it is if it is long, or nested too deep to be formatted. */
 export function prettyJson(text: string): string {
   if (text.length > LONGEST) return text;
   try {

@@ -5,7 +5,7 @@ import { html, type Html } from './html.js';
 import { status } from './parts.js';
 import { duration } from './time.js';
 
-/** The state of a delivery, in the words of those who wait for it. @param now milliseconds */
+/** The state of a delivery, in plain words. @param now milliseconds */
 export function deliveryState(delivery: DeliveryRow, now: number): Html {
   switch (delivery.state) {
     case 'delivered':
@@ -21,7 +21,7 @@ export function deliveryState(delivery: DeliveryRow, now: number): Html {
   }
 }
 
-/** Such as `Retrying (3 of 6, next in 4 min)`: so many attempts have ended. */
+/** Such as `Retrying (3 of 6, next in 4 min)`: three attempts have ended. */
 function retrying({ attempts, due_at: dueAt }: DeliveryRow, now: number): string {
   const wait = dueAt.getTime() - now;
   return `Retrying (${attempts} of ${ATTEMPTS}, next ${wait > 0 ? `in ${duration(wait)}` : 'now'})`;
@@ -37,12 +37,12 @@ export function endpointState({ enabled, hold, failing_since: since }: EndpointR
   return status('idle', hold ? 'Paused, new events are held' : 'Paused, new events are dropped');
 }
 
-/** Whose an endpoint is. */
+/** The owner of an endpoint. */
 export function endpointOwner({ app_id: appId, app_name: appName, owner_id: ownerId }: EndpointRow): string {
   return appId === null ? `Owner ${ownerId ?? ''}` : `App ${appName ?? appId} (${appId})`;
 }
 
-/** How far a delivery has come, such as `2 of 6`, with its round where it is not the first. */
+/** The progress of a delivery, such as `2 of 6`, with its round if it is not the first. */
 export function progress({ attempts, round }: DeliveryRow): string {
   const count = `${attempts} of ${ATTEMPTS}`;
   return round === 1 ? count : `${count}, round ${round}`;

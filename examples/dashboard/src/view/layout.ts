@@ -10,7 +10,7 @@ const SECTIONS: readonly (readonly [Section, string, string])[] = [
   ['apps', 'Apps', path('apps')],
 ];
 
-/** A whole page. Without a visit it has no navigation: nobody has signed in. */
+/** A whole page. Without a visit it has no navigation, since nobody has signed in. */
 export function layout({ title, section, status, draws, body }: Page, visit?: Visit): string {
   const correct = status === 422 ? 'To correct: ' : '';
   const page = html`<!doctype html>

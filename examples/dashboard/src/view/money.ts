@@ -5,11 +5,13 @@ export function money(minorUnits: number, currency: string, locale = 'en'): stri
   const [whole, fraction] = [text.slice(0, text.length - digits), text.slice(text.length - digits)];
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   const decimal = `${minorUnits < 0 ? '-' : ''}${whole}${digits === 0 ? '' : `.${fraction}`}`;
-  // It takes decimals as text, exactly; its type does not say so yet.
+  // It accepts decimals as text, exactly, although its type does not say so yet.
   return `${format.format(decimal as unknown as number)} ${currency}`;
 }
 
-/** The locale in which most people of a country (ISO 3166-1 alpha-2) read figures; English where it is none. */
+/**
+ * The locale in which most people of a country (ISO 3166-1 alpha-2) read figures; English if the country is unknown.
+ */
 export function localeOf(country: string): string {
   if (!/^[A-Z]{2}$/.test(country)) return 'en';
   return new Intl.Locale(`und-${country}`).maximize().baseName;

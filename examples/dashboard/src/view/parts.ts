@@ -1,16 +1,16 @@
 import type { Visit } from '../visit.js';
 import { html, type Html, type Part } from './html.js';
 
-/** A number as one reads it, such as `2,865`; of one above the bound that was counted to, `more than` that. */
+/** A number for people, such as `2,865`; `more than` the limit if it is above the limit of the count. */
 export function count(number: number, most = Infinity): string {
   const text = Math.min(number, most).toLocaleString('en');
   return number > most ? `more than ${text}` : text;
 }
 
-/** Characters up to which an id or the name of a field is kept in one piece where there is room. */
+/** An id or the name of a field is not broken up to this many characters, if there is space. */
 const MOST_WHOLE = 60;
 
-/** An id, or the name of a field: not broken inside its words unless it is too long for any line. */
+/** An id, or the name of a field. It is not broken inside its words unless it is too long for any line. */
 export function ident(text: string): Html {
   return html`<code class="${text.length <= MOST_WHOLE ? 'id whole' : 'id'}">${text}</code>`;
 }
@@ -26,13 +26,13 @@ export function filters(label: string, links: readonly (readonly [string, string
   </nav>`;
 }
 
-/** How things stand: a mark and a word, so that nothing hangs on the colour. */
+/** A state: a mark and a word, so that nothing depends on the colour. */
 export function status(kind: 'good' | 'bad' | 'busy' | 'idle', text: string): Html {
   const marks = { good: '✓', bad: '✕', busy: '…', idle: '○' };
   return html`<span class="status ${kind}"><span aria-hidden="true">${marks[kind]}</span> ${text}</span>`;
 }
 
-/** Terms and what they are. */
+/** Terms and their values. */
 export function facts(entries: readonly (readonly [string, Part])[], classes = 'facts'): Html {
   return html`<dl class="${classes}">
     ${entries.map(
@@ -53,7 +53,7 @@ export function postForm(visit: Visit, action: string, content: Html, label?: st
   </form>`;
 }
 
-/** A button that asks first: opened, it says what will happen, and offers to do it. */
+/** A button that asks first: when it is opened, it says what will happen, and has a button to do it. */
 export function confirmed(visit: Visit, action: string, texts: { ask: string; what: Part; button: string }): Html {
   const form = postForm(visit, action, html`<button class="danger">${texts.button}</button>`);
   return html`<details class="confirm">

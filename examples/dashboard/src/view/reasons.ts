@@ -1,20 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorClass } from 'receipt-reference-server/delivery/attempt.js';
 
-/** How an attempt ended, as the log or the endpoint has it. */
+/** How an attempt ended, from the log or the endpoint. */
 export interface Outcome {
   /** The endpoint's URL. */
   readonly url: string;
   readonly status: number | null;
   readonly errorClass: string | null;
-  /** Where it is known. */
+  /** The address, if it is known. */
   readonly address?: string | null;
 }
 
-/** What happened, and what to do about it, in plain words. */
+/** A description of what happened, and what to do about it, in plain words. */
 export interface Reason {
   readonly what: string;
-  /** Empty where there is nothing to do. */
+  /** Empty if there is nothing to do. */
   readonly advice: string;
 }
 

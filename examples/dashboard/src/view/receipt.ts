@@ -6,22 +6,22 @@ import { path } from '../paths.js';
 import { Html, html } from './html.js';
 import { localeOf } from './money.js';
 
-/** A document as the paper that a customer gets, with what was found in it in the margin; any value may be drawn. */
+/** A document as the receipt that a customer gets, with its issues in the margin. Any value may be drawn. */
 export function drawnReceipt({ vendor }: BusinessRecord, document: unknown, issues: readonly Issue[]): Html {
   const { country } = vendor;
   const drawing = drawReceipt(document, { vendor, country, issues, locale: localeOf(country) });
-  // Made by the library, which escapes what it is given.
+  // Made by the library, which escapes all values.
   return html`<div class="drawn" role="region" aria-label="Receipt">${new Html(drawing)}</div>`;
 }
 
-/** The way from a correction to what it corrects. */
+/** The link from a correction to the corrected document. */
 export function linkedTo(
   businessId: string,
   linked: { readonly originalTransactionId: string } | undefined,
 ): Html | null {
   if (!linked) return null;
   const { originalTransactionId: original } = linked;
-  // It is whatever was sent; only what can be an id has a page.
+  // The value comes from the sender. Only a text that can be an id gets a link.
   const of = ID.test(original)
     ? html`<a href="${path('businesses', businessId, 'transactions', original)}">${original}</a>`
     : html`${original}`;

@@ -5,7 +5,7 @@ import { html, type Html, type Part } from './html.js';
 import { count } from './parts.js';
 import { table } from './table.js';
 
-/** Codes that a row names. */
+/** The most codes in a row. */
 const MOST_CODES = 4;
 
 /** Refused writes as rows. */

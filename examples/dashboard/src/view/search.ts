@@ -2,7 +2,7 @@ import { path } from '../paths.js';
 import { textField } from './fields.js';
 import { html, type Html } from './html.js';
 
-/** Looks for one thing in a business. @param sought what was looked for last */
+/** The search form of a business. @param sought the last searched text */
 export function searchForm(businessId: string, sought = ''): Html {
   const field = textField({
     name: 'q',

@@ -2,8 +2,8 @@ import type { Paged, Step } from '../queries/steps.js';
 import { html, type Html, type Part } from './html.js';
 
 /**
- * A table with a caption. On a narrow screen every row becomes a block of its own, each value with its column's name;
- * the roles keep it a table for screen readers where the style sheet takes its display away.
+ * A table with a caption. On a narrow screen every row becomes a separate block, each value with the name of its
+ * column. The roles keep it a table for screen readers when the style sheet changes its display.
  */
 export function table(
   caption: string,
@@ -39,7 +39,10 @@ function toCell(cell: Part, column: string, index: number): Html {
     : html`<td role="cell" data-column="${column}"><div>${cell}</div></td>`;
 }
 
-/** Links to the first page of a list and those beside this one; nothing where it has one page only. @param base of the first */
+/**
+ * Links to the first page of a list and to the pages beside this one; nothing if there is only one page. @param base of
+ * the first
+ */
 export function pager(base: string, step: Step, { previous, next }: Omit<Paged<unknown>, 'rows'>): Html | null {
   if (step === undefined && next === undefined) return null;
   const link = (parameter: string, cursor: string) =>

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.js';
 
-/** Writes an instant, to the second; a dash for none. */
+/** Writes an instant, to the second; a dash if there is none. */
 export type Time = (at: Date | null) => Html;
 
 /** Instants in a time zone, each with its offset, such as `2026-11-21 10:00:00 +01:00`. @param timeZone IANA name */
@@ -39,7 +39,7 @@ function clockIn(timeZone: string): (at: Date) => { day: string; time: string; o
 
 const DAY_MS = 86_400_000;
 
-/** When a day, such as `2026-11-21`, begins and ends in a time zone, in milliseconds; undefined for what is no day. */
+/** When a day, such as `2026-11-21`, begins and ends in a time zone, in milliseconds; undefined if it is not a day. */
 export function dayIn(timeZone: string, day: string): readonly [from: number, before: number] | undefined {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
   if (Number.isNaN(midnight)) return undefined;
@@ -55,7 +55,7 @@ function offsetMs(offset: string): number {
   return (offset.startsWith('-') ? -1 : 1) * (hours! * 3600 + minutes! * 60 + seconds) * 1000;
 }
 
-/** The time of a document as it is written there, in the same form as others. */
+/** The time of a document with its own offset, in the same format as other times. */
 export function documentTime(timestamp: string): Html {
   const text = timestamp.replace('T', ' ').replace(/(?<=\d)(?=Z$|[+-]\d\d:\d\d$)/, ' ');
   return html`<time datetime="${timestamp}">${text}</time>`;
@@ -68,7 +68,7 @@ const UNITS = [
   [1, 's'],
 ] as const;
 
-/** A length of time in its two largest units, such as `3 h 12 min`. @param milliseconds below zero counts as none */
+/** A length of time in its two largest units, such as `3 h 12 min`. @param milliseconds below zero counts as 0 */
 export function duration(milliseconds: number): string {
   let seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const first = UNITS.findIndex(([size]) => seconds >= size);

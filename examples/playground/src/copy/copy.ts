@@ -1,6 +1,6 @@
 import { el } from '../dom.js';
 
-/** A button that copies a text and says so itself. */
+/** A button that copies a text and confirms it. */
 export function copyButton(label: string, text: () => string): HTMLButtonElement {
   const button = el('button', { type: 'button' }, label);
   button.addEventListener('click', () => {

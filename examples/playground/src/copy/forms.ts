@@ -2,7 +2,7 @@ import type { Judged, NotJson, Setting, Verdict } from '../verdict.js';
 import { fieldPath, type Issue } from 'receipt-rule-packs';
 import { registry } from '../judge.js';
 
-/** The request that sends the text, for a shell. The text stands in it as it is. */
+/** The request that sends the text, for a shell. It has the text as it is. */
 export function asCurl(text: string): string {
   const lines = new Set(text.split('\n'));
   let end = 'RECEIPT';
@@ -17,7 +17,7 @@ export function asCurl(text: string): string {
   ].join('\n');
 }
 
-/** A test that holds a document to the verdict of now. */
+/** A test that checks a document against the current verdict. */
 export function asTest(
   { document, result, notes }: Judged,
   { country, multiLocation, rateWindows, originalDay }: Setting,
@@ -53,7 +53,7 @@ test(${JSON.stringify(result?.valid ? 'the receipt is valid' : 'the receipt is r
 `;
 }
 
-/** The issues as SARIF 2.1.0, as code-scanning tools take it. */
+/** The issues as SARIF 2.1.0, for code-scanning tools. */
 export function asSarif(text: string, verdict: Verdict): string {
   const results =
     verdict.kind === 'judged'

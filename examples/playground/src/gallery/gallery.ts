@@ -17,7 +17,7 @@ const SHELVES: Readonly<Record<Shelf, string>> = {
 
 const PLAIN: Setting = { country: 'SE', multiLocation: false, rateWindows: 'off', originalDay: '' };
 
-/** The samples, to choose one. */
+/** The dialog to choose a sample. */
 export function showGallery(app: App): void {
   const list = el('ul', { class: 'samples' });
   const status = el('p', { role: 'status' });

@@ -1,6 +1,6 @@
 import type { Setting } from '../verdict.js';
 
-/** What samples are grouped by. */
+/** The groups of samples. */
 export type Shelf = 'receipts' | 'faults' | 'corrections' | 'oss' | 'rounding' | 'food';
 
 /** A document of the gallery. */

@@ -1,4 +1,4 @@
-/** A part of a text, and what comes in its place. */
+/** A part of a text, and its replacement. */
 export interface Edit {
   readonly from: number;
   readonly to: number;

@@ -3,9 +3,9 @@ import type { Path } from './locate.js';
 /** One difference between two documents. */
 export interface Change {
   readonly path: Path;
-  /** Absent where the value is new. */
+  /** Absent if the value is new. */
   readonly before?: unknown;
-  /** Absent where the value is gone. */
+  /** Absent if the value was removed. */
   readonly after?: unknown;
 }
 
@@ -37,7 +37,7 @@ function memberChange(before: object, after: object, key: string | number, path:
   return changesBetween(was, is, here);
 }
 
-/** A copy of a document with another value at a path; objects that are missing on the way are made. */
+/** A copy of a document with another value at a path. Missing objects on the path are made. */
 export function withValue(document: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
@@ -50,7 +50,7 @@ export function withValue(document: unknown, path: Path, value: unknown): unknow
 
 const OWN = { enumerable: true, writable: true, configurable: true };
 
-/** A copy of a document without what stands at a path. */
+/** A copy of a document without the value at a path. */
 export function without(document: unknown, path: Path): unknown {
   const [key, ...rest] = path;
   if (key === undefined || typeof document !== 'object' || document === null || !Object.hasOwn(document, key)) {
@@ -61,7 +61,7 @@ export function without(document: unknown, path: Path): unknown {
   return Object.fromEntries(Object.entries(document).filter(([name]) => name !== key));
 }
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
   for (const key of path) {

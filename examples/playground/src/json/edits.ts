@@ -4,8 +4,8 @@ import { memberOf } from './locate.js';
 import type { JsonMember, JsonNode } from './scan.js';
 
 /**
- * How a text must be changed for another document: only where the values differ, so that the rest stays as it was written.
- * In the order of the text, none overlaps another.
+ * The edits that change a text to that of another document. They concern only values that differ, so that the rest
+ * stays as it was written. They are in the order of the text and do not overlap.
  */
 export function editsBetween(text: string, root: JsonNode, before: unknown, after: unknown): Edit[] {
   const edits: Edit[] = [];
@@ -41,7 +41,7 @@ function replace(text: string, node: JsonNode, value: unknown, unit: string): Ed
   return { from: node.from, to: node.to, insert: write(value, isLong ? unit : '', indentAt(text, node.from)) };
 }
 
-/** Commas go with them, so that what is left is still JSON. */
+/** Their commas are removed too, so that the rest is still JSON. */
 function removals({ from, to, members }: JsonNode, gone: readonly JsonMember[]): Edit[] {
   if (gone.length === 0) return [];
   if (gone.length === members.length) return [{ from: from + 1, to: to - 1, insert: '' }];
@@ -54,7 +54,7 @@ function removals({ from, to, members }: JsonNode, gone: readonly JsonMember[]):
   return edits;
 }
 
-/** After the last member, written as the others are. */
+/** After the last member, in the format of the others. */
 function addition(text: string, node: JsonNode, value: Fields, added: readonly string[], unit: string): Edit {
   const last = node.members.at(-1)!;
   const between = text.slice(node.from + 1, node.members[0]!.name.from);
@@ -71,13 +71,13 @@ function write(value: unknown, unit: string, indent: string): string {
   return JSON.stringify(value, null, unit).replaceAll('\n', `\n${indent}`);
 }
 
-/** White space that the line of an offset begins with. */
+/** The white space at the beginning of the line of an offset. */
 function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
   return /^[ \t]*/.exec(line)![0];
 }
 
-/** What one level is indented by; nothing where the document stands on one line. */
+/** The indentation of one level; empty if the document is on one line. */
 function unitOf(text: string, root: JsonNode): string {
   const first = root.members[0];
   if (first === undefined) return '  ';

@@ -7,21 +7,21 @@ export interface Range {
 /** A value in a JSON text. */
 export interface JsonNode extends Range {
   readonly kind: 'object' | 'array' | 'scalar';
-  /** Of an object: its members, in the order of the text. Of an array: its elements. */
+  /** The members of an object, in the order of the text, or the elements of an array. */
   readonly members: JsonMember[];
 }
 
 export interface JsonMember {
   /** Name of the member, or index of the element. */
   readonly key: string | number;
-  /** The name with its quotes; of an element the element. */
+  /** The name with its quotes; for an element of an array, the element. */
   readonly name: Range;
   readonly node: JsonNode;
 }
 
 export type JsonScan =
   | { readonly ok: true; readonly root: JsonNode }
-  | { readonly ok: false; /** Where it stops being JSON. */ readonly at: number };
+  | { readonly ok: false; /** Where the text stops being JSON. */ readonly at: number };
 
 type Open = { from: number; kind: 'object' | 'array'; members: JsonMember[]; name?: Range; key?: string };
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'after';
@@ -30,8 +30,8 @@ const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|
 const SPACE = /[ \t\n\r]*/y;
 
 /**
- * Finds where each value of a JSON text (RFC 8259) stands, or where the text stops being JSON. A loop, however deep the
- * nesting: what is pasted may be anything.
+ * Finds the place of each value of a JSON text (RFC 8259), or where the text stops being JSON. It is a loop, so that
+ * deep nesting does not overflow the stack: users may paste any text.
  */
 export function scanJson(text: string): JsonScan {
   const open: Open[] = [];
@@ -39,7 +39,7 @@ export function scanJson(text: string): JsonScan {
   let root: JsonNode | undefined;
   // A byte order mark is skipped, as the library skips it.
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  /** The length of what the grammar matches here, 0 for nothing. */
+  /** The length of the text that the grammar matches here; 0 if it does not match. */
   const length = (grammar: RegExp): number => {
     grammar.lastIndex = at;
     return grammar.test(text) ? grammar.lastIndex - at : 0;
@@ -99,7 +99,10 @@ function closes(expected: Expected, inside: Open | undefined, kind: Open['kind']
   return expected === 'after' || expected === (kind === 'object' ? 'name or }' : 'value or ]');
 }
 
-/** Where a string ends that begins at an offset; where there is none, or it breaks off, the offset of what is wrong, negated. */
+/**
+ * Where the string that begins at an offset ends. If there is none, or if it is not complete, the offset of the fault,
+ * negated.
+ */
 function stringEnd(text: string, from: number): number {
   if (text[from] !== '"') return -from;
   for (let at = from + 1; at < text.length; at++) {

@@ -1,12 +1,15 @@
-/** A fragment of a URL is no longer than this. */
+/** The most characters of a URL fragment. */
 const MOST_CHARACTERS = 8000;
-/** What it inflates to is no longer than this. */
+/** The most bytes that it may inflate to. */
 const MOST_BYTES = 1024 * 1024;
 const PREFIX = '#r=';
-/** The first byte. Another one is of a version that this page does not know. */
+/** The first byte. Any other value is of a version that this page does not know. */
 const VERSION = 1;
 
-/** A text as a fragment of a URL: a version byte and deflate-raw, in base64url. Undefined where it is too long, or the browser too old. */
+/**
+ * A text as a fragment of a URL: a version byte and deflate-raw, in base64url. Undefined if it is too long, or if the
+ * browser is too old.
+ */
 export async function toFragment(text: string): Promise<string | undefined> {
   try {
     const packed = await through(new Blob([text]), new CompressionStream('deflate-raw'), MOST_CHARACTERS);
@@ -21,7 +24,7 @@ export async function toFragment(text: string): Promise<string | undefined> {
 
 const URL_SIGNS: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '' };
 
-/** The text of a fragment; undefined for one that is none of ours, is damaged, or inflates to more than 1 MiB. */
+/** The text of a fragment; undefined if it was not made by this page, is damaged, or inflates to more than 1 MiB. */
 export async function fromFragment(fragment: string): Promise<string | undefined> {
   if (!fragment.startsWith(PREFIX) || fragment.length > MOST_CHARACTERS) return undefined;
   try {
@@ -35,7 +38,7 @@ export async function fromFragment(fragment: string): Promise<string | undefined
   }
 }
 
-/** What comes out of a stream, unless it is more than a limit: the rest is then not made. */
+/** The bytes of a stream, unless they exceed a limit. The rest is then not read. */
 async function through(from: Blob, transform: CompressionStream | DecompressionStream, most: number) {
   const reader = from.stream().pipeThrough(transform).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

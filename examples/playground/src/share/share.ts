@@ -8,7 +8,7 @@ import { toFragment } from './fragment.js';
 import { masked } from './mask.js';
 import { saveFile } from './save.js';
 
-/** What is sent: the document, what it is judged by, and what was found. This page opens it, and a test can. */
+/** The shared data: the document, its setting, and its issues. This page can open it, and a test can read it. */
 function shared(
   document: unknown,
   { country, multiLocation, rateWindows, originalDay }: Setting,
@@ -22,7 +22,7 @@ function shared(
   };
 }
 
-/** Lets the reader choose what of the strings can be read by others, then makes a link or a file. */
+/** Lets the user choose which strings others can read, then makes a link or a file. */
 export function showShare(app: App): void {
   const { verdict, setting } = app;
   if (verdict.kind !== 'judged') return;
@@ -74,7 +74,7 @@ export function showShare(app: App): void {
   );
 }
 
-/** A page from disk has no address that others could open. */
+/** A page from disk does not have an address that others could open. */
 const canLink = () => location.protocol !== 'file:';
 
 const codesOf = ({ notes }: Judged) => notes.map(({ issue }) => `${issue.field} ${issue.code}`);
