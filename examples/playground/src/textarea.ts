@@ -21,7 +21,8 @@ export function textareaEditor(area: HTMLTextAreaElement, { changed, moved }: Ed
       const insert = after.slice(from, after.length - (before.length - to));
       area.focus();
       area.setSelectionRange(from, to);
-      // Deprecated, but no other way leaves a step to undo. eslint-disable-next-line @typescript-eslint/no-deprecated
+      // Deprecated, but no other way leaves a step to undo.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
       const done = insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert);
       if (!done || area.value !== after) area.value = after;
       changed();
