@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT, type Block } from './blocks.js';
 
+/** Files on disk that some program has read: most pages import the same ones. */
+const sources = new Map<string, ts.SourceFile | undefined>();
+
 /**
  * Type-checks blocks as files that exist in memory only, with the settings of the project, and with
  * exactOptionalPropertyTypes, as some users have it.
@@ -12,10 +15,15 @@ export function typeErrors(blocks: readonly Pick<Block, 'path' | 'code'>[]): str
   const parsed = ts.parseJsonConfigFileContent({ ...config, include: [], files: [...files.keys()] }, ts.sys, ROOT);
   const options = { ...parsed.options, exactOptionalPropertyTypes: true };
   const host = ts.createCompilerHost(options);
-  const { fileExists, readFile } = host;
+  const { fileExists, readFile, getSourceFile } = host;
   host.directoryExists = undefined;
   host.fileExists = (path) => files.has(path) || fileExists(path);
   host.readFile = (path) => files.get(path) ?? readFile(path);
+  host.getSourceFile = (path, ...how) => {
+    if (files.has(path)) return getSourceFile(path, ...how);
+    if (!sources.has(path)) sources.set(path, getSourceFile(path, ...how));
+    return sources.get(path);
+  };
   const program = ts.createProgram([...files.keys()], options, host);
   return [...files.keys()].flatMap((path) =>
     ts
