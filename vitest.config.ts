@@ -78,7 +78,8 @@ export default defineConfig({
         test: {
           name: 'source',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', 'test/**/*.check.test.ts'],
+          // Those two run cases of the others again, within one test, for mutation testing.
+          exclude: ['test/package/**', 'test/**/*.check.test.ts', 'test/packs/{anew,declared}.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
           testTimeout: 60_000,
         },

@@ -10,8 +10,17 @@ export function defined(value: unknown): unknown {
 export function shuffled(value: unknown, salt: number): unknown {
   if (salt === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => shuffled(member, salt));
-  const rank = (key: string) =>
-    [...key].reduce((hash, c) => Math.imul(hash ^ c.codePointAt(0)!, 16777619) >>> 0, salt >>> 0);
-  const entries = Object.entries(value).sort(([a], [b]) => rank(a) - rank(b));
-  return Object.fromEntries(entries.map(([key, member]) => [key, shuffled(member, salt)]));
+  const ranked = Object.entries(value).map(([key, member]) => ({
+    key,
+    member: shuffled(member, salt),
+    rank: rankOf(key, salt),
+  }));
+  ranked.sort((a, b) => a.rank - b.rank);
+  return Object.fromEntries(ranked.map(({ key, member }) => [key, member]));
+}
+
+function rankOf(key: string, salt: number): number {
+  let hash = salt >>> 0;
+  for (const c of key) hash = Math.imul(hash ^ c.codePointAt(0)!, 16777619) >>> 0;
+  return hash;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonFramer, type Frame } from '../../cli/json-stream/framer.js';
+import { measureGrowth } from '../../scripts/fuzz/growth.js';
 
 type Told =
   | { readonly text: string; readonly at: string }
@@ -281,12 +282,6 @@ describe('broken input', () => {
 });
 
 describe('cost', () => {
-  const time = (input: string, sizes: readonly number[]): number => {
-    const begin = performance.now();
-    frame(input, sizes, 1e9);
-    return performance.now() - begin;
-  };
-
   it('passes over a document of more bytes than are held, and finds the next', () => {
     const input = `{"a":"${'x'.repeat(200)}"}\n{"b":1}\n`;
     for (const size of [1, 7, 1000]) {
@@ -323,12 +318,12 @@ describe('cost', () => {
     ['one long string in small chunks', '"', 'xyz', [3]],
     ['backslashes in small chunks', '"', String.raw`\\`, [3]],
     ['nothing but commas', '[', ',', [65536]],
-    // A busy computer may slow one measurement; what is quadratic is slow each time.
-  ])('is linear for %s', { retry: 3 }, (_, begin, part, sizes) => {
-    const input = (bytes: number) => begin + part.repeat(bytes / part.length);
-    time(input(100_000), sizes);
-    const [small, large] = [time(input(200_000), sizes), time(input(1_600_000), sizes)];
-    // Eight times the bytes: quadratic would be 64 times the time.
-    expect(large).toBeLessThan(30 * Math.max(small, 5));
+  ])('is linear for %s', (name, begin, part, sizes) => {
+    const prepare = (bytes: number) => {
+      const input = begin + part.repeat(bytes / part.length);
+      return () => frame(input, sizes, 1e9);
+    };
+    const { times, linear } = measureGrowth({ name, size: 4_000, prepare }, 1);
+    expect(linear, `${times.join(', ')} ms`).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createRegistry, fieldPath, ISSUE_CODES, type ValidationResult } from 'receipt-rule-packs';
+import { createRegistry, fieldPath, ISSUE_CODES, type Issue, type ValidationResult } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { validTransaction } from 'receipt-rule-packs/testing';
@@ -27,16 +27,23 @@ function expectWellFormed(result: ValidationResult, document: unknown): void {
     expect(['invalid_json', 'profile_mismatch', 'validation_failed']).toContain(result.error.code);
     if (result.error.code !== 'invalid_json') expect(issues.length).toBeGreaterThan(0);
   }
-  for (const issue of [...issues, ...warnings]) {
-    const { found: _, expected: __, rule, ...said } = issue;
-    expect(Object.keys(said).sort()).toEqual(['code', 'field', 'message', 'path', 'severity']);
-    if (rule !== undefined) expect(RULES).toContain(rule);
-    expect(issue.field).toBe(fieldPath(issue.path));
-    expect(ISSUE_CODES).toHaveProperty([issue.code]);
-    expect(issue.message.length).toBeLessThan(issue.field.length + 1000);
-  }
+  // With `expect` on each of many thousands of issues, the test would do little else.
+  expect([...issues, ...warnings].filter((issue) => !isWellFormed(issue))).toEqual([]);
   expect(issues.every(({ severity }) => severity === 'error')).toBe(true);
   expect(warnings.every(({ severity }) => severity === 'warning')).toBe(true);
+}
+
+const SAID = 'code,field,message,path,severity';
+
+function isWellFormed(issue: Issue): boolean {
+  const { found: _, expected: __, rule, ...said } = issue;
+  return (
+    Object.keys(said).sort().join() === SAID &&
+    (rule === undefined || RULES.has(rule)) &&
+    issue.field === fieldPath(issue.path) &&
+    Object.hasOwn(ISSUE_CODES, issue.code) &&
+    issue.message.length < issue.field.length + 1000
+  );
 }
 
 function judge(document: unknown): ValidationResult {

@@ -26,30 +26,21 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
 
   describe(pack.id, () => {
     it.each(POLICIES)(
-      'completes to what is valid without a warning, by exact arithmetic, rounding tax per %s',
+      'completes to what is valid without a warning, by exact arithmetic, and changes nothing of that, rounding tax per %s',
       (taxRounding) => {
         fc.assert(
           fc.property(drafts(pack), (draft) => {
-            const result = complete(registry, frozen(draft), business, { taxRounding });
-            expect(saidOf(result)).toEqual([]);
-            expect(faultsOf(result.completed, pack, taxRounding)).toEqual([]);
+            const first = complete(registry, frozen(draft), business, { taxRounding });
+            expect(saidOf(first)).toEqual([]);
+            expect(faultsOf(first.completed, pack, taxRounding)).toEqual([]);
+            const second = complete(registry, frozen(first.completed), business, { taxRounding });
+            expect(second.completed).toEqual(first.completed);
+            expect(second.filled).toEqual([]);
           }),
           { numRuns },
         );
       },
     );
-
-    it.each(POLICIES)('changes nothing that is complete, rounding tax per %s', (taxRounding) => {
-      fc.assert(
-        fc.property(drafts(pack), (draft) => {
-          const first = complete(registry, draft, business, { taxRounding });
-          const second = complete(registry, frozen(first.completed), business, { taxRounding });
-          expect(second.completed).toEqual(first.completed);
-          expect(second.filled).toEqual([]);
-        }),
-        { numRuns },
-      );
-    });
 
     it.each(POLICIES)('makes of an exchange the other way round the same figures, negative, per %s', (taxRounding) => {
       fc.assert(
