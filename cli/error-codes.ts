@@ -9,7 +9,7 @@ export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
     remedy: 'Fix the text at the place that the message names, or leave out the fields that the issues list.',
   },
   validation_failed: {
-    meaning: 'The document breaks the schema or rules of the rule pack; the issues tell which.',
+    meaning: 'The document breaks the schema or rules of the rule pack; the issues say which.',
     remedy: 'Fix every issue; each code has its own explanation.',
   },
 };

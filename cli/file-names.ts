@@ -119,6 +119,6 @@ function stepOf(part: string): Step {
   try {
     return new RegExp(`^${source}$`, 'su');
   } catch {
-    throw new InputError('unreadable', `${part} is no pattern for file names.`);
+    throw new InputError('unreadable', `${part} is not a pattern for file names.`);
   }
 }

@@ -14,7 +14,7 @@ export function programHelp(commands: readonly Command[]): string {
     'Commands:',
     ...table(rows),
     '',
-    'receipt-rules COMMAND --help tells more about a command; receipt-rules --version tells the version.',
+    'receipt-rules COMMAND --help says more about a command; receipt-rules --version prints the version.',
     'Exit codes: 0 all valid or done; 1 some document invalid, or signature refused; 2 unusable input or wrong usage.',
     '',
   ].join('\n');

@@ -36,8 +36,8 @@ export interface Input {
  * @throws UsageError if that would wait for someone to type
  */
 export function inputNames(files: readonly string[], io: Io): readonly string[] {
-  if (files.filter((file) => file === '-').length > 1) throw new UsageError("'-' (stdin) can be read once only.");
-  if (files.includes('')) throw new UsageError('A FILE is named by an empty text.');
+  if (files.filter((file) => file === '-').length > 1) throw new UsageError("'-' (stdin) can be read only once.");
+  if (files.includes('')) throw new UsageError('The name of a FILE is empty.');
   if (files.length > 0) return files;
   if (io.stdin.isTTY) throw new UsageError("No FILE given, and stdin is a terminal. Name a file, or '-' to type.");
   return ['-'];

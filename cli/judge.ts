@@ -83,6 +83,6 @@ function notJson(found: string, place: LineColumn & { readonly offset: number })
 function notUtf8(text: string, start: LineColumn): Entry['error'] {
   const offset = text.indexOf('\ufffd');
   const { line, column } = textPlaces(text, start)(offset);
-  const message = `The text is not UTF-8: the bytes at line ${line}, column ${column} stand for no character.`;
+  const message = `The text is not UTF-8: the bytes at line ${line}, column ${column} are not a character.`;
   return { code: 'invalid_json', message, line, column, offset };
 }

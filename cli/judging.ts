@@ -39,12 +39,12 @@ export const JUDGE_OPTIONS = {
   'rate-windows': {
     type: 'string',
     choices: RATE_WINDOWS,
-    help: 'Hold rates against the dates they were in force: not at all, as warnings, as issues. Default off.',
+    help: 'Check rates against the dates on which they were in force: not at all, with warnings, with errors. Default off.',
   },
   'item-class-field': {
     type: 'string',
     value: 'NAME',
-    help: 'The field of a line that names its class of goods, such as category, for rates that hold for one class.',
+    help: 'The field of a line that names its class of goods, such as category, for rates that apply to one class.',
   },
   'fail-on': { type: 'string', choices: FAIL_ON, help: 'Whether warnings also give exit code 1. Default error.' },
   severity: {
@@ -52,7 +52,7 @@ export const JUDGE_OPTIONS = {
     multiple: true,
     value: 'CODE=LEVEL',
     help:
-      'The severity of a code, or of what a rule finds: error, warning or off. The id of a rule goes before the code. ' +
+      'The severity of a code, or of the issues of a rule: error, warning or off. The id of a rule comes before the code. ' +
       'May be given several times.',
   },
   'max-issues': { type: 'string', value: 'N', help: 'Report at most N issues, and N warnings, of a document.' },

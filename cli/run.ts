@@ -70,6 +70,6 @@ function find(name: string): Command {
 function complaint(error: unknown, program: string): string {
   if (error instanceof Error && 'syscall' in error) return printable(`${program}: ${error.message}\n`);
   if (error instanceof UsageError)
-    return printable(`${program}: ${error.message}\n${program} --help tells how to use it.\n`);
+    return printable(`${program}: ${error.message}\n${program} --help says how to use it.\n`);
   return printable(`${program}: internal error: ${error instanceof Error ? error.stack : String(error)}\n`);
 }

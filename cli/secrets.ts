@@ -47,8 +47,7 @@ export async function readSecrets(args: Arguments, { env }: Io): Promise<string[
 
 async function readSecretFile(file: string): Promise<string> {
   const secret = (await readText(file)).replace(/\r?\n$/, '');
-  if (/[\r\n]/.test(secret))
-    throw new UsageError(`${file} has several lines: give each secret a --secret-file of its own.`);
+  if (/[\r\n]/.test(secret)) throw new UsageError(`${file} has several lines: give each secret its own --secret-file.`);
   return secret;
 }
 

@@ -94,7 +94,7 @@ export class ValidationRun {
       await progress?.tell({ source, documents: this.valid + this.invalid, bytes: this.bytes, part });
     }
     index = await this.take(framer.end(), source, index);
-    if (index === 0) throw new InputError('no_document', `${source} holds no document.`);
+    if (index === 0) throw new InputError('no_document', `${source} has no document.`);
   }
 
   /** @returns the index of the next document */
@@ -130,6 +130,6 @@ export class ValidationRun {
 
 function tooLarge(source: string, { place }: Frame): Failure {
   const where = `${source}:${place.line}:${place.column}`;
-  const message = `The document at ${where} is larger than ${MAX_DOCUMENT_BYTES} bytes: it was passed over, up to the next line that begins a document.`;
+  const message = `The document at ${where} is larger than ${MAX_DOCUMENT_BYTES} bytes: it was skipped, up to the next line that begins a document.`;
   return { source, code: 'document_too_large', message, place };
 }

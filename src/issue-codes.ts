@@ -15,7 +15,7 @@ export interface CodeMeaning {
 export const ISSUE_CODES = {
   unknown_field: {
     meaning: 'The field may not be written: schema 2.1 does not know it, or the service fills it in.',
-    remedy: 'Leave the field out. Data of your own belongs into metadata, data of a control unit into extensions.',
+    remedy: 'Leave the field out. Put your own data into metadata, and data of a control unit into extensions.',
   },
   profile_mismatch: {
     meaning: "profileId differs from the rule pack resolved from the business's country.",
@@ -30,7 +30,7 @@ export const ISSUE_CODES = {
     remedy: 'Send the type that the message names. Money is an integer in minor units, never a decimal or a string.',
   },
   invalid_value: {
-    meaning: 'The value is not one of those allowed, or not the one that a rule demands here.',
+    meaning: 'The value is not one of the allowed values, or not the one that a rule requires here.',
     remedy: 'Send one of the values that the message names.',
   },
   invalid_format: {
@@ -79,7 +79,7 @@ export const ISSUE_CODES = {
   },
   sum_mismatch: {
     meaning: 'A total differs from the figures it sums up (subtotal, discount, tax, total).',
-    remedy: 'Send the sum that the message shows, or correct the figures that it is made of.',
+    remedy: 'Send the sum that the message shows, or correct the figures that it is the sum of.',
   },
   summary_missing: {
     meaning: 'A (rate, category) pair of the items has no entry in tax.summary.',

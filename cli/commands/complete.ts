@@ -26,11 +26,11 @@ export const complete: Command = {
   usage: '[FILE…|-] --country CC [OPTION…]',
   details: `
 Reads documents as 'validate' does: JSON documents one after the other (NDJSON, pretty-printed or
-not), or arrays of them, from each FILE or from stdin. What a document leaves out is computed:
-amounts, tax, tax.summary, totals, cash rounding. What it states is kept.
+not), or arrays of them, from each FILE or from stdin. Figures that a document leaves out
+are computed: amounts, tax, tax.summary, totals, cash rounding. Stated figures are kept.
 
-The completed documents go to stdout, one line of JSON each, where they are valid. What is wrong
-with the others, what is only warned of, and the counts go to stderr.
+Completed documents that are valid go to stdout, one line of JSON each. Issues of the others,
+warnings, and the counts go to stderr.
 
 Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input could not be used
 (unreadable, without any document, too large), or wrong usage.
@@ -47,9 +47,9 @@ Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input
     'cash-rounding': {
       type: 'string',
       choices: CASH_ROUNDING,
-      help: 'Round cash as the law demands; nearest, down and up where it leaves that to the seller. Default pack.',
+      help: 'Round cash as the law demands; nearest, down and up if the law lets the seller choose. Default pack.',
     },
-    recompute: { type: 'boolean', help: 'Remove the tax and totals that are stated, and compute them again.' },
+    recompute: { type: 'boolean', help: 'Remove the stated tax and totals, and compute them again.' },
   },
   run,
 };

@@ -34,7 +34,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   if (explanation === undefined) {
     if (Object.hasOwn(WEBHOOK_CODES, code)) {
       throw new UsageError(
-        `${code} tells why a webhook delivery was refused: the guide 'Receive webhooks' explains it.`,
+        `${code} says why a webhook delivery was refused: the guide 'Receive webhooks' explains it.`,
       );
     }
     throw new UsageError(
@@ -64,8 +64,8 @@ function explanationText({ code, meaning, remedy, rules }: CodeExplanation, coun
   const head = `${code}\n\n${meaning}\nRemedy: ${remedy}\n\n`;
   if (rules.length === 0) {
     return country === undefined
-      ? `${head}Raised by the schema or the reading of the text, by no rule of a pack.\n`
-      : `${head}No rule of the pack of ${country} raises it. Codes of the schema and the reading are raised everywhere.\n`;
+      ? `${head}Raised by the schema or when the text is read, not by a rule of a pack.\n`
+      : `${head}No rule of the pack of ${country} raises it. Codes of the schema and of reading are raised everywhere.\n`;
   }
   return `${head}Raised by\n${country === undefined ? everywhere(rules) : rules.map(ruleText).join('')}`;
 }
@@ -77,7 +77,7 @@ const ruleText = ({ pack, id, severity, summary, source }: RaisingRule): string 
 function everywhere(rules: readonly RaisingRule[]): string {
   const groups = [...new Set(rules.map(({ id }) => id))].map((id) => rules.filter((rule) => rule.id === id));
   const varies = groups.some((same) => !isSame(same));
-  return `${groups.map(groupText).join('')}${varies ? '\n--country CC tells the text and the law of one country.\n' : ''}`;
+  return `${groups.map(groupText).join('')}${varies ? '\n--country CC shows the text and the law of one country.\n' : ''}`;
 }
 
 function groupText(same: readonly RaisingRule[]): string {

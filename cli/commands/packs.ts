@@ -11,9 +11,9 @@ export const packs: Command = {
   summary: 'List the rule packs with the rates and the cash rounding of today.',
   usage: '[--format text|json]',
   details: `
-Of the rates of today some hold for one class of goods only. CASH tells of a total paid in cash
-whether it must or may be rounded, and to what. --format json tells all rates and roundings with
-their dates, classes and sources.
+Some of the rates of today apply to one class of goods only. CASH says whether a total paid in cash
+must or may be rounded, and to what. --format json shows all rates and roundings with their dates,
+classes and sources.
 `,
   maxPositionals: 0,
   options: { format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' } },

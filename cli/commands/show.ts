@@ -11,15 +11,15 @@ import { ValidationRun } from '../validation-run.js';
 /** `receipt-rules show` */
 export const show: Command = {
   name: 'show',
-  summary: 'Draw documents as receipts, with what is wrong beside it.',
+  summary: 'Draw documents as receipts, with their issues beside them.',
   usage: '[FILE…|-] --country CC [OPTION…]',
   details: `
 Reads documents as 'validate' does: JSON documents one after the other, arrays of them, folders,
-patterns, gzip, or stdin. Each is drawn as the paper receipt that it stands for, in the words of its
-country, with its issues and warnings as numbered notes in the margin of their line, and how to fix
-what a code means where the code is new.
+patterns, gzip, or stdin. Each is drawn as a paper receipt, in the words of its country, with its
+issues and warnings as numbered notes in the margin of their line, and with the remedy of each code
+when it occurs for the first time.
 
-A refund or credit note is drawn with a minus. What is missing is drawn as a dash.
+A refund or credit note is drawn with a minus. A missing value is drawn as a dash.
 
 Exit codes: 0 all documents are valid; 1 some are not, or have warnings under --fail-on warning;
 2 some input could not be used (unreadable, without any document, too large), or wrong usage.

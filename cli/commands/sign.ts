@@ -15,8 +15,8 @@ export const sign: Command = {
   usage: '[FILE|-] --event TYPE [OPTION…]',
   details: `
 The body is FILE, or stdin, byte for byte; at most 16 MiB. The headers are printed one per line, as
-'Name: value'. Several secrets give several signatures in one header, as while a secret is being
-replaced.
+'Name: value'. Several secrets give several signatures in one header, for the time while a
+secret is being replaced.
 
 ${SECRETS_HELP}
 

@@ -23,18 +23,18 @@ export const validate: Command = {
   summary: 'Validate documents from files or stdin.',
   usage: '[FILE…|-] --country CC [OPTION…]',
   details: `
-Each FILE, or stdin for '-' or where no FILE is named, holds JSON documents one after the other
-(a single document, NDJSON, pretty-printed or not) or arrays of documents. FILE may be a folder, of
-which all .json, .ndjson and .jsonl files are read, or a pattern: * ? [ab] {a,b}, and ** for any
-number of folders. What is packed by gzip is unpacked. Everything is streamed: size does not matter,
-but one document may have at most 16 MiB; a larger one is passed over, and the exit code is 2.
+Each FILE has JSON documents one after the other (a single document, NDJSON, pretty-printed or not)
+or arrays of documents. '-' is stdin, which is also read if no FILE is named. FILE may be a folder,
+whose .json, .ndjson and .jsonl files are read, or a pattern: * ? [ab] {a,b}, and ** for any number
+of folders. Files packed by gzip are unpacked. Everything is streamed: size does not matter, but one
+document may have at most 16 MiB; a larger one is skipped, and the exit code is 2.
 
 A line or document that is not JSON is an invalid document (invalid_json, with its place in the
-file), and reading goes on behind it. Fields are named as in the service's answers:
+file), and reading continues after it. Fields are named as in the service's answers:
 items[0].taxRate.
 
---format text   what is invalid or has warnings, in the order of the document: code, message, the
-                line of JSON, and how to fix it where the code is new; a last line has the counts
+--format text   documents that are invalid or have warnings, with code, message and line of JSON in
+                the order of the document, and each remedy once; a last line has the counts
 --format json   one JSON object per line and document: {source, index, line, column, valid, error?,
                 issues, warnings}, index counted from 0 within the source; for input that cannot be
                 used {source, failure: {code, message}}
@@ -42,18 +42,18 @@ items[0].taxRate.
 --format junit  JUnit XML, a test case per document, in suites of at most 1,000
 
 Exit codes: 0 all documents are valid; 1 some are not, or have warnings under --fail-on warning;
-2 some input could not be used (unreadable, without any document, too large), or wrong usage. Where
-the reader of the output leaves early (| head), the code tells of what was validated until then.
+2 some input could not be used (unreadable, without any document, too large), or wrong usage. If
+the reader of the output ends early (| head), the code is for the documents validated until then.
 `,
   maxPositionals: Infinity,
   options: {
     ...JUDGE_OPTIONS,
-    format: { type: 'string', choices: FORMATS, help: 'Form of the report. Default text.' },
+    format: { type: 'string', choices: FORMATS, help: 'Format of the report. Default text.' },
     summary: {
       type: 'boolean',
-      help: 'Report how often each code was raised, and where first, in place of the documents; as text or json.',
+      help: 'Report how often each code was raised, and its first place, instead of the documents; as text or json.',
     },
-    quiet: { type: 'boolean', help: 'Report nothing but input that cannot be used: the exit code tells the rest.' },
+    quiet: { type: 'boolean', help: 'Report only input that cannot be used; the exit code gives the result.' },
   },
   run,
 };

@@ -17,9 +17,10 @@ export const verify: Command = {
   summary: 'Verify the signature of a webhook delivery.',
   usage: "[FILE|-] --header 'Service-Signature: …' [OPTION…]",
   details: `
-The body is FILE, or stdin, byte for byte as received; at most 16 MiB. Where the signature is good,
-event id and type are printed; where it is refused, the code on stderr, and the exit code is 1.
-Replays are not looked for. Several secrets are tried, as while a secret is being replaced.
+The body is FILE, or stdin, byte for byte as received; at most 16 MiB. If the signature is right,
+event id and type are printed. If it is refused, the code is printed on stderr, and the exit code
+is 1. Replays are not detected. Several secrets are tried, for the time while a secret is being
+replaced.
 
 ${SECRETS_HELP}
 `,
@@ -29,9 +30,9 @@ ${SECRETS_HELP}
       type: 'string',
       multiple: true,
       value: 'HEADER',
-      help: 'A header as received, with its name; others than Service-Signature are ignored. May be given several times.',
+      help: 'A header as received, with its name; other headers than Service-Signature are ignored. May be given several times.',
     },
-    signature: { type: 'string', value: 'VALUE', help: 'Instead of --header: the value of Service-Signature alone.' },
+    signature: { type: 'string', value: 'VALUE', help: 'Instead of --header: only the value of Service-Signature.' },
     ...SECRET_OPTIONS,
     tolerance: { type: 'string', value: 'SECONDS', help: 'How old, or ahead, the signature may be. Default 300.' },
     now: {

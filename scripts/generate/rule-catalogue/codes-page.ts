@@ -11,8 +11,8 @@ import type { Told, ToldRule } from './told.js';
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
     'the first stage, which compares the fields with schema 2.1, at the field that may not be written; the answer is 400',
-  profile_mismatch: 'the profile stage, at `profileId`, alone',
-  unsupported_country: 'the profile stage, at `vendor.id`, alone',
+  profile_mismatch: 'the profile stage, at `profileId`, without other issues',
+  unsupported_country: 'the profile stage, at `vendor.id`, without other issues',
 };
 
 const WITHOUT_LINKS =
@@ -37,10 +37,10 @@ export function codesPage(told: Told, linked: boolean): string {
     '# Issue codes',
     '<!-- Generated from src/issue-codes.ts, the packs and their cases by `npm run generate`. Do not edit. -->',
     wrap(
-      'Every code that stands in `issues` or `warnings`: when it is raised, at which fields, how to fix the document, and who raises it. `[]` stands for any index. Codes are part of the interface: one may be retired, but is never given another meaning. `registry.explain(code)` and `receipt-rules explain` say the same.',
+      'Every code of `issues` and `warnings`: when it is raised, at which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the interface: a code may be retired, but it never gets another meaning. `registry.explain(code)` and `receipt-rules explain` say the same.',
     ),
     wrap(
-      'The code of an answer as a whole, `error.code`, is another matter: `invalid_json` (400) where the document is not a JSON object or has fields that may not be written, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. Codes of refused webhooks are in the [guide on receiving them](guides/receive-webhooks.md#what-is-refused-and-what-to-answer), the code of a refused list query is in the [guide on lists](guides/resume-a-list.md#on-the-side-of-the-service).',
+      'The code of an answer as a whole, `error.code`, is different: `invalid_json` (400) if the document is not a JSON object or has fields that may not be written, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. Codes of refused webhooks are in the [guide on receiving them](guides/receive-webhooks.md#what-is-refused-and-what-to-answer), the code of a refused list query is in the [guide on lists](guides/resume-a-list.md#on-the-side-of-the-service).',
     ),
     wrap(linked ? linksToRules(told) : WITHOUT_LINKS),
     all.map((name) => `- [${code(name)}](#${anchor(name)})`).join('\n'),
@@ -98,7 +98,7 @@ function checkStructureFields(cases: readonly JudgedCase[]): void {
       if (raised in STAGES || structureFields(raised).includes(pattern)) continue;
       if (reports.some((report) => report.code === raised && report.pattern === pattern)) continue;
       throw new Error(
-        `packs/${pack}/cases: “${name}” raises ${raised} at ${field}, which docs/codes.md would not tell`,
+        `packs/${pack}/cases: “${name}” raises ${raised} at ${field}, which docs/codes.md would not have`,
       );
     }
   }

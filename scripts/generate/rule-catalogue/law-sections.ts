@@ -31,7 +31,7 @@ const SALES: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
   none: 'Distance sales: not under this pack',
   oss: 'Distance sales: `EU_VAT` by the One-Stop-Shop, at the rates of the destination',
   union:
-    'Distance sales: rates of another member state where `channel` is `ecommerce` and `customer.country` that state',
+    'Distance sales: rates of another member state too, if `channel` is `ecommerce` and `customer.country` is that state',
 };
 
 function span({ from, until }: Dated): string {
@@ -43,13 +43,13 @@ function ratesOf({ rates, tax }: ReceiptLaw, cite: Cite): string[] {
     const [low, high] = rates.usual;
     return [
       wrap(
-        `Every rate from ${rates.min} to ${rates.max} percent is taken; one above 0 that is below ${low} or above ${high} is warned of. ${cite(rates)}`,
+        `Every rate from ${rates.min} to ${rates.max} percent is accepted. A rate above 0 that is below ${low} or above ${high} gives a warning. ${cite(rates)}`,
       ),
     ];
   }
   return [
     wrap(
-      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. Days are looked at only with the option ${code('rateWindows')}: a rate on another day is a warning with ${code('warn')}, and with ${code('enforce')} what the table says. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('itemClass')} says are of it.`,
+      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. Days are checked only with the option ${code('rateWindows')}: a rate on another day is a warning with ${code('warn')}, and with ${code('enforce')} what the table says. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('itemClass')} says are of it.`,
     ),
     table(
       ['%', 'class', 'from', 'until', 'on other days', 'note', 'source'],
@@ -74,16 +74,16 @@ function rateCells(row: RateRow, cite: Cite): string[] {
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
   must: 'rounded',
   may: 'rounded or not',
-  unusual: 'seldom rounded: a warning where it is',
-  no: 'not rounded: an error where it is',
-  part: 'rounded or not, as the part that is paid in cash is',
+  unusual: 'seldom rounded: a rounding gives a warning',
+  no: 'not rounded: a rounding is an error',
+  part: 'rounded if the part that is paid in cash is rounded',
 };
 
 function roundingText(row: CashRounding): string {
   const { step, tie, cash, electronic, other, limit, smallest, consumersOnly } = row;
   const small = smallest?.becomes === undefined ? 'may stay as they are' : `may become ${smallest.becomes}`;
   const parts = [
-    `to multiples of ${step}${tie === 'up' && step % 2 === 0 ? ', up where a total is exactly between two' : ''}`,
+    `to multiples of ${step}${tie === 'up' && step % 2 === 0 ? ', up if a total is exactly between two' : ''}`,
     `cash: ${DUTY[cash]}`,
     `card, mobile and transfer: ${DUTY[electronic]}`,
     `other tenders: ${DUTY[other]}`,
@@ -105,7 +105,7 @@ function extensionsOf({ extensions }: ReceiptLaw, cite: Cite): string[] {
       code(`${namespace}.${field.name}`),
       `${escape(field.what)}${field.required === true ? ' (required)' : ''}`,
       `${field.type}${field.pattern === undefined ? '' : ` ${code(field.pattern)}`}`,
-      required === true ? 'error; of the form alone: warning' : 'warning',
+      required === true ? 'error; a warning if only the form is wrong' : 'warning',
       cite(field),
     ]),
   );

@@ -23,7 +23,7 @@ export function noteSections(notes: readonly Note[], { extensions }: ReceiptLaw)
   );
   const isField = ({ about }: Note): boolean => /^extensions\.\w+\./.test(about) && !checked.has(about);
   return [
-    ...section('### Fields that are documented alone', notes.filter(isField)),
+    ...section('### Fields that are documented but not checked', notes.filter(isField)),
     ...section(
       '### What is not known, or not checked',
       notes.filter((note) => !isField(note)),

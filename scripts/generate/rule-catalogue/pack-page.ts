@@ -18,13 +18,13 @@ export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[],
     `# ${country}: ${pack.id}`,
     '<!-- Generated from the pack and its cases by `npm run generate`. Do not edit. -->',
     wrap(
-      `What is checked under ${code(pack.id)}, from when, and by which law. A number in brackets is that of a [source](#sources). What a code means is in [codes](../codes.md).`,
+      `This page says what is checked under ${code(pack.id)}, from when, and by which law. A number in brackets is that of a [source](#sources). [Codes](../codes.md) explains each code.`,
     ),
     ...lawSections(law, sources.cite),
     ...noteSections(notes, law),
     '## Rules',
     wrap(
-      `An error refuses the document; a warning does not. A rule is silent where a field that it reads has a fault of structure. The name of a rule leads to its examples.${own.length === 0 ? '' : ' The rules that this pack alone has are in full below.'}`,
+      `An error refuses the document; a warning does not. A rule is silent if a field that it reads has a fault of structure. The name of a rule leads to its examples.${own.length === 0 ? '' : ' The rules that only this pack has are in full below.'}`,
     ),
     ...rulesOf(pack, told, law, 'error', '### Errors'),
     ...rulesOf(pack, told, law, 'warning', '### Warnings'),
@@ -60,7 +60,7 @@ function ownSections(pack: LawPack, own: readonly ToldRule[]): string[] {
   return [
     '## Rules of its own',
     wrap(
-      `An example is ${base}the [plain sale](#a-plain-sale) below with the changes shown; lines that begin with → are what the library answers.`,
+      `An example is ${base}the [plain sale](#a-plain-sale) below with the changes shown; lines that begin with → are the answer of the library.`,
     ),
     ...own.flatMap((told) => [
       `### ${told.heading}`,

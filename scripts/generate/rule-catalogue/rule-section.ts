@@ -33,7 +33,7 @@ function factsOf({ reads, each, schemes, windows }: Rule): string[] {
       : [
           `Judges the elements of ${code(each)} one by one: a fault of structure in one of them silences the rule for that one.`,
         ]),
-    ...(schemes === undefined ? [] : [`Only where ${code('tax.scheme')} is ${codes(schemes)}`]),
+    ...(schemes === undefined ? [] : [`Only if ${code('tax.scheme')} is ${codes(schemes)}`]),
     ...(windows === true ? [`Only with the option ${code('rateWindows')}`] : []),
   ];
 }

@@ -10,10 +10,10 @@ export function sharedPage({ packs, shared }: Told): string {
     '# Shared rules',
     '<!-- Generated from the rules and their cases by `npm run generate`. Do not edit. -->',
     wrap(
-      `The rules that more than one pack has, made from the law of each. A rule is the same check everywhere; what it allows follows from the law, and stands on the page of the country: ${byId(packs).map(pageLink).join(', ')}. A rule is silent where a field that it reads has a fault of structure. What a code means whatever the rule is in [codes](../codes.md).`,
+      `This page has the rules that more than one pack has, made from the law of each. A rule is the same check everywhere. What it allows depends on the law, and is on the page of the country: ${byId(packs).map(pageLink).join(', ')}. A rule is silent if a field that it reads has a fault of structure. [Codes](../codes.md) explains each code for all rules.`,
     ),
     wrap(
-      'Each rule has examples under one law, and where its text depends on the law, it is the text of that pack. An example is the plain sale of the pack, at the end of this page, with the changes shown; lines that begin with → are what the library answers.',
+      'Each rule has examples under one law. If its text depends on the law, it is the text of that pack. An example is the plain sale of the pack, at the end of this page, with the changes shown; lines that begin with → are the answer of the library.',
     ),
     '## Overview',
     list(
