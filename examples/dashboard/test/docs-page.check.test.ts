@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ISSUE_CODES } from 'receipt-rule-packs';
 import { testDatabase } from '../../reference-server/test/support/databases.js';
@@ -11,17 +12,38 @@ beforeAll(database.create);
 afterAll(database.dispose);
 const server = dashboardFor(database, fixtures);
 
-it('the page of the interface leads to the dashboard, has every issue code, and axe finds nothing in its text', async () => {
+let page: Page;
+let close: () => Promise<void>;
+beforeAll(async () => {
   const browser = await openBrowser();
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${server.url}/docs`);
-    const text = page.locator('.information-container');
-    await text.waitFor();
-    expect(await text.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
-    expect(await text.locator('tbody tr').count()).toBe(Object.keys(ISSUE_CODES).length);
-    expect(await axeFaults(page, '.information-container')).toEqual([]);
-  } finally {
-    await browser.close();
+  close = () => browser.close();
+  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`${server.url}/docs`);
+  await page.locator('.opblock').first().waitFor();
+});
+afterAll(() => close());
+
+/** One operation of each kind. */
+const READ = '#operations-Transactions-listTransactions';
+const WRITE = '#operations-Transactions-createTransaction';
+const WEBHOOK = '#operations-webhooks-transactionCreated';
+
+it('the page of the interface leads to the dashboard, and has every issue code', async () => {
+  const text = page.locator('.information-container');
+  expect(await text.getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
+  expect(await text.locator('tbody tr').count()).toBe(Object.keys(ISSUE_CODES).length);
+});
+
+it('axe finds nothing in it, neither as it is loaded nor with operations open, tried out and answered', async () => {
+  expect(await axeFaults(page)).toEqual([]);
+  for (const operation of [READ, WRITE, WEBHOOK]) await page.locator(`${operation} .opblock-summary-control`).click();
+  for (const operation of [READ, WRITE]) {
+    await page.locator(`${operation} .try-out__btn`).click();
+    await page.locator(`${operation} .btn.execute`).click();
+    await page.locator(`${operation} .live-responses-table`).waitFor();
+    await page.locator(`${operation} [data-name="model"]`).first().click();
   }
+  await page.locator('.btn.authorize').first().click();
+  await page.getByRole('dialog', { name: 'Authorizations' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
 });

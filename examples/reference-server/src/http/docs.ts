@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { openapi, schemas } from 'receipt-rule-packs/schemas';
 import { ISSUE_CODES } from 'receipt-rule-packs';
 import { bundleOpenApi } from './bundle-openapi.js';
+import { SCRIPT, STYLE } from './docs-theme.js';
 import { serveText } from './serve-text.js';
 
 /** The page loads everything from this server. The pictures inside the style sheet are data: URLs. */
@@ -17,16 +18,6 @@ const CONTENT_SECURITY_POLICY = {
   'form-action': "'none'",
   'frame-ancestors': "'none'",
 };
-
-/**
- * The bar at the top, which offers to load other documents, is hidden. The text gets colours with enough contrast, WCAG
- * 2.2, 1.4.3.
- */
-const STYLE = `.swagger-ui .topbar { display: none; }
-.swagger-ui .info a, .swagger-ui .info .link { color: #0b57b7; text-decoration: underline; }
-.swagger-ui .info .link .url { color: #0b57b7; }
-.swagger-ui .info .title small, .swagger-ui .info .title small.version-stamp { background: #50596a; }
-`;
 
 /** A page that this page has a link to. */
 export interface Link {
@@ -66,7 +57,15 @@ export async function docs(app: FastifyInstance, { links }: { readonly links: re
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: CONTENT_SECURITY_POLICY,
-    theme: { title: served.info.title, css: [{ filename: 'page.css', content: STYLE }] },
-    uiConfig: { urls: [{ name: served.info.title, url: '/openapi.json' }], defaultModelsExpandDepth: 0 },
+    theme: {
+      title: served.info.title,
+      css: [{ filename: 'page.css', content: STYLE }],
+      js: [{ filename: 'page.js', content: SCRIPT }],
+    },
+    uiConfig: {
+      urls: [{ name: served.info.title, url: '/openapi.json' }],
+      defaultModelsExpandDepth: 0,
+      syntaxHighlight: { theme: 'tomorrow-night' },
+    },
   });
 }
