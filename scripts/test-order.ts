@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes minutes begins first: at the end, nothing would be left to run beside it. */
+const LONG = /\/(?:five-laws|complete\/properties)\.check\.test\.ts$/;
+
+/**
+ * The order of test files: random by the seed of the run. Those of projects without isolation come one project after the other: a
+ * worker goes on to the next file, with the modules that it has loaded, only where that is of the same project.
+ */
+export default class TestOrder extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { seed } = this.ctx.config.sequence;
+    const projects = this.ctx.projects.map(({ name }) => name);
+    const groupOf = ({ project, moduleId }: TestSpecification) => {
+      if (project.config.isolate) return LONG.test(moduleId) ? -2 : -1;
+      return projects.indexOf(project.name);
+    };
+    const drawn = ({ moduleId }: TestSpecification) => createHash('sha256').update(`${seed} ${moduleId}`).digest('hex');
+    const keyed = files.map((file) => ({ file, group: groupOf(file), key: drawn(file) }));
+    keyed.sort((a, b) => a.group - b.group || (a.key < b.key ? -1 : 1));
+    return Promise.resolve(keyed.map(({ file }) => file));
+  }
+}
