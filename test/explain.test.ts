@@ -21,7 +21,7 @@ describe('explain', () => {
     expect(pairs(registry.explain('currency_not_allowed', 'ZZ'))).toEqual([]);
   });
 
-  it('tells of an issue the one rule that found it, with its source', () => {
+  it('names the one rule that found an issue, with its source', () => {
     const [issue] = issuesOf(documentWith('XTS'));
     const explained = registry.explain(issue!, law!.country)!;
     expect(pairs(explained)).toEqual([`${law!.id} currency`]);
@@ -32,7 +32,7 @@ describe('explain', () => {
     expect(pairs(registry.explain(sum!, law!.country))).toEqual([`${law!.id} totals-total`]);
   });
 
-  it('tells of an issue of structure no rule', () => {
+  it('names no rule for an issue of structure', () => {
     const [issue] = issuesOf(changed(documentOf(law!, {}), [{ remove: 'type' }]));
     expect(issue).not.toHaveProperty('rule');
     expect(registry.explain(issue!)).toMatchObject({ code: 'required', rules: [] });

@@ -109,7 +109,7 @@ describe('limit', () => {
     }
   });
 
-  it('wants no key behind the last of the first, and counts it', () => {
+  it('accepts no key after the last of the first, and counts it', () => {
     const findings = new Findings(10);
     for (let key = 63; key >= 0; key--) findings.add(key, issue());
     expect(findings.wants(9)).toBe(true);
@@ -120,7 +120,7 @@ describe('limit', () => {
     expect(findings.sorted()).toHaveLength(10);
   });
 
-  it('of 0 wants nothing once 64 have come', () => {
+  it('of 0 keeps nothing after 64 have come', () => {
     const findings = new Findings(0);
     for (let i = 0; i < 64; i++) {
       expect(findings.wants(0)).toBe(true);

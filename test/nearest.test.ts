@@ -16,7 +16,7 @@ describe('nearest', () => {
 });
 
 describe('didYouMean', () => {
-  it('says nothing where no name is near', () => {
+  it('is empty if no name is near', () => {
     expect(didYouMean([])).toBe('');
   });
 

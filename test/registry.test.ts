@@ -196,7 +196,7 @@ describe('stages', () => {
     expect(brief(result.issues)).toEqual(issues.map(([field, code]) => ({ field, code })));
   });
 
-  it('takes a profileId of any type for another profile', () => {
+  it('treats a profileId of any type as another profile', () => {
     for (const profileId of [5, null, true, {}, [], ['se-receipt-1'], () => 'se-receipt-1', Symbol('x'), 1n]) {
       const result = registry.validate({ ...base.document, profileId }, SE);
       expect(result).toMatchObject({ valid: false, error: { code: 'profile_mismatch' }, warnings: [] });

@@ -37,7 +37,7 @@ describe('quoted', () => {
     expect(quoted(`${'a'.repeat(LONGEST - 1)}😀`)).not.toMatch(UNPRINTABLE);
   });
 
-  it.each(['a', '"', '\n'])('stays short for much of %j, and is told from a text that ends there', (unit) => {
+  it.each(['a', '"', '\n'])('stays short for much of %j, and differs from a text that ends there', (unit) => {
     const long = quoted(unit.repeat(100_000));
     expect(long).toBe(quoted(unit.repeat(LONGEST + 1)));
     expect(long).not.toBe(quoted(unit.repeat(LONGEST)));
@@ -68,7 +68,7 @@ describe('show', () => {
     for (const given of [0, -1.5, 1e300, NaN, Infinity, true, false]) expect(show(given)).toBe(String(given));
   });
 
-  it('tells kinds of values apart, and has words for each', () => {
+  it('distinguishes kinds of values, and has words for each', () => {
     const kinds = [
       '',
       'x',

@@ -41,7 +41,7 @@ describe('receipt-rules complete', () => {
     expect(err).toContain('1 invalid');
   });
 
-  it('takes text that is not JSON for an invalid document', async () => {
+  it('treats text that is not JSON as an invalid document', async () => {
     expect(await complete('{"type": sale}')).toMatchObject({ code: 1, out: '' });
   });
 

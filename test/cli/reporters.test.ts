@@ -139,7 +139,7 @@ describe('sarif', () => {
     expect(run?.results[3]?.locations[0]).not.toHaveProperty('logicalLocations');
   });
 
-  it('tells in the invocation what could not be used', () => {
+  it('names in the invocation the inputs that could not be used', () => {
     expect(run?.invocations).toMatchObject([
       {
         executionSuccessful: false,

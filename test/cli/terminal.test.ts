@@ -45,7 +45,7 @@ describe('Progress', () => {
     return [...told, stderr.text];
   }
 
-  it('says nothing for a moment, and then not too often', async () => {
+  it('writes nothing for a moment, and then not too often', async () => {
     const told = await tellAt(new Sink(true), [0, 499, 500, 600, 700]);
     expect(told.map((text) => text !== '')).toEqual([false, false, true, false, true, true]);
     expect(told[2]).toContain('50 %');
@@ -57,7 +57,7 @@ describe('Progress', () => {
     expect(hidden).toBe('\r\u001b[K');
   });
 
-  it('says nothing where stderr is no terminal', async () => {
+  it('writes nothing if stderr is not a terminal', async () => {
     expect(await tellAt(new Sink(false), [500, 5000])).toEqual(['', '', '']);
   });
 });

@@ -204,7 +204,7 @@ describe('inputs', () => {
     expect((await validate(['nothing/*.json'])).code).toBe(2);
   });
 
-  it('tells of packed bytes that are cut short or are none', async () => {
+  it('reports packed bytes that are cut off or invalid', async () => {
     const packed = gzipSync(ndjson(receipt(), receipt(), receipt()));
     const cut = await validate(['-'], { input: packed.subarray(0, packed.length - 12) });
     expect(cut.code).toBe(2);

@@ -53,7 +53,7 @@ describe('what is left out', () => {
     );
   });
 
-  it('is asked for where nothing says it', () => {
+  it('is required if nothing else gives it', () => {
     const { receiptNumber: _, timestamp: __, ...rest } = draftOf([{ ...MUG, taxRate: 0 }]);
     expect(said(complete(registry, rest as Draft, QM))).toEqual([
       'receiptNumber required',
@@ -336,7 +336,7 @@ describe('jurisdictions', () => {
   const of = (items: readonly DraftLine[], jurisdictions: object[] = NY) =>
     complete(us, draftOf(items, { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } as never }), QM);
 
-  it('share the tax where their rates add up to the one of the lines', () => {
+  it('share the tax if their rates add up to the rate of the lines', () => {
     const { completed, issues, filled } = of([
       { ...MUG, taxRate: 8.875 },
       { ...BOOK, taxRate: 0, taxCategory: 'E' },
@@ -346,7 +346,7 @@ describe('jurisdictions', () => {
     expect(filled).toContain('tax.jurisdictions[2].taxAmount');
   });
 
-  it('are asked for where they do not', () => {
+  it('are required if they do not', () => {
     expect(said(of([{ ...MUG, taxRate: 8.5 }]))).toEqual(
       [0, 1, 2].map((i) => `tax.jurisdictions[${i}].taxAmount required`),
     );

@@ -176,7 +176,7 @@ describe('a draft that no till would write', () => {
     expect([completed.items[0]!.unitPrice, completed.totals?.subtotal, reads]).toEqual([100, 100, 1]);
   });
 
-  it('holds prices that no number of the interface has', () => {
+  it('has prices beyond the numbers of the interface', () => {
     for (const quantity of [1e308, 5e-324, Number.MAX_SAFE_INTEGER, 1e-300, 1e21]) {
       for (const unitPrice of [Number.MAX_SAFE_INTEGER, 1, -1]) {
         const item = { name: 'Mug', unitPrice, quantity, taxRate: 25, discount: { percent: 33.3 } };

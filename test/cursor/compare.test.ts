@@ -60,7 +60,7 @@ describe('compareNewestFirst', () => {
     );
   });
 
-  it('throws RangeError for a timestamp that is none, on either side', () => {
+  it('throws RangeError for an invalid timestamp, on either side', () => {
     const good = { id: 'a', timestamp: TIMESTAMPS[0]! };
     const bad = { id: 'b', timestamp: '2026-11-21' };
     expect(() => compareNewestFirst(good, bad)).toThrow(RangeError);

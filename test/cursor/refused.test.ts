@@ -12,7 +12,7 @@ describe('a timestamp with one character changed', () => {
   });
 });
 
-describe('pages that are none', () => {
+describe('invalid pages', () => {
   it.each<[string, unknown]>([
     ['no hasMore', { data: [{ id: 'a' }], nextCursor: null }],
     ['hasMore that is a number', { data: [{ id: 'a' }], hasMore: 0, nextCursor: null }],
@@ -43,7 +43,7 @@ describe('wrong use', () => {
   });
 });
 
-describe('a record whose iterator is none', () => {
+describe('a record with an invalid iterator', () => {
   it.each([undefined, null, 5])('%s', (iterator) => {
     const query = { limit: '5', [Symbol.iterator]: iterator };
     expect(parseListQuery(query as never)).toEqual({ valid: true, query: { limit: 5 } });

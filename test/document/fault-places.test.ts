@@ -56,7 +56,7 @@ describe('a fault inside metadata and extensions', () => {
     expect(looks).toBe(4);
   });
 
-  it('is none in what holds none', () => {
+  it('is undefined in a value without a fault', () => {
     for (const value of [{}, { a: [1, null, { b: 'x' }] }, [], 5, null]) expect(faultInside(value)).toBeUndefined();
   });
 });
@@ -87,7 +87,7 @@ describe('a timestamp', () => {
     for (const text of texts) expect(messages({ timestamp: text })[0]).toContain(told[0]);
   });
 
-  it('has something else said of each part', () => {
+  it('has a different message for each part', () => {
     const texts = ['', '2026-11-21', '2026-11-21T', '2026-11-21T10:00:00', '2026-02-30T10:00:00Z'];
     expect(new Set(texts.map(timestampFault)).size).toBe(texts.length);
   });
@@ -110,7 +110,7 @@ describe('an unknown field', () => {
     expect(messages({ [name]: 1 })[0]).not.toContain('?');
   });
 
-  it('has the same said of it whatever the order of the keys and the number of issues', () => {
+  it('has the same issues whatever the order of the keys and the number of issues', () => {
     const names = ['recieptNumber', 'item', 'total', 'payments', 'sources', 'customers', 'chanel', 'locales'];
     const given = { ...base.document, ...Object.fromEntries(names.map((name) => [name, 1])) };
     const reversed = Object.fromEntries(Object.entries(given).reverse());
@@ -143,7 +143,7 @@ describe('what is not a document', () => {
     expect(refused(value)).not.toContain('validateJson');
   });
 
-  it('names toJSON where it stands in the way', () => {
+  it('names toJSON if it prevents the reading', () => {
     expect(refused(Object.create({ toJSON: () => 1 }))).toContain('toJSON');
   });
 });

@@ -8,7 +8,7 @@ async function loaded() {
 }
 
 describe('sets of nodes', () => {
-  it('hold a range, and unite', async () => {
+  it('allow a range, and can be combined', async () => {
     const { nodeRange, union } = await loaded();
     const range = (first: number, last: number) => NODES.map(({ node }) => node).slice(first, last + 1);
     const edges = [0, 1, 29, 30, 31, 32, 60, 61, 62, 63, 69];

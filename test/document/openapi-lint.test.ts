@@ -21,11 +21,11 @@ describe('Redocly, with its recommended rules', () => {
   beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'receipt-openapi-'))));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('has nothing to say of the document as the server serves it', async () => {
+  it('finds nothing in the document as the server serves it', async () => {
     expect(await complaints(write('served.json', bundleOpenApi(openapi, schemas)))).toEqual([]);
   });
 
-  it('has nothing to say of the files, once they have no $id, which it takes for a place', async () => {
+  it('finds nothing in the files without $id, which it reads as a place', async () => {
     for (const [name, { $id: _, ...schema }] of Object.entries(schemas)) write(`${name}.json`, schema);
     expect(await complaints(write('openapi.json', openapi))).toEqual([]);
   });

@@ -214,7 +214,7 @@ describe('the operations', () => {
     expect(headers.map(({ required }) => required)).toEqual([true, true, true, true]);
   });
 
-  it('take app tokens, and personal keys for the list alone', () => {
+  it('accept app tokens, and personal keys only for the list', () => {
     for (const one of [get!, head!]) expect(one.security).toEqual([{ appToken: [] }, { personalKey: [] }]);
     expect(post!.security).toEqual([{ appToken: ['transactions.write'] }]);
     for (const scheme of Object.values(openapi.components.securitySchemes!)) {

@@ -41,7 +41,7 @@ describe('place', () => {
     }
   });
 
-  it('knows what lies inside it', async () => {
+  it('knows the fields inside it', async () => {
     const { place } = await loaded();
     for (const { pattern, node } of NODES) {
       const { array, elementBits, inside } = place(node);

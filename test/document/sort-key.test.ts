@@ -11,7 +11,7 @@ async function loaded() {
 }
 
 describe('sort keys', () => {
-  it('go as the schema goes, what it does not know behind what it knows in the same object', async () => {
+  it('follow the schema, with unknown fields after the known ones of the same object', async () => {
     const { sortKey, sortKeyBehind } = await loaded();
     const entries = NODES.flatMap(({ node }) => {
       const at = place(node);

@@ -225,7 +225,7 @@ describe('widths', () => {
       expect(unsafeLines(drawReceiptText(everywhere(text), { ...optionsOf(text), width }), width)).toEqual([]);
   });
 
-  it.each([0, -5, NaN, Infinity, 1e9, '80', null])('of %j are no width', (width) => {
+  it.each([0, -5, NaN, Infinity, 1e9, '80', null])('%j is not a width', (width) => {
     expect(drawReceiptText(receipt(), { width: width as number })).toBe(drawReceiptText(receipt()));
   });
 });

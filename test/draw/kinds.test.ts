@@ -86,7 +86,7 @@ describe('what kind of document it is', () => {
     ]);
   });
 
-  it('that nobody knows is not called a receipt', () => {
+  it('of an unknown type is not called a receipt', () => {
     expect(fieldsOf(receipt({ type: 'gift' })).get('type')).toBe('"gift"');
     expect(fieldsOf(receipt({ type: undefined })).get('type')).toBe('—');
     expect(drawReceiptText(receipt({ type: 'gift' })).replaceAll(' ', '')).not.toContain('KVITTO');

@@ -178,7 +178,7 @@ describe('documented transactions', () => {
     expect(Object.fromEntries(groups)).toMatchObject(stated[name]!.summary);
   });
 
-  it.each(DOCUMENTED)('%s belongs to a business of the country it comes from', (name) => {
+  it.each(DOCUMENTED)('%s has a business of its country', (name) => {
     const country = { SEK: 'SE', NOK: 'NO', EUR: 'FI' }[stated[name]!.currency];
     expect(named(name).business.country).toBe(country);
   });

@@ -5,7 +5,7 @@ import { createWebhookVerifier } from '../../src/webhook/index.js';
 
 const { verify } = createWebhookVerifier({ secrets: 'whsec_1' });
 
-it('so many signature headers in a headers object are several, not a RangeError', async () => {
+it('very many signature headers in a headers object count as several, not as a RangeError', async () => {
   const headers = { 'service-signature': new Array<string>(1 << 18).fill('x') };
   await expect(verify('{}', headers)).rejects.toMatchObject({ code: 'malformed_signature' });
 });

@@ -115,7 +115,7 @@ describe('the generator of the structure pass', () => {
   describe('resolves a reference', () => {
     const $defs = { Text: { type: 'string', description: 'A text.' }, Line: line, Other: { $ref: '#/$defs/Text' } };
 
-    it('and lets text stand beside it', () => {
+    it('and has text beside it', () => {
       const code = structure(field({ $ref: '#/$defs/Line', description: 'The line.' }, { $defs }));
       expect(fieldsOf(code)).toEqual(['field', 'name']);
     });

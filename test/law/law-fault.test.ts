@@ -146,7 +146,7 @@ describe('receiptPack', () => {
     expect(() => receiptPack({} as never)).toThrow('without id');
   });
 
-  it('takes rules of one’s own, and refuses those that are none', () => {
+  it('accepts own rules, and refuses values that are not rules', () => {
     expect(receiptPack(sound!, [ROW]).rules.at(-1)).toBe(ROW);
     const names = [{ ...ROW, id: 'currency' }, { ...ROW, reads: [] }, { ...ROW, codes: [] }, {}];
     for (const rule of names) expect(() => receiptPack(sound!, [rule as typeof ROW])).toThrow(TypeError);

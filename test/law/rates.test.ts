@@ -75,7 +75,7 @@ describe('the rates of every folder', () => {
     }
   });
 
-  it('is the one that its pack and sales from elsewhere are held to', () => {
+  it('is used by its pack and by sales from other countries', () => {
     for (const { country, law } of packs)
       if (EU.includes(country))
         expect((law.rates as readonly RateRow[]).map(plain)).toEqual(unionTable(country)!.rows.map(plain));

@@ -95,7 +95,7 @@ describe('receipt-rules', () => {
     expect(run(`node_modules/.bin/${name}`, ['packs'])).toContain('se-receipt-1');
   });
 
-  it('goes by the name of the package too, which npx looks for where it is not installed', () => {
+  it('runs under the name of the package too, which npx looks for if it is not installed', () => {
     expect(manifest.bin[manifest.name]).toBe(manifest.bin['receipt-rules']);
   });
 });

@@ -169,7 +169,7 @@ describe('a fault inside one namespace of extensions', () => {
     }
   });
 
-  it('is none of what an object inherits, and leaves what was passed as it was', () => {
+  it('is not an inherited field, and does not change the input', () => {
     const extensions = Object.assign(Object.create({ own: NaN }) as object, { se });
     expect(sent(extensions)).toEqual([]);
     const faulty = { own: { x: NaN }, se };

@@ -49,7 +49,7 @@ describe('the rate tables', () => {
     expect([country, highest]).toEqual([country, STANDARD[country]]);
   });
 
-  it.each(EU)('%s: what One-Stop-Shop sales are held to is the table of the pack', (state) => {
+  it.each(EU)('%s: One-Stop-Shop sales use the table of the pack', (state) => {
     const plain = ({ rate, from, until, itemClass, enforce }: Omit<RateRow, 'source'>) => ({
       ...{ rate, from, until, itemClass, enforce },
     });

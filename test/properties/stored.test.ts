@@ -60,7 +60,7 @@ describe('toStored', () => {
     );
   });
 
-  it('takes over what was sent, and stamps the rest', () => {
+  it('copies what was sent, and sets the rest', () => {
     fc.assert(
       fc.property(validTransaction(seReceipt1), fields, (transaction, added) => {
         const before = JSON.stringify([transaction, added]);

@@ -73,7 +73,7 @@ describe('the engine', () => {
 });
 
 describe('constantTimeEqual', () => {
-  it('tells bytes apart by length and by each bit', () => {
+  it('distinguishes bytes by length and by each bit', () => {
     const bytes = Uint8Array.from({ length: 32 }, (_, i) => i * 7);
     expect(constantTimeEqual(bytes, bytes.slice())).toBe(true);
     expect(constantTimeEqual(bytes, bytes.slice(1))).toBe(false);

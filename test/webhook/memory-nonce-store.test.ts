@@ -39,7 +39,7 @@ describe('memoryNonceStore', () => {
     expect(await add('a', 60)).toBe(false);
   });
 
-  it('tells nonces apart by case, and is not fooled by odd names', async () => {
+  it('distinguishes nonces by case, and handles odd names', async () => {
     const { add } = store();
     for (const nonce of ['ab', 'AB', '__proto__', 'constructor', '\0']) expect(await add(nonce, 5)).toBe(true);
     for (const nonce of ['ab', 'AB', '__proto__', 'constructor', '\0']) expect(await add(nonce, 5)).toBe(false);
@@ -58,7 +58,7 @@ describe('memoryNonceStore', () => {
     await expect(add('fourth', 10)).rejects.toThrow();
   });
 
-  it('drops the expired also after the clock was set back', async () => {
+  it('drops expired nonces also after the clock was set back', async () => {
     const { add, clock } = store(1);
     await add('a', 1);
     clock.ms += 100_000;

@@ -41,7 +41,7 @@ describe('wrong use', () => {
 });
 
 describe('constantTimeEqual', () => {
-  it('tells zeros from nothing', () => {
+  it('distinguishes zeros from absent values', () => {
     expect(constantTimeEqual(new Uint8Array(1), new Uint8Array(0))).toBe(false);
     expect(constantTimeEqual(new Uint8Array(0), new Uint8Array(1))).toBe(false);
   });

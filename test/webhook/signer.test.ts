@@ -28,7 +28,7 @@ describe('createWebhookSigner', () => {
     expect(() => createWebhookSigner(options as WebhookSignerOptions)).toThrow(TypeError);
   });
 
-  it('signs for the present, with a nonce of its own each time', async () => {
+  it('signs for the current time, with a new nonce each time', async () => {
     const signer = createWebhookSigner({ secrets: SECRET });
     const before = Math.floor(Date.now() / 1000);
     const nonces = new Set<string>();

@@ -23,7 +23,7 @@ async function picture(html: string): Promise<Buffer> {
   return page.screenshot();
 }
 
-it('takes two pictures of one page for the same', async () => {
+it('finds two pictures of one page the same', async () => {
   expect(difference(await picture(DRAWN), before)).toEqual({ same: true, differing: 0 });
 });
 

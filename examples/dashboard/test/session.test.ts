@@ -57,7 +57,7 @@ eachDatabase((database) => {
       expect(cookie).not.toContain(ADMIN_TOKEN);
     });
 
-    it('gives it for https alone where the browser is there by https, whatever a proxy header says', async () => {
+    it('gives it for https only, if the browser uses https, whatever a proxy header says', async () => {
       const { host } = new URL(server.url);
       const secure = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN }, { Origin: `https://${host}` });
       expect(secure.headers.getSetCookie()[0]!.split('; ')).toContain('Secure');
@@ -121,7 +121,7 @@ eachDatabase((database) => {
       expect(allowed.status).toBe(303);
     });
 
-    it('is nobody after signing out, nor with a cookie that was changed', async () => {
+    it('is not signed in after signing out, or with a changed cookie', async () => {
       const somebody = await signedIn(server.url);
       await somebody.get('/');
       const cookie = somebody.cookies.get('dashboard_session')!;
@@ -133,7 +133,7 @@ eachDatabase((database) => {
       }
     });
 
-    it('is nobody by the cookie that was signed out of either, in every process and for as long as it would have lasted', async () => {
+    it('is not signed in by the cookie of an ended session either, in every process and until it would have expired', async () => {
       const [somebody, another] = [await signedIn(server.url), await signedIn(server.url)];
       await somebody.get('/');
       const cookie = somebody.cookies.get('dashboard_session')!;

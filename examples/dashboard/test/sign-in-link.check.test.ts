@@ -44,7 +44,7 @@ describe('a link to sign in by', () => {
     expect(tickets.redeem(late)).toBe(false);
   });
 
-  it('stands beside a way from the top, an icon, and pages that are not there but keep the navigation', async () => {
+  it('comes with a link from the first page, an icon, and error pages that keep the navigation', async () => {
     const top = await fetch(server.url, { redirect: 'manual' });
     expect([top.status, top.headers.get('location')]).toEqual([302, '/dashboard']);
     const somebody = await signedIn(server.url);

@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(readSession(elsewhere, cookie, now + SESSION_SECONDS * 1000)).toBeUndefined();
   });
 
-  it('is none with another admin token, or a later end', () => {
+  it('is not valid with another admin token, or a later end', () => {
     const cookie = writeSession(keys, session);
     expect(readSession(deriveKeys('another admin token'), cookie, now)).toBeUndefined();
     const later = cookie.replace(String(session.expiresAt), String(session.expiresAt + 1));

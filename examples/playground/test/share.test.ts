@@ -43,7 +43,7 @@ describe('masked', () => {
     expect(JSON.stringify(document)).toContain('Mugg, blå');
   });
 
-  it('takes no sentence for a code, and no number for a figure', () => {
+  it('does not treat a sentence as a code, or any number as a figure', () => {
     const { document } = masked(
       { type: 'Anna Ek', locale: 'anna@b.se', phone: 46701234567, items: [{ amount: 5 }] },
       NONE,

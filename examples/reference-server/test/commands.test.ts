@@ -56,7 +56,7 @@ it('--distribute is refused without DATABASE_URL', async () => {
 });
 
 describe('--check', () => {
-  it('refuses fixtures that are none', async () => {
+  it('refuses invalid fixtures', async () => {
     const FIXTURES = await writeFixtures({ apps: [{ id: 'a', name: '' }] });
     await expect(check(readConfig({ FIXTURES }))).rejects.toBeInstanceOf(FixturesError);
   });

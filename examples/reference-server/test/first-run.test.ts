@@ -78,7 +78,7 @@ describe('a first start on a port that is taken', () => {
   beforeAll(database.create);
   afterAll(database.dispose);
 
-  it('says so, and leaves the first run to the next start', async () => {
+  it('says so, and does the first run at the next start', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const log = pino({ level: 'silent' });

@@ -179,7 +179,7 @@ eachDatabase((database) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('a token that another grant has already is refused, without telling it', async () => {
+  it('a token that another grant already has is refused, without showing it', async () => {
     const token = `svc_${randomUUID()}`;
     await load(await db(), { ...GOOD, authorizations: [{ ...GRANT, id: 'auth_t', token }], endpoints: [] });
     const again = load(await db(), { ...GOOD, authorizations: [{ ...GRANT, id: 'auth_u', token }], endpoints: [] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeError } from '../src/log.js';
 
 describe('an error in the log', () => {
-  it('is said without what it carries of statements, parameters and rows', () => {
+  it('is logged without its statements, parameters and rows', () => {
     const carried = { query: 'INSERT', params: ['a document'], detail: 'Failing row contains (a document)' };
     const error = Object.assign(new Error('no', { cause: Object.assign(new Error('why'), carried) }), carried, {
       code: '23505',
@@ -16,7 +16,7 @@ describe('an error in the log', () => {
     });
   });
 
-  it.each([undefined, null, 'text', 7])('may be no error: %s', (thrown) => {
+  it.each([undefined, null, 'text', 7])('may be a value that is not an error: %s', (thrown) => {
     expect(describeError(thrown)).toEqual({ message: typeof thrown });
   });
 });

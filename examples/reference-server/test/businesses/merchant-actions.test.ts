@@ -66,7 +66,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  it('what fails leaves neither the change nor its event', async () => {
+  it('a failure leaves neither the change nor its event', async () => {
     const count = async () => (await db.query('SELECT 1 AS one FROM authorizations')).length;
     const before = await count();
     await expect(grantAccess(db, { businessId: 'biz_3', appId: 'app_none', scopes: [] }, 0)).rejects.toThrow();

@@ -56,7 +56,7 @@ it('holds two directories at once', async () => {
   await Promise.all(unlocks.map((unlock) => unlock()));
 });
 
-it('goes to exactly one of eight processes that ask at the same moment, also beside the leavings of the killed', async () => {
+it('goes to exactly one of eight processes that ask at the same moment, also with sockets that killed processes left', async () => {
   const path = await folder();
   const all = await Promise.all(Array.from({ length: 8 }, () => locker(path)));
   for (let round = 0; round < 10; round += 1) {
@@ -100,7 +100,7 @@ it('works in a directory whose path is too long for a socket, and is the same lo
   expect(await readdir(temporary)).toEqual([]);
 });
 
-it('minds no other files', async () => {
+it('ignores other files', async () => {
   const path = await folder();
   await mkdir(join(path, 'lock'));
   await Promise.all(['socket-', 'socket-x', 'notes.txt'].map((name) => writeFile(join(path, 'lock', name), '')));

@@ -103,7 +103,7 @@ it('gives deliveries every other turn, however many requests wait, and a queue o
   expect(order.lastIndexOf('delivery')).toBeLessThanOrEqual(6);
 });
 
-it('refuses a statement that would wait for the transaction around it, and none that comes later', async () => {
+it('refuses a statement that would wait for the transaction around it, but no later one', async () => {
   const db = await open();
   let later: Promise<unknown> = Promise.resolve();
   const work = db.transaction(async () => {

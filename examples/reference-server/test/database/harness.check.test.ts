@@ -59,7 +59,7 @@ it('starts a server of its own, stops, kills and starts it again with its data, 
   expect(await readdir(temporary)).toEqual([]);
 });
 
-it('leaves nothing where the server does not start', async () => {
+it('leaves nothing if the server does not start', async () => {
   const temporary = await useTemporary();
   await expect(startPostgres({ max_connections: 'none' })).rejects.toThrow();
   expect(await readdir(temporary)).toEqual([]);

@@ -67,14 +67,14 @@ it('is unavailable while its connections are ended from outside, and gives the c
   expect(await one(db)).toEqual([{ one: 1 }]);
 });
 
-it('takes a statement that takes too long, or waits too long for a lock, for unavailable, and goes on', async () => {
+it('reports a statement that takes too long, or waits too long for a lock, as unavailable, and continues', async () => {
   const db = open({ statementMs: 200 });
   await expect(db.query('SELECT pg_sleep(5)')).rejects.toBeInstanceOf(DatabaseUnavailable);
   await expect(db.transaction((tx) => tx.query('SELECT pg_sleep(5)'))).rejects.toBeInstanceOf(DatabaseUnavailable);
   expect(await one(db)).toEqual([{ one: 1 }]);
 });
 
-it('takes a commit for failed of which Citus warns that it did not reach a server, and goes on', async () => {
+it('treats a commit as failed if Citus warns that it did not reach a server, and continues', async () => {
   const db = open();
   await db.query('CREATE TABLE warned (at text)');
   await db.query(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

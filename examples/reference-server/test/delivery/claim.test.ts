@@ -29,7 +29,7 @@ eachDatabase((database) => {
   });
   const record = (claim: Claim, attempt = DELIVERED) => recordOne(db, claim, attempt);
 
-  it('a claimed delivery is nobody else’s until its lease ends', async () => {
+  it('a claimed delivery cannot be claimed again until its lease ends', async () => {
     await emitOne(db);
     expect(await claimAll(db)).toHaveLength(1);
     expect(await claimAll(db)).toEqual([]);
@@ -85,7 +85,7 @@ eachDatabase((database) => {
     expect(await db.query('SELECT attempt FROM attempts')).toEqual([{ attempt: 1 }]);
   });
 
-  it('a backlog of 1,000 on one endpoint hides nobody else’s delivery', async () => {
+  it('a backlog of 1,000 on one endpoint hides no delivery of others', async () => {
     const eventId = await emitOne(db);
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
@@ -125,7 +125,7 @@ eachDatabase((database) => {
     expect((await claimAll(db, 3)).map(({ eventId }) => eventId).sort()).toEqual([ids[2], ids[2], ids[3]].sort());
   });
 
-  it('an endpoint of which less is under way comes first, though it waits shorter', async () => {
+  it('an endpoint with fewer attempts under way comes first, although it waits shorter', async () => {
     const eventId = await emitOne(db);
     await db.query(`UPDATE deliveries SET due_at = now() - interval '1 hour'`);
     await setEnabled(db, 'ep_b', true);
@@ -139,7 +139,7 @@ eachDatabase((database) => {
     expect(await claimOne()).toMatchObject([{ endpointId: 'ep_a' }]);
   });
 
-  it('what a paused endpoint waits for is claimed once it is resumed', async () => {
+  it('the waiting deliveries of a paused endpoint are claimed after it is resumed', async () => {
     const eventId = await emitOne(db);
     await setEnabled(db, 'ep_a', false);
     expect(await claimAll(db)).toEqual([]);

@@ -80,7 +80,7 @@ eachDatabase((database) => {
     expect(revocations.map(({ endpointId }) => endpointId).sort()).toEqual(['all_2', 'all_own_1']);
   });
 
-  it('what a concurrent write still put in the way of a revoke is claimed as not allowed', async () => {
+  it('a delivery that a concurrent write stored during a revocation is claimed as not allowed', async () => {
     const eventId = await emitOne(db);
     await db.query(`UPDATE authorizations SET revoked_at = now() WHERE app_id = 'app_2'`);
     const claimed = await claimAll(db);

@@ -109,7 +109,7 @@ eachDatabase((database) => {
     expect([await read('ep_a'), await read('ep_b')]).toMatchObject([{ status: 200 }, { status: 500, since: at(1) }]);
   });
 
-  it('a worker that has just started gives one slot to an endpoint that ran into its deadline', async () => {
+  it('a worker that has just started gives one slot to an endpoint that reached its deadline', async () => {
     await emptyOutbox(db);
     for (let i = 0; i < 4; i += 1) await emitOne(db);
     const { see, flush } = tracker();

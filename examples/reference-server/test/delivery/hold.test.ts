@@ -23,7 +23,7 @@ eachDatabase((database) => {
   const states = async (eventId: string) =>
     (await deliveriesOf(db, eventId)).map(({ endpoint_id: id, state }) => `${id} ${state}`);
 
-  it('a paused endpoint that holds is delivered on resume what came meanwhile, once', async () => {
+  it('a paused endpoint that holds gets the events of the pause once, when it is resumed', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     expect(await states(eventId)).toEqual(['ep_a held', 'ep_b pending']);
@@ -40,7 +40,7 @@ eachDatabase((database) => {
     expect(await claimAll(db)).toEqual([]);
   });
 
-  it('one that does not hold gets nothing that came meanwhile', async () => {
+  it('one that does not hold gets no events of the pause', async () => {
     await pause(false);
     const eventId = await emitOne(db);
     expect(await states(eventId)).toEqual(['ep_b pending']);
@@ -48,7 +48,7 @@ eachDatabase((database) => {
     expect(await releaseHeld(db)).toBe(0);
   });
 
-  it('what waited before the pause waits on, whatever the choice', async () => {
+  it('deliveries that waited before the pause go on waiting, whatever the choice', async () => {
     const eventId = await emitOne(db);
     await pause(true);
     expect(await states(eventId)).toEqual(['ep_a pending', 'ep_b pending']);
@@ -57,7 +57,7 @@ eachDatabase((database) => {
     expect(await claimAll(db)).toMatchObject([{ eventId, endpointId: 'ep_a' }]);
   });
 
-  it('what is held stays held through a second pause that does not hold, and what a late write still held is released', async () => {
+  it('held deliveries stay held in a second pause that does not hold, and those of a late write are released', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     await pause(false);
@@ -114,7 +114,7 @@ eachDatabase((database) => {
     expect([await releaseHeld(db), await releaseHeld(db), await releaseHeld(db)]).toEqual([MOST_MADE_READY, 1, 0]);
   });
 
-  it('what waits for a retry is made ready when it is due, not before', async () => {
+  it('a delivery that waits for a retry is made ready when it is due, not before', async () => {
     await setEnabled(db, 'ep_b', false);
     await emit(db, envelope('transaction.created', 'biz_1', '{}', new Date()), 60_000);
     expect(await makeDueReady(db)).toBe(0);

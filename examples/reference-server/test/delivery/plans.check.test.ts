@@ -73,14 +73,14 @@ eachUnsharded((database) => {
       expect(candidates.map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
     });
 
-  it('what waits for a retry at many endpoints costs a poll nothing', async () => {
+  it('deliveries that wait for a retry at many endpoints cost a poll nothing', async () => {
     const later = { state: 'pending', ready: false, due: `now() + interval '1 hour'` };
     await store(5_000, `'ep_of_many_' || 1 + n % ${ENDPOINTS}`, later);
     await storeOne();
     expect(await poll()).toBeLessThan(60);
   });
 
-  it('nor does the backlog of an endpoint that is full, or what is held for a paused one', async () => {
+  it('the backlog of a full endpoint, or held deliveries of a paused one, cost a poll nothing', async () => {
     await store(ROWS, `'ep_a'`, { state: 'pending', ready: true, due: `now() - interval '1 hour'` });
     await store(ROWS, `'ep_of_many_1'`, { state: 'held', ready: false, due: 'now()' });
     await db.query(`UPDATE endpoints SET enabled = false, hold = true WHERE id = 'ep_of_many_1'`);

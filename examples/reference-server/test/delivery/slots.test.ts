@@ -40,7 +40,7 @@ describe('an endpoint', () => {
     expect(takeAll(createSlots(1, 64), 'ep')).toBe(1);
   });
 
-  it('gets back what it did not use', () => {
+  it('gives back what it did not use', () => {
     const slots = createSlots(16, 64);
     expect(takeAll(slots, 'ep')).toBe(2);
     slots.giveBack('ep');
@@ -115,7 +115,7 @@ it('says what may be claimed', () => {
   expect(slots.capacity().known.filter(({ capacity }) => capacity > 0)).toMatchObject([{ endpointId: 'quick' }]);
 });
 
-it('tells whether anything may have waited for the slot that was freed', () => {
+it('returns whether a delivery may have waited for the freed slot', () => {
   const slots = createSlots(16, 64);
   slots.take('ep', false);
   expect(slots.release('ep', 'other')).toBe(false);

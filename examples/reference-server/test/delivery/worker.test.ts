@@ -107,7 +107,7 @@ eachDatabase((database) => {
     await db.query('UPDATE endpoints SET enabled = true');
   });
 
-  it('what was claimed after a revoke is cancelled, and an attempt under way is recorded', async () => {
+  it('a delivery that was claimed after a revocation is cancelled, and an attempt under way is recorded', async () => {
     const before = await emitOne(db);
     const claims = await claimAll(db);
     const after = await emitOne(db);

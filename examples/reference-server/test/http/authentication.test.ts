@@ -75,7 +75,7 @@ eachDatabase((database) => {
       expect(answer?.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
     });
 
-    it('says the same of every credential that is not good', async () => {
+    it('gives the same answer for every credential that is not valid', async () => {
       const tokens = ['svc_unknown', 'svck_unknown', 'x', TOKENS.writer.slice(1)];
       const answers = await Promise.all(tokens.map((token) => api(token).list()));
       expect(answers.map((answer) => refusalOf(answer))).toEqual(tokens.map(() => [401, 'unauthorized']));

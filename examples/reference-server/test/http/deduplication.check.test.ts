@@ -95,7 +95,7 @@ eachDatabase((database) => {
       }
     });
 
-    it('may be as long as a body: it is known again', async () => {
+    it('may be as long as a body: it is found again', async () => {
       const document = receipt({ externalId: randomUUID().repeat(5_000) });
       expect((await post(document, { key: 'k' })).status).toBe(201);
       expect((await post(document, { key: 'k' })).status).toBe(200);

@@ -167,7 +167,7 @@ eachDatabase((database) => {
       expect((await api().post(three)).json).toMatchObject({ error: { message: 'Validation failed with 3 issues.' } });
     });
 
-    it('says the same of a business without grant and of one that is not there', async () => {
+    it('gives the same answer for a business without grant and for one that does not exist', async () => {
       const [other, none] = await Promise.all(
         ['biz_3', 'biz_404'].map((id) => api().post({ ...receipt(), vendor: { id } })),
       );

@@ -184,7 +184,7 @@ eachDatabase((database) => {
       },
     );
 
-    it.each(['identity', ''])('%j is none', async (coding) => {
+    it.each(['identity', ''])('%j is not an encoding', async (coding) => {
       expect((await post([coding], JSON.stringify(receipt()))).status).toBe(201);
     });
   });

@@ -252,7 +252,7 @@ eachDatabase((database) => {
       expect((await a.walk(1)).sort()).toEqual(own);
     });
 
-    it('says the same of a business that is not there and of one of another owner', async () => {
+    it('gives the same answer for a business that does not exist and for one of another owner', async () => {
       const list = (query: string) => checkedClient(server.url, TOKENS.otherOwner).list(query);
       const [foreign, none] = [await list('?businessId=biz_1'), await list('?businessId=biz_404')];
       expect(refusalOf(foreign)).toEqual([403, 'forbidden']);

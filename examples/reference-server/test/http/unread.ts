@@ -35,7 +35,7 @@ export function declareUnread(name: TestDatabase['name']): void {
     await database.dispose();
   });
 
-  it('lives in 128 MB while 20 connections ask for 200 pages of large documents each and read none', async () => {
+  it('needs at most 128 MB while 20 connections ask for 200 pages of large documents each and read none', async () => {
     const { port, hostname } = new URL(server.url);
     const pages = request('GET /v1/transactions?limit=50', [`Authorization: ${AUTHORIZATION}`]).repeat(200);
     const begun: Promise<unknown>[] = [];

@@ -33,7 +33,7 @@ eachDatabase((database) => {
     return server;
   }
 
-  it('SIGTERM ends what is under way, hangs up on who sends no further, exits 0, and the next process goes on at once', async () => {
+  it('SIGTERM ends requests under way, closes connections that send no further, exits 0, and the next process continues at once', async () => {
     const server = await start();
     const { json } = await client(server.url, TOKENS.writer).post(receipt());
     const { id } = json as { id: string };

@@ -79,7 +79,7 @@ eachDatabase((place: TestDatabase) => {
       expect(full!.body).toBe('{"receiptNumber":"R1","source":{"externalId":"X1"}}');
     });
 
-    it('has a bound: the oldest of a business go out as more come in, and no other business loses any', async () => {
+    it('has a limit: the oldest of a business are deleted as more come, and no other business loses any', async () => {
       await keep('issues', [refused('other')]);
       await keep(
         'issues',
@@ -92,7 +92,7 @@ eachDatabase((place: TestDatabase) => {
       expect(of(rows, 'biz')[0]!.id).toBe(of(first, 'biz')[2]!.id);
     });
 
-    it('has a bound in bytes: of a body, of a key, of an issue, and of how many issues', async () => {
+    it('has a limit in bytes: for a body, a key, an issue, and the number of issues', async () => {
       const long = 'x'.repeat(100_000);
       const issues = Array.from({ length: 500 }, () => ({ field: `${long}\0\ud800`, code: 'unknown_field' }) as Issue);
       const document = { receiptNumber: `${long}\0`, source: { externalId: 7 } };
@@ -121,7 +121,7 @@ eachDatabase((place: TestDatabase) => {
       expect(rows.map((row) => row.receipt_number)).toEqual([null, null, null, null, null, '\ufffd']);
     });
 
-    it('is lost while the database is away, and no more than fits waits for it', async () => {
+    it('is lost while the database cannot be reached, and only a limited number waits for it', async () => {
       let written = 0;
       const away: Database = {
         ...database,
@@ -144,7 +144,7 @@ eachDatabase((place: TestDatabase) => {
       expect([rows.length, written]).toEqual([1_000, 2]);
     });
 
-    it('goes out by age: bodies first, then all', async () => {
+    it('is deleted by age: bodies first, then rows', async () => {
       await keep('full', [refused('biz_1'), refused('biz_2'), refused('biz_3')]);
       const days = { biz_1: 0, biz_2: BODY_DAYS + 1, biz_3: DAYS_KEPT + 1 };
       for (const [business, age] of Object.entries(days)) {
