@@ -50,12 +50,13 @@ export default defineConfig(
       // `list[i]!` is how noUncheckedIndexedAccess is answered where the index is known to be good.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/non-nullable-type-assertion-style': 'off',
-      // Callers without TypeScript and documents off the wire do not keep to their types: checks that look needless are the point.
+      // Callers without TypeScript, and documents from outside, may not have the declared types. So checks that look
+      // needless are needed.
       '@typescript-eslint/no-unnecessary-condition': 'off',
-      // An async function without await turns what it throws into a rejection.
+      // An async function without await turns an exception into a rejection.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/consistent-type-definitions': 'off',
-      // `[...text]` is how code points are had.
+      // `[...text]` gives the code points of a text.
       '@typescript-eslint/no-misused-spread': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -77,7 +78,7 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
-    // Tests pass on purpose what no caller should, and take methods from their objects.
+    // Tests pass wrong values on purpose, and take methods from their objects.
     files: ['test/**/*.ts'],
     rules: {
       '@typescript-eslint/prefer-promise-reject-errors': 'off',

@@ -22,7 +22,7 @@ const common: Options = {
   platform: 'neutral',
   splitting: true,
   treeshake: true,
-  // Consumers need no type package of their own: types that come from elsewhere are written into ours.
+  // Consumers need no further type package: types of other packages are written into ours.
   dts: { entry: library, resolve: ['@standard-schema/spec'] },
   // Without its protocol node:test would be another module, and Deno finds no fs.
   removeNodeProtocol: false,

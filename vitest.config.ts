@@ -97,7 +97,7 @@ export default defineConfig({
         },
       },
       {
-        // What is measured and not held to a limit: by hand, `npm run check:pages`.
+        // Measurements and pictures, which are not part of `npm run check`: `npm run check:pages`.
         extends: true,
         test: {
           name: 'pages',
@@ -108,7 +108,7 @@ export default defineConfig({
         },
       },
       {
-        // What a user gets: the packed tarball, installed once for all of these.
+        // The package that a user gets: the packed tarball, installed once for all of these.
         extends: true,
         test: {
           name: 'package',

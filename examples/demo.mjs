@@ -1,6 +1,6 @@
 /**
- * The whole story in one run, with the built package: `npm run demo`. Validates examples/receipts, shows ten of them, then writes
- * some to the reference server. Exit 0 where all of it went as it should, else 1.
+ * The demo, with the built package: `npm run demo`. Validates examples/receipts, shows ten of them, then writes some to
+ * the reference server. Exits with 0 if every step succeeded, else 1.
  */
 import { fileURLToPath } from 'node:url';
 import { report } from './lib/report.mjs';
@@ -13,7 +13,7 @@ const { drawReceiptText } = await import('receipt-rule-packs/draw').catch(notBui
 const webhook = await import('receipt-rule-packs/webhook').catch(notBuilt);
 const cursor = await import('receipt-rule-packs/cursor').catch(notBuilt);
 
-// Where the reader has gone, as under `| head`, the story still goes to its end, where it stops its server.
+// If the reader has gone, as with `| head`, the demo still runs to its end, where it stops its server.
 process.stdout.on('error', () => undefined);
 const print = (line) => console.log(line);
 const receipts = readReceipts(fileURLToPath(new URL('receipts', import.meta.url)));
@@ -33,7 +33,7 @@ const SHOWN = [
   'us-ny-taxjar-refund-negative',
 ];
 
-/** Those of the ten that are drawn: a refund, one that adds up to nothing, a rounded total, net prices. */
+/** The receipts of the ten that are drawn: a refund, one with the total 0, a rounded total, net prices. */
 const DRAWN = ['derived-refund', 'kivra-weighed-cheese-ica', 'saft-no-1001-cash-rounding', 'us-tx-cash-down-4'];
 
 const width = Math.min(process.stdout.columns || 100, 100);

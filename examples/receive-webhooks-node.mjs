@@ -9,9 +9,9 @@ if (!WEBHOOK_SECRET) {
   process.exit(1);
 }
 const verifier = createWebhookVerifier({ secrets: WEBHOOK_SECRET, nonceStore: memoryNonceStore() });
-const done = new Set(); // in earnest: a table with a unique key
+const done = new Set(); // in production: a table with a unique key
 
-/** Of a delivery that was not taken: 503 where it could not be checked for replay, so that it comes again. */
+/** The status for a refused delivery: 503 if it could not be checked for replay, so that it comes again. */
 function statusOf(error) {
   if (!(error instanceof WebhookVerificationError)) return 500;
   return error.code === 'nonce_store_failed' ? 503 : 400;

@@ -30,7 +30,7 @@ export function toDraft(
     vendor: { id: shop.businessId },
     items: order.line_items.map(({ title, sku, quantity, price, gift_card, tax_lines: [tax] }) => ({
       ...{ name: title, sku, quantity, unitPrice: money(price) },
-      // A voucher for anything is no supply yet: the tax falls due when it is used.
+      // The sale of a voucher for any goods is not a supply yet: the tax is due when it is used.
       ...(gift_card
         ? { taxRate: 0, taxCategory: 'O' as const }
         : { taxRate: percent(tax?.rate ?? 0), taxCategory: tax ? undefined : ('Z' as const) }),
@@ -46,7 +46,7 @@ export function toDraft(
   };
 }
 
-/** What a refund of an order takes back, for `refundOf`. */
+/** The returned lines of a refund, for `refundOf`. */
 export const toTakes = ({ line_items }: ShopifyOrder, { refund_line_items }: ShopifyOrder['refunds'][number]): Take[] =>
   refund_line_items.map(({ line_item_id, quantity }) => ({
     line: line_items.findIndex(({ id }) => id === line_item_id),

@@ -37,7 +37,7 @@ export function toDraft(order: SquareOrder, shop: { businessId: string; timeZone
   };
 }
 
-/** What the returns of an order take back, for `refundOf`. */
+/** The returned lines of an order, for `refundOf`. */
 export const toTakes = ({ line_items, returns = [] }: SquareOrder): Take[] =>
   returns.flatMap(({ return_line_items }) =>
     return_line_items.map(({ source_line_item_uid, quantity }) => ({

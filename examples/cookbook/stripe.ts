@@ -47,5 +47,5 @@ export function toDraft(session: StripeSession, shop: StripeShop): Draft {
   };
 }
 
-/** What a refund takes back, for `creditNoteOf`: Stripe knows the amount alone. */
+/** The amount of a refund, for `creditNoteOf`: Stripe knows only the amount. */
 export const toTake = (refund: { amount: number }): { amount: number } => ({ amount: refund.amount });

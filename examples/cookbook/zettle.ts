@@ -11,7 +11,7 @@ const METHODS: Readonly<Record<string, Draft['payment']['method']>> = {
 const discountOf = ({ name, percentage, amount = 0 }: ZettleDiscount): DraftDiscount =>
   percentage === undefined ? { amount, description: name } : { percent: percentage, description: name };
 
-/** A line of a purchase, which an exchange takes too. */
+/** A line of a purchase. An exchange can have such a line too. */
 export const toLine = ({
   name,
   quantity,
@@ -45,7 +45,7 @@ export function toDraft(purchase: ZettlePurchase, shop: { businessId: string; ti
   };
 }
 
-/** What comes back of a purchase, for `refundOf` and `exchangeOf`. */
+/** The returned lines of a purchase, for `refundOf` and `exchangeOf`. */
 export const toTakes = (
   { products }: ZettlePurchase,
   returned: readonly Pick<ZettleProduct, 'id' | 'quantity'>[],

@@ -1,13 +1,13 @@
-/** Prints verdicts for people: what was found, receipt by receipt, and how to fix it where a code first appears. */
+/** Prints verdicts for people: the issues of each receipt, and the remedy of a code when it first appears. */
 import { hanging, issuePrinter, remedyPrinter, styles, wrap } from '../../cli/report-lines.mjs';
 import { differences, validateReceipt, verdictOf } from './verdicts.mjs';
 
 const AMOUNT_WIDTH = 14;
 
 /**
- * Validates all receipts, prints what came out for those that `shows` picks, and how many others were judged; gives the
- * exit code, 0 where every verdict is as recorded. What `draw` gives a text for is printed as that text, in which the
- * issues stand.
+ * Validates all receipts. Prints the verdicts of those that `shows` picks, and how many others were judged. Returns the
+ * exit code: 0 if every verdict is as recorded. If `draw` returns a text for a receipt, that text, which has the
+ * issues, is printed.
  */
 export function report(registry, receipts, { print, width, colour, shows = () => true, draw = () => undefined }) {
   const style = styles(colour);
@@ -68,7 +68,7 @@ function countries(judged) {
   return codes.size === 1 ? [...codes][0] : `${codes.size} countries`;
 }
 
-/** Receipts that were transcribed as they are before those made from them. */
+/** Transcribed receipts come before those that are made from them. */
 function documentedFirst(receipts) {
   return [...receipts.filter(({ derived }) => !derived), ...receipts.filter(({ derived }) => derived)];
 }
@@ -85,5 +85,5 @@ const counted = ({ length }, thing) => `${length} ${thing}${length === 1 ? '' : 
 
 const count = (list) => counted(list, 'receipt');
 
-/** The currencies of the examples all have hundredths. */
+/** All currencies of the examples have two decimals. */
 const money = ({ totals, currency }) => `${(totals.total / 100).toFixed(2)} ${currency}`;

@@ -1,6 +1,6 @@
 /**
  * The service in one run: a server on the embedded database, a merchant who grants an app access, receipts written,
- * refused and replayed, the signed webhook, and the list. Every step says what it saw, and throws where that is wrong.
+ * refused and replayed, the signed webhook, and the list. Every step prints its result, and throws if that is wrong.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,14 +15,14 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = 'examples/dashboard/src/main.ts';
 
-/** Names in the story; the token is not among them: the server makes it when access is granted. */
+/** Names in the demo. The token is not one of them: the server makes it when access is granted. */
 const BUSINESS = { id: 'biz_demo_se', ownerId: 'own_demo', name: 'Demobutiken', country: 'SE' };
 const APP = { id: 'app_demo', name: 'Demo POS', partner: true };
 const SECRET = 'whsec_demo';
 const ADMIN_TOKEN = 'the-admin-token-of-the-demo';
 
 /**
- * Tells the story with these receipts: `written` are valid and go in, `refused` does not.
+ * Runs the demo with these receipts: `written` are valid and are stored, `refused` is not.
  *
  * @param print takes a line
  */
@@ -128,7 +128,7 @@ async function grantAccess(url) {
   return token;
 }
 
-/** As much of a browser as forms need: cookies, and redirects after a form was sent. */
+/** The parts of a browser that forms need: cookies, and redirects after a form was sent. */
 function formBrowser(origin) {
   const cookies = new Map();
   const request = async (url, init = {}) => {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 const NOTES = '.notes.jsonc';
 
-/** All receipts of a folder of countries, by name: what the notes say, and the document as `transaction`. */
+/** All receipts of a folder of countries, by name: their notes, and the document as `transaction`. */
 export function readReceipts(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith(NOTES))
@@ -23,7 +23,7 @@ export function validateReceipt(registry, { transaction, business, options }) {
   return registry.validate(transaction, business, libraryOptions(transaction, options));
 }
 
-/** JSON cannot hold a function: `itemClass` is the class by index of the line. */
+/** JSON cannot have a function: `itemClass` is the class by index of the line. */
 function libraryOptions({ items }, { itemClass, ...options } = {}) {
   return itemClass === undefined ? options : { ...options, itemClass: (item) => itemClass[items.indexOf(item)] };
 }
@@ -37,7 +37,7 @@ export function verdictOf(result) {
 
 const fieldAndCode = ({ field, code }) => ({ field, code });
 
-/** Every difference between two verdicts as a sentence; none where they are equal. */
+/** Every difference between two verdicts as a sentence; none if they are equal. */
 export function differences(recorded, found) {
   return [
     ...differingValue('valid', recorded.valid, found.valid),
@@ -64,7 +64,7 @@ function differingList(name, recorded = [], found = []) {
 
 const text = ({ field, code }) => `${field || '(document)'} ${code}`;
 
-/** The entries of a list that another lacks, each as often as it lacks it. */
+/** The entries of a list that another list does not have, each as often as it is missing. */
 function without(list, other) {
   const left = [...other];
   return list.filter((entry) => {
