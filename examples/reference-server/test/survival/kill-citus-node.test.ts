@@ -6,7 +6,7 @@ import { startCluster, type CitusCluster } from '../support/citus-cluster.js';
 import { startProcess, type ServerProcess } from '../support/processes.js';
 import { seededRandom } from '../support/random.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
-import { halfStored, missing, pending, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
+import { drained, halfStored, missing, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
 
 const SEED = 20_261_122;
 /** One in `npm test`; `npm run check:survival` makes ten. */
@@ -66,12 +66,7 @@ describe.skipIf(!inject('citusCluster'))('kill -9 of a worker node on citus', ()
     stopped = true;
     await Promise.all(writers);
 
-    let left = -1;
-    await until(
-      async () => (left = await pending(url)) === 0,
-      REST_MS / 2,
-      () => left,
-    );
+    await drained(url, REST_MS / 2);
     expect(missing(receiver, PATHS, acknowledged)).toBe(0);
     expect([...statuses.keys()].filter((status) => ![200, 201, 503].includes(status!))).toEqual([]);
     expect(await end('SIGTERM')).toBe(0);

@@ -5,7 +5,7 @@ import { describeOn, testDatabase, type TestDatabase } from '../support/database
 import { standBy, type ServerProcess, type StandbyProcess } from '../support/processes.js';
 import { seededRandom } from '../support/random.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
-import { halfStored, missing, pending, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
+import { drained, halfStored, missing, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
 
 const SEED = 20_261_121;
 /** One by one in `npm test`; `npm run check:survival` makes many. */
@@ -83,12 +83,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
 
       expect(acknowledged.size).toBeGreaterThan(ROUNDS);
       // Those that a kill left under way too: they are due again when their lease ends.
-      let left = -1;
-      await until(
-        async () => (left = await pending(servers[0]!.url)) === 0,
-        REST_MS / 2,
-        () => left,
-      );
+      await drained(servers[0]!.url, REST_MS / 2);
       expect(missing(receiver, PATHS, acknowledged)).toBe(0);
       expect(await Promise.all(servers.map((process) => process.end('SIGTERM')))).toEqual(roles.map(() => 0));
 

@@ -70,6 +70,25 @@ export async function pending(url: string): Promise<number> {
   return Number(/^receipts_outbox_pending_deliveries (\S+)$/m.exec(text)![1]);
 }
 
+/**
+ * Resolves once nothing waits for delivery, however long that takes on a busy machine; rejects where what waits has become no less for
+ * this long. NaN, while the database is away, is no less.
+ */
+export async function drained(url: string, withoutProgressMs: number): Promise<void> {
+  let least = Infinity;
+  let end = Date.now() + withoutProgressMs;
+  for (;;) {
+    const left = await pending(url);
+    if (left === 0) return;
+    if (left < least) {
+      least = left;
+      end = Date.now() + withoutProgressMs;
+    }
+    if (Date.now() > end) throw new Error(`${left} deliveries wait, and no less for ${withoutProgressMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Deliveries of acknowledged documents that have not come. */
 export function missing(receiver: Receiver, paths: readonly string[], acknowledged: Acknowledged): number {
   return paths
