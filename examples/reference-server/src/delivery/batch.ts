@@ -1,9 +1,11 @@
-import { createPace } from './pace.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createPace, ENOUGH } from './pace.js';
 
 /**
- * Runs items that come one by one in batches: the first at once, and those that come while it runs, or during the pause
- * after it, together. So nothing waits while there is little to do, and a batch grows with the load. If `run` throws,
- * every item of its batch rejects with that error.
+ * Runs items that come one by one in batches: at once all that come in one turn of the event loop, and those that come
+ * while it runs, or during the pause after it, together. So nothing waits while there is little to do, and a batch grows
+ * with the load. The pause ends as soon as enough items wait, so that many results that come at once do not delay the
+ * next claim. If `run` throws, every item of its batch rejects with that error.
  *
  * @param run gives one result for each item, in their order
  * @param max the most items of a batch
@@ -15,10 +17,12 @@ export function createBatcher<Item, Result>(
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
   let running = false;
+  let enough: (() => void) | undefined;
   const pace = createPace();
 
   async function drain(): Promise<void> {
     running = true;
+    await nextTurn();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, max);
       waiting = waiting.slice(max);
@@ -31,7 +35,8 @@ export function createBatcher<Item, Result>(
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
-      if (waiting.length < max) await pace.ready();
+      if (waiting.length < ENOUGH)
+        await Promise.race([pace.ready(), new Promise<void>((resolve) => (enough = resolve))]);
     }
     running = false;
   }
@@ -39,6 +44,7 @@ export function createBatcher<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
+      if (waiting.length >= ENOUGH) enough?.();
       if (!running) void drain();
     });
 }

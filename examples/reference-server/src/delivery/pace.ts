@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A batch of this many rows needs no pause. */
-const ENOUGH = 32;
+export const ENOUGH = 32;
 
 /** After a smaller batch the pause is this many times as long as the statement took. */
 const REST = 2;

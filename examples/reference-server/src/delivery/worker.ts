@@ -9,7 +9,7 @@ import { createPace } from './pace.js';
 import { recordAttempts, type Result } from './record.js';
 import { inTurn } from './rows.js';
 import { DEADLINE_MS } from './send.js';
-import { createSlots, SLOTS, type Ending } from './slots.js';
+import { createSlots, type Ending } from './slots.js';
 
 /** The parts that a worker needs. */
 export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'database'> {
@@ -34,6 +34,9 @@ const PAUSE_AFTER_FAILURE_MS = 1000;
 /** Milliseconds after a poll from which another worker took everything. */
 const PAUSE_AFTER_COLLISION_MS = 10;
 
+/** The most results that one statement records. The slots of the first results are then used again while the others are recorded. */
+const MOST_RECORDED = 128;
+
 /** A poll that found nothing to do. */
 const NOTHING = { begun: 0, waitMs: POLL_MS };
 
@@ -50,7 +53,10 @@ const TIMER_MS = 10;
 /** Starts a worker. Slots ensure that a slow endpoint does not delay the others. */
 export function startWorker(context: WorkerContext): Worker {
   const { database, log, delaysMs } = context;
-  const record = createBatcher((results: readonly Result[]) => recordAttempts(database, results, delaysMs), SLOTS);
+  const record = createBatcher(
+    (results: readonly Result[]) => recordAttempts(database, results, delaysMs),
+    MOST_RECORDED,
+  );
   const slots = createSlots(context.endpointSlots);
   const health = createHealth(database);
   const attempts = new Set<Promise<void>>();

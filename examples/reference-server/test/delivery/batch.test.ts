@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { createBatcher } from '../../src/delivery/batch.js';
+import { ENOUGH } from '../../src/delivery/pace.js';
 
 /** A batcher whose batches end when they are told to. */
 function held(max: number) {
@@ -18,30 +20,51 @@ function held(max: number) {
   return { add, batches, end };
 }
 
-it('runs the first at once, and what comes meanwhile together after it', async () => {
+it('runs what comes in one turn at once, and what comes meanwhile together after it', async () => {
   const { add, batches, end } = held(10);
-  const results = Promise.all([add(1), add(2), add(3)]);
-  expect(batches).toEqual([[1]]);
+  const first = [add(1), add(2)];
+  await nextTurn();
+  expect(batches).toEqual([[1, 2]]);
+  const second = [add(3), add(4)];
   await end(0);
   await end(1);
-  expect(batches).toEqual([[1], [2, 3]]);
-  expect(await results).toEqual([10, 20, 30]);
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40]);
+});
+
+it('pauses after a small batch, but not while enough items wait', async () => {
+  const { add, batches, end } = held(100);
+  const first = add(0);
+  await nextTurn();
+  // The pause would be twice as long.
+  await sleep(50);
+  await end(0);
+  await first;
+  const many = Array.from({ length: ENOUGH }, (_, i) => add(i));
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+  expect(batches.map(({ length }) => length)).toEqual([1, ENOUGH]);
+  await end(1);
+  await Promise.all(many);
 });
 
 it('has no more items in a batch than it may', async () => {
   const { add, batches, end } = held(2);
-  const results = Promise.all([1, 2, 3, 4].map(add));
+  const results = Promise.all([1, 2, 3, 4, 5].map(add));
   for (let i = 0; i < 3; i++) await end(i);
-  expect(batches).toEqual([[1], [2, 3], [4]]);
-  expect(await results).toEqual([10, 20, 30, 40]);
+  expect(batches).toEqual([[1, 2], [3, 4], [5]]);
+  expect(await results).toEqual([10, 20, 30, 40, 50]);
 });
 
 it('rejects every item of a batch that fails, and goes on with the next', async () => {
   const { add, batches, end } = held(2);
-  const settled = Promise.allSettled([1, 2, 3, 4].map(add));
+  const settled = Promise.allSettled([1, 2, 3, 4, 5].map(add));
   await end(0);
   await end(1, new Error('away'));
   await end(2);
-  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-  expect(batches).toEqual([[1], [2, 3], [4]]);
+  const statuses = (await settled).map(({ status }) => status);
+  expect(statuses).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled']);
+  expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
