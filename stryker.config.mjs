@@ -1,25 +1,37 @@
 // @ts-check
+const isSample = process.env.MUTATION_SAMPLE !== undefined;
+/** The property kit and its faults. Other tests judge them than the rest: vitest.mutation.config.ts. */
+const isKit = process.env.MUTATION_PART === 'kit';
+const KIT = ['src/testing/**/*.ts', 'src/rules/*/*mutations.ts'];
+
 /**
- * Mutation testing of what ships: `npm run test:mutation`, or one folder of it with `-- --mutate 'src/webhook/*.ts'`.
+ * Mutation testing of what ships: `npm run test:mutation`, or one folder of it with `-- --mutate 'src/webhook/*.ts'`; of
+ * the property kit with `MUTATION_PART=kit`; of a random sample with `MUTATION_SAMPLE`: scripts/mutation/sample.mjs.
  * Incremental: what neither changed nor had its tests changed is not run again. Figures: docs/mutation-survivors.md.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/messages.mjs'],
+  plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/messages.mjs', './scripts/mutation/sample.mjs'],
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-  // src/testing is judged otherwise, see there.
-  mutate: ['src/**/*.ts', 'packs/*/*.ts', '!**/*.generated.ts', '!src/testing/**/*.ts', '!src/rules/*/mutations.ts'],
+  mutate: [
+    ...(isKit ? KIT : ['src/**/*.ts', 'packs/*/rules.ts', ...KIT.map((files) => `!${files}`)]),
+    '!**/*.generated.ts',
+  ],
   // Text for people, which no test asserts; see there.
   ignorers: ['messages'],
+  checkers: isSample ? ['sample'] : [],
   coverageAnalysis: 'perTest',
-  // What is evaluated on load alone would be run against all tests each; packs/anew.test.ts reaches most of it in a test.
+  // What is evaluated on load alone would be run against all tests each; packs/anew.test.ts and testing/anew.check.test.ts
+  // reach most of it in a test.
   ignoreStatic: true,
   concurrency: 1,
   timeoutMS: 3000,
-  incremental: true,
-  incrementalFile: '.stryker/incremental.json',
+  dryRunTimeoutMinutes: 30,
+  // A sample says nothing of the mutants that it leaves out.
+  incremental: !isSample,
+  incrementalFile: `.stryker/incremental${isKit ? '-kit' : ''}.json`,
   tempDirName: '.stryker/tmp',
   ignorePatterns: ['.stryker', 'bench', 'coverage', 'dist', 'docs', 'examples/reference-server', 'test-runtimes'],
   reporters: ['progress-append-only', 'clear-text', 'html', 'json'],

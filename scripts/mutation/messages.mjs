@@ -4,64 +4,141 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  * Text for people: messages of errors and issues, and the summary and source of a rule. It may change at any time and
  * no test asserts it, so mutants of it are left out, by their place in the syntax tree:
  *
- * - the message that is passed to an error, to `report`, or to one of the functions that make an error or an issue;
- * - `const message = …` and `const SOURCE = …`, and the constants that hold parts of messages;
+ * - the message that is passed to an error, to `report`, or to one of the functions that make an error or an issue, and
+ *   the name of a fault of the property kit;
+ * - `const message = …` and `const SOURCE = …`, and the constants that hold parts of messages, where they are words;
  * - the text of the properties `message`, `summary`, `source`, `meaning`, `remedy`, `isRequired`, `mustBe`,
- *   `of` and `found`;
+ *   `of`, `found` and `wanted`;
  * - the text that a function returns which says what is wrong, and the functions that write a value into a message
  *   or choose its words, with the lists that they choose by.
  *
  * Code that decides whether there is a message, and for what, is mutated like all other code.
  */
 const ARGUMENTS = {
-  WebhookVerificationError: 1,
-  checkSum: 4,
-  checkText: 3,
-  failed: 1,
-  invalid: 0,
-  issue: 1,
-  malformed: 0,
-  rateTable: 0,
-  report: 2,
+  WebhookVerificationError: [1],
+  checkSum: [4],
+  checkText: [3],
+  compare: [3],
+  failed: [1],
+  invalid: [0],
+  issue: [1],
+  issueAt: [2],
+  malformed: [0],
+  misuse: [0, 1],
+  mutation: [0],
+  ofField: [0],
+  ofNamespace: [0],
+  oneOrMore: [0],
+  rateTable: [0],
+  report: [2],
+  wrong: [2],
 };
+const LISTS = ['DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE'];
 const NAMES = [
   'message',
-  'DEPTH',
-  'SERVER_GENERATED',
-  'SOURCE',
   'factors',
   'fields',
+  'goods',
+  'held',
+  'known',
   'meaning',
+  'names',
+  'off',
   'parts',
+  'remedy',
   'share',
   'wanted',
+  'what',
+  'why',
 ];
-const PROPERTIES = ['message', 'summary', 'source', 'meaning', 'remedy', 'isRequired', 'mustBe', 'of', 'found'];
-const FUNCTIONS = ['packFault', 'rateFault', 'rulesFault', 'checkLimit', 'checkId'];
-const WRITERS = ['describe', 'mustBe', 'quote', 'unknownRemedy', 'vatText'];
+const PROPERTIES = [
+  'message',
+  'summary',
+  'source',
+  'meaning',
+  'remedy',
+  'isRequired',
+  'mustBe',
+  'of',
+  'found',
+  'wanted',
+];
+const FUNCTIONS = ['checkLimit', 'checkId', 'withoutNothing', 'nameOf'];
+const WRITERS = [
+  'describe',
+  'failedWith',
+  'foundInstead',
+  'gridText',
+  'insideRefusal',
+  'mustBe',
+  'namespaceRefusal',
+  'quote',
+  'refusal',
+  'remedyFor',
+  'summaryText',
+  'timestampFault',
+  'toleranceText',
+  'unknownMessage',
+  'unknownRemedy',
+  'vatText',
+];
 const TEXTS = ['StringLiteral', 'TemplateLiteral', 'ConditionalExpression', 'BinaryExpression'];
 
-/** Which argument of a call is a message; undefined for other calls. */
-function messageArgument({ callee }) {
+/** Which arguments of a call are messages. */
+function messageArguments({ callee }) {
   const name = callee.name ?? callee.property?.name ?? '';
   if (Object.hasOwn(ARGUMENTS, name)) return ARGUMENTS[name];
-  return name.endsWith('Error') ? 0 : undefined;
+  return name.endsWith('Error') ? [0] : [];
+}
+
+/** Whether a value can be nothing but words: other constants of the same name are mutated. */
+function isWords(node) {
+  switch (node.type) {
+    case 'StringLiteral':
+    case 'TemplateLiteral':
+      return true;
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate].every(
+        (branch) => isWords(branch) || (branch.type === 'ArrayExpression' && branch.elements.every(isWords)),
+      );
+    case 'LogicalExpression':
+      return isWords(node.right);
+    case 'BinaryExpression':
+      return node.operator === '+' && (isWords(node.left) || isWords(node.right));
+    case 'CallExpression':
+      return node.callee.property?.name === 'join';
+    default:
+      return false;
+  }
+}
+
+/** Whether a text is what a function returns, or a branch of that. */
+function isReturned({ parentPath }) {
+  const { type } = parentPath.node;
+  return type === 'ReturnStatement' || (type === 'ConditionalExpression' && isReturned(parentPath));
+}
+
+function saysFault(name) {
+  return name !== undefined && (name.endsWith('Fault') || FUNCTIONS.includes(name));
 }
 
 function isMessage(path) {
   const { node, parent } = path;
+  if ((node.type === 'StringLiteral' || node.type === 'TemplateLiteral') && isReturned(path))
+    return saysFault(path.getFunctionParent()?.node.id?.name);
   switch (parent?.type) {
     case 'NewExpression':
     case 'CallExpression':
-      return parent.arguments.includes(node) && parent.arguments.indexOf(node) === messageArgument(parent);
-    case 'VariableDeclarator':
-      return parent.init === node && NAMES.includes(parent.id.name);
+      return parent.arguments.includes(node) && messageArguments(parent).includes(parent.arguments.indexOf(node));
+    case 'VariableDeclarator': {
+      if (parent.init !== node) return false;
+      const { name } = parent.id;
+      return LISTS.includes(name) || WRITERS.includes(name) || (NAMES.includes(name) && isWords(node));
+    }
     case 'ObjectProperty':
       return parent.value === node && TEXTS.includes(node.type) && PROPERTIES.includes(parent.key.name);
     case 'FunctionDeclaration':
       return parent.body === node && WRITERS.includes(parent.id.name);
-    case 'ReturnStatement':
-      return TEXTS.includes(node.type) && FUNCTIONS.includes(path.getFunctionParent()?.node.id?.name);
     default:
       return false;
   }

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { createRegistry, type LawPack, type RateWindows } from 'receipt-rule-packs';
-import { invalidTransaction, validTransaction, type TransactionOptions } from 'receipt-rule-packs/testing';
+import { createRegistry, type LawPack, type RateWindows, type Registry } from 'receipt-rule-packs';
+import {
+  invalidTransaction,
+  validTransaction,
+  type InvalidTransaction,
+  type TransactionOptions,
+} from 'receipt-rule-packs/testing';
 import { expect, it } from 'vitest';
 import { schemaValidator } from '../support/ajv';
 import { SEED } from '../support/numbers';
@@ -10,56 +15,67 @@ const ORIGINAL = { timestamp: '2024-06-01T12:00:00+02:00' };
 const itemClass: TransactionOptions['itemClass'] = ({ name }) => [undefined, 'food', 'bread', 'meal'][name.length % 4];
 
 /** Kinds of documents, the share of each in what is drawn, and whether they may get warnings. */
-const KINDS: readonly (readonly [name: string, share: number, warned: boolean, options: TransactionOptions])[] = [
-  ['plain', 0.3, false, {}],
-  ['unusual', 0.3, true, { unusual: true }],
-  ['with deviating tax', 0.1, true, { unusual: true, deviating: true }],
-  ['with rates of their day', 0.15, false, { rateWindows: 'enforce' }],
+export const KINDS: readonly (readonly [name: string, share: number, warned: boolean, options: TransactionOptions])[] =
   [
-    'with rates of the day of what they correct',
-    0.15,
-    true,
-    { rateWindows: 'enforce', original: ORIGINAL, itemClass, unusual: true },
-  ],
-];
+    ['plain', 0.3, false, {}],
+    ['unusual', 0.3, true, { unusual: true }],
+    ['with deviating tax', 0.1, true, { unusual: true, deviating: true }],
+    ['with rates of their day', 0.15, false, { rateWindows: 'enforce' }],
+    [
+      'with rates of the day of what they correct',
+      0.15,
+      true,
+      { rateWindows: 'enforce', original: ORIGINAL, itemClass, unusual: true },
+    ],
+  ];
+
+/** Documents of one kind are valid, and are warned of where that is asked for. */
+export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[number], numRuns: number): void {
+  const registry = createRegistry([pack]);
+  const { rateWindows, itemClass, original } = options;
+  fc.assert(
+    fc.property(validTransaction(pack, options), (transaction) => {
+      const { issues, warnings } = registry.validate(
+        transaction,
+        { country: pack.country },
+        { rateWindows, itemClass, original },
+      );
+      expect(issues).toEqual([]);
+      if (!warned) expect(warnings).toEqual([]);
+      expect(isTransaction(transaction)).toBe(true);
+    }),
+    { seed: SEED, numRuns },
+  );
+}
 
 /** Documents drawn for a pack are valid, and are warned of where that is asked for. */
 export function drawsValid(pack: LawPack, draws: number): void {
-  const registry = createRegistry([pack]);
-  it.each(KINDS)('draws valid documents: %s', (_, share, warned, options) => {
-    const { rateWindows, itemClass, original } = options;
-    fc.assert(
-      fc.property(validTransaction(pack, options), (transaction) => {
-        const { issues, warnings } = registry.validate(
-          transaction,
-          { country: pack.country },
-          { rateWindows, itemClass, original },
-        );
-        expect(issues).toEqual([]);
-        if (!warned) expect(warnings).toEqual([]);
-        expect(isTransaction(transaction)).toBe(true);
-      }),
-      { seed: SEED, numRuns: Math.ceil(draws * share) },
-    );
+  it.each(KINDS.map((kind) => [kind[0], kind] as const))('draws valid documents: %s', (_, kind) => {
+    holdValid(pack, kind, Math.ceil(draws * kind[1]));
   });
 }
 
 const SETTINGS: readonly RateWindows[] = ['warn', 'enforce'];
 
+/** Faults that are drawn have the issues that were expected, and no others. */
+export function holdFaults(registry: Registry, faults: fc.Arbitrary<InvalidTransaction>, numRuns: number): void {
+  fc.assert(
+    fc.property(faults, ({ document, business, options, mutation, expected }) => {
+      const result = registry.validate(document, business, options);
+      expect(
+        result.issues.map(({ field, code }) => ({ field, code })),
+        mutation,
+      ).toEqual(expected.issues);
+      expect(result).toMatchObject({ valid: false, error: { code: expected.error } });
+    }),
+    { seed: SEED, numRuns },
+  );
+}
+
 /** Every fault drawn for a pack has the issues that were expected, and no others. */
 export function knowsFaults(pack: LawPack, draws: number): void {
   const registry = createRegistry([pack]);
   it.each(SETTINGS)('knows every issue of a fault under %s', (rateWindows) => {
-    fc.assert(
-      fc.property(invalidTransaction(pack, { rateWindows }), ({ document, business, options, mutation, expected }) => {
-        const result = registry.validate(document, business, options);
-        expect(
-          result.issues.map(({ field, code }) => ({ field, code })),
-          mutation,
-        ).toEqual(expected.issues);
-        expect(result).toMatchObject({ valid: false, error: { code: expected.error } });
-      }),
-      { seed: SEED, numRuns: Math.ceil(draws / SETTINGS.length) },
-    );
+    holdFaults(registry, invalidTransaction(pack, { rateWindows }), Math.ceil(draws / SETTINGS.length));
   });
 }
