@@ -33,7 +33,7 @@ const ARGUMENTS = {
   report: [2],
   wrong: [2],
 };
-const LISTS = ['DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE'];
+const LISTS = ['CONTRADICTIONS', 'DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE'];
 const NAMES = [
   'message',
   'factors',
@@ -69,12 +69,14 @@ const WRITERS = [
   'failedWith',
   'foundInstead',
   'gridText',
+  'guessMeant',
   'insideRefusal',
   'mustBe',
   'namespaceRefusal',
   'quote',
   'refusal',
   'remedyFor',
+  'sayRemedy',
   'summaryText',
   'timestampFault',
   'toleranceText',

@@ -39,5 +39,5 @@ export function decimalOfText(name: string, value: unknown): Decimal {
     misuse(name, "a number, or decimal text such as '12.50'", value);
   }
   const [whole = '', fraction = ''] = value.split('.');
-  return { coefficient: BigInt(whole.replace('+', '') + fraction), scale: fraction.length };
+  return { coefficient: BigInt(whole + fraction), scale: fraction.length };
 }

@@ -15,15 +15,12 @@ const LONGEST_MESSAGE = 1_000;
 const MOST_STEPS = 250;
 const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
 /**
- * The part for rows of fields that the receipt has no place for, by the first step of the path. All others go to the
- * end.
+ * The part for rows of fields that the receipt has no place for, by the first step of the path, where that part may have
+ * no row of its own. All others go to the end.
  */
 const SECTION_OF: ReadonlyMap<unknown, SectionName> = new Map<string, SectionName>([
   ['vendor', 'head'],
   ['linkedTransaction', 'title'],
-  ['items', 'items'],
-  ['totals', 'totals'],
-  ['payment', 'totals'],
   ['tax', 'tax'],
   ['extensions', 'extensions'],
 ]);

@@ -29,6 +29,8 @@ describe('amounts', () => {
     [123456789, 'INR', 'en-IN', '12,34,567.89'],
     [1205, 'EGP', 'ar-EG', '١٢٫٠٥'],
     [100, '<b>', 'en', '1.00'],
+    [100, 'JPY KMF', 'en', '1.00'],
+    [100, ' JPY', 'en', '1.00'],
   ])('%d in %s for %s', (minor, currency, locale, text) => {
     expect(money(minor, currency, locale)).toBe(text);
   });
@@ -120,7 +122,31 @@ describe('sums', () => {
     const jurisdictions = [{ level: 'state', name: 'CA', rate: 6.25, taxAmount: 125 }];
     const fields = fieldsOf(receipt({ tax: { scheme: 'US_SALES_TAX', summary: [], jurisdictions } }));
     expect(fields.get('tax.jurisdictions[0].name')).toBe('CA');
+    expect(fields.get('tax.jurisdictions[0].rate')).toBe('6.25%');
     expect(fields.get('tax.jurisdictions[0].taxAmount')).toBe('1.25');
+  });
+});
+
+describe('taxes', () => {
+  const entry = { rate: 25, category: 'S', taxableAmount: 80, taxAmount: 20 };
+  const drawn = (count: number) => {
+    const summary = Array.from({ length: count }, () => entry);
+    return fieldsOf(receipt({ tax: { scheme: 'SE_MOMS', pricesIncludeTax: true, summary } }));
+  };
+
+  it('are drawn up to 100, and the rest is counted', () => {
+    expect(drawn(100).has('tax.summary')).toBe(false);
+    expect(drawn(100).get('tax.summary[99].taxAmount')).toBe('0,20');
+    expect(drawn(101).has('tax.summary[100].taxAmount')).toBe(false);
+    expect(drawn(101).get('tax.summary')).toBe('… + 1');
+  });
+
+  it.each([
+    ['ar-EG', '١٢٪'],
+    ['he-IL', '12%'],
+    ['de-DE', '12 %'],
+  ])('have rates as %s writes them, without signs of direction', (locale, text) => {
+    expect(fieldsOf(receipt({ locale }), { locale }).get('items[0].taxRate')).toBe(text);
   });
 });
 
@@ -155,6 +181,9 @@ describe('the rest', () => {
     ['2026-11-20T12:34:56.789-08:00', '2026-11-20 12:34:56'],
     ['2026-11-20T12:34:56Z', '2026-11-20 12:34:56 UTC'],
     ['yesterday', 'yesterday'],
+    ['x2026-11-20T12:34:56Z', 'x2026-11-20T12:34:56Z'],
+    ['2026-11-20T12:34:56Zx', '2026-11-20T12:34:56Zx'],
+    [5, '5'],
   ])('has the time of %s as clocks showed it', (timestamp, text) => {
     expect(fieldsOf(receipt({ timestamp })).get('timestamp')).toBe(text);
   });
@@ -178,7 +207,7 @@ describe('the rest', () => {
 });
 
 describe('language', () => {
-  const total = (document: unknown, options = {}) => /│ (\S+) SEK/.exec(drawReceiptText(document, options))?.[1];
+  const total = (document: unknown, options = {}) => /│ (\S.*?) SEK/.exec(drawReceiptText(document, options))?.[1];
 
   it.each([
     ['options', {}, { country: 'DE' }, 'Summe'],
@@ -190,6 +219,18 @@ describe('language', () => {
     ['a country without words', {}, { country: 'ZZ' }, 'Total'],
   ])('is told by %s', (_, changes, options, word) => {
     expect(total(receipt(changes), options)).toBe(word);
+  });
+
+  it.each([
+    ['SE_MOMS', 'Totalt'],
+    ['NO_MVA', 'Totalt'],
+    ['DK_MOMS', 'I alt'],
+    ['FI_ALV', 'Yhteensä'],
+    ['UK_VAT', 'Total'],
+    ['US_SALES_TAX', 'Total'],
+    ['EU_VAT', 'Suma'],
+  ])('is told by the scheme %s before the locale', (scheme, word) => {
+    expect(total(receipt({ tax: { scheme }, locale: 'pl-PL' }))).toBe(word);
   });
 
   it.each([

@@ -99,6 +99,7 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   [`${FIELD}.pattern`, set(`${FIELD}.pattern`, '(')],
   [`${FIELD}.example`, set(`${FIELD}.example`, 'U1')],
   [`${FIELD}.example`, set(`${FIELD}.example`, 5)],
+  [`${FIELD}.example`, remove(`${FIELD}.pattern`), remove(`${FIELD}.code`), set(`${FIELD}.example`, 5)],
   [`${FIELD}.source`, remove(`${FIELD}.source`)],
   ['without', set('without', ['currency'])],
   ['without.currency', set('without', { currency: '' })],
@@ -121,6 +122,18 @@ describe('receiptPack', () => {
   it.each(testLaws)('takes the law of $country', (law) => {
     expect(lawFault(law)).toBeUndefined();
     expect(receiptPack(law)).toMatchObject({ id: law.id, country: law.country, law });
+  });
+
+  it('takes rows that hold on a single day', () => {
+    const day = { from: '2026-02-01', until: '2026-02-01' };
+    const dated = changed(sound, [
+      { append: 'rates', value: { rate: 3, enforce: true, source: 'Fictional', ...day } },
+      set('currencies', [
+        { code: 'QPK', until: '2026-01-31' },
+        { code: 'EUR', ...day },
+      ]),
+    ]);
+    expect(lawFault(dated)).toBeUndefined();
   });
 
   const all = [

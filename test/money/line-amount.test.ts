@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalOf, decimalText } from '../../src/money/decimal';
-import { isLineAmount, lineAmountText } from '../../src/money/line-amount';
+import { isLineAmount, lineAmountText, neighbours } from '../../src/money/line-amount';
 import { MAX, minorUnits, quantities, SEED } from '../support/numbers';
 import { ceiling, compare, decimal, floor, lineAmount, rational, type Rational } from '../support/rational';
 
@@ -167,6 +167,35 @@ describe('decimals as text', () => {
         expect(decimalText({ coefficient, scale })).toBe(new Exact(Object.is(value, -0) ? 0 : value).toFixed());
       }),
       { seed: SEED, numRuns: 5000 },
+    );
+  });
+});
+
+describe('neighbours', () => {
+  it.each<[number, number, number, number[]]>([
+    [2, 50, 0, [100]],
+    [0.333, 10, 0, [3, 4]],
+    [-0.333, 10, 0, [-4, -3]],
+    [0.5, 1, 1, [-1, 0]],
+    [1e-7, 15_000_000, 0, [1, 2]],
+    [-1e-7, 15_000_000, 0, [-2, -1]],
+    [1e-7, 10_000_000, 0, [1]],
+    [MAX, 2, 0, []],
+    [MAX, 1, 0, [MAX]],
+  ])('of %d × %d less %d are the integers that are right', (quantity, unitPrice, discount, expected) => {
+    expect(neighbours(quantity, unitPrice, discount)).toEqual(expected);
+  });
+
+  it('are right for a line, and the integers beside them are not', () => {
+    fc.assert(
+      fc.property(quantities, minorUnits, discounts, (quantity, unitPrice, discount) => {
+        const found = neighbours(quantity, unitPrice, discount);
+        fc.pre(found.length > 0 && found.every((one) => Math.abs(one) < MAX - 1));
+        for (const amount of found) expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(true);
+        for (const amount of [found[0]! - 1, found.at(-1)! + 1])
+          expect(isLineAmount(quantity, unitPrice, discount, amount)).toBe(false);
+      }),
+      { seed: SEED, numRuns: 1000 },
     );
   });
 });

@@ -88,9 +88,10 @@ function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Makin
     const message = `linkedTransaction.originalTransactionId is ${show(id)}, but the id of the sale is ${show(sale.id)}`;
     work.report(['linkedTransaction', 'originalTransactionId'], 'original_mismatch', message, id, sale.id);
   }
-  const ledger = new Ledger(sale);
-  readEarlier(work, sale, head.earlier).forEach((earlier) => ledger.addCorrection(earlier));
+  const earlier = readEarlier(work, sale, head.earlier);
   if (work.issues.length > 0) return [];
+  const ledger = new Ledger(sale);
+  for (const document of earlier) ledger.addCorrection(document);
   const lines = take(work, ledger);
   const worth = valueOf(lines, sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
@@ -122,9 +123,8 @@ function readEarlier(work: Work, sale: SoundDocument, earlier: unknown): SoundDo
       );
       return [];
     }
-    const faults = originalFaults(document, sale, ['earlier', k]);
-    work.issues.push(...faults);
-    return faults.length === 0 ? [document] : [];
+    work.issues.push(...originalFaults(document, sale, ['earlier', k]));
+    return [document];
   });
 }
 
