@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadedAnew } from '../support/anew';
+import { unusedCases } from '../support/shared-cases';
 import { expectedOf, titleOf, verdictOn } from './judge';
 
 describe('packs loaded anew', () => {
@@ -16,5 +17,6 @@ describe('packs loaded anew', () => {
       }
       expect(cases.length).toBeGreaterThan(10);
     }
+    expect(unusedCases(packs.map(({ pack }) => pack))).toEqual([]);
   });
 });

@@ -35,6 +35,15 @@ export function sharedCasesOf(pack: LawPack): Case[] {
   return sharedCases.flatMap((shared) => variantsOf(pack, shared).flatMap((values) => caseOf(pack, shared, values)));
 }
 
+/** The shared cases that are run under none of some packs: their rule, or what they need of a law, is nowhere. */
+export function unusedCases(packs: readonly LawPack[]): string[] {
+  const isUsed = (shared: SharedCase) =>
+    packs.some((pack) => variantsOf(pack, shared).some((values) => caseOf(pack, shared, values).length > 0));
+  return sharedCases
+    .filter((shared) => !isUsed(shared))
+    .map(({ rule, code, kind, name }) => `${rule} ${code} ${kind}: ${name}`);
+}
+
 function variantsOf({ law }: LawPack, { namespace, window }: SharedCase): Values[] {
   if (namespace !== undefined) return fieldValues(law, namespace.required, namespace.field);
   if (window === undefined) return [{}];

@@ -54,6 +54,7 @@ const likeSweden: ReceiptLaw = {
           source: SOURCE,
         },
         { name: 'serial', type: 'counter', what: 'the serial number', required: true, example: 7, source: SOURCE },
+        { name: 'shift', type: 'integer', what: 'the number of the shift', example: 2, source: SOURCE },
       ],
     },
   ],

@@ -1,0 +1,22 @@
+import { createRegistry } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { describe, it } from 'vitest';
+import { documentsFor, mutated } from '../../src/testing/invalid-transaction';
+import { MUTATIONS } from '../../src/testing/mutations/index';
+import { testPacks } from '../support/test-packs';
+import { holdFaults } from './under-law';
+
+// One test for each fault and law, so that mutation testing runs against a fault what makes it, and nothing else.
+const all = [seReceipt1, ...testPacks];
+
+describe.each(all.map((pack) => [pack.id, pack] as const))('faults under %s', (_, pack) => {
+  const registry = createRegistry([pack]);
+  const kinds = MUTATIONS.flatMap((mutation) => {
+    const fitting = documentsFor(mutation, pack, { rateWindows: 'enforce', unusual: true });
+    return fitting.length === 0 ? [] : [[mutation.name, mutated(mutation, pack, fitting)] as const];
+  });
+
+  it.each(kinds)('%s', (_, faults) => {
+    holdFaults(registry, faults, 4);
+  });
+});
