@@ -4,6 +4,12 @@ import { reference } from './reference.js';
 
 const from = (text: string) => parseListQuery(new URLSearchParams(text));
 
+/** Processor time of this process: on a busy machine, that of the clock says little. */
+function spentMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 describe('at scale', () => {
   it('sorts 100,000 rows', () => {
     const rows = Array.from({ length: 100_000 }, (_, i) => ({
@@ -17,16 +23,16 @@ describe('at scale', () => {
 
   it('reads megabytes of digits in linear time', () => {
     const digits = '9'.repeat(4 << 20);
-    const start = performance.now();
+    const start = spentMs();
     expect(instantMicros(`1970-01-01T00:00:00.${digits}Z`)).toBe(999_999n);
     expect(() => instantMicros(`1970-01-01T00:00:00.${digits}`)).toThrow(RangeError);
     expect(() => instantMicros(digits)).toThrow(RangeError);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(spentMs() - start).toBeLessThan(2_000);
   });
 
   it('reads megabytes of a query in linear time, and quotes little of them', () => {
     const long = 'a'.repeat(1 << 20);
-    const start = performance.now();
+    const start = spentMs();
     for (const query of [
       `limit=${'0'.repeat(1 << 20)}x`,
       `limit=${'9'.repeat(1 << 20)}`,
@@ -41,6 +47,6 @@ describe('at scale', () => {
     const names = Array.from({ length: 100_000 }, (_, i) => `n${i}`);
     const result = from(names.map((name) => `${name}=1`).join('&'));
     expect(result.valid || result.issues.length).toBe(100_000);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(spentMs() - start).toBeLessThan(5_000);
   });
 });
