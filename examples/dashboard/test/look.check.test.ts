@@ -8,11 +8,14 @@ const WINDOWS = [
   [390, 'dark'],
 ] as const;
 
-declareLook([
-  ['healthy', 0, WINDOWS],
-  ['healthy', 1, WINDOWS],
-  ['healthy', 500, WINDOWS],
-  ['broken', 0, WINDOWS],
-  ['broken', 1, WINDOWS],
-  ['broken', 500, WINDOWS],
-]);
+declareLook(
+  [
+    ['healthy', 0, WINDOWS],
+    ['healthy', 1, WINDOWS],
+    ['healthy', 500, WINDOWS],
+    ['broken', 0, WINDOWS],
+    ['broken', 1, WINDOWS],
+    ['broken', 500, WINDOWS],
+  ],
+  { axe: true },
+);
