@@ -65,7 +65,7 @@ export async function until(
 }
 
 /** Deliveries that are neither done nor given up; NaN while the database is away. */
-export async function pending(url: string): Promise<number> {
+async function pending(url: string): Promise<number> {
   const { text } = await client(url, '').call('GET', '/metrics');
   return Number(/^receipts_outbox_pending_deliveries (\S+)$/m.exec(text)![1]);
 }
