@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { fontsOfNpm } from './fonts.mjs';
+import { isPacked } from './packed.mjs';
 
 const folder = process.argv[2];
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
@@ -35,7 +36,7 @@ async function start() {
 /** The one at CHROMIUM, the one from npm, which is built for Linux on x64, or the Chrome that is installed. */
 async function whichBrowser() {
   if (process.env.CHROMIUM) return { executablePath: process.env.CHROMIUM };
-  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
+  if (!isPacked) return { channel: 'chrome' };
   const { default: packed } = await import('@sparticuz/chromium');
   return { executablePath: await packed.executablePath() };
 }
