@@ -37,7 +37,7 @@ describe('the kit loaded anew', () => {
           const fitting = kit.documentsFor(mutation, pack, { rateWindows, unusual: true });
           if (fitting.length === 0) continue;
           made.add(mutation);
-          kit.holdFaults(registry, kit.mutated(mutation, pack, fitting), 1);
+          kit.holdFaults(registry, kit.mutated(mutation, pack, fitting), 1, mutation);
         }
     }
     expect(MUTATIONS.filter((mutation) => !made.has(mutation)).map(({ name }) => name)).toEqual([]);

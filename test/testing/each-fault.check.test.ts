@@ -13,10 +13,10 @@ describe.each(all.map((pack) => [pack.id, pack] as const))('faults under %s', (_
   const registry = createRegistry([pack]);
   const kinds = MUTATIONS.flatMap((mutation) => {
     const fitting = documentsFor(mutation, pack, { rateWindows: 'enforce', unusual: true });
-    return fitting.length === 0 ? [] : [[mutation.name, mutated(mutation, pack, fitting)] as const];
+    return fitting.length === 0 ? [] : [[mutation.name, mutation, mutated(mutation, pack, fitting)] as const];
   });
 
-  it.each(kinds)('%s', (_, faults) => {
-    holdFaults(registry, faults, 4);
+  it.each(kinds)('%s', (_, mutation, faults) => {
+    holdFaults(registry, faults, 4, mutation);
   });
 });

@@ -7,6 +7,7 @@ import {
   type TransactionOptions,
 } from 'receipt-rule-packs/testing';
 import { expect, it } from 'vitest';
+import type { Mutation } from '../../src/testing/mutation';
 import { schemaValidator } from '../support/ajv';
 import { SEED } from '../support/numbers';
 
@@ -57,8 +58,17 @@ export function drawsValid(pack: LawPack, draws: number): void {
 
 const SETTINGS: readonly RateWindows[] = ['warn', 'enforce'];
 
-/** Faults that are drawn have the issues that were expected, and no others. */
-export function holdFaults(registry: Registry, faults: fc.Arbitrary<InvalidTransaction>, numRuns: number): void {
+/**
+ * Faults that are drawn have the issues that were expected, and no others.
+ *
+ * @param of the fault that all of them are: its rule raises its code
+ */
+export function holdFaults(
+  registry: Registry,
+  faults: fc.Arbitrary<InvalidTransaction>,
+  numRuns: number,
+  of?: Mutation,
+): void {
   fc.assert(
     fc.property(faults, ({ document, business, options, mutation, expected }) => {
       const result = registry.validate(document, business, options);
@@ -67,6 +77,10 @@ export function holdFaults(registry: Registry, faults: fc.Arbitrary<InvalidTrans
         mutation,
       ).toEqual(expected.issues);
       expect(result).toMatchObject({ valid: false, error: { code: expected.error } });
+      if (of === undefined) return;
+      const raised = result.issues.filter(({ code }) => code === of.code).map(({ rule = 'structure' }) => rule);
+      // The rules of extensions are called by their namespaces.
+      expect(raised.map((rule) => rule.replace(/^extensions-.*/, 'structure'))).toContain(of.rule ?? 'structure');
     }),
     { seed: SEED, numRuns },
   );

@@ -1,0 +1,365 @@
+import fc from 'fast-check';
+import type { CashRounding, ReceiptLaw } from 'receipt-rule-packs';
+import { describe, expect, it } from 'vitest';
+import { append, changed, remove, set } from '../../src/testing/change';
+import { daysAfter, edgesOf, isWithin, periodsOf, rowOn } from '../../src/testing/days';
+import { destinations, destinationsOf, hasDestination } from '../../src/testing/destinations';
+import { lineAmount, sum, vatBeside, vatOf, weightSlack } from '../../src/testing/exact';
+import { allowedDrift, shared } from '../../src/testing/jurisdictions';
+import { both, lineBounds, typesLeft, type Needs, type TransactionOptions } from '../../src/testing/options';
+import { isBusiness, largestOf, mostRounding, roundingOf, type RoundingWish } from '../../src/testing/rounding';
+import { defined, shuffled } from '../../src/testing/shape';
+import { classesOf, edgesOfTables, verdictOn } from '../../src/testing/windows';
+import { SEED } from '../support/numbers';
+import { testLaws } from '../support/test-laws';
+
+// The parts of the property kit that compute: what they give for values that can be worked out by hand.
+const [oss] = testLaws;
+const source = 'Fictional';
+
+describe('days', () => {
+  it.each([
+    ['2026-02-28', 1, '2026-03-01'],
+    ['2024-03-01', -1, '2024-02-29'],
+    ['0001-01-01', -1, '0001-01-01'],
+    ['9999-12-31', 1, '9999-12-31'],
+  ])('after %s and %d more are %s', (day, days, expected) => {
+    expect(daysAfter(day, days)).toBe(expected);
+  });
+
+  it('of a row are those from its first to its last', () => {
+    const row = { from: '2026-01-10', until: '2026-01-20' };
+    expect(['2026-01-09', '2026-01-10', '2026-01-20', '2026-01-21'].map((day) => isWithin(row, day))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(isWithin({}, '0001-01-01')).toBe(true);
+    expect(rowOn([row, { from: '2026-01-21' }], '2026-01-21')).toEqual({ from: '2026-01-21' });
+    expect(rowOn([row], '2026-01-21')).toBeUndefined();
+  });
+
+  it('on which rows begin and end, and those next to them', () => {
+    expect(edgesOf([{ from: '2026-01-10', until: '2026-01-20' }, { from: '2026-01-21' }, {}])).toEqual([
+      '2026-01-10',
+      '2026-01-09',
+      '2026-01-20',
+      '2026-01-21',
+    ]);
+  });
+
+  it('between which neither currency nor rounding changes', () => {
+    const law = {
+      currencies: [
+        { code: 'AAA', until: '2020-12-31' },
+        { code: 'BBB', from: '2021-01-01' },
+      ],
+      cashRounding: [{ from: '2022-07-01' }],
+    } as unknown as ReceiptLaw;
+    expect(periodsOf(law)).toEqual([
+      { from: undefined, until: '2020-12-31' },
+      { from: '2021-01-01', until: '2022-06-30' },
+      { from: '2022-07-01', until: undefined },
+    ]);
+  });
+});
+
+describe('verdicts on rates', () => {
+  const row = (rate: number, more: object = {}) => ({ rate, enforce: true, source, ...more });
+  const home = [row(25), row(10, { until: '2024-12-31' }), row(5, { from: '2025-01-01', enforce: false })];
+  const classed = [row(10), row(10, { itemClass: 'bread', from: '2026-01-01' }), row(6, { itemClass: 'bread' })];
+
+  it.each<[number, string, string | undefined, string]>([
+    [25, '2026-01-01', undefined, 'holds'],
+    [10, '2024-12-31', undefined, 'holds'],
+    [10, '2025-01-01', undefined, 'outside'],
+    [5, '2024-12-31', undefined, 'unconfirmed'],
+    [0, '2025-01-01', undefined, 'holds'],
+    [99, '2025-01-01', undefined, 'holds'],
+  ])('%d on %s (%s): %s', (rate, day, itemClass, expected) => {
+    expect(verdictOn([home], rate, day, itemClass)).toBe(expected);
+  });
+
+  it.each<[number, string, string | undefined, string]>([
+    [10, '2025-12-31', 'bread', 'outside'],
+    [10, '2026-01-01', 'bread', 'holds'],
+    [10, '2025-12-31', 'milk', 'holds'],
+    [6, '2025-12-31', undefined, 'holds'],
+  ])('%d on %s of the class %s: %s', (rate, day, itemClass, expected) => {
+    expect(verdictOn([classed], rate, day, itemClass)).toBe(expected);
+  });
+
+  it('are the best of all tables that have the rate', () => {
+    const until = (day: string, enforce = true) => [row(10, { until: day, enforce })];
+    expect(verdictOn([until('2024-01-01'), until('2026-01-01')], 10, '2025-01-01', undefined)).toBe('holds');
+    expect(verdictOn([until('2024-01-01'), until('2024-06-01', false)], 10, '2025-01-01', undefined)).toBe(
+      'unconfirmed',
+    );
+    expect(verdictOn([until('2024-01-01'), [row(25)]], 10, '2025-01-01', undefined)).toBe('outside');
+  });
+
+  it('change on edges, for classes', () => {
+    expect(classesOf([home, classed])).toEqual([undefined, 'bread']);
+    expect(edgesOfTables([home], { from: '2025-01-01', until: '9999-12-31' })).toEqual(['2025-01-01']);
+  });
+});
+
+describe('destinations', () => {
+  const law = (more: Partial<ReceiptLaw>): ReceiptLaw => ({ ...oss!, id: 'qz-receipt-1', ...more });
+  const range = law({ rates: { min: 0, max: 20, usual: [2, 12], source }, distanceSales: 'none' });
+  const drawn = (of: ReceiptLaw, options: TransactionOptions) =>
+    fc.sample(destinations(of, options), { seed: SEED, numRuns: 300 });
+  const countries = (of: ReceiptLaw, options: TransactionOptions) =>
+    new Set(drawn(of, options).map((to) => to.country));
+  const rates = (of: ReceiptLaw, options: TransactionOptions) => drawn(of, options)[0]!.rates;
+
+  it('outside the Union are drawn where they are asked for, or what is unusual is', () => {
+    const outside = ['NO', 'GB', 'CH', 'US', 'AX', 'GL'];
+    expect(countries(oss!, { sale: 'abroad' })).toEqual(new Set(outside));
+    expect(countries(oss!, { destination: 'US' })).toEqual(new Set(['US']));
+    expect(drawn(oss!, {}).some(({ sale }) => sale === 'abroad')).toBe(false);
+    expect(drawn(oss!, { unusual: true }).some(({ sale }) => sale === 'abroad')).toBe(true);
+    expect(destinationsOf(law({ country: 'NO' })).map(({ country }) => country)).not.toContain('NO');
+    expect(destinationsOf(law({ country: 'DE' })).filter(({ sale }) => sale === 'oss')).toHaveLength(26);
+  });
+
+  it('have any rate where there is no table', () => {
+    expect(rates(oss!, { sale: 'abroad' })).toEqual([25, 7.77, 0]);
+    expect(rates(oss!, { sale: 'abroad', rates: [3] })).toEqual([3]);
+  });
+
+  it('have rates across a range, and rare ones where what is unusual is drawn', () => {
+    const usual = [7, 7.5, 8.667, 4.5, 2, 12, 0];
+    expect(rates(range, {})).toEqual(usual);
+    expect(rates(range, { unusual: true })).toEqual([...usual, 1, 16]);
+    const narrow = law({ rates: { min: 2, max: 12, usual: [2, 12], source }, distanceSales: 'none' });
+    expect(rates(narrow, { unusual: true })).toEqual(usual.slice(0, -1));
+    expect(rates(range, { rates: [20, 0, 13] })).toEqual([20, 0, 13]);
+    expect(rates(range, { rates: [20.5, 3] })).toEqual([3]);
+    expect(hasDestination(range, { rates: [20.5, -1] })).toBe(false);
+  });
+
+  it('keep the rates that held on some day', () => {
+    const table = [
+      { rate: 25, enforce: true, source },
+      { rate: 10, enforce: true, until: '2024-12-31', source },
+      { rate: 5, enforce: false, until: '2024-12-31', source },
+    ];
+    const dated = law({ rates: table, distanceSales: 'none' });
+    const enforced = { rateWindows: 'enforce', timestamps: { from: '2025-06-01' } } as const;
+    const all = [25, 10, 5, 0];
+    expect(rates(dated, enforced)).toEqual([25, 5, 0]);
+    expect(rates(dated, { ...enforced, type: 'sale' })).toEqual([25, 5, 0]);
+    expect(rates(dated, { ...enforced, type: 'exchange' })).toEqual([25, 5, 0]);
+    expect(rates(dated, { ...enforced, type: ['refund', 'void', 'credit_note'] })).toEqual(all);
+    expect(rates(dated, { ...enforced, rateWindows: 'warn' })).toEqual(all);
+    expect(rates(dated, { ...enforced, timestamps: { from: '2024-12-31' } })).toEqual(all);
+    expect(rates(dated, { ...enforced, timestamps: fc.constant('2025-06-01T00:00:00Z') })).toEqual(all);
+    expect(hasDestination(dated, { ...enforced, rates: 10 })).toBe(false);
+    expect(hasDestination(dated, { ...enforced, rates: [10, 25] })).toBe(true);
+  });
+
+  it('have rate 0 for reverse charge, where some have', () => {
+    expect(drawn(oss!, { reverseCharge: true }).every((to) => to.rates.includes(0))).toBe(true);
+    expect(rates(oss!, { reverseCharge: true, rates: 25, sale: 'home' })).toEqual([25]);
+  });
+});
+
+describe('rounding', () => {
+  const row: CashRounding = { step: 100, tie: 'up', cash: 'must', electronic: 'may', other: 'part', source };
+  const wish: RoundingWish = {
+    type: 'sale',
+    tender: 'cash',
+    business: false,
+    rounding: 'none',
+    tieDown: false,
+    farther: false,
+    small: false,
+    pick: undefined,
+    unusual: false,
+  };
+  const card = { tender: 'card', rounding: 'grid' } as const;
+  const coin = { step: 5, smallest: { upTo: 2, becomes: 5 } };
+
+  it.each<[string, Partial<CashRounding>, Partial<RoundingWish>, number, number | undefined]>([
+    ['down', {}, {}, 149, -49],
+    ['up', {}, {}, 151, 49],
+    ['not at all on the grid', {}, {}, 300, 0],
+    ['a tie up', {}, {}, 150, 50],
+    ['a tie down, where the law leaves it', { tie: 'either' }, { tieDown: true }, 150, -50],
+    ['a tie up, where the law does not', {}, { tieDown: true }, 150, 50],
+    ['a tie down, where that is unusual', {}, { tieDown: true, unusual: true }, 150, -50],
+    ['what is handed out', {}, {}, -151, -49],
+    ['farther, up to the limit', { limit: 70 }, { farther: true, unusual: true }, 130, 70],
+    ['no farther than the limit', { limit: 69 }, { farther: true, unusual: true }, 130, -30],
+    ['no farther, where that is not asked for', { limit: 99 }, { farther: true }, 130, -30],
+    ['no card that is not asked for', {}, { tender: 'card' }, 149, undefined],
+    ['a card by 0', {}, { ...card, rounding: 'zero' }, 149, 0],
+    ['a card to the grid', {}, card, 149, -49],
+    ['no card where the law does not', { electronic: 'no' }, card, 149, 0],
+    ['no card where it is unusual', { electronic: 'unusual' }, card, 149, 0],
+    ['no business that need not', { consumersOnly: true }, { business: true }, 149, 0],
+    ['a business that wants to', { consumersOnly: true }, { business: true, rounding: 'grid' }, 149, -49],
+    ['a consumer', { consumersOnly: true }, { rounding: 'zero' }, 149, -49],
+    ['a part by what is picked', {}, { tender: 'other', rounding: 'grid', pick: 7 }, 149, 7],
+    ['a part below 0 the other way', {}, { tender: 'other', rounding: 'grid', pick: 57 }, 3, 7],
+    ['a part of an exchange below 0', {}, { tender: 'other', rounding: 'grid', pick: 57, type: 'exchange' }, 3, -7],
+    ['a void by what is picked', {}, { type: 'void', pick: 50 }, 0, 50],
+    ['a void the other way', {}, { type: 'void', pick: 51 }, 0, -1],
+    ['a void by 0', {}, { type: 'void' }, 0, 0],
+    ['the smallest coin', coin, { small: true }, 2, 3],
+    ['the smallest coin that is handed out', coin, { small: true }, -2, -3],
+    ['a small total as others, too', coin, {}, 2, -2],
+    ['what is not small', coin, { small: true }, 3, 2],
+    ['nothing to no coin', coin, { small: true }, 0, 0],
+    ['small totals that stay', { step: 5, smallest: { upTo: 4 } }, { small: true }, 4, 0],
+  ])('moves %s', (_, law, wanted, net, expected) => {
+    expect(roundingOf({ ...row, ...law }, { ...wish, ...wanted }, net)).toBe(expected);
+  });
+
+  it('is 0 where the law has none', () => {
+    expect(roundingOf(undefined, wish, 149)).toBe(0);
+  });
+
+  it('is at most half a step, or the limit, or what the smallest totals become', () => {
+    expect([largestOf(row), largestOf({ ...row, step: 5 }), largestOf({ ...row, limit: 99 })]).toEqual([50, 2, 99]);
+    const most = (...cashRounding: CashRounding[]) => mostRounding({ cashRounding } as unknown as ReceiptLaw);
+    expect([most(), most(row), most(row, { ...row, limit: 150 })]).toEqual([0, 100, 150]);
+    expect(most({ ...row, ...coin, step: 1, smallest: { upTo: 2, becomes: 9 } })).toBe(9);
+  });
+
+  it('knows a business by its numbers', () => {
+    expect([{}, undefined, { orgNumber: '', vatNumber: '' }].map(isBusiness)).toEqual([false, false, false]);
+    expect([{ orgNumber: '1' }, { vatNumber: '1' }].map(isBusiness)).toEqual([true, true]);
+  });
+});
+
+describe('exact figures', () => {
+  it.each([
+    [3, 100, 50, false, 250],
+    [-3, 100, 50, false, -250],
+    [0.5, 3, 0, false, 1],
+    [0.5, 3, 0, true, 2],
+    [-0.5, 3, 0, false, -2],
+    [-0.5, 3, 0, true, -1],
+    [1e-7, 15_000_000, 0, true, 2],
+    [1e21, 0, 5, false, 0],
+  ])('of a line of %d × %d less %d', (quantity, unitPrice, discount, up, expected) => {
+    expect(lineAmount(quantity, unitPrice, discount, up)).toBe(expected);
+  });
+
+  it.each([
+    [100, 25, true, 20],
+    [100, 25, false, 25],
+    [-100, 25, true, -20],
+    [1, 50, false, 1],
+    [-1, 50, false, -1],
+    [100, 8.875, false, 9],
+  ])('of the tax of %d at %d', (amount, rate, including, expected) => {
+    expect(vatOf(amount, rate, including)).toBe(expected);
+  });
+
+  it.each<[number, number, -1 | 0 | 1, number, number]>([
+    [100, 25, 1, 2, 26],
+    [100, 25, -1, 2, 24],
+    [100, 25, 0, 2, 25],
+    [100, 25, 1, 1, 25],
+    [100, 25, 1, 4, 27],
+    [1, 50, 1, 2, 1],
+    [1, 50, -1, 2, 0],
+  ])('of the tax of %d at %d, off by %d within %d halves', (amount, rate, direction, twice, expected) => {
+    expect(vatBeside(amount, rate, false, direction, twice)).toBe(expected);
+  });
+
+  it('of weights and sums', () => {
+    expect([weightSlack(0.5, 4000), weightSlack(0.1234, -40_000), weightSlack(0.5, 1999)]).toEqual([2, 2, 0]);
+    expect(sum([2 ** 53 - 1, -(2 ** 53 - 1), 7])).toBe(7);
+  });
+
+  it('of jurisdictions', () => {
+    const one = { level: 'city', name: 'x', rate: 1 } as const;
+    const taxes = (tax: number, off: number) => shared([one, one, one], tax, off).map(({ taxAmount }) => taxAmount);
+    expect([taxes(10, 0), taxes(-10, 0), taxes(10, 2)]).toEqual([
+      [4, 3, 3],
+      [-4, -3, -3],
+      [6, 3, 3],
+    ]);
+    expect([allowedDrift(2, 3), allowedDrift(2, 2), allowedDrift(1, 1)]).toEqual([3, 2, 1]);
+  });
+});
+
+describe('changes', () => {
+  it('are made in a copy, at any depth', () => {
+    const base = { a: [{ b: 1 }, { b: 2 }], c: null };
+    expect(changed(base, [set('a[1].b', 3), remove('a[0]'), append('a', 4), set('d.e["odd key"]', 5)])).toEqual({
+      a: [{ b: 3 }, 4],
+      c: null,
+      d: { e: { 'odd key': 5 } },
+    });
+    expect(changed(base, [remove('a')])).toEqual({ c: null });
+    expect(base).toEqual({ a: [{ b: 1 }, { b: 2 }], c: null });
+  });
+
+  it('lead through objects alone, and through own ones', () => {
+    expect(() => changed({ a: 5 }, [set('a.b', 1)])).toThrow(/a, which is not an object/);
+    expect(() => changed({ a: null }, [set('a.b', 1)])).toThrow(Error);
+    const own = changed(JSON.parse('{"__proto__":{"x":1}}'), [set('__proto__.y', 2), set('constructor.z', 3)]);
+    expect(JSON.stringify(own)).toBe('{"__proto__":{"x":1,"y":2},"constructor":{"z":3}}');
+  });
+
+  it('of shape keep the values', () => {
+    expect(defined({ a: undefined, b: [{ c: undefined, d: null }] })).toEqual({ b: [{ d: null }] });
+    const value = { a: 1, b: [{ c: 2, d: 3, e: 4 }], f: 5, g: null };
+    expect(JSON.stringify(shuffled(value, 0))).toBe(JSON.stringify(value));
+    expect(shuffled(value, 7)).toEqual(value);
+    const orders = [1, 2, 3, 4, 5].map((salt) => JSON.stringify(shuffled(value, salt)));
+    expect(new Set(orders).size).toBeGreaterThan(2);
+    const inner = orders.map((order) => Object.keys((JSON.parse(order) as typeof value).b[0]!).join());
+    expect(new Set(inner).size).toBeGreaterThan(1);
+  });
+});
+
+describe('options at once', () => {
+  const lies = fc.constant('2026-01-01T00:00:00Z');
+
+  it.each<[TransactionOptions, Needs, TransactionOptions | undefined]>([
+    [{}, { type: 'sale' }, { type: 'sale' }],
+    [{ type: 'sale', lines: 3 }, { type: ['sale', 'refund'] }, { type: ['sale'], lines: 3 }],
+    [{ type: 'void' }, { type: ['sale', 'refund'] }, undefined],
+    [{ weighed: true }, { weighed: true }, { weighed: true }],
+    [{ weighed: false }, { weighed: true }, undefined],
+    [{ weighed: false }, { weighed: undefined }, { weighed: false }],
+    [{ timestamps: { from: '2026-01-01' } }, { timestamps: { until: '2025-12-31' } }, undefined],
+    [
+      { timestamps: { from: '2026-01-01', until: '2026-12-31' } },
+      { timestamps: { from: '2025-01-01', until: '2026-06-30' } },
+      { timestamps: { from: '2026-01-01', until: '2026-06-30' } },
+    ],
+    [
+      { timestamps: { from: '2026-01-01' } },
+      { timestamps: { until: '2026-01-01' } },
+      { timestamps: { from: '2026-01-01', until: '2026-01-01' } },
+    ],
+    [{}, { timestamps: { from: '2026-01-01' } }, { timestamps: { from: '2026-01-01' } }],
+    [{ timestamps: lies }, { timestamps: { from: '2026-01-01' } }, undefined],
+    [{ timestamps: lies }, { timestamps: {} }, { timestamps: lies }],
+    [{}, { timestamps: {} }, { timestamps: {} }],
+  ])('%j and %j', (wanted, needed, expected) => {
+    expect(both(wanted, needed)).toEqual(expected);
+  });
+
+  it.each<[TransactionOptions, object, number]>([
+    [{}, { min: 1, max: 8 }, 5],
+    [{ lines: 3 }, { min: 3, max: 3 }, 5],
+    [{ lines: { min: 10 } }, { min: 10, max: 10 }, 5],
+    [{ lines: { max: 2 } }, { min: 1, max: 2 }, 5],
+    [{ returned: true }, { min: 2, max: 8 }, 5],
+    [{ returned: true, lines: 1 }, { min: 1, max: 1 }, 2],
+    [{ returned: true, lines: 1, type: 'sale' }, { min: 1, max: 1 }, 0],
+    [{ returned: false, lines: 1 }, { min: 1, max: 1 }, 5],
+  ])('%j have the lines %j', (options, bounds, types) => {
+    expect(lineBounds(options)).toEqual(bounds);
+    expect(typesLeft(options)).toHaveLength(types);
+  });
+});
