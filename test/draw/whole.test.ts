@@ -114,6 +114,13 @@ describe('a drawing as text', () => {
     ]);
   });
 
+  it('has on one line what just fits on it', () => {
+    const lines = (name: string) =>
+      drawReceiptText(receipt({ items: [{ ...SANDWICH, name }] }), { width: 24 }).split('\n');
+    expect(lines('Smörgås 12345')).toContain('│ Smörgås 12345 178,00 │');
+    expect(lines('Smörgås 123456')).toContain('│ Smörgås 123456       │');
+  });
+
   it('has notes beside their lines, and colours where they are asked for', () => {
     const document = receipt({
       type: 'refund',

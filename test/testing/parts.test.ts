@@ -6,6 +6,7 @@ import { daysAfter, edgesOf, isWithin, periodsOf, rowOn } from '../../src/testin
 import { destinations, destinationsOf, hasDestination } from '../../src/testing/destinations';
 import { lineAmount, sum, vatBeside, vatOf, weightSlack } from '../../src/testing/exact';
 import { allowedDrift, shared } from '../../src/testing/jurisdictions';
+import { MUTATIONS } from '../../src/testing/mutations/index';
 import { both, lineBounds, typesLeft, type Needs, type TransactionOptions } from '../../src/testing/options';
 import { isBusiness, largestOf, mostRounding, roundingOf, type RoundingWish } from '../../src/testing/rounding';
 import { defined, shuffled } from '../../src/testing/shape';
@@ -361,5 +362,24 @@ describe('options at once', () => {
   ])('%j have the lines %j', (options, bounds, types) => {
     expect(lineBounds(options)).toEqual(bounds);
     expect(typesLeft(options)).toHaveLength(types);
+  });
+});
+
+describe('faults of rounding', () => {
+  const places = (name: string, step: number) => {
+    const row = { step, tie: 'up', cash: 'must', electronic: 'no', other: 'may', source } as const;
+    const law: ReceiptLaw = { ...oss!, cashRounding: [{ ...row, from: '2026-01-01' }] };
+    return MUTATIONS.find((mutation) => mutation.name === name)!.places(law);
+  };
+  const timestamps = { from: '2026-01-01', until: undefined };
+
+  it('are made on the tenders and days of a row, beside its grid where it has one', () => {
+    expect(places('a rounding to beside the grid', 5)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
+    expect(places('a rounding to beside the grid', 1)).toEqual([]);
+    expect(places('cash that is not rounded', 5)).toMatchObject([{ tender: 'cash', timestamps }]);
+    expect(places('cash that is not rounded', 1)).toEqual([]);
+    const electronic = ['card', 'mobile', 'transfer'];
+    expect(places('a rounding on a tender that is not rounded', 5)).toMatchObject([{ tender: electronic, timestamps }]);
+    expect(places('a rounding that is too large', 1)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
   });
 });
