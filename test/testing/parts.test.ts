@@ -6,11 +6,15 @@ import { daysAfter, edgesOf, isWithin, periodsOf, rowOn } from '../../src/testin
 import { destinations, destinationsOf, hasDestination } from '../../src/testing/destinations';
 import { lineAmount, sum, vatBeside, vatOf, weightSlack } from '../../src/testing/exact';
 import { allowedDrift, shared } from '../../src/testing/jurisdictions';
+import { lineDrafts } from '../../src/testing/line-draft';
 import { MUTATIONS } from '../../src/testing/mutations/index';
 import { both, lineBounds, typesLeft, type Needs, type TransactionOptions } from '../../src/testing/options';
 import { isBusiness, largestOf, mostRounding, roundingOf, type RoundingWish } from '../../src/testing/rounding';
 import { defined, shuffled } from '../../src/testing/shape';
 import { classesOf, edgesOfTables, verdictOn } from '../../src/testing/windows';
+import { deReceipt1 } from 'receipt-rule-packs/packs/de-receipt-1';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
 import { SEED } from '../support/numbers';
 import { testLaws } from '../support/test-laws';
 
@@ -136,6 +140,8 @@ describe('destinations', () => {
     expect(rates(range, { unusual: true })).toEqual([...usual, 1, 16]);
     const narrow = law({ rates: { min: 2, max: 12, usual: [2, 12], source }, distanceSales: 'none' });
     expect(rates(narrow, { unusual: true })).toEqual(usual.slice(0, -1));
+    const odd = law({ rates: { min: 0, max: 20, usual: [2.00003, 12.00007], source }, distanceSales: 'none' });
+    expect(rates(odd, {}).filter((rate) => rate !== 0 && (rate < 2.00003 || rate > 12.00007))).toEqual([]);
     expect(rates(range, { rates: [20, 0, 13] })).toEqual([20, 0, 13]);
     expect(rates(range, { rates: [20.5, 3] })).toEqual([3]);
     expect(hasDestination(range, { rates: [20.5, -1] })).toBe(false);
@@ -246,6 +252,7 @@ describe('exact figures', () => {
     [-0.5, 3, 0, true, -1],
     [1e-7, 15_000_000, 0, true, 2],
     [1e21, 0, 5, false, 0],
+    [1e21, 2, 0, false, 2e21],
   ])('of a line of %d × %d less %d', (quantity, unitPrice, discount, up, expected) => {
     expect(lineAmount(quantity, unitPrice, discount, up)).toBe(expected);
   });
@@ -381,5 +388,71 @@ describe('faults of rounding', () => {
     const electronic = ['card', 'mobile', 'transfer'];
     expect(places('a rounding on a tender that is not rounded', 5)).toMatchObject([{ tender: electronic, timestamps }]);
     expect(places('a rounding that is too large', 1)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
+  });
+});
+
+describe('lines', () => {
+  const drawn = (options: TransactionOptions, numRuns = 300) =>
+    fc.sample(lineDrafts(options, 100), { seed: SEED, numRuns });
+  const first = (options: TransactionOptions) => new Set(drawn(options).map(([line]) => line!.returned));
+
+  it('come back by quantity or price, as far as the options ask for it', () => {
+    expect(first({})).toEqual(new Set(['no', 'quantity', 'price']));
+    expect(first({ returned: true })).toEqual(new Set(['quantity', 'price']));
+    expect(
+      new Set(
+        drawn({ returned: false })
+          .flat()
+          .map(({ returned }) => returned),
+      ),
+    ).toEqual(new Set(['no']));
+  });
+
+  it('are weighed, and discounted, as far as the options ask for it', () => {
+    const isWhole = ([line]: ReturnType<typeof drawn>[number]) => Number.isInteger(line!.factors.quantity);
+    expect(drawn({ weighed: true, lines: 1 }, 4000).filter(isWhole)).toEqual([]);
+    expect(drawn({ weighed: false, lines: 1 }).every(isWhole)).toBe(true);
+    expect(new Set(drawn({ lines: 1 }).map(isWhole))).toEqual(new Set([true, false]));
+    expect(drawn({ discounted: true }).filter(([line]) => line!.discount === undefined)).toEqual([]);
+    expect(
+      drawn({ discounted: false })
+        .flat()
+        .filter(({ discount }) => discount !== undefined),
+    ).toEqual([]);
+    expect(
+      drawn({})
+        .flat()
+        .some(({ discount = 0 }) => discount > 100),
+    ).toBe(true);
+  });
+});
+
+describe('documents', () => {
+  const drawn = (pack: typeof seReceipt1, options: TransactionOptions) =>
+    fc.sample(validTransaction(pack, options), { seed: SEED, numRuns: 150 });
+
+  it('have the digits of a card where one may have been used, or what is unusual is drawn', () => {
+    const digits = (options: TransactionOptions) =>
+      drawn(seReceipt1, options).some(({ payment }) => payment.last4 !== undefined);
+    expect([digits({ tender: 'cash' }), digits({ tender: 'transfer' }), digits({ tender: 'card' })]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(digits({ tender: 'cash', unusual: true })).toBe(true);
+  });
+
+  it('have fields that rules of the pack’s own read only where what is unusual is drawn', () => {
+    const has = (options: TransactionOptions) =>
+      drawn(deReceipt1, options).some(({ extensions }) => Object.hasOwn(extensions?.de ?? {}, 'qrCode'));
+    expect([has({}), has({ unusual: true })]).toEqual([false, true]);
+  });
+
+  it.each(['2026', '0000-01-01', '2026-02-30', 20260101])('are not of the day %j', (from) => {
+    expect(() => validTransaction(seReceipt1, { timestamps: { from: from as string } })).toThrow(TypeError);
+  });
+
+  it('with a fault may have a single line that is returned', () => {
+    expect(() => invalidTransaction(seReceipt1, { returned: true, lines: 1 })).not.toThrow();
   });
 });
