@@ -432,6 +432,7 @@ describe('checkCorrections', () => {
     expect(codes(checkCorrections(one, [one]))).toEqual([
       'documents[0].linkedTransaction.originalTransactionId not_refundable',
     ]);
+    expect(checkCorrections(one, [one])[0]).toMatchObject({ found: 'refund', expected: ['sale', 'exchange'] });
     expect(codes(checkCorrections(undefined as never, [one]))).toEqual([
       'documents[0].linkedTransaction.originalTransactionId not_refundable',
     ]);

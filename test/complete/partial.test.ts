@@ -22,6 +22,26 @@ describe('a summary', () => {
   });
 });
 
+describe('a summary that is given', () => {
+  const given = (entry: unknown) => run([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary: [entry] } });
+
+  it('has no figures for an entry without rate or category', () => {
+    for (const entry of [{ rate: 25 }, { category: 'S' }]) expect(given(entry).completed.tax.summary[0]).toEqual(entry);
+  });
+
+  it('may have entries that are none', () => {
+    expect(said(given(null))).toContain('tax.summary[0] invalid_type');
+  });
+});
+
+describe('charges that cannot be read', () => {
+  it('stay in the document, which has no figures that would be wrong without them', () => {
+    const { completed } = run([MUG], { charges: 'x' });
+    expect(completed).toMatchObject({ charges: 'x' });
+    expect(completed).not.toHaveProperty('totals');
+  });
+});
+
 describe('totals', () => {
   it('are neither made nor dropped where there are no lines to read', () => {
     expect(run('x').completed).not.toHaveProperty('totals');

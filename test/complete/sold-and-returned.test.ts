@@ -74,6 +74,7 @@ describe('lines', () => {
     const all = refund(sale, 'all').completed;
     expect(all.totals.total).toBe(19700);
     expect(remainingOf(sale, [all])).toMatchObject({ total: 0, rates: [{ amount: 0 }, { amount: 0 }] });
+    expect(remainingOf(sale, [all, all]).rates[0]).toMatchObject({ amount: 0, taxAmount: 0 });
     expect(remainingOf(sale, [all, first]).rates[1]).toMatchObject({ amount: 0, taxAmount: 0 });
   });
 });

@@ -83,12 +83,21 @@ describe('a note stands beside the line that it concerns', () => {
     expect(fields.indexOf('vendor.locationName')).toBe(fields.indexOf('vendor.id') + 1);
   });
 
+  it('and what belongs to a part that is missing comes where that part would', () => {
+    const changes = { extensions: undefined, tax: undefined, customer: { name: 'Bygg AB' } };
+    const issues = [issue(['extensions', 'se']), issue(['tax', 'summary']), issue(['source', 'platform'])];
+    const fields = [...fieldsOf(receipt(changes), { issues }).keys()];
+    const last = ['payment.last4', 'tax.summary', 'extensions.se', 'customer.name', 'source.platform'];
+    expect(fields.slice(-5)).toEqual(last);
+  });
+
   it.each([
     [{ items: [] }, ['items'], '—'],
     [{ items: undefined }, ['items'], '—'],
     [{ totals: undefined }, ['totals'], 'Summa —'],
     [{ tax: { scheme: 'SE_MOMS' } }, ['tax', 'summary'], 'tax.summary —'],
     [{ vendor: undefined }, ['vendor'], '—'],
+    [{ tax: { scheme: 'SE_MOMS' } }, ['totals', 'tax'], 'Totalt 24,42'],
   ])('and where a part is missing, beside its place: %j', (changes, path, row) => {
     expect(rowOf(receipt(changes), path)).toBe(row);
   });
