@@ -14,6 +14,12 @@ function sample(text: string, name: string, labels = ''): number {
   return line === undefined ? 0 : Number(line.split(' ').at(-1));
 }
 
+async function metricsOf(url: string): Promise<string> {
+  const { text, status, headers } = await client(url, '').call('GET', '/metrics');
+  expect([status, headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/plain')]);
+  return text;
+}
+
 const SECRET = 'whsec_of_the_endpoint';
 
 eachDatabase((database) => {
@@ -28,11 +34,7 @@ eachDatabase((database) => {
 
   describe('GET /metrics', () => {
     const server = serverFor(database, endpoints, { DELIVERY_DELAYS_MS: '0,10,10,10,10,10' });
-    const read = async () => {
-      const { text, status, headers } = await client(server.url, '').call('GET', '/metrics');
-      expect([status, headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/plain')]);
-      return text;
-    };
+    const read = () => metricsOf(server.url);
 
     it('counts requests, ingests by status, and delivery attempts by class', async () => {
       const before = await read();
@@ -58,35 +60,6 @@ eachDatabase((database) => {
       expect(classes).toHaveLength(2);
     });
 
-    it('counts refused writes by the code of the error and of its first issue', async () => {
-      const name = 'receipts_ingest_refused_total';
-      const before = await read();
-      const api = client(server.url, TOKENS.writer);
-      const document = receipt();
-      await api.post(document);
-      const REFUSED = [
-        ['invalid_json', 'none', () => api.post('{')],
-        ['invalid_json', 'unknown_field', () => api.post({ ...document, x: 1 })],
-        ['invalid_idempotency_key', 'none', () => api.post(document, { key: '' })],
-        ['unauthorized', 'none', () => api.post(document, { token: 'svc_unknown' })],
-        ['forbidden', 'none', () => api.post({ ...document, vendor: { id: 'biz_2' } })],
-        ['duplicate_transaction', 'none', () => api.post(document)],
-        ['payload_too_large', 'none', () => api.post(' '.repeat(1_048_577))],
-        ['unsupported_media_type', 'none', () => api.post(document, { headers: { 'Content-Type': 'text/plain' } })],
-        ['profile_mismatch', 'profile_mismatch', () => api.post({ ...receipt(), profileId: 'no-receipt-1' })],
-        ['validation_failed', 'currency_not_allowed', () => api.post({ ...receipt(), currency: 'EUR' })],
-      ] as const;
-      for (const [, , send] of REFUSED) await send();
-      await api.post(receipt());
-      await api.list('?limit=0');
-      const after = await read();
-      const moved = (labels?: string) => sample(after, name, labels) - sample(before, name, labels);
-      expect(REFUSED.map(([code, issue]) => moved(`code="${code}",issue="${issue}"`))).toEqual(REFUSED.map(() => 1));
-      const total = (text: string) =>
-        [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0);
-      expect(total(after) - total(before)).toBe(REFUSED.length);
-    });
-
     it('has gauges of the outbox', async () => {
       const text = await read();
       for (const name of [
@@ -106,6 +79,40 @@ eachDatabase((database) => {
       expect(text).toContain('route="none"');
       expect(text).not.toContain('a-path-that-is-not-there');
     });
+  });
+});
+
+// A database and a server of its own: what it writes would be delivered while others count deliveries.
+eachDatabase((database) => {
+  const server = serverFor(database, fixtures);
+
+  it('GET /metrics counts refused writes by the code of the error and of its first issue', async () => {
+    const name = 'receipts_ingest_refused_total';
+    const before = await metricsOf(server.url);
+    const api = client(server.url, TOKENS.writer);
+    const document = receipt();
+    await api.post(document);
+    const REFUSED = [
+      ['invalid_json', 'none', () => api.post('{')],
+      ['invalid_json', 'unknown_field', () => api.post({ ...document, x: 1 })],
+      ['invalid_idempotency_key', 'none', () => api.post(document, { key: '' })],
+      ['unauthorized', 'none', () => api.post(document, { token: 'svc_unknown' })],
+      ['forbidden', 'none', () => api.post({ ...document, vendor: { id: 'biz_2' } })],
+      ['duplicate_transaction', 'none', () => api.post(document)],
+      ['payload_too_large', 'none', () => api.post(' '.repeat(1_048_577))],
+      ['unsupported_media_type', 'none', () => api.post(document, { headers: { 'Content-Type': 'text/plain' } })],
+      ['profile_mismatch', 'profile_mismatch', () => api.post({ ...receipt(), profileId: 'no-receipt-1' })],
+      ['validation_failed', 'currency_not_allowed', () => api.post({ ...receipt(), currency: 'EUR' })],
+    ] as const;
+    for (const [, , send] of REFUSED) await send();
+    await api.post(receipt());
+    await api.list('?limit=0');
+    const after = await metricsOf(server.url);
+    const moved = (labels?: string) => sample(after, name, labels) - sample(before, name, labels);
+    expect(REFUSED.map(([code, issue]) => moved(`code="${code}",issue="${issue}"`))).toEqual(REFUSED.map(() => 1));
+    const total = (text: string) =>
+      [...text.matchAll(new RegExp(`^${name}\\{.*\\} (\\d+)$`, 'gm'))].reduce((sum, [, n]) => sum + Number(n), 0);
+    expect(total(after) - total(before)).toBe(REFUSED.length);
   });
 });
 
