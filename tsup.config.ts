@@ -29,6 +29,10 @@ const common: Options = {
   external: [/^node:/],
   // Vectors, types and two module formats are to stay within 2 MB; whoever reads the code reads the repository.
   minify: true,
+  // Words of other languages as they are: each letter escaped would take six bytes.
+  esbuildOptions: (options) => {
+    options.charset = 'utf8';
+  },
 };
 
 /**

@@ -2,7 +2,7 @@ import type { Base, Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
 /** How many vectors back the changed document may be. Cases of one rule are alike, so this is enough. */
-const NEAR = 60;
+const NEAR = 100;
 
 /**
  * The text of a file of vectors: the base document, then one vector a line. Its document is a JSON Patch (RFC 6902) of

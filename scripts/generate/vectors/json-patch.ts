@@ -8,9 +8,19 @@ export type Operation =
  */
 export function patchOf(from: unknown, to: unknown, path = ''): Operation[] {
   if (isSame(from, to)) return [];
-  const whole: Operation[] = [{ op: 'replace', path, value: to }];
   const inside = insideOf(from, to, path);
-  return inside !== undefined && JSON.stringify(inside).length < JSON.stringify(whole).length ? inside : whole;
+  const whole = JSON.stringify([{ op: 'replace', path, value: 0 }]).length - 1 + lengthOf(to);
+  return inside !== undefined && JSON.stringify(inside).length < whole ? inside : [{ op: 'replace', path, value: to }];
+}
+
+const lengths = new WeakMap<object, number>();
+
+/** Characters of a value as JSON; remembered for objects, since each is compared with many. */
+function lengthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
+  const known = lengths.get(value) ?? JSON.stringify(value).length;
+  lengths.set(value, known);
+  return known;
 }
 
 /** Whether JSON writes two values alike, the order of their keys included. */
