@@ -35,9 +35,9 @@ export async function benchBesideHanging(bench: BenchDatabase): Promise<BesideHa
   );
   await database.query(
     `INSERT INTO deliveries (business_id, event_id, endpoint_id, ready, due_at)
-     SELECT 'biz_demo_se', v.id, e.id, true, now() - interval '1 minute'
-     FROM (SELECT id, row_number() OVER () AS n FROM events WHERE id LIKE 'evt_bad_%') v
-       JOIN (SELECT id, row_number() OVER () AS n FROM endpoints WHERE id LIKE 'ep/%-%') e ON e.n = 1 + v.n % ${BAD}`,
+     SELECT 'biz_demo_se', 'evt_bad_' || i, ($1::text[])[1 + i % ${BAD}], true, now() - interval '1 minute'
+     FROM generate_series(1, ${WAITING}) i`,
+    [endpoints.slice(0, BAD).map(({ id }) => id)],
   );
   const send = () =>
     emit(database, envelope('transaction.created', 'biz_demo_se', '{}', new Date()), 0, { endpoint: 'ep/healthy' });
