@@ -83,6 +83,7 @@ const TENDERS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
 
 function disturb(document: Transaction, { what, pick, delta, quantity, rate }: Disturbance, { law }: LawPack): void {
   const { items, tax, totals, payment, timestamp } = document;
+  // XXX means no currency in ISO 4217.
   const codes = [...law.currencies.map(({ code }) => code), 'XXX'];
   const coin = 1 + (pick % 6);
   const line = items[pick % items.length]!;

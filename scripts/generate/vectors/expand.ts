@@ -31,6 +31,10 @@ export interface Base {
   readonly document: unknown;
 }
 
+/** The error of a document that has issues, where neither a case nor a vector states another one. */
+export const impliedError = (issues: readonly Expected[]): string | undefined =>
+  issues.length > 0 ? 'validation_failed' : undefined;
+
 /** The vectors of one case file. */
 export function expandFile(base: Base, { code, cases }: SourceFile): Vector[] {
   return cases.flatMap((data): Vector[] => {
@@ -43,7 +47,7 @@ export function expandFile(base: Base, { code, cases }: SourceFile): Vector[] {
 }
 
 function vectorOf(base: Base, code: string, data: SourceCase, name: string, more: readonly Change[]): Vector {
-  const { issues = [], warnings = [], error = issues.length > 0 ? 'validation_failed' : undefined } = data.expect ?? {};
+  const { issues = [], warnings = [], error = impliedError(issues) } = data.expect ?? {};
   const { country, multiLocation = false } = data.business ?? base.business;
   const input = inputOf(base, data, more);
   const head = { name: `${code}: ${name}`, code, kind: data.kind };

@@ -29,11 +29,8 @@ function isSame(from: unknown, to: unknown): boolean {
     return from.length === to.length && from.every((element, i) => isSame(element, to[i]));
   }
   if (!isObject(from) || !isObject(to)) return JSON.stringify(from) === JSON.stringify(to);
-  const keys = Object.keys(to);
-  return (
-    Object.keys(from).every((key, i) => key === keys[i] && isSame(from[key], to[key])) &&
-    keys.length === Object.keys(from).length
-  );
+  const [keys, others] = [Object.keys(from), Object.keys(to)];
+  return keys.length === others.length && keys.every((key, i) => key === others[i] && isSame(from[key], to[key]));
 }
 
 /** The differences inside two arrays, or two objects; undefined for other values. */
