@@ -4,13 +4,15 @@ import { misuse } from './misuse.js';
 
 const CURRENCY = /^[A-Z]{3}$/;
 const AMOUNT = /^[+-]?\d+(?:\.\d+)?$/;
+/** The number of characters of a decimal that are read: a pattern that repeats can overflow the stack of the engine. */
+const LONGEST = 1_000;
 
 /**
  * Converts an amount of money to an integer in minor units, by its digits: no rounding takes place.
  *
  * @param amount decimal text with a point, `'12.50'`, or a number
  * @param currency ISO 4217 code
- * @throws TypeError for another form of text, for more decimals than the currency has, and beyond ±(2^53 − 1)
+ * @throws TypeError for another form of text, for text of over 1,000 characters, for more decimals than the currency has, and beyond ±(2^53 − 1)
  * @example
  * minorUnits('12.50', 'SEK'); // 1250
  */
@@ -35,8 +37,8 @@ export function minorUnits(amount: string | number, currency: string): number {
 /** A decimal as it was written. */
 export function decimalOfText(name: string, value: unknown): Decimal {
   if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
-  if (typeof value !== 'string' || !AMOUNT.test(value)) {
-    misuse(name, "a number, or decimal text such as '12.50'", value);
+  if (typeof value !== 'string' || value.length > LONGEST || !AMOUNT.test(value)) {
+    misuse(name, `a number, or decimal text of at most ${LONGEST} characters such as '12.50'`, value);
   }
   const [whole = '', fraction = ''] = value.split('.');
   return { coefficient: BigInt(whole + fraction), scale: fraction.length };

@@ -95,7 +95,7 @@ function checkParameter(
 }
 
 function checkLimit(text: string): string | undefined {
-  const value = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+  const value = text === '' || /[^0-9]/.test(text) ? NaN : Number(text);
   if (value >= MIN_LIMIT && value <= MAX_LIMIT) return undefined;
   return `must be a whole number from ${MIN_LIMIT} to ${MAX_LIMIT} in plain digits, found ${quote(text)}`;
 }

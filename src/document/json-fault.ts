@@ -5,10 +5,14 @@ export interface JsonFault {
   readonly found: string;
 }
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const ZERO = /-?0/y;
+const INTEGER = /-?[1-9]/y;
+const FRACTION = /\.[0-9]/y;
+const EXPONENT = /[eE][+-]?[0-9]/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
-const SPACE = /[ \t\n\r]*/y;
+const NOT_DIGIT = /[^0-9]/g;
+const NOT_PLAIN = /["\\\u0000-\u001f]/g;
+const NOT_SPACE = /[^ \t\n\r]/g;
 
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | 'after';
 
@@ -27,17 +31,29 @@ export function jsonFault(text: string): JsonFault {
     if (matched) at = grammar.lastIndex;
     return matched;
   };
+  /** Searches for the end of a run, since a pattern that repeats can overflow the stack of the engine on a long text. */
+  const skipUntil = (end: RegExp): true => {
+    end.lastIndex = at;
+    at = end.test(text) ? end.lastIndex - 1 : text.length;
+    return true;
+  };
+  const number = (): boolean => {
+    if (!skip(ZERO) && !(skip(INTEGER) && skipUntil(NOT_DIGIT))) return false;
+    if (skip(FRACTION)) skipUntil(NOT_DIGIT);
+    if (skip(EXPONENT)) skipUntil(NOT_DIGIT);
+    return true;
+  };
   const string = (): boolean => {
     if (text[at] !== '"') return false;
     at++;
-    do skip(PLAIN);
+    do skipUntil(NOT_PLAIN);
     while (skip(ESCAPE));
     if (text[at] !== '"') return false;
     at++;
     return true;
   };
   for (;;) {
-    skip(SPACE);
+    skipUntil(NOT_SPACE);
     const next = text[at];
     if (expected === 'after') {
       if (open.length === 0) break;
@@ -52,7 +68,7 @@ export function jsonFault(text: string): JsonFault {
       expected = 'after';
     } else if (expected === 'key' || expected === 'key or }') {
       if (!string()) break;
-      skip(SPACE);
+      skipUntil(NOT_SPACE);
       if (text[at] !== ':') break;
       at++;
       expected = 'value';
@@ -63,7 +79,7 @@ export function jsonFault(text: string): JsonFault {
     } else {
       const literal = ['true', 'false', 'null'].find((word) => text.startsWith(word, at));
       if (literal !== undefined) at += literal.length;
-      else if (!(next === '"' ? string() : skip(NUMBER))) break;
+      else if (!(next === '"' ? string() : number())) break;
       expected = 'after';
     }
   }

@@ -6,6 +6,8 @@ import { at, isGiven, textAt, type Path } from './read.js';
 
 const TIMESTAMP =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
+/** A longer time is drawn as it was written: a pattern that repeats can overflow the stack of the engine. */
+const LONGEST_TIMESTAMP = 100;
 const ADDRESS = [['line1'], ['line2'], ['postalCode', 'city'], ['region', 'country']];
 const KINDS = ['sale', 'refund', 'credit_note', 'exchange', 'void'] as const satisfies readonly Kind[];
 
@@ -76,7 +78,8 @@ export function titleOf(kind: Exclude<Kind, 'unknown'>, words: LawWords): string
 
 /** As written, without the offset: the local time of the sale. */
 function timeCell(path: Path, value: unknown): Cell {
-  const [, date, time, offset] = TIMESTAMP.exec(typeof value === 'string' ? value : '') ?? [];
+  const text = typeof value === 'string' && value.length <= LONGEST_TIMESTAMP ? value : '';
+  const [, date, time, offset] = TIMESTAMP.exec(text) ?? [];
   if (date === undefined) return textCell(path, value);
   return { text: `${date} ${time}${offset === 'Z' ? ' UTC' : ''}`, path };
 }

@@ -13,12 +13,18 @@ export const GROSS_READS: readonly ReadPattern[] = [
   'tax.pricesIncludeTax',
 ];
 
-/** A field of a namespace of `extensions`, if it is text. Another rule checks its form. */
+/**
+ * The number of characters of a fiscal field that rules read. A QR code holds 4,296 at most (ISO/IEC 18004), and on a text
+ * of millions a pattern that repeats overflows the stack of the engine.
+ */
+export const LONGEST_FISCAL_TEXT = 100_000;
+
+/** A field of a namespace of `extensions`, if it is text that is not too long. Another rule checks its form. */
 export function fiscalText({ transaction }: RuleRun, namespace: string, name: string): string | undefined {
   const sent: unknown = transaction.extensions?.[namespace];
   if (typeof sent !== 'object' || sent === null) return undefined;
   const value = (sent as Record<string, unknown>)[name];
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' && value.length <= LONGEST_FISCAL_TEXT ? value : undefined;
 }
 
 /** An amount with two decimals, `-2.60` or `-2,60`, in minor units. */

@@ -3,6 +3,7 @@ import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
 import { show } from '../../show.js';
 import { sourcesOf } from '../sources.js';
+import { LONGEST_FISCAL_TEXT } from './fiscal-figures.js';
 
 const FISCAL_FORMAT = 'fiscal_format';
 
@@ -50,11 +51,14 @@ interface HeldForm extends ExtensionField {
   readonly matches: (value: string | number) => boolean;
 }
 
-/** The regular expression is made when it is first used. */
+/** The regular expression is made when it is first used. Too long a text has no form. */
 function matcher({ pattern }: ExtensionField): HeldForm['matches'] {
   if (pattern === undefined) return () => true;
   let form: RegExp | undefined;
-  return (value) => (form ??= new RegExp(pattern, 'u')).test(String(value));
+  return (value) => {
+    const text = String(value);
+    return text.length <= LONGEST_FISCAL_TEXT && (form ??= new RegExp(pattern, 'u')).test(text);
+  };
 }
 
 function checkForm(run: RuleRun, form: HeldForm, value: unknown, strict: boolean): void {

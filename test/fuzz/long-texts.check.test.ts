@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const READER = fileURLToPath(new URL('long-texts.ts', import.meta.url));
+
+it('no text is too long for the stack of the engine', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--no-regexp-optimization',
+    '--import',
+    'tsx',
+    READER,
+  ]);
+  expect(JSON.parse(stdout)).toEqual(['control']);
+});
