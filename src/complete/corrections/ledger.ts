@@ -9,7 +9,6 @@ import { partOf, type Part } from './part.js';
  * sale's lines.
  */
 export interface Pool {
-  readonly lines: SoundLine[];
   /** 1, or −1 for lines that the sale itself took back. */
   readonly sign: 1 | -1;
   /** How many decimals the quantities have. */
@@ -56,7 +55,6 @@ export class Ledger {
     this.total = worthOf(sale, lines);
     for (const line of lines) {
       const pool = this.poolFor(line);
-      pool.lines.push(line);
       pool.open.push(line);
       add(pool, pool.sold, line);
       const rate = this.rateFor(line);
@@ -122,7 +120,7 @@ export class Ledger {
     const key = keyOf(line);
     let pool = this.pools.get(key);
     if (pool === undefined) {
-      pool = { lines: [], sign: signOf(line), scale: 0, sold: NOTHING(), returned: NOTHING(), open: [] };
+      pool = { sign: signOf(line), scale: 0, sold: NOTHING(), returned: NOTHING(), open: [] };
       this.pools.set(key, pool);
     }
     return pool;
@@ -133,7 +131,9 @@ const keyOf = (line: SoundLine): string =>
   JSON.stringify([line.sku ?? line.name, line.unitPrice, line.rate, line.category, line.unit ?? 'pcs', signOf(line)]);
 
 function add(pool: Pool, tally: Tally, line: SoundLine): void {
-  tally.quantity += unitsOf(pool, line.quantity);
+  // First, since it may write the sums anew in finer units.
+  const units = unitsOf(pool, line.quantity);
+  tally.quantity += units;
   tally.amount += BigInt(line.amount);
   tally.discount += BigInt(line.discount);
   tally.tax += BigInt(line.taxAmount);
