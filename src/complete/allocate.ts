@@ -17,14 +17,12 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
   if (!Number.isSafeInteger(amount)) {
     misuse('allocate: amount', 'an integer in minor units', amount);
   }
-  if (!Array.isArray(weights) || weights.length === 0) {
-    misuse('allocate: weights', 'an array of one number or more', weights);
-  }
+  if (!Array.isArray(weights)) misuse('allocate: weights', 'an array of one number or more', weights);
   const list = Array.from(weights as readonly number[]);
   const wrong = list.findIndex((weight) => !(Number.isFinite(weight) && weight >= 0));
   if (wrong >= 0) misuse(`allocate: weights[${wrong}]`, 'a number of 0 or more', list[wrong]);
   if (list.every((weight) => weight === 0))
-    throw new TypeError('allocate: one of the weights must be above 0, found 0 only');
+    throw new TypeError('allocate: one of the weights must be above 0, found 0 only, or none');
   return shares(amount, list);
 }
 

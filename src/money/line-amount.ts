@@ -53,10 +53,6 @@ const LEAST_DECIMALS = 3;
  */
 export function isWeighedAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   if (Number.isInteger(quantity)) return false;
-  const milli = milliLineAmount(quantity, unitPrice, discount);
-  if (milli !== undefined && Math.abs(amount) < SAFE_MINOR && Math.abs(unitPrice) < SAFE_MINOR) {
-    return 2 * Math.abs(amount * MILLI - milli) <= Math.abs(unitPrice) + MILLI;
-  }
   const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
   const decimals = powerOfTen(Math.max(scale, LEAST_DECIMALS));
   const off = absolute(BigInt(amount) * powerOfTen(scale) - coefficient) * (decimals / powerOfTen(scale));
@@ -87,7 +83,7 @@ export function lineAmountText(quantity: number, unitPrice: number, discount: nu
 /** The line amount in thousandths of a minor unit; undefined where a double might not hold each step exactly. */
 function milliLineAmount(quantity: number, unitPrice: number, discount: number): number | undefined {
   const milli = Math.round(quantity * MILLI);
-  if (milli / MILLI !== quantity || Math.abs(milli) >= SAFE_MILLI) return undefined;
+  if (milli / MILLI !== quantity) return undefined;
   const gross = milli * unitPrice;
   if (Math.abs(gross) >= SAFE_GROSS || discount >= SAFE_MINOR) return undefined;
   const net = Math.abs(gross) - discount * MILLI;

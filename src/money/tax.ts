@@ -3,11 +3,11 @@ import { absolute, decimalOf, powerOfTen } from './decimal.js';
 /** Rates of up to four decimals are compared as integers, in ten-thousandths of a percent. */
 const UNIT = 10_000;
 /** Up to these, (amount or tax) × (100 + rate) × 10,000 and the tolerance stay below 2^53. */
-const SAFE_AMOUNT = 2 ** 31;
-const HIGHEST_RATE = 100 * UNIT;
+export const SAFE_AMOUNT = 2 ** 31;
+export const HIGHEST_RATE = 100 * UNIT;
 
 /** A rate from 0 to 100 % of up to four decimals in ten-thousandths of a percent; undefined for any other. */
-function unitsOf(rate: number): number | undefined {
+export function unitsOf(rate: number): number | undefined {
   const units = Math.round(rate * UNIT);
   return units / UNIT === rate && units >= 0 && units <= HIGHEST_RATE ? units : undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReceiptLaw } from 'receipt-rule-packs';
 import { complete, type CompleteOptions, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
 import { draftOf, frozen } from './support/drafts';
-import { NET, QM, registryOf } from './support/laws';
+import { NET, QM, registryOf, roundingRow } from './support/laws';
 
 // Drafts of which a part is missing, faulty or given: what is filled in all the same, and what is not.
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, taxRate: 25 };
@@ -86,5 +86,324 @@ describe('a draft', () => {
       'discounts[0].description invalid_type',
     ]);
     expect(said(run([MUG], { discounts: [{ amount: 1, description: 'Offer' }] }))).toEqual([]);
+  });
+});
+
+describe('a summary that is computed again', () => {
+  it('has its entries in the order of the lines, but for those with a label', () => {
+    const summary = [
+      { rate: 6, category: 'S', taxableAmount: 5, taxAmount: 5 },
+      { rate: 25, category: 'S', taxableAmount: 5, taxAmount: 5 },
+    ];
+    const rates = (entries: object[]) =>
+      run(
+        [MUG, { ...MUG, taxRate: 6 }],
+        { tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary: entries } },
+        { recompute: true },
+      ).completed.tax.summary.map(({ rate }) => rate);
+    expect(rates(summary)).toEqual([25, 6]);
+    expect(rates([{ ...summary[0], label: 'B' }, summary[1]!])).toEqual([6, 25]);
+    expect(
+      rates([
+        { ...summary[0], label: 'B' },
+        { ...summary[0], label: 'C' },
+      ]),
+    ).toEqual([6, 25]);
+  });
+});
+
+describe('prices of which it is not known whether they include tax', () => {
+  it('give no summary, though the lines state their tax', () => {
+    const { completed, issues } = run([{ ...MUG, taxAmount: 2000 }], { tax: { scheme: 'UK_VAT' } });
+    expect(completed.tax).not.toHaveProperty('summary');
+    expect(completed.totals).toEqual({ subtotal: 10000, discount: 0 });
+    expect(said({ issues } as never)).toEqual(['tax.pricesIncludeTax required']);
+  });
+});
+
+describe('figures beyond the interface', () => {
+  const tax = { scheme: 'UK_VAT', pricesIncludeTax: false };
+
+  it('are not computable: of the summary and the totals', () => {
+    const half = { ...MUG, unitPrice: 2 ** 52, quantity: 1 };
+    expect(said(run([half, half], { tax }, {}, NET))).toEqual([
+      'tax.summary[0].taxableAmount not_computable',
+      'totals.subtotal not_computable',
+    ]);
+  });
+
+  it.each(['line', 'group'] as const)('are not computable: the tax of a %s', (taxRounding) => {
+    const dear = { ...MUG, unitPrice: 2 ** 52, taxRate: 300 };
+    const result = run([dear, MUG], { tax }, { taxRounding }, NET);
+    expect(said(result)).toEqual(['items[0].taxAmount not_computable', 'items[0].taxRate invalid_rate']);
+    expect(result.issues[0]!.path).toEqual(['items', 0, 'taxAmount']);
+    expect(result.completed.items[0]).not.toHaveProperty('taxAmount');
+  });
+});
+
+describe('what is not asked for', () => {
+  const TEN = Array.from({ length: 10 }, (_, i) => ({ ...MUG, taxRate: i + 1 }));
+  const us = { ...NET, jurisdictions: true };
+  const jurisdictions = Array.from({ length: 11 }, () => ({ level: 'state', name: 'x', rate: 1 }));
+  const summary = Array.from({ length: 11 }, (_, i) => ({ rate: i + 1, category: 'S' }));
+
+  it.each([
+    ['price', { unitPrice: undefined }, ['items[10].unitPrice required']],
+    ['discount', { discount: { percent: 'x' } }, ['items[10].discount.percent invalid_type']],
+  ])('are figures that follow from a faulty %s, also of the eleventh', (_, more, expected) => {
+    const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions, summary };
+    expect(said(run([...TEN, { ...MUG, taxRate: 11, ...more }], { tax }, {}, us))).toEqual(expected);
+  });
+
+  it('are not the shares of jurisdictions, if only the caller knows them', () => {
+    const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions: jurisdictions.slice(0, 2) };
+    const shares = ['tax.jurisdictions[0].taxAmount required', 'tax.jurisdictions[1].taxAmount required'];
+    expect(said(run([MUG], { tax, receiptNumber: undefined }, {}, us))).toEqual(['receiptNumber required', ...shares]);
+    const faulty = { ...MUG, unitPrice: undefined };
+    expect(said(run([faulty], { tax }, {}, us))).toEqual(['items[0].unitPrice required']);
+    expect(said(run('x', { tax, totals: 5 }, {}, us))).toEqual(['items invalid_type', 'totals invalid_type']);
+  });
+});
+
+describe('what is given', () => {
+  it('is not named as filled in', () => {
+    const whole = { ...MUG, quantity: 1, taxCategory: 'S', amount: 10000, taxAmount: 2000, discount: undefined };
+    const totals = { subtotal: 10000, discount: 0, tax: 2000, total: 10000 };
+    const summary = [{ rate: 25, category: 'S', taxableAmount: 8000, taxAmount: 2000 }];
+    const tax = { scheme: 'UK_VAT', pricesIncludeTax: true, summary };
+    expect(run([whole], { totals, tax })).toMatchObject({ issues: [], filled: [] });
+    expect(run([whole], { totals: { ...totals, tax: undefined }, tax }).filled).toEqual(['totals.tax']);
+    expect(
+      run([whole], { totals, tax: { ...tax, summary: [{ ...summary[0], taxAmount: undefined }] } }).filled,
+    ).toEqual(['tax.summary[0].taxAmount']);
+    expect(run([{ ...whole, amount: undefined }], { totals, tax }).filled).toEqual(['items[0].amount']);
+    expect(run([whole, { ...whole, taxRate: 6, taxAmount: 566 }], { tax, totals: {} }).filled).toEqual([
+      'tax.summary[1]',
+      'totals.subtotal',
+      'totals.discount',
+      'totals.tax',
+      'totals.total',
+    ]);
+  });
+
+  it('is a category that the rate does not have', () => {
+    expect(run([{ ...MUG, taxCategory: 'E' }]).completed.items[0]!.taxCategory).toBe('E');
+  });
+
+  it('are lines of tips and charges as a whole, and the rounding of cash by itself', () => {
+    const cash = { cashRounding: [roundingRow({ step: 100 })] };
+    const totals = { subtotal: 10010, discount: 0, tax: 2000 };
+    const { filled } = run([{ ...MUG, quantity: 1 }], { tip: 10, totals, payment: { method: 'cash' } }, {}, cash);
+    expect([...filled].sort()).toEqual([
+      'items[0].amount',
+      'items[0].taxAmount',
+      'items[0].taxCategory',
+      'items[1]',
+      'tax.summary',
+      'totals.rounding',
+      'totals.total',
+    ]);
+  });
+});
+
+describe('charges', () => {
+  const CHARGES = { charges: [{ name: 'Shipping', amount: 1000 }] };
+  const lines = (items: unknown, more: object = CHARGES) =>
+    run(items, more).completed.items.map(({ name, amount, taxRate }) => [name, amount, taxRate]);
+
+  it.each([
+    ['rate', { taxRate: undefined, taxCategory: 'S' }],
+    ['category', { taxRate: 0 }],
+    ['amount', { unitPrice: undefined }],
+  ])('are not added to goods without %s', (_, line) => {
+    const { completed } = run([MUG, { ...MUG, ...line }], CHARGES);
+    expect(completed.items).toHaveLength(2);
+    expect(completed).toMatchObject(CHARGES);
+    expect(completed).not.toHaveProperty('totals');
+  });
+
+  it('go to goods above 0, in proportion to all of a rate', () => {
+    const book = { ...MUG, name: 'Book', taxRate: 6 };
+    expect(lines([MUG, { ...book, unitPrice: 0 }]).slice(2)).toEqual([['Shipping', 1000, 25]]);
+    expect(lines([MUG, { ...book, unitPrice: -5000 }]).slice(2)).toEqual([['Shipping', 1000, 25]]);
+    expect(lines([MUG, MUG, { ...MUG, unitPrice: -20000 }, { ...book, unitPrice: 20000 }]).slice(4)).toEqual([
+      ['Shipping', 500, 25],
+      ['Shipping', 500, 6],
+    ]);
+    expect(
+      lines(
+        [
+          { ...MUG, unitPrice: 1000 },
+          { ...book, unitPrice: 1 },
+        ],
+        { charges: [{ name: 'Bag', amount: 10 }] },
+      ),
+    ).toEqual([
+      ['Mug', 1000, 25],
+      ['Book', 1, 6],
+      ['Bag', 10, 25],
+    ]);
+  });
+
+  it('go to what is out of scope, if there is nothing else', () => {
+    const card = { name: 'Card', unitPrice: 5000, taxRate: 0, taxCategory: 'O' };
+    expect(lines([card]).slice(1)).toEqual([['Shipping', 1000, 0]]);
+    expect(lines([{ ...MUG, unitPrice: 0 }]).slice(1)).toEqual([['Shipping', 1000, 25]]);
+  });
+
+  it.each([
+    [{ amount: 5 }, 'charges[0].name required'],
+    [{ name: 5, amount: 5 }, 'charges[0].name invalid_type'],
+    [{ name: '', amount: 5 }, 'charges[0].name too_short'],
+    [{ name: 'Bag' }, 'charges[0].amount required'],
+    [{ name: 'Bag', amount: 5, rate: 25 }, 'charges[0].rate unknown_field'],
+  ])('are refused: %j', (charge, expected) => {
+    const { completed, issues } = run([MUG], { charges: [charge] });
+    expect(said({ issues } as never)).toEqual([expected]);
+    expect(completed.items).toHaveLength(1);
+  });
+
+  it('may be nothing, and may have fields that are undefined', () => {
+    expect(lines([MUG], { charges: [{ name: 'Bag', amount: 0, rate: undefined }] })).toHaveLength(1);
+    expect(said(run([MUG], { charges: [{ name: 'Bag', amount: 0, rate: undefined }] }))).toEqual([]);
+  });
+
+  it('cannot be shared among goods whose sum is beyond the interface', () => {
+    const half = { ...MUG, unitPrice: 2 ** 52, quantity: 1 };
+    expect(said(run([half, half], CHARGES))).toEqual(['charges[0] not_computable']);
+  });
+});
+
+describe('discounts of the order', () => {
+  it('are not shared if an amount of a line is not known', () => {
+    const { completed, issues } = run([{ ...MUG, unitPrice: 'x' }, MUG], { discounts: [{ amount: 100 }] });
+    expect(said({ issues } as never)).toEqual(['items[0].unitPrice invalid_type']);
+    expect(completed).toMatchObject({ discounts: [{ amount: 100 }] });
+    expect(completed.items[1]).not.toHaveProperty('discount');
+  });
+
+  it('have a description if one is given, and are left out where they are 0', () => {
+    const of = (discounts: object[], items: object[] = [MUG]) =>
+      run(items, { discounts }).completed.items.map(({ discount }) => discount);
+    expect(of([{ amount: 1 }])).toEqual([{ amount: 1 }]);
+    expect(of([{ amount: 1, description: '' }])).toEqual([{ amount: 1 }]);
+    expect(of([{ amount: 1 }], [{ ...MUG, discount: { amount: 1, description: '' } }])).toEqual([
+      { amount: 2, description: '' },
+    ]);
+    expect(of([{ amount: 1, description: 'a' }], [MUG, { ...MUG, unitPrice: 1 }])).toEqual([
+      { amount: 1, description: 'a' },
+      undefined,
+    ]);
+    expect(of([{ percent: 1 }], [{ ...MUG, unitPrice: 10 }])).toEqual([undefined]);
+  });
+
+  it.each([
+    ['x', 'discounts[0].lines invalid_type'],
+    [['0'], 'discounts[0].lines[0] line_not_found'],
+    [[-1], 'discounts[0].lines[0] line_not_found'],
+    [[0.5], 'discounts[0].lines[0] line_not_found'],
+  ])('name lines by index, not by %j', (lines, expected) => {
+    expect(said(run([MUG], { discounts: [{ amount: 1, lines }] }))).toEqual([expected]);
+  });
+
+  it.each([
+    [0, 'out_of_range'],
+    [NaN, 'out_of_range'],
+    [2 ** 53, 'out_of_range'],
+    ['5', 'invalid_type'],
+    [null, 'invalid_type'],
+  ])('have amounts above 0, not %s', (amount, code) => {
+    expect(said(run([MUG], { discounts: [{ amount }] }))).toEqual([`discounts[0].amount ${code}`]);
+  });
+});
+
+describe('percentages of discounts', () => {
+  it.each([
+    [100, 10000],
+    [0.005, 1],
+    [0.004, undefined],
+    [33.335, 3334],
+  ])('of %d are in minor units, half away from zero', (percent, expected) => {
+    const [item] = run([{ ...MUG, discount: { percent } }]).completed.items;
+    expect(item!.discount?.amount).toBe(expected);
+    expect(item!.amount).toBe(10000 - (expected ?? 0));
+  });
+
+  it.each([
+    [0, 'out_of_range'],
+    [-1, 'out_of_range'],
+    [100.5, 'out_of_range'],
+    [NaN, 'out_of_range'],
+    ['5', 'invalid_type'],
+    [null, 'invalid_type'],
+  ])('of %s are refused', (percent, code) => {
+    expect(said(run([{ ...MUG, discount: { percent } }]))).toEqual([`items[0].discount.percent ${code}`]);
+  });
+
+  it('are not beside an amount, nor beyond the interface', () => {
+    expect(said(run([{ ...MUG, discount: { percent: 5, amount: 5 } }]))).toEqual([
+      'items[0].discount.percent not_allowed',
+    ]);
+    expect(said(run([{ ...MUG, unitPrice: 2 ** 52, quantity: 4, discount: { percent: 100 } }]))).toContain(
+      'items[0].discount.amount not_computable',
+    );
+  });
+});
+
+describe('rates of −100 % and below', () => {
+  it('have no tax that is included, by line and by group', () => {
+    for (const taxRounding of ['line', 'group'] as const) {
+      const { completed } = run([{ ...MUG, taxRate: -100, taxCategory: 'S' }], {}, { taxRounding });
+      expect(completed.items[0]!.taxAmount).toBe(0);
+    }
+  });
+});
+
+describe('tax by group', () => {
+  it('is 0, not −0, of lines below 0', () => {
+    const { completed } = run([{ ...MUG, unitPrice: -1 }, MUG], {}, { taxRounding: 'group' });
+    expect(completed.items.map(({ taxAmount }) => taxAmount)).toEqual([0, 2000]);
+  });
+});
+
+describe('cash', () => {
+  const cash = (row: object, more: object = {}, options?: CompleteOptions) =>
+    run([{ ...MUG, unitPrice: 7 }], { payment: { method: 'cash' }, ...more }, options, {
+      cashRounding: [roundingRow(row)],
+    });
+
+  it.each([
+    [{ vatNumber: 'XX1' }, 0],
+    [{ orgNumber: '1' }, 0],
+    [{ vatNumber: '' }, -2],
+    [{ orgNumber: 5 }, -2],
+    [{}, -2],
+  ])('of a customer %j under a law for consumers is rounded by %d', (customer, expected) => {
+    expect(cash({ consumersOnly: true }, { customer }).completed.totals.rounding).toBe(expected);
+  });
+
+  it.each([
+    [{ consumersOnly: true }, 'up'],
+    [{ cash: 'unusual' }, 'up'],
+    [{ cash: 'may' }, 'down'],
+  ] as const)('under %j may be rounded the way of the seller', (row, cashRounding) => {
+    const { rounding } = cash(row, { customer: { vatNumber: 'XX1' } }, { cashRounding }).completed.totals;
+    expect(rounding).toBe(cashRounding === 'up' ? 3 : -2);
+  });
+
+  it('may go unrounded under any law, and in no way that is none', () => {
+    expect(cash({}, {}, { cashRounding: 'none' }).completed.totals.rounding).toBe(0);
+    expect(() => cash({ cash: 'may' }, {}, { cashRounding: 'even' as never })).toThrow(TypeError);
+    expect(() => cash({}, {}, 5 as never)).toThrow(TypeError);
+    expect(() => cash({}, {}, 'none' as never)).toThrow(TypeError);
+  });
+
+  it('is rounded by the row of its day alone', () => {
+    const rows = [roundingRow({ step: 5, until: '2026-11-20' }), roundingRow({ step: 10, from: '2026-11-21' })];
+    const on = (timestamp: string) =>
+      run([{ ...MUG, unitPrice: 7 }], { payment: { method: 'cash' }, timestamp }, {}, { cashRounding: rows }).completed
+        .totals.rounding;
+    expect(on('2026-11-20T23:59:59+01:00')).toBe(-2);
+    expect(on('2026-11-21T00:00:00+01:00')).toBe(3);
   });
 });

@@ -2,9 +2,26 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalOf, decimalText } from '../../src/money/decimal';
-import { isLineAmount, lineAmountText, neighbours } from '../../src/money/line-amount';
+import {
+  isLineAmount,
+  isWeighedAmount,
+  lineAmountText,
+  neighbours,
+  roundedLineAmount,
+} from '../../src/money/line-amount';
 import { MAX, minorUnits, quantities, SEED } from '../support/numbers';
-import { ceiling, compare, decimal, floor, lineAmount, rational, type Rational } from '../support/rational';
+import {
+  ceiling,
+  compare,
+  decimal,
+  floor,
+  lineAmount,
+  magnitude,
+  plus,
+  rational,
+  rounded,
+  type Rational,
+} from '../support/rational';
 
 /** Enough digits for the product of the smallest and the largest numbers. */
 const Exact = Decimal.clone({ precision: 800, toExpNeg: -9e15, toExpPos: 9e15 });
@@ -197,5 +214,80 @@ describe('neighbours', () => {
       }),
       { seed: SEED, numRuns: 1000 },
     );
+  });
+});
+
+describe('roundedLineAmount', () => {
+  it('agrees with exact fractions', () => {
+    fc.assert(
+      fc.property(quantities, minorUnits, discounts, (quantity, unitPrice, discount) => {
+        const exact = Number(rounded(lineAmount(quantity, unitPrice, discount)));
+        expect(roundedLineAmount(quantity, unitPrice, discount)).toBe(Number.isSafeInteger(exact) ? exact : undefined);
+      }),
+      { seed: SEED, numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    [0.5, 1, 0, 1],
+    [-0.5, 1, 0, -1],
+    [0.499, 1, 0, 0],
+    [-0.499, 1, 0, 0],
+    [0.0005, 1000, 0, 1],
+    [-0.0005, 1000, 0, -1],
+    [-0.0004, 1000, 0, 0],
+    [MAX, 1, 0, MAX],
+    [-MAX, 1, 0, -MAX],
+    [MAX, 2, 0, undefined],
+    [1e300, 0, 5, 0],
+  ])('of %d × %d less %d is %s, half away from zero', (quantity, unitPrice, discount, amount) => {
+    expect(roundedLineAmount(quantity, unitPrice, discount)).toBe(amount);
+  });
+});
+
+/** By definition: the weight may be off by half of its last decimal, the third at least. */
+function isWeighed(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
+  const { d } = decimal(quantity);
+  const unit = rational(1, d > 1000n ? d : 1000n);
+  const tolerance = plus(rational(BigInt(Math.abs(unitPrice)) * unit.n, 2n * unit.d), rational(1, 2));
+  const off = magnitude(plus(lineAmount(quantity, unitPrice, discount), rational(-amount)));
+  return !Number.isInteger(quantity) && compare(off, tolerance) <= 0;
+}
+
+describe('isWeighedAmount', () => {
+  it('agrees with exact fractions around the tolerance', () => {
+    const verdicts = [0, 0];
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.integer({ min: -9999, max: 9999 }).map((grams) => grams / 1000),
+          fc.integer({ min: -9999, max: 9999 }).map((n) => n / 100_000),
+          quantities,
+        ),
+        fc.oneof(fc.integer({ min: -200_000, max: 200_000 }), minorUnits),
+        discounts,
+        fc.integer({ min: -3, max: 3 }),
+        fc.boolean(),
+        (quantity, unitPrice, discount, off, isFar) => {
+          const far = isFar ? Math.floor(Math.abs(unitPrice) / 2000) * Math.sign(off) : 0;
+          const amount = near(lineAmount(quantity, unitPrice, discount), off + far);
+          const expected = isWeighed(quantity, unitPrice, discount, amount);
+          verdicts[Number(expected)]!++;
+          expect(isWeighedAmount(quantity, unitPrice, discount, amount)).toBe(expected);
+        },
+      ),
+      { seed: SEED, numRuns: 2000 },
+    );
+    expect(Math.min(...verdicts)).toBeGreaterThan(200);
+  });
+
+  it.each([
+    [0.333, 1000, [331, 332, 333, 334, 335], [332, 333, 334]],
+    [0.3333, 10_000, [3331, 3332, 3333, 3334, 3335], [3332, 3333, 3334]],
+    [0.5, 3000, [1497, 1498, 1500, 1502, 1503], [1498, 1500, 1502]],
+    [-0.333, 1000, [-335, -334, -333, -332, -331], [-334, -333, -332]],
+    [1, 100_000, [99_999, 100_000, 100_001], []],
+  ])('of %d × %d has its edge at half of the last decimal and half a minor unit', (quantity, price, amounts, right) => {
+    expect(amounts.filter((amount) => isWeighedAmount(quantity, price, 0, amount))).toEqual(right);
   });
 });

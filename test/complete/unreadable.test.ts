@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { Transaction } from 'receipt-rule-packs';
+import { checkCorrections, complete, refundOf, remainingOf, type DraftLine } from 'receipt-rule-packs/complete';
+import { draftOf, frozen, headOf } from './support/drafts';
+import { QM, registryOf } from './support/laws';
+
+// Sales and corrections of which a part cannot be read: nothing is computed from them.
+const registry = registryOf();
+const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 2, taxRate: 25, discount: { amount: 500 } };
+const SALE = frozen(complete(registry, draftOf([MUG, { ...MUG, name: 'Bowl' }]), QM).completed);
+const REFUND = frozen(refundOf(registry, SALE, [{ line: 0 }], headOf(), QM).completed);
+const line = (more: object) => ({ items: [SALE.items[1], { ...SALE.items[0], ...more }] });
+const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
+const thrower = (name: string) => ({
+  get [name]() {
+    throw new Error('no');
+  },
+});
+
+const UNREADABLE: readonly (readonly [string, object])[] = [
+  ['another type', { type: 'order' }],
+  ['no type', { type: undefined }],
+  ['no timestamp', { timestamp: undefined }],
+  ['no currency', { currency: 5 }],
+  ['no vendor', { vendor: undefined }],
+  ['a vendor without id', { vendor: { id: 5 } }],
+  ['no tax', { tax: null }],
+  ['no word on prices', { tax: { ...SALE.tax, pricesIncludeTax: 'yes' } }],
+  ['no totals', { totals: undefined }],
+  ['no total', { totals: { ...SALE.totals, total: '1' } }],
+  ['a rounding that is no figure', { totals: { ...SALE.totals, rounding: 0.5 } }],
+  ['no lines', { items: {} }],
+  ['a line that is none', { items: [SALE.items[0], 5] }],
+  ['a line without name', line({ name: 5 })],
+  ['a line without category', line({ taxCategory: undefined })],
+  ['a line without rate', line({ taxRate: NaN })],
+  ['a line without quantity', line({ quantity: '1' })],
+  ['a line without price', line({ unitPrice: 0.5 })],
+  ['a line without amount', line({ amount: undefined })],
+  ['a line without tax', line({ taxAmount: undefined })],
+  ['a discount without amount', line({ discount: {} })],
+  ['a discount of 0', line({ discount: { amount: 0 } })],
+  ['a discount that is none', line({ discount: 5 })],
+  ['a getter that throws', thrower('items')],
+];
+
+describe('a document that cannot be read', () => {
+  it.each(UNREADABLE)('is no sale to correct: %s', (_, more) => {
+    const sale: Transaction = Object.defineProperties({ ...SALE }, Object.getOwnPropertyDescriptors(more));
+    const { issues, completed } = refundOf(registry, sale, 'all', headOf(), QM);
+    expect(codes(issues)).toEqual(['sale not_refundable']);
+    expect(completed.items).toEqual([]);
+    expect(codes(checkCorrections(sale, [REFUND]))).toEqual([
+      'documents[0].linkedTransaction.originalTransactionId not_refundable',
+    ]);
+  });
+
+  it.each(UNREADABLE)('is no correction to count: %s', (_, more) => {
+    const correction: Transaction = Object.defineProperties({ ...REFUND }, Object.getOwnPropertyDescriptors(more));
+    expect(codes(checkCorrections(SALE, [correction]))).toEqual(['documents[0] not_computable']);
+    expect(() => remainingOf(SALE, [correction])).toThrow(TypeError);
+    const { issues } = refundOf(registry, SALE, [{ line: 0 }], headOf({ earlier: [correction] }), QM);
+    expect(codes(issues)).toEqual(['earlier[0] not_computable']);
+  });
+});
+
+describe('what a document need not have', () => {
+  it.each([
+    ['no rounding', { totals: { ...SALE.totals, rounding: undefined } }],
+    ['an id that is no text', { id: 5 }],
+    ['a unit that is no text', { items: SALE.items.map((item) => ({ ...item, unit: 5 })) }],
+    ['an article number that is no text', { items: SALE.items.map((item) => ({ ...item, sku: 5 })) }],
+  ])('is not missed: %s', (_, more) => {
+    const sale = { ...SALE, ...more } as unknown as Transaction;
+    expect(checkCorrections(sale, [REFUND])).toEqual([]);
+    expect(remainingOf(sale, [REFUND]).lines.map(({ quantity }) => quantity)).toEqual([0, 2]);
+  });
+
+  it('may be the id of the corrected sale, where the sale has none', () => {
+    for (const originalTransactionId of [undefined, 5, 'txn_9'])
+      expect(
+        checkCorrections(SALE, [{ ...REFUND, linkedTransaction: { originalTransactionId } } as Transaction]),
+      ).toEqual([]);
+    const stored = { ...SALE, id: 'txn_1' } as unknown as Transaction;
+    const named = { ...REFUND, linkedTransaction: { originalTransactionId: 5 } } as unknown as Transaction;
+    const [issue] = checkCorrections(stored, [named]);
+    expect(issue).toMatchObject({ code: 'original_mismatch', expected: 'txn_1' });
+    expect(issue).not.toHaveProperty('found');
+  });
+});
+
+describe('earlier documents and takes that are none', () => {
+  it('are refused', () => {
+    const { issues, valid, ...rest } = refundOf(registry, SALE, 'all', headOf({ earlier: 'x' }), QM);
+    expect(valid).toBe(false);
+    expect(codes(issues)).toEqual(['earlier invalid_type']);
+    expect(rest).toMatchObject({ error: { code: 'validation_failed' }, warnings: [], filled: [] });
+  });
+
+  it('are no line if they throw', () => {
+    for (const take of [thrower('line'), thrower('quantity')])
+      expect(codes(refundOf(registry, SALE, [take as never], headOf(), QM).issues)).toEqual([
+        'take[0].line line_not_found',
+      ]);
+  });
+
+  it('name what may be corrected', () => {
+    const { issues } = refundOf(registry, { ...SALE, type: 'void' } as Transaction, 'all', headOf(), QM);
+    expect(issues).toMatchObject([{ field: 'sale.type', found: 'void', expected: ['sale', 'exchange'] }]);
+    expect(checkCorrections(SALE, [SALE])).toMatchObject([
+      { found: 'sale', expected: ['refund', 'credit_note', 'void', 'exchange'], severity: 'error' },
+    ]);
+  });
+});
