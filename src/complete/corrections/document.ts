@@ -70,11 +70,11 @@ function read(root: Fields): SoundDocument | undefined {
   const original = fieldsOf(root.linkedTransaction)?.originalTransactionId;
   return {
     type: type as Transaction['type'],
-    id: typeof id === 'string' ? id : undefined,
+    id: text(id),
     timestamp,
     currency,
     vendorId,
-    originalTransactionId: typeof original === 'string' ? original : undefined,
+    originalTransactionId: text(original),
     pricesIncludeTax: tax.pricesIncludeTax,
     lines: lines as SoundLine[],
     total: total - rounding,
@@ -83,28 +83,27 @@ function read(root: Fields): SoundDocument | undefined {
 }
 
 function readLine(value: unknown, index: number): SoundLine | undefined {
-  const { name, sku, unit, taxCategory, taxRate, quantity, unitPrice, amount, taxAmount, ...item } =
-    fieldsOf(value) ?? {};
-  const discount = item.discount === undefined ? 0 : figureAbove0(fieldsOf(copyDeep(item.discount))?.amount);
-  const figures = {
-    quantity: finite(quantity),
-    rate: finite(taxRate),
-    unitPrice: figure(unitPrice),
-    amount: figure(amount),
-    taxAmount: figure(taxAmount),
-    discount,
-  };
-  if (Object.values(figures).includes(undefined) || typeof name !== 'string' || typeof taxCategory !== 'string')
-    return undefined;
-  return {
-    ...(figures as { [name in keyof typeof figures]: number }),
+  const item = fieldsOf(value) ?? {};
+  const { name, taxCategory, discount } = item;
+  if (typeof name !== 'string' || typeof taxCategory !== 'string') return undefined;
+  const line = {
     index,
     name,
-    sku: typeof sku === 'string' ? sku : undefined,
-    unit: typeof unit === 'string' ? unit : undefined,
+    sku: text(item.sku),
+    unit: text(item.unit),
     category: taxCategory as LineItem['taxCategory'],
+    rate: finite(item.taxRate),
+    quantity: finite(item.quantity),
+    unitPrice: figure(item.unitPrice),
+    amount: figure(item.amount),
+    discount: discount === undefined ? 0 : figureAbove0(fieldsOf(copyDeep(discount))?.amount),
+    taxAmount: figure(item.taxAmount),
   };
+  const figures = [line.rate, line.quantity, line.unitPrice, line.amount, line.discount, line.taxAmount];
+  return figures.includes(undefined) ? undefined : (line as SoundLine);
 }
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
  * 1 if goods are sold, −1 if they are taken back, by quantity and price. If the price is 0, only the quantity decides.
