@@ -25,6 +25,7 @@ function lengthOf(value: unknown): number {
 
 /** Whether JSON writes two values alike, the order of their keys included. */
 function isSame(from: unknown, to: unknown): boolean {
+  if (from === to) return true;
   if (Array.isArray(from) && Array.isArray(to)) {
     return from.length === to.length && from.every((element, i) => isSame(element, to[i]));
   }
