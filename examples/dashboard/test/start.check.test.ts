@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
-import { startProcess, type ServerProcess } from '../../reference-server/test/support/processes.js';
+import { startSource, type ServerProcess } from '../../reference-server/test/support/processes.js';
 import { ADMIN_TOKEN, visitor } from './support.js';
 
 const MAIN = 'examples/dashboard/src/main.ts';
@@ -11,7 +11,7 @@ let server: ServerProcess | undefined;
 afterEach(() => server?.end('SIGKILL'));
 
 const start = async (env: Readonly<Record<string, string | undefined>>) => {
-  server = await startProcess(env, undefined, MAIN);
+  server = await startSource(MAIN, env);
   return server;
 };
 const line = () => /^dashboard: (\S+) {2}admin token: (.+)$/m.exec(server!.output());

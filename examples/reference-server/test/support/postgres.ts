@@ -1,7 +1,8 @@
-/** Vitest global setup: one PostgreSQL server for all tests, and one new embedded database to copy from. */
+/** Vitest global setup: one PostgreSQL server for all tests, one new embedded database to copy from, and the server as a program. */
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openEmbedded } from '../../src/database/embedded/embedded.js';
+import { buildServer } from './built-server.js';
 import { startPostgres } from './postgres-server.js';
 import { makeScratch } from './scratch.js';
 
@@ -32,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('citusCluster', process.env.TEST_CITUS_CLUSTER ?? '');
     project.provide('embeddedTemplate', template);
     project.provide('scratch', scratch.folder);
+    await buildServer(scratch.folder);
   } catch (error) {
     await dispose();
     throw error;

@@ -7,8 +7,6 @@ import { inject } from 'vitest';
 import type { Fixtures } from '../../src/fixtures.js';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const MAIN = 'examples/reference-server/src/main.ts';
-const STANDBY = 'examples/reference-server/test/support/standby.ts';
 const ENDS_WITH_PARENT = new URL('ends-with-parent.mjs', import.meta.url).href;
 
 /** A server in a process of its own. */
@@ -43,18 +41,27 @@ export class ServerEnded extends Error {
 }
 
 /**
- * Starts `main.ts`, or another entry, on a free port with these variables, and resolves when it listens. The tests must end it; where they
+ * Starts `main.ts` on a free port with these variables, and resolves when it listens. The tests must end it; where they
  * are killed themselves, it ends with them.
  *
  * @throws ServerEnded
  */
-export async function startProcess(env: Env, fixtures?: Fixtures, entry = MAIN): Promise<ServerProcess> {
-  return launch(entry, await variables(env, fixtures)).listening;
+export async function startProcess(env: Env, fixtures?: Fixtures): Promise<ServerProcess> {
+  return launch([builtServer('main')], await variables(env, fixtures)).listening;
+}
+
+/**
+ * The same from the sources of another program, as its users start it.
+ *
+ * @throws ServerEnded
+ */
+export async function startSource(entry: string, env: Env): Promise<ServerProcess> {
+  return launch(['--import', 'tsx', entry], await variables(env)).listening;
 }
 
 /** Runs `main.ts` with arguments until it ends by itself; resolves to its exit code. */
 export async function runProcess(args: readonly string[], env: Env): Promise<number | null> {
-  const { listening, exited } = launch(MAIN, await variables(env), args);
+  const { listening, exited } = launch([builtServer('main'), ...args], await variables(env));
   // It is not to listen.
   listening.catch(() => undefined);
   return exited;
@@ -62,7 +69,7 @@ export async function runProcess(args: readonly string[], env: Env): Promise<num
 
 /** Loads a process that waits to be a server. */
 export async function standBy(env: Env, fixtures?: Fixtures): Promise<StandbyProcess> {
-  const { listening, standing, go, end } = launch(STANDBY, await variables(env, fixtures));
+  const { listening, standing, go, end } = launch([builtServer('standby')], await variables(env, fixtures));
   // Reported to who starts it; one that is ended without having been started is nobody's concern.
   listening.catch(() => undefined);
   return {
@@ -94,9 +101,11 @@ async function variables(env: Env, fixtures?: Fixtures): Promise<NodeJS.ProcessE
   };
 }
 
-function launch(entry: string, env: NodeJS.ProcessEnv, args: readonly string[] = []) {
-  const program = ['--import', ENDS_WITH_PARENT, '--import', 'tsx', entry, ...args];
-  const child = spawn(process.execPath, program, { cwd: ROOT, env });
+/** The path of a program that built-server.ts made. */
+const builtServer = (name: 'main' | 'standby'): string => join(inject('scratch'), `${name}.mjs`);
+
+function launch(program: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, ...program], { cwd: ROOT, env });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const end = (signal: NodeJS.Signals) => {
