@@ -141,9 +141,14 @@ export class App {
    */
   #tie(): void {
     for (const pane of [this.#paper, this.#list]) {
-      for (const event of ['mouseover', 'focusin']) {
-        pane.addEventListener(event, ({ target }) => this.#lightWithText(this.#litBy(target)));
-      }
+      pane.addEventListener('focusin', ({ target }) => this.#lightWithText(this.#litBy(target)));
+      let place = '';
+      pane.addEventListener('mouseover', ({ target, screenX, screenY }) => {
+        // A mouse that rests gets an event too when a receipt is drawn below it, in the middle of typing.
+        const before = place;
+        place = `${screenX} ${screenY}`;
+        if (place !== before) this.#lightWithText(this.#litBy(target));
+      });
       for (const event of ['mouseleave', 'focusout'])
         pane.addEventListener(event, () => this.#lightWithText(undefined));
     }

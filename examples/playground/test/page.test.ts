@@ -76,6 +76,25 @@ describe('typing', () => {
     expect(faults).toEqual([]);
   });
 
+  it('highlights nothing where a receipt is drawn below a mouse that rests', async () => {
+    const { page, faults } = await visit();
+    const amount = page.locator('#paper span[data-path="items[0].amount"]');
+    await amount.hover();
+    await page.locator('.j-lit').waitFor();
+    /** Highlights of the text after two events of the mouse, as it leaves the receipt in between. */
+    const lit = (...places: number[]) =>
+      amount.evaluate((element, places) => {
+        for (const screenX of places) {
+          element.closest('#paper')!.dispatchEvent(new MouseEvent('mouseleave'));
+          element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true, screenX, screenY: 7 }));
+        }
+        return document.querySelectorAll('.j-lit').length;
+      }, places);
+    expect(await lit(7, 7)).toBe(0);
+    expect(await lit(7, 8)).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
   it('shows the place where the text stops being JSON, and keeps the last receipt', async () => {
     const { page, faults } = await visit();
     await retype(page, 'totals.total', '"total": 38000,');
