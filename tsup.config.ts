@@ -18,12 +18,11 @@ const library = {
 };
 
 const common: Options = {
+  tsconfig: 'tsconfig.package.json',
   target: 'es2022',
   platform: 'neutral',
   splitting: true,
   treeshake: true,
-  // Consumers need no further type package: types of other packages are written into ours.
-  dts: { entry: library, resolve: ['@standard-schema/spec'] },
   // Without its protocol node:test would be another module, and Deno finds no fs.
   removeNodeProtocol: false,
   external: [/^node:/],
@@ -47,7 +46,6 @@ function writePackEntries(): void {
     const named = `export { ${name} } from '../index.js';\n`;
     writeFileSync(`${folder}/index.js`, named);
     writeFileSync(`${folder}/index.d.ts`, named);
-    writeFileSync(`${folder}/index.d.cts`, named.replace('.js', '.cjs'));
     const required = `exports.${name} = require('../index.cjs').${name};\n`;
     writeFileSync(`${folder}/index.cjs`, `Object.defineProperty(exports, '__esModule', { value: true });\n${required}`);
   }
@@ -60,6 +58,15 @@ function writeSchemas(): void {
   mkdirSync(`dist/${SCHEMAS}`, { recursive: true });
   for (const name of readdirSync(SCHEMAS)) {
     writeFileSync(`dist/${SCHEMAS}/${name}`, JSON.stringify(JSON.parse(readFileSync(`${SCHEMAS}/${name}`, 'utf8'))));
+  }
+}
+
+/** CommonJS has the same types in files of its own. tsup would take as long for them as for the others. */
+function writeCommonJsTypes(): void {
+  const names = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
+  for (const name of names) {
+    const types = readFileSync(`dist/${name}`, 'utf8').replaceAll(/ '(\.[^'\n]*)\.js';$/gm, " '$1.cjs';");
+    writeFileSync(`dist/${name.replace(/ts$/, 'cts')}`, types);
   }
 }
 
@@ -76,8 +83,19 @@ const schemasFromFiles: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 };
 
+// tsup tells nobody that the types are written.
+process.once('exit', (code) => {
+  if (code === 0) writeCommonJsTypes();
+});
+
 // `npm run build` empties dist first: the two run side by side.
 export default defineConfig([
-  { ...common, format: 'esm', entry: { ...library, 'cli/main': 'cli/main.ts' } },
+  {
+    ...common,
+    format: 'esm',
+    entry: { ...library, 'cli/main': 'cli/main.ts' },
+    // Consumers need no further type package: types of other packages are written into ours.
+    dts: { entry: library, resolve: ['@standard-schema/spec'] },
+  },
   { ...common, format: 'cjs', entry: library, esbuildPlugins: [schemasFromFiles], onSuccess: writeFiles },
 ]);

@@ -25,7 +25,16 @@ declare module 'vitest' {
 }
 
 const root = resolve(import.meta.dirname, '../..');
-const BUILT_FROM = ['src', 'packs', 'schemas', 'cli', 'package.json', 'tsup.config.ts', 'tsconfig.json'];
+const BUILT_FROM = [
+  'src',
+  'packs',
+  'schemas',
+  'cli',
+  'package.json',
+  'tsup.config.ts',
+  'tsconfig.json',
+  'tsconfig.package.json',
+];
 
 export default function setup(project: TestProject): () => void {
   const scratch = mkdtempSync(join(tmpdir(), 'receipt-rule-packs-'));
