@@ -19,6 +19,7 @@ const ARGUMENTS = {
   checkSum: [4],
   checkText: [3],
   compare: [3],
+  decimalOfText: [0],
   failed: [1],
   invalid: [0],
   issue: [1],
@@ -31,6 +32,7 @@ const ARGUMENTS = {
   oneOrMore: [0],
   rateTable: [0],
   report: [2],
+  sound: [0],
   wrong: [2],
 };
 const LISTS = ['CONTRADICTIONS', 'DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE'];

@@ -87,7 +87,6 @@ function compute(
 
 /** All of them, or none if one has a fault. Nothing is written into the document yet. */
 function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras']): boolean {
-  if (discounts === undefined && charges === undefined && tip === undefined) return true;
   if (!Array.isArray(work.root.items)) return false;
   const taken = takeOrderDiscounts(work, discounts);
   const added = addCharges(work, charges);

@@ -84,7 +84,8 @@ function smallTaxes(lines: readonly Line[], rate: number, including: boolean): T
 
 function exactTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes {
   const { part: one, whole } = exactTax(1, rate, including);
-  if (whole <= 0n) return { floors: lines.map(() => 0), remainders: [], rest: 0, sign: 1 };
+  // Each of the lines is then taxed by itself.
+  if (whole <= 0n) return { floors: [], remainders: [], rest: 0, sign: 1 };
   const parts = lines.map(({ amount }) => absolute(BigInt(amount!) * one));
   const remainders = parts.map((part) => part % whole);
   const rest = Number(

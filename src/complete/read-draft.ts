@@ -1,4 +1,4 @@
-import { copyDeep, copyOf, type Fields } from './work.js';
+import { copyDeep, copyOf, fieldsOf, type Fields } from './work.js';
 
 /** The fields of a draft that a document does not have. */
 export interface Extras {
@@ -48,11 +48,9 @@ function copyTax(tax: unknown): unknown {
 
 function copyDiscounts(discounts: unknown): unknown {
   const copies = copyDeep(discounts);
-  if (!Array.isArray(copies)) return copies;
-  for (const discount of copies as unknown[]) {
-    const fields = discount as Fields | undefined;
-    if (typeof fields === 'object' && fields !== null && Array.isArray(fields.lines))
-      fields.lines = Array.from(fields.lines);
+  for (const discount of Array.isArray(copies) ? copies : []) {
+    const fields = fieldsOf(discount);
+    if (Array.isArray(fields?.lines)) fields.lines = Array.from(fields.lines);
   }
   return copies;
 }

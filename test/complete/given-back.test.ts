@@ -140,6 +140,11 @@ describe('amounts', () => {
     expect(credit(500, {}, free).completed.items.map(({ taxRate }) => taxRate)).toEqual([25]);
   });
 
+  it('are not shared by rates whose lines are below 0', () => {
+    const less = sold([MUG, { ...CHEESE, unitPrice: -1000, quantity: 1 }]);
+    expect(credit(100, {}, less).completed.items.map(({ taxRate, amount }) => [taxRate, amount])).toEqual([[25, 100]]);
+  });
+
   it('of all leave nothing of a line', () => {
     const all = credit(39167).completed;
     expect(said(refund(sale, [{ line: 0, amount: 5 }], [all]))).toEqual(['take[0] over_refund']);
@@ -192,6 +197,10 @@ describe('all of a sale', () => {
     expect(checkCorrections(sale, [over])).toMatchObject([
       { field: 'documents[0].totals.total', found: sale.totals.total + 5, expected: sale.totals.total },
     ]);
+    // Takes that have a fault of their own are not reported once more, nor is what is worth nothing.
+    expect(said(refund(sale, [{ line: 9 }, { line: 1 }], [dear]))).toEqual(['take[0].line line_not_found']);
+    const gift = sold([MUG, CHEESE, { ...MUG, name: 'Gift', unitPrice: 0 }]);
+    expect(said(refund(gift, [{ line: 2 }], [over]))).toEqual([]);
     const exact = changed(one, ({ totals }) => void (totals.total = sale.totals.total));
     expect(checkCorrections(sale, [exact])).toEqual([]);
   });

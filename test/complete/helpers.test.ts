@@ -133,6 +133,9 @@ describe('localTimestamp', () => {
     ['2026-01-01T00:00:00Z', 'UTC', '2026-01-01T00:00:00+00:00'],
     ['1890-01-01T00:00:00.500Z', 'Europe/Amsterdam', undefined],
     ['0050-06-01T00:00:00Z', 'UTC', '0050-06-01T00:00:00+00:00'],
+    ['0001-01-01T00:00:00Z', 'UTC', '0001-01-01T00:00:00+00:00'],
+    ['0000-12-31T23:00:00Z', 'Etc/GMT-1', '0001-01-01T00:00:00+01:00'],
+    ['9999-12-31T23:59:59Z', 'UTC', '9999-12-31T23:59:59+00:00'],
   ])('%s in %s', (utc, timeZone, expected) => {
     const text = localTimestamp(new Date(utc), timeZone);
     if (expected !== undefined) expect(text).toBe(expected);
@@ -147,6 +150,9 @@ describe('localTimestamp', () => {
     [new Date(0), ''],
     [new Date(8.64e15), 'UTC'],
     [new Date(-8.64e15), 'UTC'],
+    [new Date('-000050-06-01T00:00:00Z'), 'UTC'],
+    [new Date('0000-06-01T00:00:00Z'), 'UTC'],
+    [new Date('+010000-01-01T00:00:00Z'), 'UTC'],
   ])('%s in %s is a TypeError', (date, timeZone) => {
     expect(() => localTimestamp(date as Date, timeZone as string)).toThrow(TypeError);
   });

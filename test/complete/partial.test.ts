@@ -407,3 +407,120 @@ describe('cash', () => {
     expect(on('2026-11-21T00:00:00+01:00')).toBe(3);
   });
 });
+
+describe('parts of a draft that cannot be read', () => {
+  const no = () => {
+    throw new Error('no');
+  };
+  const thrower = (name: string): object => Object.defineProperty({}, name, { enumerable: true, get: no });
+
+  it.each([
+    ['a discount of a line', { items: [{ ...MUG, discount: thrower('percent') }] }],
+    ['the lines of a discount', { discounts: [{ percent: 5, lines: Object.defineProperty([0], 0, { get: no }) }] }],
+    ['a discount', { discounts: [thrower('lines')] }],
+    ['a charge', { charges: [thrower('name')] }],
+    ['the totals', { totals: thrower('tax') }],
+  ])('give a result: %s', (_, more) => {
+    const draft = { ...draftOf([MUG]), ...more } as never;
+    expect(complete(registryOf(), draft, QM).valid).toBe(false);
+  });
+
+  it.each([
+    ['quantity', { quantity: '2' }, 'items[0].quantity invalid_type'],
+    ['discount', { discount: 5 }, 'items[0].discount invalid_type'],
+    ['price', { unitPrice: null }, 'items[0].unitPrice invalid_type'],
+    ['rate', { taxRate: '25' }, 'items[0].taxRate invalid_type'],
+  ])('are reported: the %s of a line', (_, more, expected) => {
+    expect(said(run([{ ...MUG, taxCategory: 'S', ...more }]))).toEqual([expected]);
+  });
+
+  it('are no jurisdictions', () => {
+    const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions: [null] };
+    expect(said(run([MUG], { tax }, {}, { ...NET, jurisdictions: true }))).toContain(
+      'tax.jurisdictions[0] invalid_type',
+    );
+  });
+
+  it('leave no summary and no totals behind', () => {
+    for (const items of ['x', undefined]) expect(run(items).completed.tax).not.toHaveProperty('summary');
+    const { completed, filled } = run([{ ...MUG, unitPrice: undefined, discount: 5 }]);
+    expect(completed).not.toHaveProperty('totals');
+    expect(filled).not.toContain('totals');
+  });
+
+  it('are cut at maxIssues, whatever stage of the validation reports them', () => {
+    const more = { aaa: 1, bbb: 2 };
+    expect(run([MUG], more).issues).toHaveLength(2);
+    expect(run([MUG], more, { maxIssues: 1 }).issues).toHaveLength(1);
+  });
+});
+
+describe('an entry of a summary that no line uses', () => {
+  it('has the figures 0', () => {
+    const summary = [{ rate: 12, category: 'S' }];
+    const { completed } = run([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: true, summary } });
+    expect(completed.tax.summary[0]).toEqual({ rate: 12, category: 'S', taxableAmount: 0, taxAmount: 0 });
+  });
+});
+
+describe('discounts of the order that come to nothing', () => {
+  it('may be shared by lines whose amount is given, and go to no line of 0', () => {
+    expect(said(run([{ ...MUG, unitPrice: 10, amount: 10 }], { discounts: [{ percent: 1 }] }))).toEqual([]);
+    expect(said(run([{ ...MUG, unitPrice: 0, amount: 0 }, MUG], { discounts: [{ amount: 100 }] }))).toEqual([]);
+  });
+
+  it('are named as filled in where they come to something', () => {
+    expect([...run([{ ...MUG, quantity: 1 }], { discounts: [{ amount: 100 }] }).filled].sort()).toEqual([
+      'items[0].amount',
+      'items[0].discount',
+      'items[0].taxAmount',
+      'items[0].taxCategory',
+      'tax.summary',
+      'totals',
+    ]);
+  });
+});
+
+describe('the rounding of cash', () => {
+  const cash = (rows: readonly object[], unitPrice: unknown, more: object = {}, options?: CompleteOptions) =>
+    run([{ ...MUG, unitPrice }], { payment: { method: 'cash' }, ...more }, options, {
+      cashRounding: rows.map(roundingRow),
+    }).completed.totals;
+
+  it('is kept if it is given, and named if it was filled in alone', () => {
+    expect(cash([{}], 7, { totals: { rounding: 3 } })).toEqual({
+      subtotal: 7,
+      discount: 0,
+      tax: 1,
+      rounding: 3,
+      total: 10,
+    });
+    const { filled } = run([MUG], { payment: { method: 'cash' } }, {}, { cashRounding: [roundingRow({})] });
+    expect(filled).toContain('totals');
+    expect(filled).not.toContain('totals.rounding');
+  });
+
+  it('is down, also past half a step, and 0 on the grid', () => {
+    expect(cash([{ cash: 'may' }], 8, {}, { cashRounding: 'down' }).rounding).toBe(-3);
+    expect(cash([{ cash: 'may' }], 8, {}, { cashRounding: 'nearest' }).rounding).toBe(2);
+    expect(cash([{ cash: 'may' }], 6, {}, { cashRounding: 'up' }).rounding).toBe(4);
+    const exchange = { type: 'exchange', linkedTransaction: { originalTransactionId: 'txn_1' } };
+    expect(cash([{}], -100, exchange).rounding).toBe(0);
+    expect(cash([{}], -7, exchange).rounding).toBe(2);
+    expect(cash([{}], -8, exchange).rounding).toBe(-2);
+  });
+
+  it('is 0 on days on which the law has none, whatever the seller wants', () => {
+    const rows = [
+      { cash: 'no', until: '2026-11-21' },
+      { cash: 'may', from: '2026-11-22' },
+    ];
+    expect(cash(rows, 8, {}, { cashRounding: 'up' }).rounding).toBe(0);
+    expect(cash(rows, 8, { timestamp: '2026-11-22T10:00:00+01:00' }, { cashRounding: 'up' }).rounding).toBe(2);
+  });
+
+  it('is 0 under a law without any, also if the total is not known', () => {
+    expect(cash([], undefined)).toMatchObject({ rounding: 0 });
+    expect(cash([{}], undefined)).not.toHaveProperty('rounding');
+  });
+});

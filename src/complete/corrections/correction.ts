@@ -195,7 +195,8 @@ export const itemsOf = (sale: SoundDocument, lines: readonly SoundLine[]): Draft
 
 /** A line as a document has it. Fields that the sale did not have are left out. */
 function itemOf({ root }: SoundDocument, line: SoundLine): DraftLine {
-  const original = line.index < 0 ? {} : (fieldsOf((root.items as unknown[])[line.index]) ?? {});
+  // A line for an amount of a rate has the index −1.
+  const original = fieldsOf((root.items as unknown[])[line.index]) ?? {};
   const { category, sku } = original;
   const discount = fieldsOf(original.discount);
   return defined({

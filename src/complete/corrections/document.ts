@@ -50,8 +50,7 @@ export function readDocument(value: unknown): SoundDocument | undefined {
 const TYPES: readonly unknown[] = ['sale', 'refund', 'void', 'credit_note', 'exchange'] satisfies Transaction['type'][];
 
 function read(root: Fields): SoundDocument | undefined {
-  for (const part of ['items', 'tax', 'totals', 'vendor', 'payment', 'customer', 'linkedTransaction'])
-    root[part] = copyDeep(root[part]);
+  for (const part of ['items', 'tax', 'totals', 'vendor', 'linkedTransaction']) root[part] = copyDeep(root[part]);
   const { type, id, timestamp, currency, items } = root;
   const tax = fieldsOf(root.tax);
   const totals = fieldsOf(root.totals);
