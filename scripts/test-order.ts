@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes minutes begins first: at the end, nothing would be left to run beside it. */
-const LONG = /\/(?:five-laws|complete\/properties)\.check\.test\.ts$/;
+/** What takes a minute or more begins first: at the end, nothing would be left to run beside it. */
+const LONG =
+  /\/(?:five-laws|complete\/properties|testing\/knows-faults|docs\/site|kill-several|slow-endpoint)\.check\.test\.ts$/;
 
 /**
  * The order of test files: random by the seed of the run. Those of projects without isolation come one project after the other: a
