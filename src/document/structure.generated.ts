@@ -155,7 +155,9 @@ const PATTERN_1 = /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})(?:-[
 const PATTERN_2 = /^[^\u0000\ud800-\udfff]*$/u;
 
 function scan0(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 0, index, value);
   }
@@ -289,7 +291,9 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan11(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 11, index, value);
   }
@@ -312,7 +316,9 @@ function scan11(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan15(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return fault(sink, 15, index, 'invalid_type', value);
   }
@@ -389,7 +395,9 @@ function scan15(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan24(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 24, index, value);
   }
@@ -411,7 +419,9 @@ function scan24(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan29(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 29, index, value);
   }
@@ -465,7 +475,9 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan34(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return fault(sink, 34, index, 'invalid_type', value);
   }
@@ -500,7 +512,9 @@ function scan34(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan41(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return fault(sink, 41, index, 'invalid_type', value);
   }
@@ -532,7 +546,9 @@ function scan41(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan46(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 46, index, value);
   }
@@ -565,7 +581,9 @@ function scan46(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan52(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 52, index, value);
   }
@@ -588,7 +606,9 @@ function scan52(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan55(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 55, index, value);
   }
@@ -613,7 +633,9 @@ function scan55(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan58(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 58, index, value);
   }
@@ -646,7 +668,9 @@ function scan58(value: unknown, index: number, sink: FaultSink): unknown {
 }
 
 function scan64(value: unknown, index: number, sink: FaultSink): unknown {
-  const source = record(value);
+  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&
+    Object.getPrototypeOf(value) === Object.prototype;
+  const source = isPlain ? (value as Record<string, unknown>) : record(value);
   if (source === undefined) {
     return mistyped(sink, 64, index, value);
   }
