@@ -18,7 +18,7 @@ const SAFE_MINOR = 2 ** 41;
  */
 export function isLineAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   const milli = milliLineAmount(quantity, unitPrice, discount);
-  if (milli !== undefined && Math.abs(amount) < SAFE_MINOR) return Math.abs(amount * MILLI - milli) < MILLI;
+  if (!Number.isNaN(milli) && Math.abs(amount) < SAFE_MINOR) return Math.abs(amount * MILLI - milli) < MILLI;
   const exact = exactLineAmount(quantity, unitPrice, discount);
   const unit = powerOfTen(exact.scale);
   return absolute(BigInt(amount) * unit - exact.coefficient) < unit;
@@ -32,7 +32,7 @@ export function isLineAmount(quantity: number, unitPrice: number, discount: numb
  */
 export function roundedLineAmount(quantity: number, unitPrice: number, discount: number): number | undefined {
   const milli = milliLineAmount(quantity, unitPrice, discount);
-  if (milli !== undefined) {
+  if (!Number.isNaN(milli)) {
     const rest = Math.abs(milli) % MILLI;
     const rounded = (Math.abs(milli) - rest) / MILLI + (2 * rest < MILLI ? 0 : 1);
     return milli < 0 && rounded !== 0 ? -rounded : rounded;
@@ -62,7 +62,7 @@ export function isWeighedAmount(quantity: number, unitPrice: number, discount: n
 /** The integers that are right for a line: one, or the two next to a fraction; none beyond ±(2^53 − 1). */
 export function neighbours(quantity: number, unitPrice: number, discount: number): number[] {
   const milli = milliLineAmount(quantity, unitPrice, discount);
-  if (milli !== undefined) {
+  if (!Number.isNaN(milli)) {
     const floor = Math.floor(milli / MILLI);
     return floor * MILLI === milli ? [floor] : [floor, floor + 1];
   }
@@ -76,16 +76,19 @@ export function neighbours(quantity: number, unitPrice: number, discount: number
 /** The exact line amount in minor units, as text. */
 export function lineAmountText(quantity: number, unitPrice: number, discount: number): string {
   const milli = milliLineAmount(quantity, unitPrice, discount);
-  if (milli !== undefined && Math.abs(milli) < SAFE_MILLI) return String(milli / MILLI);
+  if (Math.abs(milli) < SAFE_MILLI) return String(milli / MILLI);
   return decimalText(exactLineAmount(quantity, unitPrice, discount));
 }
 
-/** The line amount in thousandths of a minor unit; undefined where a double might not hold each step exactly. */
-function milliLineAmount(quantity: number, unitPrice: number, discount: number): number | undefined {
+/**
+ * The line amount in thousandths of a minor unit; NaN where a double might not hold each step exactly. Not undefined:
+ * engines keep a value that is always a number out of the heap.
+ */
+function milliLineAmount(quantity: number, unitPrice: number, discount: number): number {
   const milli = Math.round(quantity * MILLI);
-  if (milli / MILLI !== quantity) return undefined;
+  if (milli / MILLI !== quantity) return NaN;
   const gross = milli * unitPrice;
-  if (Math.abs(gross) >= SAFE_GROSS || discount >= SAFE_MINOR) return undefined;
+  if (Math.abs(gross) >= SAFE_GROSS || discount >= SAFE_MINOR) return NaN;
   const net = Math.abs(gross) - discount * MILLI;
   return gross === 0 ? 0 : gross < 0 ? -net : net;
 }

@@ -19,6 +19,6 @@ export function taxInUnits(
   pricesIncludeTax: boolean,
 ): { readonly part: number; readonly whole: number } | undefined {
   const units = unitsOf(rate);
-  if (units === undefined || amount >= SAFE_AMOUNT) return undefined;
+  if (Number.isNaN(units) || amount >= SAFE_AMOUNT) return undefined;
   return { part: amount * units, whole: HIGHEST_RATE + (pricesIncludeTax ? units : 0) };
 }

@@ -6,10 +6,10 @@ const UNIT = 10_000;
 export const SAFE_AMOUNT = 2 ** 31;
 export const HIGHEST_RATE = 100 * UNIT;
 
-/** A rate from 0 to 100 % of up to four decimals in ten-thousandths of a percent; undefined for any other. */
-export function unitsOf(rate: number): number | undefined {
+/** A rate from 0 to 100 % of up to four decimals in ten-thousandths of a percent; NaN for any other, for speed. */
+export function unitsOf(rate: number): number {
   const units = Math.round(rate * UNIT);
-  return units / UNIT === rate && units >= 0 && units <= HIGHEST_RATE ? units : undefined;
+  return units / UNIT === rate && units >= 0 && units <= HIGHEST_RATE ? units : NaN;
 }
 
 /**
@@ -29,7 +29,7 @@ export function taxDeviates(
   twice: number,
 ): boolean {
   const units = unitsOf(rate);
-  if (units !== undefined && Math.abs(amount) < SAFE_AMOUNT && Math.abs(taxAmount) < SAFE_AMOUNT && twice <= UNIT) {
+  if (!Number.isNaN(units) && Math.abs(amount) < SAFE_AMOUNT && Math.abs(taxAmount) < SAFE_AMOUNT && twice <= UNIT) {
     const whole = HIGHEST_RATE + (pricesIncludeTax ? units : 0);
     return 2 * Math.abs(taxAmount * whole - amount * units) > twice * whole;
   }
@@ -40,7 +40,7 @@ export function taxDeviates(
 /** The tax of an amount in minor units, half away from zero; 0 for rates of −100 % and below. */
 export function roundedTax(amount: number, rate: number, pricesIncludeTax: boolean): number | bigint {
   const units = unitsOf(rate);
-  if (units !== undefined && Math.abs(amount) < SAFE_AMOUNT) {
+  if (!Number.isNaN(units) && Math.abs(amount) < SAFE_AMOUNT) {
     const whole = HIGHEST_RATE + (pricesIncludeTax ? units : 0);
     const part = Math.abs(amount) * units;
     const rest = part % whole;
