@@ -55,30 +55,39 @@ const FEW = 48;
 
 /** Values by (rate, category) pair. */
 export class PairMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
-  readonly all: T[];
+  private values: readonly T[];
+  /** The values, once one was added: the given array stays as it is. */
+  private added: T[] | undefined;
   private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
 
   /** @param values several may have the same pair: one of them is found */
-  constructor(values: readonly T[] = []) {
-    this.all = values.slice(0, FEW);
-    for (let i = FEW; i < values.length; i++) this.add(values[i]!);
+  constructor(values?: readonly T[]) {
+    this.values = values ?? (this.added = []);
+    if (this.values.length > FEW) for (const value of this.values) this.index(value);
+  }
+
+  get all(): readonly T[] {
+    return this.values;
   }
 
   find(rate: number, category: TaxCategory): T | undefined {
-    if (this.all.length > FEW) return this.byCategory?.get(category)?.get(rate);
-    for (const value of this.all) if (value.rate === rate && value.category === category) return value;
+    if (this.values.length > FEW) return this.byCategory?.get(category)?.get(rate);
+    for (const value of this.values) if (value.rate === rate && value.category === category) return value;
     return undefined;
   }
 
   /** Adds a value whose pair is not there yet. */
   add(value: T): void {
-    this.all.push(value);
-    if (this.all.length <= FEW) return;
+    if (this.added === undefined) this.values = this.added = [...this.values];
+    this.added.push(value);
+    if (this.added.length === FEW + 1) for (const each of this.added) this.index(each);
+    else if (this.added.length > FEW) this.index(value);
+  }
+
+  private index(value: T): void {
     this.byCategory ??= new Map();
-    for (const added of this.all.length === FEW + 1 ? this.all : [value]) {
-      let rates = this.byCategory.get(added.category);
-      if (rates === undefined) this.byCategory.set(added.category, (rates = new Map<number, T>()));
-      rates.set(added.rate, added);
-    }
+    let rates = this.byCategory.get(value.category);
+    if (rates === undefined) this.byCategory.set(value.category, (rates = new Map<number, T>()));
+    rates.set(value.rate, value);
   }
 }

@@ -25,8 +25,10 @@ function runAlone(pack: RulePack, c: Case, document: Transaction, reads: Reads):
   return pack.check(view, { ...c.business, ...optionsOf(c, view) });
 }
 
-/** The lines are grouped and summed once for all rules; this one asks for the pairs and not for the sums. */
-const SUMMED = new Set(['summary-missing items[].amount', 'summary-missing items[].taxAmount']);
+/** The lines are grouped and summed once for all rules; these ask for the pairs and not for the sums. */
+const SUMMED = new Set(
+  ['summary-missing', 'category-rate'].flatMap((id) => [`${id} items[].amount`, `${id} items[].taxAmount`]),
+);
 
 const NOTHING: Pick<Rule, 'check' | 'reads' | 'codes'> = {
   check: () => undefined,

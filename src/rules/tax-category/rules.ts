@@ -1,5 +1,6 @@
 import type { RuleRun } from '../../pack/rule-run.js';
 import type { Rule } from '../../pack/types.js';
+import type { LineGroup } from '../../tax/line-groups.js';
 
 /**
  * S has a rate above 0, the other categories have no tax. With category AE the document is marked as reverse charge.
@@ -31,7 +32,7 @@ function checkReverseCharge(run: RuleRun): void {
       'tax.reverseCharge',
       'required',
       `tax.reverseCharge is required, since items[${line}] has category AE: send true`,
-      { expected: true },
+      { found: undefined, expected: true },
     );
   } else {
     run.report(
@@ -57,11 +58,13 @@ function categoryRates(): Rule {
 }
 
 function checkCategoryRates(run: RuleRun): void {
+  // There are few groups, and nearly always all are right. Lines that are in none are skipped.
+  if (run.lineGroups().all.every(isRightRate)) return;
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { taxRate, taxCategory } = items[i]!;
-    if (taxCategory === 'S' ? taxRate !== 0 : taxRate <= 0) continue;
+    if (isRightRate({ rate: taxRate, category: taxCategory })) continue;
     const wanted = taxCategory === 'S' ? 'has a rate above 0' : 'has rate 0';
     run.report(
       'items[].taxCategory',
@@ -70,4 +73,8 @@ function checkCategoryRates(run: RuleRun): void {
       { index: i, found: taxCategory, expected: taxCategory === 'S' ? ['Z', 'E', 'AE', 'O'] : 'S' },
     );
   }
+}
+
+function isRightRate({ rate, category }: Pick<LineGroup, 'rate' | 'category'>): boolean {
+  return category === 'S' ? rate !== 0 : rate <= 0;
 }
