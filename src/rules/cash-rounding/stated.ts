@@ -26,7 +26,7 @@ function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
       const remedy =
         rounding === 0 ? 'send 0 if nothing was rounded' : `send ${rounding}, by which the total was rounded`;
       const message = `totals.rounding is required when payment.method is cash: ${remedy}`;
-      run.report('totals.rounding', 'required', message, { expected: rounding });
+      run.report('totals.rounding', 'required', message, { found: undefined, expected: rounding });
     },
   };
 }

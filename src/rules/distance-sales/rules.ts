@@ -101,6 +101,7 @@ function checkChannel(run: RuleRun): void {
   const { channel } = run.transaction;
   if (channel === undefined) {
     run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT: send ecommerce', {
+      found: undefined,
       expected: ECOMMERCE,
     });
   } else if (channel !== ECOMMERCE) {

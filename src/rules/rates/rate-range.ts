@@ -19,7 +19,7 @@ export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
         eachRate(run, (taxRate, i) => {
           if (taxRate >= min && taxRate <= max) return;
           const message = `items[${i}].taxRate is ${taxRate}, but a rate of ${tax.scheme} is from ${min} to ${max} percent`;
-          run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate });
+          run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected: undefined });
         }),
     },
     {
@@ -36,7 +36,7 @@ export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
               ? 'it looks like a fraction: send percent, such as 8.25'
               : `rates of ${tax.word} are seldom above ${usual[1]} percent`;
           const message = `items[${i}].taxRate is ${taxRate}: ${why}`;
-          run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate });
+          run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate, expected: undefined });
         }),
     },
   ];

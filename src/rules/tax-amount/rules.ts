@@ -97,15 +97,15 @@ function checkEntries(run: RuleRun, share: number): void {
     if (group === undefined) continue;
     const base = pricesIncludeTax ? minus(group.amount, group.taxAmount) : group.amount.value;
     const twice = (group.lines + 1) * share;
-    compare(run, j, 'tax.summary[].taxAmount', taxAmount, group.taxAmount.value, group.lines, twice);
-    compare(run, j, 'tax.summary[].taxableAmount', taxableAmount, base, group.lines, twice);
+    compare(run, j, 'taxAmount', taxAmount, group.taxAmount.value, group.lines, twice);
+    compare(run, j, 'taxableAmount', taxableAmount, base, group.lines, twice);
   }
 }
 
 /** Differences up to this, and twice as much, are exact in doubles. */
 const MAX_HALF = 2 ** 52;
 
-type Summed = 'tax.summary[].taxAmount' | 'tax.summary[].taxableAmount';
+type Summed = 'taxAmount' | 'taxableAmount';
 
 function compare(
   run: RuleRun,
@@ -118,9 +118,14 @@ function compare(
 ): void {
   if (stated === sum || withinTolerance(stated, sum, twice)) return;
   const parts = lines === 1 ? 'its line states' : `its ${lines} lines add up to`;
-  const message = `${field.replace('[]', `[${j}]`)} is ${stated}, but ${parts} ${sum}`;
+  const message = `tax.summary[${j}].${field} is ${stated}, but ${parts} ${sum}`;
   const expected = typeof sum === 'number' ? sum : undefined;
-  run.report(field, 'summary_deviates', message, { index: j, found: stated, expected });
+  run.report(
+    field === 'taxAmount' ? 'tax.summary[].taxAmount' : 'tax.summary[].taxableAmount',
+    'summary_deviates',
+    message,
+    { index: j, found: stated, expected },
+  );
 }
 
 function withinTolerance(stated: number, sum: number | bigint, twice: number): boolean {

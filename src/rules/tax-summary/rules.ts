@@ -56,7 +56,7 @@ function checkMissing(run: RuleRun): void {
       'tax.summary',
       'summary_missing',
       `tax.summary has no entry for rate ${rate} and category ${category}, which items use`,
-      { expected: { rate, category } },
+      { found: undefined, expected: { rate, category } },
     );
   }
 }
@@ -69,7 +69,11 @@ function checkUnused(run: RuleRun): void {
     const { rate, category } = summary[j]!;
     if (groups.find(rate, category) !== undefined) continue;
     const message = `tax.summary[${j}] is for rate ${rate} and category ${category}, which no item uses`;
-    run.report('tax.summary[]', 'summary_unused', message, { index: j, found: { rate, category } });
+    run.report('tax.summary[]', 'summary_unused', message, {
+      index: j,
+      found: { rate, category },
+      expected: undefined,
+    });
   }
 }
 
@@ -84,7 +88,11 @@ function checkDuplicates(run: RuleRun): void {
       seen.add(summary[j]!);
     } else {
       const message = `tax.summary[${j}] is a second entry for rate ${rate} and category ${category}: merge them`;
-      run.report('tax.summary[]', 'summary_duplicate', message, { index: j, found: { rate, category } });
+      run.report('tax.summary[]', 'summary_duplicate', message, {
+        index: j,
+        found: { rate, category },
+        expected: undefined,
+      });
     }
   }
 }
