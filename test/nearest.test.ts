@@ -10,6 +10,16 @@ describe('nearest', () => {
     ['formats', ['format']],
     ['zzz', []],
     ['fo', []],
+    ['of', ['off']],
+    ['foramt', ['format']],
+    ['fromta', ['format']],
+    ['cuontry', ['country']],
+    ['cnotury', []],
+    ['oountri', ['country']],
+    ['cantri', []],
+    ['multi-locatoin', ['multi-location']],
+    ['mluti-lcoation', ['multi-location']],
+    ['mutli-lcoatoin', ['multi-location']],
   ])('of %s', (name, names) => {
     expect(nearest(name, ['country', 'format', 'multi-location', 'off'])).toEqual(names);
   });

@@ -89,6 +89,20 @@ describe('what a cash rounding should have been', () => {
   });
 });
 
+describe('rules of sales to other countries', () => {
+  it('are there where the law has them', () => {
+    expect(ids({ distanceSales: 'oss' }, 'oss-')).toEqual([
+      'oss-destination',
+      'oss-channel',
+      'oss-rate',
+      'oss-rate-window',
+      'oss-rate-window-warning',
+      'oss-territory',
+    ]);
+    expect(ids({ distanceSales: 'none' }, 'oss-')).toEqual([]);
+  });
+});
+
 describe('rules of rates', () => {
   const row = { rate: 25, enforce: true, source: SOURCE };
 
