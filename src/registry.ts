@@ -196,10 +196,9 @@ function checkRegistryOptions(packs: readonly RulePack[], options: unknown): voi
 }
 
 function checkOriginal(original: unknown): void {
-  const timestamp =
-    typeof original === 'object' && original !== null ? (original as { timestamp?: unknown }).timestamp : undefined;
+  const timestamp = (original as { timestamp?: unknown } | null | undefined)?.timestamp;
   if (typeof timestamp === 'string' && isTimestamp(timestamp)) return;
-  const found = typeof original === 'object' && original !== null ? timestamp : original;
+  const found = timestamp ?? original;
   throw new TypeError(
     `original.timestamp must be the timestamp of the sale, such as { timestamp: '2026-11-21T10:00:00+01:00' }, found ${show(found)}`,
   );

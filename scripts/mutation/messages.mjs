@@ -16,6 +16,7 @@ import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
  */
 const ARGUMENTS = {
   WebhookVerificationError: [1],
+  checkSeverities: [0],
   checkSum: [4],
   checkText: [3],
   compare: [3],
@@ -40,6 +41,7 @@ const NAMES = [
   'message',
   'factors',
   'fields',
+  'found',
   'goods',
   'held',
   'known',

@@ -10,10 +10,10 @@ const looks = (
   Object.fromEntries(
     elementsOf(drawReceipt(receipt(changes)))
       .filter(({ tag, attributes }) => tag === 'span' && attributes['data-path'] !== undefined)
-      .map(({ attributes, text }) => [
-        attributes['data-path'],
-        { look: attributes.class, text: text.replace(/[\u00a0\u202f]/g, ' ') },
-      ]),
+      .map(
+        ({ attributes, text }) =>
+          [attributes['data-path']!, { look: attributes.class, text: text.replace(/[\u00a0\u202f]/g, ' ') }] as const,
+      ),
   );
 const item = (more: object) => ({
   items: [

@@ -29,6 +29,7 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['currencies[0]', set('currencies', ['QPK'])],
   ['currencies[0].code', set('currencies[0].code', 'kr')],
   ['currencies[0].from', set('currencies[0].from', '1 May 2026')],
+  ['currencies[0].from', set('currencies[0].from', ['2026-05-01'])],
   ['currencies[0]', set('currencies[0]', { code: 'QPK', from: '2026-02-01', until: '2026-01-31' })],
   ['currencies[1]', { append: 'currencies', value: { code: 'EUR' } }],
   [
