@@ -356,3 +356,31 @@ describe('jurisdictions', () => {
     expect(completed.tax).not.toHaveProperty('jurisdictions');
   });
 });
+
+describe('a line that came back whole', () => {
+  it('has nothing left, whatever amount was given back for it', () => {
+    const sale = sold([MUG, CHEESE]);
+    const cheap = changed(refund(sale, [{ line: 0 }]).completed, ({ items: [item] }) => void (item!.amount -= 5));
+    expect(remainingOf(sale, [cheap]).lines[0]).toEqual({ line: 0, quantity: 0, amount: 0, discount: 0, taxAmount: 0 });
+  });
+});
+
+describe('a stored sale', () => {
+  it('needs to be named, and is not said to be another one where it is not', () => {
+    const stored = { ...sold([MUG]), id: 'txn_1' } as unknown as Transaction;
+    const head = headOf({ originalTransactionId: undefined });
+    expect(said(refundOf(registry, stored, 'all', head, QM))).toEqual([
+      'linkedTransaction.originalTransactionId required',
+    ]);
+  });
+});
+
+describe('a void of what was corrected before', () => {
+  it('expects no corrections', () => {
+    const sale = sold([MUG]);
+    const earlier = [refund(sale, [{ line: 0, quantity: 1 }]).completed];
+    const { issues } = voidOf(registry, sale, headOf({ earlier }), QM);
+    expect(issues).toMatchObject([{ field: 'earlier', code: 'over_refund', expected: [] }]);
+    expect(issues[0]).not.toHaveProperty('found');
+  });
+});

@@ -71,6 +71,7 @@ describe('minorUnits', () => {
     [null, 'EUR'],
     ['1', 'sek'],
     ['1', undefined],
+    ['1', ['SEK']],
     ['.5', 'EUR'],
     ['5.', 'EUR'],
     [' 5', 'EUR'],

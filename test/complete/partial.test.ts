@@ -524,3 +524,23 @@ describe('the rounding of cash', () => {
     expect(cash([{}], undefined)).not.toHaveProperty('rounding');
   });
 });
+
+describe('a tip that cannot be read', () => {
+  it('stays in the document, which has no totals without it', () => {
+    for (const tip of [-1, 'x']) {
+      const { completed } = run([MUG], { tip });
+      expect(completed).toMatchObject({ tip });
+      expect(completed).not.toHaveProperty('totals');
+    }
+  });
+});
+
+describe('an empty description of a discount', () => {
+  it('is no part of what the line says', () => {
+    const line = { ...MUG, discount: { amount: 1, description: '' } };
+    expect(run([line], { discounts: [{ amount: 1, description: 'Offer' }] }).completed.items[0]!.discount).toEqual({
+      amount: 2,
+      description: 'Offer',
+    });
+  });
+});
