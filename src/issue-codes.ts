@@ -15,7 +15,7 @@ export interface CodeMeaning {
 export const ISSUE_CODES = {
   unknown_field: {
     meaning: 'The field may not be written: schema 2.1 does not know it, or the service fills it in.',
-    remedy: 'Leave the field out. Put your own data into metadata, and data of a control unit into extensions.',
+    remedy: 'Leave the field out. Put your own data into metadata, and that of a control unit into extensions.',
   },
   profile_mismatch: {
     meaning: "profileId differs from the rule pack resolved from the business's country.",
@@ -34,24 +34,23 @@ export const ISSUE_CODES = {
     remedy: 'Send one of the values that the message names.',
   },
   invalid_format: {
-    meaning:
-      'The text does not have the required form: timestamp, currency, locale, last4, or an identifier with NUL or lone surrogates.',
+    meaning: 'The text does not have the form of its field, such as a timestamp or an identifier without NUL.',
     remedy: 'Write the text in the form that the message shows.',
   },
   out_of_range: {
     meaning:
-      'The number is outside its range: integers beyond ±(2^53 − 1), numbers that are not finite, discounts of 0 or less, negative totals or sequence numbers; or metadata, or a namespace of extensions, is nested over 200 levels.',
+      'The number is beyond ±(2^53 − 1), not finite, or below the least that the field may be; or metadata, or a namespace of extensions, is nested over 200 levels.',
     remedy: 'Send a number within the range that the message names.',
   },
   too_short: { meaning: 'A required identifier or name is empty.', remedy: 'Send the identifier or name.' },
   too_few_items: { meaning: 'items is empty.', remedy: 'Send at least one line.' },
   unsupported_tier: {
-    meaning: 'documentTier is an invoice tier; these are reserved and not accepted.',
+    meaning: 'documentTier is an invoice tier, which is not accepted.',
     remedy: 'Send receipt, or leave documentTier out.',
   },
   unsupported_country: {
     meaning: "No rule pack exists for the business's country.",
-    remedy: 'Write only for businesses in countries that have a rule pack.',
+    remedy: 'Send documents of countries that have a rule pack.',
   },
   currency_not_allowed: {
     meaning: "currency is not the rule pack's currency on the document's own date.",
@@ -62,7 +61,7 @@ export const ISSUE_CODES = {
     remedy: 'Send one of the rates that the message lists.',
   },
   'tax.scheme/scheme_not_allowed': {
-    meaning: "tax.scheme is not usable under the rule pack, or OSS is used for a customer in the vendor's own country.",
+    meaning: "tax.scheme is not one of the rule pack, or is OSS for a customer in the vendor's own country.",
     remedy: 'Send the national scheme, or EU_VAT only for distance sales to another country.',
   },
   'customer.country/required': {
@@ -79,7 +78,7 @@ export const ISSUE_CODES = {
   },
   sum_mismatch: {
     meaning: 'A total differs from the figures it sums up (subtotal, discount, tax, total).',
-    remedy: 'Send the sum that the message shows, or correct the figures that it is the sum of.',
+    remedy: 'Send the sum that the message shows, or correct its figures.',
   },
   summary_missing: {
     meaning: 'A (rate, category) pair of the items has no entry in tax.summary.',
@@ -95,12 +94,12 @@ export const ISSUE_CODES = {
   },
   invalid_rounding: {
     meaning:
-      'The rounding does not lead to the cash-rounding grid, is larger than the law allows, or the law has no rounding.',
-    remedy: 'Round the total to the nearest step, and state the signed difference as totals.rounding.',
+      'The rounding does not lead to a cash-rounding step, is larger than the law allows, or the law has no rounding.',
+    remedy: 'Round to the nearest step, and state the signed difference as totals.rounding.',
   },
   not_allowed: {
     meaning:
-      'The field may not be used here: rounding on a tender that the law does not round, or tax.jurisdictions outside the US.',
+      'The field may not be sent here: rounding on a tender that the law does not round, or tax.jurisdictions outside the US.',
     remedy: 'Leave the field out.',
   },
   must_be_zero: { meaning: 'The total of a void is not 0.', remedy: 'Send totals.total 0.' },
@@ -114,12 +113,11 @@ export const ISSUE_CODES = {
     remedy: 'Sum the lines of the pair, or correct the lines.',
   },
   category_rate: {
-    meaning: 'The category does not fit the rate: S at 0, or Z, E, AE or O above 0.',
-    remedy: 'Send S for taxed lines, and Z, E, AE or O at rate 0.',
+    meaning: 'The category does not fit the rate: S with rate 0, or Z, E, AE or O with another.',
+    remedy: 'Send S for taxed lines, and Z, E, AE or O with rate 0.',
   },
   rounding_tie_down: {
-    meaning:
-      'The total was exactly between two steps of the cash-rounding grid and was rounded down. The law rounds up.',
+    meaning: 'The total was exactly between two steps and was rounded down. The law rounds up.',
     remedy: 'Round ties up.',
   },
   rate_not_in_window: {
@@ -128,20 +126,20 @@ export const ISSUE_CODES = {
   },
   not_oss_territory: {
     meaning: 'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
-    remedy: 'OSS covers distance sales within the Union: an export is normally zero-rated under the national scheme.',
+    remedy: 'Send the national scheme: an export normally has rate 0.',
   },
   total_is_zero: {
     meaning: 'A refund or credit note has the total 0.',
-    remedy: 'State the amount that was refunded or credited, positive.',
+    remedy: 'State the amount that was given back, positive.',
   },
   settled_void: { meaning: 'A void was sent as settled.', remedy: 'Send settled false with a void.' },
   prices_exclude_tax: {
     meaning: 'tax.pricesIncludeTax is false where receipts show prices with tax.',
-    remedy: 'Send prices with tax and true, unless the receipt really showed net prices.',
+    remedy: 'Send true and prices with tax, unless the receipt really showed prices without tax.',
   },
   prices_include_tax: {
     meaning: 'tax.pricesIncludeTax is true where receipts show prices without tax.',
-    remedy: 'Send prices without tax and false, unless the receipt really showed prices that include tax.',
+    remedy: 'Send false and prices without tax, unless the receipt really showed prices with tax.',
   },
   last4_without_card: {
     meaning: 'payment.last4 was sent, but the payment was in cash or by transfer.',
@@ -183,7 +181,7 @@ export const ISSUE_CODES = {
   control_code_format: {
     meaning:
       'extensions.se.controlCode has neither the form of a control unit (59 characters) nor of a cloud control system (113).',
-    remedy: 'Send the code as the control unit returned it, untrimmed.',
+    remedy: 'Send the value as the device returned it.',
   },
   over_refund: {
     meaning: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
@@ -194,12 +192,12 @@ export const ISSUE_CODES = {
     remedy: 'Name the document by which the goods were sold.',
   },
   line_not_found: {
-    meaning: 'A correction, or a discount of a draft, names a line that the sale does not have.',
-    remedy: 'Name a line by its index in items, counted from 0, and send its name, price and rate as in the sale.',
+    meaning: 'A correction, or a discount of a draft, names a line that is not there.',
+    remedy: 'Name a line by its index in items, and send its name, price and rate as in the sale.',
   },
   rate_differs_from_sale: {
     meaning: 'A line of a correction has another rate or category than the line of the sale.',
-    remedy: 'Send the rate of the sale, even if the rate is another one today.',
+    remedy: 'Send the rate of the sale, not that of today.',
   },
   original_mismatch: {
     meaning: 'A correction names another sale, another business or another currency.',
