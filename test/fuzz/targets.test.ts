@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { measureGrowth } from '../../scripts/fuzz/growth.js';
 import { search } from '../../scripts/fuzz/search.js';
 import { TARGETS } from '../../scripts/fuzz/targets.js';
+import { DRAWS } from '../support/numbers.js';
 
 /** `npm run fuzz` searches longer, and from another seed each time. */
 const SEED = 20261121;
-const RUNS = 1500;
+const RUNS = 3 * DRAWS;
 
 describe.each(TARGETS)('$name', (target) => {
   it('keeps its promises', async () => {

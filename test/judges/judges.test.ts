@@ -1,10 +1,10 @@
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import { SEED } from '../support/numbers';
+import { DRAWS, SEED } from '../support/numbers';
 import { testPacks } from '../support/test-packs';
 import { judgeFigures, judgeStructure } from './judging';
 
-const RUNS = 2000;
+const RUNS = 2 * DRAWS;
 const PACKS = [seReceipt1, ...testPacks];
 
 describe('independent judges', () => {
