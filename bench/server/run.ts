@@ -70,7 +70,7 @@ const text = [
   ...rows,
   '',
   'Documents, refused writes and deliveries: the medians of rounds in which those compared take turns. Deliveries are those of one process that',
-  'finds 400 events for ten endpoints waiting, which answer at once. These have no peer:',
+  'finds 2,000 events for ten endpoints waiting, which answer at once. These have no peer:',
   '',
   '| database | what | server |',
   '| --- | --- | --- |',

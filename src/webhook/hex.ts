@@ -9,7 +9,10 @@ export function hexToBytes(text: string, start: number, length: number): Uint8Ar
 
 /** Lower-case hex digits, two per byte. */
 export function bytesToHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digits = '0123456789abcdef';
+  let hex = '';
+  for (const byte of bytes) hex += digits[byte >> 4]! + digits[byte & 15]!;
+  return hex;
 }
 
 /**

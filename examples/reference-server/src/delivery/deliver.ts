@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createWebhookSigner } from 'receipt-rule-packs/webhook';
+import type { WebhookSigner } from 'receipt-rule-packs/webhook';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable, type Queryable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
@@ -12,6 +12,7 @@ import type { Sender } from './send.js';
 export interface DeliveryContext {
   readonly database: Queryable;
   readonly sender: Sender;
+  readonly signerOf: (secrets: readonly string[]) => WebhookSigner;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** See `recordAttempts`. */
@@ -35,14 +36,13 @@ export interface Made {
  * fresh `t` and nonce, and the same bytes.
  */
 export async function deliver(context: DeliveryContext, claim: Claim): Promise<Made | undefined> {
-  const { database, sender, metrics } = context;
+  const { database, sender, signerOf, metrics } = context;
   if (!claim.allowed) {
     await cancel(database, claim);
     return undefined;
   }
   const at = new Date();
-  const signer = createWebhookSigner({ secrets: claim.secrets });
-  const headers = { ...(await signer.sign(claim.body, { event: claim.eventType })) };
+  const headers = { ...(await signerOf(claim.secrets).sign(claim.body, { event: claim.eventType })) };
   const startedAt = performance.now();
   const attempt = await sender.send({ url: claim.url, body: claim.body, headers });
   const tookMs = performance.now() - startedAt;

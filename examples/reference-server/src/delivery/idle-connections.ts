@@ -1,7 +1,11 @@
 import type { Connection } from './connection.js';
+import { SLOTS } from './slots.js';
 
-/** The limit for all endpoints together. Beyond it, the connection that has been idle longest is closed. */
-const MAX_IDLE = 256;
+/**
+ * The limit for all endpoints together: as many as can be in use at once, so that a wave of answers closes none that the
+ * next attempts need. Beyond it, the connection that has been idle longest is closed.
+ */
+const MAX_IDLE = SLOTS;
 
 /** After this long a connection is not used again, so that an endpoint that moves to another address is followed. */
 const MAX_AGE_MS = 60_000;

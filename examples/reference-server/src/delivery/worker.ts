@@ -9,10 +9,11 @@ import { createPace } from './pace.js';
 import { recordAttempts, type Result } from './record.js';
 import { inTurn } from './rows.js';
 import { DEADLINE_MS } from './send.js';
+import { createSigners } from './signers.js';
 import { createSlots, type Ending } from './slots.js';
 
 /** The parts that a worker needs. */
-export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'database'> {
+export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'signerOf' | 'database'> {
   readonly database: Transactor;
   /** Milliseconds before each of the six attempts. */
   readonly delaysMs: readonly number[];
@@ -58,6 +59,7 @@ export function startWorker(context: WorkerContext): Worker {
     MOST_RECORDED,
   );
   const slots = createSlots(context.endpointSlots);
+  const signerOf = createSigners();
   const health = createHealth(database);
   const attempts = new Set<Promise<void>>();
   const signal = createSignal();
@@ -110,7 +112,7 @@ export function startWorker(context: WorkerContext): Worker {
     const { eventId, endpointId } = one;
     let ending: Ending = 'other';
     try {
-      const made = await deliver({ ...context, record }, one);
+      const made = await deliver({ ...context, record, signerOf }, one);
       if (made) {
         ending = endingOf(made);
         health.observe(endpointId, made.attempt, made.at);

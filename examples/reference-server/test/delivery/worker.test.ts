@@ -6,6 +6,7 @@ import { DatabaseUnavailable, type Database } from '../../src/database/database.
 import type { Attempt } from '../../src/delivery/attempt.js';
 import { recordAttempts, type Result } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
+import { createSigners } from '../../src/delivery/signers.js';
 import { startWorker } from '../../src/delivery/worker.js';
 import { deliver } from '../../src/delivery/deliver.js';
 import { createMetrics } from '../../src/metrics.js';
@@ -28,6 +29,7 @@ eachDatabase((database) => {
     log: pino({ level: 'silent' }),
     delaysMs: DEFAULT_DELAYS_MS,
     endpointSlots: 128,
+    signerOf: createSigners(),
     record: async (result: Result) => (await recordAttempts(over, [result], DEFAULT_DELAYS_MS))[0]!,
   });
 
