@@ -30,9 +30,10 @@ export function judge(registry: Registry, work: Work, business: Business, option
     return result.valid ? { ...result, warnings } : { ...result, issues: result.issues.slice(0, maxIssues) };
   }
   const judged: readonly Issue[] = result.issues;
-  const known = judged.filter(
-    ({ code, field }) => !(code === 'required' && FIGURES.test(field) && !isAskedFor(work, field)),
-  );
+  const known = judged.filter(({ code, field, path }) => {
+    if (code !== 'required') return true;
+    return FIGURES.test(field) ? isAskedFor(work, field) : !waitsForRate(work, path);
+  });
   const all = [...work.issues, ...known].map(sayRemedy);
   const issues = all.length === 0 ? [...judged] : all;
   return failed('validation_failed', failedWith(issues.length), issues, warnings, maxIssues);
@@ -42,6 +43,10 @@ export function judge(registry: Registry, work: Work, business: Business, option
 function isAskedFor({ root }: Work, field: string): boolean {
   return field.startsWith('tax.jurisdictions') && (root.totals as { tax?: unknown } | undefined)?.tax !== undefined;
 }
+
+/** The category of a line follows from its rate. If that is missing or faulty, it is what has to be sent. */
+const waitsForRate = ({ lines }: Work, [part, i, name]: Issue['path']): boolean =>
+  part === 'items' && name === 'taxCategory' && lines[i as number]?.rate === undefined;
 
 function sayRemedy(issue: Issue): Issue {
   if (!CONTRADICTIONS.includes(issue.code)) return issue;

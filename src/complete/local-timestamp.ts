@@ -13,9 +13,8 @@ const MINUTE = 60_000;
  * localTimestamp(new Date('2026-11-21T09:00:00Z'), 'Europe/Stockholm'); // '2026-11-21T10:00:00+01:00'
  */
 export function localTimestamp(date: Date, timeZone: string): string {
-  if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
-    misuse('localTimestamp: date', 'a valid Date', date);
-  }
+  if (!(date instanceof Date)) misuse('localTimestamp: date', 'a Date', date);
+  if (Number.isNaN(date.getTime())) throw new TypeError('localTimestamp: date is an invalid Date');
   const offset = offsetMinutes(date, timeZone);
   const local = new Date(date.getTime() + offset * MINUTE);
   const year = local.getUTCFullYear();

@@ -38,7 +38,7 @@ export function minorUnits(amount: string | number, currency: string): number {
 export function decimalOfText(name: string, value: unknown): Decimal {
   if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
   if (typeof value !== 'string' || value.length > LONGEST || !AMOUNT.test(value)) {
-    misuse(name, `a number, or decimal text of at most ${LONGEST} characters such as '12.50'`, value);
+    misuse(name, `a number, or decimal text of at most ${LONGEST} characters such as '12.50' or '0.07'`, value);
   }
   const [whole = '', fraction = ''] = value.split('.');
   return { coefficient: BigInt(whole + fraction), scale: fraction.length };

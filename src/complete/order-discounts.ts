@@ -121,7 +121,7 @@ export function checkFields(
     work.report(
       [...path, key],
       'unknown_field',
-      `${fieldPath([...path, key])} is no field of a draft: there are ${known.join(', ')}`,
+      `${fieldPath([...path, key])} is not known: the fields are ${known.join(', ')}`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { copyDeep, copyOf, fieldsOf, type Fields } from './work.js';
+import { copyDeep, copyElements, copyOf, fieldsOf, type Fields } from './work.js';
 
 /** The fields of a draft that a document does not have. */
 export interface Extras {
@@ -30,16 +30,15 @@ export function readDraft(draft: unknown): DraftParts | undefined {
 
 function copyItems(items: unknown): unknown {
   if (!Array.isArray(items)) return items;
-  const copies: unknown[] = [];
-  for (const given of items as unknown[]) {
+  return copyElements(items, (given) => {
     const item = copyOf(given);
     if (item?.discount !== undefined) item.discount = copyDeep(item.discount);
-    copies.push(item ?? given);
-  }
-  return copies;
+    return item ?? given;
+  });
 }
 
-function copyTax(tax: unknown): unknown {
+/** The tax of a document, with its lists. */
+export function copyTax(tax: unknown): unknown {
   const copy = copyOf(tax);
   if (copy === undefined) return tax;
   for (const list of ['summary', 'jurisdictions']) if (copy[list] !== undefined) copy[list] = copyDeep(copy[list]);
@@ -50,7 +49,7 @@ function copyDiscounts(discounts: unknown): unknown {
   const copies = copyDeep(discounts);
   for (const discount of Array.isArray(copies) ? copies : []) {
     const fields = fieldsOf(discount);
-    if (Array.isArray(fields?.lines)) fields.lines = Array.from(fields.lines);
+    if (Array.isArray(fields?.lines)) fields.lines = copyElements(fields.lines, (index) => index);
   }
   return copies;
 }

@@ -123,9 +123,21 @@ export function copyOf(value: unknown): Fields | undefined {
 
 /** The same for the elements of an array. Any other value stays as it is. */
 export function copyDeep(value: unknown): unknown {
-  return Array.isArray(value)
-    ? Array.from(value, (element: unknown) => copyOf(element) ?? element)
-    : (copyOf(value) ?? value);
+  return Array.isArray(value) ? copyElements(value, (element) => copyOf(element) ?? element) : (copyOf(value) ?? value);
+}
+
+/**
+ * The copies of the elements, up to the first hole, which becomes `undefined` and is refused. An array of holes may be
+ * too long to walk through.
+ */
+export function copyElements(elements: readonly unknown[], copy: (element: unknown) => unknown): unknown[] {
+  const copies: unknown[] = [];
+  for (let i = 0; i < elements.length; i++) {
+    const element = elements[i];
+    copies.push(copy(element));
+    if (element === undefined && !(i in elements)) break;
+  }
+  return copies;
 }
 
 /** A figure that is given; undefined where it is absent or faulty. */

@@ -67,6 +67,8 @@ describe('what is left out', () => {
     expect(said(result)).toEqual(['items[0].unitPrice invalid_type']);
     expect(result.completed.items[1]!.taxAmount).toBe(1132);
     expect(result.completed.totals).not.toHaveProperty('total');
+    expect(said(run([{ ...MUG, taxRate: '25' as never }]))).toEqual(['items[0].taxRate invalid_type']);
+    expect(said(run([{ name: 'Mug', unitPrice: 1 } as never]))).toEqual(['items[0].taxRate required']);
   });
 
   it.each([

@@ -174,6 +174,8 @@ describe('refundOf', () => {
     ['nothing of it', [{ line: 0, quantity: 0 }], ['take[0].quantity out_of_range']],
     ['half a piece', [{ line: 0, quantity: 0.5 }], ['take[0].quantity invalid_value']],
     ['text', [{ line: 0, quantity: '1' }], ['take[0].quantity invalid_type']],
+    ['null, which would be all of it', [{ line: 0, quantity: null }], ['take[0].quantity invalid_type']],
+    ['a misspelled quantity, which would be all of it', [{ line: 0, qty: 1 }], ['take[0].qty unknown_field']],
     ['both', [{ line: 0, quantity: 1, amount: 5 }], ['take[0].amount not_allowed']],
     ['a negative amount', [{ line: 0, amount: -5 }], ['take[0].amount out_of_range']],
     ['no take', [null], ['take[0].line line_not_found']],
@@ -220,6 +222,10 @@ describe('refundOf', () => {
     const { receiptNumber: _, ...rest } = head();
     const result = refundOf(registry, SALE, [{ line: 5 }], rest as CorrectionHead, QM);
     expect(said(result)).toEqual(['take[0].line line_not_found', 'receiptNumber required']);
+  });
+
+  it('refuses a misspelled field of the head: without the earlier refunds, goods could come back twice', () => {
+    expect(said(refund('all', { earler: [] } as object))).toEqual(['earler unknown_field']);
   });
 
   it('rounds cash as the sale was rounded', () => {
@@ -324,6 +330,11 @@ describe('creditNoteOf', () => {
     [undefined, 'required'],
   ])('refuses the amount %s', (amount, code) => {
     expect(said(credit(amount))).toEqual([`take.amount ${code}`]);
+  });
+
+  it('refuses a line that is not in a list: the amount would be shared among all rates', () => {
+    const { issues } = creditNoteOf(registry, TWO, { line: 0, amount: 500 } as { amount: number }, head(), QM);
+    expect(codes(issues)).toEqual(['take.line unknown_field']);
   });
 
   it('takes lines as a refund does', () => {
@@ -451,5 +462,6 @@ describe('remainingOf', () => {
   it('is a TypeError for a value that is not a document', () => {
     expect(() => remainingOf(null as never)).toThrow(TypeError);
     expect(() => remainingOf(SALE, [{} as never])).toThrow(TypeError);
+    expect(() => remainingOf(SALE, null as never)).toThrow('earlier');
   });
 });

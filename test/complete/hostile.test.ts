@@ -163,6 +163,19 @@ describe('a draft that no till would write', () => {
     });
   });
 
+  it.each([
+    ['items', (holes: unknown) => ({ items: holes })],
+    ['discounts', (holes: unknown) => ({ discounts: holes })],
+    ['discounts', (holes: unknown) => ({ discounts: [{ amount: 1, lines: holes }] })],
+    ['charges', (holes: unknown) => ({ charges: holes })],
+    ['tax.summary', (holes: unknown) => ({ tax: { ...whole.tax, summary: holes } })],
+    ['tax.jurisdictions', (holes: unknown) => ({ tax: { ...whole.tax, jurisdictions: holes } })],
+  ])('has an array of holes that is too long to walk through: %s', (field, more) => {
+    const draft = { ...whole, ...more(new Array(2 ** 32 - 1)) } as never;
+    expect(complete(registry, draft, business).issues.some((issue) => issue.field.startsWith(field))).toBe(true);
+    expect(refundOf(registry, draft, 'all', headOf(), business).valid).toBe(false);
+  });
+
   it('is read once', () => {
     let reads = 0;
     const item = {

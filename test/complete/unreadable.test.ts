@@ -76,6 +76,16 @@ describe('what a document need not have', () => {
     expect(remainingOf(sale, [REFUND]).lines.map(({ quantity }) => quantity)).toEqual([0, 2]);
   });
 
+  it.each([
+    ['text', 'x', 'documents[0].tax.summary over_refund'],
+    ['an object', {}, 'documents[0].tax.summary over_refund'],
+    ['an entry that throws', [thrower('rate')], 'documents[0] not_computable'],
+  ])('is a readable summary: %s', (_, summary, expected) => {
+    const items = [{ ...REFUND.items[0], name: 'Credit', amount: 99999 }];
+    const credit = { ...REFUND, type: 'credit_note', items, tax: { ...REFUND.tax, summary } };
+    expect(codes(checkCorrections(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
+  });
+
   it('may be the id of the corrected sale, where the sale has none', () => {
     for (const originalTransactionId of [undefined, 5, 'txn_9'])
       expect(

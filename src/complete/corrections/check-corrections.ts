@@ -33,7 +33,7 @@ export function checkCorrections(sale: Transaction, documents: readonly Transact
       return issueAt(
         ['documents', k],
         'not_computable',
-        `documents[${k}] is no sound transaction: what it gives back is not known`,
+        `documents[${k}] is not a valid transaction: what it gives back is not known`,
       );
     }
     const faults = originalFaults(document, ledger.sale, ['documents', k]);
@@ -45,7 +45,7 @@ function notRefundable(k: number, original: SoundDocument | undefined): Issue {
   const path = ['documents', k, 'linkedTransaction', 'originalTransactionId'];
   const what =
     original === undefined
-      ? 'what it names is no sound transaction'
+      ? 'what it names is not a valid transaction'
       : `what it names is a ${original.type}, and only a sale or an exchange can be corrected`;
   return issueAt(path, 'not_refundable', `documents[${k}] corrects nothing: ${what}`, original?.type, [
     'sale',
@@ -123,8 +123,9 @@ function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: re
     ];
   }
   return rates.map(({ rate, category, sold, returned }) => {
-    const summary = (fieldsOf(document.root.tax)?.summary ?? []) as unknown[];
-    const j = summary.findIndex((entry) => fieldsOf(entry)?.rate === rate && fieldsOf(entry)?.category === category);
+    const summary = fieldsOf(document.root.tax)?.summary;
+    const entries = Array.isArray(summary) ? (summary as unknown[]) : [];
+    const j = entries.findIndex((entry) => fieldsOf(entry)?.rate === rate && fieldsOf(entry)?.category === category);
     const at = ['documents', k, 'tax', 'summary', ...(j < 0 ? [] : [j])];
     const message = `${fieldPath(at)}: ${returned.amount} of rate ${rate} and category ${category} is given back in all, but ${sold.amount} was sold`;
     return issueAt(at, 'over_refund', message, Number(returned.amount), Number(sold.amount));

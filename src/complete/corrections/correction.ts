@@ -10,6 +10,7 @@ import { misuse } from '../misuse.js';
 import { shares } from '../allocate.js';
 import { rowsOf } from '../registered.js';
 import type { CompleteOptions, Completion, CorrectionHead, Draft, DraftLine } from '../types.js';
+import { checkFields } from '../order-discounts.js';
 import { copyOf, defined, fieldsOf, figure, Work, type Fields } from '../work.js';
 import { readDocument, valueOf, type SoundDocument, type SoundLine } from './document.js';
 import { Ledger } from './ledger.js';
@@ -29,6 +30,19 @@ export interface Making {
   readonly items: (sale: SoundDocument, lines: readonly SoundLine[]) => readonly DraftLine[];
 }
 
+const HEAD_FIELDS: readonly (keyof CorrectionHead)[] = [
+  'receiptNumber',
+  'timestamp',
+  'source',
+  'originalTransactionId',
+  'payment',
+  'extensions',
+  'metadata',
+  'reason',
+  'note',
+  'earlier',
+];
+
 /**
  * Makes a document from a sale. The rates are those of the sale, whatever the law says on the day of the correction.
  */
@@ -37,6 +51,7 @@ export function correct(making: Making): Completion {
   rowsOf(registry, business);
   const head = headOf(making.head);
   const work = new Work({});
+  checkFields(work, [], head, HEAD_FIELDS);
   const sale = readDocument(making.sale);
   const lines = sale === undefined ? [] : takeFrom(work, sale, head, making);
   if (sale === undefined) {
@@ -119,7 +134,7 @@ function readEarlier(work: Work, sale: SoundDocument, earlier: unknown): SoundDo
       work.report(
         ['earlier', k],
         'not_computable',
-        `earlier[${k}] is no sound transaction: what it gave back is not known`,
+        `earlier[${k}] is not a valid transaction: what it gave back is not known`,
       );
       return [];
     }
@@ -167,7 +182,7 @@ function addJurisdictions(
   type: Transaction['type'],
 ): void {
   const tax = fieldsOf(sale.root.tax);
-  const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => copyOf(entry) ?? {}) : [];
+  const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => fieldsOf(entry) ?? {}) : [];
   const weights = list.map((entry) => figure(entry.taxAmount) ?? -1);
   const isShared = weights.some((weight) => weight > 0) && weights.every((weight) => weight >= 0);
   // Lines that are bought in an exchange have their own tax.

@@ -3,11 +3,12 @@ import type { Business } from '../../pack/types.js';
 import type { Registry } from '../../registry.js';
 import { shares } from '../allocate.js';
 import type { CompleteOptions, Completion, CorrectionHead, Take } from '../types.js';
-import { figure, type Work } from '../work.js';
+import { checkFields } from '../order-discounts.js';
+import { figure, type Fields, type Work } from '../work.js';
 import { correct, itemsOf } from './correction.js';
 import type { SoundLine } from './document.js';
 import { rateLeft, type Ledger } from './ledger.js';
-import { amountLine, takeLines } from './takes.js';
+import { amountLine, readTake, takeLines } from './takes.js';
 
 /**
  * Makes the credit note of a sale: for all that is left, for lines, or for an amount, which is shared among the rates
@@ -35,12 +36,12 @@ export function creditNoteOf(
     business,
     options,
     take: (work, ledger) =>
-      isAmount(take) ? takeAmount(work, ledger, take.amount, nameOf(head)) : takeLines(work, ledger, take),
+      isAmount(take) ? takeAmount(work, ledger, readTake(take), nameOf(head)) : takeLines(work, ledger, take),
     items: itemsOf,
   });
 }
 
-const isAmount = (take: unknown): take is { readonly amount: unknown } =>
+const isAmount = (take: unknown): take is { readonly amount: number } =>
   typeof take === 'object' && take !== null && !Array.isArray(take);
 
 function nameOf({ reason, note }: CorrectionHead): string {
@@ -48,8 +49,10 @@ function nameOf({ reason, note }: CorrectionHead): string {
   return typeof note === 'string' && note !== '' ? note : 'credit';
 }
 
-function takeAmount(work: Work, ledger: Ledger, given: unknown, name: string): SoundLine[] {
+function takeAmount(work: Work, ledger: Ledger, take: Fields, name: string): SoundLine[] {
   const path = ['take', 'amount'] as const;
+  checkFields(work, ['take'], take, ['amount']);
+  const { amount: given } = take;
   const amount = figure(given);
   if (amount === undefined || amount <= 0) {
     const code = given === undefined ? 'required' : typeof given === 'number' ? 'out_of_range' : 'invalid_type';

@@ -1,5 +1,6 @@
 import type { LineItem, Transaction } from '../../document/types.generated.js';
 import { figureAbove0 } from '../lines.js';
+import { copyTax } from '../read-draft.js';
 import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../work.js';
 
 /** A line of a document that was read without a fault. */
@@ -50,7 +51,8 @@ export function readDocument(value: unknown): SoundDocument | undefined {
 const TYPES: readonly unknown[] = ['sale', 'refund', 'void', 'credit_note', 'exchange'] satisfies Transaction['type'][];
 
 function read(root: Fields): SoundDocument | undefined {
-  for (const part of ['items', 'tax', 'totals', 'vendor', 'linkedTransaction']) root[part] = copyDeep(root[part]);
+  root.tax = copyTax(root.tax);
+  for (const part of ['items', 'totals', 'vendor', 'linkedTransaction']) root[part] = copyDeep(root[part]);
   const { type, id, timestamp, currency, items } = root;
   const tax = fieldsOf(root.tax);
   const totals = fieldsOf(root.totals);

@@ -15,6 +15,7 @@ import { misuse } from '../misuse.js';
  */
 export function remainingOf(sale: Transaction, earlier: readonly Transaction[] = []): Remaining {
   const ledger = new Ledger(sound('sale', sale));
+  if (!Array.isArray(earlier)) misuse('remainingOf: earlier', 'an array of transactions', earlier);
   earlier.forEach((document, k) => ledger.addCorrection(sound(`earlier[${k}]`, document)));
   const taken = new Map(remainingLines(ledger).map((line) => [line.index, line]));
   return {
@@ -32,6 +33,6 @@ export function remainingOf(sale: Transaction, earlier: readonly Transaction[] =
 
 function sound(name: string, value: unknown): SoundDocument {
   const document = readDocument(value);
-  if (document === undefined) misuse(`remainingOf: ${name}`, 'a sound transaction', value);
+  if (document === undefined) misuse(`remainingOf: ${name}`, 'a valid transaction', value);
   return document;
 }

@@ -1,6 +1,7 @@
 import { show } from '../../show.js';
 import type { Take } from '../types.js';
-import { fieldsOf, figure, finite, type Work } from '../work.js';
+import { checkFields } from '../order-discounts.js';
+import { fieldsOf, figure, finite, type Fields, type Work } from '../work.js';
 import { soldLines, type SoundLine } from './document.js';
 import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';
 import { quantityOf, taxBounds, within } from './part.js';
@@ -17,7 +18,9 @@ export function takeLines(work: Work, ledger: Ledger, takes: readonly Take[] | '
 }
 
 function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLine | undefined {
-  const { line: index, quantity, amount } = readTake(given);
+  const take = readTake(given);
+  const { line: index, quantity, amount } = take;
+  checkFields(work, ['take', k], take, ['line', 'quantity', 'amount']);
   const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
   if (line === undefined) {
     const message = `take[${k}].line must be the index of one of the ${ledger.sale.lines.length} lines of the sale, counted from 0, but found ${show(index)}`;
@@ -44,7 +47,7 @@ function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLi
   return taken;
 }
 
-function readTake(given: unknown): { line?: unknown; quantity?: unknown; amount?: unknown } {
+export function readTake(given: unknown): Fields {
   try {
     return { ...fieldsOf(given) };
   } catch {
@@ -56,7 +59,7 @@ function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, gi
   const path = ['take', k, 'quantity'] as const;
   const pool = ledger.poolOf(line)!;
   const own = Math.abs(line.quantity);
-  const quantity = finite(given ?? own);
+  const quantity = given === undefined ? own : finite(given);
   if (quantity === undefined || quantity <= 0) {
     if (given === undefined) return { ...line };
     work.wrong(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', 'a number above 0', given);
