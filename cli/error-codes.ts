@@ -1,3 +1,4 @@
+import type { StructureCode } from '../src/document/scan.js';
 import type { CodeMeaning } from '../src/issue-codes.js';
 import type { WebhookVerificationErrorCode } from '../src/webhook/index.js';
 
@@ -12,6 +13,17 @@ export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
     meaning: 'The document breaks the schema or rules of the rule pack; the issues say which.',
     remedy: 'Fix every issue; each code has its own explanation.',
   },
+};
+
+/** Codes that the schema raises, at any field that it describes, also where no rule of a pack does. */
+export const SCHEMA_CODES: Readonly<Record<StructureCode, true>> = {
+  required: true,
+  invalid_type: true,
+  invalid_value: true,
+  invalid_format: true,
+  out_of_range: true,
+  too_short: true,
+  too_few_items: true,
 };
 
 /** Codes of refused deliveries, which are not about a document. */

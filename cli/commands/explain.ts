@@ -1,9 +1,10 @@
 import { packs } from '../../packs/index.js';
+import { COMPLETION_CODES } from '../../src/complete/codes.js';
 import { createRegistry, ISSUE_CODES, type CodeExplanation, type RaisingRule, type Registry } from '../../src/index.js';
 import { didYouMean, nearest } from '../../src/nearest.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
-import { ERROR_CODES, WEBHOOK_CODES } from '../error-codes.js';
+import { ERROR_CODES, SCHEMA_CODES, WEBHOOK_CODES } from '../error-codes.js';
 import { EXIT } from '../exit-code.js';
 import { UsageError } from '../usage-error.js';
 import { write } from '../write.js';
@@ -62,12 +63,18 @@ function explained(code: string, registry: Registry, country: string | undefined
 
 function explanationText({ code, meaning, remedy, rules }: CodeExplanation, country: string | undefined): string {
   const head = `${code}\n\n${meaning}\nRemedy: ${remedy}\n\n`;
-  if (rules.length === 0) {
-    return country === undefined
-      ? `${head}Raised by the schema or when the text is read, not by a rule of a pack.\n`
-      : `${head}No rule of the pack of ${country} raises it. Codes of the schema and of reading are raised everywhere.\n`;
+  const isOfSchema = Object.hasOwn(SCHEMA_CODES, code);
+  if (rules.length > 0) {
+    const also = isOfSchema ? ' the schema, at the fields that it describes, and by' : '';
+    return `${head}Raised by${also}\n${country === undefined ? everywhere(rules) : rules.map(ruleText).join('')}`;
   }
-  return `${head}Raised by\n${country === undefined ? everywhere(rules) : rules.map(ruleText).join('')}`;
+  if (isOfSchema) return `${head}Raised by the schema, at the fields that it describes.\n`;
+  if ((COMPLETION_CODES as readonly string[]).includes(code))
+    return `${head}Raised by receipt-rule-packs/complete, when a draft is completed, or a correction made or checked.\n`;
+  const isOfRule = packs.some((pack) => pack.rules.some((rule) => rule.codes.includes(code)));
+  return isOfRule
+    ? `${head}No rule of the pack of ${country} raises it.\n`
+    : `${head}Raised before the rules of a pack are asked.\n`;
 }
 
 const ruleText = ({ pack, id, severity, summary, source }: RaisingRule): string =>

@@ -178,6 +178,18 @@ describe('explain', () => {
     },
   );
 
+  it.each([
+    ['over_refund', 'receipt-rule-packs/complete'],
+    ['too_few_items', 'the schema'],
+    ['required', 'the schema'],
+  ])('says who raises %s: %s', async (code, who) => {
+    const schemaOrComplete = ['receipt-rule-packs/complete', 'the schema'];
+    for (const country of [[], ['--country', 'SE']]) {
+      const raisedBy = (await told(code, ...country)).text.split('Raised by')[1]!.split('\n')[0];
+      expect(schemaOrComplete.filter((one) => raisedBy!.includes(one))).toEqual([who]);
+    }
+  });
+
   it('--country: a code that no rule of the country raises is explained without rules', async () => {
     const { text, json } = await told('rounding_unusual', '--country', 'SE');
     expect(json.rules).toEqual([]);

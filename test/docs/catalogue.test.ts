@@ -97,6 +97,10 @@ describe('the catalogue', () => {
   it('explains every code, with a link to each rule that raises it', () => {
     const codes = sections(read('docs/codes.md'));
     expect([...codes.keys()]).toEqual(Object.keys(ISSUE_CODES));
+    for (const section of codes.values()) {
+      expect(section).toMatch(/^- Severity: \w/m);
+      expect(section).toMatch(/^- Raised by \S/m);
+    }
     for (const { id, rules } of packs) {
       for (const rule of rules) {
         const page = isShared(rule) ? 'shared' : id;

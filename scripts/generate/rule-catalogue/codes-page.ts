@@ -1,3 +1,4 @@
+import type { COMPLETION_CODES } from '../../../src/complete/codes.js';
 import { ISSUE_CODES } from '../../../src/issue-codes.js';
 import type { Rule } from '../../../src/pack/types.js';
 import { createRegistry } from '../../../src/registry.js';
@@ -13,6 +14,51 @@ const STAGES: Readonly<Record<string, string>> = {
     'the first stage, which compares the fields with schema 2.1, at the field that may not be written; the answer is 400',
   profile_mismatch: 'the profile stage, at `profileId`, without other issues',
   unsupported_country: 'the profile stage, at `vendor.id`, without other issues',
+};
+
+const OF_ORIGINAL = ['type', 'linkedTransaction.originalTransactionId', 'vendor.id', 'currency'];
+const FIGURES = [
+  ...['amount', 'taxAmount', 'discount.amount'].map((name) => `items[].${name}`),
+  ...['taxableAmount', 'taxAmount'].map((name) => `tax.summary[].${name}`),
+  ...['subtotal', 'discount', 'tax', 'total'].map((name) => `totals.${name}`),
+  ...['discounts[]', 'charges[]'],
+];
+const CORRECTIONS = '`refundOf`, `creditNoteOf`, `voidOf` and `exchangeOf`';
+
+/** The functions of receipt-rule-packs/complete that raise a code, with its fields. */
+const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly (readonly [string, string[]])[]>> = {
+  over_refund: [
+    [CORRECTIONS, ['take', 'take[]', 'take[].quantity', 'take[].amount', 'take.amount', 'earlier']],
+    [
+      '`checkCorrections`',
+      [
+        'documents[].items[].quantity',
+        'documents[].tax.summary',
+        'documents[].tax.summary[]',
+        'documents[].totals.total',
+      ],
+    ],
+  ],
+  not_refundable: [
+    [CORRECTIONS, ['sale', 'sale.type', 'take[].line']],
+    ['`checkCorrections`', ['documents[].linkedTransaction.originalTransactionId']],
+  ],
+  line_not_found: [
+    ['`complete`', ['discounts[].lines[]']],
+    [CORRECTIONS, ['take[].line']],
+    ['`checkCorrections`, as a warning', ['documents[].items[]']],
+  ],
+  rate_differs_from_sale: [['`checkCorrections`', ['documents[].items[].taxRate', 'documents[].items[].taxCategory']]],
+  original_mismatch: [
+    [CORRECTIONS, ['linkedTransaction.originalTransactionId', ...OF_ORIGINAL.map((name) => `earlier[].${name}`)]],
+    ['`checkCorrections`', OF_ORIGINAL.map((name) => `documents[].${name}`)],
+  ],
+  discount_exceeds_amount: [['`complete`', ['discounts[].amount']]],
+  not_computable: [
+    ['`complete`', FIGURES],
+    [CORRECTIONS, ['earlier[]']],
+    ['`checkCorrections`', ['documents[]']],
+  ],
 };
 
 const WITHOUT_LINKS =
@@ -53,20 +99,24 @@ function codeSection(explanation: CodeExplanation, told: Told, linked: boolean):
   const fields = structureFields(name);
   const stage =
     STAGES[name] ?? (fields.length === 0 ? undefined : `the structure of the document, at ${codes(fields)}`);
-  const severities = new Set([...(stage === undefined ? [] : ['error']), ...rules.map(({ severity }) => severity)]);
+  const completion = Object.entries(COMPLETION).find(([raised]) => raised === name)?.[1] ?? [];
+  const own = [...(stage === undefined ? [] : [stage]), ...completion.map(([by, at]) => `${by}, at ${codes(at)}`)];
+  const severities = new Set([...own.map(severityOf), ...rules.map(({ severity }) => severity)]);
   return [
     `## ${code(name)}`,
     wrap(escape(meaning)),
     [
       wrap(`Severity: ${[...severities].sort().join(' or ')}`, '- '),
       wrap(`To fix it: ${escape(remedy)}`, '- '),
-      ...(stage === undefined ? [] : [wrap(`Raised by ${stage}`, '- ')]),
+      ...own.map((by) => wrap(`Raised by ${by}`, '- ')),
       ...rulesTold(told)
         .filter(({ rule }) => rule.codes.includes(name))
         .map((one) => wrap(raisedBy(one, name, told, linked), '- ')),
     ].join('\n'),
   ];
 }
+
+const severityOf = (raisedBy: string): string => (raisedBy.includes('as a warning') ? 'warning' : 'error');
 
 const rulesTold = ({ shared, own }: Told): ToldRule[] => [...shared, ...[...own.values()].flat()];
 
