@@ -25,6 +25,8 @@ export type WebhookVerificationErrorCode =
  * underlying error of `nonce_store_failed` and, if there is one, of `invalid_payload`.
  */
 export class WebhookVerificationError extends Error {
+  /** So that logs show it, although the package is minified. */
+  static override readonly name = 'WebhookVerificationError';
   override readonly name = 'WebhookVerificationError';
   /** Why the delivery was refused. */
   readonly code: WebhookVerificationErrorCode;

@@ -52,6 +52,15 @@ describe.each(modules)('%s', (name) => {
   });
 });
 
+it('has the errors of webhooks in logs by their name', () => {
+  const code = `
+    import { inspect } from 'node:util';
+    import { createWebhookVerifier } from 'receipt-rule-packs/webhook';
+    const refused = await createWebhookVerifier({ secrets: 'whsec_1' }).verify('{}', {}).catch((error) => error);
+    console.log(/^[^:]*/.exec(inspect(refused))[0], refused.code);`;
+  expect(runScript('inspected.mjs', code)).toBe('WebhookVerificationError missing_signature\n');
+});
+
 it('gives every data file', () => {
   const code = `for (const name of ${JSON.stringify(dataFiles)}) console.log(typeof require(name));`;
   expect(dataFiles).toContain('receipt-rule-packs/schemas/2.1/transaction.json');
