@@ -57,7 +57,7 @@ export type {
   Payment,
   Source,
   StoredSource,
-  StoredTransaction,
+  StoredTransactionFields,
   StoredVendor,
   Tax,
   TaxCategory,
@@ -70,6 +70,9 @@ export type {
   CorrectionTransaction,
   Extensions,
   SaleTransaction,
+  StoredCorrectionTransaction,
+  StoredSaleTransaction,
+  StoredTransaction,
   SwedishExtension,
   Transaction,
 } from './document/written-types.js';

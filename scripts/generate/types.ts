@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
 const HEADER = '// Generated from schemas/2.1/*.json by `npm run generate`. Do not edit.';
-const IMPORTS = `import type { Extensions } from './written-types.js';
+const IMPORTS = `import type { Extensions, StoredTransaction } from './written-types.js';
 
-export type { Extensions, Transaction } from './written-types.js';`;
+export type { Extensions, StoredTransaction, Transaction } from './written-types.js';`;
 /** The types in written-types.ts, which are not generated and replace the generated type of this name. */
 const WRITTEN: Readonly<Record<string, string>> = {
   Transaction: 'TransactionFields',
+  StoredTransaction: 'StoredTransactionFields',
   Extensions: 'Namespaces',
   WebhookEvent: 'WebhookEnvelope',
 };

@@ -1,6 +1,6 @@
 import type { DocumentTier } from '../pack/types.js';
 import { show } from '../show.js';
-import type { StoredTransaction, StoredVendor, Transaction } from './types.generated.js';
+import type { StoredTransaction, StoredTransactionFields, StoredVendor, Transaction } from './types.generated.js';
 
 /** Version of the schema that the service stamps on stored documents, responses and webhook envelopes. */
 export const SCHEMA_VERSION = '2.1';
@@ -47,7 +47,7 @@ export function toStored(transaction: Transaction, fields: StoredFields): Stored
   }
   const { name, legalName, orgNumber, vatNumber, country, address } = vendor;
   const { locationName } = transaction.vendor;
-  return compact<StoredTransaction>({
+  return compact<StoredTransactionFields>({
     id,
     type: transaction.type,
     settled: transaction.settled,
@@ -79,7 +79,8 @@ export function toStored(transaction: Transaction, fields: StoredFields): Stored
     linkedTransaction: transaction.linkedTransaction,
     extensions: transaction.extensions,
     channel: transaction.channel,
-  });
+    // type and linkedTransaction are of one document, so they are those of one member of the union.
+  }) as StoredTransaction;
 }
 
 const TEXTS = ['id', 'createdAt', 'syncedAt', 'profileId', 'documentTier'] as const;

@@ -1,7 +1,7 @@
 // Generated from schemas/2.1/*.json by `npm run generate`. Do not edit.
-import type { Extensions } from './written-types.js';
+import type { Extensions, StoredTransaction } from './written-types.js';
 
-export type { Extensions, Transaction } from './written-types.js';
+export type { Extensions, StoredTransaction, Transaction } from './written-types.js';
 
 /**
  * VAT category, UNCL5305 as used by EN 16931: S standard or reduced rate, Z zero-rated, E exempt, AE reverse charge, O out of scope.
@@ -451,7 +451,7 @@ export interface StoredSource {
  * The canonical, immutable document that the service stores, returns and lists, schema 2.1.
  *
  */
-export interface StoredTransaction {
+export interface StoredTransactionFields {
   /**
    * Identifier of the document; also the list cursor.
    */

@@ -6,7 +6,7 @@ import type {
   Namespaces,
   SourceConnected,
   SourceDisconnected,
-  StoredTransaction,
+  StoredTransactionFields,
   TransactionFields,
   WebhookEnvelope,
 } from './types.generated.js';
@@ -23,6 +23,21 @@ export interface SaleTransaction extends TransactionFields {
 export interface CorrectionTransaction extends TransactionFields {
   type: 'refund' | 'void' | 'credit_note' | 'exchange';
   // No doc comment here: with that of TransactionFields there would be two, and editors would show either.
+  linkedTransaction: LinkedTransaction;
+}
+
+/** A transaction as the service stores, returns and lists it, by its `type`. It may be used as a `Transaction`. */
+export type StoredTransaction = StoredSaleTransaction | StoredCorrectionTransaction;
+
+/** A sale. */
+export interface StoredSaleTransaction extends StoredTransactionFields {
+  type: 'sale';
+}
+
+/** A separate document that corrects an earlier sale, or exchanges its goods. */
+export interface StoredCorrectionTransaction extends StoredTransactionFields {
+  type: 'refund' | 'void' | 'credit_note' | 'exchange';
+  // No doc comment here, as in CorrectionTransaction.
   linkedTransaction: LinkedTransaction;
 }
 

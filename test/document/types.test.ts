@@ -275,6 +275,9 @@ describe('types and schemas', () => {
     expectTypeOf<Sale['linkedTransaction']>().toEqualTypeOf<LinkedTransaction | undefined>();
     expectTypeOf<Linked['linkedTransaction']>().toEqualTypeOf<LinkedTransaction>();
     expectTypeOf<Linked['type']>().toEqualTypeOf<Exclude<TransactionFields['type'], 'sale'>>();
+    // What comes from the list or a webhook can be corrected, drawn and validated.
+    expectTypeOf<StoredTransaction>().toExtend<Transaction>();
+    expectTypeOf<StoredTransaction['type']>().toEqualTypeOf<TransactionFields['type']>();
     // What the types require, the rules do.
     for (const type of transaction.properties.type.enum) {
       const result = registry.validate({ ...base.document, type }, { country: 'SE' });
