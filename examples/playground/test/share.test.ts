@@ -120,9 +120,12 @@ describe('a copy', () => {
   const broken = JSON.stringify({ ...start, totals: { ...start.totals, total: 38001 } }, null, 2);
   const judged = (text: string, setting = SE) => verdictOn(text, setting, judge) as Judged;
 
-  it('is a test that passes', async () => {
+  it.each([
+    ['a wrong total', broken],
+    ['a key that sets the prototype in code', `{"__proto__": {"items": []}, ${broken.slice(1)}`],
+  ])('is a test that passes: %s', async (_, text) => {
     const setting = { ...SE, rateWindows: 'enforce' as const };
-    const code = asTest(judged(broken, setting), setting);
+    const code = asTest(judged(text, setting), setting);
     const { outputFiles } = await build({
       stdin: { contents: code, resolveDir: process.cwd() },
       bundle: true,

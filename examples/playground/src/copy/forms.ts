@@ -39,7 +39,7 @@ import { test } from 'node:test';
 import { createRegistry } from 'receipt-rule-packs';
 import { ${name} } from 'receipt-rule-packs/packs/${pack}';
 
-const document = ${JSON.stringify(document, null, 2)};
+const document = ${literal(document)};
 
 test(${JSON.stringify(result?.valid ? 'the receipt is valid' : 'the receipt is refused')}, () => {
   const business = ${JSON.stringify({ country, multiLocation })};
@@ -52,6 +52,10 @@ test(${JSON.stringify(result?.valid ? 'the receipt is valid' : 'the receipt is r
 });
 `;
 }
+
+/** JSON as code. There a key `__proto__` would set the prototype, unless it is computed. */
+const literal = (document: unknown): string =>
+  JSON.stringify(document, null, 2).replace(/^( *)("__proto__"):/gm, '$1[$2]:');
 
 /** The issues as SARIF 2.1.0, for code-scanning tools. */
 export function asSarif(text: string, verdict: Verdict): string {
