@@ -89,7 +89,11 @@ function roundingText(row: CashRounding): string {
     `other tenders: ${DUTY[other]}`,
     ...(limit === undefined ? [] : [`by ${limit} at most`]),
     ...(smallest === undefined ? [] : [`totals up to ${smallest.upTo} ${small}`]),
-    ...(consumersOnly === true ? ['a business need not round'] : []),
+    ...(consumersOnly === true
+      ? [
+          `a customer that is a business, with ${code('customer.orgNumber')} or ${code('customer.vatNumber')}, need not round`,
+        ]
+      : []),
   ];
   return `${span(row).trim() || 'Always'}: ${parts.join('; ')} (minor units)`;
 }
