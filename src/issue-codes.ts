@@ -104,9 +104,9 @@ export const ISSUE_CODES = {
   },
   must_be_zero: { meaning: 'The total of a void is not 0.', remedy: 'Send totals.total 0.' },
   tax_amount_deviates: {
-    meaning: "A line's taxAmount is off by more than 1 minor unit from its amount and rate.",
+    meaning: "A line's taxAmount is further from its amount and rate than rounding can explain.",
     remedy:
-      'Compute VAT from the line: amount × rate / (100 + rate) where prices include tax, amount × rate / 100 where they do not.',
+      'Compute tax from the line: amount × rate / (100 + rate) where prices include tax, amount × rate / 100 where they do not.',
   },
   summary_deviates: {
     meaning: 'An entry of tax.summary is further from the sum of its lines than rounding per line can explain.',

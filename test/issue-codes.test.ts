@@ -10,3 +10,7 @@ describe('isIssueCode', () => {
     expect(isIssueCode(text)).toBe(false);
   });
 });
+
+it.each(Object.entries(ISSUE_CODES))('the texts of %s name no tax that only some countries have', (_code, texts) => {
+  expect(JSON.stringify(texts)).not.toMatch(/\b(?:VAT|moms|sales tax)\b/i);
+});
