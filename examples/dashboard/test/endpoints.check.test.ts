@@ -116,6 +116,10 @@ eachDatabase((database) => {
       const [current, previous] = tokensOf(page);
       expect([previous, current === before]).toEqual([before, false]);
       expect(await rowOf(id)).toMatchObject({ secret: current, previous_secret: before });
+      expect(page.html).toContain('name="again"');
+      // The first form sent twice, as by a double click, does not end the old secret.
+      await somebody.act(`/endpoints/${id}/rotation`);
+      expect(await rowOf(id)).toMatchObject({ secret: current, previous_secret: before });
       await somebody.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_1' });
       const [delivery] = await receiver.until(1, { path: '/rotated' });
       const events = [await verify(delivery!, before), await verify(delivery!, current!)];

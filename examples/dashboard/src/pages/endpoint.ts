@@ -87,7 +87,9 @@ export function endpointRoutes(context: DashboardContext): Route[] {
 
   const rotate: Route['handle'] = async (visit) => {
     const id = await existing(visit);
-    await rotateSecret(database, id);
+    if (!(await rotateSecret(database, id, { again: visit.form.has('again') }))) {
+      return back(id, 'The secret was rotated meanwhile, by this form or another: it is not rotated again.');
+    }
     const message = `There is a new signing secret. For ${ROTATION_OVERLAP_HOURS} hours deliveries are signed by both.`;
     return { to: path('endpoints', id), flash: { text: message, reveal: true } };
   };

@@ -74,12 +74,17 @@ export function secretSection(
       The secret before it signs as well until ${visit.time(until)}.
       ${previous !== undefined && html`It is <code class="token">${previous}</code>`}
     </p>`;
-  const rotation = confirmed(visit, path('endpoints', id, 'rotation'), {
-    ask: 'Rotate the secret…',
-    what: `A new secret is made. For ${ROTATION_OVERLAP_HOURS} hours every delivery carries two signatures, one by each, so
+  const rotation = confirmed(
+    visit,
+    path('endpoints', id, 'rotation'),
+    {
+      ask: 'Rotate the secret…',
+      what: `A new secret is made. For ${ROTATION_OVERLAP_HOURS} hours every delivery carries two signatures, one by each, so
       that the receiver can change over without missing any. Rotating again within that time ends the older secret at once.`,
-    button: 'Rotate now',
-  });
+      button: 'Rotate now',
+    },
+    until === null ? undefined : html`<input type="hidden" name="again" value="1" />`,
+  );
   return html`<section aria-labelledby="secret">
     <h2 id="secret">Signing secret</h2>
     ${shown} ${overlap} ${rotation}

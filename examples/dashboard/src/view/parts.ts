@@ -54,8 +54,13 @@ export function postForm(visit: Visit, action: string, content: Html, label?: st
 }
 
 /** A button that asks first: when it is opened, it says what will happen, and has a button to do it. */
-export function confirmed(visit: Visit, action: string, texts: { ask: string; what: Part; button: string }): Html {
-  const form = postForm(visit, action, html`<button class="danger">${texts.button}</button>`);
+export function confirmed(
+  visit: Visit,
+  action: string,
+  texts: { ask: string; what: Part; button: string },
+  fields?: Html,
+): Html {
+  const form = postForm(visit, action, html`${fields}<button class="danger">${texts.button}</button>`);
   return html`<details class="confirm">
     <summary>${texts.ask}</summary>
     <p>${texts.what}</p>

@@ -83,14 +83,22 @@ export async function setEnabled(
   ]);
 }
 
-/** Makes a new secret. For a day every delivery is signed with both, so that the receiver has time to change. */
-export async function rotateSecret(database: Queryable, endpointId: string): Promise<void> {
-  await database.query(
+/**
+ * Makes a new secret. For a day every delivery is signed with both, so that the receiver has time to change.
+ *
+ * @param again for another rotation within that day, which ends the older secret at once: without it a form that is sent
+ * twice would do so
+ * @returns whether there is a new secret
+ */
+export async function rotateSecret(database: Queryable, endpointId: string, { again = false } = {}): Promise<boolean> {
+  const rows = await database.query(
     `UPDATE endpoints SET previous_secret = secret, secret = $2,
        previous_until = now() + ${ROTATION_OVERLAP_HOURS} * interval '1 hour'
-     WHERE id = $1`,
-    [endpointId, newToken(SECRET_PREFIX)],
+     WHERE id = $1 AND ($3::boolean OR previous_until IS NULL OR previous_until <= now())
+     RETURNING 1 AS rotated`,
+    [endpointId, newToken(SECRET_PREFIX), again],
   );
+  return rows.length === 1;
 }
 
 /** The URL as it will be called. @throws EndpointError */

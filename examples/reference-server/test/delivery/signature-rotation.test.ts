@@ -47,8 +47,18 @@ eachDatabase((database) => {
     const during = await deliver();
     expect([await verifies(during, OLD), await verifies(during, secret)]).toEqual(['verified', 'verified']);
 
+    // The form of a first rotation, sent twice, does not end the old secret.
+    expect(await rotateSecret(db, 'ep_1')).toBe(false);
+    expect([await verifies(await deliver(), OLD), await verifies(await deliver(), secret)]).toEqual([
+      'verified',
+      'verified',
+    ]);
+
     await db.query('UPDATE endpoints SET previous_until = now()');
     const after = await deliver();
     expect([await verifies(after, OLD), await verifies(after, secret)]).toEqual(['signature_mismatch', 'verified']);
+
+    expect([await rotateSecret(db, 'ep_1'), await rotateSecret(db, 'ep_1', { again: true })]).toEqual([true, true]);
+    expect(await verifies(await deliver(), secret)).toBe('signature_mismatch');
   });
 });
