@@ -35,4 +35,13 @@ describe.each(GUIDES)('%s', (page) => {
   it('has blocks without type errors', () => {
     expect(typeErrors(blocks)).toEqual([]);
   });
+
+  it('has blocks that run where only the package is installed', () => {
+    expect(blocks.filter(({ code }) => code.includes("'node:fs'")).map(({ path }) => path)).toEqual([]);
+  });
+
+  // The one left out shows mistakes that its property finds.
+  it.skipIf(page.endsWith('test-your-mapper.md'))('leaves the arithmetic of money to the library', () => {
+    expect(blocks.filter(({ code }) => /Math\.(?:round|floor|ceil|trunc)\(/.test(code))).toEqual([]);
+  });
 });
