@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from 'receipt-rule-packs';
+import type { Issue, Transaction } from 'receipt-rule-packs';
 import {
   checkCorrections,
   complete,
@@ -39,6 +39,9 @@ const said = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
   [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
 const refund = (take: readonly Take[] | 'all', more: Partial<CorrectionHead> = {}, sale: unknown = SALE) =>
   refundOf(registry, sale as Transaction, take, head(more), QM);
+/** What was found and expected, as far as an issue says so. */
+const detailsOf = (list: readonly Issue[]) =>
+  list.map((issue) => ['found', 'expected'].filter((key) => key in issue).map((key) => issue[key as 'found']));
 const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
 
 describe('refundOf', () => {
@@ -169,20 +172,25 @@ describe('refundOf', () => {
   });
 
   it.each([
-    ['no line', [{ line: 2 }], ['take[0].line line_not_found']],
-    ['a line by name', [{ line: 'Mug' }], ['take[0].line line_not_found']],
-    ['nothing of it', [{ line: 0, quantity: 0 }], ['take[0].quantity out_of_range']],
-    ['half a piece', [{ line: 0, quantity: 0.5 }], ['take[0].quantity invalid_value']],
-    ['text', [{ line: 0, quantity: '1' }], ['take[0].quantity invalid_type']],
-    ['null, which would be all of it', [{ line: 0, quantity: null }], ['take[0].quantity invalid_type']],
-    ['a misspelled quantity, which would be all of it', [{ line: 0, qty: 1 }], ['take[0].qty unknown_field']],
-    ['both', [{ line: 0, quantity: 1, amount: 5 }], ['take[0].amount not_allowed']],
-    ['a negative amount', [{ line: 0, amount: -5 }], ['take[0].amount out_of_range']],
-    ['no take', [null], ['take[0].line line_not_found']],
-    ['no list', 'some', ['take invalid_type']],
-    ['an empty list', [], ['take too_few_items']],
-  ])('refuses %s', (_, take, expected) => {
-    expect(said(refund(take as never))).toEqual(expected);
+    ['no line', [{ line: 2 }], 'take[0].line line_not_found', [2]],
+    ['a line by name', [{ line: 'Mug' }], 'take[0].line line_not_found', ['Mug']],
+    ['nothing of it', [{ line: 0, quantity: 0 }], 'take[0].quantity out_of_range', [0]],
+    ['half a piece', [{ line: 0, quantity: 0.5 }], 'take[0].quantity invalid_value', [0.5, 3]],
+    ['part of a weight', [{ line: 1, quantity: 0.2 }], 'take[0].quantity invalid_value', [0.2, 0.485]],
+    ['a piece too many', [{ line: 0, quantity: 4 }], 'take[0].quantity over_refund', [4, 3]],
+    ['text', [{ line: 0, quantity: '1' }], 'take[0].quantity invalid_type', ['1']],
+    ['null, which would be all of it', [{ line: 0, quantity: null }], 'take[0].quantity invalid_type', [null]],
+    ['a misspelled quantity, which would be all of it', [{ line: 0, qty: 1 }], 'take[0].qty unknown_field', []],
+    ['both', [{ line: 0, quantity: 1, amount: 5 }], 'take[0].amount not_allowed', []],
+    ['a negative amount', [{ line: 0, amount: -5 }], 'take[0].amount out_of_range', [-5]],
+    ['more than its amount', [{ line: 1, amount: 9168 }], 'take[0].amount over_refund', [9168, 9167]],
+    ['no take', [null], 'take[0].line line_not_found', []],
+    ['no list', 'some', 'take invalid_type', ['some']],
+    ['an empty list', [], 'take too_few_items', []],
+  ])('refuses %s', (_, take, expected, details) => {
+    const result = refund(take as never);
+    expect(said(result)).toEqual([expected]);
+    expect(detailsOf(result.issues)).toEqual([details]);
   });
 
   it.each([
@@ -209,12 +217,20 @@ describe('refundOf', () => {
       currency: 'SEK',
       linkedTransaction: { originalTransactionId: 'txn_9' },
     };
-    expect(said(refund([{ line: 0 }], { earlier: [other as Transaction, null as never, SALE] }, stored))).toEqual([
+    const result = refund([{ line: 0 }], { earlier: [other as Transaction, null as never, SALE] }, stored);
+    expect(said(result)).toEqual([
       'earlier[0].linkedTransaction.originalTransactionId original_mismatch',
       'earlier[0].vendor.id original_mismatch',
       'earlier[0].currency original_mismatch',
       'earlier[1] not_computable',
       'earlier[2].type original_mismatch',
+    ]);
+    expect(detailsOf(result.issues)).toEqual([
+      ['txn_9', 'txn_1'],
+      ['biz_2', 'biz_1'],
+      ['SEK', 'EUR'],
+      [],
+      ['sale', ['refund', 'credit_note', 'void', 'exchange']],
     ]);
   });
 
@@ -314,6 +330,7 @@ describe('creditNoteOf', () => {
     expect(rest.totals.tax + first.totals.tax).toBe(TWO.totals.tax);
     expect(said(credit(1, [first, rest]))).toEqual(['take.amount over_refund']);
     expect(said(credit(12501))).toEqual(['take.amount over_refund']);
+    expect(detailsOf(credit(12501).issues)).toEqual([[12501, 12500]]);
     expect(remainingOf(TWO, [first])).toMatchObject({
       total: 9999,
       rates: [
@@ -330,6 +347,7 @@ describe('creditNoteOf', () => {
     [undefined, 'required'],
   ])('refuses the amount %s', (amount, code) => {
     expect(said(credit(amount))).toEqual([`take.amount ${code}`]);
+    expect(detailsOf(credit(amount).issues)).toEqual([amount === undefined ? [] : [amount]]);
   });
 
   it('refuses a line that is not in a list: the amount would be shared among all rates', () => {

@@ -90,6 +90,22 @@ describe('lines below 0', () => {
     });
   });
 
+  it('may be too much for their rate, too', () => {
+    const sale = sold([MUG, { ...DEPOSIT, taxRate: 6 }, { ...MUG, name: 'Gift', unitPrice: 0, taxRate: 12 }]);
+    const dearer = (line: number, unitPrice: number) =>
+      changed(refund(sale, [{ line, quantity: 1 }]).completed, ({ items: [item] }) => {
+        Object.assign(item!, { unitPrice, amount: unitPrice });
+      });
+    expect(checkCorrections(sale, [refund(sale, [{ line: 1, quantity: 1 }]).completed])).toEqual([]);
+    expect(checkCorrections(sale, [dearer(1, -3003)])).toEqual([]);
+    expect(checkCorrections(sale, [dearer(1, -3004)])).toMatchObject([
+      { field: 'documents[0].tax.summary[0]', code: 'over_refund', found: -3004, expected: -3003 },
+    ]);
+    expect(checkCorrections(sale, [dearer(2, 1)])).toMatchObject([
+      { field: 'documents[0].tax.summary[0]', code: 'over_refund', found: 1, expected: 0 },
+    ]);
+  });
+
   it('are not given back by amount, nor is more than a rate has left', () => {
     const sale = sold([
       { ...MUG, quantity: 1 },
