@@ -91,7 +91,7 @@ export class Findings {
         ? -1
         : precedes(keys[b]!, issues[b]!, keys[a]!, issues[a]!)
           ? 1
-          : a - b,
+          : 0,
     );
     this.keys = order.map((i) => keys[i]!);
     this.issues = order.map((i) => issues[i]!);

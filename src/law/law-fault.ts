@@ -189,14 +189,14 @@ function fieldFault(name: string, field: unknown, inRequired: boolean): string |
   if (required === true && !inRequired) return `${name} is required, but its namespace is not`;
   if (code !== undefined && (!isText(code) || pattern === undefined))
     return `${name}.code goes with a pattern, and is a code`;
-  if (example !== undefined && typeof example !== (type === 'integer' ? 'number' : 'string') && type !== 'counter')
+  if (example === undefined) return `${name}.example is missing`;
+  if (typeof example !== (type === 'integer' ? 'number' : 'string') && type !== 'counter')
     return `${name}.example must be of the type ${String(type)}, found ${show(example)}`;
   if (pattern !== undefined) {
     const form = isText(pattern) ? expression(pattern) : undefined;
     if (form === undefined) return `${name}.pattern must be a regular expression, found ${show(pattern)}`;
     if (!form.test(String(example))) return `${name}.example ${show(example)} does not match its own pattern`;
   }
-  if (example === undefined) return `${name}.example is missing`;
   return sourceFault(name, field);
 }
 

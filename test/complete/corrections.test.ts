@@ -217,7 +217,7 @@ describe('refundOf', () => {
       currency: 'SEK',
       linkedTransaction: { originalTransactionId: 'txn_9' },
     };
-    const result = refund([{ line: 0 }], { earlier: [other as Transaction, null as never, SALE] }, stored);
+    const result = refund([{ line: 0 }], { earlier: [other, null as never, SALE] }, stored);
     expect(said(result)).toEqual([
       'earlier[0].linkedTransaction.originalTransactionId original_mismatch',
       'earlier[0].vendor.id original_mismatch',
@@ -478,8 +478,14 @@ describe('checkCorrections', () => {
 
 describe('remainingOf', () => {
   it('is a TypeError for a value that is not a document', () => {
-    expect(() => remainingOf(null as never)).toThrow(TypeError);
-    expect(() => remainingOf(SALE, [{} as never])).toThrow(TypeError);
-    expect(() => remainingOf(SALE, null as never)).toThrow('earlier');
+    const wrong = [
+      [() => remainingOf(null as never), 'sale'],
+      [() => remainingOf(SALE, [SALE, {} as never]), 'earlier[1]'],
+      [() => remainingOf(SALE, null as never), 'earlier'],
+    ] as const;
+    for (const [call, named] of wrong) {
+      expect(call).toThrow(TypeError);
+      expect(call).toThrow(named);
+    }
   });
 });

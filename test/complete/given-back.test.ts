@@ -47,6 +47,21 @@ describe('pieces of lines that are alike', () => {
     expect(remainingOf(other, [taken]).lines.map(({ quantity }) => quantity)).toEqual([1, 2]);
     expect(refund(other, 'all', [taken]).completed.items.map(({ quantity }) => quantity)).toEqual([1, 2]);
   });
+
+  it('are not alike in another unit, and are pieces where there is none', () => {
+    const sale = sold([{ ...ONE, unit: 'l' }, { ...ONE, unit: 'm' }, ONE]);
+    const left = (line: number, unit?: string) => {
+      const { completed } = refund(sale, [{ line, quantity: 1 }]);
+      const back = changed(completed, ({ items: [item] }) => void (unit && Object.assign(item!, { unit })));
+      return remainingOf(sale, [back]).lines.map(({ quantity }) => quantity);
+    };
+    expect([left(0), left(1), left(2), left(2, 'pcs')]).toEqual([
+      [0, 1, 1],
+      [1, 0, 1],
+      [1, 1, 0],
+      [1, 1, 0],
+    ]);
+  });
 });
 
 describe('weighed lines that are alike', () => {

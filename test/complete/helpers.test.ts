@@ -70,6 +70,8 @@ describe('minorUnits', () => {
     [NaN, 'EUR'],
     [null, 'EUR'],
     ['1', 'sek'],
+    ['1', 'xSEK'],
+    ['1', 'SEKx'],
     ['1', undefined],
     ['1', ['SEK']],
     ['.5', 'EUR'],

@@ -172,6 +172,11 @@ describe('the business', () => {
     expect([fields.get('vendor.name'), fields.get('vendor.locationName')]).toEqual(['Te AB', 'Norr']);
     expect(fields.get('vendor.address.city')).toBe('Stockholm');
   });
+
+  it('is named by its place where it has no name, and not once more', () => {
+    const text = drawReceiptText(receipt({ vendor: { id: 'biz_1', locationName: 'Norr' } }));
+    expect(text.split('Norr')).toHaveLength(2);
+  });
 });
 
 describe('the rest', () => {

@@ -68,36 +68,84 @@ describe.each(testPacks.map((pack) => [pack.id, pack] as const))('issues of %s',
   });
 });
 
-describe('expected of each rule', () => {
-  /** What the first firing case of a rule gives. */
-  const of = (index: number, rule: string, code?: string): unknown =>
-    raised(testPacks[index]!).find(({ issue }) => issue.rule === rule && (code ?? issue.code) === issue.code)?.issue
-      .expected;
+type Values = [rule: string, code: string, found?: unknown, expected?: unknown, index?: number];
 
-  it.each<[string, unknown, number?, string?]>([
-    ['settled-void', false],
-    ['currency', 'QPK'],
-    ['document-tier', 'receipt'],
-    ['oss-channel', 'ecommerce'],
-    ['oss-rate', [19, 16, 7, 5, 0]],
-    ['tax-scheme', ['SE_MOMS', 'EU_VAT']],
-    ['tax-scheme', 'EU_VAT', 3],
-    ['prices-include-tax', true],
-    ['prices-include-tax', false, 5],
-    ['line-amount', 9000],
-    ['weighed-amount', 6210],
-    ['line-tax', 25_000],
-    ['category-rate', ['Z', 'E', 'AE', 'O']],
-    ['reverse-charge', true],
-    ['summary-missing', { rate: 0, category: 'Z' }],
-    ['national-rate', [25, 10, 0]],
-    ['total-sign', 0, 0, 'must_be_zero'],
-    ['cash-rounding-zero', -1],
-    ['cash-rounding-tie', 50],
-    ['cash-rounding-required', 0],
-    ['no-rounding', 0, 3],
-    ['last4-card', undefined],
-  ])('%s: %j', (rule, expected, index = 0, code) => {
-    expect(of(index, rule, code)).toEqual(expected);
+describe('found and expected of each rule', () => {
+  const everywhere = () => testPacks.flatMap((pack) => raised(pack));
+  /** What the first firing case of a rule gives, in the first pack that raises the code, or in one of them. */
+  const of = (rule: string, code: string, index?: number): Issue | undefined =>
+    (index === undefined ? everywhere() : raised(testPacks[index]!)).find(
+      ({ issue }) => issue.rule === rule && issue.code === code,
+    )?.issue;
+
+  const VALUES: readonly Values[] = [
+    ['cash-rounding-grid', 'invalid_rounding', 51, -49],
+    ['cash-rounding-nearest', 'rounding_not_nearest', 5],
+    ['cash-rounding-required', 'required', undefined, 0],
+    ['cash-rounding-tender', 'not_allowed', -1],
+    ['cash-rounding-tie', 'rounding_tie_down', -50, 50],
+    ['cash-rounding-zero', 'invalid_rounding', 0, -1],
+    ['category-rate', 'category_rate', 'S', ['Z', 'E', 'AE', 'O']],
+    ['currency', 'currency_not_allowed', 'XTS', 'QPK'],
+    ['document-tier', 'unsupported_tier', 'simplified_invoice', 'receipt'],
+    ['extensions-qp', 'invalid_type', 'x'],
+    ['extensions-qp', 'out_of_range', -1],
+    ['extensions-qp', 'required'],
+    ['extensions-qp', 'too_short', ''],
+    ['extensions-qp-form', 'control_code_format', '?'],
+    ['extensions-qs-form', 'fiscal_format', 'x'],
+    ['jurisdictions-tax', 'jurisdictions_deviate', 1203, 1200],
+    ['last4-card', 'last4_without_card', '4242'],
+    ['line-amount', 'amount_mismatch', 9001, 9000],
+    ['line-tax', 'tax_amount_deviates', 25_002, 25_000],
+    ['linked-transaction', 'required'],
+    ['national-rate', 'invalid_rate', 1.234, [25, 10, 0]],
+    ['national-rate-usual', 'rate_unusual', 0.0825],
+    ['national-rate-window', 'rate_not_in_window', 10, [25]],
+    ['national-rate-window-warning', 'rate_not_in_window', 10, [25]],
+    ['no-rounding', 'invalid_rounding', -1, 0],
+    ['oss-channel', 'invalid_value', 'store', 'ecommerce'],
+    ['oss-channel', 'required', undefined, 'ecommerce'],
+    ['oss-destination', 'customer.country/invalid_country', 'NOR'],
+    ['oss-destination', 'customer.country/required'],
+    ['oss-destination', 'tax.scheme/scheme_not_allowed', 'EU_VAT'],
+    ['oss-rate', 'invalid_rate', 18, [19, 16, 7, 5, 0]],
+    ['oss-rate-window', 'rate_not_in_window', 16, [19, 7]],
+    ['oss-rate-window-warning', 'rate_not_in_window', 16, [19, 7]],
+    ['oss-territory', 'not_oss_territory', 'US'],
+    ['prices-include-tax', 'prices_exclude_tax', false, true],
+    ['prices-include-tax', 'prices_include_tax', true, false],
+    ['reverse-charge', 'invalid_value', false, true],
+    ['reverse-charge', 'required', undefined, true],
+    ['rounding-unusual', 'rounding_unusual', 51],
+    ['settled-void', 'settled_void', true, false],
+    ['summary-duplicate', 'summary_duplicate', { rate: 0, category: 'Z' }],
+    ['summary-missing', 'summary_missing', undefined, { rate: 0, category: 'Z' }],
+    ['summary-tax', 'summary_deviates', 7202, 7200],
+    ['summary-unused', 'summary_unused', { rate: 0, category: 'Z' }],
+    ['tax-jurisdictions', 'not_allowed'],
+    ['tax-scheme', 'tax.scheme/scheme_not_allowed', 'UK_VAT', ['SE_MOMS', 'EU_VAT']],
+    ['tax-scheme', 'tax.scheme/scheme_not_allowed', 'UK_VAT', 'EU_VAT', 3],
+    ['total-sign', 'must_be_zero', 100, 0],
+    ['total-sign', 'out_of_range', -1000],
+    ['total-zero', 'total_is_zero', 0],
+    ['totals-discount', 'sum_mismatch', 1, 0],
+    ['totals-subtotal', 'sum_mismatch', 21_001, 21_000],
+    ['totals-tax', 'sum_mismatch', 2892, 2891],
+    ['totals-total', 'sum_mismatch', 21_001, 21_000],
+    ['totals-total-net', 'sum_mismatch', 24_451, 24_450],
+    ['weighed-amount', 'amount_deviates', 6205, 6210],
+  ];
+
+  it.each(VALUES)('%s %s: %j, %j', (rule, code, found, expected, index) => {
+    const issue = of(rule, code, index);
+    expect(issue).toBeDefined();
+    expect([issue?.found, issue?.expected]).toEqual([found, expected]);
+  });
+
+  it('are all asserted', () => {
+    const known = new Set(VALUES.map(([rule, code]) => `${rule} ${code}`));
+    for (const { issue } of everywhere().filter(({ issue }) => issue.rule !== undefined))
+      expect(known).toContain(`${issue.rule} ${issue.code}`);
   });
 });
