@@ -25,14 +25,23 @@ async function outcome({
 describe('webhookExchange', () => {
   it('is judged by the verifier as it says', async () => {
     const met = new Map<string, number>();
+    const events = new Set<unknown>();
     await fc.assert(
       fc.asyncProperty(webhookExchange(), async (exchange) => {
         met.set(exchange.variant, (met.get(exchange.variant) ?? 0) + 1);
+        events.add(exchange.headers['Service-Event']);
         expect(await outcome(exchange), exchange.variant).toBe(exchange.expected);
       }),
       { seed: SEED, numRuns: 3000 },
     );
     expect(VARIANTS.filter(({ name }) => (met.get(name) ?? 0) < 20)).toEqual([]);
+    expect([...events].sort()).toEqual([
+      'authorization.granted',
+      'authorization.revoked',
+      'source.connected',
+      'source.disconnected',
+      'transaction.created',
+    ]);
   });
 
   it('keeps to its constraints', async () => {
