@@ -69,7 +69,7 @@ const SETS = /\\.|(\[(?:\\.|[^\\\]])*\]?)(?:\{(\d{1,2})\}\??)?/gu;
  */
 export function writtenOut(pattern: string): string {
   return pattern.replace(SETS, (part, set?: string, times?: string) =>
-    set === undefined || times === undefined ? part : set.repeat(Number(times)),
+    times === undefined ? part : set!.repeat(Number(times)),
   );
 }
 
