@@ -189,7 +189,7 @@ function fieldFault(name: string, field: unknown, inRequired: boolean): string |
   if (required === true && !inRequired) return `${name} is required, but its namespace is not`;
   if (code !== undefined && (!isText(code) || pattern === undefined))
     return `${name}.code goes with a pattern, and is a code`;
-  if (example === undefined) return `${name}.example is missing`;
+  if (isOneOf(example, undefined)) return `${name}.example is missing`;
   if (typeof example !== (type === 'integer' ? 'number' : 'string') && type !== 'counter')
     return `${name}.example must be of the type ${String(type)}, found ${show(example)}`;
   if (pattern !== undefined) {

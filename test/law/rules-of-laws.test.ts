@@ -351,3 +351,22 @@ describe('a faulty line', () => {
     expect(said([{ ...reverse, taxCategory: 'x' }, document.items[1]!], 'required')).toEqual([]);
   });
 });
+
+describe('taxes of jurisdictions', () => {
+  const law = { ...NET, jurisdictions: true };
+  const MOST = 2 ** 53 - 1;
+
+  it.each([
+    [[50, 803], 853],
+    [[50, 804], 854],
+    [[-MOST, -MOST, -1], -(2 ** 54)],
+    [[MOST, MOST, 851], 2 ** 54 + 848],
+  ])('%j add up to %d, which is too far from 850', (taxAmounts, sum) => {
+    const jurisdictions = taxAmounts.map((taxAmount) => ({ level: 'state', name: 'NY', rate: 4, taxAmount }));
+    const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions };
+    const deviations = found(law, documentOf(law, [{ ...MUG, taxRate: 8.5 }], { tax })).filter(
+      ({ code }) => code === 'jurisdictions_deviate',
+    );
+    expect(deviations).toMatchObject([{ field: 'tax.jurisdictions', found: sum, expected: 850 }]);
+  });
+});
