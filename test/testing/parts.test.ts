@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CashRounding, ReceiptLaw } from 'receipt-rule-packs';
+import { createRegistry, type CashRounding, type ReceiptLaw, type Transaction } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
 import { append, changed, remove, set } from '../../src/testing/change';
 import { daysAfter, edgesOf, isWithin, periodsOf, rowOn } from '../../src/testing/days';
@@ -11,9 +11,12 @@ import { MUTATIONS } from '../../src/testing/mutations/index';
 import { both, lineBounds, typesLeft, type Needs, type TransactionOptions } from '../../src/testing/options';
 import { isBusiness, largestOf, mostRounding, roundingOf, type RoundingWish } from '../../src/testing/rounding';
 import { defined, shuffled } from '../../src/testing/shape';
+import { timestamps } from '../../src/testing/times';
 import { classesOf, edgesOfTables, verdictOn } from '../../src/testing/windows';
 import { deReceipt1 } from 'receipt-rule-packs/packs/de-receipt-1';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { documentsFor } from '../../src/testing/invalid-transaction';
+import { documents } from '../../src/testing/valid-transaction';
 import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
 import { SEED } from '../support/numbers';
 import { testLaws } from '../support/test-laws';
@@ -67,6 +70,17 @@ describe('days', () => {
       { from: '2021-01-01', until: '2022-06-30' },
       { from: '2022-07-01', until: undefined },
     ]);
+  });
+});
+
+describe('times', () => {
+  it('of a single day are drawn from the simple and the extreme ones, too', () => {
+    const drawn = (day: string) =>
+      fc.sample(timestamps({ timestamps: { from: day, until: day } }), { seed: SEED, numRuns: 50 });
+    expect(drawn('2024-02-29')).toContain('2024-02-29T23:59:59.999Z');
+    expect(drawn('9999-12-31')).toContain('9999-12-31T23:59:59.123456789+14:00');
+    expect(drawn('0001-01-01')).toContain('0001-01-01T00:00+23:59');
+    expect(drawn('2026-02-28').filter((one) => !one.startsWith('2026-02-28T'))).toEqual([]);
   });
 });
 
@@ -372,12 +386,14 @@ describe('options at once', () => {
   });
 });
 
+const fault = (name: string) => MUTATIONS.find((mutation) => mutation.name === name)!;
+
 describe('faults of rounding', () => {
-  const places = (name: string, step: number) => {
+  const lawOf = (step: number): ReceiptLaw => {
     const row = { step, tie: 'up', cash: 'must', electronic: 'no', other: 'may', source } as const;
-    const law: ReceiptLaw = { ...oss!, cashRounding: [{ ...row, from: '2026-01-01' }] };
-    return MUTATIONS.find((mutation) => mutation.name === name)!.places(law);
+    return { ...oss!, cashRounding: [{ ...row, from: '2026-01-01' }] };
   };
+  const places = (name: string, step: number) => fault(name).places(lawOf(step));
   const timestamps = { from: '2026-01-01', until: undefined };
 
   it('are made on the tenders and days of a row, beside its grid where it has one', () => {
@@ -388,6 +404,96 @@ describe('faults of rounding', () => {
     const electronic = ['card', 'mobile', 'transfer'];
     expect(places('a rounding on a tender that is not rounded', 5)).toMatchObject([{ tender: electronic, timestamps }]);
     expect(places('a rounding that is too large', 1)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
+  });
+});
+
+describe('faults', () => {
+  it('have the issues that they expect with each of their values, fields and lines', () => {
+    const registry = createRegistry([seReceipt1]);
+    const options = { lines: 3, unusual: true, rateWindows: 'enforce' } as const;
+    for (const mutation of MUTATIONS) {
+      const { name, make, business, error } = mutation;
+      const [kind] = documentsFor(mutation, seReceipt1, options);
+      if (kind === undefined) continue;
+      const [document] = fc.sample(documents(seReceipt1, kind, { spare: 1e6, small: false }), {
+        seed: SEED,
+        numRuns: 1,
+      });
+      for (let pick = 0; pick < 24; pick++) {
+        const [change, expected, more] = make(document!, pick, seReceipt1.law, true);
+        const result = registry.validate(
+          changed(document, change),
+          { country: 'SE', ...business },
+          { rateWindows: 'enforce', ...more },
+        );
+        const issues = result.issues.map(({ field, code }) => `${field} ${code}`);
+        const wanted = expected.map((one) => (typeof one === 'string' ? one : one[1]));
+        expect([name, pick, result.valid || result.error.code, issues]).toEqual([name, pick, error, wanted]);
+      }
+    }
+  });
+});
+
+describe('faults of a document', () => {
+  const made = (name: string, document: object, law: ReceiptLaw) =>
+    fault(name).make({ type: 'sale', timestamp: '2026-06-01T12:00:00Z', ...document } as Transaction, 0, law, false);
+  const row = { step: 10, tie: 'up', cash: 'must', electronic: 'no', other: 'may', source } as const;
+  const rounding: ReceiptLaw = { ...oss!, cashRounding: [{ ...row, from: '2026-01-01' }] };
+
+  it.each([
+    [5, 100, undefined],
+    [-5, 100, undefined],
+    [6, 100, 94],
+    [-6, 100, 106],
+    [4, 101, 97],
+    [undefined, 101, 101],
+  ])('leave a rounding of %s out: the total %d stays only where it shows it', (by, total, expected) => {
+    const totals = { rounding: by, total };
+    const [changes] = made('cash that is rounded without saying so', { totals }, rounding);
+    expect(changes).toEqual([
+      remove('totals.rounding'),
+      ...(expected === undefined ? [] : [set('totals.total', expected)]),
+    ]);
+    const before = { totals, timestamp: '2025-12-31T12:00:00Z' };
+    const [always] = made('cash that is rounded without saying so', before, rounding);
+    expect(always).toEqual([remove('totals.rounding'), set('totals.total', total - (by ?? 0))]);
+  });
+
+  it.each([
+    ['a rounding that is too large', 0, 100, 20, 120],
+    ['a rounding that is too large', 3, 100, 23, 120],
+    ['a rounding that is too large', 3, 101, 20, 118],
+    ['a rounding to beside the grid', 0, 100, 1, 101],
+    ['a rounding to beside the grid', -1, 100, 1, 102],
+    ['a rounding to beside the grid', 4, 105, 5, 106],
+    ['a rounding to beside the grid', 1, 100, 2, 101],
+  ])('have %s: of %d to %d it becomes %d to %d', (name, by, total, wrong, to) => {
+    const [changes, expected] = made(name, { totals: { rounding: by, total } }, rounding);
+    expect(changes).toEqual([set('totals.rounding', wrong), set('totals.total', to)]);
+    expect(expected).toEqual(['totals.rounding invalid_rounding']);
+  });
+
+  it('sold in the shop keep the rates of a member state, and get one if they have them not all', () => {
+    const law = testLaws[6]!;
+    const germany = destinationsOf(law).find(({ country }) => country === 'DE')!;
+    const foreign = germany.rates.filter((rate) => rate !== 0 && rate !== 21 && rate !== 6);
+    const name = 'a rate of another member state, but no e-commerce';
+    const of = (rates: readonly number[]) =>
+      made(
+        name,
+        {
+          customer: { country: 'DE' },
+          items: rates.map((taxRate) => ({ taxRate, taxCategory: 'S', amount: 100 })),
+          tax: { summary: rates.map((rate) => ({ rate, category: 'S' })) },
+        },
+        law,
+      );
+    expect(foreign.length).toBeGreaterThan(1);
+    expect(of(foreign)).toEqual([[set('channel', 'pos')], foreign.map((_, i) => `items[${i}].taxRate invalid_rate`)]);
+    expect(of([0, ...foreign.slice(1)])).toEqual([
+      [set('tax.summary[0].rate', foreign[0]), set('items[0].taxRate', foreign[0]), set('channel', 'pos')],
+      foreign.map((_, i) => `items[${i}].taxRate invalid_rate`),
+    ]);
   });
 });
 
@@ -440,6 +546,12 @@ describe('documents', () => {
       true,
     ]);
     expect(digits({ tender: 'cash', unusual: true })).toBe(true);
+  });
+
+  it('have customers with each of their fields, and without', () => {
+    const customers = drawn(seReceipt1, {}).flatMap(({ customer = {} }) => [customer]);
+    for (const field of ['name', 'email', 'orgNumber', 'vatNumber', 'country'])
+      expect(new Set(customers.map((customer) => Object.hasOwn(customer, field)))).toEqual(new Set([true, false]));
   });
 
   it('have fields that rules of the pack’s own read only where what is unusual is drawn', () => {

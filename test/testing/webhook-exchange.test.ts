@@ -31,6 +31,8 @@ describe('webhookExchange', () => {
         met.set(exchange.variant, (met.get(exchange.variant) ?? 0) + 1);
         events.add(exchange.headers['Service-Event']);
         expect(await outcome(exchange), exchange.variant).toBe(exchange.expected);
+        const length = exchange.headers['Service-Signature']?.length ?? 0;
+        expect(length > 4096).toBe(exchange.variant === 'a header of over 4,096 characters');
       }),
       { seed: SEED, numRuns: 3000 },
     );
