@@ -52,7 +52,7 @@ describe('pieces of lines that are alike', () => {
     const sale = sold([{ ...ONE, unit: 'l' }, { ...ONE, unit: 'm' }, ONE]);
     const left = (line: number, unit?: string) => {
       const { completed } = refund(sale, [{ line, quantity: 1 }]);
-      const back = changed(completed, ({ items: [item] }) => void (unit && Object.assign(item!, { unit })));
+      const back = changed(completed, ({ items: [item] }) => void Object.assign(item!, unit && { unit }));
       return remainingOf(sale, [back]).lines.map(({ quantity }) => quantity);
     };
     expect([left(0), left(1), left(2), left(2, 'pcs')]).toEqual([
