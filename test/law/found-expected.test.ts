@@ -1,6 +1,7 @@
-import { createRegistry, type Issue } from 'receipt-rule-packs';
+import { createRegistry, receiptPack, type Issue } from 'receipt-rule-packs';
+import { atReceipt1, deReceipt1, esReceipt1, ptReceipt1 } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { optionsOf } from '../support/cases';
+import { optionsOf, ownCases } from '../support/cases';
 import { parsePath } from '../support/changes';
 import { sharedCasesOf } from '../support/shared-cases';
 import { testPacks } from '../support/test-packs';
@@ -42,6 +43,26 @@ function judge(pack: TestPack): Raised[] {
     return [...issues, ...warnings].map((issue) => ({ issue, document }));
   });
 }
+
+describe('issues of the rules on extensions that are of one pack alone', () => {
+  it.each([atReceipt1, deReceipt1, esReceipt1, ptReceipt1].map((pack) => [pack.id, pack] as const))(
+    'of %s have found: what the document has at the field',
+    (_, pack) => {
+      const shared = new Set(receiptPack(pack.law).rules.map(({ id }) => id));
+      const registry = createRegistry([pack]);
+      const found = ownCases(pack).flatMap((c) => {
+        if (!('document' in c.input)) return [];
+        const { document } = c.input;
+        const { issues, warnings } = registry.validate(document, c.business, optionsOf(c, document));
+        return [...issues, ...warnings]
+          .filter(({ rule }) => rule !== undefined && !shared.has(rule))
+          .map((issue) => [issue.found, valueAt(document, issue.field)]);
+      });
+      expect(found.length).toBeGreaterThan(0);
+      for (const [stated, held] of found) expect(stated).toEqual(held);
+    },
+  );
+});
 
 describe.each(testPacks.map((pack) => [pack.id, pack] as const))('issues of %s', (_, pack) => {
   const all = () => raised(pack).filter(({ issue }) => issue.rule !== undefined);
