@@ -26,6 +26,7 @@ function locationName(): Rule {
           'vendor.locationName',
           'too_short',
           'vendor.locationName is empty, but the business has several locations: name the one that sold',
+          { found: name },
         );
       }
     },

@@ -1,5 +1,5 @@
 import { createRegistry, receiptPack, type Issue } from 'receipt-rule-packs';
-import { atReceipt1, deReceipt1, esReceipt1, ptReceipt1 } from 'receipt-rule-packs/packs';
+import { atReceipt1, deReceipt1, esReceipt1, ptReceipt1, seReceipt1 } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { optionsOf, ownCases } from '../support/cases';
 import { parsePath } from '../support/changes';
@@ -44,8 +44,8 @@ function judge(pack: TestPack): Raised[] {
   });
 }
 
-describe('issues of the rules on extensions that are of one pack alone', () => {
-  it.each([atReceipt1, deReceipt1, esReceipt1, ptReceipt1].map((pack) => [pack.id, pack] as const))(
+describe('issues of the rules that are of one pack alone', () => {
+  it.each([atReceipt1, deReceipt1, esReceipt1, ptReceipt1, seReceipt1].map((pack) => [pack.id, pack] as const))(
     'of %s have found: what the document has at the field',
     (_, pack) => {
       const shared = new Set(receiptPack(pack.law).rules.map(({ id }) => id));
