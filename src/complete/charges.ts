@@ -2,7 +2,7 @@ import type { LineItem } from '../document/types.generated.js';
 import { PairMap } from '../tax/line-groups.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
-import { checkAmount, checkFields } from './order-discounts.js';
+import { checkAmount } from './order-discounts.js';
 import { FILLED, fieldsOf, type Line, type Work } from './work.js';
 
 /** The name of the line of a tip. A line that the caller writes can have another name. */
@@ -53,7 +53,7 @@ function addCharge(work: Work, goods: readonly Goods[] | undefined, k: number, g
     work.wrong(path, 'invalid_type', 'an object with name and amount', given);
     return;
   }
-  checkFields(work, path, charge, ['name', 'amount']);
+  work.checkFields(path, charge, ['name', 'amount']);
   const { name } = charge;
   if (typeof name !== 'string' || name === '') {
     const code = name === undefined ? 'required' : name === '' ? 'too_short' : 'invalid_type';

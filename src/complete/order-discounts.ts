@@ -1,4 +1,3 @@
-import { fieldPath } from '../field-path.js';
 import { show } from '../show.js';
 import { shares } from './allocate.js';
 import { safe, sumOf } from './exact.js';
@@ -32,7 +31,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
     work.wrong(path, 'invalid_type', 'an object with amount or percent', given);
     return false;
   }
-  checkFields(work, path, discount, FIELDS);
+  work.checkFields(path, discount, FIELDS);
   checkText(work, path, discount, 'description');
   const sharing = linesOf(work, k, lines, discount.lines);
   const amounts = sharing.map(({ amount }) => amount);
@@ -108,22 +107,6 @@ export function checkAmount(
         : 'out_of_range';
   work.wrong(path, code, `an integer in minor units (149.50 is 14950), ${least} or more`, value);
   return undefined;
-}
-
-export function checkFields(
-  work: Work,
-  path: readonly (string | number)[],
-  fields: Fields,
-  known: readonly string[],
-): void {
-  for (const key of Object.keys(fields)) {
-    if (known.includes(key) || fields[key] === undefined) continue;
-    work.report(
-      [...path, key],
-      'unknown_field',
-      `${fieldPath([...path, key])} is not known: the fields are ${known.join(', ')}`,
-    );
-  }
 }
 
 function checkText(work: Work, path: readonly (string | number)[], fields: Fields, name: string): void {

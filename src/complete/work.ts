@@ -58,6 +58,15 @@ export class Work {
     this.report(path, code, `${fieldPath(path)} must be ${wanted}, but found ${show(found)}`, found);
   }
 
+  /** Reports the fields of an object that are not `known`. */
+  checkFields(path: readonly (string | number)[], fields: Fields, known: readonly string[]): void {
+    for (const key of Object.keys(fields)) {
+      if (known.includes(key) || fields[key] === undefined) continue;
+      const at = [...path, key];
+      this.report(at, 'unknown_field', `${fieldPath(at)} is not known: the fields are ${known.join(', ')}`);
+    }
+  }
+
   /** Reports a figure that is too large for the interface. */
   beyond(path: readonly (string | number)[]): void {
     this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1): send smaller figures`);

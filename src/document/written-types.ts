@@ -31,12 +31,12 @@ export type StoredTransaction = StoredSaleTransaction | StoredCorrectionTransact
 
 /** A sale. */
 export interface StoredSaleTransaction extends StoredTransactionFields {
-  type: 'sale';
+  type: SaleTransaction['type'];
 }
 
 /** A separate document that corrects an earlier sale, or exchanges its goods. */
 export interface StoredCorrectionTransaction extends StoredTransactionFields {
-  type: 'refund' | 'void' | 'credit_note' | 'exchange';
+  type: CorrectionTransaction['type'];
   // No doc comment here, as in CorrectionTransaction.
   linkedTransaction: LinkedTransaction;
 }

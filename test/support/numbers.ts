@@ -6,8 +6,8 @@ export const MAX = Number.MAX_SAFE_INTEGER;
 export const SEED = 20261121;
 
 /**
- * Documents that `npm run check` draws under each of thirty packs; what draws for one pack or none counts by it too. The run in
- * a copy of the repository, with five packs more, draws fewer, and `DRAWS=5000 npm run test:check` more.
+ * Documents that `npm run check` draws under each of thirty packs. Tests of one pack, or of none, draw a fixed multiple or part
+ * of this number. The run in a copy of the repository, with five packs more, draws fewer, and `DRAWS=5000 npm run test:check` more.
  */
 export const DRAWS = Number(process.env.DRAWS ?? 500);
 

@@ -25,8 +25,11 @@ const FIGURES = [
 ];
 const CORRECTIONS = '`refundOf`, `creditNoteOf`, `voidOf` and `exchangeOf`';
 
-/** The functions of receipt-rule-packs/complete that raise a code, with its fields. */
-const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly (readonly [string, string[]])[]>> = {
+/** Functions that raise a code, its fields, and whether it is only a warning there. */
+type RaisedIn = readonly [functions: string, fields: readonly string[], severity?: 'warning'];
+
+/** The functions of receipt-rule-packs/complete that raise a code. */
+const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly RaisedIn[]>> = {
   over_refund: [
     [CORRECTIONS, ['take', 'take[]', 'take[].quantity', 'take[].amount', 'take.amount', 'earlier']],
     [
@@ -46,7 +49,7 @@ const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly (r
   line_not_found: [
     ['`complete`', ['discounts[].lines[]']],
     [CORRECTIONS, ['take[].line']],
-    ['`checkCorrections`, as a warning', ['documents[].items[]']],
+    ['`checkCorrections`', ['documents[].items[]'], 'warning'],
   ],
   rate_differs_from_sale: [['`checkCorrections`', ['documents[].items[].taxRate', 'documents[].items[].taxCategory']]],
   original_mismatch: [
@@ -100,8 +103,12 @@ function codeSection(explanation: CodeExplanation, told: Told, linked: boolean):
   const stage =
     STAGES[name] ?? (fields.length === 0 ? undefined : `the structure of the document, at ${codes(fields)}`);
   const completion = Object.entries(COMPLETION).find(([raised]) => raised === name)?.[1] ?? [];
-  const own = [...(stage === undefined ? [] : [stage]), ...completion.map(([by, at]) => `${by}, at ${codes(at)}`)];
-  const severities = new Set([...own.map(severityOf), ...rules.map(({ severity }) => severity)]);
+  const own = [...(stage === undefined ? [] : [stage]), ...completion.map(raisedIn)];
+  const severities = new Set([
+    ...(stage === undefined ? [] : ['error']),
+    ...completion.map(([, , severity = 'error']) => severity),
+    ...rules.map(({ severity }) => severity),
+  ]);
   return [
     `## ${code(name)}`,
     wrap(escape(meaning)),
@@ -116,7 +123,8 @@ function codeSection(explanation: CodeExplanation, told: Told, linked: boolean):
   ];
 }
 
-const severityOf = (raisedBy: string): string => (raisedBy.includes('as a warning') ? 'warning' : 'error');
+const raisedIn = ([functions, fields, severity]: RaisedIn): string =>
+  `${functions}${severity === undefined ? '' : `, as a ${severity}`}, at ${codes(fields)}`;
 
 const rulesTold = ({ shared, own }: Told): ToldRule[] => [...shared, ...[...own.values()].flat()];
 

@@ -10,7 +10,6 @@ import { misuse } from '../misuse.js';
 import { shares } from '../allocate.js';
 import { rowsOf } from '../registered.js';
 import type { CompleteOptions, Completion, CorrectionHead, Draft, DraftLine } from '../types.js';
-import { checkFields } from '../order-discounts.js';
 import { copyOf, defined, fieldsOf, figure, Work, type Fields } from '../work.js';
 import { readDocument, valueOf, type SoundDocument, type SoundLine } from './document.js';
 import { Ledger } from './ledger.js';
@@ -51,7 +50,7 @@ export function correct(making: Making): Completion {
   rowsOf(registry, business);
   const head = headOf(making.head);
   const work = new Work({});
-  checkFields(work, [], head, HEAD_FIELDS);
+  work.checkFields([], head, HEAD_FIELDS);
   const sale = readDocument(making.sale);
   const lines = sale === undefined ? [] : takeFrom(work, sale, head, making);
   if (sale === undefined) {

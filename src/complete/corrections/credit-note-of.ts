@@ -3,7 +3,6 @@ import type { Business } from '../../pack/types.js';
 import type { Registry } from '../../registry.js';
 import { shares } from '../allocate.js';
 import type { CompleteOptions, Completion, CorrectionHead, Take } from '../types.js';
-import { checkFields } from '../order-discounts.js';
 import { figure, type Fields, type Work } from '../work.js';
 import { correct, itemsOf } from './correction.js';
 import type { SoundLine } from './document.js';
@@ -51,7 +50,7 @@ function nameOf({ reason, note }: CorrectionHead): string {
 
 function takeAmount(work: Work, ledger: Ledger, take: Fields, name: string): SoundLine[] {
   const path = ['take', 'amount'] as const;
-  checkFields(work, ['take'], take, ['amount']);
+  work.checkFields(['take'], take, ['amount']);
   const { amount: given } = take;
   const amount = figure(given);
   if (amount === undefined || amount <= 0) {

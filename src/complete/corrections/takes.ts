@@ -1,6 +1,5 @@
 import { show } from '../../show.js';
 import type { Take } from '../types.js';
-import { checkFields } from '../order-discounts.js';
 import { fieldsOf, figure, finite, type Fields, type Work } from '../work.js';
 import { soldLines, type SoundLine } from './document.js';
 import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';
@@ -20,7 +19,7 @@ export function takeLines(work: Work, ledger: Ledger, takes: readonly Take[] | '
 function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLine | undefined {
   const take = readTake(given);
   const { line: index, quantity, amount } = take;
-  checkFields(work, ['take', k], take, ['line', 'quantity', 'amount']);
+  work.checkFields(['take', k], take, ['line', 'quantity', 'amount']);
   const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
   if (line === undefined) {
     const message = `take[${k}].line must be the index of one of the ${ledger.sale.lines.length} lines of the sale, counted from 0, but found ${show(index)}`;
