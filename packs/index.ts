@@ -62,5 +62,8 @@ export { siReceipt1 };
 export { skReceipt1 };
 export { usReceipt1 };
 
+/** The countries of the built-in packs, ISO 3166-1 alpha-2. */
+export type Country = 'AT' | 'BE' | 'BG' | 'CY' | 'CZ' | 'DE' | 'DK' | 'EE' | 'ES' | 'FI' | 'FR' | 'GB' | 'GR' | 'HR' | 'HU' | 'IE' | 'IT' | 'LT' | 'LU' | 'LV' | 'MT' | 'NL' | 'NO' | 'PL' | 'PT' | 'RO' | 'SE' | 'SI' | 'SK' | 'US';
+
 /** All built-in rule packs. */
-export const packs: readonly LawPack[] = [atReceipt1, beReceipt1, bgReceipt1, cyReceipt1, czReceipt1, deReceipt1, dkReceipt1, eeReceipt1, esReceipt1, fiReceipt1, frReceipt1, gbReceipt1, grReceipt1, hrReceipt1, huReceipt1, ieReceipt1, itReceipt1, ltReceipt1, luReceipt1, lvReceipt1, mtReceipt1, nlReceipt1, noReceipt1, plReceipt1, ptReceipt1, roReceipt1, seReceipt1, siReceipt1, skReceipt1, usReceipt1];
+export const packs: readonly LawPack<Country>[] = [atReceipt1, beReceipt1, bgReceipt1, cyReceipt1, czReceipt1, deReceipt1, dkReceipt1, eeReceipt1, esReceipt1, fiReceipt1, frReceipt1, gbReceipt1, grReceipt1, hrReceipt1, huReceipt1, ieReceipt1, itReceipt1, ltReceipt1, luReceipt1, lvReceipt1, mtReceipt1, nlReceipt1, noReceipt1, plReceipt1, ptReceipt1, roReceipt1, seReceipt1, siReceipt1, skReceipt1, usReceipt1];

@@ -1,6 +1,6 @@
 import type { ErrorIssue } from './document/types.generated.js';
-import { show } from './show.js';
-import type { ErrorCode, ValidationResult } from './validate.js';
+import { invalidArgument } from './usage/assert-argument.js';
+import type { ErrorCode, Invalid } from './validate.js';
 
 /** An answer of the service to a document that it refuses. */
 export interface ErrorAnswer {
@@ -17,11 +17,10 @@ export interface ErrorAnswer {
  * Makes the status and body with which the service answers an invalid document: 400 for `invalid_json`, else 422.
  * Issues have exactly field, code and message. Warnings are not included.
  *
- * @throws TypeError for a valid result, and for a value that is not a result
+ * @throws UsageError for a valid result, and for a value that is not a result
  */
-export function toErrorResponse(result: ValidationResult): ErrorAnswer {
-  if (!isResult(result)) throw new TypeError(`toErrorResponse needs what validate returned, found ${show(result)}`);
-  if (result.valid) throw new TypeError('toErrorResponse needs an invalid result, but the document is valid');
+export function toErrorResponse(result: Invalid): ErrorAnswer {
+  if (!isRefusal(result)) throw invalidArgument('result', 'an invalid result of validate', result);
   const { code, message } = result.error;
   return {
     status: code === 'invalid_json' ? 400 : 422,
@@ -32,7 +31,7 @@ export function toErrorResponse(result: ValidationResult): ErrorAnswer {
   };
 }
 
-function isResult(result: unknown): result is ValidationResult {
+function isRefusal(result: unknown): boolean {
   const { valid, error, issues } = Object(result) as Partial<Record<string, unknown>>;
-  return valid === true || (typeof error === 'object' && error !== null && Array.isArray(issues));
+  return valid === false && typeof error === 'object' && error !== null && Array.isArray(issues);
 }

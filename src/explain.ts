@@ -1,7 +1,7 @@
 import { ISSUE_CODES, type CodeMeaning, type IssueCode } from './issue-codes.js';
 import type { Issue, Severity } from './issue.js';
 import type { Rule, RulePack } from './pack/types.js';
-import { show } from './show.js';
+import { invalidArgument } from './usage/assert-argument.js';
 
 /** A rule that raises a code. */
 export interface RaisingRule {
@@ -34,7 +34,7 @@ export interface CodeExplanation {
  * Undefined for a code that no rule or stage raises.
  *
  * @param country narrows the rules to those of one country's pack
- * @throws TypeError for a value that is neither a code nor an issue
+ * @throws UsageError for a value that is neither a code nor an issue
  */
 export function explain(
   codeOrIssue: string | Issue,
@@ -44,7 +44,7 @@ export function explain(
   if (typeof codeOrIssue === 'string') return explainCode(codeOrIssue, rulesOf(packs, country, byCode(codeOrIssue)));
   const { code, rule } = Object(codeOrIssue) as Partial<Issue>;
   if (typeof code !== 'string') {
-    throw new TypeError(`explain needs a code or an issue, found ${show(codeOrIssue)}`);
+    throw invalidArgument('codeOrIssue', 'a code or an issue', codeOrIssue);
   }
   return explainCode(code, rule === undefined ? [] : rulesOf(packs, country, ({ id }) => id === rule));
 }

@@ -1,12 +1,20 @@
-export { createRegistry, type Registry, type RegistryOptions, type ValidateOptions } from './registry.js';
+export {
+  createRegistry,
+  type NotLiteral,
+  type Registry,
+  type RegistryOptions,
+  type ValidateOptions,
+} from './registry.js';
+export type { DocumentOptions, Shop, ShopOptions } from './shop.js';
+export { UsageError, type UsageErrorCode } from './usage/usage-error.js';
 export { flattenIssues, prettifyIssues, type FlattenedIssues } from './flatten-issues.js';
-export type { ErrorCode, ValidationResult } from './validate.js';
+export type { ErrorCode, Invalid, Valid, ValidationResult } from './validate.js';
 export type { Issue, Severity } from './issue.js';
 export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issue-codes.js';
 export type { CodeExplanation, RaisingRule } from './explain.js';
 export { fieldPath } from './field-path.js';
 export { toErrorResponse, type ErrorAnswer } from './error-response.js';
-export { toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
+export { fromStored, toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
 export { definePack } from './pack/define-pack.js';
 export { receiptPack } from './pack/receipt-pack.js';
 export { ratesOn } from './law/rates-on.js';

@@ -8,18 +8,18 @@ export type Severity = 'error' | 'warning';
 /** One problem of a document. On the wire it is `{field, code, message}`. */
 export interface Issue {
   /** Path as text: `items[0].taxRate`; the empty string is the document itself. */
-  field: string;
+  readonly field: string;
   /** The same path, one element per step. */
-  path: readonly (string | number)[];
+  readonly path: readonly (string | number)[];
   /** Stable code; see `registry.explain(code)`. */
-  code: IssueCode | (string & {});
+  readonly code: IssueCode | (string & {});
   /** A sentence that says what was found and what would be right. Not stable: never match on it. */
-  message: string;
-  severity: Severity;
+  readonly message: string;
+  readonly severity: Severity;
   /** Id of the rule that found it, for `registry.explain(issue)`; absent from faults of structure. */
-  rule?: string | undefined;
+  readonly rule?: string | undefined;
   /** The value of the field; absent if the field has none. */
-  found?: unknown;
+  readonly found?: unknown;
   /** The one right value, or the array of the right values, if the rule knows them. */
-  expected?: unknown;
+  readonly expected?: unknown;
 }

@@ -1,12 +1,18 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { isTimestamp } from './document/structure.generated.js';
 import type { Transaction } from './document/types.generated.js';
 import { explain, type CodeExplanation } from './explain.js';
 import type { Issue } from './issue.js';
+import { leavesToSeller } from './law/rounding-row.js';
 import { compiledWhenUsed } from './pack/compile.js';
 import { checkSeverities } from './pack/severities.js';
-import type { Business, DocumentTier, RuleOptions, RulePack, Severities } from './pack/types.js';
+import type { Business, DocumentTier, RulePack, Severities } from './pack/types.js';
+import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from './shop-options.js';
+import type { DocumentOptions, Shop, ShopOptions } from './shop.js';
 import { show } from './show.js';
+import { assertArgument } from './usage/assert-argument.js';
+import { assertOptions } from './usage/assert-options.js';
+import { AN_OBJECT, type OptionShapes } from './usage/option-shapes.js';
+import { UsageError } from './usage/usage-error.js';
 import {
   validateDocument,
   validateText,
@@ -15,32 +21,56 @@ import {
   type ValidationResult,
 } from './validate.js';
 
-/** The options of a validation. */
-export interface ValidateOptions extends RuleOptions {
-  /** At most this many issues are returned. The error message still says how many there are. No limit by default. */
-  readonly maxIssues?: number | undefined;
-}
+/** The options of a validation without a shop: those of a shop, and those of the document. */
+export interface ValidateOptions extends ShopOptions, DocumentOptions {}
 
 /** The options for all validations of a registry. */
 export interface RegistryOptions {
-  /** The severity of issues of rules, if a call does not set another. */
+  /** The severity of issues of rules, if a shop does not set another. */
   readonly severities?: Severities | undefined;
 }
 
-/** A set of rule packs, one per country and tier. */
-export interface Registry {
+/** `unknown` for a country of type `string`, such as one from a database; `never` for a literal. */
+export type NotLiteral<Country extends string> = string extends Country ? unknown : never;
+
+/** A set of rule packs, one per country and tier. `Country` has the countries of its packs, where they are known. */
+export interface Registry<Country extends string = string> {
   /** The packs, as they were given. */
-  readonly packs: readonly RulePack[];
+  readonly packs: readonly RulePack<Country>[];
   /** The pack for a country (ISO 3166-1 alpha-2) and tier. */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
+  // The overload for `string` stands first: TypeScript 7 reports the last one, which names the countries.
   /**
-   * Reports everything that is wrong with a document. Any value may be passed; it is not changed.
+   * Binds a business to its options.
    *
-   * @throws TypeError for wrong use: a business without country, an unknown option
+   * @throws UsageError for a business without country, for an option that is unknown or has a wrong value, and for
+   * `cashRounding` that the law does not leave to the seller
    */
-  validate(document: unknown, business: Business, options?: ValidateOptions): ValidationResult;
+  shop<C extends string>(business: Business<C> & NotLiteral<C>, options?: ShopOptions): Shop;
+  shop(business: Business<Country>, options?: ShopOptions): Shop;
+  /**
+   * Reports everything that is wrong with a document, as `registry.shop(business, options).validate(document)` does. Any
+   * value may be passed; it is not changed.
+   *
+   * @throws UsageError as `shop`
+   */
+  validate<C extends string>(
+    document: unknown,
+    business: Business<C> & NotLiteral<C>,
+    options?: ValidateOptions,
+  ): ValidationResult;
+  validate(document: unknown, business: Business<Country>, options?: ValidateOptions): ValidationResult;
   /** The same from JSON text or UTF-8 bytes. */
-  validateJson(textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions): ValidationResult;
+  validateJson<C extends string>(
+    textOrBytes: string | Uint8Array,
+    business: Business<C> & NotLiteral<C>,
+    options?: ValidateOptions,
+  ): ValidationResult;
+  validateJson(
+    textOrBytes: string | Uint8Array,
+    business: Business<Country>,
+    options?: ValidateOptions,
+  ): ValidationResult;
   /**
    * Explains what a code means, which rules raise it, and how to fix it. For an issue, it explains the one rule that
    * found it. Undefined for a code that no rule or stage raises.
@@ -49,7 +79,11 @@ export interface Registry {
    */
   explain(codeOrIssue: string | Issue, country?: string): CodeExplanation | undefined;
   /** A Standard Schema v1 object, for libraries that accept any validator. */
-  standardSchema(business: Business, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
+  standardSchema<C extends string>(
+    business: Business<C> & NotLiteral<C>,
+    options?: ValidateOptions,
+  ): StandardSchemaV1<unknown, Transaction>;
+  standardSchema(business: Business<Country>, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
 }
 
 /**
@@ -57,55 +91,102 @@ export interface Registry {
  *
  * See docs/guides/validate-before-you-send.md in the repository.
  *
- * @throws TypeError for a value that is not an array of rule packs, if two packs have the same id or the same country
+ * @throws UsageError for a value that is not an array of rule packs, if two packs have the same id or the same country
  * and tier, and for severities of a code or rule that does not exist
  */
-export function createRegistry(packs: readonly RulePack[], options: RegistryOptions = {}): Registry {
+export function createRegistry<const Packs extends readonly RulePack[]>(
+  packs: Packs,
+  options: RegistryOptions = NO_OPTIONS,
+): Registry<Packs[number]['country']> {
   checkPacks(packs);
-  checkRegistryOptions(packs, options);
+  assertOptions('options', options, REGISTRY_OPTIONS);
+  const { severities } = options;
+  if (severities !== undefined) checkSeverities('options.severities', severities, packs);
   const all = Object.freeze([...packs]);
-  const fixed = options.severities;
   // Receipts are the only tier. A second tier will need a separate map.
   const receipts = new Map<string, RegisteredPack>();
-  const ids = new Set<string>();
-  for (const pack of packs) {
-    if (ids.has(pack.id)) throw new TypeError(`two packs have the id ${pack.id}`);
-    if (receipts.has(pack.country))
-      throw new TypeError(`two packs are for ${pack.country} and the tier ${pack.documentTier}`);
-    ids.add(pack.id);
-    receipts.set(pack.country, { pack, select: compiledWhenUsed(pack) });
-  }
+  for (const pack of packs) receipts.set(pack.country, { pack, select: compiledWhenUsed(pack) });
   const find = (country: string, tier: DocumentTier = 'receipt') =>
     tier === 'receipt' ? receipts.get(country) : undefined;
-  const request = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
-    checkUse(business, options);
-    const { severities } = options;
-    if (severities !== undefined) checkSeverities('severities', severities, all);
-    return {
-      context: {
-        country: business.country,
-        multiLocation: business.multiLocation,
-        rateWindows: options.rateWindows,
-        itemClass: options.itemClass,
-        original: options.original,
-        severities: severities === undefined ? fixed : { ...fixed, ...severities },
-      },
-      maxIssues: options.maxIssues ?? Infinity,
-      registered: find(business.country),
-      packs: receipts,
-    };
+
+  /** @param document checked already */
+  const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => ({
+    context: {
+      country: business.country,
+      multiLocation: business.multiLocation,
+      rateWindows: shop.rateWindows,
+      itemClass: shop.itemClass,
+      original: document.original,
+      severities: shop.severities === undefined ? severities : { ...severities, ...shop.severities },
+    },
+    maxIssues: document.maxIssues ?? shop.maxIssues ?? Infinity,
+    registered: find(business.country),
+    packs: receipts,
+  });
+  const checkedRequest = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
+    checkBusiness(business);
+    if (options !== NO_OPTIONS) {
+      assertOptions('options', options, VALIDATE_OPTIONS);
+      checkShopOptions(options, find(business.country)?.pack, all);
+    }
+    return request(business, options, options);
   };
-  return {
+  const shop = (business: Business, options: ShopOptions = NO_OPTIONS): Shop => {
+    checkBusiness(business);
+    assertOptions('options', options, SHOP_OPTIONS);
+    const pack = find(business.country)?.pack;
+    checkShopOptions(options, pack, all);
+    return bind(registry, business, options, pack, request);
+  };
+  const registry: Registry = {
     packs: all,
     resolve: (country, documentTier) => find(country, documentTier)?.pack,
-    validate: (document, business, options) => validateDocument(document, request(business, options)),
-    validateJson: (textOrBytes, business, options) => validateText(textOrBytes, request(business, options)),
+    shop,
+    validate: (document: unknown, business: Business, options?: ValidateOptions) =>
+      validateDocument(document, checkedRequest(business, options)),
+    validateJson: (textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions) =>
+      validateText(textOrBytes, checkedRequest(business, options)),
     explain: (codeOrIssue, country) => explain(codeOrIssue, all, country),
-    standardSchema: (business, options) => {
-      const fixed = request(business, options);
+    standardSchema: (business: Business, options?: ValidateOptions) => {
+      const fixed = checkedRequest(business, options);
       return standardSchema((document) => validateDocument(document, fixed));
     },
   };
+  return registry;
+}
+
+/** A shop: nothing of it can change later. */
+function bind(
+  registry: Registry,
+  business: Business,
+  options: ShopOptions,
+  pack: RulePack | undefined,
+  request: (business: Business, shop: ShopOptions, document: DocumentOptions) => ValidationRequest,
+): Shop {
+  const own = Object.freeze({ ...business });
+  const { severities, ...others } = options;
+  const bound: ShopOptions = Object.freeze(
+    severities === undefined ? others : { ...others, severities: Object.freeze({ ...severities }) },
+  );
+  const usual = request(own, bound, NO_OPTIONS);
+  const requestOf = (document: DocumentOptions | undefined): ValidationRequest => {
+    if (document === undefined) return usual;
+    assertOptions('options', document, DOCUMENT_OPTIONS);
+    return request(own, bound, document);
+  };
+  return Object.freeze<Shop>({
+    registry,
+    business: own,
+    options: bound,
+    pack,
+    validate: (document, options) => validateDocument(document, requestOf(options)),
+    validateJson: (textOrBytes, options) => validateText(textOrBytes, requestOf(options)),
+    standardSchema: (options) => {
+      const fixed = requestOf(options);
+      return standardSchema((document) => validateDocument(document, fixed));
+    },
+    explain: (codeOrIssue) => registry.explain(codeOrIssue, own.country),
+  });
 }
 
 function standardSchema(validate: (document: unknown) => ValidationResult): StandardSchemaV1<unknown, Transaction> {
@@ -123,17 +204,26 @@ function standardSchema(validate: (document: unknown) => ValidationResult): Stan
   };
 }
 
-const NO_OPTIONS: ValidateOptions = Object.freeze({});
+const NO_OPTIONS = Object.freeze({});
+
+const REGISTRY_OPTIONS: OptionShapes = { severities: AN_OBJECT };
+
+const VALIDATE_OPTIONS: OptionShapes = { ...SHOP_OPTIONS, ...DOCUMENT_OPTIONS };
 
 function checkPacks(packs: unknown): void {
-  if (!Array.isArray(packs)) throw new TypeError(`packs must be an array of rule packs, found ${show(packs)}`);
+  assertArgument(Array.isArray(packs), 'packs', 'an array of rule packs', packs);
+  const seen = new Map<string, string>();
   // Not forEach, which passes over holes.
   for (let i = 0; i < packs.length; i++) {
     const pack = packs[i] as Partial<RulePack> | null | undefined;
     if (typeof pack?.check !== 'function' || typeof pack.id !== 'string' || !hasRules(pack)) {
-      throw new TypeError(
-        `packs[${i}] must be a rule pack, as receiptPack and definePack make them, found ${show(pack)}`,
-      );
+      const message = `packs[${i}] must be a rule pack, as receiptPack and definePack make them, found ${show(pack)}`;
+      throw new UsageError('invalid_pack', `packs[${i}]`, message);
+    }
+    for (const key of [`id ${pack.id}`, `country ${pack.country} and the tier ${pack.documentTier}`]) {
+      if (seen.has(key))
+        throw new UsageError('duplicate_pack', `packs[${i}]`, `${seen.get(key)} and packs[${i}] both have the ${key}`);
+      seen.set(key, `packs[${i}]`);
     }
   }
 }
@@ -143,63 +233,29 @@ function hasRules(pack: Partial<RulePack>): boolean {
   return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
 
-const OPTIONS: readonly string[] = ['rateWindows', 'itemClass', 'original', 'severities', 'maxIssues'];
-
-/** Wrong use of the library is different from an invalid document: it throws. */
-function checkUse(business: Business, options: ValidateOptions): void {
-  if (
-    typeof business !== 'object' ||
-    business === null ||
-    typeof business.country !== 'string' ||
-    business.country === ''
-  ) {
-    const found = typeof business === 'object' && business !== null ? business.country : business;
-    throw new TypeError(
-      `business must have a country, an ISO 3166-1 alpha-2 code such as { country: 'SE' }, found ${show(found)}`,
-    );
-  }
-  if (business.multiLocation !== undefined && typeof business.multiLocation !== 'boolean') {
-    throw new TypeError(`business.multiLocation must be true or false, found ${show(business.multiLocation)}`);
-  }
-  if (options !== NO_OPTIONS) checkOptions(options);
+function checkBusiness(business: Business): void {
+  assertArgument(typeof business === 'object' && business !== null, 'business', A_BUSINESS, business);
+  const { country, multiLocation } = business;
+  const isText = typeof country === 'string' && country !== '';
+  assertArgument(isText, 'business.country', "an ISO 3166-1 alpha-2 code such as 'SE'", country);
+  const isFlag = multiLocation === undefined || typeof multiLocation === 'boolean';
+  assertArgument(isFlag, 'business.multiLocation', 'true or false', multiLocation);
 }
 
-function checkOptions(options: ValidateOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`options must be an object, found ${show(options)}`);
-  }
-  for (const name in options) {
-    if (!OPTIONS.includes(name)) throw new TypeError(`unknown option ${name}: the options are ${OPTIONS.join(', ')}`);
-  }
-  const { rateWindows, itemClass, original, maxIssues } = options;
-  if (rateWindows !== undefined && rateWindows !== 'off' && rateWindows !== 'warn' && rateWindows !== 'enforce') {
-    throw new TypeError(`rateWindows must be 'off', 'warn' or 'enforce', found ${show(rateWindows)}`);
-  }
-  if (itemClass !== undefined && typeof itemClass !== 'function') {
-    throw new TypeError(`itemClass must be a function, found ${show(itemClass)}`);
-  }
-  if (original !== undefined) checkOriginal(original);
-  if (maxIssues !== undefined && !(Number.isSafeInteger(maxIssues) && maxIssues >= 0)) {
-    throw new TypeError(`maxIssues must be an integer of 0 or more, found ${show(maxIssues)}`);
-  }
-}
+const A_BUSINESS = "an object with its country, such as { country: 'SE' }";
 
-function checkRegistryOptions(packs: readonly RulePack[], options: unknown): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`options must be an object, found ${show(options)}`);
-  }
-  for (const name in options) {
-    if (name !== 'severities') throw new TypeError(`unknown option ${name}: the option of a registry is severities`);
-  }
-  const { severities } = options as RegistryOptions;
-  if (severities !== undefined) checkSeverities('severities', severities, packs);
-}
-
-function checkOriginal(original: unknown): void {
-  const timestamp = (original as { timestamp?: unknown } | null | undefined)?.timestamp;
-  if (typeof timestamp === 'string' && isTimestamp(timestamp)) return;
-  const found = timestamp ?? original;
-  throw new TypeError(
-    `original.timestamp must be the timestamp of the sale, such as { timestamp: '2026-11-21T10:00:00+01:00' }, found ${show(found)}`,
+/** What the shapes of options cannot say. */
+function checkShopOptions(
+  { severities, cashRounding = 'pack' }: ShopOptions,
+  pack: RulePack | undefined,
+  packs: readonly RulePack[],
+): void {
+  if (severities !== undefined) checkSeverities('options.severities', severities, packs);
+  if (cashRounding === 'pack' || cashRounding === 'none' || pack === undefined) return;
+  if (leavesToSeller(pack.law?.cashRounding ?? [])) return;
+  throw new UsageError(
+    'option_not_lawful',
+    'options.cashRounding',
+    `options.cashRounding is '${cashRounding}', but the law of ${pack.country} does not leave it to the seller how cash is rounded: use 'pack'`,
   );
 }

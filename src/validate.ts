@@ -17,28 +17,40 @@ import { quoted, show } from './show.js';
  */
 export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
 
-/** The verdict on a document. */
-export type ValidationResult =
-  | {
-      readonly valid: true;
-      /** The document that was passed, unchanged. */
-      readonly transaction: Transaction;
-      /** Id of the pack that judged the document. */
-      readonly profileId: string;
-      readonly documentTier: DocumentTier;
-      readonly issues: [];
-      /** What is valid, but probably not what was meant. */
-      readonly warnings: Issue[];
-    }
-  | {
-      readonly valid: false;
-      /** The error that the service answers; `issues` has the details. */
-      readonly error: { readonly code: ErrorCode; readonly message: string };
-      /** Every problem, in the order of the schema's fields. */
-      readonly issues: Issue[];
-      /** Problems of a document that do not make it invalid; never part of the answer. */
-      readonly warnings: Issue[];
-    };
+/** A document that breaks no rule. */
+export interface Valid {
+  readonly valid: true;
+  /** The document that was passed, unchanged. */
+  readonly transaction: Transaction;
+  /** Id of the pack that judged the document. */
+  readonly profileId: string;
+  readonly documentTier: DocumentTier;
+  readonly issues: readonly [];
+  /** What is valid, but probably not what was meant. */
+  readonly warnings: readonly Issue[];
+  readonly unsigned?: undefined;
+}
+
+/** A document that the service would refuse. */
+export interface Invalid {
+  readonly valid: false;
+  /** The error that the service answers; `issues` has the details. */
+  readonly error: { readonly code: ErrorCode; readonly message: string };
+  /** Every problem, in the order of the schema's fields. */
+  readonly issues: readonly Issue[];
+  /** Problems of a document that do not make it invalid; never part of the answer. */
+  readonly warnings: readonly Issue[];
+  /**
+   * What was judged, to draw it or to log it, and never to send it: the value that was passed, the value that JSON text
+   * holds (`undefined` where the text is no JSON), or the draft with the figures that could be computed.
+   */
+  readonly document: unknown;
+  readonly transaction?: undefined;
+  readonly unsigned?: undefined;
+}
+
+/** The verdict on a document: look at `valid` first. */
+export type ValidationResult = Valid | Invalid;
 
 /** A pack as the registry stores it. */
 export interface RegisteredPack {
@@ -59,7 +71,7 @@ export interface ValidationRequest {
 /** Validates JSON text or UTF-8 bytes. */
 export function validateText(input: unknown, request: ValidationRequest): ValidationResult {
   const reading = readJson(input);
-  return reading.ok ? validateDocument(reading.value, request) : failed('invalid_json', reading.message, []);
+  return reading.ok ? validateDocument(reading.value, request) : failed(undefined, 'invalid_json', reading.message, []);
 }
 
 /**
@@ -76,10 +88,15 @@ export function validateDocument(document: unknown, request: ValidationRequest):
     if (given !== undefined) scanned = scanTransaction(given, structure);
   } catch {
     // Getters and proxies may throw. Such a document could not be sent either.
-    return failed('invalid_json', 'The document cannot be read: one of its fields throws an exception.', []);
+    return failed(document, 'invalid_json', 'The document cannot be read: one of its fields throws an exception.', []);
   }
   if (given === undefined || scanned === undefined) {
-    return failed('invalid_json', `The document must be a JSON object, but found ${foundInstead(document)}.`, []);
+    return failed(
+      document,
+      'invalid_json',
+      `The document must be a JSON object, but found ${foundInstead(document)}.`,
+      [],
+    );
   }
   const transaction = scanned;
   if (structure.unknownFields !== undefined) {
@@ -89,17 +106,17 @@ export function validateDocument(document: unknown, request: ValidationRequest):
     const message = `The document has ${fields} that may not be written.${bytes}`;
     const unknown = structure.unknownFields.sorted();
     guessMeant(unknown);
-    return failed('invalid_json', message, unknown, [], maxIssues);
+    return failed(document, 'invalid_json', message, unknown, [], maxIssues);
   }
 
-  if (registered === undefined) return unsupportedCountry(request);
+  if (registered === undefined) return unsupportedCountry(document, request);
   const { pack, select } = registered;
   if (
     transaction.profileId === undefined
       ? structure.faults !== undefined && structure.touches(placeOf('profileId').inside)
       : transaction.profileId !== pack.id
   ) {
-    return profileMismatch(given.profileId, pack.id, maxIssues);
+    return profileMismatch(document, given.profileId, pack.id, maxIssues);
   }
 
   const givenItems = (given as { items?: unknown }).items as LineItem[];
@@ -108,7 +125,7 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   const { errors } = run;
   const warnings = run.warnings();
   if (errors !== undefined) {
-    return failed('validation_failed', failedWith(errors.count), errors.sorted(), warnings, maxIssues);
+    return failed(document, 'validation_failed', failedWith(errors.count), errors.sorted(), warnings, maxIssues);
   }
   const valid = document as Transaction;
   return { valid: true, transaction: valid, profileId: pack.id, documentTier: pack.documentTier, issues: [], warnings };
@@ -116,14 +133,15 @@ export function validateDocument(document: unknown, request: ValidationRequest):
 
 /** The verdict on an invalid document, with at most as many issues as the caller asks for. */
 export function failed(
+  document: unknown,
   code: ErrorCode,
   message: string,
-  issues: Issue[],
-  warnings: Issue[] = [],
+  issues: readonly Issue[],
+  warnings: readonly Issue[] = [],
   maxIssues = Infinity,
-): ValidationResult {
+): Invalid {
   const shown = issues.length > maxIssues ? issues.slice(0, maxIssues) : issues;
-  return { valid: false, error: { code, message }, issues: shown, warnings };
+  return { valid: false, error: { code, message }, issues: shown, warnings, document };
 }
 
 /** The message for this number of issues. */
@@ -140,7 +158,7 @@ function foundInstead(document: unknown): string {
   return isText ? `${found}: this is JSON text that is still to be parsed, as validateJson does` : found;
 }
 
-function unsupportedCountry({ context, packs, maxIssues }: ValidationRequest): ValidationResult {
+function unsupportedCountry(document: unknown, { context, packs, maxIssues }: ValidationRequest): Invalid {
   const known = [...packs.keys()].join(', ') || 'no country';
   const likely = context.country.trim().toUpperCase();
   const remedy = packs.has(likely) ? `did you mean ${likely}?` : `there are packs for ${known}`;
@@ -154,10 +172,10 @@ function unsupportedCountry({ context, packs, maxIssues }: ValidationRequest): V
     found: context.country,
     expected: [...packs.keys()],
   };
-  return failed('validation_failed', failedWith(1), [issue], [], maxIssues);
+  return failed(document, 'validation_failed', failedWith(1), [issue], [], maxIssues);
 }
 
-function profileMismatch(sent: unknown, resolved: string, maxIssues: number): ValidationResult {
+function profileMismatch(document: unknown, sent: unknown, resolved: string, maxIssues: number): Invalid {
   const message = `profileId is ${show(sent)}, but the business's country resolves to ${resolved}: send that or leave profileId out`;
   const issue: Issue = {
     field: 'profileId',
@@ -169,6 +187,7 @@ function profileMismatch(sent: unknown, resolved: string, maxIssues: number): Va
     expected: resolved,
   };
   return failed(
+    document,
     'profile_mismatch',
     `The document's profileId differs from the resolved profile ${resolved}.`,
     [issue],

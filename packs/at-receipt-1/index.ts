@@ -9,7 +9,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [extensionForms], ownRules()));
 
 /** The rule pack of Austria: at-receipt-1. */
-export const atReceipt1: LawPack = {
+export const atReceipt1: LawPack<'AT'> = {
   id: "at-receipt-1",
   country: "AT",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding]));
 
 /** The rule pack of Belgium: be-receipt-1. */
-export const beReceipt1: LawPack = {
+export const beReceipt1: LawPack<'BE'> = {
   id: "be-receipt-1",
   country: "BE",
   documentTier: "receipt",

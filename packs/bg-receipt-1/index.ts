@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [extensionForms]));
 
 /** The rule pack of Bulgaria: bg-receipt-1. */
-export const bgReceipt1: LawPack = {
+export const bgReceipt1: LawPack<'BG'> = {
   id: "bg-receipt-1",
   country: "BG",
   documentTier: "receipt",

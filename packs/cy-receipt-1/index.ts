@@ -7,7 +7,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, []));
 
 /** The rule pack of Cyprus: cy-receipt-1. */
-export const cyReceipt1: LawPack = {
+export const cyReceipt1: LawPack<'CY'> = {
   id: "cy-receipt-1",
   country: "CY",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
 
 /** The rule pack of Czechia: cz-receipt-1. */
-export const czReceipt1: LawPack = {
+export const czReceipt1: LawPack<'CZ'> = {
   id: "cz-receipt-1",
   country: "CZ",
   documentTier: "receipt",

@@ -9,7 +9,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [extensionForms], ownRules()));
 
 /** The rule pack of Germany: de-receipt-1. */
-export const deReceipt1: LawPack = {
+export const deReceipt1: LawPack<'DE'> = {
   id: "de-receipt-1",
   country: "DE",
   documentTier: "receipt",

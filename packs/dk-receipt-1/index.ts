@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, roundedTenders]));
 
 /** The rule pack of Denmark: dk-receipt-1. */
-export const dkReceipt1: LawPack = {
+export const dkReceipt1: LawPack<'DK'> = {
   id: "dk-receipt-1",
   country: "DK",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
 
 /** The rule pack of Estonia: ee-receipt-1. */
-export const eeReceipt1: LawPack = {
+export const eeReceipt1: LawPack<'EE'> = {
   id: "ee-receipt-1",
   country: "EE",
   documentTier: "receipt",

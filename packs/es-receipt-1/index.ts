@@ -9,7 +9,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [extensionForms], ownRules()));
 
 /** The rule pack of Spain: es-receipt-1. */
-export const esReceipt1: LawPack = {
+export const esReceipt1: LawPack<'ES'> = {
   id: "es-receipt-1",
   country: "ES",
   documentTier: "receipt",

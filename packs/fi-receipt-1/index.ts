@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, roundedTenders]));
 
 /** The rule pack of Finland: fi-receipt-1. */
-export const fiReceipt1: LawPack = {
+export const fiReceipt1: LawPack<'FI'> = {
   id: "fi-receipt-1",
   country: "FI",
   documentTier: "receipt",

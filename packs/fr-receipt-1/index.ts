@@ -7,7 +7,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, []));
 
 /** The rule pack of France: fr-receipt-1. */
-export const frReceipt1: LawPack = {
+export const frReceipt1: LawPack<'FR'> = {
   id: "fr-receipt-1",
   country: "FR",
   documentTier: "receipt",

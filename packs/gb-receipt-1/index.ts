@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
 
 /** The rule pack of United Kingdom: gb-receipt-1. */
-export const gbReceipt1: LawPack = {
+export const gbReceipt1: LawPack<'GB'> = {
   id: "gb-receipt-1",
   country: "GB",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [extensionForms]));
 
 /** The rule pack of Greece: gr-receipt-1. */
-export const grReceipt1: LawPack = {
+export const grReceipt1: LawPack<'GR'> = {
   id: "gr-receipt-1",
   country: "GR",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [extensionForms]));
 
 /** The rule pack of Croatia: hr-receipt-1. */
-export const hrReceipt1: LawPack = {
+export const hrReceipt1: LawPack<'HR'> = {
   id: "hr-receipt-1",
   country: "HR",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, extensionForms]));
 
 /** The rule pack of Hungary: hu-receipt-1. */
-export const huReceipt1: LawPack = {
+export const huReceipt1: LawPack<'HU'> = {
   id: "hu-receipt-1",
   country: "HU",
   documentTier: "receipt",

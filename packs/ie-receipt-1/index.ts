@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
 
 /** The rule pack of Ireland: ie-receipt-1. */
-export const ieReceipt1: LawPack = {
+export const ieReceipt1: LawPack<'IE'> = {
   id: "ie-receipt-1",
   country: "IE",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders, extensionForms]));
 
 /** The rule pack of Italy: it-receipt-1. */
-export const itReceipt1: LawPack = {
+export const itReceipt1: LawPack<'IT'> = {
   id: "it-receipt-1",
   country: "IT",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
 
 /** The rule pack of Lithuania: lt-receipt-1. */
-export const ltReceipt1: LawPack = {
+export const ltReceipt1: LawPack<'LT'> = {
   id: "lt-receipt-1",
   country: "LT",
   documentTier: "receipt",

@@ -7,7 +7,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, []));
 
 /** The rule pack of Luxembourg: lu-receipt-1. */
-export const luReceipt1: LawPack = {
+export const luReceipt1: LawPack<'LU'> = {
   id: "lu-receipt-1",
   country: "LU",
   documentTier: "receipt",

@@ -7,7 +7,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, []));
 
 /** The rule pack of Latvia: lv-receipt-1. */
-export const lvReceipt1: LawPack = {
+export const lvReceipt1: LawPack<'LV'> = {
   id: "lv-receipt-1",
   country: "LV",
   documentTier: "receipt",

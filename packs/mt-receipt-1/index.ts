@@ -7,7 +7,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, []));
 
 /** The rule pack of Malta: mt-receipt-1. */
-export const mtReceipt1: LawPack = {
+export const mtReceipt1: LawPack<'MT'> = {
   id: "mt-receipt-1",
   country: "MT",
   documentTier: "receipt",

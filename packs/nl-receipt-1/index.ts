@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
 
 /** The rule pack of Netherlands: nl-receipt-1. */
-export const nlReceipt1: LawPack = {
+export const nlReceipt1: LawPack<'NL'> = {
   id: "nl-receipt-1",
   country: "NL",
   documentTier: "receipt",

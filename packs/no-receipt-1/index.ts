@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, roundedTenders, extensionForms]));
 
 /** The rule pack of Norway: no-receipt-1. */
-export const noReceipt1: LawPack = {
+export const noReceipt1: LawPack<'NO'> = {
   id: "no-receipt-1",
   country: "NO",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders, extensionForms]));
 
 /** The rule pack of Poland: pl-receipt-1. */
-export const plReceipt1: LawPack = {
+export const plReceipt1: LawPack<'PL'> = {
   id: "pl-receipt-1",
   country: "PL",
   documentTier: "receipt",

@@ -9,7 +9,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [extensionForms], ownRules()));
 
 /** The rule pack of Portugal: pt-receipt-1. */
-export const ptReceipt1: LawPack = {
+export const ptReceipt1: LawPack<'PT'> = {
   id: "pt-receipt-1",
   country: "PT",
   documentTier: "receipt",

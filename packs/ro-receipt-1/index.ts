@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
 
 /** The rule pack of Romania: ro-receipt-1. */
-export const roReceipt1: LawPack = {
+export const roReceipt1: LawPack<'RO'> = {
   id: "ro-receipt-1",
   country: "RO",
   documentTier: "receipt",

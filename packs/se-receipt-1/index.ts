@@ -9,7 +9,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, requiredExtensions, extensionForms], ownRules()));
 
 /** The rule pack of Sweden: se-receipt-1. */
-export const seReceipt1: LawPack = {
+export const seReceipt1: LawPack<'SE'> = {
   id: "se-receipt-1",
   country: "SE",
   documentTier: "receipt",

@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [extensionForms]));
 
 /** The rule pack of Slovenia: si-receipt-1. */
-export const siReceipt1: LawPack = {
+export const siReceipt1: LawPack<'SI'> = {
   id: "si-receipt-1",
   country: "SI",
   documentTier: "receipt",

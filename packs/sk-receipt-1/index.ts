@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders, extensionForms]));
 
 /** The rule pack of Slovakia: sk-receipt-1. */
-export const skReceipt1: LawPack = {
+export const skReceipt1: LawPack<'SK'> = {
   id: "sk-receipt-1",
   country: "SK",
   documentTier: "receipt",

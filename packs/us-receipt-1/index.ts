@@ -8,7 +8,7 @@ let made: LawPack | undefined;
 const pack = (): LawPack => (made ??= packOf(law, [rateRange, jurisdictionsAddUp, cashRounding, roundedTenders]));
 
 /** The rule pack of United States: us-receipt-1. */
-export const usReceipt1: LawPack = {
+export const usReceipt1: LawPack<'US'> = {
   id: "us-receipt-1",
   country: "US",
   documentTier: "receipt",

@@ -91,7 +91,7 @@ function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boole
     `const pack = (): LawPack => (made ??= packOf(law, [${topics.join(', ')}]${ownRules ? ', ownRules()' : ''}));`,
     '',
     `/** The rule pack of ${nameOf(country)}: ${id}. */`,
-    `export const ${camelCase(id)}: LawPack = {`,
+    `export const ${camelCase(id)}: LawPack<'${country}'> = {`,
     ...Object.entries(head).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`),
     '  law,',
     '  get rules() {',
@@ -113,8 +113,11 @@ function packIndex(ids: readonly string[]): string {
     '',
     ...ids.map((id) => `export { ${camelCase(id)} };`),
     '',
+    '/** The countries of the built-in packs, ISO 3166-1 alpha-2. */',
+    `export type Country = ${ids.map((id) => `'${readLaw(id).country}'`).join(' | ')};`,
+    '',
     '/** All built-in rule packs. */',
-    `export const packs: readonly LawPack[] = [${ids.map(camelCase).join(', ')}];`,
+    `export const packs: readonly LawPack<Country>[] = [${ids.map(camelCase).join(', ')}];`,
     '',
   ].join('\n');
 }

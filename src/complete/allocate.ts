@@ -1,5 +1,5 @@
 import { decimalOf, powerOfTen } from '../money/decimal.js';
-import { misuse } from './misuse.js';
+import { assertArgument } from '../usage/assert-argument.js';
 
 /**
  * Shares an amount in proportion to weights, so that the shares add up to it. Each share is rounded down. The remaining
@@ -8,21 +8,19 @@ import { misuse } from './misuse.js';
  * @param amount minor units; of a negative amount all shares are negative or 0
  * @param weights 0 or more, not all 0; decimals are taken exactly
  * @returns one share for each weight, minor units
- * @throws TypeError for an amount that is not a safe integer, and if there are no weights, or if they are negative,
+ * @throws UsageError for an amount that is not a safe integer, and if there are no weights, or if they are negative,
  * infinite or all 0
  * @example
  * allocate(1000, [1, 1, 1]); // [334, 333, 333]
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
-  if (!Number.isSafeInteger(amount)) {
-    misuse('allocate: amount', 'an integer in minor units', amount);
-  }
-  if (!Array.isArray(weights)) misuse('allocate: weights', 'an array of one number or more', weights);
-  const list = Array.from(weights as readonly number[]);
+  assertArgument(Number.isSafeInteger(amount), 'amount', 'an integer in minor units', amount);
+  assertArgument(Array.isArray(weights), 'weights', 'an array of one number or more', weights);
+  const list = Array.from(weights);
   const wrong = list.findIndex((weight) => !(Number.isFinite(weight) && weight >= 0));
-  if (wrong >= 0) misuse(`allocate: weights[${wrong}]`, 'a number of 0 or more', list[wrong]);
-  if (list.every((weight) => weight === 0))
-    throw new TypeError('allocate: one of the weights must be above 0, found 0 only, or none');
+  assertArgument(wrong < 0, `weights[${wrong}]`, 'a number of 0 or more', list[wrong]);
+  const isAbove0 = list.some((weight) => weight > 0);
+  assertArgument(isAbove0, 'weights', 'an array of numbers of which one is above 0', weights);
   return shares(amount, list);
 }
 

@@ -1,14 +1,11 @@
 import { dutyOf, roundingOn } from '../law/rounding-row.js';
 import type { CashRounding } from '../law/types.js';
+import type { ShopOptions } from '../shop.js';
 import { isDate, localDate } from '../tax/dates.js';
 import { safe } from './exact.js';
 import { fieldsOf, type Fields } from './work.js';
 
-export type CashMode = 'pack' | 'none' | 'nearest' | 'down' | 'up';
-
-/** Whether a law leaves rounding of cash to the seller at some time or for some customer. */
-export const leavesToSeller = (rows: readonly CashRounding[]): boolean =>
-  rows.some(({ cash, consumersOnly }) => cash === 'may' || cash === 'unusual' || consumersOnly === true);
+export type CashMode = NonNullable<ShopOptions['cashRounding']>;
 
 /**
  * The rounding of a document that was paid in cash, minor units; undefined for other tenders, and where the total or the

@@ -1,6 +1,5 @@
 import type { Issue } from '../issue.js';
-import type { Business } from '../pack/types.js';
-import type { Registry, ValidateOptions } from '../registry.js';
+import type { DocumentOptions, Shop } from '../shop.js';
 import { failed, failedWith, type ValidationResult } from '../validate.js';
 import type { Work } from './work.js';
 
@@ -21,13 +20,12 @@ const CONTRADICTIONS: readonly string[] = [
 ];
 
 /** Validates the completed document, and adds the faults that the rules cannot see. */
-export function judge(registry: Registry, work: Work, business: Business, options: ValidateOptions): ValidationResult {
-  const { maxIssues = Infinity } = options;
+export function judge(shop: Shop, work: Work, original: DocumentOptions['original']): ValidationResult {
   // Issues that are dropped here must not count towards the limit of the caller.
-  const result = registry.validate(work.root, business, { ...options, maxIssues: undefined });
+  const result = shop.validate(work.root, { original, maxIssues: Number.MAX_SAFE_INTEGER });
   const warnings = result.warnings.map(sayRemedy);
   if (result.valid ? work.issues.length === 0 : result.error.code !== 'validation_failed') {
-    return result.valid ? { ...result, warnings } : { ...result, issues: result.issues.slice(0, maxIssues) };
+    return { ...result, warnings };
   }
   const judged: readonly Issue[] = result.issues;
   const known = judged.filter(({ code, field, path }) => {
@@ -35,8 +33,8 @@ export function judge(registry: Registry, work: Work, business: Business, option
     return FIGURES.test(field) ? isAskedFor(work, field) : !waitsForRate(work, path);
   });
   const all = [...work.issues, ...known].map(sayRemedy);
-  const issues = all.length === 0 ? [...judged] : all;
-  return failed('validation_failed', failedWith(issues.length), issues, warnings, maxIssues);
+  const issues = all.length === 0 ? judged : all;
+  return failed(work.root, 'validation_failed', failedWith(issues.length), issues, warnings);
 }
 
 /** If the input for jurisdictions is complete and still not enough, the caller has to give them. */

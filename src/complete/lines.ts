@@ -102,7 +102,7 @@ function readDiscount(work: Work, i: number, item: Fields, quantity: number, uni
   const amount = work.checked(safe(exact), ['items', i, 'discount', 'amount']);
   if (amount === undefined) return undefined;
   if (amount === 0) item.discount = undefined;
-  else item.discount = { amount, ...rest };
+  else item.discount = { ...rest, amount };
   return amount;
 }
 

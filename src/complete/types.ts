@@ -6,10 +6,16 @@ import type {
   Tax,
   TaxSummaryEntry,
   Totals,
-  Transaction,
 } from '../document/types.generated.js';
-import type { ValidateOptions } from '../registry.js';
-import type { ValidationResult } from '../validate.js';
+import type {
+  CorrectionTransaction,
+  SaleTransaction,
+  StoredTransaction,
+  Transaction,
+} from '../document/written-types.js';
+import type { Issue } from '../issue.js';
+import type { DocumentOptions } from '../shop.js';
+import type { Invalid, Valid } from '../validate.js';
 
 /** A discount on one line: `amount` in minor units, above 0; or `percent`, 10 being 10 %, above 0 and at most 100. */
 export type DraftDiscount =
@@ -56,15 +62,22 @@ export type DraftSummaryEntry = Pick<TaxSummaryEntry, 'rate' | 'category'> & Opt
 /** The same fields, each of which may be left out. */
 type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
-/** tax of a draft. */
-export interface DraftTax extends Omit<Tax, 'summary' | 'jurisdictions'> {
+/** `Omit` of each member of a union. */
+type DistributiveOmit<T, Name extends PropertyKey> = T extends unknown ? Omit<T, Name> : never;
+
+/** tax of a draft. `pricesIncludeTax` is never assumed: it gives the prices their meaning. */
+export interface DraftTax extends Omit<Tax, 'scheme' | 'summary' | 'jurisdictions'> {
+  /** Absent: the scheme of sales at home. */
+  readonly scheme?: Tax['scheme'] | undefined;
   readonly summary?: readonly DraftSummaryEntry[] | undefined;
   /** The tax of each is filled in where their rates add up to the one rate of the taxed lines. */
   readonly jurisdictions?: readonly (Omit<Jurisdiction, 'taxAmount'> & Optional<Jurisdiction>)[] | undefined;
 }
 
-/** A transaction whose figures may be left out. */
-export interface Draft extends Omit<Transaction, 'items' | 'tax' | 'totals'> {
+/** The fields that a draft may leave out or write in another form. */
+export interface DraftFigures {
+  /** Absent: true, and false for a void. */
+  readonly settled?: boolean | undefined;
   readonly items: readonly DraftLine[];
   readonly tax: DraftTax;
   readonly totals?: Optional<Totals> | undefined;
@@ -75,18 +88,22 @@ export interface Draft extends Omit<Transaction, 'items' | 'tax' | 'totals'> {
   readonly tip?: number | undefined;
 }
 
-/** The options of a completion, in addition to those of `registry.validate`. */
-export interface CompleteOptions extends ValidateOptions {
-  /**
-   * How tax is rounded. `line` (default): on each line, so that everybody can compute it again from the receipt.
-   * `group`: on the sum of the lines that share rate, category and sign; each is then within 1 of its own exact tax.
-   */
-  readonly taxRounding?: 'line' | 'group' | undefined;
-  /**
-   * How cash is rounded. `pack` (default): as the law demands, and not at all if it only permits rounding. `none`: not
-   * at all. `nearest`, `down`, `up`: to the step of the law, only if the law lets the seller choose.
-   */
-  readonly cashRounding?: 'pack' | 'none' | 'nearest' | 'down' | 'up' | undefined;
+type DraftOf<T> = Omit<T, 'type' | 'settled' | 'items' | 'tax' | 'totals'> & DraftFigures;
+
+/** A sale whose figures may be left out. */
+export type SaleDraft = DraftOf<SaleTransaction> & {
+  /** Absent: `sale`. */
+  readonly type?: 'sale' | undefined;
+};
+
+/** A correction that is written by hand. `createRefund` and its like write it from the sale. */
+export type CorrectionDraft = DraftOf<CorrectionTransaction> & Pick<CorrectionTransaction, 'type'>;
+
+/** A transaction whose figures may be left out. */
+export type Draft = SaleDraft | CorrectionDraft;
+
+/** The options of a completion, in addition to those of the shop. */
+export interface CompleteOptions extends DocumentOptions {
   /**
    * Drops the tax, the summary and the totals that are given, and amounts that do not follow from quantity, price and
    * discount, and computes them again.
@@ -94,42 +111,95 @@ export interface CompleteOptions extends ValidateOptions {
   readonly recompute?: boolean | undefined;
 }
 
-/** The verdict on a completed draft, and the document. */
-export type Completion = ValidationResult & {
-  /**
-   * The draft with its figures. It is present also if `valid` is false, since control units sign the figures before
-   * their own code exists. It then lacks the fields that the draft lacks and the figures that could not be computed.
-   */
-  readonly completed: Transaction;
+/**
+ * A transaction that lacks nothing but the data of the control unit or the fiscal device. Its figures are final: they
+ * are what the device signs. It is no `Transaction`: add `extensions`, and validate the result.
+ */
+export type UnsignedTransaction = DistributiveOmit<Transaction, 'extensions'> & { readonly extensions?: unknown };
+
+/** A draft that lacks nothing but fiscal data: every issue is `required`, at `extensions` or below. */
+export interface Unsigned extends Omit<Invalid, 'unsigned'> {
+  readonly unsigned: UnsignedTransaction;
+}
+
+/** What a completion has besides the verdict. */
+export interface Filled {
   /** The fields that were filled in: `items[0].amount`, `tax.summary`, `totals`. */
   readonly filled: readonly string[];
-};
+}
+
+/** The verdict on a completed draft: `valid`, or with `unsigned`, or neither. `document` has what could be computed. */
+export type Completion = (Valid & Filled) | (Unsigned & Filled) | (Invalid & Filled);
 
 /**
  * The returned part of one line of a sale. `line` is its index in `items`. `quantity` is in the unit of the line;
  * absent: all that is left. `amount` is minor units of the line's amount, for goods that are not counted in pieces.
  */
-export type Take =
+export type RefundLine =
   | { readonly line: number; readonly quantity?: number | undefined; readonly amount?: undefined }
   | { readonly line: number; readonly amount: number; readonly quantity?: undefined };
 
-/** The fields of a correction that do not come from its sale. */
-export interface CorrectionHead extends Pick<
+/** A sale, and what was given back of it already. */
+export type CorrectedSale = {
+  /** Every correction of the sale so far; `[]` if there is none. What they gave back cannot be given back again. */
+  readonly priorCorrections: readonly Transaction[];
+} & (
+  | {
+      /** The document as the service stored it. */
+      readonly sale: StoredTransaction;
+      /** Absent: the `id` of the sale. */
+      readonly originalTransactionId?: string | undefined;
+    }
+  | {
+      /** The document as it was sent. */
+      readonly sale: Transaction;
+      /** `id` of the sale as the service stored it. */
+      readonly originalTransactionId: string;
+    }
+);
+
+/** The fields of a correction that do not follow from its sale. */
+export interface CorrectionFields extends Pick<
   Transaction,
   'receiptNumber' | 'timestamp' | 'source' | 'extensions' | 'metadata'
 > {
-  /** `id` of the sale as the service stored it. */
-  readonly originalTransactionId: string;
   /** How the money went back; absent: as the sale was paid. */
   readonly payment?: Transaction['payment'] | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
-  /** All corrections of the sale so far. What they gave back cannot be given back again. */
-  readonly earlier?: readonly Transaction[] | undefined;
 }
 
+/** What comes back: some lines, or all that is left. Indexes are those of `sale.items`. */
+export type RefundLines = 'all' | readonly RefundLine[];
+
+/** The input of `createRefund`. */
+export type RefundInput = CorrectedSale & CorrectionFields & { readonly lines: RefundLines };
+
+/** The input of `createCreditNote`: lines, or an amount. */
+export type CreditNoteInput = CorrectedSale &
+  CorrectionFields &
+  (
+    | { readonly lines: RefundLines; readonly amount?: undefined }
+    | {
+        /** Minor units, with or without tax like the prices of the sale. */
+        readonly amount: number;
+        readonly lines?: undefined;
+      }
+  );
+
+/** The input of `createVoid`. */
+export type VoidInput = CorrectedSale & CorrectionFields;
+
+/** The input of `createExchange`. */
+export type ExchangeInput = CorrectedSale &
+  CorrectionFields & {
+    readonly returned: RefundLines;
+    /** The lines that are sold instead, as in a draft. Without any it is a refund. */
+    readonly sold: readonly [DraftLine, ...DraftLine[]];
+  };
+
 /** The rest of one line. All figures except the discount have the sign of the sale's line. */
-export interface RemainingLine {
+export interface RefundableLine {
   /** Index in `items` of the sale. */
   readonly line: number;
   readonly quantity: number;
@@ -142,7 +212,7 @@ export interface RemainingLine {
 }
 
 /** The rest of the lines of one rate and category. */
-export interface RemainingRate {
+export interface RefundableRate {
   /** Percent. */
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
@@ -153,13 +223,29 @@ export interface RemainingRate {
 }
 
 /** What can still be given back of a sale. */
-export interface Remaining {
+export interface RefundableBalance {
   /**
    * One entry for each line that was sold. If lines are alike, the rest of all of them is in the entry of the first.
    */
-  readonly lines: readonly RemainingLine[];
+  readonly lines: readonly RefundableLine[];
   /** In the order of the sale's lines. */
-  readonly rates: readonly RemainingRate[];
+  readonly rates: readonly RefundableRate[];
   /** The rest of totals.total before rounding, minor units. */
   readonly total: number;
 }
+
+/** The balance, or the faults for which it is not known: look at `valid` first. */
+export type BalanceResult =
+  | {
+      readonly valid: true;
+      readonly balance: RefundableBalance;
+      readonly issues: readonly [];
+      readonly warnings: readonly Issue[];
+    }
+  | {
+      readonly valid: false;
+      readonly balance?: undefined;
+      /** At least one; `field` begins with `sale` or `priorCorrections[k]`. */
+      readonly issues: readonly [Issue, ...Issue[]];
+      readonly warnings: readonly Issue[];
+    };

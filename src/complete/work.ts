@@ -109,10 +109,15 @@ export function issueAt(
   found?: unknown,
   expected?: unknown,
 ): Issue {
-  const issue: Issue = { field: fieldPath(path), path, code, message, severity: 'error' };
-  if (found !== undefined) issue.found = found;
-  if (expected !== undefined) issue.expected = expected;
-  return issue;
+  return {
+    field: fieldPath(path),
+    path,
+    code,
+    message,
+    severity: 'error',
+    ...(found !== undefined && { found }),
+    ...(expected !== undefined && { expected }),
+  };
 }
 
 /** The fields that are there. */

@@ -84,6 +84,11 @@ const MOST_GUESSES = 3;
 export function guessMeant(unknown: readonly Issue[]): void {
   for (const issue of unknown.slice(0, MOST_GUESSES)) {
     const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
-    issue.message = unknownMessage(issue.field, nodeOf(parent)!, String(issue.path.at(-1)), true);
+    (issue as { message: string }).message = unknownMessage(
+      issue.field,
+      nodeOf(parent)!,
+      String(issue.path.at(-1)),
+      true,
+    );
   }
 }

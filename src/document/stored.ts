@@ -1,6 +1,13 @@
 import type { DocumentTier } from '../pack/types.js';
-import { show } from '../show.js';
-import type { StoredTransaction, StoredTransactionFields, StoredVendor, Transaction } from './types.generated.js';
+import { assertArgument } from '../usage/assert-argument.js';
+import { UsageError } from '../usage/usage-error.js';
+import type {
+  StoredTransaction,
+  StoredTransactionFields,
+  StoredVendor,
+  Transaction,
+  Vendor,
+} from './types.generated.js';
 
 /** Version of the schema that the service stamps on stored documents, responses and webhook envelopes. */
 export const SCHEMA_VERSION = '2.1';
@@ -29,7 +36,7 @@ export interface StoredFields {
  * themselves.
  *
  * @param transaction a valid transaction; it is not changed
- * @throws TypeError if a field is missing, or if the snapshot is of another business than vendor.id
+ * @throws UsageError if a field is missing, or if the snapshot is of another business than vendor.id
  */
 export function toStored(transaction: Transaction, fields: StoredFields): StoredTransaction {
   checkObject('transaction', transaction);
@@ -38,12 +45,12 @@ export function toStored(transaction: Transaction, fields: StoredFields): Stored
   checkObject('fields', fields);
   checkObject('fields.vendor', fields.vendor);
   for (const name of TEXTS) {
-    if (typeof fields[name] !== 'string')
-      throw new TypeError(`toStored: fields.${name} must be a string, found ${show(fields[name])}`);
+    assertArgument(typeof fields[name] === 'string', `fields.${name}`, 'a string', fields[name]);
   }
   const { id, createdAt, syncedAt, profileId, documentTier, vendor } = fields;
   if (vendor.id !== undefined && vendor.id !== transaction.vendor.id) {
-    throw new TypeError(`vendor.id is ${transaction.vendor.id}, but the snapshot is of ${vendor.id}`);
+    const message = `fields.vendor.id is ${vendor.id}, but vendor.id of the transaction is ${transaction.vendor.id}`;
+    throw new UsageError('invalid_argument', 'fields.vendor.id', message);
   }
   const { name, legalName, orgNumber, vatNumber, country, address } = vendor;
   const { locationName } = transaction.vendor;
@@ -83,12 +90,36 @@ export function toStored(transaction: Transaction, fields: StoredFields): Stored
   }) as StoredTransaction;
 }
 
+/**
+ * The document as it was written: the inverse of `toStored`. The fields that the service adds are left out.
+ *
+ * @param stored a stored transaction; it is not changed
+ * @throws UsageError for a value that is not a stored transaction
+ */
+export function fromStored(stored: StoredTransaction): Transaction {
+  checkObject('stored', stored);
+  checkObject('stored.vendor', stored.vendor);
+  checkObject('stored.source', stored.source);
+  const {
+    id: _id,
+    createdAt: _at,
+    schemaVersion: _version,
+    profileId: _pack,
+    documentTier: _tier,
+    ...written
+  } = stored;
+  const { vendor, source } = stored;
+  return compact({
+    ...written,
+    vendor: compact<Vendor>({ id: vendor.id, locationName: vendor.locationName }),
+    source: { platform: source.platform, externalId: source.externalId },
+  });
+}
+
 const TEXTS = ['id', 'createdAt', 'syncedAt', 'profileId', 'documentTier'] as const;
 
 function checkObject(name: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) {
-    throw new TypeError(`toStored: ${name} must be an object, found ${show(value)}`);
-  }
+  assertArgument(typeof value === 'object' && value !== null, name, 'an object', value);
 }
 
 /** Leaves out the fields that are undefined. */

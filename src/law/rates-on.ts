@@ -1,6 +1,6 @@
 import { isDate } from '../tax/dates.js';
 import { rowsOn } from '../tax/rate-window.js';
-import { show } from '../show.js';
+import { assertArgument } from '../usage/assert-argument.js';
 import type { RateRow, ReceiptLaw } from './types.js';
 
 /**
@@ -9,12 +9,12 @@ import type { RateRow, ReceiptLaw } from './types.js';
  * rate 0, which is in every table, is not included.
  *
  * @param date local date, YYYY-MM-DD
- * @throws TypeError for another date
+ * @throws UsageError for another date
  * @example
  * ratesOn(seReceipt1.law, '2026-05-01', 'food').map(({ rate }) => rate); // [6]
  */
 export function ratesOn({ rates }: Pick<ReceiptLaw, 'rates'>, date: string, itemClass?: string): RateRow[] {
-  if (!isDate(date)) throw new TypeError(`ratesOn: date must be a day as YYYY-MM-DD, found ${show(date)}`);
+  assertArgument(isDate(date), 'date', 'a day as YYYY-MM-DD', date);
   return isTable(rates) ? rowsOn(rates, date, itemClass) : [];
 }
 

@@ -22,3 +22,7 @@ export function dutyOf(row: CashRounding, method: Payment['method'], isBusiness:
 export function largestRounding({ step, limit = step / 2 }: CashRounding): number {
   return limit;
 }
+
+/** Whether a law leaves rounding of cash to the seller at some time or for some customer. */
+export const leavesToSeller = (rows: readonly CashRounding[]): boolean =>
+  rows.some(({ cash, consumersOnly }) => cash === 'may' || cash === 'unusual' || consumersOnly === true);

@@ -1,6 +1,8 @@
 import { ISSUE_CODES } from '../issue-codes.js';
 import { isField } from '../document/places.js';
 import { show } from '../show.js';
+import { assertArgument } from '../usage/assert-argument.js';
+import { UsageError } from '../usage/usage-error.js';
 import { compiledWhenUsed } from './compile.js';
 import { DocumentRun } from './document-run.js';
 import type { PackDefinition, Rule, RulePack } from './types.js';
@@ -13,14 +15,16 @@ const SEVERITIES: readonly string[] = ['error', 'warning'];
 /**
  * Makes a rule pack from its data and rules.
  *
- * @throws TypeError if a part of the declaration is missing or has a wrong type, or if it contradicts itself: ids that
+ * @throws UsageError `invalid_pack` if a part of the declaration is missing or has a wrong type, or if it contradicts itself: ids that
  * are repeated or malformed, codes that are not codes, reads that are not fields
  */
-export function definePack(definition: PackDefinition): RulePack {
-  if (!isObject(definition)) throw new TypeError(`definePack must be given a pack, found ${show(definition)}`);
+export function definePack<const Country extends string>(definition: PackDefinition<Country>): RulePack<Country> {
+  assertArgument(isObject(definition), 'definition', 'an object with the data and rules of a pack', definition);
   const fault = packFault(definition);
-  if (fault !== undefined)
-    throw new TypeError(`pack ${isText(definition.id) ? definition.id : 'without id'}: ${fault}`);
+  if (fault !== undefined) {
+    const message = `pack ${isText(definition.id) ? definition.id : 'without id'}: ${fault}`;
+    throw new UsageError('invalid_pack', 'definition', message);
+  }
   return { ...definition, check: checkOf(definition) };
 }
 

@@ -2,6 +2,7 @@ import { lawFault } from '../law/law-fault.js';
 import type { ReceiptLaw } from '../law/types.js';
 import { sharedRules } from '../rules/shared-rules.js';
 import { TOPICS_OF_SOME_LAWS } from '../rules/some-laws.js';
+import { UsageError } from '../usage/usage-error.js';
 import { packFault } from './define-pack.js';
 import { packOf } from './pack-of.js';
 import type { LawPack, Rule } from './types.js';
@@ -12,19 +13,22 @@ import type { LawPack, Rule } from './types.js';
  * See docs/guides/write-a-pack.md in the repository.
  *
  * @param ownRules rules that data cannot express, such as a checksum
- * @throws TypeError if a part of the law is missing or has a wrong type, if the law contradicts itself, if `without`
+ * @throws UsageError `invalid_pack` if a part of the law is missing or has a wrong type, if the law contradicts itself, if `without`
  * names a rule that it does not have, or if an own rule is not as `definePack` requires
  * @example
  * const pack = receiptPack(law);
  * createRegistry([pack]).validate(document, { country: law.country });
  */
-export function receiptPack(law: ReceiptLaw, ownRules: readonly Rule[] = []): LawPack {
+export function receiptPack<const Country extends string>(
+  law: ReceiptLaw & { readonly country: Country },
+  ownRules: readonly Rule[] = [],
+): LawPack<Country> {
   const fault = lawFault(law) ?? withoutNothing(law);
-  if (fault !== undefined) throw new TypeError(`law ${nameOf(law)}: ${fault}`);
+  if (fault !== undefined) throw new UsageError('invalid_pack', 'law', `law ${nameOf(law)}: ${fault}`);
   const pack = packOf(law, TOPICS_OF_SOME_LAWS, ownRules);
   const rulesFault = packFault(pack);
-  if (rulesFault !== undefined) throw new TypeError(`pack ${law.id}: ${rulesFault}`);
-  return pack;
+  if (rulesFault !== undefined) throw new UsageError('invalid_pack', 'ownRules', `pack ${law.id}: ${rulesFault}`);
+  return pack as LawPack<Country>;
 }
 
 function withoutNothing({ without = {}, ...law }: ReceiptLaw): string | undefined {

@@ -1,6 +1,7 @@
 import { ISSUE_CODES } from '../issue-codes.js';
 import type { Severity } from '../issue.js';
-import { show } from '../show.js';
+import { invalidOption } from '../usage/option-shapes.js';
+import { UsageError } from '../usage/usage-error.js';
 import type { RulePack, Severities } from './types.js';
 
 /** The severity of an issue. The setting for the rule's id comes before the one for the code. */
@@ -12,21 +13,21 @@ export function severityOf(severities: Severities, rule: string, code: string, d
 /**
  * Checks the severities that a caller gives.
  *
- * @throws TypeError for a key that is neither a code of the library nor a rule or code of the packs, and for a wrong
- * value
+ * @param where what the caller calls them: `options.severities`
+ * @throws UsageError `unknown_option` for a key that is neither a code of the library nor a rule or code of the packs,
+ * `invalid_option` for a wrong value
  */
-export function checkSeverities(name: string, severities: unknown, packs: Iterable<RulePack>): void {
-  if (typeof severities !== 'object' || severities === null || Array.isArray(severities)) {
-    throw new TypeError(
-      `${name} must be an object such as { tax_amount_deviates: 'error' }, found ${show(severities)}`,
-    );
-  }
+export function checkSeverities(where: string, severities: Severities, packs: Iterable<RulePack>): void {
+  if (typeof severities !== 'object' || severities === null || Array.isArray(severities))
+    throw invalidOption(where, "an object such as { tax_amount_deviates: 'error' }", severities);
   for (const [key, value] of Object.entries(severities)) {
     if (value !== 'error' && value !== 'warning' && value !== 'off')
-      throw new TypeError(`${name}: ${key} must be 'error', 'warning' or 'off', found ${show(value)}`);
+      throw invalidOption(`${where}.${key}`, "'error', 'warning' or 'off'", value);
     if (!isKnown(key, packs)) {
-      throw new TypeError(
-        `${name}: ${key} is neither a code of this library nor the id of a rule of a registered pack`,
+      throw new UsageError(
+        'unknown_option',
+        `${where}.${key}`,
+        `${where} has no ${key}: it is neither a code of this library nor the id of a rule of a registered pack`,
       );
     }
   }

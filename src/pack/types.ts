@@ -9,9 +9,9 @@ import type { RuleRun } from './rule-run.js';
 export type DocumentTier = 'receipt';
 
 /** The business that a document belongs to: the fields that rules need. Further fields are ignored. */
-export interface Business {
+export interface Business<Country extends string = string> {
   /** ISO 3166-1 alpha-2 code. */
-  readonly country: string;
+  readonly country: Country;
   /** Whether the business has several locations. Default false. */
   readonly multiLocation?: boolean | undefined;
 }
@@ -75,12 +75,15 @@ export interface Rule {
   readonly check: (run: RuleRun) => void;
 }
 
-/** The input of `definePack`: the data and rules of one country and tier. */
-export interface PackDefinition {
+/**
+ * The input of `definePack`: the data and rules of one country and tier. `Country` is the country as a literal where it
+ * is known at compile time.
+ */
+export interface PackDefinition<Country extends string = string> {
   /** Profile id, such as `se-receipt-1`. */
   readonly id: string;
   /** ISO 3166-1 alpha-2 code. */
-  readonly country: string;
+  readonly country: Country;
   readonly documentTier: DocumentTier;
   /** ISO 4217 code of the currency of today. */
   readonly currency: string;
@@ -93,12 +96,12 @@ export interface PackDefinition {
 }
 
 /** The rules of one country and tier. */
-export interface RulePack extends PackDefinition {
+export interface RulePack<Country extends string = string> extends PackDefinition<Country> {
   /** Runs only the rules, on a structurally valid document. Returns errors and warnings, in document order. */
   readonly check: (transaction: TransactionFields, context: RuleContext) => Issue[];
 }
 
 /** A pack that was made from a law. */
-export interface LawPack extends RulePack {
+export interface LawPack<Country extends string = string> extends RulePack<Country> {
   readonly law: ReceiptLaw;
 }

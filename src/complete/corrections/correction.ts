@@ -1,157 +1,93 @@
 import { isTimestamp } from '../../document/structure.generated.js';
 import type { Transaction } from '../../document/types.generated.js';
+import { fieldPath } from '../../field-path.js';
 import type { Issue } from '../../issue.js';
-import type { Business } from '../../pack/types.js';
-import type { Registry } from '../../registry.js';
-import { show } from '../../show.js';
+import type { DocumentOptions, Shop } from '../../shop.js';
 import { failed, failedWith } from '../../validate.js';
-import { complete } from '../complete.js';
-import { misuse } from '../misuse.js';
+import { completeDraft } from '../complete.js';
 import { shares } from '../allocate.js';
-import { rowsOf } from '../registered.js';
-import type { CompleteOptions, Completion, CorrectionHead, Draft, DraftLine } from '../types.js';
-import { copyOf, defined, fieldsOf, figure, Work, type Fields } from '../work.js';
-import { readDocument, valueOf, type SoundDocument, type SoundLine } from './document.js';
+import type { Completion, CorrectionFields, DraftLine } from '../types.js';
+import { defined, fieldsOf, figure, Work, type Fields } from '../work.js';
+import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
+import { valueOf, type SoundDocument, type SoundLine } from './document.js';
 import { Ledger } from './ledger.js';
-import { originalFaults } from './original.js';
 
-/** What makes the lines of a correction. */
-export interface Making {
+/** What the corrections of one type have of their own. */
+export interface CorrectionPlan {
   readonly type: Exclude<Transaction['type'], 'sale'>;
-  readonly registry: Registry;
-  readonly sale: unknown;
-  readonly head: CorrectionHead;
-  readonly business: Business;
-  readonly options: CompleteOptions | undefined;
+  /** The fields of the input that only this type has. */
+  readonly fields: readonly string[];
+  /** The field of the input that says what comes back, for issues. */
+  readonly returned: string;
   /** The returned lines, with the signs of the sale. Faults are reported. */
-  readonly take: (work: Work, ledger: Ledger) => readonly SoundLine[];
+  readonly take: (work: Work, ledger: Ledger, given: Fields) => readonly SoundLine[];
   /** Makes the lines of the document from the returned lines. */
-  readonly items: (sale: SoundDocument, lines: readonly SoundLine[]) => readonly DraftLine[];
+  readonly items: (sale: SoundDocument, lines: readonly SoundLine[], given: Fields) => readonly DraftLine[];
 }
 
-const HEAD_FIELDS: readonly (keyof CorrectionHead)[] = [
+/** The fields that all corrections have besides their sale. */
+const FIELDS = [
   'receiptNumber',
   'timestamp',
   'source',
-  'originalTransactionId',
   'payment',
   'extensions',
   'metadata',
   'reason',
   'note',
-  'earlier',
-];
+] as const satisfies readonly (keyof CorrectionFields)[];
 
 /**
  * Makes a document from a sale. The rates are those of the sale, whatever the law says on the day of the correction.
  */
-export function correct(making: Making): Completion {
-  const { type, registry, business, options, items } = making;
-  rowsOf(registry, business);
-  const head = headOf(making.head);
+export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Completion {
+  const given = readInput(shop, input);
+  const { maxIssues = Infinity } = shop.options;
+  const { sale, corrections, faults } = readCorrectedSale(given);
+  // Nothing else can be said of a document that is not made.
+  const blocking = faults.filter(isBlocking);
+  if (sale === undefined || blocking.length > 0) return refusal(undefined, blocking, maxIssues);
   const work = new Work({});
-  work.checkFields([], head, HEAD_FIELDS);
-  const sale = readDocument(making.sale);
-  const lines = sale === undefined ? [] : takeFrom(work, sale, head, making);
-  if (sale === undefined) {
-    work.report(
-      ['sale'],
-      'not_refundable',
-      'sale is not a valid transaction: pass the document as it was sent, or as it is stored',
-    );
-  }
+  work.issues.push(...faults);
+  work.checkFields([], given, [...CORRECTED_SALE, ...FIELDS, ...plan.fields]);
+  const lines = faults.length > 0 ? [] : takeFrom(work, ledgerOf(sale, corrections), given, plan);
   const isSound = work.issues.length === 0;
-  const draft = documentOf(type, sale, head, isSound ? items(sale!, lines) : []);
-  if (isSound) addJurisdictions(draft, sale!, lines, type);
-  // Figures of the sale are not computed again: they stay as they were rounded then.
-  const { recompute: _, ...rest } = options ?? {};
-  const result = complete(registry, draft as unknown as Draft, business, {
-    ...rest,
-    original: rest.original ?? originalOf(sale),
-  });
-  return isSound
-    ? result
-    : { ...refused(result, work.issues, rest.maxIssues), completed: draft as unknown as Transaction, filled: [] };
+  const draft = documentOf(plan.type, sale, given, isSound ? plan.items(sale, lines, given) : []);
+  if (isSound) addJurisdictions(draft, sale, lines, plan.type);
+  const result = completeDraft(shop, draft, { original: originalOf(sale), maxIssues: Infinity });
+  if (isSound && result.valid) return result;
+  const judged = result.issues.map((issue) => asWritten(issue, lines.length));
+  if (isSound) return { ...result, issues: judged.slice(0, maxIssues) } as Completion;
+  return refusal(draft, [...work.issues, ...judged.filter(isOfFields)], maxIssues);
 }
 
-function headOf(head: unknown): Fields {
-  let copy: Fields | undefined;
-  try {
-    copy = copyOf(head);
-  } catch {
-    // Told below.
-  }
-  if (copy === undefined)
-    misuse('head', 'an object with receiptNumber, timestamp, source and originalTransactionId', head);
-  return copy;
-}
-
-function takeFrom(work: Work, sale: SoundDocument, head: Fields, { take }: Making): readonly SoundLine[] {
-  if (sale.type !== 'sale' && sale.type !== 'exchange') {
-    work.report(
-      ['sale', 'type'],
-      'not_refundable',
-      `sale.type is ${sale.type}: only a sale or an exchange can be corrected`,
-      sale.type,
-      ['sale', 'exchange'],
-    );
-    return [];
-  }
-  const id = head.originalTransactionId;
-  if (sale.id !== undefined && id !== undefined && id !== sale.id) {
-    const message = `linkedTransaction.originalTransactionId is ${show(id)}, but the id of the sale is ${show(sale.id)}`;
-    work.report(['linkedTransaction', 'originalTransactionId'], 'original_mismatch', message, id, sale.id);
-  }
-  const earlier = readEarlier(work, sale, head.earlier);
-  if (work.issues.length > 0) return [];
+function ledgerOf(sale: SoundDocument, corrections: readonly SoundDocument[]): Ledger {
   const ledger = new Ledger(sale);
-  for (const document of earlier) ledger.addCorrection(document);
-  const lines = take(work, ledger);
-  const worth = valueOf(lines, sale.pricesIncludeTax);
+  for (const correction of corrections) ledger.addCorrection(correction);
+  return ledger;
+}
+
+function takeFrom(work: Work, ledger: Ledger, given: Fields, { take, returned }: CorrectionPlan): readonly SoundLine[] {
+  const lines = take(work, ledger, given);
+  const worth = valueOf(lines, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (work.issues.length === 0 && worth > 0n && worth > rest) {
-    work.report(
-      ['take'],
-      'over_refund',
-      `${worth} is to be given back, but ${rest} of the sale is left`,
-      Number(worth),
-      Number(rest),
-    );
+    const message = `${returned}: ${worth} is to be given back, but ${rest} of the sale is left`;
+    work.report([returned], 'over_refund', message, Number(worth), Number(rest));
   }
   return lines;
 }
 
-function readEarlier(work: Work, sale: SoundDocument, earlier: unknown): SoundDocument[] {
-  if (earlier === undefined) return [];
-  if (!Array.isArray(earlier)) {
-    work.wrong(['earlier'], 'invalid_type', 'an array of documents', earlier);
-    return [];
-  }
-  return earlier.flatMap((value: unknown, k) => {
-    const document = readDocument(value);
-    if (document === undefined) {
-      work.report(
-        ['earlier', k],
-        'not_computable',
-        `earlier[${k}] is not a valid transaction: what it gave back is not known`,
-      );
-      return [];
-    }
-    work.issues.push(...originalFaults(document, sale, ['earlier', k]));
-    return [document];
-  });
-}
-
 function documentOf(
   type: Transaction['type'],
-  sale: SoundDocument | undefined,
-  head: Fields,
+  { root, id }: SoundDocument,
+  given: Fields,
   items: readonly DraftLine[],
 ): Fields {
-  const { root = {} } = sale ?? {};
   const tax = fieldsOf(root.tax);
   const vendor = fieldsOf(root.vendor);
-  const { receiptNumber, timestamp, source, payment, extensions, metadata, originalTransactionId, reason, note } = head;
+  const { receiptNumber, timestamp, source, payment, extensions, metadata, reason, note } = given;
+  const originalTransactionId = given.originalTransactionId ?? id;
   return defined({
     type,
     settled: type !== 'void',
@@ -184,7 +120,7 @@ function addJurisdictions(
   const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => fieldsOf(entry) ?? {}) : [];
   const weights = list.map((entry) => figure(entry.taxAmount) ?? -1);
   const isShared = weights.some((weight) => weight > 0) && weights.every((weight) => weight >= 0);
-  // Lines that are bought in an exchange have their own tax.
+  // Lines that are sold in an exchange have their own tax.
   if (!isShared || type === 'exchange') return;
   const sum = lines.reduce((all, { taxAmount }) => all + taxAmount, 0);
   if (!Number.isSafeInteger(sum)) return;
@@ -192,16 +128,34 @@ function addJurisdictions(
   (draft.tax as Fields).jurisdictions = list.map((entry, i) => ({ ...entry, taxAmount: parts[i] }));
 }
 
-function originalOf(sale: SoundDocument | undefined): CompleteOptions['original'] {
-  return sale !== undefined && isTimestamp(sale.timestamp) ? { timestamp: sale.timestamp } : undefined;
+const originalOf = ({ timestamp }: SoundDocument): DocumentOptions['original'] =>
+  isTimestamp(timestamp) ? { timestamp } : undefined;
+
+/** An issue of the document at the field of the input that it comes from. */
+function asWritten(issue: Issue, returnedLines: number): Issue {
+  const [first, second, ...rest] = issue.path;
+  if (first === 'linkedTransaction' && second !== undefined) return movedTo(issue, [second, ...rest], 2);
+  if (first !== 'items' || typeof second !== 'number' || second < returnedLines) return issue;
+  return movedTo(issue, ['sold', second - returnedLines, ...rest], 2);
+}
+
+/** @param steps how many steps of the path are replaced by the others */
+function movedTo(issue: Issue, path: readonly (string | number)[], steps: number): Issue {
+  const rest = issue.path.length - steps;
+  const [from, to] = [issue.path.slice(0, steps), path.slice(0, path.length - rest)].map(fieldPath) as [string, string];
+  return { ...issue, path, field: fieldPath(path), message: issue.message.replaceAll(from, to) };
 }
 
 /** A document without lines has no figures. That is not reported again. */
-function refused(result: Completion, own: readonly Issue[], maxIssues = Infinity) {
-  const isHead = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
-  const issues = [...own, ...(result.valid ? [] : result.issues.filter(isHead))];
-  return failed('validation_failed', failedWith(issues.length), issues, [], maxIssues);
-}
+const isOfFields = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
+
+const isBlocking = ({ code, path: [first] }: Issue): boolean =>
+  (code === 'not_refundable' || code === 'not_computable') && (first === 'sale' || first === 'priorCorrections');
+
+const refusal = (document: unknown, issues: readonly Issue[], maxIssues: number): Completion => ({
+  ...failed(document, 'validation_failed', failedWith(issues.length), issues, [], maxIssues),
+  filled: [],
+});
 
 /** Lines as they were in the sale. */
 export const itemsOf = (sale: SoundDocument, lines: readonly SoundLine[]): DraftLine[] =>

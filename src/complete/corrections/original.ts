@@ -4,10 +4,22 @@ import { show } from '../../show.js';
 import { issueAt } from '../work.js';
 import type { SoundDocument } from './document.js';
 
-/** Why a document is not a correction of a sale: it names another sale, or has another business or currency. */
+/** Whether the caller names another sale than the one that is corrected. */
+export function idFault({ id }: SoundDocument, named: unknown): Issue[] {
+  if (id === undefined || named === undefined || named === id) return [];
+  const message = `originalTransactionId is ${show(named)}, but the id of the sale is ${show(id)}`;
+  return [issueAt(['originalTransactionId'], 'original_mismatch', message, named, id)];
+}
+
+/**
+ * Why a document is not a correction of a sale: it names another sale, or has another business or currency.
+ *
+ * @param id that of the sale, where it is known
+ */
 export function originalFaults(
   document: SoundDocument,
   sale: SoundDocument,
+  id: unknown,
   path: readonly (string | number)[],
 ): Issue[] {
   const issues: Issue[] = [];
@@ -34,8 +46,8 @@ export function originalFaults(
         'exchange',
       ]),
     );
-  } else if (sale.id !== undefined) {
-    compare(['linkedTransaction', 'originalTransactionId'], document.originalTransactionId, sale.id, 'the id');
+  } else if (typeof id === 'string') {
+    compare(['linkedTransaction', 'originalTransactionId'], document.originalTransactionId, id, 'the id');
   }
   compare(['vendor', 'id'], document.vendorId, sale.vendorId, 'the vendor');
   compare(['currency'], document.currency, sale.currency, 'the currency');

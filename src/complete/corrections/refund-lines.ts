@@ -1,36 +1,41 @@
+import { fieldPath } from '../../field-path.js';
 import { show } from '../../show.js';
-import type { Take } from '../types.js';
 import { fieldsOf, figure, finite, type Fields, type Work } from '../work.js';
 import { soldLines, type SoundLine } from './document.js';
 import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';
 import { quantityOf, taxBounds, within } from './part.js';
 
 /** Takes lines out of a sale, one after the other. If a line cannot be taken, that is reported. */
-export function takeLines(work: Work, ledger: Ledger, takes: readonly Take[] | 'all'): SoundLine[] {
-  if (takes === 'all') return takeAll(work, ledger);
-  if (!Array.isArray(takes)) {
-    work.wrong(['take'], 'invalid_type', "an array such as [{ line: 0, quantity: 1 }], or 'all'", takes);
+export function takeLines(work: Work, ledger: Ledger, name: 'lines' | 'returned', given: unknown): SoundLine[] {
+  if (given === 'all') return takeAll(work, ledger, name);
+  if (!Array.isArray(given)) {
+    const code = given === undefined ? 'required' : 'invalid_type';
+    work.wrong([name], code, "an array such as [{ line: 0, quantity: 1 }], or 'all'", given);
     return [];
   }
-  if (takes.length === 0) work.report(['take'], 'too_few_items', 'take is empty: name at least one line');
-  return takes.flatMap((take: unknown, k) => takeOne(work, ledger, k, take) ?? []);
+  if (given.length === 0) work.report([name], 'too_few_items', `${name} is empty: name at least one line`);
+  return given.flatMap((take: unknown, k) => takeOne(work, ledger, [name, k], take) ?? []);
 }
 
-function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLine | undefined {
+/** The place of a refund line in the input: `lines[0]`. */
+type At = readonly [string, number];
+
+function takeOne(work: Work, ledger: Ledger, at: At, given: unknown): SoundLine | undefined {
   const take = readTake(given);
+  const field = fieldPath(at);
   const { line: index, quantity, amount } = take;
-  work.checkFields(['take', k], take, ['line', 'quantity', 'amount']);
+  work.checkFields(at, take, ['line', 'quantity', 'amount']);
   const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
   if (line === undefined) {
-    const message = `take[${k}].line must be the index of one of the ${ledger.sale.lines.length} lines of the sale, counted from 0, but found ${show(index)}`;
-    work.report(['take', k, 'line'], 'line_not_found', message, index);
+    const message = `${field}.line must be the index of one of the ${ledger.sale.lines.length} lines of the sale, counted from 0, but found ${show(index)}`;
+    work.report([...at, 'line'], 'line_not_found', message, index);
     return undefined;
   }
   if (!soldLines(ledger.sale).includes(line)) {
     work.report(
-      ['take', k, 'line'],
+      [...at, 'line'],
       'not_refundable',
-      `take[${k}].line is a line that the exchange took back: take one that was bought`,
+      `${field}.line is a line that the exchange took back: name one that was sold`,
       index,
     );
     return undefined;
@@ -38,15 +43,14 @@ function takeOne(work: Work, ledger: Ledger, k: number, given: unknown): SoundLi
   const count = work.issues.length;
   const taken =
     amount === undefined
-      ? takeQuantity(work, ledger, k, line, quantity)
-      : takeAmount(work, ledger, k, line, amount, quantity);
-  if (taken === undefined || work.issues.length > count || isTooMuch(work, ledger, ['take', k], taken))
-    return undefined;
+      ? takeQuantity(work, ledger, at, line, quantity)
+      : takeAmount(work, ledger, at, line, amount, quantity);
+  if (taken === undefined || work.issues.length > count || isTooMuch(work, ledger, at, taken)) return undefined;
   ledger.addLine(taken);
   return taken;
 }
 
-export function readTake(given: unknown): Fields {
+function readTake(given: unknown): Fields {
   try {
     return { ...fieldsOf(given) };
   } catch {
@@ -54,8 +58,8 @@ export function readTake(given: unknown): Fields {
   }
 }
 
-function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, given: unknown): SoundLine | undefined {
-  const path = ['take', k, 'quantity'] as const;
+function takeQuantity(work: Work, ledger: Ledger, at: At, line: SoundLine, given: unknown): SoundLine | undefined {
+  const path = [...at, 'quantity'];
   const pool = ledger.poolOf(line)!;
   const own = Math.abs(line.quantity);
   const quantity = given === undefined ? own : finite(given);
@@ -65,7 +69,7 @@ function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, gi
     return undefined;
   }
   if (quantity !== own && !(Number.isInteger(quantity) && pool.scale === 0)) {
-    const message = `take[${k}].quantity is ${quantity}, but of items[${line.index}], whose quantity is ${line.quantity}, ${pool.scale === 0 ? 'whole pieces come back' : 'all comes back, or an amount'}`;
+    const message = `${fieldPath(path)} is ${quantity}, but of items[${line.index}], whose quantity is ${line.quantity}, ${pool.scale === 0 ? 'whole pieces come back' : 'all comes back, or an amount'}`;
     work.report(path, 'invalid_value', message, quantity, own);
     return undefined;
   }
@@ -74,7 +78,7 @@ function takeQuantity(work: Work, ledger: Ledger, k: number, line: SoundLine, gi
   const source = pool.scale === 0 ? line : openLine(pool, line);
   const isClosed = source === undefined;
   if (rest === 0n || isClosed || (given !== undefined && units > rest)) {
-    const message = `take[${k}] is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(pool, rest)} of ${quantityOf(pool, pool.sold.quantity)} are left`;
+    const message = `${fieldPath(at)} is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(pool, rest)} of ${quantityOf(pool, pool.sold.quantity)} are left`;
     work.report(path, 'over_refund', message, quantity, isClosed ? 0 : quantityOf(pool, rest));
     return undefined;
   }
@@ -103,14 +107,14 @@ function partOfLine(ledger: Ledger, line: SoundLine, units: bigint): SoundLine {
 function takeAmount(
   work: Work,
   ledger: Ledger,
-  k: number,
+  at: At,
   line: SoundLine,
   given: unknown,
   quantity: unknown,
 ): SoundLine | undefined {
-  const path = ['take', k, 'amount'] as const;
+  const path = [...at, 'amount'];
   if (quantity !== undefined) {
-    work.report(path, 'not_allowed', `take[${k}] has quantity and amount: send one of them`);
+    work.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount: send one of them`);
     return undefined;
   }
   const amount = figure(given);
@@ -129,7 +133,7 @@ function takeAmount(
     work.report(
       path,
       'over_refund',
-      `take[${k}].amount is ${amount}, but ${rest} of items[${line.index}] is left`,
+      `${fieldPath(path)} is ${amount}, but ${rest} of items[${line.index}] is left`,
       amount,
       Number(rest),
     );
@@ -181,7 +185,7 @@ function isTooMuch(
 }
 
 /** All that is left. Rates that were credited by amount give one line each. */
-function takeAll(work: Work, ledger: Ledger): SoundLine[] {
+function takeAll(work: Work, ledger: Ledger, name: string): SoundLine[] {
   const taken = remainingLines(ledger).filter(
     (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
   );
@@ -193,7 +197,7 @@ function takeAll(work: Work, ledger: Ledger): SoundLine[] {
     });
   for (const line of [...taken, ...rest]) ledger.addLine(line);
   if (taken.length + rest.length === 0)
-    work.report(['take'], 'over_refund', 'nothing of the sale is left to be given back', undefined, 0);
+    work.report([name], 'over_refund', 'nothing of the sale is left to be given back', undefined, 0);
   return [...taken, ...rest];
 }
 

@@ -1,4 +1,4 @@
-import { misuse } from './misuse.js';
+import { assertArgument, invalidArgument } from '../usage/assert-argument.js';
 
 const MINUTE = 60_000;
 
@@ -8,18 +8,16 @@ const MINUTE = 60_000;
  *
  * @param date the point in time, in the years 1 to 9999
  * @param timeZone IANA name, such as `Europe/Stockholm`
- * @throws TypeError for an invalid date, and for a time zone that is not known
+ * @throws UsageError for an invalid date, and for a time zone that is not known
  * @example
- * localTimestamp(new Date('2026-11-21T09:00:00Z'), 'Europe/Stockholm'); // '2026-11-21T10:00:00+01:00'
+ * toLocalTimestamp(new Date('2026-11-21T09:00:00Z'), 'Europe/Stockholm'); // '2026-11-21T10:00:00+01:00'
  */
-export function localTimestamp(date: Date, timeZone: string): string {
-  if (!(date instanceof Date)) misuse('localTimestamp: date', 'a Date', date);
-  if (Number.isNaN(date.getTime())) throw new TypeError('localTimestamp: date is an invalid Date');
+export function toLocalTimestamp(date: Date, timeZone: string): string {
+  assertArgument(date instanceof Date && !Number.isNaN(date.getTime()), 'date', 'a valid Date', date);
   const offset = offsetMinutes(date, timeZone);
   const local = new Date(date.getTime() + offset * MINUTE);
   const year = local.getUTCFullYear();
-  if (!(year >= 1 && year <= 9999))
-    throw new TypeError(`localTimestamp: date must lie in the years 1 to 9999, found ${year}`);
+  assertArgument(year >= 1 && year <= 9999, 'date', 'in the years 1 to 9999', year);
   const text = local.toISOString().slice(0, -1).replace('.000', '');
   const size = Math.abs(offset);
   return `${text}${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
@@ -62,5 +60,5 @@ function formatOf(timeZone: unknown): Intl.DateTimeFormat {
       // Told below.
     }
   }
-  misuse('localTimestamp: timeZone', "an IANA name such as 'Europe/Stockholm'", timeZone);
+  throw invalidArgument('timeZone', "an IANA name such as 'Europe/Stockholm'", timeZone);
 }

@@ -1,62 +1,62 @@
 import type { Transaction } from '../../document/types.generated.js';
-import type { Issue } from '../../issue.js';
 import { fieldPath } from '../../field-path.js';
+import type { Issue } from '../../issue.js';
+import type { Shop } from '../../shop.js';
+import type { BalanceResult, CorrectedSale, RefundableBalance } from '../types.js';
 import { fieldsOf, issueAt } from '../work.js';
-import { readDocument, returnedLines, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
-import { Ledger, unitsLeft, unitsOf } from './ledger.js';
-import { originalFaults } from './original.js';
+import { readCorrectedSale, readInput } from './corrected-sale.js';
+import { returnedLines, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
+import { left, Ledger, rateLeft, unitsLeft, unitsOf } from './ledger.js';
 import { quantityOf } from './part.js';
+import { remainingLines } from './refund-lines.js';
 
 /**
- * Checks the corrections of a sale against it: they must name it, give back no more than was sold (of each line, of
- * each rate and in all), and use the rates of the sale. They are counted in the order of the list.
+ * What can still be given back of a sale, or why that is not known: its corrections must name it, give back no more than
+ * was sold (of each line, of each rate and in all), and use the rates of the sale. They are counted in the order of the
+ * list.
  *
- * `registry.validate` reports what is wrong with one document by itself. Whatever is passed, the result is a list. It
- * is empty if all is right.
+ * `shop.validate` reports what is wrong with one document by itself. `line_not_found` is a warning: a credit by amount
+ * has other lines than the sale, which count against their rate.
  *
- * @param documents all corrections of the sale
- * @returns issues whose `field` begins with `documents[k].`. `line_not_found` is a warning: a credit by amount has
- * other lines than the sale, which count against their rate
+ * @throws UsageError as `createRefund`
  * @example
- * checkCorrections(sale, [refund, secondRefund]).map(({ field, code }) => `${field} ${code}`);
- * // ['documents[1].items[0].quantity over_refund']
+ * const left = refundableBalance(shop, { sale: stored, priorCorrections: [refund] });
+ * if (left.valid) left.balance.lines[0].quantity; // 2 of 3
  */
-export function checkCorrections(sale: Transaction, documents: readonly Transaction[]): Issue[] {
-  if (!Array.isArray(documents)) throw new TypeError('checkCorrections: documents must be an array of transactions');
-  const original = readDocument(sale);
-  const refundable = original !== undefined && (original.type === 'sale' || original.type === 'exchange');
-  const ledger = refundable ? new Ledger(original) : undefined;
-  return documents.flatMap((value: unknown, k) => {
-    if (ledger === undefined) return notRefundable(k, original);
-    const document = readDocument(value);
-    if (document === undefined) {
-      return issueAt(
-        ['documents', k],
-        'not_computable',
-        `documents[${k}] is not a valid transaction: what it gives back is not known`,
-      );
-    }
-    const faults = originalFaults(document, ledger.sale, ['documents', k]);
-    return faults.length > 0 ? faults : check(ledger, k, document);
-  });
+export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResult {
+  const { sale, corrections, faults } = readCorrectedSale(readInput(shop, input));
+  if (sale === undefined || hasIssue(faults))
+    return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
+  const ledger = new Ledger(sale);
+  const found = corrections.flatMap((correction, k) => check(ledger, k, correction));
+  const issues = found.filter(({ severity }) => severity === 'error');
+  const warnings = found.filter(({ severity }) => severity === 'warning');
+  return hasIssue(issues)
+    ? { valid: false, issues, warnings }
+    : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
-function notRefundable(k: number, original: SoundDocument | undefined): Issue {
-  const path = ['documents', k, 'linkedTransaction', 'originalTransactionId'];
-  const what =
-    original === undefined
-      ? 'what it names is not a valid transaction'
-      : `what it names is a ${original.type}, and only a sale or an exchange can be corrected`;
-  return issueAt(path, 'not_refundable', `documents[${k}] corrects nothing: ${what}`, original?.type, [
-    'sale',
-    'exchange',
-  ]);
+const hasIssue = (issues: readonly Issue[]): issues is readonly [Issue, ...Issue[]] => issues.length > 0;
+
+function balanceOf(ledger: Ledger): RefundableBalance {
+  const rest = new Map(remainingLines(ledger).map((line) => [line.index, line]));
+  return {
+    lines: soldLines(ledger.sale).map(({ index }) => {
+      const { quantity, amount, discount, taxAmount } = rest.get(index)!;
+      return { line: index, quantity, amount, discount, taxAmount };
+    }),
+    rates: ledger.rates.all.map((entry) => {
+      const { amount, tax } = rateLeft(entry);
+      return { rate: entry.rate, category: entry.category, amount: Number(amount), taxAmount: Number(tax) };
+    }),
+    total: Number(left(ledger.total, ledger.returned)),
+  };
 }
 
 function check(ledger: Ledger, k: number, document: SoundDocument): Issue[] {
   const lines = returnedLines(document);
   const issues = lines.flatMap((line) => {
-    const fault = lineFault(ledger, ['documents', k, 'items', line.index], line, document.type);
+    const fault = lineFault(ledger, ['priorCorrections', k, 'items', line.index], line, document.type);
     ledger.addLine(line);
     return fault ?? [];
   });
@@ -114,7 +114,7 @@ function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: re
     const isOver = sold.amount < 0n ? returned.amount < sold.amount : returned.amount > sold.amount;
     return isOver && lines.some((line) => line.rate === rate && line.category === category);
   });
-  const total = ['documents', k, 'totals', 'total'];
+  const total = ['priorCorrections', k, 'totals', 'total'];
   if (rates.length === 0) {
     if (ledger.returned <= ledger.total) return [];
     const message = `${fieldPath(total)}: ${ledger.returned} is given back in all, but the sale was ${ledger.total}`;
@@ -126,7 +126,7 @@ function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: re
     const summary = fieldsOf(document.root.tax)?.summary;
     const entries = Array.isArray(summary) ? (summary as unknown[]) : [];
     const j = entries.findIndex((entry) => fieldsOf(entry)?.rate === rate && fieldsOf(entry)?.category === category);
-    const at = ['documents', k, 'tax', 'summary', ...(j < 0 ? [] : [j])];
+    const at = ['priorCorrections', k, 'tax', 'summary', ...(j < 0 ? [] : [j])];
     const message = `${fieldPath(at)}: ${returned.amount} of rate ${rate} and category ${category} is given back in all, but ${sold.amount} was sold`;
     return issueAt(at, 'over_refund', message, Number(returned.amount), Number(sold.amount));
   });

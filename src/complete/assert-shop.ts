@@ -1,0 +1,13 @@
+import type { Shop } from '../shop.js';
+import { assertArgument } from '../usage/assert-argument.js';
+
+/**
+ * A shop may be wrapped, or come from the module of the other format: what is used of it decides, not its class.
+ *
+ * @throws UsageError `invalid_argument`
+ */
+export function assertShop(shop: unknown): asserts shop is Shop {
+  const { validate, options } = Object(shop) as Partial<Shop>;
+  const holds = typeof validate === 'function' && typeof options === 'object' && options !== null;
+  assertArgument(holds, 'shop', 'what registry.shop() returns', shop);
+}

@@ -1,0 +1,68 @@
+import type { Issue } from '../../issue.js';
+import { assertArgument } from '../../usage/assert-argument.js';
+import { assertShop } from '../assert-shop.js';
+import { copyElements, copyOf, issueAt, type Fields } from '../work.js';
+import { readDocument, type SoundDocument } from './document.js';
+import { idFault, originalFaults } from './original.js';
+
+/** The fields of the input that say what is corrected. */
+export const CORRECTED_SALE = ['sale', 'priorCorrections', 'originalTransactionId'] as const;
+
+const LISTS = ['priorCorrections', 'lines', 'returned', 'sold'];
+
+/**
+ * Reads the input once.
+ *
+ * @throws UsageError `invalid_argument`: without the corrections before, goods could come back twice
+ */
+export function readInput(shop: unknown, input: unknown): Fields {
+  assertShop(shop);
+  let given: Fields | undefined;
+  try {
+    given = copyOf(input);
+    for (const name of LISTS) {
+      const list = given?.[name];
+      if (Array.isArray(list)) given![name] = copyElements(list, (element) => element);
+    }
+  } catch {
+    given = undefined; // a getter or a proxy throws
+  }
+  assertArgument(given !== undefined, 'input', 'an object with sale and priorCorrections', input);
+  const { priorCorrections } = given;
+  const wanted = 'the array of all corrections of the sale so far, [] if there is none';
+  assertArgument(Array.isArray(priorCorrections), 'priorCorrections', wanted, priorCorrections);
+  return given;
+}
+
+/** What was read of a sale and its corrections. */
+export interface CorrectedSale {
+  /** Undefined where it cannot be corrected. */
+  readonly sale: SoundDocument | undefined;
+  /** Those that could be read. */
+  readonly corrections: readonly SoundDocument[];
+  readonly faults: readonly Issue[];
+}
+
+export function readCorrectedSale({ sale: given, priorCorrections, originalTransactionId: id }: Fields): CorrectedSale {
+  const faults: Issue[] = [];
+  const sale = readDocument(given);
+  if (sale === undefined) {
+    const message = 'sale is not a valid transaction: pass the document as it was sent, or as it is stored';
+    faults.push(issueAt(['sale'], 'not_refundable', message, given));
+  } else if (sale.type !== 'sale' && sale.type !== 'exchange') {
+    const message = `sale.type is ${sale.type}: only a sale or an exchange can be corrected`;
+    faults.push(issueAt(['sale', 'type'], 'not_refundable', message, sale.type, ['sale', 'exchange']));
+  } else faults.push(...idFault(sale, id));
+  const corrections = (priorCorrections as unknown[]).flatMap((value, k) => {
+    const correction = readDocument(value);
+    const path = ['priorCorrections', k];
+    if (correction === undefined) {
+      const message = `priorCorrections[${k}] is not a valid transaction: what it gave back is not known`;
+      faults.push(issueAt(path, 'not_computable', message, value));
+      return [];
+    }
+    if (sale !== undefined) faults.push(...originalFaults(correction, sale, sale.id ?? id, path));
+    return [correction];
+  });
+  return { sale, corrections, faults };
+}

@@ -1,0 +1,63 @@
+import type { Shop } from '../../shop.js';
+import { shares } from '../allocate.js';
+import type { Completion, CreditNoteInput } from '../types.js';
+import { figure, type Fields, type Work } from '../work.js';
+import { correct, itemsOf } from './correction.js';
+import type { SoundLine } from './document.js';
+import { rateLeft, type Ledger } from './ledger.js';
+import { amountLine, takeLines } from './refund-lines.js';
+
+/**
+ * Makes the credit note of a sale: for lines, for all that is left, or for an amount, which is shared among the rates
+ * in proportion to what is left of each. An amount gives one line for each rate, with the reason as its name. Otherwise
+ * the same as `createRefund`.
+ *
+ * @throws UsageError as `createRefund`
+ * @example
+ * createCreditNote(shop, {
+ *   sale: stored, priorCorrections: [], amount: 2500, reason: 'price_adjustment', receiptNumber, timestamp, source,
+ * });
+ */
+export function createCreditNote(shop: Shop, input: CreditNoteInput): Completion {
+  const isByAmount = (Object(input) as Partial<CreditNoteInput>).amount !== undefined;
+  return correct(shop, input, {
+    type: 'credit_note',
+    fields: ['lines', 'amount'],
+    returned: isByAmount ? 'amount' : 'lines',
+    take: (work, ledger, given) => {
+      const { lines, amount } = given;
+      if (amount === undefined) return takeLines(work, ledger, 'lines', lines);
+      if (lines === undefined) return takeAmount(work, ledger, amount, nameOf(given));
+      work.report(['amount'], 'not_allowed', 'amount stands beside lines: send one of them', amount);
+      return [];
+    },
+    items: itemsOf,
+  });
+}
+
+function nameOf({ reason, note }: Fields): string {
+  if (typeof reason === 'string' && reason !== 'other') return reason.replaceAll('_', ' ');
+  return typeof note === 'string' && note !== '' ? note : 'credit';
+}
+
+function takeAmount(work: Work, ledger: Ledger, given: unknown, name: string): SoundLine[] {
+  const amount = figure(given);
+  if (amount === undefined || amount <= 0) {
+    work.wrong(
+      ['amount'],
+      typeof given === 'number' ? 'out_of_range' : 'invalid_type',
+      'an integer in minor units above 0',
+      given,
+    );
+    return [];
+  }
+  const rates = ledger.rates.all.filter((rate) => rateLeft(rate).amount > 0n);
+  const weights = rates.map((rate) => Number(rateLeft(rate).amount));
+  const rest = weights.reduce((sum, weight) => sum + weight, 0);
+  if (amount > rest) {
+    work.report(['amount'], 'over_refund', `amount is ${amount}, but ${rest} of the sale is left`, amount, rest);
+    return [];
+  }
+  const lines = shares(amount, weights).map((share, i) => amountLine(ledger, rates[i]!, share, name));
+  return lines.filter((line) => line.amount > 0);
+}

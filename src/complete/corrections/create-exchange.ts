@@ -1,0 +1,36 @@
+import type { Shop } from '../../shop.js';
+import type { Completion, DraftLine, ExchangeInput } from '../types.js';
+import type { Fields, Work } from '../work.js';
+import { correct, itemsOf } from './correction.js';
+import { negated } from './document.js';
+import { takeLines } from './refund-lines.js';
+
+/**
+ * Makes an exchange: returned lines of a sale, negative, and lines that are sold instead. The total is the difference
+ * and may have any sign. If it is paid in cash, the difference is rounded.
+ *
+ * @throws UsageError as `createRefund`
+ * @example
+ * createExchange(shop, {
+ *   sale: stored, priorCorrections: [], returned: [{ line: 0, quantity: 1 }],
+ *   sold: [{ name: 'Mug, blue', unitPrice: 12900, taxRate: 19 }], receiptNumber, timestamp, source,
+ * });
+ */
+export function createExchange(shop: Shop, input: ExchangeInput): Completion {
+  return correct(shop, input, {
+    type: 'exchange',
+    fields: ['returned', 'sold'],
+    returned: 'returned',
+    take: (work, ledger, { returned, sold }) => {
+      checkSold(work, sold);
+      return takeLines(work, ledger, 'returned', returned);
+    },
+    items: (sale, lines, { sold }) => [...itemsOf(sale, lines.map(negated)), ...(sold as DraftLine[])],
+  });
+}
+
+function checkSold(work: Work, sold: Fields[string]): void {
+  if (!Array.isArray(sold))
+    work.wrong(['sold'], sold === undefined ? 'required' : 'invalid_type', 'an array of lines', sold);
+  else if (sold.length === 0) work.report(['sold'], 'too_few_items', 'sold is empty: without lines it is a refund');
+}

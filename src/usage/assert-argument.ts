@@ -1,0 +1,14 @@
+import { show } from '../show.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * @param argument what the caller calls it: `business.country`
+ * @param wanted what is right: `an array of rule packs`
+ * @throws UsageError `invalid_argument` where the argument is not what it must be
+ */
+export function assertArgument(holds: boolean, argument: string, wanted: string, found: unknown): asserts holds {
+  if (!holds) throw invalidArgument(argument, wanted, found);
+}
+
+export const invalidArgument = (argument: string, wanted: string, found: unknown): UsageError =>
+  new UsageError('invalid_argument', argument, `${argument} must be ${wanted}, found ${show(found)}`);
