@@ -1,5 +1,6 @@
 import { jsonFault } from '../src/document/json-fault.js';
 import type { Issue } from '../src/issue.js';
+import type { Unsigned } from '../src/complete/types.js';
 import type { ValidationResult } from '../src/validate.js';
 import type { Entry, LocatedIssue } from './entry.js';
 import type { Frame } from './json-stream/framer.js';
@@ -8,7 +9,7 @@ import { textPlaces, type LineColumn } from './text-places.js';
 
 /** The settings by which documents are judged. */
 export interface Judge {
-  readonly validate: (document: unknown) => ValidationResult;
+  readonly validate: (document: unknown) => ValidationResult | Unsigned;
   /** At most this many warnings of a document are reported; all if it is undefined. */
   readonly maxWarnings?: number;
 }

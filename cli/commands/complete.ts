@@ -1,6 +1,6 @@
 import { packs } from '../../packs/index.js';
-import { complete as completeDraft, type CompleteOptions, type Draft } from '../../src/complete/index.js';
-import { createRegistry } from '../../src/index.js';
+import { complete as completeDraft, type Draft } from '../../src/complete/index.js';
+import { createRegistry, UsageError as MisuseError, type Registry, type Shop } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import type { Entry } from '../entry.js';
@@ -30,7 +30,8 @@ not), or arrays of them, from each FILE or from stdin. Figures that a document l
 are computed: amounts, tax, tax.summary, totals, cash rounding. Stated figures are kept.
 
 Completed documents that are valid go to stdout, one line of JSON each. Issues of the others,
-warnings, and the counts go to stderr.
+warnings, and the counts go to stderr. With --unsigned, documents that lack nothing but the data of
+the control unit or fiscal device go to stdout too: their figures are what the device signs.
 
 Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input could not be used
 (unreadable, without any document, too large), or wrong usage.
@@ -50,23 +51,26 @@ Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input
       help: 'Round cash as the law demands; nearest, down and up if the law lets the seller choose. Default pack.',
     },
     recompute: { type: 'boolean', help: 'Remove the stated tax and totals, and compute them again.' },
+    unsigned: { type: 'boolean', help: 'Write documents that lack only fiscal data too. The exit code stays 1.' },
   },
   run,
 };
 
 async function run(args: Arguments, io: Io): Promise<number> {
   const registry = createRegistry(packs);
-  const business = { country: countryOf(args, registry), multiLocation: args.flag('multi-location') };
-  const options: CompleteOptions = {
-    taxRounding: args.choice('tax-rounding', TAX_ROUNDING),
-    cashRounding: args.choice('cash-rounding', CASH_ROUNDING),
-    recompute: args.flag('recompute'),
-  };
-  checkRounding(() => completeDraft(registry, {} as Draft, business, options));
+  const shop = shopOf(args, registry);
+  const recompute = args.flag('recompute');
+  const writesUnsigned = args.flag('unsigned');
   const files = inputNames(args.positionals, io);
   const progress = new Progress(io.stderr);
   const said = new Output(io.stderr, () => progress.hide());
-  let completed: unknown;
+  let document: unknown;
+  /** The document of the last judgement, once: texts that are not JSON are not judged. */
+  const taken = (): unknown => {
+    const last = document;
+    document = undefined;
+    return last;
+  };
   const report = textReporter({
     style: styles(false),
     width: WIDTH,
@@ -75,14 +79,14 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const summary = await new ValidationRun({
     command: 'complete',
     judge: {
-      validate: (document) => {
-        const result = completeDraft(registry, document as Draft, business, options);
-        ({ completed } = result);
+      validate: (draft) => {
+        const result = completeDraft(shop, draft as Draft, { recompute });
+        document = result.valid ? result.transaction : writesUnsigned ? result.unsigned : undefined;
         return result;
       },
     },
     failOn: 'error',
-    reporter: twofold(report, said, () => completed),
+    reporter: twofold(report, said, taken),
     output: new Output(io.stdout, () => progress.hide()),
     progress,
     io,
@@ -91,23 +95,27 @@ async function run(args: Arguments, io: Io): Promise<number> {
   return summary.exitCode;
 }
 
-/** Checked before anything is read: whether the law lets the seller choose how to round. */
-function checkRounding(use: () => unknown): void {
+/** Made before anything is read: the law may not let the seller choose how to round. */
+function shopOf(args: Arguments, registry: Registry): Shop {
+  const business = { country: countryOf(args, registry), multiLocation: args.flag('multi-location') };
+  const taxRounding = args.choice('tax-rounding', TAX_ROUNDING);
+  const cashRounding = args.choice('cash-rounding', CASH_ROUNDING);
   try {
-    use();
+    return registry.shop(business, { taxRounding, cashRounding });
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(`--cash-rounding: ${error.message}.`);
-    throw error;
+    if (!(error instanceof MisuseError)) throw error;
+    throw new UsageError(`--cash-rounding: ${error.message.replace('options.cashRounding', 'it')}.`);
   }
 }
 
 /** Writes documents to one output, and messages about them to the other. */
-function twofold(text: Reporter, said: Output, completed: () => unknown): Reporter {
+function twofold(text: Reporter, said: Output, document: () => unknown): Reporter {
   return {
     start: () => '',
     entry: (entry: Entry) => {
       said.add(text.entry(entry));
-      return entry.valid ? `${JSON.stringify(completed())}\n` : '';
+      const written = document();
+      return written === undefined ? '' : `${JSON.stringify(written)}\n`;
     },
     failure: () => '',
     finish: (summary) => {

@@ -1,5 +1,5 @@
 /** The orders of four platforms, as far as the mappers beside this file read them. Money is as each platform writes it. */
-import type { Draft } from 'receipt-rule-packs/complete';
+import type { SaleDraft } from 'receipt-rule-packs/complete';
 
 export interface ShopifyOrder {
   id: number;
@@ -28,7 +28,7 @@ export interface Money {
   amount: number;
 }
 
-type Level = NonNullable<Draft['tax']['jurisdictions']>[number]['level'];
+type Level = NonNullable<SaleDraft['tax']['jurisdictions']>[number]['level'];
 
 export interface SquareOrder {
   id: string;

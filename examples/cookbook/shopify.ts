@@ -1,29 +1,27 @@
 /** Orders of Shopify, as its REST Admin API gives them, to drafts; the library computes the rest. */
-import { minorUnits, percent, type Draft, type Take } from 'receipt-rule-packs/complete';
+import { toMinorUnits, toPercent, type SaleDraft, type RefundLine } from 'receipt-rule-packs/complete';
 import type { ShopifyOrder } from './orders.js';
 
-const METHODS: Readonly<Record<string, Draft['payment']['method']>> = {
+const METHODS: Readonly<Record<string, SaleDraft['payment']['method']>> = {
   cash: 'cash',
   shopify_payments: 'card',
   swish: 'mobile',
 };
 
 /** Several tenders, or one that is none of these, such as a gift card, are `other`. */
-function paymentOf([first, ...others]: ShopifyOrder['payments']): Draft['payment'] {
+function paymentOf([first, ...others]: ShopifyOrder['payments']): SaleDraft['payment'] {
   const method = others.length === 0 && first !== undefined ? (METHODS[first.gateway] ?? 'other') : 'other';
   return method === 'card' ? { method, last4: first?.last4 } : { method };
 }
 
 export function toDraft(
   order: ShopifyOrder,
-  shop: { businessId: string; country: string; extensions?: Draft['extensions'] },
-): Draft {
-  const money = (amount: string) => minorUnits(amount, order.currency);
+  shop: { businessId: string; country: string; extensions?: SaleDraft['extensions'] },
+): SaleDraft {
+  const money = (amount: string) => toMinorUnits(amount, order.currency);
   const destination = order.shipping_address?.country_code ?? shop.country;
   const isAbroad = destination !== shop.country;
   return {
-    type: 'sale',
-    settled: true,
     receiptNumber: order.name,
     timestamp: order.created_at,
     currency: order.currency,
@@ -33,12 +31,12 @@ export function toDraft(
       // The sale of a voucher for any goods is not a supply yet: the tax is due when it is used.
       ...(gift_card
         ? { taxRate: 0, taxCategory: 'O' as const }
-        : { taxRate: percent(tax?.rate ?? 0), taxCategory: tax ? undefined : ('Z' as const) }),
+        : { taxRate: toPercent(tax?.rate ?? 0), taxCategory: tax ? undefined : ('Z' as const) }),
     })),
     discounts: order.discount_codes.map(({ code, amount }) => ({ amount: money(amount), description: code })),
     charges: order.shipping_lines.map(({ title, price }) => ({ name: title, amount: money(price) })),
     tip: money(order.total_tip_received ?? '0'),
-    tax: { scheme: isAbroad ? 'EU_VAT' : 'SE_MOMS', pricesIncludeTax: order.taxes_included },
+    tax: { scheme: isAbroad ? 'EU_VAT' : undefined, pricesIncludeTax: order.taxes_included },
     payment: paymentOf(order.payments),
     source: { platform: 'shopify', externalId: String(order.id) },
     ...(isAbroad ? { channel: 'ecommerce', customer: { country: destination } } : {}),
@@ -46,8 +44,11 @@ export function toDraft(
   };
 }
 
-/** The returned lines of a refund, for `refundOf`. */
-export const toTakes = ({ line_items }: ShopifyOrder, { refund_line_items }: ShopifyOrder['refunds'][number]): Take[] =>
+/** The returned lines of a refund, for `createRefund`. */
+export const toRefundLines = (
+  { line_items }: ShopifyOrder,
+  { refund_line_items }: ShopifyOrder['refunds'][number],
+): RefundLine[] =>
   refund_line_items.map(({ line_item_id, quantity }) => ({
     line: line_items.findIndex(({ id }) => id === line_item_id),
     quantity,

@@ -1,17 +1,18 @@
 /** Orders of Square in the United States, as its Orders API gives them, to drafts; the library computes the rest. */
-import { localTimestamp, type Draft, type Take } from 'receipt-rule-packs/complete';
+import { toLocalTimestamp, type SaleDraft, type RefundLine } from 'receipt-rule-packs/complete';
 import type { SquareOrder } from './orders.js';
 
 const METHODS = { CASH: 'cash', CARD: 'card', WALLET: 'mobile', SQUARE_GIFT_CARD: 'other' } as const;
 
-export function toDraft(order: SquareOrder, shop: { businessId: string; timeZone: string; taxRate: number }): Draft {
+export function toDraft(
+  order: SquareOrder,
+  shop: { businessId: string; timeZone: string; taxRate: number },
+): SaleDraft {
   const [tender, ...others] = order.tenders;
   const method = tender !== undefined && others.length === 0 ? METHODS[tender.type] : 'other';
   return {
-    type: 'sale',
-    settled: true,
     receiptNumber: order.id,
-    timestamp: localTimestamp(new Date(order.created_at), shop.timeZone),
+    timestamp: toLocalTimestamp(new Date(order.created_at), shop.timeZone),
     currency: 'USD',
     vendor: { id: shop.businessId },
     items: order.line_items.map(({ name, quantity, unit, base_price_money, item_type, applied_taxes = [] }) => ({
@@ -28,7 +29,6 @@ export function toDraft(order: SquareOrder, shop: { businessId: string; timeZone
     charges: order.service_charges.map(({ name, amount_money }) => ({ name, amount: amount_money.amount })),
     tip: tender?.tip_money?.amount,
     tax: {
-      scheme: 'US_SALES_TAX',
       pricesIncludeTax: false,
       jurisdictions: order.taxes.map(({ name, percentage, level }) => ({ level, name, rate: Number(percentage) })),
     },
@@ -37,8 +37,8 @@ export function toDraft(order: SquareOrder, shop: { businessId: string; timeZone
   };
 }
 
-/** The returned lines of an order, for `refundOf`. */
-export const toTakes = ({ line_items, returns = [] }: SquareOrder): Take[] =>
+/** The returned lines of an order, for `createRefund`. */
+export const toRefundLines = ({ line_items, returns = [] }: SquareOrder): RefundLine[] =>
   returns.flatMap(({ return_line_items }) =>
     return_line_items.map(({ source_line_item_uid, quantity }) => ({
       line: line_items.findIndex(({ uid }) => uid === source_line_item_uid),

@@ -1,32 +1,29 @@
 /** Checkout sessions of Stripe with their line items to drafts; the library computes the rest. */
-import { localTimestamp, type Draft } from 'receipt-rule-packs/complete';
+import { toLocalTimestamp, type SaleDraft } from 'receipt-rule-packs/complete';
 import type { StripeSession } from './orders.js';
 
 export interface StripeShop {
   businessId: string;
   country: string;
   timeZone: string;
-  scheme: Draft['tax']['scheme'];
-  extensions?: Draft['extensions'];
+  extensions?: SaleDraft['extensions'];
 }
 
-const METHODS: Readonly<Record<string, Draft['payment']['method']>> = {
+const METHODS: Readonly<Record<string, SaleDraft['payment']['method']>> = {
   card: 'card',
   swish: 'mobile',
   sepa_debit: 'transfer',
 };
 
-export function toDraft(session: StripeSession, shop: StripeShop): Draft {
+export function toDraft(session: StripeSession, shop: StripeShop): SaleDraft {
   const { data } = session.line_items;
   const { email, address } = session.customer_details;
   const { type, card } = session.payment_method_details;
   const isAbroad = address.country !== shop.country;
   const discount = session.total_details.amount_discount;
   return {
-    type: 'sale',
-    settled: true,
     receiptNumber: session.id,
-    timestamp: localTimestamp(new Date(session.created * 1000), shop.timeZone),
+    timestamp: toLocalTimestamp(new Date(session.created * 1000), shop.timeZone),
     currency: session.currency.toUpperCase(),
     vendor: { id: shop.businessId },
     items: data.map(({ description, quantity, price, taxes: [tax] }) => ({
@@ -36,7 +33,7 @@ export function toDraft(session: StripeSession, shop: StripeShop): Draft {
     discounts: discount > 0 ? [{ amount: discount, description: 'Coupon' }] : [],
     charges: [{ name: 'Shipping', amount: session.shipping_cost?.amount_total ?? 0 }],
     tax: {
-      scheme: isAbroad ? 'EU_VAT' : shop.scheme,
+      scheme: isAbroad ? 'EU_VAT' : undefined,
       pricesIncludeTax: data.every(({ taxes }) => taxes.every(({ rate }) => rate.inclusive)),
     },
     payment: { method: METHODS[type] ?? 'other', last4: card?.last4 },
@@ -47,5 +44,5 @@ export function toDraft(session: StripeSession, shop: StripeShop): Draft {
   };
 }
 
-/** The amount of a refund, for `creditNoteOf`: Stripe knows only the amount. */
-export const toTake = (refund: { amount: number }): { amount: number } => ({ amount: refund.amount });
+/** The amount of a refund, for `createCreditNote`: Stripe knows only the amount. */
+export const toCredit = ({ amount }: { amount: number }): { amount: number } => ({ amount });

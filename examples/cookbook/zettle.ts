@@ -1,8 +1,9 @@
 /** Purchases of Zettle, as its Purchase API gives them, to drafts; the library computes the rest. */
-import { localTimestamp, type Draft, type DraftDiscount, type DraftLine, type Take } from 'receipt-rule-packs/complete';
+import { toLocalTimestamp } from 'receipt-rule-packs/complete';
+import type { DraftDiscount, DraftLine, RefundLine, SaleDraft } from 'receipt-rule-packs/complete';
 import type { ZettleDiscount, ZettleProduct, ZettlePurchase } from './orders.js';
 
-const METHODS: Readonly<Record<string, Draft['payment']['method']>> = {
+const METHODS: Readonly<Record<string, SaleDraft['payment']['method']>> = {
   IZETTLE_CASH: 'cash',
   IZETTLE_CARD: 'card',
   SWISH: 'mobile',
@@ -26,30 +27,28 @@ export const toLine = ({
   discount: discount && discountOf(discount),
 });
 
-export function toDraft(purchase: ZettlePurchase, shop: { businessId: string; timeZone: string }): Draft {
+export function toDraft(purchase: ZettlePurchase, shop: { businessId: string; timeZone: string }): SaleDraft {
   const [payment, ...others] = purchase.payments;
   const method = payment !== undefined && others.length === 0 ? (METHODS[payment.type] ?? 'other') : 'other';
   return {
-    type: 'sale',
-    settled: true,
     receiptNumber: String(purchase.purchaseNumber),
-    timestamp: localTimestamp(new Date(purchase.timestamp), shop.timeZone),
+    timestamp: toLocalTimestamp(new Date(purchase.timestamp), shop.timeZone),
     currency: purchase.currency,
     vendor: { id: shop.businessId },
     items: purchase.products.map(toLine),
     discounts: purchase.discounts.map(discountOf),
     tip: purchase.payments.find(({ gratuityAmount }) => gratuityAmount)?.gratuityAmount,
-    tax: { scheme: 'SE_MOMS', pricesIncludeTax: true },
+    tax: { pricesIncludeTax: true },
     payment: method === 'card' ? { method, last4: payment?.attributes?.maskedPan?.slice(-4) } : { method },
     source: { platform: 'zettle', externalId: purchase.purchaseUUID1 },
   };
 }
 
-/** The returned lines of a purchase, for `refundOf` and `exchangeOf`. */
-export const toTakes = (
+/** The returned lines of a purchase, for `createRefund` and `createExchange`. */
+export const toRefundLines = (
   { products }: ZettlePurchase,
   returned: readonly Pick<ZettleProduct, 'id' | 'quantity'>[],
-): Take[] =>
+): RefundLine[] =>
   returned.map(({ id, quantity }) => ({
     line: products.findIndex((product) => product.id === id),
     quantity: Number(quantity),

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createRegistry, receiptPack, type Transaction } from 'receipt-rule-packs';
 import {
-  checkCorrections,
   complete,
-  creditNoteOf,
-  exchangeOf,
-  refundOf,
+  createCreditNote,
+  createExchange,
+  createRefund,
+  refundableBalance,
   type Completion,
-  type CorrectionHead,
+  type CorrectionFields,
 } from 'receipt-rule-packs/complete';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import type { ShopifyOrder, SquareOrder, StripeSession, ZettlePurchase } from '../../examples/cookbook/orders.js';
@@ -19,8 +19,6 @@ import * as stripe from '../../examples/cookbook/stripe.js';
 import * as zettle from '../../examples/cookbook/zettle.js';
 import { lawOf, roundingRow } from '../complete/support/laws';
 
-const SE = { country: 'SE' };
-const US = { country: 'US' };
 const registry = createRegistry([
   seReceipt1,
   receiptPack(
@@ -39,19 +37,36 @@ const registry = createRegistry([
     }),
   ),
 ]);
+const SE = registry.shop({ country: 'SE' });
+const US = registry.shop({ country: 'US' });
 const extensions = { se: { controlUnitId: 'UNIT1', controlCode: 'x'.repeat(113), sequenceNumber: 1 } };
-const head = (more: Partial<CorrectionHead> = {}): CorrectionHead => ({
+/** A sale that is stored as txn_1, and the fields of a correction of it. */
+const of = (
+  sale: Transaction,
+  priorCorrections: readonly Transaction[] = [],
+  more: Partial<CorrectionFields> = {},
+) => ({
+  sale,
+  originalTransactionId: 'txn_1',
+  priorCorrections,
   receiptNumber: 'R2',
   timestamp: '2026-11-23T12:00:00+01:00',
   source: { platform: 'cookbook', externalId: 'R2' },
-  originalTransactionId: 'txn_1',
   extensions,
   ...more,
 });
 /** The document of a completion that is right, without a warning. */
-function right({ issues, warnings, completed }: Completion): Transaction {
+function right(completion: Completion): Transaction {
+  const { issues, warnings } = completion;
   expect([...issues, ...warnings].map(({ field, code, message }) => `${field} ${code}: ${message}`)).toEqual([]);
-  return completed;
+  if (!completion.valid) throw new Error('invalid, without an issue');
+  return completion.transaction;
+}
+/** What is left of a sale, minor units, if its corrections are right. */
+function left(sale: Transaction, priorCorrections: readonly Transaction[]): number {
+  const rest = refundableBalance(SE, { sale, originalTransactionId: 'txn_1', priorCorrections });
+  expect([rest.issues, rest.warnings]).toEqual([[], []]);
+  return rest.valid ? rest.balance.total : NaN;
 }
 
 describe('every mapper', () => {
@@ -87,7 +102,7 @@ describe('Shopify', () => {
   };
   const shop = { businessId: 'biz_1', country: 'SE', extensions };
   const receipt = (more: Partial<ShopifyOrder> = {}) =>
-    right(complete(registry, shopify.toDraft({ ...order, ...more }, shop), SE));
+    right(complete(SE, shopify.toDraft({ ...order, ...more }, shop)));
 
   it('has an order with a discount, shipping and cash', () => {
     const sale = receipt();
@@ -103,15 +118,13 @@ describe('Shopify', () => {
 
   it('has a line of three that comes back one by one, and no fourth', () => {
     const sale = receipt();
-    const earlier: Transaction[] = [];
-    for (let i = 0; i < 3; i++)
-      earlier.push(
-        right(refundOf(registry, sale, shopify.toTakes(order, order.refunds[0]!), head({ earlier: [...earlier] }), SE)),
-      );
-    expect(earlier.map(({ totals }) => totals.subtotal).reduce((sum, amount) => sum + amount, 0)).toBe(41635);
-    expect(checkCorrections(sale, earlier)).toEqual([]);
-    const fourth = refundOf(registry, sale, shopify.toTakes(order, order.refunds[0]!), head({ earlier }), SE);
-    expect(fourth.issues.map(({ code }) => code)).toEqual(['over_refund']);
+    const prior: Transaction[] = [];
+    const lines = shopify.toRefundLines(order, order.refunds[0]!);
+    for (let i = 0; i < 3; i++) prior.push(right(createRefund(SE, { ...of(sale, [...prior]), lines })));
+    expect(prior.map(({ totals }) => totals.subtotal).reduce((sum, amount) => sum + amount, 0)).toBe(41635);
+    expect(left(sale, prior)).toBe(69650 - 41635);
+    const fourth = createRefund(SE, { ...of(sale, prior), lines });
+    expect(fourth.issues.map(({ field, code }) => [field, code])).toEqual([['lines[0].quantity', 'over_refund']]);
   });
 
   it('has gift cards sold and used, tips, and split tenders', () => {
@@ -189,8 +202,7 @@ describe('Square', () => {
     ],
   };
   const shop = { businessId: 'biz_us', timeZone: 'America/New_York', taxRate: 8.875 };
-  const receipt = (more: Partial<SquareOrder> = {}) =>
-    right(complete(registry, square.toDraft({ ...order, ...more }, shop), US));
+  const receipt = (more: Partial<SquareOrder> = {}) => right(complete(US, square.toDraft({ ...order, ...more }, shop)));
 
   it('has mixed rates, weighed goods, discounts, a delivery, a tip and a gift card', () => {
     const sale = receipt();
@@ -202,15 +214,16 @@ describe('Square', () => {
 
   it('has returns', () => {
     const sale = receipt();
-    const refund = right(refundOf(registry, sale, square.toTakes(order), head({ extensions: undefined }), US));
+    const lines = square.toRefundLines(order);
+    const refund = right(createRefund(US, { ...of(sale, [], { extensions: undefined }), lines }));
     expect(refund.items.map(({ quantity }) => quantity)).toEqual([1, 1.385]);
-    expect(checkCorrections(sale, [refund])).toEqual([]);
+    expect(left(sale, [refund])).toBeLessThan(sale.totals.total);
   });
 
   it('has cash, which the seller may round', () => {
     const cash = square.toDraft({ ...order, tenders: [{ type: 'CASH' }] }, shop);
-    expect(right(complete(registry, cash, US)).totals.rounding).toBe(0);
-    const { totals } = right(complete(registry, cash, US, { cashRounding: 'nearest' }));
+    expect(right(complete(US, cash)).totals.rounding).toBe(0);
+    const { totals } = right(complete(registry.shop({ country: 'US' }, { cashRounding: 'nearest' }), cash));
     expect(totals.total % 5).toBe(0);
   });
 });
@@ -244,31 +257,29 @@ describe('Stripe', () => {
     businessId: 'biz_1',
     country: 'SE',
     timeZone: 'Europe/Stockholm',
-    scheme: 'SE_MOMS',
     extensions,
   };
 
   it('has coupons and shipping', () => {
     const sale = right(
       complete(
-        registry,
+        SE,
         stripe.toDraft(
           { ...session, total_details: { amount_discount: 1000 }, shipping_cost: { amount_total: 4900 } },
           shop,
         ),
-        SE,
       ),
     );
     expect([sale.totals.total, sale.totals.discount, sale.items.length]).toEqual([16400, 1000, 4]);
   });
 
   it('has refunds of an amount', () => {
-    const sale = right(complete(registry, stripe.toDraft(session, shop), SE));
+    const sale = right(complete(SE, stripe.toDraft(session, shop)));
     const note = right(
-      creditNoteOf(registry, sale, stripe.toTake({ amount: 2500 }), head({ reason: 'price_adjustment' }), SE),
+      createCreditNote(SE, { ...of(sale, [], { reason: 'price_adjustment' }), ...stripe.toCredit({ amount: 2500 }) }),
     );
     expect(note.items.map(({ amount }) => amount)).toEqual([1500, 1000]);
-    expect(checkCorrections(sale, [note])).toEqual([]);
+    expect(left(sale, [note])).toBe(10000);
   });
 });
 
@@ -305,37 +316,26 @@ describe('Zettle', () => {
   const draft = () => ({ ...zettle.toDraft(purchase, shop), extensions });
 
   it('has weighed goods, a discount of a line and of the order, and cash', () => {
-    const sale = right(complete(registry, draft(), SE));
+    const sale = right(complete(SE, draft()));
     // 40000 less 20 % and 9166.5 rounded up, less 5 % of 41167: 2058.
     expect(sale.totals).toMatchObject({ subtotal: 39109, discount: 10058, rounding: -9, total: 39100 });
   });
 
   it('asks the control unit after all is computed', () => {
-    const { issues, completed } = complete(registry, zettle.toDraft(purchase, shop), SE);
+    const { issues, unsigned } = complete(SE, zettle.toDraft(purchase, shop));
     expect(issues.map(({ field, code }) => `${field} ${code}`)).toEqual(['extensions.se required']);
-    expect(registry.validate({ ...completed, extensions }, SE).valid).toBe(true);
+    expect(SE.validate({ ...unsigned, extensions }).valid).toBe(true);
   });
 
   it('has refunds of parts, and exchanges', () => {
-    const sale = right(complete(registry, draft(), SE));
-    const refund = right(
-      refundOf(registry, sale, zettle.toTakes(purchase, [{ id: 'b', quantity: '0.485' }]), head(), SE),
-    );
+    const sale = right(complete(SE, draft()));
+    const returned = (id: string, quantity: string) => zettle.toRefundLines(purchase, [{ id, quantity }]);
+    const refund = right(createRefund(SE, { ...of(sale), lines: returned('b', '0.485') }));
     expect(refund.totals.rounding).toBe(refund.totals.total - refund.totals.subtotal);
-    const [bought] = purchase.products;
-    const takes = zettle.toTakes(purchase, [{ id: 'a', quantity: '1' }]);
-    const exchange = right(
-      exchangeOf(
-        registry,
-        sale,
-        takes,
-        [zettle.toLine({ ...bought!, quantity: '1', unitPrice: 25000 })],
-        head({ earlier: [refund] }),
-        SE,
-      ),
-    );
+    const sold = [zettle.toLine({ ...purchase.products[0]!, quantity: '1', unitPrice: 25000 })] as const;
+    const exchange = right(createExchange(SE, { ...of(sale, [refund]), returned: returned('a', '1'), sold }));
     expect(exchange.items.map(({ quantity }) => quantity)).toEqual([-1, 1]);
     expect(exchange.totals.total).toBe(4800);
-    expect(checkCorrections(sale, [refund, exchange])).toEqual([]);
+    expect(left(sale, [refund, exchange])).toBe(15200);
   });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRegistry, ISSUE_CODES, type Transaction, type ValidateOptions } from 'receipt-rule-packs';
-import { complete } from 'receipt-rule-packs/complete';
+import { createRegistry, ISSUE_CODES, type Transaction } from 'receipt-rule-packs';
+import { complete, type SaleDraft } from 'receipt-rule-packs/complete';
 import { packs } from 'receipt-rule-packs/packs';
 import { businessOf, optionsOf } from '../src/judge.js';
 import type { Sample, Shelf } from '../src/gallery/sample.js';
@@ -119,7 +119,7 @@ function raises({ document, setting }: Sample, code: string): boolean {
 /** Food on the two sides of the change of 2026-04-01, at the rate before and the rate after. */
 function food(): Sample[] {
   const sold = read('examples/receipts/se/derived-food-rate-window.json') as Transaction;
-  const options: ValidateOptions = { rateWindows: 'enforce', itemClass: ({ category }) => category };
+  const shop = registry.shop({ country: 'SE' }, { rateWindows: 'enforce', itemClass: ({ category }) => category });
   return ['2026-03-31', '2026-04-01'].flatMap((day) =>
     [12, 6].map((rate) => {
       const draft = {
@@ -127,13 +127,13 @@ function food(): Sample[] {
         timestamp: `${day}T10:05:00+02:00`,
         items: sold.items.map((item) => ({ ...item, taxRate: rate, taxAmount: undefined })),
       };
-      const { completed } = complete(
-        registry,
-        { ...draft, tax: { ...sold.tax, summary: undefined }, totals: undefined },
-        { country: 'SE' },
-        options,
-      );
-      return sample(`Food at ${rate} % on ${day}`, ['food'], completed, {
+      const completed = complete(shop, {
+        ...draft,
+        tax: { ...sold.tax, summary: undefined },
+        totals: undefined,
+      } as SaleDraft);
+      const document = completed.valid ? completed.transaction : completed.document;
+      return sample(`Food at ${rate} % on ${day}`, ['food'], document, {
         business: { country: 'SE' },
         options: { rateWindows: 'enforce' },
       });

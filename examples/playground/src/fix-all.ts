@@ -10,17 +10,15 @@ import type { Judged, Setting } from './verdict.js';
 /** The document with its figures computed again; undefined if that would fix no issue. */
 function computed({ document, result, notes }: Judged, setting: Setting): unknown {
   if (result === undefined || notes.length === 0 || !isObject(document)) return undefined;
-  const options = { ...optionsOf(setting), recompute: true };
-  const { completed, issues, warnings } = complete(
-    registry,
-    document as unknown as Draft,
-    businessOf(setting),
-    options,
-  );
+  const { original, ...options } = optionsOf(setting);
+  const shop = registry.shop(businessOf(setting), options);
+  const completed = complete(shop, document as unknown as Draft, { original, recompute: true });
+  const { issues, warnings } = completed;
   const isBetter =
     issues.length < result.issues.length ||
     (issues.length === result.issues.length && warnings.length < result.warnings.length);
-  return isBetter ? completed : undefined;
+  if (!isBetter) return undefined;
+  return completed.valid ? completed.transaction : completed.document;
 }
 
 /** Offers to compute all figures again, and shows the changes. */
