@@ -185,7 +185,7 @@ export const ISSUE_CODES = {
   },
   over_refund: {
     meaning: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
-    remedy: 'Give back what remainingOf says is left, or less.',
+    remedy: 'Give back what refundableBalance says is left, or less.',
   },
   not_refundable: {
     meaning: 'The document to correct is neither a sale nor an exchange, or is not valid.',

@@ -28,6 +28,8 @@ export interface Valid {
   readonly issues: readonly [];
   /** What is valid, but probably not what was meant. */
   readonly warnings: readonly Issue[];
+  readonly error?: undefined;
+  readonly document?: undefined;
   readonly unsigned?: undefined;
 }
 

@@ -1,4 +1,5 @@
 import {
+  prettifyIssues,
   ratesOn,
   toStored,
   type ReceiptLaw,
@@ -6,6 +7,7 @@ import {
   type StoredTransaction,
   type Transaction,
 } from 'receipt-rule-packs';
+import { complete } from 'receipt-rule-packs/complete';
 import { v7 } from 'uuid';
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { envelope, type Envelope } from 'receipt-reference-server/events/envelope.js';
@@ -52,48 +54,30 @@ function testTransaction(registry: Registry, business: BusinessRecord, at: Date)
   const pack = registry.resolve(business.rules.country) ?? registry.packs[0]!;
   // Every built-in pack is made from a law.
   const law = pack.law!;
+  const shop = registry.shop({ ...business.rules, country: pack.country });
   const instant = at.toISOString();
   const id = `txn_${v7()}`;
   const rate = Math.max(0, ...ratesOn(law, instant.slice(0, 10)).map((row) => row.rate));
-  const category = rate === 0 ? 'Z' : 'S';
-  const including = law.tax.prices === 'include';
-  const taxAmount = Math.round((3000 * rate) / (including ? 100 + rate : 100));
-  const taxableAmount = including ? 3000 - taxAmount : 3000;
-  const transaction: Transaction = {
-    type: 'sale',
-    settled: true,
+  const receipt = complete(shop, {
     receiptNumber: 'TEST',
     timestamp: instant,
     currency: pack.currency,
     metadata: { test: true },
     vendor: { id: business.id, ...(business.rules.multiLocation && { locationName: 'Test' }) },
-    items: [
-      {
-        name: 'Test item',
-        quantity: 1,
-        unitPrice: 3000,
-        amount: 3000,
-        taxRate: rate,
-        taxCategory: category,
-        taxAmount,
-      },
-    ],
-    tax: {
-      scheme: law.tax.scheme,
-      pricesIncludeTax: including,
-      summary: [{ rate, category, taxableAmount, taxAmount }],
-    },
-    totals: { subtotal: 3000, discount: 0, tax: taxAmount, total: taxableAmount + taxAmount },
+    items: [{ name: 'Test item', unitPrice: 3000, taxRate: rate, taxCategory: rate === 0 ? 'Z' : 'S' }],
+    tax: { pricesIncludeTax: law.tax.prices === 'include' },
     payment: { method: 'card' },
     source: { platform: 'test', externalId: id },
     ...requiredExtensions(law),
-  };
-  return toStored(transaction, {
+  });
+  if (!receipt.valid)
+    throw new Error(`the test transaction of ${pack.id} is invalid: ${prettifyIssues(receipt.issues)}`);
+  return toStored(receipt.transaction, {
     id,
     createdAt: instant,
     syncedAt: instant,
-    profileId: pack.id,
-    documentTier: 'receipt',
+    profileId: receipt.profileId,
+    documentTier: receipt.documentTier,
     vendor: business.vendor,
   });
 }

@@ -23,7 +23,14 @@ const FIGURES = [
   ...['subtotal', 'discount', 'tax', 'total'].map((name) => `totals.${name}`),
   ...['discounts[]', 'charges[]'],
 ];
-const CORRECTIONS = '`refundOf`, `creditNoteOf`, `voidOf` and `exchangeOf`';
+const CORRECTIONS = '`createRefund`, `createCreditNote`, `createVoid` and `createExchange`';
+const BALANCE = '`refundableBalance`';
+const ALL = `${CORRECTIONS.replace(' and ', ', ')} and ${BALANCE}`;
+/** The lists of what comes back. */
+const LISTS = ['lines', 'lines[]', 'returned', 'returned[]'];
+const ofEach = (fields: readonly string[]): string[] =>
+  ['lines', 'returned'].flatMap((list) => fields.map((field) => `${list}[].${field}`));
+const inPrior = (fields: readonly string[]): string[] => fields.map((field) => `priorCorrections[].${field}`);
 
 /** Functions that raise a code, its fields, and whether it is only a warning there. */
 type RaisedIn = readonly [functions: string, fields: readonly string[], severity?: 'warning'];
@@ -31,36 +38,24 @@ type RaisedIn = readonly [functions: string, fields: readonly string[], severity
 /** The functions of receipt-rule-packs/complete that raise a code. */
 const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly RaisedIn[]>> = {
   over_refund: [
-    [CORRECTIONS, ['take', 'take[]', 'take[].quantity', 'take[].amount', 'take.amount', 'earlier']],
-    [
-      '`checkCorrections`',
-      [
-        'documents[].items[].quantity',
-        'documents[].tax.summary',
-        'documents[].tax.summary[]',
-        'documents[].totals.total',
-      ],
-    ],
+    [CORRECTIONS, [...LISTS, ...ofEach(['quantity', 'amount']), 'amount', 'priorCorrections']],
+    [BALANCE, inPrior(['items[].quantity', 'tax.summary', 'tax.summary[]', 'totals.total'])],
   ],
   not_refundable: [
-    [CORRECTIONS, ['sale', 'sale.type', 'take[].line']],
-    ['`checkCorrections`', ['documents[].linkedTransaction.originalTransactionId']],
+    [ALL, ['sale', 'sale.type']],
+    [CORRECTIONS, ofEach(['line'])],
   ],
   line_not_found: [
     ['`complete`', ['discounts[].lines[]']],
-    [CORRECTIONS, ['take[].line']],
-    ['`checkCorrections`', ['documents[].items[]'], 'warning'],
+    [CORRECTIONS, ofEach(['line'])],
+    [BALANCE, inPrior(['items[]']), 'warning'],
   ],
-  rate_differs_from_sale: [['`checkCorrections`', ['documents[].items[].taxRate', 'documents[].items[].taxCategory']]],
-  original_mismatch: [
-    [CORRECTIONS, ['linkedTransaction.originalTransactionId', ...OF_ORIGINAL.map((name) => `earlier[].${name}`)]],
-    ['`checkCorrections`', OF_ORIGINAL.map((name) => `documents[].${name}`)],
-  ],
+  rate_differs_from_sale: [[BALANCE, inPrior(['items[].taxRate', 'items[].taxCategory'])]],
+  original_mismatch: [[ALL, ['originalTransactionId', ...inPrior(OF_ORIGINAL)]]],
   discount_exceeds_amount: [['`complete`', ['discounts[].amount']]],
   not_computable: [
     ['`complete`', FIGURES],
-    [CORRECTIONS, ['earlier[]']],
-    ['`checkCorrections`', ['documents[]']],
+    [ALL, ['priorCorrections[]']],
   ],
 };
 
