@@ -70,7 +70,7 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
   if (!result.valid && result.error.code === 'invalid_json') {
     return { outcome: 'refused', answer: toErrorResponse(result) };
   }
-  const said = result.valid ? result.transaction : parse(document);
+  const said = result.valid ? result.transaction : result.document;
   const identity = readIdentity(said);
   if (identity && identity.vendorId !== business.id) return { outcome: 'forbidden' };
   const key = identity && identityKey(writer, identity);
@@ -177,9 +177,4 @@ async function replay(
   if (!row) return undefined;
   const same = idempotencyKey !== null && row.idempotency_key === idempotencyKey;
   return same ? { outcome: 'replayed', body: row.body } : { outcome: 'duplicate' };
-}
-
-/** An earlier stage has already read it. */
-function parse(document: Uint8Array): unknown {
-  return JSON.parse(new TextDecoder().decode(document));
 }
