@@ -3,7 +3,7 @@ import { show } from './show.js';
 import type { ErrorCode, ValidationResult } from './validate.js';
 
 /** An answer of the service to a document that it refuses. */
-export interface ErrorAnswer {
+export interface HttpErrorResponse {
   /** Status of the HTTP answer. */
   readonly status: 400 | 422;
   /** Body of the answer, to be sent as JSON. */
@@ -19,7 +19,7 @@ export interface ErrorAnswer {
  *
  * @throws TypeError for a valid result, and for a value that is not a result
  */
-export function toErrorResponse(result: ValidationResult): ErrorAnswer {
+export function toErrorResponse(result: ValidationResult): HttpErrorResponse {
   if (!isResult(result)) throw new TypeError(`toErrorResponse needs what validate returned, found ${show(result)}`);
   if (result.valid) throw new TypeError('toErrorResponse needs an invalid result, but the document is valid');
   const { code, message } = result.error;
