@@ -58,6 +58,7 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
         collapsed: true,
         items: [
           item('codes.md'),
+          item('glossary.md'),
           item('limits.md'),
           { text: 'API', link: '/api/index.html', collapsed: true, items: modules.map(item) },
         ],
