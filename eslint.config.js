@@ -3,10 +3,6 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** Words of this project alone, as parts of a name in any case: scripts/words.ts refuses others in all text. */
-const PRIVATE_WORDS =
-  /(?:(?<![A-Za-z])(?:bell|room|sketch|market)|(?<![A-Z])(?:Bell|Room|Sketch|Market))(?:e?s)?(?![a-z])|(?<![A-Z])(?:BELL|ROOM|SKETCH|MARKET)(?:E?S)?(?![A-Z])/;
-
 export default defineConfig(
   globalIgnores([
     'dist/',
@@ -33,13 +29,6 @@ export default defineConfig(
       'regexp/no-obscure-range': 'off',
       'regexp/prefer-d': 'off',
       'regexp/use-ignore-case': 'off',
-      'no-restricted-syntax': [
-        'error',
-        ...['Identifier[name=', 'PrivateIdentifier[name=', 'TemplateElement[value.raw='].map((node) => ({
-          selector: `${node}${PRIVATE_WORDS}]`,
-          message: 'Use the terms of the field: capacity, signal, draft, destination.',
-        })),
-      ],
     },
   },
   {

@@ -24,7 +24,7 @@ export const BUNDLES = [
   {
     name: 'draw a receipt, with its style sheet',
     limitKiB: 12,
-    code: `export { drawReceipt, drawReceiptCss } from 'receipt-rule-packs/draw';`,
+    code: `export { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';`,
   },
   {
     name: 'webhook verifier',

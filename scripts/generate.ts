@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
+import { glossary } from './generate/glossary.js';
 import { mutationList } from './generate/mutation-list.js';
 import { packFiles } from './generate/pack-files.js';
 import { receiptWords } from './generate/receipt-words.js';
@@ -47,6 +48,7 @@ update({
   'src/tax/country-codes.generated.ts': countryCodes(),
   'src/tax/union-rates.generated.ts': unionRates(),
   'src/draw/words.generated.ts': receiptWords(),
+  ...glossary(),
   ...packFiles(),
 });
 

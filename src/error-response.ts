@@ -3,7 +3,7 @@ import { invalidArgument } from './usage/assert-argument.js';
 import type { ErrorCode, Invalid } from './validate.js';
 
 /** An answer of the service to a document that it refuses. */
-export interface ErrorAnswer {
+export interface HttpErrorResponse {
   /** Status of the HTTP answer. */
   readonly status: 400 | 422;
   /** Body of the answer, to be sent as JSON. */
@@ -19,7 +19,7 @@ export interface ErrorAnswer {
  *
  * @throws UsageError for a valid result, and for a value that is not a result
  */
-export function toErrorResponse(result: Invalid): ErrorAnswer {
+export function toErrorResponse(result: Invalid): HttpErrorResponse {
   if (!isRefusal(result)) throw invalidArgument('result', 'an invalid result of validate', result);
   const { code, message } = result.error;
   return {

@@ -13,7 +13,7 @@ export type { Issue, Severity } from './issue.js';
 export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issue-codes.js';
 export type { CodeExplanation, RaisingRule } from './explain.js';
 export { fieldPath } from './field-path.js';
-export { toErrorResponse, type ErrorAnswer } from './error-response.js';
+export { toErrorResponse, type HttpErrorResponse } from './error-response.js';
 export { fromStored, toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
 export { definePack } from './pack/define-pack.js';
 export { receiptPack } from './pack/receipt-pack.js';

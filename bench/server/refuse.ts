@@ -11,7 +11,7 @@ const ROUNDS = 4;
 const WRITES = 3000;
 const MODES = ['off', 'issues', 'full'] as const;
 
-/** Refused writes per second, by what is kept of them (REFUSED_WRITES). */
+/** Rejected requests per second, by what is kept of them (REFUSED_WRITES). */
 export type RefusalFigures = Readonly<Record<(typeof MODES)[number], number>>;
 
 export async function benchRefusals(bench: BenchDatabase): Promise<RefusalFigures> {

@@ -28,8 +28,8 @@ await withDatabases(async (bench) => {
   const deliveries = await benchDeliveries(bench);
   rows.push(
     row(bench.name, 'documents per second', ingest.served, ingest.bare, 'a bare Fastify with the same statements'),
-    row(bench.name, 'refused writes per second, their issues kept', refusals.issues, refusals.off, 'nothing kept'),
-    row(bench.name, 'refused writes per second, kept in full', refusals.full, refusals.off, 'nothing kept'),
+    row(bench.name, 'rejected requests per second, their issues kept', refusals.issues, refusals.off, 'nothing kept'),
+    row(bench.name, 'rejected requests per second, kept in full', refusals.full, refusals.off, 'nothing kept'),
     row(bench.name, 'pages of 25 per second', list.served, list.straight, 'the same statements, straight'),
     row(bench.name, 'ms per page at depth 100,000', list.deep, list.first, 'at depth 0; limit 1.5'),
     row(
@@ -55,7 +55,7 @@ await withDatabases(async (bench) => {
       : []),
     `| ${bench.name} | ms of a poll with 5,000 deliveries of as many endpoints that wait for a retry | ${poll.waiting.toFixed(2)} |`,
     `| ${bench.name} | ms of a poll with 200,000 due of one endpoint that is full | ${poll.full.toFixed(2)} |`,
-    `| ${bench.name} | ms of a poll with 200,000 held for a paused endpoint | ${poll.held.toFixed(2)} |`,
+    `| ${bench.name} | ms of a poll with 200,000 queued for a paused endpoint | ${poll.held.toFixed(2)} |`,
   );
 });
 
@@ -69,7 +69,7 @@ const text = [
   '| --- | --- | --- | --- | --- | --- |',
   ...rows,
   '',
-  'Documents, refused writes and deliveries: the medians of rounds in which those compared take turns. Deliveries are those of one process that',
+  'Documents, rejected requests and deliveries: the medians of rounds in which those compared take turns. Deliveries are those of one process that',
   'finds 2,000 events for ten endpoints waiting, which answer at once. These have no peer:',
   '',
   '| database | what | server |',

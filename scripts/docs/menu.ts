@@ -58,7 +58,9 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
         collapsed: true,
         items: [
           item('codes.md'),
+          item('glossary.md'),
           item('limits.md'),
+          item('versioning.md'),
           { text: 'API', link: '/api/index.html', collapsed: true, items: modules.map(item) },
         ],
       },

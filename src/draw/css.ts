@@ -1,10 +1,10 @@
 /**
  * The style sheet of `drawReceipt`, as text for a `<style>` element or a file. It applies to `.receipt` and the
- * elements in it. If a page with a receipt is printed, it hides the rest of the page. It is light or dark by the
- * reader's setting, and loads no font or picture. Colours and width are custom properties, `--receipt-…`, which a page
- * may set on `.receipt`.
+ * elements in it, and to nothing else of a page, on screens and on paper. It is light or dark by the reader's setting,
+ * black on white in print, and loads no font or picture. Colours and width are custom properties, `--receipt-…`, which a
+ * page may set on `.receipt`. To print receipts without the page around them, add `receiptPrintStylesheet`.
  */
-export const drawReceiptCss = `
+export const receiptStylesheet = `
 .receipt {
   --receipt-width: 340px;
   --receipt-paper: #fffefa;
@@ -117,9 +117,19 @@ export const drawReceiptCss = `
   .receipt-edge { height: 0; border-top: 1px solid; }
 }
 @media print {
+  .receipt { --receipt-paper: #fff; --receipt-edge: transparent; --receipt-ink: #000; --receipt-soft: #000; --receipt-rule: #000; --receipt-back: #000; --receipt-error: #000; --receipt-error-tint: #fff; --receipt-warning: #000; --receipt-warning-tint: #fff; break-inside: avoid; }
+}
+`;
+
+/**
+ * The style sheet that prints the receipts of a page alone, as a customer gets them: it hides everything around them,
+ * their notes, and the marks of fields with a note. It changes nothing on screens. It hides content that is not its own,
+ * so a page adds it on purpose, behind `receiptStylesheet`.
+ */
+export const receiptPrintStylesheet = `
+@media print {
   :not(:has(.receipt)):not(.receipt):not(.receipt *):not(head):not(head *) { display: none !important; }
   :has(.receipt) { display: block !important; margin: 0 !important; padding: 0 !important; border: 0 !important; background: none !important; height: auto !important; overflow: visible !important; position: static !important; }
-  .receipt { --receipt-paper: #fff; --receipt-edge: transparent; --receipt-ink: #000; --receipt-soft: #000; --receipt-rule: #000; --receipt-back: #000; --receipt-error: #000; --receipt-warning: #000; break-inside: avoid; }
   .receipt-row .receipt-error, .receipt-row .receipt-warning { background: none; text-decoration: none; }
   .receipt-notes { display: none; }
   .receipt-group { display: block; width: var(--receipt-width); }

@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Draws a receipt as a fragment of HTML, to be shown with `drawReceiptCss`: text in elements with classes, without
+ * Draws a receipt as a fragment of HTML, to be shown with `receiptStylesheet`: text in elements with classes, without
  * script, style, link or id. An element that shows a field of the document has `data-path`, the field as issues name
  * it. A note has `data-issue`, its number. The element that the note is about has `data-issue` too, with spaces between
  * several numbers.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { createRegistry } from 'receipt-rule-packs';
-import { drawReceipt, drawReceiptCss } from 'receipt-rule-packs/draw';
+import { drawReceipt, receiptPrintStylesheet, receiptStylesheet } from 'receipt-rule-packs/draw';
 import { packs } from 'receipt-rule-packs/packs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../../examples/dashboard/test/browser/open';
@@ -29,7 +29,7 @@ const RECEIPTS = [
 ];
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Receipts</title>
 <meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>:root { color-scheme: light dark } body { margin: 8px; background: Canvas }${drawReceiptCss}</style></head>
+<style>:root { color-scheme: light dark } body { margin: 8px; background: Canvas }${receiptStylesheet}</style></head>
 <body><header>Elsewhere</header><main><h1>Receipts</h1>${RECEIPTS.map((each) => `<section>${each}</section>`).join('')}</main>
 <footer>Elsewhere too</footer></body></html>`;
 
@@ -44,13 +44,13 @@ afterAll(() => browser.close());
 type Look = Parameters<Browser['newContext']>[0];
 
 /** The page, and what was asked for or complained of while it was made. */
-async function open(look: Look): Promise<string[]> {
+async function open(look: Look, html = PAGE): Promise<string[]> {
   const context = await browser.newContext(look);
   page = await context.newPage();
   const events: string[] = [];
   page.on('request', (request) => events.push(request.url()));
   page.on('console', (message) => events.push(message.text()));
-  await page.setContent(PAGE);
+  await page.setContent(html);
   return events;
 }
 
@@ -105,9 +105,25 @@ it('writes amounts below each other, at the right margin', async () => {
   expect(new Set(rights).size).toBe(1);
 });
 
-it('prints the paper alone', async () => {
-  await open({ viewport: { width: 1000, height: 800 }, colorScheme: 'dark' });
+/** How the page is printed, by a reader who prefers dark pages. */
+async function print(html: string): Promise<void> {
+  await open({ viewport: { width: 1000, height: 800 }, colorScheme: 'dark' }, html);
   await page.emulateMedia({ media: 'print' });
+}
+
+it('is printed in black with its notes, and the page around it as the page says', async () => {
+  await print(PAGE);
+  for (const shown of ['header', 'footer', 'h1', '.receipt-notes'])
+    expect((await boxes(shown)).filter(({ height }) => height > 0)).not.toEqual([]);
+  for (const black of ['.receipt', '.receipt-note', '.receipt-row .receipt-error'])
+    expect(await inPage(`getComputedStyle(document.querySelector('${black}')).color`)).toBe('rgb(0, 0, 0)');
+  expect(await inPage(`getComputedStyle(document.querySelector('.receipt-note')).backgroundColor`)).toBe(
+    'rgb(255, 255, 255)',
+  );
+});
+
+it('is printed alone, without notes, where the sheet for print is added', async () => {
+  await print(PAGE.replace('</style>', `${receiptPrintStylesheet}</style>`));
   for (const gone of ['header', 'footer', 'h1', '.receipt-notes'])
     expect((await boxes(gone)).filter(({ height }) => height > 0)).toEqual([]);
   const papers = await boxes('.receipt');

@@ -13,7 +13,7 @@ import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { schemas } from 'receipt-rule-packs/schemas';
 import { createWebhookSigner, createWebhookVerifier, memoryNonceStore, WebhookVerificationError, type WebhookEvent } from 'receipt-rule-packs/webhook';
 import { parseListQuery, iterateTransactions } from 'receipt-rule-packs/cursor';
-import { drawReceipt, drawReceiptCss, drawReceiptText, type DrawTextOptions } from 'receipt-rule-packs/draw';
+import { drawReceipt, drawReceiptText, receiptPrintStylesheet, receiptStylesheet, type DrawTextOptions } from 'receipt-rule-packs/draw';
 
 const all: readonly RulePack[] = packs;
 const registry = createRegistry([seReceipt1]);
@@ -48,7 +48,7 @@ async function deliver(): Promise<string> {
 }
 const amount = (event: WebhookEvent): number | undefined => event.type === 'transaction.created' ? event.data.totals.total : undefined;
 const drawing: DrawTextOptions = { country: 'SE', issues: result.issues, vendor: { name: 'Demo AB' }, width: 60 };
-const drawn: string[] = [drawReceipt({}, drawing), drawReceiptText(null, drawing), drawReceiptCss];
+const drawn: string[] = [drawReceipt({}, drawing), drawReceiptText(null, drawing), receiptStylesheet, receiptPrintStylesheet];
 // @ts-expect-error no such option
 drawReceipt({}, { lang: 'sv' });
 const query = parseListQuery({ limit: '10' });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { drawReceiptCss } from 'receipt-rule-packs/draw';
+import { receiptPrintStylesheet, receiptStylesheet } from 'receipt-rule-packs/draw';
 import { toErrorPage } from './errors.js';
 import { allRoutes } from './pages/index.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
@@ -68,7 +68,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   });
   const refuseOthers = refuseOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
-  serveText(app, '/receipt.css', 'text/css; charset=utf-8', drawReceiptCss);
+  serveText(app, '/receipt.css', 'text/css; charset=utf-8', receiptStylesheet + receiptPrintStylesheet);
   serveText(app, '/icon.svg', 'image/svg+xml', await readFile(ICON, 'utf8'));
   await signInRoutes(app, door, { adminToken, tickets });
   addRoutes(app, door, allRoutes(options));

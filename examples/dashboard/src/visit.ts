@@ -7,7 +7,7 @@ import type { Time } from './view/time.js';
 export interface DashboardContext extends Omit<Parts, 'config'> {
   /** IANA name of the time zone in which times are shown. */
   readonly timeZone: string;
-  /** What the server keeps of refused writes. */
+  /** What the server keeps of rejected requests: REFUSED_WRITES. */
   readonly refusedWrites: RefusedWrites;
 }
 

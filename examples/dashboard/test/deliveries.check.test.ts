@@ -73,7 +73,7 @@ eachDatabase((database) => {
       expect(line).not.toMatch(/whsec|v1=|txn_|evt_/);
     });
 
-    it('are sent again one by one, with the same body', async () => {
+    it('are redelivered one by one, with the same body', async () => {
       const { id, page, eventId } = await failing('/one');
       broken.delete('/one');
       await somebody.act(page);
@@ -83,7 +83,7 @@ eachDatabase((database) => {
       expect((await somebody.get(page)).html).toContain('Round 2, attempt 1<');
     });
 
-    it('are sent again all that failed since a time, and no others', async () => {
+    it('are redelivered where they failed since a time, and no others', async () => {
       const { id } = await failing('/all');
       await client(server.url, TOKENS.writer).post(receipt());
       await receiver.until(12, { path: '/all' });
@@ -117,14 +117,14 @@ eachDatabase((database) => {
       ]);
     });
 
-    it('are shown as held while their endpoint is paused, and are not sent again by hand', async () => {
-      const { id, eventId, page } = await failing('/held');
-      await somebody.act(`/endpoints/${id}/state`, { state: 'hold' });
+    it('are shown as queued while their endpoint is paused, and are not redelivered by hand', async () => {
+      const { id, eventId, page } = await failing('/queued');
+      await somebody.act(`/endpoints/${id}/state`, { state: 'queue' });
       const sql = `UPDATE deliveries SET state = 'held', finished_at = NULL WHERE endpoint_id = $1`;
       await server.server.database.query(sql, [id]);
-      expect((await somebody.get(`/endpoints/${id}/deliveries?state=held`)).html).toContain(eventId);
+      expect((await somebody.get(`/endpoints/${id}/deliveries?state=queued`)).html).toContain(eventId);
       const { html } = await somebody.get(page);
-      expect([html.includes('Held'), html.includes('Send it again')]).toEqual([true, false]);
+      expect([html.includes('Queued until resumed'), html.includes('Redeliver')]).toEqual([true, false]);
     });
 
     it('have only the first page for odd cursors', async () => {
@@ -149,7 +149,7 @@ eachDatabase((place) => {
     it.each([
       ['all', 5000],
       ['pending', 20],
-      ['held', 10],
+      ['queued', 10],
       ['failed', 40],
       ['delivered', 4880],
       ['cancelled', 50],

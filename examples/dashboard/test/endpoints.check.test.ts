@@ -80,18 +80,18 @@ eachDatabase((database) => {
       expect(await rowOf(id)).toMatchObject({ url: receiver.url('/moved'), events });
     });
 
-    it('get nothing while they are paused; what comes meanwhile is held or dropped, as is chosen', async () => {
+    it('get nothing while they are paused; what comes meanwhile is queued or discarded, as is chosen', async () => {
       const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/paused'), events: ALL });
       const set = async (state: string) => {
         await somebody.act(`/endpoints/${id}/state`, { state });
         const { enabled, hold } = await rowOf(id);
         return { enabled, hold };
       };
-      expect(await set('hold')).toEqual({ enabled: false, hold: true });
-      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are held');
+      expect(await set('queue')).toEqual({ enabled: false, hold: true });
+      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are queued');
       expect(await set('active')).toEqual({ enabled: true, hold: false });
-      expect(await set('drop')).toEqual({ enabled: false, hold: false });
-      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are dropped');
+      expect(await set('discard')).toEqual({ enabled: false, hold: false });
+      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are discarded');
       for (const state of ['', 'true', 'constructor']) {
         expect((await somebody.post(`/endpoints/${id}/state`, { state })).status).toBe(400);
       }

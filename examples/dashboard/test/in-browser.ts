@@ -136,7 +136,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       await page.getByRole('heading', { name: 'Delivery of transaction.created' }).waitFor();
       await reloadUntil(page, 'Round 1, attempts 1 to 6');
       broken.delete(path);
-      await tabTo(page, page.getByRole('button', { name: 'Send it again' }));
+      await tabTo(page, page.getByRole('button', { name: 'Redeliver' }));
       await page.keyboard.press('Enter');
       await page.getByRole('status').waitFor();
       await reloadUntil(page, 'Round 2, attempt 1');
@@ -148,7 +148,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       expect(faults).toEqual([]);
     });
 
-    it('a merchant grants access, sees a receipt, connects a platform, and revokes', async () => {
+    it('a merchant grants access, sees a receipt, connects a source, and revokes', async () => {
       const { page, faults } = await visit({ width });
       await signIn(page);
       await page.getByRole('link', { name: 'Businesses' }).first().click();
@@ -203,15 +203,15 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       const delivery = (await page.locator('tbody a').first().getAttribute('href'))!;
       await page.goto('/dashboard/businesses/biz_1/transactions');
       const transaction = (await page.locator('tbody a').first().getAttribute('href'))!;
-      const refused = await vi.waitUntil(
+      const rejected = await vi.waitUntil(
         async () => {
-          await page.goto('/dashboard/businesses/biz_1/refused');
+          await page.goto('/dashboard/businesses/biz_1/rejected-requests');
           const links = page.getByRole('link', { name: 'WWW' });
           return (await links.count()) > 0 && links.first().getAttribute('href');
         },
         { timeout: 20_000, interval: 200 },
       );
-      paths.push(refused);
+      paths.push(rejected);
       const others = [
         '',
         '/endpoints',
@@ -223,7 +223,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
         '/businesses/biz_long',
       ];
       const more = ['/businesses/biz_1/transactions', '/businesses/biz_1/keys', '/apps', '/nothing'];
-      const found = ['/businesses/biz_1/refused', `/businesses/biz_1/search?q=${'W'.repeat(120)}`];
+      const found = ['/businesses/biz_1/rejected-requests', `/businesses/biz_1/search?q=${'W'.repeat(120)}`];
       paths.push(endpoint, `${endpoint}/deliveries`, delivery, transaction);
       paths.push(...[...others, ...more, ...found].map((path) => `/dashboard${path}`));
       await context?.close();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { drawReceipt, drawReceiptCss } from 'receipt-rule-packs/draw';
+import { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { openBrowser } from './browser/open.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const DRAWN = `<style>${drawReceiptCss}</style>${drawReceipt(receipt())}`;
+const DRAWN = `<style>${receiptStylesheet}</style>${drawReceipt(receipt())}`;
 
 async function picture(html: string): Promise<Buffer> {
   await page.setContent(html);

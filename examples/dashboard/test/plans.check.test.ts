@@ -9,7 +9,7 @@ import { endpointPage, FAILING } from '../src/queries/endpoints.js';
 import { listDeliveriesOf } from '../src/queries/deliveries.js';
 import { findEvent } from '../src/queries/events.js';
 import { MOST_CHARTED, MOST_COUNTED, readActivity, readCounts } from '../src/queries/overview.js';
-import { findRefusedByKey, refusedPage } from '../src/queries/refused.js';
+import { findRejectedRequestsByKey, rejectedRequestPage } from '../src/queries/rejected-requests.js';
 import { BY_KEY, findListed, transactionPage } from '../src/queries/transactions.js';
 
 const ROWS = 30_000;
@@ -105,10 +105,10 @@ eachDatabase((place) => {
     });
 
     it.each<[string, readonly [string, readonly Parameter[]], number]>([
-      ['the first', refusedPage('biz_1', undefined, 25), 26],
-      ['the one before', refusedPage('biz_1', previous('ref_015000'), 25), 26],
-      ['with a problem', refusedPage('biz_1', undefined, 25, 'none'), 1_000],
-    ])('of refused writes, %s', async (_name, page, bound) => {
+      ['the first', rejectedRequestPage('biz_1', undefined, 25), 26],
+      ['the one before', rejectedRequestPage('biz_1', previous('ref_015000'), 25), 26],
+      ['with a problem', rejectedRequestPage('biz_1', undefined, 25, 'none'), 1_000],
+    ])('of rejected requests, %s', async (_name, page, bound) => {
       const nodes = await explain(database, ...page);
       expect(indexes(nodes)).toContain('refused_writes_pkey');
       expect(most(nodes, 'refused_writes')).toBeLessThanOrEqual(bound);
@@ -159,8 +159,8 @@ eachDatabase((place) => {
         1,
       ],
       [
-        'refused writes by a key',
-        (on) => findRefusedByKey(on, 'biz_1', 'R31', 25),
+        'rejected requests by a key',
+        (on) => findRejectedRequestsByKey(on, 'biz_1', 'R31', 25),
         'refused_writes_pkey',
         'refused_writes',
         1_000,

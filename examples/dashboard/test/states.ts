@@ -93,7 +93,7 @@ async function oneReceipt(
         JSON.stringify(document),
       ],
     );
-    return '/dashboard/businesses/biz_demo_se/refused/ref_1';
+    return '/dashboard/businesses/biz_demo_se/rejected-requests/ref_1';
   }
   const stored = { ...document, id: 'txn_1', createdAt: ago(20), profileId: 'se-receipt-1', documentTier: 'receipt' };
   await run(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { drawReceiptCss } from 'receipt-rule-packs/draw';
+import { receiptPrintStylesheet, receiptStylesheet } from 'receipt-rule-packs/draw';
 import { packs } from 'receipt-rule-packs/packs';
 import { minify, scripts } from './scripts.js';
 
@@ -18,7 +18,7 @@ const NONCE = 'codemirror';
 /** Makes the page: its styles, its three scripts, and a policy that allows no other script and no fetching. */
 export async function playground(): Promise<Playground> {
   const [draw, rest, codemirror] = await scripts();
-  const style = await minify(source('style.css') + drawReceiptCss, 'css');
+  const style = await minify(source('style.css') + receiptStylesheet + receiptPrintStylesheet, 'css');
   const policy = [
     "default-src 'none'",
     `script-src ${[draw, rest, codemirror].map(hash).join(' ')}`,

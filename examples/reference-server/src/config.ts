@@ -26,7 +26,7 @@ export interface Config {
   readonly endpointSlots: number;
   /** The most connections to PostgreSQL for requests. Delivery has its own. */
   readonly poolSize: number;
-  /** What the server keeps of refused writes. */
+  /** What the server keeps of rejected requests. */
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
   readonly dashboardTimeZone: string;
@@ -43,7 +43,7 @@ export class ConfigError extends Error {
 /** The largest possible max_connections of PostgreSQL. More makes no sense. */
 const MOST_CONNECTIONS = 10_000;
 
-/** What the server keeps of writes that were refused with 422: nothing, their issues, or their bodies too. */
+/** What the server keeps of rejected requests, writes answered with 422: nothing, their issues, or their bodies too. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
 export type RefusedWrites = (typeof REFUSED_WRITES)[number];
 

@@ -10,7 +10,7 @@ export interface Metrics {
   countRefusedWrite(code: string, issue?: string): void;
   /** `errorClass` is null if the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
-  /** A result that came after its lease had ended and was dropped. */
+  /** A result that came after its lease had ended and was discarded. */
   countLateResult(): void;
   /**
    * The metrics in the exposition format, with the gauges as the database has them now; NaN while it cannot be reached.
@@ -33,7 +33,7 @@ export function createMetrics(database: Database): Metrics {
   });
   const refusals = new Counter({
     name: 'receipts_ingest_refused_total',
-    help: 'POST /v1/transactions answered with 4xx, by code of the error and of its first issue.',
+    help: 'Rejected requests: POST /v1/transactions answered with 4xx, by code of the error and of its first issue.',
     labelNames: ['code', 'issue'],
     registers,
   });
@@ -58,7 +58,7 @@ export function createMetrics(database: Database): Metrics {
   });
   const late = new Counter({
     name: 'receipts_delivery_late_results_total',
-    help: 'Results dropped because the delivery had been taken over or redelivered meanwhile.',
+    help: 'Results discarded because the delivery had been taken over or redelivered meanwhile.',
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });

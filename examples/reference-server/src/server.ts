@@ -144,7 +144,7 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 function refusedWriteLog({ refusedWrites }: Config, database: Database, log: Logger): RefusedWriteLog {
-  return createRefusedWriteLog(database, refusedWrites, (err) => log.error({ err }, 'refused writes'));
+  return createRefusedWriteLog(database, refusedWrites, (err) => log.error({ err }, 'rejected requests'));
 }
 
 async function addRoutes(

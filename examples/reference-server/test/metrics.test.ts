@@ -86,7 +86,7 @@ eachDatabase((database) => {
 eachDatabase((database) => {
   const server = serverFor(database, fixtures);
 
-  it('GET /metrics counts refused writes by the code of the error and of its first issue', async () => {
+  it('GET /metrics counts rejected requests by the code of the error and of its first issue', async () => {
     const name = 'receipts_ingest_refused_total';
     const before = await metricsOf(server.url);
     const api = client(server.url, TOKENS.writer);
@@ -116,7 +116,7 @@ eachDatabase((database) => {
   });
 });
 
-it('labels no issue of a refused write but the codes of the library', async () => {
+it('labels no issue of a rejected request but the codes of the library', async () => {
   const metrics = createMetrics({ query: async () => [{ pending: 0, lag: 0, overdue: 0 }] } as never);
   for (const issue of ['required', 'a_code_of_another_pack', 'toString']) {
     metrics.countRefusedWrite('validation_failed', issue);

@@ -31,7 +31,7 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
       ${problemSummary(problems)} ${businessFacts(business)} ${searchForm(id)}
       <p class="actions">
         <a class="button" href="${path('businesses', id, 'transactions')}">Browse transactions</a>
-        <a class="button" href="${path('businesses', id, 'refused')}">Refused writes</a>
+        <a class="button" href="${path('businesses', id, 'rejected-requests')}">Rejected requests</a>
         <a class="button" href="${path('businesses', id, 'keys')}">Personal keys</a>
       </p>
       ${accessSection(visit, id, authorizations, apps, problems)} ${sourceSection(visit, id, sources, problems)}`;
@@ -83,7 +83,7 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
     const businessId = await existing(visit);
     const removed = await disconnectSource(database, { businessId, sourceId: visit.params.source! }, firstDelayMs);
     wake();
-    return back(businessId, removed ? 'The platform is disconnected.' : 'It was disconnected before.');
+    return back(businessId, removed ? 'The source is disconnected.' : 'It was disconnected before.');
   };
 
   async function existing({ params }: Visit): Promise<string> {

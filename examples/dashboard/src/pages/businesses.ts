@@ -1,6 +1,6 @@
 import { path } from '../paths.js';
 import { listBusinesses } from '../queries/businesses.js';
-import { countRefused } from '../queries/refused.js';
+import { countRejectedRequests } from '../queries/rejected-requests.js';
 import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Route } from '../visit.js';
 import { html, type Part } from '../view/html.js';
@@ -14,7 +14,7 @@ export function businessListRoutes({ database }: DashboardContext): Route[] {
   const list: Route['handle'] = async ({ query }) => {
     const step = stepOf(query);
     const { rows, ...beside } = await listBusinesses(database, step, PAGE_SIZE);
-    const refused = await countRefused(
+    const rejected = await countRejectedRequests(
       database,
       rows.map(({ id }) => id),
     );
@@ -23,17 +23,17 @@ export function businessListRoutes({ database }: DashboardContext): Route[] {
       ident(id),
       ident(owner),
       country,
-      refusedLink(id, refused.get(id) ?? 0),
+      rejectedLink(id, rejected.get(id) ?? 0),
     ]);
     const body = html`<h1>Businesses</h1>
-      ${table('Businesses', ['Name', 'Id', 'Owner', 'Country', 'Refused writes'], cells, 'There are no businesses here yet.')}
+      ${table('Businesses', ['Name', 'Id', 'Owner', 'Country', 'Rejected requests'], cells, 'There are no businesses here yet.')}
       ${pager(path('businesses'), step, beside)}`;
     return { title: 'Businesses', section: 'businesses', body };
   };
   return [{ method: 'GET', path: '/businesses', handle: list }];
 }
 
-function refusedLink(businessId: string, refused: number): Part {
-  if (refused === 0) return '–';
-  return html`<a href="${path('businesses', businessId, 'refused')}">${count(refused)}</a>`;
+function rejectedLink(businessId: string, rejected: number): Part {
+  if (rejected === 0) return '–';
+  return html`<a href="${path('businesses', businessId, 'rejected-requests')}">${count(rejected)}</a>`;
 }

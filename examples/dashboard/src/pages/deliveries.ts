@@ -16,13 +16,13 @@ const PAGE_SIZE = 25;
 const FILTERS: readonly (readonly [DeliveryFilter, string])[] = [
   ['all', 'All'],
   ['pending', 'Waiting'],
-  ['held', 'Held'],
+  ['queued', 'Queued'],
   ['failed', 'Given up'],
   ['delivered', 'Delivered'],
   ['cancelled', 'Cancelled'],
 ];
 
-/** The deliveries of an endpoint, and sending the failed ones again. */
+/** The deliveries of an endpoint, and redelivery of the failed ones. */
 export function deliveryListRoutes({ database, wake }: DashboardContext): Route[] {
   const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
     const { id, url } = found(await findEndpoint(database, visit.params.id!), 'endpoint');
@@ -34,7 +34,7 @@ export function deliveryListRoutes({ database, wake }: DashboardContext): Route[
     const body = html`${trail([path('endpoints'), 'Endpoints'], [path('endpoints', id), url])}
       <h1>Deliveries</h1>
       ${problemSummary(problems)} ${filters('State of deliveries', links)}
-      <p><a href="#again">Send failed deliveries again</a></p>
+      <p><a href="#redeliver">Redeliver failed deliveries</a></p>
       ${deliveryTable(visit, `Deliveries to ${url}: ${label.toLowerCase()}`, id, rows)}
       ${pager(base(filter), step, beside)} ${redeliveryForm(visit, id, problems)}`;
     return { title: `Deliveries to ${url}`, section: 'endpoints', status: problems && 422, body };
@@ -48,7 +48,7 @@ export function deliveryListRoutes({ database, wake }: DashboardContext): Route[
     if (!since) return show(visit, faults.problems);
     const count = await redeliverFailedSince(database, id, since);
     wake();
-    const message = count === 0 ? 'Nothing has failed since then.' : `${count} failed deliveries are sent again.`;
+    const message = count === 0 ? 'Nothing has failed since then.' : `${count} failed deliveries are redelivered.`;
     return { to: path('endpoints', id, 'deliveries'), flash: { text: message } };
   };
 
@@ -68,9 +68,9 @@ function redeliveryForm(visit: Visit, id: string, problems?: Problems): Html {
     hint: 'Everything that failed at this time or later, as far as the endpoint may still read it, gets six attempts more.',
     problems,
   });
-  return html`<section aria-labelledby="again">
-    <h2 id="again">Send failed deliveries again</h2>
-    ${postForm(visit, path('endpoints', id, 'deliveries'), html`${field}<button>Send again</button>`)}
+  return html`<section aria-labelledby="redeliver">
+    <h2 id="redeliver">Redeliver failed deliveries</h2>
+    ${postForm(visit, path('endpoints', id, 'deliveries'), html`${field}<button>Redeliver</button>`)}
   </section>`;
 }
 

@@ -23,7 +23,7 @@ interface Named {
   readonly event: string;
 }
 
-/** One event on its way to one endpoint: its state, every attempt, the event itself, and sending it again. */
+/** One event on its way to one endpoint: its state, every attempt, the event itself, and redelivery. */
 export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
   const url = '/endpoints/:id/deliveries/:business/:event';
   const named = ({ params }: Visit) => params as unknown as Named;
@@ -58,11 +58,11 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
     const { id, business, event } = named(visit);
     const endpoint = found(await findEndpoint(database, id), 'endpoint');
     found(await findDelivery(database, id, business, event), 'delivery');
-    const again = await redeliverEvent(database, { endpointId: id, businessId: business, eventId: event });
+    const redelivered = await redeliverEvent(database, { endpointId: id, businessId: business, eventId: event });
     wake();
-    const text = again
+    const text = redelivered
       ? await awaitOutcome(database, endpoint, business, event)
-      : 'It is not sent again: it is under way still or held, or the endpoint may no longer read the business.';
+      : 'It was not redelivered: it is under way still or queued, or the endpoint may no longer read the business.';
     return { to: path('endpoints', id, 'deliveries', business, event), flash: { text } };
   };
 

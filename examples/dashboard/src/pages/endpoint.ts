@@ -24,9 +24,9 @@ const MOST_BUSINESSES = 101;
 
 /** The states that an endpoint may be set to, and the message after that. */
 const STATES: Readonly<Record<string, string>> = {
-  active: 'The endpoint is active again. What was held for it is delivered now.',
-  hold: 'The endpoint is paused. New events are held, and delivered when it is resumed.',
-  drop: 'The endpoint is paused. New events are dropped: it will never get them.',
+  active: 'The endpoint is active again. What was queued for it is delivered now.',
+  queue: 'The endpoint is paused. New events are queued, and delivered when it is resumed.',
+  discard: 'The endpoint is paused. New events are discarded: it will never get them.',
 };
 
 /** Shows an endpoint. `problems` are those of a form on its page. */
@@ -75,7 +75,7 @@ export function endpointRoutes(context: DashboardContext): Route[] {
     if (!Object.hasOwn(STATES, state)) {
       throw new HttpError('invalid_parameter', `state must be ${Object.keys(STATES).join(', ')}.`);
     }
-    await setEnabled(database, id, state === 'active', { hold: state === 'hold' });
+    await setEnabled(database, id, state === 'active', { hold: state === 'queue' });
     if (state === 'active') wake();
     return back(id, STATES[state]!);
   };

@@ -1,5 +1,6 @@
 import { path, withQuery } from '../paths.js';
 import { listBacklogs, type BacklogState } from '../queries/backlogs.js';
+import type { DeliveryFilter } from '../queries/deliveries.js';
 import { isEndpointCursor, listEndpoints, type EndpointFilter, type EndpointRow } from '../queries/endpoints.js';
 import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Route, Visit } from '../visit.js';
@@ -14,8 +15,17 @@ const PAGE_SIZE = 50;
 /** Lists in the order of endpoints. */
 const LISTS: Readonly<Record<string, EndpointFilter>> = { failing: 'failing', active: 'active', paused: 'paused' };
 
-/** Lists of endpoints that have deliveries in a state, and the deliveries that they link to. */
-const BACKLOGS: Readonly<Record<string, BacklogState>> = { waiting: 'pending', held: 'held', 'given-up': 'failed' };
+/** Lists of endpoints that have deliveries in a state, and the list of deliveries that they link to. */
+const BACKLOGS: Readonly<Record<string, Backlogs>> = {
+  waiting: { state: 'pending', filter: 'pending' },
+  queued: { state: 'held', filter: 'queued' },
+  'given-up': { state: 'failed', filter: 'failed' },
+};
+
+interface Backlogs {
+  readonly state: BacklogState;
+  readonly filter: DeliveryFilter;
+}
 
 const SHOWN: readonly (readonly [string, string])[] = [
   ['all', 'All'],
@@ -23,7 +33,7 @@ const SHOWN: readonly (readonly [string, string])[] = [
   ['active', 'Active'],
   ['paused', 'Paused'],
   ['waiting', 'With waiting deliveries'],
-  ['held', 'With held deliveries'],
+  ['queued', 'With queued deliveries'],
   ['given-up', 'With deliveries given up'],
 ];
 
@@ -52,10 +62,10 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
     ${pager(withQuery(path('endpoints'), { show }), step, { previous, next })}`;
   }
 
-  async function backlogs(state: BacklogState): Promise<Html> {
+  async function backlogs({ state, filter }: Backlogs): Promise<Html> {
     const rows = await listBacklogs(database, state, PAGE_SIZE);
     const cells = rows.map((row) => [
-      html`<a href="${withQuery(path('endpoints', row.id, 'deliveries'), { state })}">${row.url}</a>`,
+      html`<a href="${withQuery(path('endpoints', row.id, 'deliveries'), { state: filter })}">${row.url}</a>`,
       endpointOwner(row),
       html`<span class="number">${count(row.deliveries)}</span>`,
       endpointState(row),

@@ -9,7 +9,7 @@ import { endpointListRoutes } from './endpoints.js';
 import { newEndpointRoutes } from './new-endpoint.js';
 import { overviewRoutes } from './overview.js';
 import { personalKeyRoutes } from './personal-keys.js';
-import { refusedRoutes } from './refused.js';
+import { rejectedRequestRoutes } from './rejected-requests.js';
 import { searchRoutes } from './search.js';
 import { testEventRoutes } from './test-event.js';
 import { transactionRoutes } from './transactions.js';
@@ -27,7 +27,7 @@ export function allRoutes(context: DashboardContext): Route[] {
     businessListRoutes,
     businessRoutes,
     personalKeyRoutes,
-    refusedRoutes,
+    rejectedRequestRoutes,
     searchRoutes,
     transactionRoutes,
     appRoutes,

@@ -42,7 +42,7 @@ function tiles(counts: Counts): Html {
     ['Endpoints', counts.endpoints, path('endpoints')],
     ['Deliveries waiting', counts.waiting, endpoints('waiting')],
     ['Deliveries given up', counts.failed, endpoints('given-up')],
-    ['Writes refused', counts.refused, path('businesses')],
+    ['Rejected requests', counts.refused, path('businesses')],
     ['Transactions', counts.transactions, path('businesses')],
     ['Businesses', counts.businesses, path('businesses')],
     ['Apps', counts.apps, path('apps')],

@@ -5,12 +5,12 @@ import { path } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
 import { listDeliveriesOf } from '../queries/deliveries.js';
 import { findEvent, transactionOf } from '../queries/events.js';
-import { findRefusedByKey } from '../queries/refused.js';
+import { findRejectedRequestsByKey } from '../queries/rejected-requests.js';
 import { findByKey, findListed, type ListedTransaction } from '../queries/transactions.js';
 import type { DashboardContext, Route, Visit } from '../visit.js';
 import { html, type Html } from '../view/html.js';
 import { trail } from '../view/parts.js';
-import { refusedTable } from '../view/refused.js';
+import { rejectedRequestTable } from '../view/rejected-requests.js';
 import { eventDeliveryTable } from '../view/event-deliveries.js';
 import { searchForm } from '../view/search.js';
 import { transactionTable } from '../view/transactions.js';
@@ -41,16 +41,16 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
       ...(await findByKey(database, id, searchKey(sought), MOST_FOUND)).filter((row) => isOf(row, sought)),
     ];
     const receipts = [...new Map(listed.map((row) => [row.id, row])).values()];
-    const refused = await findRefusedByKey(database, id, searchKey(sought), MOST_FOUND);
+    const rejected = await findRejectedRequestsByKey(database, id, searchKey(sought), MOST_FOUND);
     const deliveries = event && (await listDeliveriesOf(database, id, event.id, MOST_FOUND));
     const none = 'No receipt has this number or id.';
     return html`<section aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
         ${transactionTable('Receipts that were found', business, receipts, none)}
       </section>
-      <section aria-labelledby="refused">
-        <h2 id="refused">Refused writes</h2>
-        ${refusedTable(visit, 'Refused writes that were found', id, refused)}
+      <section aria-labelledby="rejected">
+        <h2 id="rejected">Rejected requests</h2>
+        ${rejectedRequestTable(visit, 'Rejected requests that were found', id, rejected)}
       </section>
       ${
         deliveries &&

@@ -24,7 +24,7 @@ export const DELIVERY_COLUMNS = `d.business_id, b.name AS business_name, d.event
   d.attempts, d.created_at, d.due_at, d.finished_at`;
 
 /** The deliveries that a list shows. */
-export type DeliveryFilter = 'all' | 'pending' | 'held' | 'failed' | 'delivered' | 'cancelled';
+export type DeliveryFilter = 'all' | 'pending' | 'queued' | 'failed' | 'delivered' | 'cancelled';
 
 /**
  * How each list is read: in the order of an index that has no other rows, so that no page reads more rows than it
@@ -35,7 +35,7 @@ const LISTS: Readonly<Record<DeliveryFilter, { where: string; by: string; order:
   delivered: { where: 'true', by: 'created_at', order: 'DESC' },
   cancelled: { where: 'true', by: 'created_at', order: 'DESC' },
   pending: { where: "state = 'pending'", by: 'due_at', order: 'ASC' },
-  held: { where: "state = 'held'", by: 'created_at', order: 'ASC' },
+  queued: { where: "state = 'held'", by: 'created_at', order: 'ASC' },
   failed: { where: "state = 'failed'", by: 'finished_at', order: 'DESC' },
 };
 const SCANNED = 2_000;
@@ -43,7 +43,7 @@ const SCANNED = 2_000;
 type Listed = DeliveryRow & { readonly cursor: string };
 
 /**
- * A page of an endpoint's deliveries: newest first, waiting ones by due time, held ones in the order in which they
+ * A page of an endpoint's deliveries: newest first, waiting ones by due time, queued ones in the order in which they
  * came.
  */
 export async function listDeliveries(

@@ -10,7 +10,7 @@ export interface EndpointRow extends Row {
   readonly url: string;
   readonly events: string[];
   readonly enabled: boolean;
-  /** For a paused endpoint: whether its new events are held, and delivered when it is resumed. */
+  /** For a paused endpoint: whether its new events are queued, and delivered when it is resumed. */
   readonly hold: boolean;
   readonly created_at: Date;
   /** When the secret before the last rotation stops signing; null if it has stopped. */

@@ -68,7 +68,7 @@ function revocation(visit: Visit, businessId: string, { id, app_name: name }: Au
   });
 }
 
-/** The connected platforms, and a form to connect another. */
+/** The sources, and a form to connect another. */
 export function sourceSection(
   visit: Visit,
   businessId: string,
@@ -97,10 +97,10 @@ export function sourceSection(
       chosen: visit.form.getAll('backfill'),
     })} <button class="primary">Connect</button>`;
   return html`<section aria-labelledby="sources">
-    <h2 id="sources">Connected platforms</h2>
-    ${table('Connections to platforms', columns, rows, 'No platform has ever been connected.')}
-    <h3>Connect a platform</h3>
-    ${postForm(visit, path('businesses', businessId, 'sources'), fields, 'Connect a platform')}
+    <h2 id="sources">Sources</h2>
+    ${table('Connected sources', columns, rows, 'No source has ever been connected.')}
+    <h3>Connect a source</h3>
+    ${postForm(visit, path('businesses', businessId, 'sources'), fields, 'Connect a source')}
   </section>`;
 }
 

@@ -8,8 +8,7 @@ import { facts, ident, postForm } from './parts.js';
 import { reasonOf } from './reasons.js';
 
 /**
- * The state of a delivery, its reason, and the button that sends it again. @param transactionId of the document of the
- * event
+ * The state of a delivery, its reason, and the button that redelivers it. @param transactionId of the document of the event
  */
 export function deliverySummary(
   visit: Visit,
@@ -37,7 +36,7 @@ export function deliverySummary(
   const button = postForm(
     visit,
     path('endpoints', id, 'deliveries', business, event),
-    html`<button>Send it again</button>`,
+    html`<button>Redeliver</button>`,
   );
   return html`${why(url, last)} ${facts(entries)} ${open ? null : button}`;
 }

@@ -13,8 +13,8 @@ import { confirmed, facts, ident, postForm } from './parts.js';
 export function details(visit: Visit, endpoint: EndpointRow): Html {
   const { id, url, enabled, created_at: createdAt } = endpoint;
   const buttons = enabled
-    ? html`<button name="state" value="hold" class="primary">Hold them, and deliver on resume</button>
-        <button name="state" value="drop" class="danger">Drop them: it never gets them</button>`
+    ? html`<button name="state" value="queue" class="primary">Queue them, and deliver on resume</button>
+        <button name="state" value="discard" class="danger">Discard them: it never gets them</button>`
     : html`<button name="state" value="active" class="primary">Resume</button>`;
   const form = postForm(visit, path('endpoints', id, 'state'), buttons);
   const entries = [

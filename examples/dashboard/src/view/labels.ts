@@ -13,9 +13,9 @@ export function deliveryState(delivery: DeliveryRow, now: number): Html {
     case 'failed':
       return status('bad', 'Given up');
     case 'pending':
-      return delivery.attempts === 0 ? status('busy', 'Queued') : status('busy', retrying(delivery, now));
+      return delivery.attempts === 0 ? status('busy', 'Waiting') : status('busy', retrying(delivery, now));
     case 'held':
-      return status('idle', 'Held');
+      return status('idle', 'Queued until resumed');
     case 'cancelled':
       return status('idle', 'Cancelled');
   }
@@ -34,7 +34,7 @@ export function eventName({ type, test }: Pick<DeliveryRow, 'type' | 'test'>): H
 
 export function endpointState({ enabled, hold, failing_since: since }: EndpointRow): Html {
   if (enabled) return since === null ? status('good', 'Active') : status('bad', 'Failing');
-  return status('idle', hold ? 'Paused, new events are held' : 'Paused, new events are dropped');
+  return status('idle', hold ? 'Paused, new events are queued' : 'Paused, new events are discarded');
 }
 
 /** The owner of an endpoint. */

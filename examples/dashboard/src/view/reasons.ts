@@ -18,7 +18,7 @@ export interface Reason {
   readonly advice: string;
 }
 
-const SEND_AGAIN = 'then send again';
+const REDELIVER = 'then redeliver';
 
 /** Why an attempt ended as it did. */
 export function reasonOf(outcome: Outcome): Reason {
@@ -31,15 +31,15 @@ export function reasonOf(outcome: Outcome): Reason {
     case 'redirect':
       return {
         what: `${answered(status)}, a redirect, which is not followed`,
-        advice: `Set the URL of the endpoint to the place it leads to, ${SEND_AGAIN}.`,
+        advice: `Set the URL of the endpoint to the place it leads to, ${REDELIVER}.`,
       };
     case 'timeout':
       return {
         what: 'No answer within 10 seconds',
-        advice: `Let the receiver answer 2xx first and do its work afterwards, ${SEND_AGAIN}.`,
+        advice: `Let the receiver answer 2xx first and do its work afterwards, ${REDELIVER}.`,
       };
     case 'dns':
-      return { what: `The name ${host} has no address`, advice: `Correct the URL or the DNS entry, ${SEND_AGAIN}.` };
+      return { what: `The name ${host} has no address`, advice: `Correct the URL or the DNS entry, ${REDELIVER}.` };
     case 'forbidden_address':
       return {
         what: `${host} leads to an address that may not be called`,
@@ -48,22 +48,22 @@ export function reasonOf(outcome: Outcome): Reason {
     case 'connect':
       return {
         what: `Connection refused: nothing listens on ${peer}, or it cannot be reached`,
-        advice: `Start the receiver, ${SEND_AGAIN}.`,
+        advice: `Start the receiver, ${REDELIVER}.`,
       };
     case 'tls':
       return {
         what: `No secure connection to ${host}: its certificate does not hold`,
-        advice: `Look whether the certificate has expired, names ${host}, and is sent with its whole chain, ${SEND_AGAIN}.`,
+        advice: `Look whether the certificate has expired, names ${host}, and is sent with its whole chain, ${REDELIVER}.`,
       };
     case 'closed':
       return {
         what: `${host} closed the connection before it answered`,
-        advice: `Look into the log of the receiver, and of the proxy before it, ${SEND_AGAIN}.`,
+        advice: `Look into the log of the receiver, and of the proxy before it, ${REDELIVER}.`,
       };
     case 'protocol':
       return {
         what: `What ${host} sent is no HTTP/1.1 answer`,
-        advice: `Look whether something else listens on that port, ${SEND_AGAIN}.`,
+        advice: `Look whether something else listens on that port, ${REDELIVER}.`,
       };
     default:
       return { what: errorClass, advice: '' };
@@ -79,19 +79,19 @@ function adviceOn(status: number): string {
   switch (status) {
     case 401:
     case 403:
-      return `The receiver does not take the request: look whether it has the signing secret of this endpoint, ${SEND_AGAIN}.`;
+      return `The receiver does not take the request: look whether it has the signing secret of this endpoint, ${REDELIVER}.`;
     case 404:
     case 405:
     case 410:
-      return `Nothing takes webhooks at this path: correct the URL of the endpoint, ${SEND_AGAIN}.`;
+      return `Nothing takes webhooks at this path: correct the URL of the endpoint, ${REDELIVER}.`;
     case 413:
-      return `The receiver takes no body of this size: raise its limit, ${SEND_AGAIN}.`;
+      return `The receiver takes no body of this size: raise its limit, ${REDELIVER}.`;
     case 429:
       return 'The receiver asks for fewer requests: it is tried again later by itself.';
     default:
       return status >= 500
-        ? `The receiver failed: look into its log, ${SEND_AGAIN}.`
-        : `The receiver refuses the request: look into its log, ${SEND_AGAIN}.`;
+        ? `The receiver failed: look into its log, ${REDELIVER}.`
+        : `The receiver refuses the request: look into its log, ${REDELIVER}.`;
   }
 }
 

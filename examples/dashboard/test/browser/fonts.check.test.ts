@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { drawReceipt, drawReceiptCss } from 'receipt-rule-packs/draw';
+import { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';
 import { expect, it, onTestFinished } from 'vitest';
 import { receipt } from '../../../reference-server/test/support/documents.js';
 import { openBrowser, sharedBrowser } from './open.js';
 import { startBrowser } from './start.js';
 
 /** Every kind of font that pages ask for, letters of several scripts, and signs that few fonts have. */
-const PAGE = `<style>${drawReceiptCss} p { font-family: system-ui, sans-serif } i { font-family: serif }</style>
+const PAGE = `<style>${receiptStylesheet} p { font-family: system-ui, sans-serif } i { font-family: serif }</style>
 <p>Ärtsoppa, <b>Ψωμί</b>, Хлеб, <i>ą ő ř</i> <code>0O1l</code> ✓ ✗ → − … ▲ ▼ • · 茶 <input value="Text"> <button>Button</button></p>
 ${drawReceipt(receipt())}`;
 

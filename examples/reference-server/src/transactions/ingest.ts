@@ -1,7 +1,7 @@
 import {
   toErrorResponse,
   toStored,
-  type ErrorAnswer,
+  type HttpErrorResponse,
   type Issue,
   type Registry,
   type Transaction,
@@ -39,7 +39,7 @@ export type Ingestion =
   /** The authorization was revoked meanwhile: nothing was stored. */
   | { readonly outcome: 'revoked' }
   /** `because` where it was refused for what it says, and not as no document at all. */
-  | { readonly outcome: 'refused'; readonly answer: ErrorAnswer; readonly because?: Refusal };
+  | { readonly outcome: 'refused'; readonly answer: HttpErrorResponse; readonly because?: Refusal };
 
 /** Why a document was refused. */
 export interface Refusal {

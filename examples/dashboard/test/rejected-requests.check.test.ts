@@ -18,7 +18,7 @@ const PLACES = ['embedded', 'citus'] as const;
 const MODES = ['issues', 'full'] as const;
 
 for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, one] as const))) {
-  describeOn(name, `refused writes on ${name}, ${mode} kept`, () => {
+  describeOn(name, `rejected requests on ${name}, ${mode} kept`, () => {
     const database = testDatabase(name);
     beforeAll(database.create);
     afterAll(database.dispose);
@@ -35,10 +35,10 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
       await vi.waitUntil(async () => (await count()) === 32, { timeout: 20_000, interval: 50 });
     });
 
-    const idsIn = (html: string) => [...html.matchAll(/\/refused\/(ref_[\w-]+)"/g)].map(([, id]) => id!);
+    const idsIn = (html: string) => [...html.matchAll(/\/rejected-requests\/(ref_[\w-]+)"/g)].map(([, id]) => id!);
 
     it('are listed, the newest first, forward and back, and by problem', async () => {
-      const first = await somebody.get('/businesses/biz_1/refused');
+      const first = await somebody.get('/businesses/biz_1/rejected-requests');
       expect(idsIn(first.html)).toHaveLength(25);
       const linkOf = (html: string, rel: string) =>
         new RegExp(`href="/dashboard([^"]*)" rel="${rel}"`).exec(html)![1]!.replaceAll('&amp;', '&');
@@ -46,18 +46,18 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
       expect(idsIn(second.html)).toHaveLength(7);
       const back = await somebody.get(linkOf(second.html, 'prev'));
       expect(idsIn(back.html)).toEqual(idsIn(first.html));
-      const missing = await somebody.get('/businesses/biz_1/refused?code=required');
-      const none = await somebody.get('/businesses/biz_1/refused?code=no_such_code');
+      const missing = await somebody.get('/businesses/biz_1/rejected-requests?code=required');
+      const none = await somebody.get('/businesses/biz_1/rejected-requests?code=no_such_code');
       expect([idsIn(missing.html).length, idsIn(none.html).length]).toEqual([1, 0]);
-      expect(idsIn((await somebody.get('/businesses/biz_2/refused')).html)).toEqual([]);
-      expect((await somebody.get('/businesses')).html).toMatch(/\/businesses\/biz_1\/refused">\s*32\s*</);
+      expect(idsIn((await somebody.get('/businesses/biz_2/rejected-requests')).html)).toEqual([]);
+      expect((await somebody.get('/businesses')).html).toMatch(/\/businesses\/biz_1\/rejected-requests">\s*32\s*</);
     });
 
     it('are found by their number, with their problems, the law of each, and what to do', async () => {
       const found = await somebody.get(`/businesses/biz_1/search?${new URLSearchParams({ q: HOSTILE }).toString()}`);
       const [id, ...others] = idsIn(found.html);
       expect(others).toEqual([]);
-      const { status, html } = await somebody.get(`/businesses/biz_1/refused/${id!}`);
+      const { status, html } = await somebody.get(`/businesses/biz_1/rejected-requests/${id!}`);
       expect(status).toBe(200);
       expect(html).toContain('sum_mismatch');
       expect(html).toContain('>totals.total</code>');
@@ -66,7 +66,7 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
       expect(html.includes('By today')).toBe(mode === 'full');
       expect((await somebody.get('/businesses/biz_1/search?q=ext-7')).html).toContain(id);
       expect((await somebody.get('/businesses/biz_2/search?q=ext-7')).html).not.toContain(id);
-      expect((await somebody.get(`/businesses/biz_2/refused/${id!}`)).status).toBe(404);
+      expect((await somebody.get(`/businesses/biz_2/rejected-requests/${id!}`)).status).toBe(404);
     });
   });
 }

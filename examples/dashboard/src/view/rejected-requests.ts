@@ -1,5 +1,5 @@
 import { path, withQuery } from '../paths.js';
-import { issuesOf, type RefusedRow } from '../queries/refused.js';
+import { issuesOf, type RejectedRequestRow } from '../queries/rejected-requests.js';
 import type { Visit } from '../visit.js';
 import { html, type Html, type Part } from './html.js';
 import { count } from './parts.js';
@@ -8,27 +8,32 @@ import { table } from './table.js';
 /** The most codes in a row. */
 const MOST_CODES = 4;
 
-/** Refused writes as rows. */
-export function refusedTable(visit: Visit, caption: string, businessId: string, rows: readonly RefusedRow[]): Html {
-  const columns = ['Receipt', 'Time', 'Problems', 'Written by', 'External id'];
+/** Rejected requests as rows. */
+export function rejectedRequestTable(
+  visit: Visit,
+  caption: string,
+  businessId: string,
+  rows: readonly RejectedRequestRow[],
+): Html {
+  const columns = ['Receipt', 'Time', 'Problems', 'Sent by', 'External id'];
   return table(
     caption,
     columns,
     rows.map((row) => toRow(visit, businessId, row)),
-    'There are no refused writes.',
+    'There are no rejected requests.',
   );
 }
 
-function toRow(visit: Visit, businessId: string, row: RefusedRow): Part[] {
+function toRow(visit: Visit, businessId: string, row: RejectedRequestRow): Part[] {
   const codes = [...new Set(issuesOf(row).map(({ code }) => code))];
   const links = codes.slice(0, MOST_CODES).map((code) => {
-    const href = withQuery(path('businesses', businessId, 'refused'), { code });
+    const href = withQuery(path('businesses', businessId, 'rejected-requests'), { code });
     return html`<li>
       <a href="${href}"><code>${code}</code></a>
     </li>`;
   });
   return [
-    html`<a href="${path('businesses', businessId, 'refused', row.id)}"
+    html`<a href="${path('businesses', businessId, 'rejected-requests', row.id)}"
       >${row.receipt_number ?? 'without a number'}</a
     >`,
     visit.time(row.at),

@@ -4,63 +4,68 @@ import { found } from '../form.js';
 import { judgeBody } from '../judge.js';
 import { path, withQuery } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
-import { findRefused, issuesOf, listRefused, type RefusedRow } from '../queries/refused.js';
+import {
+  findRejectedRequest,
+  issuesOf,
+  listRejectedRequests,
+  type RejectedRequestRow,
+} from '../queries/rejected-requests.js';
 import { stepOf } from '../queries/steps.js';
 import type { DashboardContext, Route, Visit } from '../visit.js';
 import { html, type Html } from '../view/html.js';
 import { issueTable, verdictLine } from '../view/issues.js';
 import { prettyJson } from '../view/json.js';
 import { count, facts, trail } from '../view/parts.js';
-import { refusedTable } from '../view/refused.js';
+import { rejectedRequestTable } from '../view/rejected-requests.js';
 import { searchForm } from '../view/search.js';
 import { drawnReceipt } from '../view/receipt.js';
 import { pager } from '../view/table.js';
 
 const PAGE_SIZE = 25;
 
-/** The list of writes that were refused with 422, and the page of each with its problems. */
-export function refusedRoutes({ database, registry, refusedWrites }: DashboardContext): Route[] {
+/** The list of requests that were rejected with 422, and the page of each with its problems. */
+export function rejectedRequestRoutes({ database, registry, refusedWrites }: DashboardContext): Route[] {
   const list: Route['handle'] = async (visit) => {
     const { params, query } = visit;
     const { id, vendor } = found(await findBusiness(database, params.id!), 'business');
     const code = /^[\w.-]{1,100}$/.exec(query.get('code') ?? '')?.[0];
     const step = stepOf(query);
-    const { rows, ...beside } = await listRefused(database, id, step, PAGE_SIZE, code);
-    const base = path('businesses', id, 'refused');
+    const { rows, ...beside } = await listRejectedRequests(database, id, step, PAGE_SIZE, code);
+    const base = path('businesses', id, 'rejected-requests');
     const chosen =
       code !== undefined && html`<p>Those with the problem <code>${code}</code>. <a href="${base}">Show all</a></p>`;
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
-      <h1>Refused writes</h1>
+      <h1>Rejected requests</h1>
       ${searchForm(id)} ${about(refusedWrites)} ${chosen}
-      ${refusedTable(visit, `Refused writes for ${vendor.name}, the newest first`, id, rows)}
+      ${rejectedRequestTable(visit, `Rejected requests for ${vendor.name}, the newest first`, id, rows)}
       ${pager(withQuery(base, { code }), step, beside)}`;
-    return { title: `Refused writes for ${vendor.name}`, section: 'businesses', body };
+    return { title: `Rejected requests for ${vendor.name}`, section: 'businesses', body };
   };
 
   const show: Route['handle'] = async (visit) => {
     const { params } = visit;
     const business = found(await findBusiness(database, params.id!), 'business');
-    const refused = found(await findRefused(database, business.id, params.refused!), 'refused write');
-    const name = refused.receipt_number === null ? 'Refused write' : `Refused receipt ${refused.receipt_number}`;
+    const rejected = found(await findRejectedRequest(database, business.id, params.request!), 'rejected request');
+    const name = rejected.receipt_number === null ? 'Rejected request' : `Rejected receipt ${rejected.receipt_number}`;
     const { id, vendor } = business;
-    const issues = issuesOf(refused);
+    const issues = issuesOf(rejected);
     const body = html`${trail(
         [path('businesses'), 'Businesses'],
         [path('businesses', id), vendor.name],
-        [path('businesses', id, 'refused'), 'Refused writes'],
+        [path('businesses', id, 'rejected-requests'), 'Rejected requests'],
       )}
       <h1>${name}</h1>
       <section aria-labelledby="problems">
-        <h2 id="problems">Why it was refused</h2>
+        <h2 id="problems">Why it was rejected</h2>
         ${issueTable('Problems, as they were found then', registry, vendor.country, issues)}
         ${
-          refused.issue_count > issues.length &&
-          html`<p class="hint">The first ${issues.length} of ${count(refused.issue_count)} are kept.</p>`
+          rejected.issue_count > issues.length &&
+          html`<p class="hint">The first ${issues.length} of ${count(rejected.issue_count)} are kept.</p>`
         }
       </section>
-      ${summary(visit, business, refused)}
-      ${refused.body === null ? withoutBody(refusedWrites) : sent(business, refused.body)}`;
-    return { title: name, section: 'businesses', body, draws: refused.body !== null };
+      ${summary(visit, business, rejected)}
+      ${rejected.body === null ? withoutBody(refusedWrites) : sent(business, rejected.body)}`;
+    return { title: name, section: 'businesses', body, draws: rejected.body !== null };
   };
 
   function sent(business: BusinessRecord, body: string): Html {
@@ -81,27 +86,27 @@ export function refusedRoutes({ database, registry, refusedWrites }: DashboardCo
   }
 
   return [
-    { method: 'GET', path: '/businesses/:id/refused', handle: list },
-    { method: 'GET', path: '/businesses/:id/refused/:refused', handle: show },
+    { method: 'GET', path: '/businesses/:id/rejected-requests', handle: list },
+    { method: 'GET', path: '/businesses/:id/rejected-requests/:request', handle: show },
   ];
 }
 
-function summary(visit: Visit, { id }: BusinessRecord, refused: RefusedRow): Html {
-  const key = refused.receipt_number ?? refused.external_id;
+function summary(visit: Visit, { id }: BusinessRecord, rejected: RejectedRequestRow): Html {
+  const key = rejected.receipt_number ?? rejected.external_id;
   return facts([
-    ['Time', visit.time(refused.at)],
-    ['Written by', `${refused.app_name ?? refused.app_id} (${refused.app_id})`],
-    ['Answer', html`422 <code>${refused.code}</code>`],
-    ['Receipt number', refused.receipt_number ?? '–'],
-    ['External id', refused.external_id ?? '–'],
+    ['Time', visit.time(rejected.at)],
+    ['Sent by', `${rejected.app_name ?? rejected.app_id} (${rejected.app_id})`],
+    ['Answer', html`422 <code>${rejected.code}</code>`],
+    ['Receipt number', rejected.receipt_number ?? '–'],
+    ['External id', rejected.external_id ?? '–'],
     [
-      'Written again?',
+      'Sent again?',
       key === null ? '–' : html`<a href="${withQuery(path('businesses', id, 'search'), { q: key })}">Search for it</a>`,
     ],
   ]);
 }
 
-/** A stored body is JSON, or the write would have been refused with 400. */
+/** A stored body is JSON, or the request would have been rejected with 400. */
 function parsed(body: string): unknown {
   return JSON.parse(body);
 }
@@ -114,7 +119,7 @@ function about(mode: DashboardContext['refusedWrites']): Html {
     full: `Of each its problems are kept, and for ${BODY_DAYS} days what was sent.`,
   };
   return html`<p class="hint">
-    Writes of apps with access that were answered with 422. ${kept[mode]} The newest ${count(MOST_KEPT)} of a business
+    Requests of apps with access that were answered with 422. ${kept[mode]} The newest ${count(MOST_KEPT)} of a business
     are kept, for ${DAYS_KEPT} days.
   </p>`;
 }

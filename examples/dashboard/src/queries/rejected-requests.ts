@@ -2,8 +2,8 @@ import type { Parameter, Queryable, Row } from 'receipt-reference-server/databas
 import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
 import { reading, toPaged, type Paged, type Step } from './steps.js';
 
-/** A write that was refused, as it is listed. */
-export interface RefusedRow extends Row {
+/** A request that was rejected, as it is listed. */
+export interface RejectedRequestRow extends Row {
   readonly id: string;
   readonly at: Date;
   readonly app_id: string;
@@ -21,12 +21,12 @@ export interface RefusedRow extends Row {
 const COLUMNS = `r.id, r.at, r.app_id, apps.name AS app_name, r.code, r.issues, r.issue_count, r.receipt_number, r.external_id`;
 
 /**
- * The statement of a page of a business's refused writes, newest first, and its parameters. A business has up to 1,000
+ * The statement of a page of a business's rejected requests, newest first, and its parameters. A business has up to 1,000
  * of them.
  *
  * @param code only those with an issue of this code
  */
-export function refusedPage(
+export function rejectedRequestPage(
   businessId: string,
   step: Step,
   limit: number,
@@ -44,35 +44,40 @@ export function refusedPage(
   return [text, parameters];
 }
 
-export async function listRefused(
+export async function listRejectedRequests(
   database: Queryable,
-  ...page: Parameters<typeof refusedPage>
-): Promise<Paged<RefusedRow>> {
+  ...page: Parameters<typeof rejectedRequestPage>
+): Promise<Paged<RejectedRequestRow>> {
   const [, step, limit] = page;
-  return toPaged(await database.query<RefusedRow>(...refusedPage(...page)), limit, step, ({ id }) => id);
+  return toPaged(
+    await database.query<RejectedRequestRow>(...rejectedRequestPage(...page)),
+    limit,
+    step,
+    ({ id }) => id,
+  );
 }
 
-/** The refused writes of a receipt number or external id, as search-key.ts makes them, newest first, up to a limit. */
-export function findRefusedByKey(
+/** The rejected requests of a receipt number or external id, as search-key.ts makes them, newest first, up to a limit. */
+export function findRejectedRequestsByKey(
   database: Queryable,
   businessId: string,
   key: string,
   limit: number,
-): Promise<RefusedRow[]> {
-  return database.query<RefusedRow>(
+): Promise<RejectedRequestRow[]> {
+  return database.query<RejectedRequestRow>(
     `SELECT ${COLUMNS} FROM refused_writes r LEFT JOIN apps ON apps.id = r.app_id
      WHERE r.business_id = $1 AND (r.receipt_number = $2 OR r.external_id = $2) ORDER BY r.id DESC LIMIT $3`,
     [businessId, key, limit],
   );
 }
 
-/** One refused write, with its body if that is kept. */
-export async function findRefused(
+/** One rejected request, with its body if that is kept. */
+export async function findRejectedRequest(
   database: Queryable,
   businessId: string,
   id: string,
-): Promise<(RefusedRow & { body: string | null }) | undefined> {
-  const [row] = await database.query<RefusedRow & { body: string | null }>(
+): Promise<(RejectedRequestRow & { body: string | null }) | undefined> {
+  const [row] = await database.query<RejectedRequestRow & { body: string | null }>(
     `SELECT ${COLUMNS}, r.body FROM refused_writes r LEFT JOIN apps ON apps.id = r.app_id
      WHERE r.business_id = $1 AND r.id = $2`,
     [businessId, id],
@@ -80,8 +85,8 @@ export async function findRefused(
   return row;
 }
 
-/** The number of refused writes of some businesses. Each has up to 1,000. */
-export async function countRefused(
+/** The number of rejected requests of some businesses. Each has up to 1,000. */
+export async function countRejectedRequests(
   database: Queryable,
   businessIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -94,6 +99,6 @@ export async function countRefused(
 }
 
 /** The issues of a row. */
-export function issuesOf({ issues }: RefusedRow): KeptIssue[] {
+export function issuesOf({ issues }: RejectedRequestRow): KeptIssue[] {
   return JSON.parse(issues) as KeptIssue[];
 }
