@@ -8,7 +8,7 @@ export { fieldPath } from './field-path.js';
 export { toErrorResponse, type ErrorAnswer } from './error-response.js';
 export { toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
 export { definePack } from './pack/define-pack.js';
-export { receiptPack } from './pack/receipt-pack.js';
+export { defineReceiptPack } from './pack/receipt-pack.js';
 export { ratesOn } from './law/rates-on.js';
 export type {
   Business,
@@ -32,12 +32,12 @@ export type {
   ExtensionNamespace,
   LawCurrency,
   LawTax,
-  LawWords,
+  LawLabels,
   RateRange,
   RateRow,
   ReceiptLaw,
   RoundingDuty,
-  Sourced,
+  Cited,
 } from './law/types.js';
 export type { RateWindow } from './tax/rate-window.js';
 export type { LineGroup, LineGroups } from './tax/line-groups.js';

@@ -86,7 +86,7 @@ export function createRegistry(packs: readonly RulePack[], options: RegistryOpti
         country: business.country,
         multiLocation: business.multiLocation,
         rateWindows: options.rateWindows,
-        itemClass: options.itemClass,
+        productTaxClass: options.productTaxClass,
         original: options.original,
         severities: severities === undefined ? fixed : { ...fixed, ...severities },
       },
@@ -132,7 +132,7 @@ function checkPacks(packs: unknown): void {
     const pack = packs[i] as Partial<RulePack> | null | undefined;
     if (typeof pack?.check !== 'function' || typeof pack.id !== 'string' || !hasRules(pack)) {
       throw new TypeError(
-        `packs[${i}] must be a rule pack, as receiptPack and definePack make them, found ${show(pack)}`,
+        `packs[${i}] must be a rule pack, as defineReceiptPack and definePack make them, found ${show(pack)}`,
       );
     }
   }
@@ -143,7 +143,7 @@ function hasRules(pack: Partial<RulePack>): boolean {
   return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
 
-const OPTIONS: readonly string[] = ['rateWindows', 'itemClass', 'original', 'severities', 'maxIssues'];
+const OPTIONS: readonly string[] = ['rateWindows', 'productTaxClass', 'original', 'severities', 'maxIssues'];
 
 /** Wrong use of the library is different from an invalid document: it throws. */
 function checkUse(business: Business, options: ValidateOptions): void {
@@ -171,12 +171,12 @@ function checkOptions(options: ValidateOptions): void {
   for (const name in options) {
     if (!OPTIONS.includes(name)) throw new TypeError(`unknown option ${name}: the options are ${OPTIONS.join(', ')}`);
   }
-  const { rateWindows, itemClass, original, maxIssues } = options;
+  const { rateWindows, productTaxClass, original, maxIssues } = options;
   if (rateWindows !== undefined && rateWindows !== 'off' && rateWindows !== 'warn' && rateWindows !== 'enforce') {
     throw new TypeError(`rateWindows must be 'off', 'warn' or 'enforce', found ${show(rateWindows)}`);
   }
-  if (itemClass !== undefined && typeof itemClass !== 'function') {
-    throw new TypeError(`itemClass must be a function, found ${show(itemClass)}`);
+  if (productTaxClass !== undefined && typeof productTaxClass !== 'function') {
+    throw new TypeError(`productTaxClass must be a function, found ${show(productTaxClass)}`);
   }
   if (original !== undefined) checkOriginal(original);
   if (maxIssues !== undefined && !(Number.isSafeInteger(maxIssues) && maxIssues >= 0)) {

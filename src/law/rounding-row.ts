@@ -13,12 +13,12 @@ export function roundingOn(rows: readonly CashRounding[], date: string): CashRou
 }
 
 /** The duty of a row for a tender, with a customer who may be a business. */
-export function dutyOf(row: CashRounding, method: Payment['method'], isBusiness: boolean): RoundingDuty | 'part' {
+export function dutyOf(row: CashRounding, method: Payment['method'], isBusiness: boolean): RoundingDuty | 'cash_part' {
   const duty = row[tenderOf(method)];
-  return duty === 'must' && row.consumersOnly === true && isBusiness ? 'may' : duty;
+  return duty === 'required' && row.consumersOnly === true && isBusiness ? 'allowed' : duty;
 }
 
-/** The largest rounding of a row, minor units; not an integer if the step is odd. */
-export function largestRounding({ step, limit = step / 2 }: CashRounding): number {
-  return limit;
+/** The largest rounding of a row, minor units; not an integer if the increment is odd. */
+export function largestRounding({ increment, maxRounding = increment / 2 }: CashRounding): number {
+  return maxRounding;
 }

@@ -56,7 +56,7 @@ function testTransaction(registry: Registry, business: BusinessRecord, at: Date)
   const id = `txn_${v7()}`;
   const rate = Math.max(0, ...ratesOn(law, instant.slice(0, 10)).map((row) => row.rate));
   const category = rate === 0 ? 'Z' : 'S';
-  const including = law.tax.prices === 'include';
+  const including = law.tax.pricesIncludeTax;
   const taxAmount = Math.round((3000 * rate) / (including ? 100 + rate : 100));
   const taxableAmount = including ? 3000 - taxAmount : 3000;
   const transaction: Transaction = {
