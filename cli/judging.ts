@@ -41,7 +41,7 @@ export const JUDGE_OPTIONS = {
     choices: RATE_WINDOWS,
     help: 'Check rates against the dates on which they were in force: not at all, with warnings, with errors. Default off.',
   },
-  'item-class-field': {
+  'product-tax-class-field': {
     type: 'string',
     value: 'NAME',
     help: 'The field of a line that names its class of goods, such as category, for rates that apply to one class.',
@@ -88,11 +88,11 @@ export function forPeople(registry: Registry, io: Io): TextOptions {
 }
 
 function validateOptions(args: Arguments): ValidateOptions {
-  const field = args.text('item-class-field');
+  const field = args.text('product-tax-class-field');
   return {
     rateWindows: args.choice('rate-windows', RATE_WINDOWS),
     maxIssues: args.wholeNumber('max-issues'),
-    ...(field !== undefined && { itemClass: itemClassBy(field) }),
+    ...(field !== undefined && { productTaxClass: productTaxClassBy(field) }),
   };
 }
 
@@ -114,10 +114,10 @@ function severitiesOf(args: Arguments): Severities | undefined {
   return Object.fromEntries(pairs);
 }
 
-function itemClassBy(name: string): NonNullable<ValidateOptions['itemClass']> {
+function productTaxClassBy(name: string): NonNullable<ValidateOptions['productTaxClass']> {
   const field = CLASS_FIELDS.find((each) => each === name);
   if (field === undefined)
-    throw new UsageError(`--item-class-field must be one of ${CLASS_FIELDS.join(', ')}, found '${name}'.`);
+    throw new UsageError(`--product-tax-class-field must be one of ${CLASS_FIELDS.join(', ')}, found '${name}'.`);
   return (item) => item[field];
 }
 

@@ -16,7 +16,7 @@ export { fieldPath } from './field-path.js';
 export { toErrorResponse, type HttpErrorResponse } from './error-response.js';
 export { fromStored, toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
 export { definePack } from './pack/define-pack.js';
-export { receiptPack } from './pack/receipt-pack.js';
+export { defineReceiptPack } from './pack/receipt-pack.js';
 export { ratesOn } from './law/rates-on.js';
 export type {
   Business,
@@ -40,12 +40,12 @@ export type {
   ExtensionNamespace,
   LawCurrency,
   LawTax,
-  LawWords,
+  LawLabels,
   RateRange,
   RateRow,
   ReceiptLaw,
   RoundingDuty,
-  Sourced,
+  Cited,
 } from './law/types.js';
 export type { RateWindow } from './tax/rate-window.js';
 export type { LineGroup, LineGroups } from './tax/line-groups.js';

@@ -115,7 +115,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
       country: business.country,
       multiLocation: business.multiLocation,
       rateWindows: shop.rateWindows,
-      itemClass: shop.itemClass,
+      productTaxClass: shop.productTaxClass,
       original: document.original,
       severities: shop.severities === undefined ? severities : { ...severities, ...shop.severities },
     },
@@ -217,7 +217,7 @@ function checkPacks(packs: unknown): void {
   for (let i = 0; i < packs.length; i++) {
     const pack = packs[i] as Partial<RulePack> | null | undefined;
     if (typeof pack?.check !== 'function' || typeof pack.id !== 'string' || !hasRules(pack)) {
-      const message = `packs[${i}] must be a rule pack, as receiptPack and definePack make them, found ${show(pack)}`;
+      const message = `packs[${i}] must be a rule pack, as defineReceiptPack and definePack make them, found ${show(pack)}`;
       throw new UsageError('invalid_pack', `packs[${i}]`, message);
     }
     for (const key of [`id ${pack.id}`, `country ${pack.country} and the tier ${pack.documentTier}`]) {

@@ -4,7 +4,7 @@ import { A_COUNT, A_FUNCTION, AN_OBJECT, type OptionShape } from './usage/option
 
 export const SHOP_OPTIONS = {
   rateWindows: ['off', 'warn', 'enforce'],
-  itemClass: A_FUNCTION,
+  productTaxClass: A_FUNCTION,
   severities: AN_OBJECT,
   maxIssues: A_COUNT,
   taxRounding: ['line', 'group'],

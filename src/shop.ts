@@ -14,7 +14,7 @@ export interface ShopOptions {
    */
   readonly rateWindows?: RateWindows | undefined;
   /** Product tax class of a line, such as `food`, for rates that apply to one class only. */
-  readonly itemClass?: ((item: LineItem) => string | undefined) | undefined;
+  readonly productTaxClass?: ((item: LineItem) => string | undefined) | undefined;
   /** The severity of issues of rules. `off` leaves them out. Faults of structure stay errors. */
   readonly severities?: Severities | undefined;
   /** At most this many issues are returned. The error message still says how many there are. No limit by default. */

@@ -234,7 +234,7 @@ const CHECKS = {
   'validate: options'() {
     const cut = validate({ ...receipt(), type: 1, settled: 1 }, { maxIssues: 1 });
     equal([cut.issues.length, cut.error.message], [1, 'Validation failed with 2 issues.']);
-    const food = { rateWindows: 'enforce', itemClass: (item) => (item.taxRate === 12 ? 'food' : undefined) };
+    const food = { rateWindows: 'enforce', productTaxClass: (item) => (item.taxRate === 12 ? 'food' : undefined) };
     equal(summaryOf(validate(receipt(), food)), ['items[1].taxRate rate_not_in_window']);
     equal(validate(receipt(), { ...food, rateWindows: 'off' }).valid, true);
   },

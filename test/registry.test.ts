@@ -86,7 +86,7 @@ describe('wrong use', () => {
     { rateWindow: 'off' },
     { rateWindows: 'on' },
     { rateWindows: null },
-    { itemClass: 'food' },
+    { productTaxClass: 'food' },
     { maxIssues: -1 },
     { maxIssues: 1.5 },
     { maxIssues: '5' },
@@ -129,7 +129,7 @@ describe('wrong use', () => {
   it.each<[unknown, string]>([
     [{ rateWindows: 'on' }, '"on"'],
     [{ maxIssues: -1 }, '-1'],
-    [{ itemClass: 'food' }, '"food"'],
+    [{ productTaxClass: 'food' }, '"food"'],
     ['none', '"none"'],
   ])('of the options %j the message has the value', (options, value) => {
     expect(() => registry.validate(base.document, SE, options as ValidateOptions)).toThrow(value);
@@ -146,7 +146,7 @@ describe('wrong use', () => {
   it('does not throw for right use', () => {
     const options: ValidateOptions = {
       rateWindows: undefined,
-      itemClass: undefined,
+      productTaxClass: undefined,
       original: undefined,
       severities: undefined,
       maxIssues: undefined,
@@ -257,11 +257,11 @@ describe('a revoked proxy', () => {
   });
 });
 
-describe('itemClass', () => {
+describe('productTaxClass', () => {
   it('is given the lines of the document themselves', () => {
     const seen: unknown[] = [];
     const own = document() as typeof base.document;
-    registry.validate(own, SE, { rateWindows: 'warn', itemClass: (item) => void seen.push(item) });
+    registry.validate(own, SE, { rateWindows: 'warn', productTaxClass: (item) => void seen.push(item) });
     expect(new Set(seen)).toEqual(new Set(own.items));
     expect(seen.every((item) => own.items.includes(item as (typeof own.items)[number]))).toBe(true);
   });

@@ -74,9 +74,9 @@ describe('severities', () => {
   it('do not make rules run that are not asked for', () => {
     const registry = createRegistry(testPacks, { severities: { rate_not_in_window: 'error' } });
     const bread = changed(documentOf(law!, { lines: [{ rate: 10 }] }), []) as { items: object[] };
-    const itemClass = () => 'bread';
-    expect(registry.validate(bread, business, { itemClass }).valid).toBe(true);
-    expect(registry.validate(bread, business, { itemClass, rateWindows: 'warn' }).valid).toBe(false);
+    const productTaxClass = () => 'bread';
+    expect(registry.validate(bread, business, { productTaxClass }).valid).toBe(true);
+    expect(registry.validate(bread, business, { productTaxClass, rateWindows: 'warn' }).valid).toBe(false);
   });
 
   it('may be of a rule that only one of the packs has', () => {

@@ -11,9 +11,9 @@ export const packs: Command = {
   summary: 'List the rule packs with the rates and the cash rounding of today.',
   usage: '[--format text|json]',
   details: `
-Some of the rates of today apply to one class of goods only. CASH says whether a total paid in cash
-must or may be rounded, and to what. --format json shows all rates and roundings with their dates,
-classes and sources.
+Some of the rates of today apply to one class of goods only. CASH says how the law rounds totals
+paid in cash: required, allowed or unusual, and to what; - is never. --format json shows all rates
+and roundings with their dates, classes and citations.
 `,
   maxPositionals: 0,
   options: { format: { type: 'string', choices: ['text', 'json'], help: 'Default text.' } },
@@ -63,9 +63,9 @@ function ratesText({ rates }: LawPack['law'], today: string): string {
 
 function roundingText({ cashRounding }: LawPack['law'], today: string): string {
   const row = cashRounding.find((each) => holds(each, today));
-  if (row === undefined || row.cash === 'no') return '-';
+  if (row === undefined || row.cash === 'not_allowed') return '-';
   // Every currency of the packs has two decimals.
-  return row.step === 1 ? row.cash : `${row.cash} ${(row.step / 100).toFixed(2)}`;
+  return row.increment === 1 ? row.cash : `${row.cash} ${(row.increment / 100).toFixed(2)}`;
 }
 
 /** Local dates, both included. */

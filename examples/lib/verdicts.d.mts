@@ -29,7 +29,9 @@ export interface ExampleReceipt {
   readonly stated?: readonly string[];
   readonly invented: readonly string[];
   readonly business: { readonly country: string; readonly multiLocation?: boolean };
-  readonly options?: Pick<ValidateOptions, 'rateWindows'> & { readonly itemClass?: Readonly<Record<string, string>> };
+  readonly options?: Pick<ValidateOptions, 'rateWindows'> & {
+    readonly productTaxClass?: Readonly<Record<string, string>>;
+  };
   readonly transaction: unknown;
   readonly expected: Verdict;
 }

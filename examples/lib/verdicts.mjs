@@ -23,9 +23,11 @@ export function validateReceipt(registry, { transaction, business, options }) {
   return registry.validate(transaction, business, libraryOptions(transaction, options));
 }
 
-/** JSON cannot have a function: `itemClass` is the class by index of the line. */
-function libraryOptions({ items }, { itemClass, ...options } = {}) {
-  return itemClass === undefined ? options : { ...options, itemClass: (item) => itemClass[items.indexOf(item)] };
+/** JSON cannot have a function: `productTaxClass` is the class by index of the line. */
+function libraryOptions({ items }, { productTaxClass, ...options } = {}) {
+  return productTaxClass === undefined
+    ? options
+    : { ...options, productTaxClass: (item) => productTaxClass[items.indexOf(item)] };
 }
 
 /** A validation result in the form in which verdicts are recorded. */

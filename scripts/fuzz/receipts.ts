@@ -53,8 +53,8 @@ const isFood = ({ taxRate }: { taxRate?: unknown }) => (taxRate === 12 || taxRat
 export const SETTINGS: readonly Setting[] = [
   { business: { country: 'SE' }, options: {} },
   { business: { country: 'SE' }, options: {} },
-  { business: { country: 'SE', multiLocation: true }, options: { rateWindows: 'warn', itemClass: isFood } },
-  { business: { country: 'SE' }, options: { rateWindows: 'enforce', itemClass: isFood, maxIssues: 2 } },
+  { business: { country: 'SE', multiLocation: true }, options: { rateWindows: 'warn', productTaxClass: isFood } },
+  { business: { country: 'SE' }, options: { rateWindows: 'enforce', productTaxClass: isFood, maxIssues: 2 } },
   { business: { country: 'XX' }, options: {} },
 ];
 

@@ -56,7 +56,7 @@ function filesOf(id: string): Record<string, string> {
 const NOT_BUNDLED = ['reference', 'note'];
 
 /** The law without the parts that are not bundled: references and notes, and the words of receipts. */
-function lawModule({ words: _, ...law }: ReceiptLaw): string {
+function lawModule({ labels: _, ...law }: ReceiptLaw): string {
   const text = JSON.stringify(law, (key, value: unknown) => (NOT_BUNDLED.includes(key) ? undefined : value));
   return [
     `// Generated from law.json and rates.json, which hold the references, ${HEADER}`,

@@ -2,7 +2,7 @@
  * Writes src/draw/words.generated.ts: the words that receipts use for themselves and their parts, in a small form for
  * the bundle.
  */
-import type { LawWords } from '../../src/law/types.js';
+import type { LawLabels } from '../../src/law/types.js';
 import { packIds, readLaw } from './pack-files.js';
 
 /** The words of a row, in order. */
@@ -24,25 +24,25 @@ const NAMES = [
   'transfer',
   'other',
   'number',
-] as const satisfies readonly Exclude<keyof LawWords, 'language'>[];
+] as const satisfies readonly Exclude<keyof LawLabels, 'language'>[];
 
 export function receiptWords(): string {
   const languages = new Map<string, string>();
   const countries: string[] = [];
   for (const id of packIds()) {
-    const { country, words } = readLaw(id);
-    if (words === undefined) continue;
-    const row = NAMES.map((name) => cell(id, words[name])).join('|');
-    const known = languages.get(words.language);
+    const { country, labels } = readLaw(id);
+    if (labels === undefined) continue;
+    const row = NAMES.map((name) => cell(id, labels[name])).join('|');
+    const known = languages.get(labels.language);
     if (known !== undefined && known !== row) {
-      const advice = `name the language with its region, as ${words.language}-${country}`;
-      throw new Error(`packs/${id}: its words are not those of ${words.language} in another pack: ${advice}`);
+      const advice = `name the language with its region, as ${labels.language}-${country}`;
+      throw new Error(`packs/${id}: its labels are not those of ${labels.language} in another pack: ${advice}`);
     }
-    languages.set(words.language, row);
-    countries.push(`${country}: '${words.language}'`);
+    languages.set(labels.language, row);
+    countries.push(`${country}: '${labels.language}'`);
   }
   return [
-    '// Generated from the words of packs/*/law.json by `npm run generate`. Do not edit.',
+    '// Generated from the labels of packs/*/law.json by `npm run generate`. Do not edit.',
     '',
     '/** The language of the words of each country. */',
     `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.join(', ')} };`,

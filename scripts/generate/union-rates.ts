@@ -21,9 +21,10 @@ export function unionRates(): string {
 function rowsOf(state: string): string {
   const rates = readRates(`packs/${state.toLowerCase()}-receipt-1/rates.json`) as readonly RateRow[];
   return rates
-    .map(({ rate, from = '', until = '', itemClass = '', enforce }) => {
-      if (/[/ ?]/.test(itemClass)) throw new Error(`${state}: the class ${itemClass} cannot be written here`);
-      const parts = [rate, from.replace(/-01-01$/, ''), until.replace(/-12-31$/, ''), itemClass];
+    .map(({ rate, from = '', until = '', productTaxClass = '', enforce }) => {
+      if (/[/ ?]/.test(productTaxClass))
+        throw new Error(`${state}: the class ${productTaxClass} cannot be written here`);
+      const parts = [rate, from.replace(/-01-01$/, ''), until.replace(/-12-31$/, ''), productTaxClass];
       while (parts.at(-1) === '') parts.pop();
       return parts.join('/') + (enforce ? '' : '?');
     })

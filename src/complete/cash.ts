@@ -28,8 +28,8 @@ export function cashRoundingOf(
   const customer = fieldsOf(root.customer);
   const isBusiness = [customer?.orgNumber, customer?.vatNumber].some((text) => typeof text === 'string' && text !== '');
   const duty = dutyOf(row, 'cash', isBusiness);
-  if (duty === 'must') return rounded(exact, row, 'nearest');
-  return mode === 'pack' || duty === 'no' ? 0 : rounded(exact, row, mode);
+  if (duty === 'required') return rounded(exact, row, 'nearest');
+  return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
 }
 
 /** The row for the date of the document. The timestamp is read only if the law has dates. */
@@ -40,12 +40,16 @@ function rowOf({ timestamp }: Fields, rows: readonly CashRounding[]): CashRoundi
 }
 
 /** Rounds the absolute value, so that a sale and its refund agree. A tie goes away from zero. */
-function rounded(exact: number, { step, smallest }: CashRounding, to: 'nearest' | 'down' | 'up'): number | undefined {
+function rounded(
+  exact: number,
+  { increment, smallTotals }: CashRounding,
+  to: 'nearest' | 'down' | 'up',
+): number | undefined {
   const magnitude = Math.abs(exact);
   const change =
-    smallest !== undefined && magnitude > 0 && magnitude <= smallest.upTo
-      ? (smallest.becomes ?? magnitude) - magnitude
-      : changeTo(magnitude % step, step, to);
+    smallTotals !== undefined && magnitude > 0 && magnitude <= smallTotals.upTo
+      ? (smallTotals.mayBecome ?? magnitude) - magnitude
+      : changeTo(magnitude % increment, increment, to);
   return change === 0 ? 0 : safe(exact < 0 ? -change : change);
 }
 

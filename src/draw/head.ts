@@ -1,4 +1,4 @@
-import type { LawWords } from '../law/types.js';
+import type { LawLabels } from '../law/types.js';
 import { amountCell, odd, ours, safe, textCell } from './cells.js';
 import type { Cell, Kind, Row } from './model.js';
 import type { Pen } from './pen.js';
@@ -71,7 +71,7 @@ export function kindOf(document: unknown): Kind {
   return KINDS.find((kind) => kind === type) ?? 'unknown';
 }
 
-export function titleOf(kind: Exclude<Kind, 'unknown'>, words: LawWords): string {
+export function titleOf(kind: Exclude<Kind, 'unknown'>, words: LawLabels): string {
   if (kind === 'sale') return words.receipt;
   return kind === 'credit_note' ? words.creditNote : words[kind];
 }

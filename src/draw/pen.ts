@@ -1,5 +1,5 @@
 import { fieldBelow } from '../field-path.js';
-import type { LawWords } from '../law/types.js';
+import type { LawLabels } from '../law/types.js';
 import type { Figures } from './figures.js';
 import type { Path } from './read.js';
 
@@ -8,7 +8,7 @@ export interface Pen {
   readonly document: unknown;
   /** The business from the options. */
   readonly vendor: unknown;
-  readonly words: LawWords;
+  readonly words: LawLabels;
   readonly figures: Figures;
   /** −1 where money goes back, so that amounts that are positive in the document are drawn with a minus. */
   readonly sign: 1 | -1;

@@ -1,4 +1,4 @@
-// Generated from the words of packs/*/law.json by `npm run generate`. Do not edit.
+// Generated from the labels of packs/*/law.json by `npm run generate`. Do not edit.
 
 /** The language of the words of each country. */
 export const COUNTRIES: Readonly<Record<string, string>> = { AT: 'de-AT', BE: 'nl', BG: 'bg', CY: 'el', CZ: 'cs', DE: 'de', DK: 'da', EE: 'et', ES: 'es', FI: 'fi', FR: 'fr', GB: 'en', GR: 'el', HR: 'hr', HU: 'hu', IE: 'en', IT: 'it', LT: 'lt', LU: 'fr', LV: 'lv', MT: 'en', NL: 'nl', NO: 'nb', PL: 'pl', PT: 'pt', RO: 'ro', SE: 'sv', SI: 'sl', SK: 'sk', US: 'en-US' };

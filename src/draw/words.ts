@@ -1,4 +1,4 @@
-import type { LawWords } from '../law/types.js';
+import type { LawLabels } from '../law/types.js';
 import { at, textAt } from './read.js';
 import { COUNTRIES, LANGUAGES, NAMES } from './words.generated.js';
 
@@ -33,7 +33,7 @@ export function countryOf(document: unknown, options: unknown): string | undefin
 }
 
 /** Words, and the locale of figures: the requested locale, else that of the words. */
-export function wordsFor(country: string | undefined, asked: string | undefined): { words: LawWords; locale: string } {
+export function wordsFor(country: string | undefined, asked: string | undefined): { words: LawLabels; locale: string } {
   const own = COUNTRIES[country ?? ''] ?? 'en';
   const others = MORE_LANGUAGES.get(country) ?? '';
   const locale = canonical(asked);
@@ -43,9 +43,9 @@ export function wordsFor(country: string | undefined, asked: string | undefined)
   return { words: wordsOf(used), locale: locale ?? (used.includes('-') || !country ? used : `${used}-${country}`) };
 }
 
-function wordsOf(language: string): LawWords {
+function wordsOf(language: string): LawLabels {
   const words = LANGUAGES[language]!.split('|');
-  return { language, ...Object.fromEntries(NAMES.map((name, i) => [name, words[i]])) } as LawWords;
+  return { language, ...Object.fromEntries(NAMES.map((name, i) => [name, words[i]])) } as LawLabels;
 }
 
 /** The tag as Intl accepts it; undefined if it is not a language tag. */

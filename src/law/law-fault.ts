@@ -4,7 +4,7 @@ import type { CashRounding, Dated, ExtensionNamespace, RateRow } from './types.j
 
 const SCHEMES: readonly string[] = ['SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
 const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9]\d*$/;
-const LONGEST_SOURCE = 60;
+const MAX_CITATION = 60;
 
 /**
  * Says what is wrong with a law: a part is missing, has a wrong type, or contradicts another. Undefined if nothing is
@@ -20,7 +20,7 @@ export function lawFault(law: unknown): string | undefined {
     ratesFault(law) ??
     roundingFault(law) ??
     extensionsFault(law) ??
-    withoutFault(law)
+    disabledRulesFault(law)
   );
 }
 
@@ -35,7 +35,7 @@ const isCount = (value: unknown, least: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= least;
 const isFlag = (value: unknown): boolean => isOneOf(value, undefined, true, false);
 
-function headFault({ id, country, documentTier, distanceSales, jurisdictions }: Parts): string | undefined {
+function headFault({ id, country, documentTier, distanceSales, taxJurisdictions }: Parts): string | undefined {
   if (!isText(id) || !PACK_ID.test(id)) return `id must be like se-receipt-1, found ${show(id)}`;
   if (!isText(country) || !/^[A-Z]{2}$/.test(country))
     return `country must be an ISO 3166-1 alpha-2 code, found ${show(country)}`;
@@ -43,7 +43,8 @@ function headFault({ id, country, documentTier, distanceSales, jurisdictions }: 
   if (documentTier !== 'receipt') return `documentTier must be receipt, found ${show(documentTier)}`;
   if (!isOneOf(distanceSales, 'none', 'oss', 'union'))
     return `distanceSales must be none, oss or union, found ${show(distanceSales)}`;
-  if (typeof jurisdictions !== 'boolean') return `jurisdictions must be true or false, found ${show(jurisdictions)}`;
+  if (typeof taxJurisdictions !== 'boolean')
+    return `taxJurisdictions must be true or false, found ${show(taxJurisdictions)}`;
   return undefined;
 }
 
@@ -65,16 +66,16 @@ function taxFault({ tax, distanceSales }: Parts): string | undefined {
   if (!isObject(tax)) return `tax must be an object, found ${show(tax)}`;
   if (!isOneOf(tax.scheme, ...SCHEMES))
     return `tax.scheme must be one of ${SCHEMES.join(', ')}, found ${show(tax.scheme)}`;
-  if (!isText(tax.word)) return `tax.word must be what the country calls the tax, found ${show(tax.word)}`;
-  if (!isOneOf(tax.prices, 'include', 'exclude'))
-    return `tax.prices must be include or exclude, found ${show(tax.prices)}`;
+  if (!isText(tax.name)) return `tax.name must be what the country calls the tax, found ${show(tax.name)}`;
+  if (typeof tax.pricesIncludeTax !== 'boolean')
+    return `tax.pricesIncludeTax must be true or false, found ${show(tax.pricesIncludeTax)}`;
   const { lineTolerance } = tax;
   if (!isOneOf(lineTolerance, undefined, 'perJurisdiction') && !isCount(lineTolerance, 1))
     return `tax.lineTolerance must be an integer of 1 or more, or perJurisdiction, found ${show(lineTolerance)}`;
   const union = tax.scheme === 'EU_VAT';
   if (union !== (distanceSales === 'union'))
     return `distanceSales is ${show(distanceSales)}, but tax.scheme is ${show(tax.scheme)}: union goes with EU_VAT at home, and only with it`;
-  return sourceFault('tax', tax);
+  return citationFault('tax', tax);
 }
 
 function ratesFault({ rates, tax }: Parts): string | undefined {
@@ -84,13 +85,13 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
   for (const [i, row] of rates.entries()) {
     const name = `rates[${i}]`;
     if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
-    const { rate, itemClass, enforce } = row;
+    const { rate, productTaxClass, enforce } = row;
     if (typeof rate !== 'number' || !(rate > 0 && rate <= 100))
       return `${name}.rate must be a percentage above 0, found ${show(rate)}: 0 is in every table without being named`;
-    if (itemClass !== undefined && !isText(itemClass))
-      return `${name}.itemClass must be the name of a class of goods, found ${show(itemClass)}`;
+    if (productTaxClass !== undefined && !isText(productTaxClass))
+      return `${name}.productTaxClass must be the name of a class of goods, found ${show(productTaxClass)}`;
     if (typeof enforce !== 'boolean') return `${name}.enforce must be true or false, found ${show(enforce)}`;
-    const fault = sourceFault(name, row);
+    const fault = citationFault(name, row);
     if (fault !== undefined) return fault;
   }
   return datesFault('rates', rates as readonly RateRow[]);
@@ -105,17 +106,17 @@ function rangeFault(range: Parts): string | undefined {
   const [from, to] = bounds as readonly number[];
   if (bounds.length !== 2 || !((min as number) <= from! && from! <= to! && to! <= (max as number)))
     return 'rates: the bounds must be in the order min, usual[0], usual[1], max';
-  return sourceFault('rates', range);
+  return citationFault('rates', range);
 }
 
-const DUTIES = ['must', 'may', 'unusual', 'no'];
+const DUTIES = ['required', 'allowed', 'unusual', 'not_allowed'];
 
 function roundingFault({ cashRounding: rows }: Parts): string | undefined {
   if (!isList(rows)) return `cashRounding must be an array, found ${show(rows)}`;
   for (const [i, row] of rows.entries()) {
     const name = `cashRounding[${i}]`;
     if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
-    const fault = roundingRowFault(name, row) ?? sourceFault(name, row);
+    const fault = roundingRowFault(name, row) ?? citationFault(name, row);
     if (fault !== undefined) return fault;
   }
   return (
@@ -125,23 +126,26 @@ function roundingFault({ cashRounding: rows }: Parts): string | undefined {
 }
 
 function roundingRowFault(name: string, row: Parts): string | undefined {
-  const { step, tie, cash, electronic, other, limit, smallest, consumersOnly } = row;
-  if (!isCount(step, 1)) return `${name}.step must be an integer of 1 or more, found ${show(step)}`;
-  if (!isOneOf(tie, 'up', 'either')) return `${name}.tie must be up or either, found ${show(tie)}`;
+  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, consumersOnly } = row;
+  if (!isCount(increment, 1)) return `${name}.increment must be an integer of 1 or more, found ${show(increment)}`;
+  if (!isOneOf(halfway, 'away_from_zero', 'either'))
+    return `${name}.halfway must be away_from_zero or either, found ${show(halfway)}`;
   if (!isOneOf(cash, ...DUTIES)) return `${name}.cash must be one of ${DUTIES.join(', ')}, found ${show(cash)}`;
   if (!isOneOf(electronic, ...DUTIES))
     return `${name}.electronic must be one of ${DUTIES.join(', ')}, found ${show(electronic)}`;
-  if (!isOneOf(other, 'part', ...DUTIES))
-    return `${name}.other must be one of ${DUTIES.join(', ')}, part, found ${show(other)}`;
-  if (limit !== undefined && !isCount(limit, 1))
-    return `${name}.limit must be an integer of 1 or more, found ${show(limit)}`;
-  if (limit !== undefined && limit < step / 2) return `${name}.limit ${limit} is below half a step of ${step}`;
+  if (!isOneOf(other, ...DUTIES, 'cash_part'))
+    return `${name}.other must be one of ${DUTIES.join(', ')}, cash_part, found ${show(other)}`;
+  if (maxRounding !== undefined && !isCount(maxRounding, 1))
+    return `${name}.maxRounding must be an integer of 1 or more, found ${show(maxRounding)}`;
+  if (maxRounding !== undefined && maxRounding < increment / 2)
+    return `${name}.maxRounding ${maxRounding} is below half the increment of ${increment}`;
   if (!isFlag(consumersOnly)) return `${name}.consumersOnly must be true or false, found ${show(consumersOnly)}`;
-  if (smallest === undefined) return undefined;
-  if (!isObject(smallest) || !isCount(smallest.upTo, 1)) return `${name}.smallest.upTo must be an integer of 1 or more`;
-  const { upTo, becomes } = smallest;
-  if (becomes !== undefined && !(isCount(becomes, 1) && becomes >= upTo && becomes % step === 0))
-    return `${name}.smallest.becomes must be a multiple of the step ${step} that is not below upTo ${upTo}, found ${show(becomes)}`;
+  if (smallTotals === undefined) return undefined;
+  if (!isObject(smallTotals) || !isCount(smallTotals.upTo, 1))
+    return `${name}.smallTotals.upTo must be an integer of 1 or more`;
+  const { upTo, mayBecome } = smallTotals;
+  if (mayBecome !== undefined && !(isCount(mayBecome, 1) && mayBecome >= upTo && mayBecome % increment === 0))
+    return `${name}.smallTotals.mayBecome must be a multiple of the increment ${increment} that is not below upTo ${upTo}, found ${show(mayBecome)}`;
   return undefined;
 }
 
@@ -162,9 +166,9 @@ const NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 
 function namespaceFault(name: string, value: unknown): string | undefined {
   if (!isObject(value)) return `${name} must be an object, found ${show(value)}`;
-  const { namespace, what, required, fields } = value;
+  const { namespace, description, required, fields } = value;
   if (!isText(namespace) || !NAME.test(namespace)) return `${name}.namespace must be a name, found ${show(namespace)}`;
-  if (!isText(what)) return `${name}.what must say what the namespace holds, found ${show(what)}`;
+  if (!isText(description)) return `${name}.description must say what the namespace holds, found ${show(description)}`;
   if (!isFlag(required)) return `${name}.required must be true or false, found ${show(required)}`;
   if (!isList(fields) || fields.length === 0) return `${name}.fields must be an array with at least one field`;
   const names = new Set<unknown>();
@@ -175,20 +179,20 @@ function namespaceFault(name: string, value: unknown): string | undefined {
     if (names.has(fieldName)) return `${name} has two fields ${show(fieldName)}`;
     names.add(fieldName);
   }
-  return sourceFault(name, value);
+  return citationFault(name, value);
 }
 
 function fieldFault(name: string, field: unknown, inRequired: boolean): string | undefined {
   if (!isObject(field)) return `${name} must be an object, found ${show(field)}`;
-  const { type, what, required, pattern, code, example } = field;
+  const { type, description, required, pattern, warningCode, example } = field;
   if (!isText(field.name) || !NAME.test(field.name)) return `${name}.name must be a name, found ${show(field.name)}`;
   if (!isOneOf(type, 'string', 'integer', 'counter'))
     return `${name}.type must be string, integer or counter, found ${show(type)}`;
-  if (!isText(what)) return `${name}.what must say what the field is, found ${show(what)}`;
+  if (!isText(description)) return `${name}.description must say what the field is, found ${show(description)}`;
   if (!isFlag(required)) return `${name}.required must be true or false, found ${show(required)}`;
   if (required === true && !inRequired) return `${name} is required, but its namespace is not`;
-  if (code !== undefined && (!isText(code) || pattern === undefined))
-    return `${name}.code goes with a pattern, and is a code`;
+  if (warningCode !== undefined && (!isText(warningCode) || pattern === undefined))
+    return `${name}.warningCode goes with a pattern, and is a code`;
   if (isOneOf(example, undefined)) return `${name}.example is missing`;
   if (typeof example !== (type === 'integer' ? 'number' : 'string') && type !== 'counter')
     return `${name}.example must be of the type ${String(type)}, found ${show(example)}`;
@@ -197,7 +201,7 @@ function fieldFault(name: string, field: unknown, inRequired: boolean): string |
     if (form === undefined) return `${name}.pattern must be a regular expression, found ${show(pattern)}`;
     if (!form.test(String(example))) return `${name}.example ${show(example)} does not match its own pattern`;
   }
-  return sourceFault(name, field);
+  return citationFault(name, field);
 }
 
 function expression(pattern: string): RegExp | undefined {
@@ -208,17 +212,17 @@ function expression(pattern: string): RegExp | undefined {
   }
 }
 
-function withoutFault({ without }: Parts): string | undefined {
-  if (without === undefined) return undefined;
-  if (!isObject(without)) return `without must be an object of reasons, found ${show(without)}`;
-  const silent = Object.entries(without).find(([, reason]) => !isText(reason));
-  return silent && `without.${silent[0]} must give the reason`;
+function disabledRulesFault({ disabledRules }: Parts): string | undefined {
+  if (disabledRules === undefined) return undefined;
+  if (!isObject(disabledRules)) return `disabledRules must be an object of reasons, found ${show(disabledRules)}`;
+  const silent = Object.entries(disabledRules).find(([, reason]) => !isText(reason));
+  return silent && `disabledRules.${silent[0]} must give the reason`;
 }
 
-function sourceFault(name: string, { source }: Parts): string | undefined {
-  if (!isText(source)) return `${name}.source must name the law or publication, found ${show(source)}`;
-  return source.length > LONGEST_SOURCE
-    ? `${name}.source must be a citation of at most ${LONGEST_SOURCE} characters, found ${source.length}: the rest goes into reference`
+function citationFault(name: string, { citation }: Parts): string | undefined {
+  if (!isText(citation)) return `${name}.citation must name the law or publication, found ${show(citation)}`;
+  return citation.length > MAX_CITATION
+    ? `${name}.citation must be a citation of at most ${MAX_CITATION} characters, found ${citation.length}: the rest goes into reference`
     : undefined;
 }
 

@@ -13,9 +13,9 @@ import type { RateRow, ReceiptLaw } from './types.js';
  * @example
  * ratesOn(seReceipt1.law, '2026-05-01', 'food').map(({ rate }) => rate); // [6]
  */
-export function ratesOn({ rates }: Pick<ReceiptLaw, 'rates'>, date: string, itemClass?: string): RateRow[] {
+export function ratesOn({ rates }: Pick<ReceiptLaw, 'rates'>, date: string, productTaxClass?: string): RateRow[] {
   assertArgument(isDate(date), 'date', 'a day as YYYY-MM-DD', date);
-  return isTable(rates) ? rowsOn(rates, date, itemClass) : [];
+  return isTable(rates) ? rowsOn(rates, date, productTaxClass) : [];
 }
 
 /** Whether the rates of a law are a table, and not a range. */

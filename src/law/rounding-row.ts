@@ -13,16 +13,16 @@ export function roundingOn(rows: readonly CashRounding[], date: string): CashRou
 }
 
 /** The duty of a row for a tender, with a customer who may be a business. */
-export function dutyOf(row: CashRounding, method: Payment['method'], isBusiness: boolean): RoundingDuty | 'part' {
+export function dutyOf(row: CashRounding, method: Payment['method'], isBusiness: boolean): RoundingDuty | 'cash_part' {
   const duty = row[tenderOf(method)];
-  return duty === 'must' && row.consumersOnly === true && isBusiness ? 'may' : duty;
+  return duty === 'required' && row.consumersOnly === true && isBusiness ? 'allowed' : duty;
 }
 
-/** The largest rounding of a row, minor units; not an integer if the step is odd. */
-export function largestRounding({ step, limit = step / 2 }: CashRounding): number {
-  return limit;
+/** The largest rounding of a row, minor units; not an integer if the increment is odd. */
+export function largestRounding({ increment, maxRounding = increment / 2 }: CashRounding): number {
+  return maxRounding;
 }
 
 /** Whether a law leaves rounding of cash to the seller at some time or for some customer. */
 export const leavesToSeller = (rows: readonly CashRounding[]): boolean =>
-  rows.some(({ cash, consumersOnly }) => cash === 'may' || cash === 'unusual' || consumersOnly === true);
+  rows.some(({ cash, consumersOnly }) => cash === 'allowed' || cash === 'unusual' || consumersOnly === true);

@@ -10,9 +10,9 @@ export interface Dated {
 }
 
 /** Where a part of the law is written. */
-export interface Sourced {
+export interface Cited {
   /** Citation of at most 60 characters: the law or publication. */
-  readonly source: string;
+  readonly citation: string;
   /** Where to read it, and what was read there. It is in the folder of a pack and on its page, not in the bundle. */
   readonly reference?: string | undefined;
 }
@@ -24,13 +24,13 @@ export interface LawCurrency extends Dated {
 }
 
 /** A tax rate, the days and goods that it applies to, and its source. */
-export interface RateRow extends RateWindow, Sourced {
+export interface RateRow extends RateWindow, Cited {
   /** What the rate is for. It is in the folder of a pack and on its page, not in the bundle. */
   readonly note?: string | undefined;
 }
 
 /** The rates of a country that has no table: every rate between these limits is right. */
-export interface RateRange extends Sourced {
+export interface RateRange extends Cited {
   /** Lowest rate, percent. */
   readonly min: number;
   /** Highest rate, percent. */
@@ -40,13 +40,13 @@ export interface RateRange extends Sourced {
 }
 
 /** How the tax on sales at home is charged. */
-export interface LawTax extends Sourced {
+export interface LawTax extends Cited {
   /** Scheme of sales at home. */
   readonly scheme: Scheme;
   /** What the country calls the tax: `Moms`, `VAT`, `sales tax`. */
-  readonly word: string;
+  readonly name: string;
   /** Whether receipts show prices that include the tax. Documents that do it the other way get a warning. */
-  readonly prices: 'include' | 'exclude';
+  readonly pricesIncludeTax: boolean;
   /**
    * How far a line's tax may be from the tax of its amount and rate without a warning. A number is minor units; absent:
    * 1. An entry of tax.summary may then be off by (lines + 1) × that; absent: (lines + 1) / 2. `perJurisdiction`: half
@@ -56,61 +56,61 @@ export interface LawTax extends Sourced {
 }
 
 /**
- * The duty to round on one kind of tender. `must`: the total is rounded; `may`: it may be; `unusual`: it may be, with a
- * warning; `no`: it is not.
+ * The duty to round on one kind of tender. `required`: the total is rounded; `allowed`: it may be; `unusual`: it may be,
+ * with a warning; `not_allowed`: it is not.
  */
-export type RoundingDuty = 'must' | 'may' | 'unusual' | 'no';
+export type RoundingDuty = 'required' | 'allowed' | 'unusual' | 'not_allowed';
 
 /** The rules of cash rounding for some time. */
-export interface CashRounding extends Dated, Sourced {
+export interface CashRounding extends Dated, Cited {
   /** Totals are rounded to multiples of this, minor units. */
-  readonly step: number;
-  /** For a total exactly between two multiples: `up`, away from zero, or `either`. */
-  readonly tie: 'up' | 'either';
+  readonly increment: number;
+  /** For a total exactly between two multiples: `away_from_zero`, or `either` of them. */
+  readonly halfway: 'away_from_zero' | 'either';
   readonly cash: RoundingDuty;
   /** Card, mobile and transfer. */
   readonly electronic: RoundingDuty;
-  /** Other tenders, and mixed ones. `part`: the part that is paid in cash is rounded, so that the total need not be. */
-  readonly other: RoundingDuty | 'part';
-  /** Largest rounding, minor units; half a step where absent. */
-  readonly limit?: number | undefined;
+  /** Other tenders, and mixed ones. `cash_part`: the part that is paid in cash is rounded, so that the total need not be. */
+  readonly other: RoundingDuty | 'cash_part';
+  /** Largest rounding, minor units; half an increment where absent. */
+  readonly maxRounding?: number | undefined;
   /**
-   * Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `becomes` if that is given.
+   * Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `mayBecome` if that is given.
    */
-  readonly smallest?: { readonly upTo: number; readonly becomes?: number | undefined } | undefined;
+  readonly smallTotals?: { readonly upTo: number; readonly mayBecome?: number | undefined } | undefined;
   /** Whether a total that a business pays, with customer.orgNumber or customer.vatNumber, need not be rounded. */
   readonly consumersOnly?: boolean | undefined;
 }
 
 /** A field in a namespace of `extensions`. */
-export interface ExtensionField extends Sourced {
+export interface ExtensionField extends Cited {
   readonly name: string;
   /** `integer`: an integer; `counter`: an integer of 0 or more, or digits and letters as text. */
   readonly type: 'string' | 'integer' | 'counter';
   /** What the field is, for messages: `the serial number of the control unit`. */
-  readonly what: string;
+  readonly description: string;
   /** Whether a document without the field is refused. Only in a namespace that is required. */
   readonly required?: boolean | undefined;
   /** Regular expression, with the flag u, that the value as text must match. */
   readonly pattern?: string | undefined;
   /** The code of the warning for a value of another form; absent: `fiscal_format`. */
-  readonly code?: string | undefined;
+  readonly warningCode?: string | undefined;
   /** A value of the right form. */
   readonly example: string | number;
 }
 
 /** A namespace of `extensions`. */
-export interface ExtensionNamespace extends Sourced {
+export interface ExtensionNamespace extends Cited {
   readonly namespace: string;
   /** What the namespace holds, for messages. */
-  readonly what: string;
+  readonly description: string;
   /** Whether a document without the namespace is refused. If not, faults in the fields are warnings. */
   readonly required?: boolean | undefined;
   readonly fields: readonly ExtensionField[];
 }
 
-/** The words that receipts of a country use for themselves and their parts. */
-export interface LawWords {
+/** What receipts of a country print for themselves and their parts. */
+export interface LawLabels {
   /** BCP 47 tag of the language. */
   readonly language: string;
   readonly receipt: string;
@@ -133,7 +133,7 @@ export interface LawWords {
 }
 
 /**
- * The tax and receipt law of one country, as far as it applies to receipts. `receiptPack` makes a rule pack from it.
+ * The tax and receipt law of one country, as far as it applies to receipts. `defineReceiptPack` makes a rule pack from it.
  */
 export interface ReceiptLaw {
   /** Profile id, such as `se-receipt-1`. */
@@ -155,10 +155,10 @@ export interface ReceiptLaw {
   /** In order of time; empty if totals are never rounded. */
   readonly cashRounding: readonly CashRounding[];
   /** Whether tax.jurisdictions may be sent. */
-  readonly jurisdictions: boolean;
+  readonly taxJurisdictions: boolean;
   readonly extensions: readonly ExtensionNamespace[];
-  /** Absent from the built-in packs, whose words are part of `receipt-rule-packs/draw`. */
-  readonly words?: LawWords | undefined;
+  /** Absent from the built-in packs, whose labels are part of `receipt-rule-packs/draw`. */
+  readonly labels?: LawLabels | undefined;
   /** Ids of shared rules that the pack leaves out, each with the reason. */
-  readonly without?: Readonly<Record<string, string>> | undefined;
+  readonly disabledRules?: Readonly<Record<string, string>> | undefined;
 }

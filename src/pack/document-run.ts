@@ -26,7 +26,7 @@ export class DocumentRun implements RuleRun {
   readonly multiLocation: boolean;
   readonly rateWindows: RateWindows;
   readonly originalDate: string | undefined;
-  private readonly itemClass: RuleContext['itemClass'];
+  private readonly productTaxClass: RuleContext['productTaxClass'];
   private readonly severities: Severities | undefined;
   private current: CompiledRule | undefined;
   private skipped: readonly number[] | undefined;
@@ -51,7 +51,7 @@ export class DocumentRun implements RuleRun {
     this.multiLocation = context.multiLocation === true;
     this.rateWindows = context.rateWindows ?? 'off';
     this.originalDate = context.original === undefined ? undefined : localDate(context.original.timestamp);
-    this.itemClass = context.itemClass;
+    this.productTaxClass = context.productTaxClass;
     this.severities = context.severities;
     this.errorsFound = errors;
   }
@@ -73,7 +73,7 @@ export class DocumentRun implements RuleRun {
   }
 
   classOf(index: number): string | undefined {
-    return this.itemClass?.(this.givenItems[index]!);
+    return this.productTaxClass?.(this.givenItems[index]!);
   }
 
   inexactLines(): readonly number[] {

@@ -13,17 +13,17 @@ import type { LawPack, Rule } from './types.js';
  * See docs/guides/write-a-pack.md in the repository.
  *
  * @param ownRules rules that data cannot express, such as a checksum
- * @throws UsageError `invalid_pack` if a part of the law is missing or has a wrong type, if the law contradicts itself, if `without`
- * names a rule that it does not have, or if an own rule is not as `definePack` requires
+ * @throws UsageError `invalid_pack` if a part of the law is missing or has a wrong type, if the law contradicts itself, if
+ * `disabledRules` names a rule that it does not have, or if an own rule is not as `definePack` requires
  * @example
- * const pack = receiptPack(law);
+ * const pack = defineReceiptPack(law);
  * createRegistry([pack]).validate(document, { country: law.country });
  */
-export function receiptPack<const Country extends string>(
+export function defineReceiptPack<const Country extends string>(
   law: ReceiptLaw & { readonly country: Country },
   ownRules: readonly Rule[] = [],
 ): LawPack<Country> {
-  const fault = lawFault(law) ?? withoutNothing(law);
+  const fault = lawFault(law) ?? unknownRuleFault(law);
   if (fault !== undefined) throw new UsageError('invalid_pack', 'law', `law ${nameOf(law)}: ${fault}`);
   const pack = packOf(law, TOPICS_OF_SOME_LAWS, ownRules);
   const rulesFault = packFault(pack);
@@ -31,10 +31,10 @@ export function receiptPack<const Country extends string>(
   return pack as LawPack<Country>;
 }
 
-function withoutNothing({ without = {}, ...law }: ReceiptLaw): string | undefined {
+function unknownRuleFault({ disabledRules = {}, ...law }: ReceiptLaw): string | undefined {
   const ids = new Set(sharedRules(law, TOPICS_OF_SOME_LAWS).map(({ id }) => id));
-  const unknown = Object.keys(without).find((id) => !ids.has(id));
-  return unknown === undefined ? undefined : `without.${unknown}: this law has no such rule`;
+  const unknown = Object.keys(disabledRules).find((id) => !ids.has(id));
+  return unknown === undefined ? undefined : `disabledRules.${unknown}: this law has no such rule`;
 }
 
 function nameOf(law: unknown): string {

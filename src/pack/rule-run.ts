@@ -30,7 +30,7 @@ export interface RuleRun {
   readonly originalDate: string | undefined;
   /** Whether an element of the rule's `each` array has a structural fault in a field that the rule reads. */
   skips(index: number): boolean;
-  /** Goods class of a line, from the caller's `itemClass`. */
+  /** Product tax class of a line, from the caller's `productTaxClass`. */
   classOf(index: number): string | undefined;
   /** The lines by (rate, category), computed once for all rules. Lines with a fault in either are left out. */
   lineGroups(): LineGroups;

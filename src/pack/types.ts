@@ -26,8 +26,8 @@ export type Severities = Readonly<Record<string, Severity | 'off'>>;
 export interface RuleOptions {
   /** Default `off`. */
   readonly rateWindows?: RateWindows | undefined;
-  /** Goods class of a line, such as `food`, for rates that apply to one class only. */
-  readonly itemClass?: ((item: Transaction['items'][number]) => string | undefined) | undefined;
+  /** Product tax class of a line, such as `food`, for rates that apply to one class only. */
+  readonly productTaxClass?: ((item: Transaction['items'][number]) => string | undefined) | undefined;
   /**
    * The sale that a correction corrects. The rates of the correction are checked against the date of that sale. Without
    * it they are not checked by date.

@@ -43,6 +43,6 @@ const TOPICS: readonly RuleTopic[] = [
  */
 export function sharedRules(law: ReceiptLaw, more: readonly RuleTopic[]): Rule[] {
   const rules = [...TOPICS, ...more].flatMap((topic) => topic(law));
-  const { without } = law;
-  return without === undefined ? rules : rules.filter(({ id }) => !Object.hasOwn(without, id));
+  const { disabledRules } = law;
+  return disabledRules === undefined ? rules : rules.filter(({ id }) => !Object.hasOwn(disabledRules, id));
 }

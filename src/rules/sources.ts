@@ -1,4 +1,4 @@
 /** The citations of parts of a law, each of them once. */
-export function sourcesOf(parts: readonly { readonly source?: string | undefined }[]): string {
-  return [...new Set(parts.map(({ source }) => source))].join('; ');
+export function sourcesOf(parts: readonly { readonly citation?: string | undefined }[]): string {
+  return [...new Set(parts.map(({ citation }) => citation))].join('; ');
 }

@@ -9,7 +9,7 @@ export interface RateWindow {
   /** Last day, YYYY-MM-DD; absent if no end is known. */
   readonly until?: string | undefined;
   /** Class of goods, such as `food`, that the row applies to; absent if it applies to all. */
-  readonly itemClass?: string | undefined;
+  readonly productTaxClass?: string | undefined;
   /** Whether the days are certain enough to refuse a document by them. If not, they only give warnings. */
   readonly enforce: boolean;
 }
@@ -30,22 +30,25 @@ export function judgeWindow(
   table: readonly RateWindow[],
   rate: number,
   date: string,
-  itemClass: string | undefined,
+  productTaxClass: string | undefined,
 ): WindowVerdict {
   const deciding = ofClassOrNone(
     table.filter((row) => row.rate === rate),
-    itemClass,
+    productTaxClass,
   );
   if (deciding.length === 0 || deciding.some((row) => holdsOn(row, date))) return 'inside';
   return deciding.every(({ enforce }) => enforce) ? 'outside' : 'outside-unconfirmed';
 }
 
 /** The rows that are in force on a date: those of the class if the table has any, else those without a class. */
-export function rowsOn<Row extends RateWindow>(table: readonly Row[], date: string, itemClass?: string): Row[] {
-  return ofClassOrNone(table, itemClass).filter((row) => holdsOn(row, date));
+export function rowsOn<Row extends RateWindow>(table: readonly Row[], date: string, productTaxClass?: string): Row[] {
+  return ofClassOrNone(table, productTaxClass).filter((row) => holdsOn(row, date));
 }
 
-function ofClassOrNone<Row extends RateWindow>(rows: readonly Row[], itemClass: string | undefined): readonly Row[] {
-  const ofClass = itemClass === undefined ? [] : rows.filter((row) => row.itemClass === itemClass);
-  return ofClass.length > 0 ? ofClass : rows.filter((row) => row.itemClass === undefined);
+function ofClassOrNone<Row extends RateWindow>(
+  rows: readonly Row[],
+  productTaxClass: string | undefined,
+): readonly Row[] {
+  const ofClass = productTaxClass === undefined ? [] : rows.filter((row) => row.productTaxClass === productTaxClass);
+  return ofClass.length > 0 ? ofClass : rows.filter((row) => row.productTaxClass === undefined);
 }

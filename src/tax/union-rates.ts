@@ -20,12 +20,12 @@ export function unionTable(state: string): RateTable | undefined {
  */
 function readRow(text: string): RateWindow {
   const enforce = !text.endsWith('?');
-  const [rate, from = '', until = '', itemClass = ''] = (enforce ? text : text.slice(0, -1)).split('/');
+  const [rate, from = '', until = '', productTaxClass = ''] = (enforce ? text : text.slice(0, -1)).split('/');
   return {
     rate: Number(rate),
     from: day(from, '-01-01'),
     until: day(until, '-12-31'),
-    itemClass: itemClass === '' ? undefined : itemClass,
+    productTaxClass: productTaxClass === '' ? undefined : productTaxClass,
     enforce,
   };
 }

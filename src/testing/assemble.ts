@@ -14,7 +14,7 @@ import { edgesOfTables } from './windows.js';
 export interface Headroom {
   /** How far all figures stay from the largest safe integer. */
   readonly spare: number;
-  /** Whether small totals may have the other values that the law allows, not only the nearest step. */
+  /** Whether small totals may have the other values that the law allows, not only the nearest increment. */
   readonly small: boolean;
 }
 
@@ -101,7 +101,7 @@ function dated(
   const { scheme, country } = draft.destination;
   const rates = country === undefined ? scheme : `${scheme} ${country}`;
   throw new TypeError(
-    `no currency of ${law.country}, or no rate of ${rates} that the options leave, held on ${draft.root.timestamp}: give rates, timestamps, itemClass or rateWindows`,
+    `no currency of ${law.country}, or no rate of ${rates} that the options leave, held on ${draft.root.timestamp}: give rates, timestamps, productTaxClass or rateWindows`,
   );
 }
 

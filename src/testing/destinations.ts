@@ -78,9 +78,9 @@ function ratesLeft({ rates, tables, sale }: Destination, law: ReceiptLaw, option
   const within = daysOf(options);
   if (options.rateWindows !== 'enforce' || within === undefined || !isJudgedToday(options)) return [...left];
   const days = [within.from, ...edgesOfTables(tables, within)];
-  const classes = options.itemClass === undefined ? [undefined] : classesOf(tables);
+  const classes = options.productTaxClass === undefined ? [undefined] : classesOf(tables);
   return left.filter((rate) =>
-    days.some((day) => classes.some((itemClass) => verdictOn(tables, rate, day, itemClass) !== 'outside')),
+    days.some((day) => classes.some((productTaxClass) => verdictOn(tables, rate, day, productTaxClass) !== 'outside')),
   );
 }
 

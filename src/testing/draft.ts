@@ -19,11 +19,11 @@ export interface Draft {
   /** VAT of the summary is rounded per line, or once per group. */
   readonly perGroup: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** The direction in which a total at half a step is rounded. */
+  /** The direction in which a total at half an increment is rounded. */
   readonly tieDown: boolean;
-  /** Whether a total is rounded farther than to the nearest step, if the law allows it. */
+  /** Whether a total is rounded farther than to the nearest increment, if the law allows it. */
   readonly farther: boolean;
-  /** Whether a small total has another value that the law allows, not the nearest step. */
+  /** Whether a small total has another value that the law allows, not the nearest increment. */
   readonly small: boolean;
   /** Rounding of a void, whose total is 0 anyway, and of a part that is paid in cash; undefined for none. */
   readonly partRounding: number | undefined;
@@ -99,13 +99,13 @@ function pricesIncludeTax(
   { pricesIncludeTax: wanted, unusual }: TransactionOptions,
 ): fc.Arbitrary<boolean> {
   if (wanted !== undefined) return fc.constant(wanted);
-  const usual = law.tax.prices === 'include';
+  const usual = law.tax.pricesIncludeTax;
   return unusual === true ? fc.constantFrom(usual, usual, usual, usual, !usual) : fc.constant(usual);
 }
 
-/** The coarsest step that the total of any tender is rounded to, 1 if there is none. */
+/** The coarsest increment that the total of any tender is rounded to, 1 if there is none. */
 function coarsestStep({ law }: LawPack): number {
-  return Math.max(1, ...law.cashRounding.map(({ step }) => step));
+  return Math.max(1, ...law.cashRounding.map(({ increment }) => increment));
 }
 
 /** @throws TypeError where no document fits the options */

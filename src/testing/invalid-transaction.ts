@@ -17,7 +17,7 @@ export interface InvalidTransaction {
   /** The business that it must be validated for. */
   readonly business: Business;
   /** The options that must be passed to the validation: empty, unless `rateWindows` was given. */
-  readonly options: Pick<ValidateOptions, 'rateWindows' | 'itemClass' | 'original'>;
+  readonly options: Pick<ValidateOptions, 'rateWindows' | 'productTaxClass' | 'original'>;
   /** The change to a valid document, in words. */
   readonly mutation: string;
   readonly expected: {
@@ -31,12 +31,12 @@ export interface InvalidTransaction {
  * Constraints on the document before it is changed, and the code that the fault is made for. `unusual` is true unless
  * it is given. The fault decides the class of the goods and the sale that a correction corrects.
  */
-export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'itemClass' | 'original'> {
+export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'productTaxClass' | 'original'> {
   /** An issue code of the library. The fault may cause further issues. */
   readonly code?: OneOrMore<string> | undefined;
 }
 
-const { itemClass: _, original: __, ...SHARED } = TRANSACTION;
+const { productTaxClass: _, original: __, ...SHARED } = TRANSACTION;
 const CHECKS: Checks<InvalidTransactionOptions> = {
   ...SHARED,
   code: oneOrMore('a code of the library', (value) => typeof value === 'string'),
@@ -88,7 +88,7 @@ export function documentsFor(mutation: Mutation, pack: LawPack, wanted: Transact
   });
 }
 
-/** More than any fault adds to a figure: some steps of the coarsest grid. */
+/** More than any fault adds to a figure: some increments of the coarsest grid. */
 const SPARE = 1_000_000;
 
 /** Documents with a fault of one kind, made from any of the given kinds of documents. */

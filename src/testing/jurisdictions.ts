@@ -11,10 +11,10 @@ const LEVELS: readonly Jurisdiction['level'][] = ['state', 'county', 'city', 'di
 
 /** `tax.jurisdictions` if the law has them. An empty list counts as none. */
 export function jurisdictionDrafts(
-  { jurisdictions }: ReceiptLaw,
+  { taxJurisdictions }: ReceiptLaw,
   { plainText }: TransactionOptions,
 ): fc.Arbitrary<readonly JurisdictionDraft[] | undefined> {
-  if (!jurisdictions) return fc.constant(undefined);
+  if (!taxJurisdictions) return fc.constant(undefined);
   const one = fc.record({
     level: fc.constantFrom(...LEVELS),
     name: textsOf(plainText).named('State', 'City'),

@@ -9,9 +9,10 @@ import { show } from '../show.js';
 export function withLaw(pack: RulePack): LawPack {
   const { id, law } = Object(pack) as Partial<RulePack>;
   if (law !== undefined) return pack as LawPack;
-  if (typeof id !== 'string') throw new TypeError(`the pack must be one that receiptPack makes, found ${show(pack)}`);
+  if (typeof id !== 'string')
+    throw new TypeError(`the pack must be one that defineReceiptPack makes, found ${show(pack)}`);
   throw new TypeError(
-    `pack ${id} has no law, from which documents are drawn: make it with receiptPack, or pass its law to definePack`,
+    `pack ${id} has no law, from which documents are drawn: make it with defineReceiptPack, or pass its law to definePack`,
   );
 }
 

@@ -92,15 +92,16 @@ const percent = fc.oneof(
   { weight: 1, arbitrary: abovePrice },
 );
 
-/** Prices at half steps of the cash-rounding grid: without them a total would hardly ever be a tie. */
+/** Prices at half increments of cash rounding: without them a total would hardly ever be a tie. */
 const roundPrices = (half: number): Factors =>
   fc.record({
     quantity: fc.integer({ min: 1, max: 20 }),
     unitPrice: fc.nat({ max: 2000 }).map((halves) => halves * half),
   });
 
-/** No more than a step of the grid, since the law may have special rules for small totals. */
-const coins = (step: number): Factors => fc.record({ quantity: fc.constant(1), unitPrice: fc.nat({ max: step }) });
+/** No more than an increment of the grid, since the law may have special rules for small totals. */
+const coins = (increment: number): Factors =>
+  fc.record({ quantity: fc.constant(1), unitPrice: fc.nat({ max: increment }) });
 
 function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<LineDraft> {
   const { named, text } = textsOf(options.plainText);
@@ -146,7 +147,7 @@ function several(line: fc.Arbitrary<LineDraft>, options: TransactionOptions): fc
 }
 
 /**
- * As few lines as possible, the first of which makes a total of half a step. Every tie shrinks to this. The line is
+ * As few lines as possible, the first of which makes a total of half an increment. Every tie shrinks to this. The line is
  * taxed as little as possible, so that it works for prices without tax too.
  */
 function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineDraft[]> {
@@ -170,10 +171,10 @@ function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Ar
 /**
  * The lines of a document.
  *
- * @param step of the cash-rounding grid, in minor units
+ * @param increment of cash rounding, in minor units
  */
-export function lineDrafts(options: TransactionOptions, step: number): fc.Arbitrary<LineDraft[]> {
-  const half = Math.ceil(step / 2);
+export function lineDrafts(options: TransactionOptions, increment: number): fc.Arbitrary<LineDraft[]> {
+  const half = Math.ceil(increment / 2);
   const factors =
     options.weighed === false
       ? wholes
@@ -189,7 +190,7 @@ export function lineDrafts(options: TransactionOptions, step: number): fc.Arbitr
     { weight: 16, arbitrary: several(lineDraft(options, factors), options) },
     { weight: 4, arbitrary: several(lineDraft(plain, roundPrices(half)), options) },
     { weight: 2, arbitrary: several(lineDraft(plain, huge), few) },
-    { weight: 2, arbitrary: several(lineDraft(plain, coins(step)), few) },
+    { weight: 2, arbitrary: several(lineDraft(plain, coins(increment)), few) },
     { weight: options.discounted === false ? 0 : 3, arbitrary: several(deducted, few) },
   );
   return fc

@@ -50,7 +50,7 @@ export function lineOf(draft: LineDraft, index: number, style: LineStyle): LineI
     for (const rate of rates) {
       const line = ofRate(rate);
       const { tables } = style.destination;
-      if (allowed.includes(verdictOn(tables, rate, day, style.options.itemClass?.(line)))) return line;
+      if (allowed.includes(verdictOn(tables, rate, day, style.options.productTaxClass?.(line)))) return line;
     }
   }
   return undefined;
@@ -107,7 +107,7 @@ export function outweighed([first, , ...others]: readonly LineDraft[]): LineDraf
   return [taken, { ...taken, returned: 'no', discount: undefined, up: true }, ...withoutReturns(others)];
 }
 
-/** More than any step, for any fraction of a piece that is drawn. */
+/** More than any increment, for any fraction of a piece that is drawn. */
 const DEAR = 100_000;
 
 /**

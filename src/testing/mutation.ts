@@ -12,7 +12,7 @@ import type { Needs } from './options.js';
 export type Expected = string | readonly [rule: string, issue: string];
 
 /** The options of the validation with which a fault is found. */
-export type MutationOptions = Pick<RuleOptions, 'itemClass' | 'original'>;
+export type MutationOptions = Pick<RuleOptions, 'productTaxClass' | 'original'>;
 
 /** The changes, and all their issues in the order of the schema's fields. */
 export type Mutated = readonly [changes: readonly Change[], expected: readonly Expected[], options?: MutationOptions];

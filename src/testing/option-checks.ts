@@ -93,7 +93,7 @@ export const TRANSACTION: Checks<TransactionOptions> = {
     wanted: "'off', 'warn' or 'enforce'",
     passes: (value) => value === 'off' || value === 'warn' || value === 'enforce',
   },
-  itemClass: { wanted: 'a function', passes: (value) => typeof value === 'function' },
+  productTaxClass: { wanted: 'a function', passes: (value) => typeof value === 'function' },
   original: { wanted: 'an object { timestamp }, such as 2026-11-21T10:00:00+01:00', passes: isOriginal },
   extensions: arbitrary('objects'),
 };

@@ -64,8 +64,8 @@ export interface TransactionOptions {
    * every rate is in force on the date by which its line is judged.
    */
   readonly rateWindows?: RateWindows | undefined;
-  /** The goods class of a line, the same as for `registry.validate`. It is used only with `enforce`. */
-  readonly itemClass?: RuleOptions['itemClass'];
+  /** The product tax class of a line, the same as for `registry.validate`. It is used only with `enforce`. */
+  readonly productTaxClass?: RuleOptions['productTaxClass'];
   /** The sale that corrections correct, the same as for `registry.validate`. It is used only with `enforce`. */
   readonly original?: RuleOptions['original'];
   /** The whole `extensions`, instead of the values that are drawn for the namespaces of the law. */
@@ -98,7 +98,7 @@ export function typesLeft(options: TransactionOptions): readonly Transaction['ty
 }
 
 /** The requirements of a fault on a document: one value or several, a flag, or dates. */
-export type Needs = Omit<TransactionOptions, 'timestamps' | 'itemClass' | 'original' | 'extensions' | 'lines'> & {
+export type Needs = Omit<TransactionOptions, 'timestamps' | 'productTaxClass' | 'original' | 'extensions' | 'lines'> & {
   readonly timestamps?: DateRange;
 };
 

@@ -10,11 +10,11 @@ export interface RoundingWish {
   readonly tender: Tender;
   readonly business: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Whether a total exactly between two steps is rounded towards zero. */
+  /** Whether a total exactly between two increments is rounded towards zero. */
   readonly tieDown: boolean;
-  /** Farther than to the nearest step, if the law allows it. */
+  /** Farther than to the nearest increment, if the law allows it. */
   readonly farther: boolean;
-  /** The value that the law allows for small totals, instead of the nearest step. */
+  /** The value that the law allows for small totals, instead of the nearest increment. */
   readonly small: boolean;
   /** Chooses among amounts; undefined for 0. */
   readonly pick: number | undefined;
@@ -26,9 +26,9 @@ export interface RoundingWish {
  * The duty of a row for a tender. The testing kit has its own code for this, so that a fault of the rules is found and
  * not repeated.
  */
-export function dutyOf(row: CashRounding, tender: Tender, business: boolean): RoundingDuty | 'part' {
+export function dutyOf(row: CashRounding, tender: Tender, business: boolean): RoundingDuty | 'cash_part' {
   const duty = tender === 'cash' ? row.cash : tender === 'other' ? row.other : row.electronic;
-  return duty === 'must' && row.consumersOnly === true && business ? 'may' : duty;
+  return duty === 'required' && row.consumersOnly === true && business ? 'allowed' : duty;
 }
 
 /** Whether a customer is known to be a business. */
@@ -37,7 +37,7 @@ export function isBusiness(customer: Transaction['customer']): boolean {
 }
 
 /** The largest rounding of a row, in whole minor units. */
-export const largestOf = ({ step, limit }: CashRounding): number => limit ?? Math.floor(step / 2);
+export const largestOf = ({ increment, maxRounding }: CashRounding): number => maxRounding ?? Math.floor(increment / 2);
 
 /** The row for the day of a document. */
 export function rowOf(
@@ -49,7 +49,10 @@ export function rowOf(
 
 /** More than any rounding of a law. */
 export function mostRounding({ cashRounding }: ReceiptLaw): number {
-  return Math.max(0, ...cashRounding.map((row) => Math.max(row.step, largestOf(row), row.smallest?.becomes ?? 0)));
+  return Math.max(
+    0,
+    ...cashRounding.map((row) => Math.max(row.increment, largestOf(row), row.smallTotals?.mayBecome ?? 0)),
+  );
 }
 
 /** totals.rounding of a total that is `net` before it; undefined for none. */
@@ -61,11 +64,11 @@ export function roundingOf(row: CashRounding | undefined, wish: RoundingWish, ne
 function amountOf(row: CashRounding, wish: RoundingWish, net: number): number {
   const { type, tender, business, rounding, pick = 0, unusual } = wish;
   const duty = dutyOf(row, tender, business);
-  if (duty === 'no' || (duty === 'unusual' && !unusual)) return 0;
-  if (rounding !== 'grid' && !(duty === 'must' && tender === 'cash')) return 0;
-  const near = Math.floor(row.step / 2);
+  if (duty === 'not_allowed' || (duty === 'unusual' && !unusual)) return 0;
+  if (rounding !== 'grid' && !(duty === 'required' && tender === 'cash')) return 0;
+  const near = Math.floor(row.increment / 2);
   if (type === 'void') return atMost(near, pick);
-  if (duty === 'part' || duty === 'unusual') {
+  if (duty === 'cash_part' || duty === 'unusual') {
     const value = atMost(unusual ? largestOf(row) : near, pick);
     // Only the total of an exchange may be negative.
     return net + value < 0 && type !== 'exchange' ? -value : value;
@@ -80,19 +83,19 @@ function atMost(size: number, pick: number): number {
 }
 
 /** The other value that the law allows for small totals; undefined for larger totals. */
-function smallest({ smallest: law }: CashRounding, { small }: RoundingWish, net: number): number | undefined {
+function smallest({ smallTotals: law }: CashRounding, { small }: RoundingWish, net: number): number | undefined {
   const size = Math.abs(net);
   if (law === undefined || !small || size === 0 || size > law.upTo) return undefined;
-  return law.becomes === undefined ? 0 : Math.sign(net) * (law.becomes - size);
+  return law.mayBecome === undefined ? 0 : Math.sign(net) * (law.mayBecome - size);
 }
 
-/** To a step of the grid: the nearest one. A tie goes away from zero, unless the caller wants the other direction. */
+/** To an increment of the grid: the nearest one. A tie goes away from zero, unless the caller wants the other direction. */
 function toGrid(row: CashRounding, { tieDown, farther, unusual }: RoundingWish, net: number): number {
-  const { step, tie } = row;
-  const down = Math.abs(net) % step;
+  const { increment, halfway } = row;
+  const down = Math.abs(net) % increment;
   if (down === 0) return 0;
-  const up = step - down;
-  const towardsZero = down === up ? tieDown && (tie === 'either' || unusual) : down < up;
+  const up = increment - down;
+  const towardsZero = down === up ? tieDown && (halfway === 'either' || unusual) : down < up;
   const other = farther && unusual && Math.max(down, up) <= largestOf(row);
   const size = towardsZero === other ? up : -down;
   return net < 0 ? -size : size;

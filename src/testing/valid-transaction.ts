@@ -15,7 +15,7 @@ import { defined, shuffled } from './shape.js';
  * currencies and dates of the law, jurisdictions and extensions if the law has them, any text, any offset, numbers up
  * to 2^53 − 1, any order of keys. They shrink to one simple line without optional fields.
  *
- * They are valid under the `rateWindows`, `itemClass` and `original` that the options name. Without these options they
+ * They are valid under the `rateWindows`, `productTaxClass` and `original` that the options name. Without these options they
  * are valid with `off` and `warn`. Some of them have rates that were not in force on their date: `warn` gives a
  * warning, and `enforce` refuses them.
  *
@@ -23,7 +23,7 @@ import { defined, shuffled } from './shape.js';
  *
  * @throws TypeError for a pack without a law (from definePack), unknown options, and options that have wrong values or
  * that no document fits; while drawing, if a timestamp of the caller is on a day without a currency, or if `enforce`
- * leaves no rate: on the day of such a timestamp, or on any day for the class that `itemClass` gives a line
+ * leaves no rate: on the day of such a timestamp, or on any day for the class that `productTaxClass` gives a line
  */
 export function validTransaction(pack: RulePack, options: TransactionOptions = {}): fc.Arbitrary<Transaction> {
   checkOptions(options, TRANSACTION);

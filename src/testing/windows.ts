@@ -14,11 +14,11 @@ export type RateVerdict = 'holds' | 'unconfirmed' | 'outside';
  * The verdict on a rate on a day, by the tables that have it: it is outside only if it was in force in none of them.
  * This shares no code with the rules, so that a fault there is found and not repeated.
  */
-export function verdictOn(tables: Tables, rate: number, day: string, itemClass: string | undefined): RateVerdict {
+export function verdictOn(tables: Tables, rate: number, day: string, productTaxClass: string | undefined): RateVerdict {
   if (rate === 0) return 'holds';
   const verdicts = tables
     .filter((table) => table.some((row) => row.rate === rate))
-    .map((table) => verdictOfTable(table, rate, day, itemClass));
+    .map((table) => verdictOfTable(table, rate, day, productTaxClass));
   if (verdicts.length === 0 || verdicts.includes('holds')) return 'holds';
   return verdicts.includes('unconfirmed') ? 'unconfirmed' : 'outside';
 }
@@ -27,11 +27,11 @@ function verdictOfTable(
   table: readonly RateWindow[],
   rate: number,
   day: string,
-  itemClass: string | undefined,
+  productTaxClass: string | undefined,
 ): RateVerdict {
   const rows = table.filter((row) => row.rate === rate);
-  const own = rows.filter((row) => row.itemClass === itemClass);
-  const deciding = own.length > 0 ? own : rows.filter((row) => row.itemClass === undefined);
+  const own = rows.filter((row) => row.productTaxClass === productTaxClass);
+  const deciding = own.length > 0 ? own : rows.filter((row) => row.productTaxClass === undefined);
   if (deciding.length === 0 || deciding.some((row) => isWithin(row, day))) return 'holds';
   return deciding.some(({ enforce }) => !enforce) ? 'unconfirmed' : 'outside';
 }
@@ -47,5 +47,5 @@ export function edgesOfTables(tables: Tables, within: Days): readonly string[] {
 
 /** The classes of goods that tables have rows for, and none. */
 export function classesOf(tables: Tables): readonly (string | undefined)[] {
-  return [...new Set([undefined, ...tables.flatMap((table) => table.map(({ itemClass }) => itemClass))])];
+  return [...new Set([undefined, ...tables.flatMap((table) => table.map(({ productTaxClass }) => productTaxClass))])];
 }

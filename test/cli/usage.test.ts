@@ -65,7 +65,7 @@ describe('wrong usage', () => {
     ['unknown rate windows', ['validate', '--country', 'SE', '--rate-windows', 'on'], 'enforce'],
     ['unknown consequences', ['validate', '--country', 'SE', '--fail-on', 'warn'], 'warning'],
     ['a number that is none', ['validate', '--country', 'SE', '--max-issues', 'many'], '--max-issues'],
-    ['a class field that is none', ['validate', '--country', 'SE', '--item-class-field', 'class'], 'category'],
+    ['a class field that is none', ['validate', '--country', 'SE', '--product-tax-class-field', 'class'], 'category'],
     ['a summary in SARIF', ['validate', '--country', 'SE', '--summary', '--format', 'sarif'], '--summary'],
     ['a quiet report', ['validate', '--country', 'SE', '--quiet', '--format', 'json'], '--quiet'],
     ['a quiet summary', ['validate', '--country', 'SE', '--quiet', '--summary'], '--quiet'],
@@ -209,7 +209,7 @@ describe('packs', () => {
       .map((line) => line.split(/ {2,}/));
     expect(rows.map(([id, country]) => [id, country])).toEqual(packs.map(({ id, country }) => [id, country]));
     expect(rows.find(([, country]) => country === 'NO')).toEqual([
-      ...['no-receipt-1', 'NO', 'NOK', 'NO_MVA', 'must 1.00'],
+      ...['no-receipt-1', 'NO', 'NOK', 'NO_MVA', 'required 1.00'],
       expect.stringMatching(/^25, .*, 0$/),
     ]);
     expect(rows.find(([, country]) => country === 'HR')?.[2]).toBe('EUR');

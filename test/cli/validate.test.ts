@@ -151,7 +151,7 @@ describe('options', () => {
     expect(none).toMatchObject({ valid: false, error: { code: 'validation_failed' }, issues: [], warnings: [] });
   });
 
-  it('--item-class-field names the goods class by which rates hold', async () => {
+  it('--product-tax-class-field names the product tax class by which rates hold', async () => {
     const [item, ...more] = receipt().items as object[];
     const food = { ...item, taxRate: 6, category: 'food' };
     const input = ndjson(receipt({ items: [food, ...more] }));
@@ -160,9 +160,11 @@ describe('options', () => {
       return lines[0]!.issues!.filter(({ field }) => field === 'items[0].taxRate').map(({ code }) => code);
     };
     const before = { ...food, taxRate: 12 };
-    expect(await codes('--item-class-field', 'category')).toEqual([]);
+    expect(await codes('--product-tax-class-field', 'category')).toEqual([]);
     const wrong = ndjson(receipt({ items: [before, ...more] }));
-    const { lines } = await validate(['--rate-windows', 'enforce', '--item-class-field', 'category'], { input: wrong });
+    const { lines } = await validate(['--rate-windows', 'enforce', '--product-tax-class-field', 'category'], {
+      input: wrong,
+    });
     expect(lines[0]!.issues).toContainEqual(expect.objectContaining({ field: 'items[0].taxRate' }));
     expect((await validate(['--rate-windows', 'enforce'], { input: wrong })).code).toBe(0);
   });

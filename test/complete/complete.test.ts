@@ -278,13 +278,13 @@ describe('cash', () => {
       .completed.totals;
 
   it.each([
-    [{ step: 100 }, 149, -49],
-    [{ step: 100 }, 150, 50],
-    [{ step: 5, smallest: { upTo: 2 } }, 2, 0],
-    [{ step: 5, smallest: { upTo: 2, becomes: 5 } }, 2, 3],
-    [{ step: 5, cash: 'may' }, 4, 0],
-    [{ step: 5, cash: 'no' }, 4, 0],
-    [{ step: 5, from: '2027-01-01' }, 4, 0],
+    [{ increment: 100 }, 149, -49],
+    [{ increment: 100 }, 150, 50],
+    [{ increment: 5, smallTotals: { upTo: 2 } }, 2, 0],
+    [{ increment: 5, smallTotals: { upTo: 2, mayBecome: 5 } }, 2, 3],
+    [{ increment: 5, cash: 'allowed' }, 4, 0],
+    [{ increment: 5, cash: 'not_allowed' }, 4, 0],
+    [{ increment: 5, from: '2027-01-01' }, 4, 0],
   ])('by %j: %d is rounded by %d', (row, unitPrice, expected) => {
     expect(rounding(row, unitPrice)).toMatchObject({ rounding: expected, total: unitPrice + expected });
   });
@@ -295,11 +295,11 @@ describe('cash', () => {
     ['up', 3],
     ['none', 0],
   ] as const)('is rounded %s where the law leaves it to the seller', (cashRounding, expected) => {
-    expect(rounding({ step: 5, cash: 'may' }, 7, { cashRounding }).rounding).toBe(expected);
+    expect(rounding({ increment: 5, cash: 'allowed' }, 7, { cashRounding }).rounding).toBe(expected);
   });
 
   it('is not rounded the way of the seller where the law says how', () => {
-    expect(() => rounding({ step: 5 }, 7, { cashRounding: 'up' })).toThrow(TypeError);
+    expect(() => rounding({ increment: 5 }, 7, { cashRounding: 'up' })).toThrow(TypeError);
     expect(() => run([MUG], {}, { cashRounding: 'nearest' })).toThrow(TypeError);
   });
 
@@ -329,7 +329,7 @@ describe('cash', () => {
 });
 
 describe('jurisdictions', () => {
-  const us = registryOf({ ...NET, jurisdictions: true });
+  const us = registryOf({ ...NET, taxJurisdictions: true });
   const NY = [
     { level: 'state' as const, name: 'NY', rate: 4 },
     { level: 'city' as const, name: 'NYC', rate: 4.5 },
@@ -357,7 +357,7 @@ describe('jurisdictions', () => {
 
 describe('a void', () => {
   it('has the total 0, and nothing to round', () => {
-    const law = registryOf({ cashRounding: [roundingRow({ step: 100 })] });
+    const law = registryOf({ cashRounding: [roundingRow({ increment: 100 })] });
     const draft = draftOf([{ ...MUG, unitPrice: 149 }], {
       type: 'void',
       settled: false,

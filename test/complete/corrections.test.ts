@@ -245,7 +245,7 @@ describe('refundOf', () => {
   });
 
   it('rounds cash as the sale was rounded', () => {
-    const cash = registryOf({ cashRounding: [roundingRow({ step: 100 })] });
+    const cash = registryOf({ cashRounding: [roundingRow({ increment: 100 })] });
     const sale = sold(
       [{ ...MUGS, quantity: 1, unitPrice: 10150, discount: undefined }],
       { payment: { method: 'cash' } },
@@ -270,7 +270,7 @@ describe('refundOf', () => {
   });
 
   it('shares the tax of jurisdictions as the sale did', () => {
-    const us = registryOf({ ...NET, jurisdictions: true });
+    const us = registryOf({ ...NET, taxJurisdictions: true });
     const jurisdictions = [
       { level: 'state' as const, name: 'NY', rate: 4 },
       { level: 'city' as const, name: 'NYC', rate: 4.5 },
@@ -288,8 +288,8 @@ describe('refundOf', () => {
   it('holds rates against the day of the sale', () => {
     const law = registryOf({
       rates: [
-        { rate: 12, until: '2026-11-21', enforce: true, source: 'Fictional' },
-        { rate: 6, from: '2026-11-22', enforce: true, source: 'Fictional' },
+        { rate: 12, until: '2026-11-21', enforce: true, citation: 'Fictional' },
+        { rate: 6, from: '2026-11-22', enforce: true, citation: 'Fictional' },
       ],
     });
     const sale = sold([{ ...CHEESE, taxRate: 12 }], {}, law);
@@ -384,7 +384,7 @@ describe('voidOf', () => {
 
 describe('exchangeOf', () => {
   it('takes back at the figures of the sale, and rounds the difference', () => {
-    const cash = registryOf({ cashRounding: [roundingRow({ step: 100 })] });
+    const cash = registryOf({ cashRounding: [roundingRow({ increment: 100 })] });
     const { completed, issues, warnings } = exchangeOf(
       cash,
       SALE,

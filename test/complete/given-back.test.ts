@@ -344,7 +344,7 @@ describe('lines that the sale does not have', () => {
 });
 
 describe('jurisdictions', () => {
-  const us = registryOf({ ...NET, jurisdictions: true });
+  const us = registryOf({ ...NET, taxJurisdictions: true });
   const sale = (taxAmounts: readonly unknown[]) =>
     changed(
       sold(

@@ -50,7 +50,7 @@ describe('totals', () => {
 });
 
 describe('jurisdictions', () => {
-  const us = { ...NET, jurisdictions: true };
+  const us = { ...NET, taxJurisdictions: true };
   const shared = (rates: readonly unknown[]) => {
     const jurisdictions = rates.map((rate) => ({ level: 'state', name: 'x', rate }));
     const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions };
@@ -143,7 +143,7 @@ describe('figures beyond the interface', () => {
 
 describe('what is not asked for', () => {
   const TEN = Array.from({ length: 10 }, (_, i) => ({ ...MUG, taxRate: i + 1 }));
-  const us = { ...NET, jurisdictions: true };
+  const us = { ...NET, taxJurisdictions: true };
   const jurisdictions = Array.from({ length: 11 }, () => ({ level: 'state', name: 'x', rate: 1 }));
   const summary = Array.from({ length: 11 }, (_, i) => ({ rate: i + 1, category: 'S' }));
 
@@ -191,7 +191,7 @@ describe('what is given', () => {
   });
 
   it('are lines of tips and charges as a whole, and the rounding of cash by itself', () => {
-    const cash = { cashRounding: [roundingRow({ step: 100 })] };
+    const cash = { cashRounding: [roundingRow({ increment: 100 })] };
     const totals = { subtotal: 10010, discount: 0, tax: 2000 };
     const { filled } = run([{ ...MUG, quantity: 1 }], { tip: 10, totals, payment: { method: 'cash' } }, {}, cash);
     expect([...filled].sort()).toEqual([
@@ -385,7 +385,7 @@ describe('cash', () => {
   it.each([
     [{ consumersOnly: true }, 'up'],
     [{ cash: 'unusual' }, 'up'],
-    [{ cash: 'may' }, 'down'],
+    [{ cash: 'allowed' }, 'down'],
   ] as const)('under %j may be rounded the way of the seller', (row, cashRounding) => {
     const { rounding } = cash(row, { customer: { vatNumber: 'XX1' } }, { cashRounding }).completed.totals;
     expect(rounding).toBe(cashRounding === 'up' ? 3 : -2);
@@ -393,13 +393,16 @@ describe('cash', () => {
 
   it('may go unrounded under any law, and in no way that is none', () => {
     expect(cash({}, {}, { cashRounding: 'none' }).completed.totals.rounding).toBe(0);
-    expect(() => cash({ cash: 'may' }, {}, { cashRounding: 'even' as never })).toThrow(TypeError);
+    expect(() => cash({ cash: 'allowed' }, {}, { cashRounding: 'even' as never })).toThrow(TypeError);
     expect(() => cash({}, {}, 5 as never)).toThrow(TypeError);
     expect(() => cash({}, {}, 'none' as never)).toThrow(TypeError);
   });
 
   it('is rounded by the row of its day alone', () => {
-    const rows = [roundingRow({ step: 5, until: '2026-11-20' }), roundingRow({ step: 10, from: '2026-11-21' })];
+    const rows = [
+      roundingRow({ increment: 5, until: '2026-11-20' }),
+      roundingRow({ increment: 10, from: '2026-11-21' }),
+    ];
     const on = (timestamp: string) =>
       run([{ ...MUG, unitPrice: 7 }], { payment: { method: 'cash' }, timestamp }, {}, { cashRounding: rows }).completed
         .totals.rounding;
@@ -436,7 +439,7 @@ describe('parts of a draft that cannot be read', () => {
 
   it('are no jurisdictions', () => {
     const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions: [null] };
-    expect(said(run([MUG], { tax }, {}, { ...NET, jurisdictions: true }))).toContain(
+    expect(said(run([MUG], { tax }, {}, { ...NET, taxJurisdictions: true }))).toContain(
       'tax.jurisdictions[0] invalid_type',
     );
   });
@@ -501,9 +504,9 @@ describe('the rounding of cash', () => {
   });
 
   it('is down, also past half a step, and 0 on the grid', () => {
-    expect(cash([{ cash: 'may' }], 8, {}, { cashRounding: 'down' }).rounding).toBe(-3);
-    expect(cash([{ cash: 'may' }], 8, {}, { cashRounding: 'nearest' }).rounding).toBe(2);
-    expect(cash([{ cash: 'may' }], 6, {}, { cashRounding: 'up' }).rounding).toBe(4);
+    expect(cash([{ cash: 'allowed' }], 8, {}, { cashRounding: 'down' }).rounding).toBe(-3);
+    expect(cash([{ cash: 'allowed' }], 8, {}, { cashRounding: 'nearest' }).rounding).toBe(2);
+    expect(cash([{ cash: 'allowed' }], 6, {}, { cashRounding: 'up' }).rounding).toBe(4);
     const exchange = { type: 'exchange', linkedTransaction: { originalTransactionId: 'txn_1' } };
     expect(cash([{}], -100, exchange).rounding).toBe(0);
     expect(cash([{}], -7, exchange).rounding).toBe(2);
@@ -512,8 +515,8 @@ describe('the rounding of cash', () => {
 
   it('is 0 on days on which the law has none, whatever the seller wants', () => {
     const rows = [
-      { cash: 'no', until: '2026-11-21' },
-      { cash: 'may', from: '2026-11-22' },
+      { cash: 'not_allowed', until: '2026-11-21' },
+      { cash: 'allowed', from: '2026-11-22' },
     ];
     expect(cash(rows, 8, {}, { cashRounding: 'up' }).rounding).toBe(0);
     expect(cash(rows, 8, { timestamp: '2026-11-22T10:00:00+01:00' }, { cashRounding: 'up' }).rounding).toBe(2);

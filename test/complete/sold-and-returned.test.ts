@@ -90,7 +90,7 @@ describe('an amount', () => {
 
 describe('an exchange', () => {
   it('has no jurisdictions of the sale, since what is bought has a tax of its own', () => {
-    const us = registryOf({ ...NET, jurisdictions: true });
+    const us = registryOf({ ...NET, taxJurisdictions: true });
     const jurisdictions = [{ level: 'state' as const, name: 'NY', rate: 25 }];
     const sale = sold([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } }, us);
     const { completed } = exchangeOf(us, sale, [{ line: 0 }], [{ ...MUG, name: 'Bowl' }], headOf(), QM);

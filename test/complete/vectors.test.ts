@@ -52,9 +52,9 @@ function completed({ pricesIncludeTax, items, taxRounding, orderDiscount, cashRo
       ? []
       : [
           roundingRow({
-            step: cashRounding.step,
-            cash: cashRounding.mode === undefined ? 'must' : 'may',
-            limit: cashRounding.step - 1,
+            increment: cashRounding.step,
+            cash: cashRounding.mode === undefined ? 'required' : 'allowed',
+            maxRounding: cashRounding.step - 1,
           }),
         ];
   const registry = registryOf({ ...(pricesIncludeTax ? {} : NET), cashRounding: rows });
@@ -163,7 +163,7 @@ describe('cash rounding', () => {
   it.each(ofKind('cashRounding'))(
     '$id',
     ({ input, expected }: { input: { step: number; totals: number[] }; expected: number[] }) => {
-      const registry = registryOf({ cashRounding: [roundingRow({ step: input.step })] });
+      const registry = registryOf({ cashRounding: [roundingRow({ increment: input.step })] });
       const totals = input.totals.map((unitPrice) => {
         const { completed, issues } = complete(
           registry,
@@ -178,7 +178,7 @@ describe('cash rounding', () => {
   );
 });
 
-it('has a law for the tests that receiptPack takes', () => {
+it('has a law for the tests that defineReceiptPack takes', () => {
   expect(lawOf().country).toBe('QM');
   expect(vectors).toHaveLength(72);
 });

@@ -48,22 +48,22 @@ function parse(block: string) {
   const lines = block.trim().split('\n');
   const answer = lines.filter((line) => line.startsWith('→ ')).map((line) => line.slice(2));
   const changes: Change[] = [];
-  const itemClass = new Map<number, string>();
+  const productTaxClass = new Map<number, string>();
   let business: Business | undefined;
   let rateWindows: RateWindows | undefined;
   let original: { timestamp: string } | undefined;
   for (const line of lines.slice(1).filter((line) => !line.startsWith('→ '))) {
     const [, left = '', right = 'null'] = /^(.*?) = (.*)$/.exec(line) ?? [];
     const value = JSON.parse(right) as unknown;
-    const index = /^option itemClass of items\[(\d+)\]$/.exec(left)?.[1];
+    const index = /^option productTaxClass of items\[(\d+)\]$/.exec(left)?.[1];
     if (line.startsWith('remove ')) changes.push({ remove: line.slice('remove '.length) });
     else if (left === 'business') business = value as Business;
     else if (left === 'option rateWindows') rateWindows = value as RateWindows;
     else if (left === 'option original') original = { timestamp: String(value) };
-    else if (index !== undefined) itemClass.set(Number(index), String(value));
+    else if (index !== undefined) productTaxClass.set(Number(index), String(value));
     else changes.push({ set: left, value });
   }
-  return { from: lines[0], answer, changes, business, rateWindows, original, itemClass };
+  return { from: lines[0], answer, changes, business, rateWindows, original, productTaxClass };
 }
 
 describe('the catalogue', () => {
@@ -144,7 +144,7 @@ function expectTrue(section: string, rule: Rule, pack: LawPack): void {
   const registry = createRegistry([pack]);
   const examples = [...section.matchAll(/^```text\n(.*?)^```$/gms)].map(([, block]) => parse(block!));
   expect(examples).toHaveLength(rule.codes.length + 1);
-  examples.forEach(({ from, answer, changes, business = base.business, rateWindows, original, itemClass }, i) => {
+  examples.forEach(({ from, answer, changes, business = base.business, rateWindows, original, productTaxClass }, i) => {
     expect(['base.json', 'a plain sale']).toContain(from);
     const document = changed(from === 'base.json' ? base.document : documentOf(pack.law, {}), changes) as {
       items: unknown[];
@@ -152,7 +152,7 @@ function expectTrue(section: string, rule: Rule, pack: LawPack): void {
     const options = {
       rateWindows,
       original,
-      itemClass: (item: unknown) => itemClass.get(document.items.indexOf(item)),
+      productTaxClass: (item: unknown) => productTaxClass.get(document.items.indexOf(item)),
     };
     const { valid, issues, warnings } = registry.validate(document, business, options);
     const lines = [...issues, ...warnings].map(
@@ -228,39 +228,39 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
 
   it('has a row for each rate, with its class, its days, what another day is, and its note', () => {
     if (!isTable(law.rates)) {
-      expect(plainText(text)).toContain(law.rates.source);
+      expect(plainText(text)).toContain(law.rates.citation);
       return;
     }
     const told = rows.filter((line) => /^\| [\d.]+ \|/.test(line)).map((line) => line.split(' | '));
     expect(told.map((cells) => cells.slice(0, 5).map((cell) => cell.replaceAll(/[|` ]/g, '')))).toEqual(
-      law.rates.map(({ rate, itemClass = '', from = '', until = '', enforce }) => [
+      law.rates.map(({ rate, productTaxClass = '', from = '', until = '', enforce }) => [
         String(rate),
-        itemClass,
+        productTaxClass,
         from,
         until,
         enforce ? 'error' : 'warning',
       ]),
     );
-    law.rates.forEach(({ note = '', source }, i) => {
+    law.rates.forEach(({ note = '', citation }, i) => {
       expect(plainText(told[i]!.join(' | '))).toContain(note);
       expect(plainText(told[i]!.at(-1)!)).toMatch(/ \[\d+\] \|$/);
-      expect(plainText(told[i]!.at(-1)!)).toContain(source);
+      expect(plainText(told[i]!.at(-1)!)).toContain(citation);
     });
   });
 
   it('says where each part of the law can be read', () => {
     const fields = law.extensions.flatMap((space) => [space, ...space.fields]);
     const rates = isTable(law.rates) ? law.rates : [law.rates];
-    for (const { source, reference } of [law.tax, ...rates, ...law.cashRounding, ...fields]) {
-      expect(sources).toContain(flat(source));
-      expect(sources).toContain(flat(reference ?? source));
+    for (const { citation, reference } of [law.tax, ...rates, ...law.cashRounding, ...fields]) {
+      expect(sources).toContain(flat(citation));
+      expect(sources).toContain(flat(reference ?? citation));
     }
   });
 
   it('tells every row of cash rounding, every field with its form, and every note', () => {
-    for (const { from, until, step, consumersOnly } of law.cashRounding) {
+    for (const { from, until, increment, consumersOnly } of law.cashRounding) {
       const days = [from === undefined ? '' : `from ${from}`, until === undefined ? '' : `until ${until}`];
-      expect(flat(text)).toContain(`- ${days.join(' ').trim() || 'Always'}: to multiples of ${step}`);
+      expect(flat(text)).toContain(`- ${days.join(' ').trim() || 'Always'}: to multiples of ${increment}`);
       // The shop is a business too: only the fields say that the customer is meant.
       if (consumersOnly === true) expect(text).toMatch(/`customer\.orgNumber` or\s+`customer\.vatNumber`/);
     }

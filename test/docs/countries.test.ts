@@ -38,13 +38,13 @@ function rates(law: LawPack['law']): string {
   return held.length === 0 ? 'any from 0 to 100' : held.join(', ');
 }
 
-const CASH = { must: 'must be', may: 'may be', unusual: 'is seldom', no: 'is not' };
+const CASH = { required: 'must be', allowed: 'may be', unusual: 'is seldom', not_allowed: 'is not' };
 
 function rounding({ cashRounding }: LawPack['law']): string {
   const today = cashRounding.at(-1);
   if (today === undefined) return 'none';
-  const { cash, step } = today;
-  return `cash ${CASH[cash]} rounded${step === 1 ? '' : ` to ${(step / 100).toFixed(2)}`}`;
+  const { cash, increment } = today;
+  return `cash ${CASH[cash]} rounded${increment === 1 ? '' : ` to ${(increment / 100).toFixed(2)}`}`;
 }
 
 describe('the table of countries in the README', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
-import type { LawWords } from '../../src/law/types';
+import type { LawLabels } from '../../src/law/types';
 import { packs } from '../../packs/index';
 import { receipt } from '../cli/receipt';
 import { elementsOf, fieldsOf } from './drawn';
@@ -15,10 +15,10 @@ const WORD_OF = {
   credit_note: 'creditNote',
   exchange: 'exchange',
   void: 'void',
-} as const satisfies Record<string, keyof LawWords>;
+} as const satisfies Record<string, keyof LawLabels>;
 
 const wordsOf = (id: string) =>
-  (JSON.parse(readFileSync(`packs/${id}/law.json`, 'utf8')) as { words?: LawWords }).words;
+  (JSON.parse(readFileSync(`packs/${id}/law.json`, 'utf8')) as { labels?: LawLabels }).labels;
 const ENGLISH = wordsOf('gb-receipt-1')!;
 
 describe.each(packs.map(({ id, country }) => [country, id]))('a receipt of %s', (country, id) => {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createRegistry, receiptPack, type Transaction } from 'receipt-rule-packs';
+import { createRegistry, defineReceiptPack, type Transaction } from 'receipt-rule-packs';
 import {
   complete,
   createCreditNote,
@@ -21,19 +21,19 @@ import { lawOf, roundingRow } from '../complete/support/laws';
 
 const registry = createRegistry([
   seReceipt1,
-  receiptPack(
+  defineReceiptPack(
     lawOf({
       country: 'US',
       currencies: [{ code: 'USD' }],
       tax: {
         scheme: 'US_SALES_TAX',
-        word: 'sales tax',
-        prices: 'exclude',
+        name: 'sales tax',
+        pricesIncludeTax: false,
         lineTolerance: 'perJurisdiction',
-        source: 'For tests',
+        citation: 'For tests',
       },
-      jurisdictions: true,
-      cashRounding: [roundingRow({ step: 5, cash: 'may', electronic: 'unusual', limit: 4 })],
+      taxJurisdictions: true,
+      cashRounding: [roundingRow({ increment: 5, cash: 'allowed', electronic: 'unusual', maxRounding: 4 })],
     }),
   ),
 ]);

@@ -57,7 +57,7 @@ const Envelope = z.strictObject({
   options: z
     .strictObject({
       rateWindows: z.enum(['off', 'warn', 'enforce']),
-      itemClass: z.record(z.string().regex(/^\d+$/), z.string().min(1)),
+      productTaxClass: z.record(z.string().regex(/^\d+$/), z.string().min(1)),
     })
     .partial()
     .optional(),

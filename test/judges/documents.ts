@@ -68,7 +68,7 @@ type Disturbance = typeof disturbances extends fc.Arbitrary<(infer T)[]> ? T : n
 export const numerical = (pack: LawPack): fc.Arbitrary<Transaction> =>
   fc
     .tuple(
-      validTransaction(pack, { sale: ['home', 'oss', 'union'], unusual: true, itemClass: undefined }),
+      validTransaction(pack, { sale: ['home', 'oss', 'union'], unusual: true, productTaxClass: undefined }),
       disturbances,
     )
     .map(([transaction, list]) => {

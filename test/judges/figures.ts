@@ -120,7 +120,7 @@ function totals(document: Transaction, law: ReceiptLaw): string[] {
 /** Shares of n jurisdictions and the tax of the document: (n + lines + 1) / 2 apart at most. */
 function jurisdictions({ items, tax, totals }: Transaction, law: ReceiptLaw): string[] {
   const shares = tax.jurisdictions;
-  if (!law.jurisdictions) return shares === undefined ? [] : ['tax.jurisdictions not_allowed'];
+  if (!law.taxJurisdictions) return shares === undefined ? [] : ['tax.jurisdictions not_allowed'];
   if (shares === undefined || shares.length === 0) return [];
   const difference = minus(total(shares.map(({ taxAmount }) => taxAmount)), integer(totals.tax));
   return exceeds(difference, rational(shares.length + items.length + 1, 2))

@@ -35,7 +35,7 @@ function held(
   if (rate === 0) return 'held';
   const rows = table.filter((row) => row.rate === rate);
   if (rows.length === 0) return 'unknown';
-  const plain = rows.filter(({ itemClass }) => itemClass === undefined);
+  const plain = rows.filter(({ productTaxClass }) => productTaxClass === undefined);
   if (day === undefined || plain.length === 0) return 'held';
   if (plain.some(({ from, until }) => (from ?? '') <= day && day <= (until ?? '9999-12-31'))) return 'held';
   return plain.some(({ enforce }) => !enforce) ? 'perhaps not' : 'certainly not';

@@ -21,16 +21,19 @@ function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRoun
     other: row.other,
   };
   const duty = duties[payment.method];
-  return row.consumersOnly === true && numbers.length > 0 && duty === 'must' ? 'may' : duty;
+  return row.consumersOnly === true && numbers.length > 0 && duty === 'required' ? 'allowed' : duty;
 }
 
-/** Cash whose total was rounded to the grid, by half a step at most, without saying so: T4 is silent then. */
+/** Cash whose total was rounded to the grid, by half an increment at most, without saying so: T4 is silent then. */
 export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   const { payment, tax, totals } = document;
   const row = rowOf(document, law);
   if (payment.method !== 'cash' || totals.rounding !== undefined || row === undefined) return false;
   const exact = BigInt(totals.subtotal) + (tax.pricesIncludeTax ? 0n : BigInt(totals.tax));
-  return BigInt(totals.total) % BigInt(row.step) === 0n && 2n * size(BigInt(totals.total) - exact) <= BigInt(row.step);
+  return (
+    BigInt(totals.total) % BigInt(row.increment) === 0n &&
+    2n * size(BigInt(totals.total) - exact) <= BigInt(row.increment)
+  );
 }
 
 /** R1 and what stands beside it, as `field code`: written from the table of the decisions alone. */
@@ -45,40 +48,41 @@ export function roundingSays(document: Transaction, law: ReceiptLaw): string[] {
 
 function codes(document: Transaction, row: CashRounding, duty: CashRounding['other']): string[] {
   const { type, payment, totals } = document;
-  const [by, step] = [BigInt(totals.rounding!), BigInt(row.step)];
-  const onGrid = duty === 'must' || duty === 'may';
+  const [by, increment] = [BigInt(totals.rounding!), BigInt(row.increment)];
+  const onGrid = duty === 'required' || duty === 'allowed';
   if (by === 0n)
-    return duty === 'must' && payment.method === 'cash' && !isRight(document, row) ? ['invalid_rounding'] : [];
+    return duty === 'required' && payment.method === 'cash' && !isRight(document, row) ? ['invalid_rounding'] : [];
   const found: string[] = [];
-  if (duty === 'no') found.push('not_allowed');
+  if (duty === 'not_allowed') found.push('not_allowed');
   if (duty === 'unusual') found.push('rounding_unusual');
   if (onGrid && !isRight(document, row)) found.push('invalid_rounding');
-  if ((duty === 'unusual' || (duty === 'part' && type !== 'void')) && isTooLarge(by, row))
+  if ((duty === 'unusual' || (duty === 'cash_part' && type !== 'void')) && isTooLarge(by, row))
     found.push('invalid_rounding');
-  if (row.limit !== undefined && step > 1n && 2n * size(by) > step) found.push('rounding_not_nearest');
-  if (onGrid && row.tie === 'up' && type !== 'void' && isTieDown(BigInt(totals.total), by, step))
+  if (row.maxRounding !== undefined && increment > 1n && 2n * size(by) > increment) found.push('rounding_not_nearest');
+  if (onGrid && row.halfway === 'away_from_zero' && type !== 'void' && isTieDown(BigInt(totals.total), by, increment))
     found.push('rounding_tie_down');
   return found;
 }
 
-const isTooLarge = (by: bigint, { step, limit }: CashRounding): boolean =>
-  limit === undefined ? 2n * size(by) > BigInt(step) : size(by) > BigInt(limit);
+const isTooLarge = (by: bigint, { increment, maxRounding }: CashRounding): boolean =>
+  maxRounding === undefined ? 2n * size(by) > BigInt(increment) : size(by) > BigInt(maxRounding);
 
 /** Whether the total lies on the grid and was not moved too far, or is one of those that are small. */
 function isRight({ type, totals }: Transaction, row: CashRounding): boolean {
   const [total, by] = [BigInt(totals.total), BigInt(totals.rounding!)];
-  if (row.smallest !== undefined) {
+  if (row.smallTotals !== undefined) {
     if (type === 'void') return true;
     const before = size(total - by);
-    const { upTo, becomes } = row.smallest;
+    const { upTo, mayBecome } = row.smallTotals;
     const isSmall = before > 0n && before <= BigInt(upTo);
-    if (isSmall && becomes === undefined && by === 0n) return true;
-    if (isSmall && becomes !== undefined && size(total) === BigInt(becomes) && total * (total - by) > 0n) return true;
+    if (isSmall && mayBecome === undefined && by === 0n) return true;
+    if (isSmall && mayBecome !== undefined && size(total) === BigInt(mayBecome) && total * (total - by) > 0n)
+      return true;
   }
-  return total % BigInt(row.step) === 0n && !isTooLarge(by, row);
+  return total % BigInt(row.increment) === 0n && !isTooLarge(by, row);
 }
 
-/** Exactly between two steps, and moved towards zero. */
-function isTieDown(total: bigint, by: bigint, step: bigint): boolean {
-  return total % step === 0n && 2n * size(by) === step && size(total) < size(total - by);
+/** Exactly between two increments, and moved towards zero. */
+function isTieDown(total: bigint, by: bigint, increment: bigint): boolean {
+  return total % increment === 0n && 2n * size(by) === increment && size(total) < size(total - by);
 }

@@ -1,4 +1,4 @@
-import { createRegistry, receiptPack, type Issue } from 'receipt-rule-packs';
+import { createRegistry, defineReceiptPack, type Issue } from 'receipt-rule-packs';
 import { atReceipt1, deReceipt1, esReceipt1, ptReceipt1, seReceipt1 } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { optionsOf, ownCases } from '../support/cases';
@@ -48,7 +48,7 @@ describe('issues of the rules that are of one pack alone', () => {
   it.each([atReceipt1, deReceipt1, esReceipt1, ptReceipt1, seReceipt1].map((pack) => [pack.id, pack] as const))(
     'of %s have found: what the document has at the field',
     (_, pack) => {
-      const shared = new Set(receiptPack(pack.law).rules.map(({ id }) => id));
+      const shared = new Set(defineReceiptPack(pack.law).rules.map(({ id }) => id));
       const registry = createRegistry([pack]);
       const found = ownCases(pack).flatMap((c) => {
         if (!('document' in c.input)) return [];

@@ -1,4 +1,4 @@
-import { receiptPack, type ReceiptLaw } from 'receipt-rule-packs';
+import { defineReceiptPack, type ReceiptLaw } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
 import { lawFault } from '../../src/law/law-fault';
 import { changed, type Change } from '../support/changes';
@@ -27,7 +27,7 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['distanceSales', set('distanceSales', 'yes')],
   ['distanceSales', set('distanceSales', 'union')],
   ['distanceSales', set('tax.scheme', 'EU_VAT')],
-  ['jurisdictions', set('jurisdictions', 'no')],
+  ['taxJurisdictions', set('taxJurisdictions', 'no')],
   ['currencies', set('currencies', [])],
   ['currencies', set('currencies', 'QPK')],
   ['currencies[0]', set('currencies', ['QPK'])],
@@ -47,13 +47,14 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ],
   ['tax', remove('tax')],
   ['tax.scheme', set('tax.scheme', 'DE_MWST')],
-  ['tax.word', set('tax.word', ' ')],
-  ['tax.prices', set('tax.prices', true)],
+  ['tax.name', set('tax.name', ' ')],
+  ['tax.pricesIncludeTax', set('tax.pricesIncludeTax', 'include')],
+  ['tax.pricesIncludeTax', remove('tax.pricesIncludeTax')],
   ['tax.lineTolerance', set('tax.lineTolerance', 0)],
   ['tax.lineTolerance', set('tax.lineTolerance', 1.5)],
   ['tax.lineTolerance', set('tax.lineTolerance', 'perLine')],
-  ['tax.source', remove('tax.source')],
-  ['tax.source', set('tax.source', 'x'.repeat(61))],
+  ['tax.citation', remove('tax.citation')],
+  ['tax.citation', set('tax.citation', 'x'.repeat(61))],
   ['rates', remove('rates')],
   ['rates', set('rates', [])],
   ['rates', set('rates', 'twenty')],
@@ -62,63 +63,63 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['rates[0].rate', set('rates[0].rate', -1)],
   ['rates[0].rate', set('rates[0].rate', 101)],
   ['rates[0].rate', set('rates[0].rate', '25')],
-  ['rates[0].itemClass', set('rates[0].itemClass', '')],
+  ['rates[0].productTaxClass', set('rates[0].productTaxClass', '')],
   ['rates[0].enforce', remove('rates[0].enforce')],
-  ['rates[0].source', remove('rates[0].source')],
-  ['rates[0].source', set('rates[0].source', ' ')],
+  ['rates[0].citation', remove('rates[0].citation')],
+  ['rates[0].citation', set('rates[0].citation', ' ')],
   ['rates[0].from', set('rates[0].from', '2026-02-30')],
   ['rates[0].until', set('rates[0].until', '2026-13-01')],
   ['rates[0]', set('rates[0].from', '2026-02-01'), set('rates[0].until', '2026-01-31')],
   ['cashRounding', remove('cashRounding')],
   ['cashRounding', set('cashRounding', {})],
   ['cashRounding[0]', set('cashRounding', [100])],
-  ['cashRounding[0].step', set('cashRounding[0].step', 0)],
-  ['cashRounding[0].step', set('cashRounding[0].step', -5)],
-  ['cashRounding[0].step', set('cashRounding[0].step', 0.5)],
-  ['cashRounding[0].tie', set('cashRounding[0].tie', 'down')],
-  ['cashRounding[0].cash', set('cashRounding[0].cash', 'part')],
+  ['cashRounding[0].increment', set('cashRounding[0].increment', 0)],
+  ['cashRounding[0].increment', set('cashRounding[0].increment', -5)],
+  ['cashRounding[0].increment', set('cashRounding[0].increment', 0.5)],
+  ['cashRounding[0].halfway', set('cashRounding[0].halfway', 'down')],
+  ['cashRounding[0].cash', set('cashRounding[0].cash', 'cash_part')],
   ['cashRounding[0].electronic', set('cashRounding[0].electronic', 'never')],
   ['cashRounding[0].other', remove('cashRounding[0].other')],
-  ['cashRounding[0].limit', set('cashRounding[0].limit', 0)],
-  ['cashRounding[0].limit', set('cashRounding[0].limit', 49)],
+  ['cashRounding[0].maxRounding', set('cashRounding[0].maxRounding', 0)],
+  ['cashRounding[0].maxRounding', set('cashRounding[0].maxRounding', 49)],
   ['cashRounding[0].consumersOnly', set('cashRounding[0].consumersOnly', 1)],
-  ['cashRounding[0].smallest', set('cashRounding[0].smallest', {})],
-  ['cashRounding[0].smallest', set('cashRounding[0].smallest', { upTo: 0 })],
-  ['cashRounding[0].smallest', set('cashRounding[0].smallest', { upTo: 20, becomes: 30 })],
-  ['cashRounding[0].smallest', set('cashRounding[0].smallest', { upTo: 200, becomes: 100 })],
-  ['cashRounding[0].source', remove('cashRounding[0].source')],
+  ['cashRounding[0].smallTotals', set('cashRounding[0].smallTotals', {})],
+  ['cashRounding[0].smallTotals', set('cashRounding[0].smallTotals', { upTo: 0 })],
+  ['cashRounding[0].smallTotals', set('cashRounding[0].smallTotals', { upTo: 20, mayBecome: 30 })],
+  ['cashRounding[0].smallTotals', set('cashRounding[0].smallTotals', { upTo: 200, mayBecome: 100 })],
+  ['cashRounding[0].citation', remove('cashRounding[0].citation')],
   ['cashRounding[0]', set('cashRounding[0].from', '2026-02-01'), set('cashRounding[0].until', '2026-01-31')],
   ['extensions', remove('extensions')],
   ['extensions[0]', set('extensions', ['qp'])],
   ['extensions[0].namespace', set('extensions[0].namespace', 'q p')],
   ['extensions[0].namespace', set('extensions[0].namespace', '1qp')],
   ['extensions[0].namespace', set('extensions[0].namespace', 5)],
-  ['extensions[0].what', set('extensions[0].what', '')],
+  ['extensions[0].description', set('extensions[0].description', '')],
   ['extensions[0].required', set('extensions[0].required', 'yes')],
   ['extensions[0].fields', set('extensions[0].fields', [])],
-  ['extensions[0].source', remove('extensions[0].source')],
+  ['extensions[0].citation', remove('extensions[0].citation')],
   ['extensions[0]', { append: 'extensions[0].fields', value: sound!.extensions[0]!.fields[0] }],
   ['two namespaces', { append: 'extensions', value: sound!.extensions[0] }],
   [`${FIELD}.name`, set(`${FIELD}.name`, 'unit id')],
   [`${FIELD}.name`, set(`${FIELD}.name`, 5)],
   [`${FIELD}.type`, set(`${FIELD}.type`, 'number')],
-  [`${FIELD}.what`, remove(`${FIELD}.what`)],
+  [`${FIELD}.description`, remove(`${FIELD}.description`)],
   [`${FIELD}.required`, set(`${FIELD}.required`, 1)],
   [FIELD, remove('extensions[0].required')],
-  [`${FIELD}.code`, remove(`${FIELD}.pattern`)],
+  [`${FIELD}.warningCode`, remove(`${FIELD}.pattern`)],
   [`${FIELD}.pattern`, set(`${FIELD}.pattern`, '(')],
   [`${FIELD}.example`, set(`${FIELD}.example`, 'U1')],
   [`${FIELD}.example`, set(`${FIELD}.example`, 5)],
-  [`${FIELD}.example`, remove(`${FIELD}.pattern`), remove(`${FIELD}.code`), set(`${FIELD}.example`, 5)],
+  [`${FIELD}.example`, remove(`${FIELD}.pattern`), remove(`${FIELD}.warningCode`), set(`${FIELD}.example`, 5)],
   [`${FIELD}.example`, remove(`${FIELD}.example`)],
   ['extensions[0].fields[1].example', remove('extensions[0].fields[1].example')],
   ['extensions[0].fields[2].example', remove('extensions[0].fields[2].example')],
   ['extensions[0].fields[2].example', set('extensions[0].fields[2].example', '2')],
-  [`${FIELD}.source`, remove(`${FIELD}.source`)],
-  ['without', set('without', ['currency'])],
-  ['without.currency', set('without', { currency: '' })],
-  ['without.no-such-rule', set('without', { 'no-such-rule': 'It is not there.' })],
-  ['without.jurisdictions-tax', set('without', { 'jurisdictions-tax': 'Another law has it.' })],
+  [`${FIELD}.citation`, remove(`${FIELD}.citation`)],
+  ['disabledRules', set('disabledRules', ['currency'])],
+  ['disabledRules.currency', set('disabledRules', { currency: '' })],
+  ['disabledRules.no-such-rule', set('disabledRules', { 'no-such-rule': 'It is not there.' })],
+  ['disabledRules.jurisdictions-tax', set('disabledRules', { 'jurisdictions-tax': 'Another law has it.' })],
 ];
 
 const RANGE_FAULTS: typeof FAULTS = [
@@ -129,19 +130,19 @@ const RANGE_FAULTS: typeof FAULTS = [
   ['rates', set('rates.usual', [15, 0.125])],
   ['rates', set('rates.usual', [1])],
   ['rates', set('rates.usual', 8)],
-  ['rates.source', remove('rates.source')],
+  ['rates.citation', remove('rates.citation')],
 ];
 
-describe('receiptPack', () => {
+describe('defineReceiptPack', () => {
   it.each(testLaws)('takes the law of $country', (law) => {
     expect(lawFault(law)).toBeUndefined();
-    expect(receiptPack(law)).toMatchObject({ id: law.id, country: law.country, law });
+    expect(defineReceiptPack(law)).toMatchObject({ id: law.id, country: law.country, law });
   });
 
   it('takes rows that hold on a single day', () => {
     const day = { from: '2026-02-01', until: '2026-02-01' };
     const dated = changed(sound, [
-      { append: 'rates', value: { rate: 3, enforce: true, source: 'Fictional', ...day } },
+      { append: 'rates', value: { rate: 3, enforce: true, citation: 'Fictional', ...day } },
       set('currencies', [
         { code: 'QPK', until: '2026-01-31' },
         { code: 'EUR', ...day },
@@ -151,14 +152,14 @@ describe('receiptPack', () => {
   });
 
   it.each([
-    set('tax.source', 'x'.repeat(60)),
+    set('tax.citation', 'x'.repeat(60)),
     set('tax.lineTolerance', 1),
     set('rates[0].rate', 100),
-    set('cashRounding[0].step', 1),
-    set('cashRounding[0].limit', 50),
+    set('cashRounding[0].increment', 1),
+    set('cashRounding[0].maxRounding', 50),
     set('cashRounding[0].consumersOnly', false),
-    set('cashRounding[0].smallest', { upTo: 1, becomes: 100 }),
-    set('cashRounding[0].smallest', { upTo: 100, becomes: 100 }),
+    set('cashRounding[0].smallTotals', { upTo: 1, mayBecome: 100 }),
+    set('cashRounding[0].smallTotals', { upTo: 100, mayBecome: 100 }),
   ])('takes what is still allowed: %j', (change) => {
     expect(lawFault(changed(sound, [change]))).toBeUndefined();
   });
@@ -171,7 +172,7 @@ describe('receiptPack', () => {
   it.each(all.map(([part, law, change]) => [part, JSON.stringify(change), law, change] as const))(
     'refuses %s by name: %s',
     (part, _, law, change) => {
-      const make = () => receiptPack(changed(law, change) as ReceiptLaw);
+      const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
       expect(make).toThrow(TypeError);
       // Behind the name of the law: a part is named in other messages, too.
       expect(make).toThrow(`: ${part}`);
@@ -179,25 +180,25 @@ describe('receiptPack', () => {
   );
 
   it.each([undefined, null, 5, 'qp-receipt-1', []])('refuses %j, which is no law', (law) => {
-    expect(() => receiptPack(law as never)).toThrow(TypeError);
+    expect(() => defineReceiptPack(law as never)).toThrow(TypeError);
   });
 
   it('names the law that is at fault', () => {
-    expect(() => receiptPack({ ...sound!, rates: [] })).toThrow('qp-receipt-1');
-    expect(() => receiptPack({} as never)).toThrow('without id');
+    expect(() => defineReceiptPack({ ...sound!, rates: [] })).toThrow('qp-receipt-1');
+    expect(() => defineReceiptPack({} as never)).toThrow('without id');
   });
 
   it('accepts own rules, and refuses values that are not rules', () => {
-    expect(receiptPack(sound!, [ROW]).rules.at(-1)).toBe(ROW);
+    expect(defineReceiptPack(sound!, [ROW]).rules.at(-1)).toBe(ROW);
     const names = [{ ...ROW, id: 'currency' }, { ...ROW, reads: [] }, { ...ROW, codes: [] }, {}];
-    for (const rule of names) expect(() => receiptPack(sound!, [rule as typeof ROW])).toThrow(TypeError);
+    for (const rule of names) expect(() => defineReceiptPack(sound!, [rule as typeof ROW])).toThrow(TypeError);
   });
 
   it('leaves out the shared rules that the law is without', () => {
-    const ids = receiptPack({ ...sound!, without: { 'last4-card': 'Receipts never have it.' } }).rules.map(
+    const ids = defineReceiptPack({ ...sound!, disabledRules: { 'last4-card': 'Receipts never have it.' } }).rules.map(
       ({ id }) => id,
     );
     expect(ids).not.toContain('last4-card');
-    expect(ids).toHaveLength(receiptPack(sound!).rules.length - 1);
+    expect(ids).toHaveLength(defineReceiptPack(sound!).rules.length - 1);
   });
 });

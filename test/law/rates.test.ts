@@ -10,11 +10,11 @@ import { testLaws } from '../support/test-laws';
 /** The member states of the European Union, ISO 3166-1 alpha-2. */
 const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 
-const plain = ({ rate, from, until, itemClass, enforce }: Omit<RateRow, 'source'>) => ({
+const plain = ({ rate, from, until, productTaxClass, enforce }: Omit<RateRow, 'citation'>) => ({
   rate,
   from,
   until,
-  itemClass,
+  productTaxClass,
   enforce,
 });
 
@@ -64,11 +64,11 @@ describe('the rates of every folder', () => {
   it.each(folders)('%s: every row has a source, and days in order', (folder) => {
     const rates: unknown = folderRates(folder.slice(0, 2));
     if (!Array.isArray(rates)) return;
-    for (const { rate, source, from, until, enforce } of rates as RateRow[]) {
+    for (const { rate, citation, from, until, enforce } of rates as RateRow[]) {
       expect(rate).toBeGreaterThan(0);
       expect(rate).toBeLessThanOrEqual(27);
-      expect(source.length).toBeLessThanOrEqual(60);
-      expect(source.trim()).not.toBe('');
+      expect(citation.length).toBeLessThanOrEqual(60);
+      expect(citation.trim()).not.toBe('');
       expect(enforce).toBeTypeOf('boolean');
       for (const day of [from, until]) if (day !== undefined) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
       if (from !== undefined && until !== undefined) expect(from <= until).toBe(true);
@@ -84,11 +84,11 @@ describe('the rates of every folder', () => {
 
 describe('ratesOn', () => {
   const law = testLaws[0]!;
-  const rates = (date: string, itemClass?: string) => ratesOn(law, date, itemClass).map(({ rate }) => rate);
+  const rates = (date: string, productTaxClass?: string) => ratesOn(law, date, productTaxClass).map(({ rate }) => rate);
 
   it('gives the rows that hold on a day, with their sources', () => {
     expect(rates('2026-11-21')).toEqual([25, 10]);
-    expect(ratesOn(law, '2026-11-21').every(({ source }) => source.length > 0)).toBe(true);
+    expect(ratesOn(law, '2026-11-21').every(({ citation }) => citation.length > 0)).toBe(true);
     expect(rates('2025-06-30', 'bread')).toEqual([10]);
     expect(rates('2025-07-01', 'bread')).toEqual([25]);
     expect(rates('2023-12-31', 'ballet')).toEqual([]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { receiptPack, type CashRounding, type ReceiptLaw, type Transaction } from 'receipt-rule-packs';
+import { defineReceiptPack, type CashRounding, type ReceiptLaw, type Transaction } from 'receipt-rule-packs';
 import { complete, type DraftLine } from 'receipt-rule-packs/complete';
 import { draftOf } from '../complete/support/drafts';
 import { lawOf, NET, QM, registryOf, roundingRow } from '../complete/support/laws';
 
 // Which rules a law has, and what they find at the edges that shared cases do not reach.
-const rulesOf = (law: Partial<ReceiptLaw>) => receiptPack(lawOf(law)).rules;
+const rulesOf = (law: Partial<ReceiptLaw>) => defineReceiptPack(lawOf(law)).rules;
 const ids = (law: Partial<ReceiptLaw>, beginning: string) =>
   rulesOf(law)
     .map(({ id }) => id)
@@ -24,16 +24,16 @@ describe('rules of cash rounding', () => {
     ids({ cashRounding: rows.map(roundingRow) }, 'cash-rounding-').filter((id) => id !== 'cash-rounding-required');
 
   it.each<[Partial<CashRounding>, string[]]>([
-    [{ step: 5, electronic: 'may' }, ['grid']],
-    [{ step: 10, electronic: 'may' }, ['grid', 'tie']],
-    [{ step: 10, electronic: 'may', tie: 'either' }, ['grid']],
-    [{ step: 1, electronic: 'may', cash: 'must' }, ['grid']],
-    [{ step: 5, cash: 'may', electronic: 'may' }, ['grid']],
-    [{ step: 5, limit: 4, cash: 'may', electronic: 'may' }, ['grid', 'nearest']],
-    [{ step: 1, limit: 1, cash: 'may', electronic: 'may' }, ['grid']],
-    [{ step: 5, cash: 'may', electronic: 'no' }, ['grid', 'tender']],
+    [{ increment: 5, electronic: 'allowed' }, ['grid']],
+    [{ increment: 10, electronic: 'allowed' }, ['grid', 'tie']],
+    [{ increment: 10, electronic: 'allowed', halfway: 'either' }, ['grid']],
+    [{ increment: 1, electronic: 'allowed', cash: 'required' }, ['grid']],
+    [{ increment: 5, cash: 'allowed', electronic: 'allowed' }, ['grid']],
+    [{ increment: 5, maxRounding: 4, cash: 'allowed', electronic: 'allowed' }, ['grid', 'nearest']],
+    [{ increment: 1, maxRounding: 1, cash: 'allowed', electronic: 'allowed' }, ['grid']],
+    [{ increment: 5, cash: 'allowed', electronic: 'not_allowed' }, ['grid', 'tender']],
   ])('under %j are %j', (row, expected) => {
-    const must = row.cash === undefined && row.step !== 1 ? ['zero'] : [];
+    const must = row.cash === undefined && row.increment !== 1 ? ['zero'] : [];
     expect(of(row).sort()).toEqual([...expected, ...must].map((name) => `cash-rounding-${name}`).sort());
   });
 
@@ -47,7 +47,7 @@ describe('rules of cash rounding', () => {
 });
 
 describe('what a cash rounding should have been', () => {
-  const law = { cashRounding: [roundingRow({ step: 100 })] };
+  const law = { cashRounding: [roundingRow({ increment: 100 })] };
   const expected = (exact: number, rounding: number) => {
     const more = { type: exact < 0 ? 'exchange' : 'sale', linkedTransaction: { originalTransactionId: 'txn_1' } };
     const line = { ...MUG, unitPrice: Math.abs(exact), quantity: exact < 0 ? -1 : 1 };
@@ -74,7 +74,7 @@ describe('what a cash rounding should have been', () => {
     expect(expected(exact, rounding)).toEqual([right]);
   });
 
-  it('is found right, up to half a step', () => {
+  it('is found right, up to half an increment', () => {
     for (const [exact, rounding] of [
       [150, 50],
       [150, -50],
@@ -104,7 +104,7 @@ describe('rules of sales to other countries', () => {
 });
 
 describe('rules of rates', () => {
-  const row = { rate: 25, enforce: true, source: SOURCE };
+  const row = { rate: 25, enforce: true, citation: SOURCE };
 
   it.each<[object[], string[]]>([
     [[row], ['national-rate']],
@@ -129,7 +129,7 @@ describe('rules of rates', () => {
 
   it('of a range are those of a range', () => {
     expect(ids({}, 'national-')).toEqual(['national-rate', 'national-rate-usual']);
-    const usual = { rates: { min: 0, max: 20, usual: [1, 15] as const, source: SOURCE } } as Partial<ReceiptLaw>;
+    const usual = { rates: { min: 0, max: 20, usual: [1, 15] as const, citation: SOURCE } } as Partial<ReceiptLaw>;
     const codes = (taxRate: number) =>
       found(usual, documentOf(usual, [{ ...MUG, taxRate, taxCategory: taxRate > 0 ? 'S' : 'E' }])).map(
         ({ code, found: rate }) => [code, rate],
@@ -145,13 +145,15 @@ describe('rules of extensions', () => {
   const field = (more: object = {}) => ({
     name: 'code',
     type: 'string',
-    what: 'a code',
+    description: 'a code',
     example: 'type' in more ? 7 : 'A1',
-    source: SOURCE,
+    citation: SOURCE,
     ...more,
   });
   const law = (required: boolean, ...fields: object[]) =>
-    ({ extensions: [{ namespace: 'qm', what: 'a device', source: SOURCE, required, fields }] }) as Partial<ReceiptLaw>;
+    ({
+      extensions: [{ namespace: 'qm', description: 'a device', citation: SOURCE, required, fields }],
+    }) as Partial<ReceiptLaw>;
   const rules = (given: Partial<ReceiptLaw>) =>
     rulesOf(given)
       .filter(({ id }) => id.startsWith('extensions-'))
@@ -167,11 +169,11 @@ describe('rules of extensions', () => {
     expect(rules(law(true, field({ type: 'integer', example: 1 }), field({ name: 'b' })))).toEqual([
       ['extensions-qm', [...TYPES, 'out_of_range']],
     ]);
-    expect(rules(law(true, field({ pattern, code: 'own_form' }), field({ name: 'b' })))).toEqual([
+    expect(rules(law(true, field({ pattern, warningCode: 'own_form' }), field({ name: 'b' })))).toEqual([
       ['extensions-qm', TYPES],
       ['extensions-qm-form', ['own_form']],
     ]);
-    expect(rules(law(false, field({ pattern, code: 'own_form' }), field({ name: 'b' })))).toEqual([
+    expect(rules(law(false, field({ pattern, warningCode: 'own_form' }), field({ name: 'b' })))).toEqual([
       ['extensions-qm-form', ['fiscal_format', 'own_form']],
     ]);
     expect(rules(law(false, field()))).toEqual([['extensions-qm-form', ['fiscal_format']]]);
@@ -208,7 +210,7 @@ describe('rules of extensions', () => {
     [false, {}, [], [['extensions.qm', 'fiscal_format', 'warning', []]]],
     [false, {}, {}, []],
     [false, {}, { code: '' }, [[at, 'fiscal_format', 'warning', '']]],
-    [false, { pattern, code: 'own_form' }, { code: 5 }, [[at, 'own_form', 'warning', 5]]],
+    [false, { pattern, warningCode: 'own_form' }, { code: 5 }, [[at, 'own_form', 'warning', 5]]],
     [false, { type: 'counter' }, { code: 0 }, []],
     [false, { type: 'counter' }, { code: -1 }, [[at, 'fiscal_format', 'warning', -1]]],
     [false, { type: 'integer' }, { code: -1 }, []],
@@ -229,7 +231,7 @@ describe('rules of extensions', () => {
 
 describe('rules of tax', () => {
   const tax = (lineTolerance?: number | 'perJurisdiction') =>
-    ({ ...NET, jurisdictions: true, tax: { ...NET.tax, lineTolerance } }) as Partial<ReceiptLaw>;
+    ({ ...NET, taxJurisdictions: true, tax: { ...NET.tax, lineTolerance } }) as Partial<ReceiptLaw>;
   const exclude = { scheme: 'UK_VAT', pricesIncludeTax: false };
   const jurisdictions = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ level: 'state', name: `${i}`, rate: 25 / count, taxAmount: 0 }));
@@ -266,14 +268,14 @@ describe('rules of tax', () => {
       });
     };
     const at = 'tax.summary[0].taxAmount';
-    expect(verdicts({ ...tax(), jurisdictions: false }, [-2, -1, 0, 1, 2])).toEqual([
+    expect(verdicts({ ...tax(), taxJurisdictions: false }, [-2, -1, 0, 1, 2])).toEqual([
       [[at, 4998, 5000]],
       [],
       [],
       [],
       [[at, 5002, 5000]],
     ]);
-    expect(verdicts({ ...tax(3), jurisdictions: false }, [-10, -9, 9, 10])).toEqual([
+    expect(verdicts({ ...tax(3), taxJurisdictions: false }, [-10, -9, 9, 10])).toEqual([
       [[at, 4990, 5000]],
       [],
       [],
@@ -353,7 +355,7 @@ describe('a faulty line', () => {
 });
 
 describe('taxes of jurisdictions', () => {
-  const law = { ...NET, jurisdictions: true };
+  const law = { ...NET, taxJurisdictions: true };
   const MOST = 2 ** 53 - 1;
 
   it.each([

@@ -5,11 +5,11 @@ import { expectedOf, titleOf, verdictOn } from './judge';
 
 describe('packs loaded anew', () => {
   it('judge every case alike', async () => {
-    const { createRegistry, receiptPack, packs } = await loadedAnew();
+    const { createRegistry, defineReceiptPack, packs } = await loadedAnew();
     for (const { pack, cases } of packs) {
       const whole = createRegistry([pack]);
       // Examples of the law's extensions need not fit the figures of a shared case, which only rules of the pack's own judge.
-      const shared = createRegistry([receiptPack(pack.law)]);
+      const shared = createRegistry([defineReceiptPack(pack.law)]);
       for (const c of cases) {
         const found = verdictOn(c.rule === undefined ? whole : shared, c);
         // As text, since so many calls of `expect` would take most of the time.

@@ -4,12 +4,12 @@ import { observed, soundCases } from '../support/observed';
 
 describe('packs loaded anew', () => {
   it('declare what their rules read and raise', async () => {
-    const { definePack, receiptPack, packs } = await loadedAnew();
+    const { definePack, defineReceiptPack, packs } = await loadedAnew();
     for (const made of packs) {
       const { pack } = made;
       // All rules of one pack of each kind of law, and those of a built-in pack's own; the others of these are held to the
       // same by inventory.check.test.ts.
-      const shared = pack.id.startsWith('q') ? [] : receiptPack(pack.law).rules.map(({ id }) => id);
+      const shared = pack.id.startsWith('q') ? [] : defineReceiptPack(pack.law).rules.map(({ id }) => id);
       const rules = pack.rules.filter(({ id }) => !shared.includes(id));
       if (rules.length === 0) continue;
       const sound = soundCases(made.cases);

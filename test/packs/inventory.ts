@@ -4,7 +4,7 @@ import type { Case } from '../support/cases';
 import { observed, soundCases } from '../support/observed';
 import { raisesItsCode } from './judge';
 
-const seriesOf = ({ itemClass, rate }: RateRow): string => `${itemClass ?? ''} ${rate}`;
+const seriesOf = ({ productTaxClass, rate }: RateRow): string => `${productTaxClass ?? ''} ${rate}`;
 
 /** What every pack must be. */
 export function describePack(pack: LawPack): void {
@@ -24,8 +24,8 @@ export function describePack(pack: LawPack): void {
 
   it('has rates with sources, and no two rows of one rate and class that are the same', () => {
     const rows = Array.isArray(law.rates) ? (law.rates as readonly RateRow[]) : [];
-    for (const { source, from, until } of rows) {
-      expect(source.trim()).not.toBe('');
+    for (const { citation, from, until } of rows) {
+      expect(citation.trim()).not.toBe('');
       if (from !== undefined && until !== undefined) expect(from <= until).toBe(true);
     }
     const windows = rows.map((row) => `${seriesOf(row)} ${row.from ?? ''} ${row.until ?? ''}`);

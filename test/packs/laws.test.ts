@@ -13,36 +13,47 @@ const COUNTRIES = 'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV M
 const idOf = (country: string): string => `${country.toLowerCase()}-receipt-1`;
 const lawOf = (country: string): ReceiptLaw => readLaw(idOf(country));
 
-/** Cash rounding as the requirement has it, one line per row: from, step, tie, cash, electronic, other, and what else. */
+/** Cash rounding as the requirement has it, one line per row: from, increment, halfway, cash, electronic, other, and what else. */
 const ROUNDING: Readonly<Record<string, readonly string[]>> = {
-  SE: ['– 100 up must may may'],
-  NO: ['2012-05-01 100 up must no part'],
-  DK: ['2008-10-01 50 either must no part'],
-  FI: ['2002-01-01 5 either must no part smallest 2'],
-  EE: ['2025-01-01 5 either must no part'],
-  LT: ['2025-05-01 5 either must no part'],
-  SK: ['2022-07-01 5 either must no part smallest 2 becomes 5'],
+  SE: ['– 100 away_from_zero required allowed allowed'],
+  NO: ['2012-05-01 100 away_from_zero required not_allowed cash_part'],
+  DK: ['2008-10-01 50 either required not_allowed cash_part'],
+  FI: ['2002-01-01 5 either required not_allowed cash_part smallTotals 2'],
+  EE: ['2025-01-01 5 either required not_allowed cash_part'],
+  LT: ['2025-05-01 5 either required not_allowed cash_part'],
+  SK: ['2022-07-01 5 either required not_allowed cash_part smallTotals 2 mayBecome 5'],
   BE: [
-    '2014-10-01 5 either may may part until 2019-11-30',
-    '2019-12-01 5 either must may part smallest 5 consumersOnly',
+    '2014-10-01 5 either allowed allowed cash_part until 2019-11-30',
+    '2019-12-01 5 either required allowed cash_part smallTotals 5 consumersOnly',
   ],
-  IT: ['2018-01-01 5 either must no no'],
-  IE: ['2015-10-28 5 either may no may'],
-  NL: ['2004-09-01 5 either may no may'],
-  HU: ['2008-03-01 500 up must may part'],
-  CZ: ['2008-09-01 100 either must no may'],
-  US: ['– 5 either may unusual part limit 4'],
-  GB: ['– 1 either unusual unusual unusual limit 50'],
-  PL: ['– 1 either unusual unusual unusual limit 50'],
-  RO: ['– 1 either unusual unusual unusual limit 50'],
+  IT: ['2018-01-01 5 either required not_allowed not_allowed'],
+  IE: ['2015-10-28 5 either allowed not_allowed allowed'],
+  NL: ['2004-09-01 5 either allowed not_allowed allowed'],
+  HU: ['2008-03-01 500 away_from_zero required allowed cash_part'],
+  CZ: ['2008-09-01 100 either required not_allowed allowed'],
+  US: ['– 5 either allowed unusual cash_part maxRounding 4'],
+  GB: ['– 1 either unusual unusual unusual maxRounding 50'],
+  PL: ['– 1 either unusual unusual unusual maxRounding 50'],
+  RO: ['– 1 either unusual unusual unusual maxRounding 50'],
 };
 
-function line({ from = '–', until, step, tie, cash, electronic, other, limit, smallest, consumersOnly }: CashRounding) {
+function line({
+  from = '–',
+  until,
+  increment,
+  halfway,
+  cash,
+  electronic,
+  other,
+  maxRounding,
+  smallTotals,
+  consumersOnly,
+}: CashRounding) {
   return [
-    ...[from, step, tie, cash, electronic, other],
-    ...(limit === undefined ? [] : ['limit', limit]),
-    ...(smallest === undefined ? [] : ['smallest', smallest.upTo]),
-    ...(smallest?.becomes === undefined ? [] : ['becomes', smallest.becomes]),
+    ...[from, increment, halfway, cash, electronic, other],
+    ...(maxRounding === undefined ? [] : ['maxRounding', maxRounding]),
+    ...(smallTotals === undefined ? [] : ['smallTotals', smallTotals.upTo]),
+    ...(smallTotals?.mayBecome === undefined ? [] : ['mayBecome', smallTotals.mayBecome]),
     ...(consumersOnly === true ? ['consumersOnly'] : []),
     ...(until === undefined ? [] : ['until', until]),
   ].join(' ');
@@ -84,7 +95,9 @@ describe('the laws', () => {
       expect(currencies.join(', ')).toBe(CURRENCIES[country] ?? 'EUR');
       expect(law.tax.scheme).toBe(SCHEMES[country] ?? 'EU_VAT');
       expect(law.distanceSales).toBe(DISTANCE_SALES[country] ?? 'union');
-      expect([law.jurisdictions, law.tax.prices]).toEqual(country === 'US' ? [true, 'exclude'] : [false, 'include']);
+      expect([law.taxJurisdictions, law.tax.pricesIncludeTax]).toEqual(
+        country === 'US' ? [true, false] : [false, true],
+      );
       expect(law.tax.lineTolerance).toBe({ US: 'perJurisdiction', HU: 50 }[country]);
     });
 
@@ -94,8 +107,8 @@ describe('the laws', () => {
       expect(held).toHaveLength(FISCAL_FIELDS[country] ?? 0);
     });
 
-    it('has words for receipts, in a language of its own', () => {
-      expect(law.words?.language).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/);
+    it('has labels for receipts, in a language of its own', () => {
+      expect(law.labels?.language).toMatch(/^[a-z]{2}(-[A-Z]{2})?$/);
     });
   });
 });

@@ -25,11 +25,11 @@ function meet(a: RateRow, b: RateRow): boolean {
 
 describe('the rate tables', () => {
   it.each(tables)('%s: every row has a source, and days in order', (_, rows) => {
-    for (const { rate, from, until, source } of rows) {
+    for (const { rate, from, until, citation } of rows) {
       expect(rate).toBeGreaterThan(0);
       expect(rate).toBeLessThanOrEqual(27);
-      expect(source.length).toBeGreaterThan(4);
-      expect(source).not.toMatch(/as above|vatnode|session|find_string/i);
+      expect(citation.length).toBeGreaterThan(4);
+      expect(citation).not.toMatch(/as above|vatnode|session|find_string/i);
       for (const date of [from, until]) if (date !== undefined) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
       if (from !== undefined && until !== undefined) expect(from <= until).toBe(true);
     }
@@ -37,7 +37,7 @@ describe('the rate tables', () => {
 
   it.each(tables)('%s: no two rows of one rate and class hold on the same day', (_, rows) => {
     const clashes = rows.flatMap((a, i) =>
-      rows.slice(i + 1).filter((b) => a.rate === b.rate && a.itemClass === b.itemClass && meet(a, b)),
+      rows.slice(i + 1).filter((b) => a.rate === b.rate && a.productTaxClass === b.productTaxClass && meet(a, b)),
     );
     expect(clashes).toEqual([]);
   });
@@ -50,8 +50,8 @@ describe('the rate tables', () => {
   });
 
   it.each(EU)('%s: One-Stop-Shop sales use the table of the pack', (state) => {
-    const plain = ({ rate, from, until, itemClass, enforce }: Omit<RateRow, 'source'>) => ({
-      ...{ rate, from, until, itemClass, enforce },
+    const plain = ({ rate, from, until, productTaxClass, enforce }: Omit<RateRow, 'citation'>) => ({
+      ...{ rate, from, until, productTaxClass, enforce },
     });
     const { rates } = packs.find(({ country }) => country === state)!.law;
     expect(unionTable(state)!.rows.map(plain)).toEqual((rates as readonly RateRow[]).map(plain));

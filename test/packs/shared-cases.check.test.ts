@@ -1,4 +1,4 @@
-import { createRegistry, receiptPack } from 'receipt-rule-packs';
+import { createRegistry, defineReceiptPack } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
 import { packsUnderTest } from '../support/packs-under-test';
 import { sharedCasesOf } from '../support/shared-cases';
@@ -6,7 +6,7 @@ import { expectedOf, titleOf, verdictOn } from './judge';
 
 // Run by `npm run check`: the shared cases under every built-in law, without the rules that only its pack has, since the
 // examples of the law's extensions need not fit the figures of a case.
-const lawPacks = packsUnderTest.map(({ law }) => receiptPack(law));
+const lawPacks = packsUnderTest.map(({ law }) => defineReceiptPack(law));
 
 describe.each(lawPacks.map((pack) => [pack.id, pack] as const))('shared cases of %s', (_, pack) => {
   const registry = createRegistry([pack]);

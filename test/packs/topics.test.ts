@@ -1,10 +1,10 @@
-import { receiptPack } from 'receipt-rule-packs';
+import { defineReceiptPack } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 
 describe('a built-in pack', () => {
   it.each(packs)('$id imports every topic that its law has rules of', ({ law, rules }) => {
-    const shared = receiptPack(law).rules.map(({ id }) => id);
+    const shared = defineReceiptPack(law).rules.map(({ id }) => id);
     expect(shared.length).toBeGreaterThan(15);
     expect(rules.map(({ id }) => id)).toEqual(expect.arrayContaining(shared));
   });

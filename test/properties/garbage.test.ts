@@ -9,7 +9,7 @@ import { SEED } from '../support/numbers';
 const registry = createRegistry(packs);
 const RULES = new Set(seReceipt1.rules.map(({ id }) => id));
 const SE = { country: 'SE', multiLocation: true };
-const OPTIONS = { rateWindows: 'enforce', itemClass: () => 'food' } as const;
+const OPTIONS = { rateWindows: 'enforce', productTaxClass: () => 'food' } as const;
 
 function expectWellFormed(result: ValidationResult, document: unknown): void {
   const { issues, warnings } = result;

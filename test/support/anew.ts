@@ -7,7 +7,7 @@ import { casesOf } from './cases';
  */
 export async function loadedAnew() {
   vi.resetModules();
-  const { createRegistry, definePack, receiptPack } = await import('receipt-rule-packs');
+  const { createRegistry, definePack, defineReceiptPack } = await import('receipt-rule-packs');
   const { packs } = await import('receipt-rule-packs/packs');
   const { testPacks } = await import('./test-packs');
   // The laws for tests first: few of them have all there is. Cases are made when they are asked for.
@@ -17,5 +17,5 @@ export async function loadedAnew() {
       return casesOf(pack);
     },
   }));
-  return { createRegistry, definePack, receiptPack, packs: cased };
+  return { createRegistry, definePack, defineReceiptPack, packs: cased };
 }

@@ -17,7 +17,7 @@ export interface CaseData {
   readonly business?: Business;
   readonly options?: {
     readonly rateWindows?: RateWindows;
-    readonly itemClass?: Readonly<Record<string, string>>;
+    readonly productTaxClass?: Readonly<Record<string, string>>;
     /** Timestamp of the sale that a correction corrects. */
     readonly original?: string;
   };
@@ -50,7 +50,7 @@ export interface Case {
   readonly kind: 'firing' | 'silent';
   readonly business: Business;
   readonly rateWindows: RateWindows | undefined;
-  readonly itemClass: Readonly<Record<string, string>> | undefined;
+  readonly productTaxClass: Readonly<Record<string, string>> | undefined;
   readonly original: string | undefined;
   /** What is validated: a document, or JSON text or bytes. */
   readonly input: { readonly document: unknown } | { readonly json: string | Uint8Array };
@@ -121,7 +121,7 @@ function ready(pack: string, base: LawBase, code: string, data: CaseData, name: 
     kind: data.kind,
     business: data.business ?? base.business,
     rateWindows: data.options?.rateWindows,
-    itemClass: data.options?.itemClass,
+    productTaxClass: data.options?.productTaxClass,
     original: data.options?.original,
     input: inputOf(base, data, more),
     error: error ?? (issues.length > 0 ? 'validation_failed' : undefined),
@@ -139,12 +139,14 @@ function inputOf(base: LawBase, data: CaseData, more: readonly Change[]): Case['
 }
 
 /** The options of a case for a document: goods classes are found by the identity of the line. */
-export function optionsOf({ rateWindows, itemClass, original }: Case, document: unknown): ValidateOptions {
+export function optionsOf({ rateWindows, productTaxClass, original }: Case, document: unknown): ValidateOptions {
   const { items } = document as { items: unknown[] };
   return {
     ...(rateWindows === undefined ? {} : { rateWindows }),
     ...(original === undefined ? {} : { original: { timestamp: original } }),
-    ...(itemClass === undefined ? {} : { itemClass: (item: unknown) => itemClass[String(items.indexOf(item))] }),
+    ...(productTaxClass === undefined
+      ? {}
+      : { productTaxClass: (item: unknown) => productTaxClass[String(items.indexOf(item))] }),
   };
 }
 

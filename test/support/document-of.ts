@@ -23,7 +23,7 @@ export interface DocumentParts {
   readonly type?: Transaction['type'];
   /** Local date; the time is noon. */
   readonly date?: string;
-  readonly prices?: 'include' | 'exclude';
+  readonly pricesIncludeTax?: boolean;
   readonly tender?: Transaction['payment']['method'];
   /** Rounding that is stated; `left out`: the total is rounded as the law has it, and does not say so. */
   readonly rounding?: number | 'left out';
@@ -51,22 +51,22 @@ const isTable = (rates: ReceiptLaw['rates']): rates is readonly RateRow[] => Arr
 /** Two rates that a line of no class may have on the day; 0, which is in every table, where there are fewer. */
 export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, number] {
   const usual = isTable(rates)
-    ? rates.filter((row) => row.itemClass === undefined && row.enforce && holds(row, day)).map(({ rate }) => rate)
+    ? rates.filter((row) => row.productTaxClass === undefined && row.enforce && holds(row, day)).map(({ rate }) => rate)
     : [8, 4];
   const [first = 0, second = 0] = [...new Set(usual)];
   return [first, second];
 }
 
-/** How far a total moves that is rounded to the nearest step, ties away from zero. */
-function nearestRounding(exact: number, step: number): number {
-  const above = Math.abs(exact) % step;
-  const move = 2 * above < step ? -above : step - above;
+/** How far a total moves that is rounded to the nearest increment, ties away from zero. */
+function nearestRounding(exact: number, increment: number): number {
+  const above = Math.abs(exact) % increment;
+  const move = 2 * above < increment ? -above : increment - above;
   return (exact < 0 ? -move : move) || 0;
 }
 
 export function documentOf(law: ReceiptLaw, parts: DocumentParts): Transaction {
   const { type = 'sale', date = DAY, tender = 'card' } = parts;
-  const including = (parts.prices ?? law.tax.prices) === 'include';
+  const including = parts.pricesIncludeTax ?? law.tax.pricesIncludeTax;
   const [high, low] = ratesOf(law, date);
   const lines = parts.lines ?? [
     { quantity: 2, unitPrice: 4500 },
@@ -158,8 +158,8 @@ function roundingOf(
   if (typeof rounding === 'number') return { stated: rounding, moved: rounding };
   if (tender !== 'cash') return { moved: 0 };
   const row = rowOn(law, date);
-  const grid = row?.cash === 'must' || row?.cash === 'may';
-  const moved = grid && !isVoid ? nearestRounding(exact, row.step) : 0;
+  const grid = row?.cash === 'required' || row?.cash === 'allowed';
+  const moved = grid && !isVoid ? nearestRounding(exact, row.increment) : 0;
   return rounding === 'left out' ? { moved } : { stated: moved, moved };
 }
 

@@ -6,23 +6,23 @@ import type { Values } from './placeholders';
 /** What a case may ask of a law, by the row of cash rounding that held on the day. */
 export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, unknown>> {
   const row = rowOn(law, day);
-  const become = row?.smallest?.becomes === undefined ? 'stay' : 'become';
+  const become = row?.smallTotals?.mayBecome === undefined ? 'stay' : 'become';
   return {
     cash: row?.cash ?? 'none',
     electronic: row?.electronic ?? 'none',
     other: row?.other ?? 'none',
-    tie: row === undefined || row.step % 2 === 1 ? 'none' : row.tie,
-    step: row === undefined ? 'none' : row.step === 1 ? 'one' : 'more',
-    limit: row?.limit !== undefined,
-    smallest: row?.smallest === undefined ? 'none' : become,
+    halfway: row === undefined || row.increment % 2 === 1 ? 'none' : row.halfway,
+    increment: row === undefined ? 'none' : row.increment === 1 ? 'one' : 'more',
+    maxRounding: row?.maxRounding !== undefined,
+    smallTotals: row?.smallTotals === undefined ? 'none' : become,
     consumersOnly: row?.consumersOnly === true,
     rounding: law.cashRounding.length === 0 ? 'none' : law.cashRounding[0]!.from === undefined ? 'always' : 'dated',
-    prices: law.tax.prices,
+    pricesIncludeTax: law.tax.pricesIncludeTax,
     distanceSales: law.distanceSales,
     rates: Array.isArray(law.rates) ? 'table' : 'range',
     secondRate: ratesOf(law, day)[1] > 0,
     currencies: law.currencies.length === 1 ? 'one' : 'dated',
-    jurisdictions: law.jurisdictions,
+    taxJurisdictions: law.taxJurisdictions,
     lineTolerance: law.tax.lineTolerance ?? 1,
   };
 }
@@ -56,11 +56,11 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     share: typeof lineTolerance === 'number' && law.tax.lineTolerance !== undefined ? 2 * lineTolerance : 1,
     ...rangeOf(law.rates),
     ...(row !== undefined && {
-      step: row.step,
-      half: Math.floor(row.step / 2),
-      limit: Math.floor(row.limit ?? row.step / 2),
+      increment: row.increment,
+      half: Math.floor(row.increment / 2),
+      maxRounding: Math.floor(row.maxRounding ?? row.increment / 2),
     }),
-    ...(row?.smallest !== undefined && { upTo: row.smallest.upTo, becomes: row.smallest.becomes }),
+    ...(row?.smallTotals !== undefined && { upTo: row.smallTotals.upTo, mayBecome: row.smallTotals.mayBecome }),
     ...(first?.from !== undefined && { dayBefore: dayBefore(first.from), firstDay: first.from }),
     ...abroadOf(law),
     ...(change !== undefined && { lastDay: change, formerCurrency: law.currencies[0]!.code }),
@@ -112,6 +112,6 @@ const namesOf = ({ namespace }: ExtensionNamespace, field: ExtensionField | unde
     field: field.name,
     malformed: malformed(field),
     example: field.example,
-    formCode: field.code ?? 'fiscal_format',
+    formCode: field.warningCode ?? 'fiscal_format',
   }),
 });

@@ -8,7 +8,7 @@ export type Verdict = 'inside' | 'outside' | 'warned';
 /** A rate with days on which it held, and on which it did not. */
 export interface Window {
   readonly rate: number;
-  readonly itemClass: string | undefined;
+  readonly productTaxClass: string | undefined;
   readonly inside: string;
   readonly outside: string;
   /** The member state whose table has the window; undefined for the law's own. */
@@ -32,14 +32,14 @@ function verdictOf(
   tables: readonly (readonly RateRow[])[],
   rate: number,
   day: string,
-  itemClass: string | undefined,
+  productTaxClass: string | undefined,
 ): Verdict {
   let verdict: Verdict | undefined;
   for (const table of tables) {
     const rows = table.filter((row) => row.rate === rate);
     if (rows.length === 0) continue;
-    const ofClass = rows.filter((row) => itemClass !== undefined && row.itemClass === itemClass);
-    const decide = ofClass.length > 0 ? ofClass : rows.filter((row) => row.itemClass === undefined);
+    const ofClass = rows.filter((row) => productTaxClass !== undefined && row.productTaxClass === productTaxClass);
+    const decide = ofClass.length > 0 ? ofClass : rows.filter((row) => row.productTaxClass === undefined);
     if (decide.length === 0 || decide.some((row) => holds(row, day))) return 'inside';
     if (decide.some(({ enforce }) => !enforce)) verdict = 'warned';
     else verdict ??= 'outside';
@@ -80,10 +80,11 @@ function windowIn(own: readonly RateRow[], state: string | undefined, wanted: Ve
   const tables = state === undefined ? [own] : [own, folderRates(state)];
   const dated = tables.at(-1)!.filter(({ from, until }) => from !== undefined || until !== undefined);
   const days = [...new Set(dated.flatMap(({ from, until }) => [...near(from), ...near(until)]))].sort().reverse();
-  for (const { rate, itemClass } of dated) {
-    const on = (verdict: Verdict) => days.find((day) => verdictOf(tables, rate, day, itemClass) === verdict);
+  for (const { rate, productTaxClass } of dated) {
+    const on = (verdict: Verdict) => days.find((day) => verdictOf(tables, rate, day, productTaxClass) === verdict);
     const [inside, outside] = [on('inside'), on(wanted)];
-    if (inside !== undefined && outside !== undefined) return { rate, itemClass, inside, outside, windowState: state };
+    if (inside !== undefined && outside !== undefined)
+      return { rate, productTaxClass, inside, outside, windowState: state };
   }
   return undefined;
 }

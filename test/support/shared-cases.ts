@@ -71,7 +71,8 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   const all = { ...values, ...documentValues(built) };
   const { issues = [], warnings = [] } = resolved(shared.expect ?? {}, all) as NonNullable<CaseData['expect']>;
   const options = resolved(shared.options ?? {}, all) as NonNullable<CaseData['options']>;
-  const itemClass = variant.itemClass === undefined ? options.itemClass : { 0: variant.itemClass as string };
+  const productTaxClass =
+    variant.productTaxClass === undefined ? options.productTaxClass : { 0: variant.productTaxClass as string };
   const original =
     window?.originalDay === undefined ? options.original : `${String(variant[window.originalDay])}T12:00:00+01:00`;
   return [
@@ -83,12 +84,12 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       kind,
       business: { country: law.country, ...shared.business },
       rateWindows: options.rateWindows,
-      itemClass,
+      productTaxClass,
       original,
       input: { document: changed(built, resolved(shared.change ?? [], all) as Change[]) },
       error: issues.length > 0 ? 'validation_failed' : undefined,
       issues,
-      warnings: [...warnings, ...pricesWarning(traits.prices, parts.prices)],
+      warnings: [...warnings, ...pricesWarning(traits.pricesIncludeTax, parts.pricesIncludeTax)],
     },
   ];
 }
@@ -110,7 +111,7 @@ function windowParts(
 }
 
 /** Prices that are not as receipts of the country show them are warned of, whatever else a case shows. */
-function pricesWarning(usual: unknown, prices: DocumentParts['prices']) {
-  if (prices === undefined || prices === usual) return [];
-  return [{ field: 'tax.pricesIncludeTax', code: prices === 'exclude' ? 'prices_exclude_tax' : 'prices_include_tax' }];
+function pricesWarning(usual: unknown, stated: DocumentParts['pricesIncludeTax']) {
+  if (stated === undefined || stated === usual) return [];
+  return [{ field: 'tax.pricesIncludeTax', code: stated ? 'prices_include_tax' : 'prices_exclude_tax' }];
 }

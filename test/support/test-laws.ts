@@ -7,18 +7,18 @@ import type { CashRounding, ReceiptLaw } from 'receipt-rule-packs';
 const SOURCE = 'Fictional, for tests';
 
 const round = (row: Partial<CashRounding>): CashRounding => ({
-  step: 5,
-  tie: 'up',
-  cash: 'must',
-  electronic: 'no',
-  other: 'part',
-  source: SOURCE,
+  increment: 5,
+  halfway: 'away_from_zero',
+  cash: 'required',
+  electronic: 'not_allowed',
+  other: 'cash_part',
+  citation: SOURCE,
   ...row,
 });
 
-const rate = (rate: number, row: object = {}) => ({ rate, enforce: true, source: SOURCE, ...row });
+const rate = (rate: number, row: object = {}) => ({ rate, enforce: true, citation: SOURCE, ...row });
 
-const PLAIN = { documentTier: 'receipt', jurisdictions: false, extensions: [], cashRounding: [] } as const;
+const PLAIN = { documentTier: 'receipt', taxJurisdictions: false, extensions: [], cashRounding: [] } as const;
 
 /** As Sweden: any tender may be rounded, goods with windows, fields of a control unit that are required. */
 const likeSweden: ReceiptLaw = {
@@ -26,35 +26,42 @@ const likeSweden: ReceiptLaw = {
   id: 'qp-receipt-1',
   country: 'QP',
   currencies: [{ code: 'QPK' }],
-  tax: { scheme: 'SE_MOMS', word: 'moms', prices: 'include', source: SOURCE },
+  tax: { scheme: 'SE_MOMS', name: 'moms', pricesIncludeTax: true, citation: SOURCE },
   rates: [
     rate(25),
     rate(10),
-    rate(10, { itemClass: 'bread', until: '2025-06-30' }),
-    rate(25, { itemClass: 'bread', from: '2025-07-01' }),
-    rate(10, { itemClass: 'ballet', from: '2024-01-01', enforce: false }),
+    rate(10, { productTaxClass: 'bread', until: '2025-06-30' }),
+    rate(25, { productTaxClass: 'bread', from: '2025-07-01' }),
+    rate(10, { productTaxClass: 'ballet', from: '2024-01-01', enforce: false }),
   ],
   distanceSales: 'oss',
-  cashRounding: [round({ step: 100, electronic: 'may', other: 'may' })],
+  cashRounding: [round({ increment: 100, electronic: 'allowed', other: 'allowed' })],
   extensions: [
     {
       namespace: 'qp',
-      what: 'unit and serial of the control unit',
+      description: 'unit and serial of the control unit',
       required: true,
-      source: SOURCE,
+      citation: SOURCE,
       fields: [
         {
           name: 'unit',
           type: 'string',
-          what: 'the unit',
+          description: 'the unit',
           required: true,
           pattern: '^U\\d{3}$',
-          code: 'control_code_format',
+          warningCode: 'control_code_format',
           example: 'U001',
-          source: SOURCE,
+          citation: SOURCE,
         },
-        { name: 'serial', type: 'counter', what: 'the serial number', required: true, example: 7, source: SOURCE },
-        { name: 'shift', type: 'integer', what: 'the number of the shift', example: 2, source: SOURCE },
+        {
+          name: 'serial',
+          type: 'counter',
+          description: 'the serial number',
+          required: true,
+          example: 7,
+          citation: SOURCE,
+        },
+        { name: 'shift', type: 'integer', description: 'the number of the shift', example: 2, citation: SOURCE },
       ],
     },
   ],
@@ -66,7 +73,7 @@ const likeNorway: ReceiptLaw = {
   id: 'qq-receipt-1',
   country: 'QQ',
   currencies: [{ code: 'QQK' }],
-  tax: { scheme: 'NO_MVA', word: 'mva', prices: 'include', source: SOURCE },
+  tax: { scheme: 'NO_MVA', name: 'mva', pricesIncludeTax: true, citation: SOURCE },
   rates: [
     rate(25),
     rate(15),
@@ -76,7 +83,7 @@ const likeNorway: ReceiptLaw = {
     rate(8, { until: '2015-12-31', enforce: false }),
   ],
   distanceSales: 'oss',
-  cashRounding: [round({ step: 100, from: '2012-05-01' })],
+  cashRounding: [round({ increment: 100, from: '2012-05-01' })],
 };
 
 /** As Slovakia: a member state with two currencies, five cents, and small totals that become five. */
@@ -88,7 +95,7 @@ const likeSlovakia: ReceiptLaw = {
     { code: 'QRK', until: '2008-12-31' },
     { code: 'EUR', from: '2009-01-01' },
   ],
-  tax: { scheme: 'EU_VAT', word: 'DPH', prices: 'include', source: SOURCE },
+  tax: { scheme: 'EU_VAT', name: 'DPH', pricesIncludeTax: true, citation: SOURCE },
   rates: [
     rate(23, { from: '2025-01-01' }),
     rate(20, { from: '2011-01-01', until: '2024-12-31' }),
@@ -96,7 +103,7 @@ const likeSlovakia: ReceiptLaw = {
     rate(19, { until: '2010-12-31', enforce: false }),
   ],
   distanceSales: 'union',
-  cashRounding: [round({ from: '2022-07-01', smallest: { upTo: 2, becomes: 5 } })],
+  cashRounding: [round({ from: '2022-07-01', smallTotals: { upTo: 2, mayBecome: 5 } })],
 };
 
 /** As Germany: no rounding, rows that overlap for a night, and a fiscal device whose fields may be sent. */
@@ -105,29 +112,29 @@ const likeGermany: ReceiptLaw = {
   id: 'qs-receipt-1',
   country: 'QS',
   currencies: [{ code: 'EUR' }],
-  tax: { scheme: 'EU_VAT', word: 'MwSt.', prices: 'include', source: SOURCE },
+  tax: { scheme: 'EU_VAT', name: 'MwSt.', pricesIncludeTax: true, citation: SOURCE },
   rates: [
     rate(19),
     rate(7),
-    rate(19, { itemClass: 'meal', until: '2026-01-01' }),
-    rate(7, { itemClass: 'meal', from: '2026-01-01' }),
+    rate(19, { productTaxClass: 'meal', until: '2026-01-01' }),
+    rate(7, { productTaxClass: 'meal', from: '2026-01-01' }),
   ],
   distanceSales: 'union',
   extensions: [
     {
       namespace: 'qs',
-      what: 'what the fiscal device returned',
-      source: SOURCE,
+      description: 'what the fiscal device returned',
+      citation: SOURCE,
       fields: [
-        { name: 'number', type: 'integer', what: 'the number of the signature', example: 12, source: SOURCE },
-        { name: 'clock', type: 'counter', what: 'the counter of the device', example: 7, source: SOURCE },
+        { name: 'number', type: 'integer', description: 'the number of the signature', example: 12, citation: SOURCE },
+        { name: 'clock', type: 'counter', description: 'the counter of the device', example: 7, citation: SOURCE },
         {
           name: 'serial',
           type: 'string',
-          what: 'the serial number of the device',
+          description: 'the serial number of the device',
           pattern: '^[0-9a-f]{8}$',
           example: '00c0ffee',
-          source: SOURCE,
+          citation: SOURCE,
         },
       ],
     },
@@ -140,15 +147,15 @@ const likeUnitedKingdom: ReceiptLaw = {
   id: 'qt-receipt-1',
   country: 'QT',
   currencies: [{ code: 'QTP' }],
-  tax: { scheme: 'UK_VAT', word: 'VAT', prices: 'include', source: SOURCE },
+  tax: { scheme: 'UK_VAT', name: 'VAT', pricesIncludeTax: true, citation: SOURCE },
   rates: [
     rate(20, { from: '2011-01-04' }),
     rate(5),
     rate(12.5, { from: '2021-10-01', until: '2022-03-31' }),
-    rate(5, { itemClass: 'hotel', until: '2021-09-30' }),
+    rate(5, { productTaxClass: 'hotel', until: '2021-09-30' }),
   ],
   distanceSales: 'none',
-  cashRounding: [round({ step: 1, cash: 'unusual', electronic: 'unusual', other: 'unusual', limit: 50 })],
+  cashRounding: [round({ increment: 1, cash: 'unusual', electronic: 'unusual', other: 'unusual', maxRounding: 50 })],
 };
 
 /** As the United States: a range of rates, prices without tax, jurisdictions. */
@@ -159,15 +166,15 @@ const likeUnitedStates: ReceiptLaw = {
   currencies: [{ code: 'QUD' }],
   tax: {
     scheme: 'US_SALES_TAX',
-    word: 'sales tax',
-    prices: 'exclude',
+    name: 'sales tax',
+    pricesIncludeTax: false,
     lineTolerance: 'perJurisdiction',
-    source: SOURCE,
+    citation: SOURCE,
   },
-  rates: { min: 0, max: 100, usual: [0.125, 15], source: SOURCE },
+  rates: { min: 0, max: 100, usual: [0.125, 15], citation: SOURCE },
   distanceSales: 'none',
-  cashRounding: [round({ tie: 'either', cash: 'may', electronic: 'unusual', limit: 4 })],
-  jurisdictions: true,
+  cashRounding: [round({ halfway: 'either', cash: 'allowed', electronic: 'unusual', maxRounding: 4 })],
+  taxJurisdictions: true,
 };
 
 /** As Belgium: a row after another, that binds consumers alone, and small totals that may stay as they are. */
@@ -176,12 +183,12 @@ const likeBelgium: ReceiptLaw = {
   id: 'qv-receipt-1',
   country: 'QV',
   currencies: [{ code: 'EUR' }],
-  tax: { scheme: 'EU_VAT', word: 'btw', prices: 'include', source: SOURCE },
+  tax: { scheme: 'EU_VAT', name: 'btw', pricesIncludeTax: true, citation: SOURCE },
   rates: [rate(21), rate(6)],
   distanceSales: 'union',
   cashRounding: [
-    round({ from: '2014-10-01', until: '2019-11-30', cash: 'may', electronic: 'may' }),
-    round({ from: '2019-12-01', electronic: 'may', smallest: { upTo: 5 }, consumersOnly: true }),
+    round({ from: '2014-10-01', until: '2019-11-30', cash: 'allowed', electronic: 'allowed' }),
+    round({ from: '2019-12-01', electronic: 'allowed', smallTotals: { upTo: 5 }, consumersOnly: true }),
   ],
 };
 
@@ -191,10 +198,10 @@ const likeHungary: ReceiptLaw = {
   id: 'qw-receipt-1',
   country: 'QW',
   currencies: [{ code: 'QWF' }],
-  tax: { scheme: 'EU_VAT', word: 'áfa', prices: 'include', lineTolerance: 50, source: SOURCE },
+  tax: { scheme: 'EU_VAT', name: 'áfa', pricesIncludeTax: true, lineTolerance: 50, citation: SOURCE },
   rates: [rate(27), rate(5)],
   distanceSales: 'union',
-  cashRounding: [round({ from: '2008-03-01', step: 500, electronic: 'may', other: 'no' })],
+  cashRounding: [round({ from: '2008-03-01', increment: 500, electronic: 'allowed', other: 'not_allowed' })],
 };
 
 export const testLaws: readonly ReceiptLaw[] = [

@@ -1,5 +1,5 @@
-import { receiptPack } from 'receipt-rule-packs';
+import { defineReceiptPack } from 'receipt-rule-packs';
 import { testLaws } from './test-laws';
 
 /** A pack of each law for tests. */
-export const testPacks = testLaws.map((law) => receiptPack(law));
+export const testPacks = testLaws.map((law) => defineReceiptPack(law));

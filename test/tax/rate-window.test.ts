@@ -5,11 +5,11 @@ const TABLE: readonly RateWindow[] = [
   { rate: 25, enforce: true },
   { rate: 12, until: '2024-12-31', enforce: true },
   { rate: 12, from: '2026-01-01', enforce: true },
-  { rate: 6, from: '2026-04-01', until: '2027-12-31', itemClass: 'food', enforce: true },
+  { rate: 6, from: '2026-04-01', until: '2027-12-31', productTaxClass: 'food', enforce: true },
   { rate: 4, until: '2025-12-31', enforce: false },
   { rate: 3, until: '2025-12-31', enforce: false },
   { rate: 3, from: '2027-01-01', enforce: true },
-  { rate: 12, from: '2030-01-01', itemClass: 'meal', enforce: true },
+  { rate: 12, from: '2030-01-01', productTaxClass: 'meal', enforce: true },
 ];
 
 describe('rowsOn', () => {
@@ -20,8 +20,8 @@ describe('rowsOn', () => {
     ['2026-05-01', 'food', [6]],
     ['2026-03-31', 'food', []],
     ['2026-05-01', 'book', [25, 12]],
-  ])('%s for %s', (date, itemClass, rates) => {
-    expect(rowsOn(TABLE, date, itemClass).map(({ rate }) => rate)).toEqual(rates);
+  ])('%s for %s', (date, productTaxClass, rates) => {
+    expect(rowsOn(TABLE, date, productTaxClass).map(({ rate }) => rate)).toEqual(rates);
   });
 });
 
@@ -49,7 +49,7 @@ describe('judgeWindow', () => {
     [4, '2026-01-01', undefined, 'outside-unconfirmed'],
     [3, '2026-06-01', undefined, 'outside-unconfirmed'],
     [3, '2025-12-31', undefined, 'inside'],
-  ])('%d on %s for %s is %s', (rate, date, itemClass, verdict) => {
-    expect(judgeWindow(TABLE, rate, date, itemClass)).toBe(verdict);
+  ])('%d on %s for %s is %s', (rate, date, productTaxClass, verdict) => {
+    expect(judgeWindow(TABLE, rate, date, productTaxClass)).toBe(verdict);
   });
 });

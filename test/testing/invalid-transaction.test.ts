@@ -83,7 +83,7 @@ describe('invalidTransaction', () => {
     ['no code', { code: [] }],
     ['a code that is no text', { code: 5 }],
     ['a type that is none', { type: 'gift' }],
-    ['goods of a class', { itemClass: () => 'food' }],
+    ['goods of a class', { productTaxClass: () => 'food' }],
     ['one returned line where none may be', { returned: true, lines: 1, type: 'sale' }],
     ['a code that nothing raises', { code: 'own_code' }],
     ['a fault that the document cannot have', { code: 'must_be_zero', type: 'sale' }],

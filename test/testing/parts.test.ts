@@ -23,7 +23,7 @@ import { testLaws } from '../support/test-laws';
 
 // The parts of the property kit that compute: what they give for values that can be worked out by hand.
 const [oss] = testLaws;
-const source = 'Fictional';
+const citation = 'Fictional';
 
 describe('days', () => {
   it.each([
@@ -85,9 +85,13 @@ describe('times', () => {
 });
 
 describe('verdicts on rates', () => {
-  const row = (rate: number, more: object = {}) => ({ rate, enforce: true, source, ...more });
+  const row = (rate: number, more: object = {}) => ({ rate, enforce: true, citation, ...more });
   const home = [row(25), row(10, { until: '2024-12-31' }), row(5, { from: '2025-01-01', enforce: false })];
-  const classed = [row(10), row(10, { itemClass: 'bread', from: '2026-01-01' }), row(6, { itemClass: 'bread' })];
+  const classed = [
+    row(10),
+    row(10, { productTaxClass: 'bread', from: '2026-01-01' }),
+    row(6, { productTaxClass: 'bread' }),
+  ];
 
   it.each<[number, string, string | undefined, string]>([
     [25, '2026-01-01', undefined, 'holds'],
@@ -96,8 +100,8 @@ describe('verdicts on rates', () => {
     [5, '2024-12-31', undefined, 'unconfirmed'],
     [0, '2025-01-01', undefined, 'holds'],
     [99, '2025-01-01', undefined, 'holds'],
-  ])('%d on %s (%s): %s', (rate, day, itemClass, expected) => {
-    expect(verdictOn([home], rate, day, itemClass)).toBe(expected);
+  ])('%d on %s (%s): %s', (rate, day, productTaxClass, expected) => {
+    expect(verdictOn([home], rate, day, productTaxClass)).toBe(expected);
   });
 
   it.each<[number, string, string | undefined, string]>([
@@ -105,8 +109,8 @@ describe('verdicts on rates', () => {
     [10, '2026-01-01', 'bread', 'holds'],
     [10, '2025-12-31', 'milk', 'holds'],
     [6, '2025-12-31', undefined, 'holds'],
-  ])('%d on %s of the class %s: %s', (rate, day, itemClass, expected) => {
-    expect(verdictOn([classed], rate, day, itemClass)).toBe(expected);
+  ])('%d on %s of the class %s: %s', (rate, day, productTaxClass, expected) => {
+    expect(verdictOn([classed], rate, day, productTaxClass)).toBe(expected);
   });
 
   it('are the best of all tables that have the rate', () => {
@@ -126,7 +130,7 @@ describe('verdicts on rates', () => {
 
 describe('destinations', () => {
   const law = (more: Partial<ReceiptLaw>): ReceiptLaw => ({ ...oss!, id: 'qz-receipt-1', ...more });
-  const range = law({ rates: { min: 0, max: 20, usual: [2, 12], source }, distanceSales: 'none' });
+  const range = law({ rates: { min: 0, max: 20, usual: [2, 12], citation }, distanceSales: 'none' });
   const drawn = (of: ReceiptLaw, options: TransactionOptions) =>
     fc.sample(destinations(of, options), { seed: SEED, numRuns: 300 });
   const countries = (of: ReceiptLaw, options: TransactionOptions) =>
@@ -152,9 +156,9 @@ describe('destinations', () => {
     const usual = [7, 7.5, 8.667, 4.5, 2, 12, 0];
     expect(rates(range, {})).toEqual(usual);
     expect(rates(range, { unusual: true })).toEqual([...usual, 1, 16]);
-    const narrow = law({ rates: { min: 2, max: 12, usual: [2, 12], source }, distanceSales: 'none' });
+    const narrow = law({ rates: { min: 2, max: 12, usual: [2, 12], citation }, distanceSales: 'none' });
     expect(rates(narrow, { unusual: true })).toEqual(usual.slice(0, -1));
-    const odd = law({ rates: { min: 0, max: 20, usual: [2.00003, 12.00007], source }, distanceSales: 'none' });
+    const odd = law({ rates: { min: 0, max: 20, usual: [2.00003, 12.00007], citation }, distanceSales: 'none' });
     expect(rates(odd, {}).filter((rate) => rate !== 0 && (rate < 2.00003 || rate > 12.00007))).toEqual([]);
     expect(rates(range, { rates: [20, 0, 13] })).toEqual([20, 0, 13]);
     expect(rates(range, { rates: [20.5, 3] })).toEqual([3]);
@@ -163,9 +167,9 @@ describe('destinations', () => {
 
   it('keep the rates that held on some day', () => {
     const table = [
-      { rate: 25, enforce: true, source },
-      { rate: 10, enforce: true, until: '2024-12-31', source },
-      { rate: 5, enforce: false, until: '2024-12-31', source },
+      { rate: 25, enforce: true, citation },
+      { rate: 10, enforce: true, until: '2024-12-31', citation },
+      { rate: 5, enforce: false, until: '2024-12-31', citation },
     ];
     const dated = law({ rates: table, distanceSales: 'none' });
     const enforced = { rateWindows: 'enforce', timestamps: { from: '2025-06-01' } } as const;
@@ -188,7 +192,14 @@ describe('destinations', () => {
 });
 
 describe('rounding', () => {
-  const row: CashRounding = { step: 100, tie: 'up', cash: 'must', electronic: 'may', other: 'part', source };
+  const row: CashRounding = {
+    increment: 100,
+    halfway: 'away_from_zero',
+    cash: 'required',
+    electronic: 'allowed',
+    other: 'cash_part',
+    citation,
+  };
   const wish: RoundingWish = {
     type: 'sale',
     tender: 'cash',
@@ -201,24 +212,24 @@ describe('rounding', () => {
     unusual: false,
   };
   const card = { tender: 'card', rounding: 'grid' } as const;
-  const coin = { step: 5, smallest: { upTo: 2, becomes: 5 } };
+  const coin = { increment: 5, smallTotals: { upTo: 2, mayBecome: 5 } };
 
   it.each<[string, Partial<CashRounding>, Partial<RoundingWish>, number, number | undefined]>([
     ['down', {}, {}, 149, -49],
     ['up', {}, {}, 151, 49],
     ['not at all on the grid', {}, {}, 300, 0],
     ['a tie up', {}, {}, 150, 50],
-    ['a tie down, where the law leaves it', { tie: 'either' }, { tieDown: true }, 150, -50],
+    ['a tie down, where the law leaves it', { halfway: 'either' }, { tieDown: true }, 150, -50],
     ['a tie up, where the law does not', {}, { tieDown: true }, 150, 50],
     ['a tie down, where that is unusual', {}, { tieDown: true, unusual: true }, 150, -50],
     ['what is handed out', {}, {}, -151, -49],
-    ['farther, up to the limit', { limit: 70 }, { farther: true, unusual: true }, 130, 70],
-    ['no farther than the limit', { limit: 69 }, { farther: true, unusual: true }, 130, -30],
-    ['no farther, where that is not asked for', { limit: 99 }, { farther: true }, 130, -30],
+    ['farther, up to the limit', { maxRounding: 70 }, { farther: true, unusual: true }, 130, 70],
+    ['no farther than the limit', { maxRounding: 69 }, { farther: true, unusual: true }, 130, -30],
+    ['no farther, where that is not asked for', { maxRounding: 99 }, { farther: true }, 130, -30],
     ['no card that is not asked for', {}, { tender: 'card' }, 149, undefined],
     ['a card by 0', {}, { ...card, rounding: 'zero' }, 149, 0],
     ['a card to the grid', {}, card, 149, -49],
-    ['no card where the law does not', { electronic: 'no' }, card, 149, 0],
+    ['no card where the law does not', { electronic: 'not_allowed' }, card, 149, 0],
     ['no card where it is unusual', { electronic: 'unusual' }, card, 149, 0],
     ['no business that need not', { consumersOnly: true }, { business: true }, 149, 0],
     ['a business that wants to', { consumersOnly: true }, { business: true, rounding: 'grid' }, 149, -49],
@@ -234,7 +245,7 @@ describe('rounding', () => {
     ['a small total as others, too', coin, {}, 2, -2],
     ['what is not small', coin, { small: true }, 3, 2],
     ['nothing to no coin', coin, { small: true }, 0, 0],
-    ['small totals that stay', { step: 5, smallest: { upTo: 4 } }, { small: true }, 4, 0],
+    ['small totals that stay', { increment: 5, smallTotals: { upTo: 4 } }, { small: true }, 4, 0],
   ])('moves %s', (_, law, wanted, net, expected) => {
     expect(roundingOf({ ...row, ...law }, { ...wish, ...wanted }, net)).toBe(expected);
   });
@@ -244,10 +255,12 @@ describe('rounding', () => {
   });
 
   it('is at most half a step, or the limit, or what the smallest totals become', () => {
-    expect([largestOf(row), largestOf({ ...row, step: 5 }), largestOf({ ...row, limit: 99 })]).toEqual([50, 2, 99]);
+    expect([largestOf(row), largestOf({ ...row, increment: 5 }), largestOf({ ...row, maxRounding: 99 })]).toEqual([
+      50, 2, 99,
+    ]);
     const most = (...cashRounding: CashRounding[]) => mostRounding({ cashRounding } as unknown as ReceiptLaw);
-    expect([most(), most(row), most(row, { ...row, limit: 150 })]).toEqual([0, 100, 150]);
-    expect(most({ ...row, ...coin, step: 1, smallest: { upTo: 2, becomes: 9 } })).toBe(9);
+    expect([most(), most(row), most(row, { ...row, maxRounding: 150 })]).toEqual([0, 100, 150]);
+    expect(most({ ...row, ...coin, increment: 1, smallTotals: { upTo: 2, mayBecome: 9 } })).toBe(9);
   });
 
   it('knows a business by its numbers', () => {
@@ -389,11 +402,18 @@ describe('options at once', () => {
 const fault = (name: string) => MUTATIONS.find((mutation) => mutation.name === name)!;
 
 describe('faults of rounding', () => {
-  const lawOf = (step: number): ReceiptLaw => {
-    const row = { step, tie: 'up', cash: 'must', electronic: 'no', other: 'may', source } as const;
+  const lawOf = (increment: number): ReceiptLaw => {
+    const row = {
+      increment,
+      halfway: 'away_from_zero',
+      cash: 'required',
+      electronic: 'not_allowed',
+      other: 'allowed',
+      citation,
+    } as const;
     return { ...oss!, cashRounding: [{ ...row, from: '2026-01-01' }] };
   };
-  const places = (name: string, step: number) => fault(name).places(lawOf(step));
+  const places = (name: string, increment: number) => fault(name).places(lawOf(increment));
   const timestamps = { from: '2026-01-01', until: undefined };
 
   it('are made on the tenders and days of a row, beside its grid where it has one', () => {
@@ -437,7 +457,14 @@ describe('faults', () => {
 describe('faults of a document', () => {
   const made = (name: string, document: object, law: ReceiptLaw) =>
     fault(name).make({ type: 'sale', timestamp: '2026-06-01T12:00:00Z', ...document } as Transaction, 0, law, false);
-  const row = { step: 10, tie: 'up', cash: 'must', electronic: 'no', other: 'may', source } as const;
+  const row = {
+    increment: 10,
+    halfway: 'away_from_zero',
+    cash: 'required',
+    electronic: 'not_allowed',
+    other: 'allowed',
+    citation,
+  } as const;
   const rounding: ReceiptLaw = { ...oss!, cashRounding: [{ ...row, from: '2026-01-01' }] };
 
   it.each([

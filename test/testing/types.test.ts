@@ -34,7 +34,7 @@ describe('types', () => {
       // @ts-expect-error dates are text
       validTransaction(pack, { timestamps: { from: 2026 } }),
       // @ts-expect-error the fault says what the goods are
-      invalidTransaction(pack, { itemClass: () => 'food' }),
+      invalidTransaction(pack, { productTaxClass: () => 'food' }),
       // @ts-expect-error JSON makes no object of a list
       webhookExchange({ data: lists }),
       // @ts-expect-error JSON makes no object of a date

@@ -13,7 +13,8 @@ import { SEED } from '../support/numbers';
 
 const isTransaction = schemaValidator('transaction');
 const ORIGINAL = { timestamp: '2024-06-01T12:00:00+02:00' };
-const itemClass: TransactionOptions['itemClass'] = ({ name }) => [undefined, 'food', 'bread', 'meal'][name.length % 4];
+const productTaxClass: TransactionOptions['productTaxClass'] = ({ name }) =>
+  [undefined, 'food', 'bread', 'meal'][name.length % 4];
 
 /** Kinds of documents, the share of each in what is drawn, and whether they may get warnings. */
 export const KINDS: readonly (readonly [name: string, share: number, warned: boolean, options: TransactionOptions])[] =
@@ -26,7 +27,7 @@ export const KINDS: readonly (readonly [name: string, share: number, warned: boo
       'with rates of the day of what they correct',
       0.15,
       true,
-      { rateWindows: 'enforce', original: ORIGINAL, itemClass, unusual: true },
+      { rateWindows: 'enforce', original: ORIGINAL, productTaxClass, unusual: true },
     ],
   ];
 
@@ -35,13 +36,13 @@ const VALID = { issues: [], warnings: [], isStructured: true };
 /** Documents of one kind are valid, and are warned of where that is asked for. */
 export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[number], numRuns: number): void {
   const registry = createRegistry([pack]);
-  const { rateWindows, itemClass, original } = options;
+  const { rateWindows, productTaxClass, original } = options;
   fc.assert(
     fc.property(validTransaction(pack, options), (transaction) => {
       const { issues, warnings } = registry.validate(
         transaction,
         { country: pack.country },
-        { rateWindows, itemClass, original },
+        { rateWindows, productTaxClass, original },
       );
       const isStructured = isTransaction(transaction);
       expect({ issues, warnings: warned ? [] : warnings, isStructured }).toEqual(VALID);

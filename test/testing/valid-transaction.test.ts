@@ -124,8 +124,8 @@ describe('validTransaction', () => {
   });
 
   it('finds the days on which rates held', () => {
-    const itemClass = () => 'food';
-    const food = { rateWindows: 'enforce', itemClass, sale: 'home', type: 'sale', rates: 6 } as const;
+    const productTaxClass = () => 'food';
+    const food = { rateWindows: 'enforce', productTaxClass, sale: 'home', type: 'sale', rates: 6 } as const;
     const days = sample(food).map(({ timestamp }) => timestamp.slice(0, 10));
     expect(days.filter((day) => day < '2026-04-01' || day > '2027-12-31')).toEqual([]);
     expect(days).toEqual(expect.arrayContaining(['2026-04-01', '2027-12-31']));
@@ -163,7 +163,7 @@ describe('validTransaction', () => {
     ['dates that cross', { timestamps: { from: '2026-02-02', until: '2026-02-01' } }, /timestamps/],
     ['a timestamp instead of an arbitrary', { timestamps: '2026-02-02T10:00:00Z' }, /timestamps/],
     ['a setting that is none', { rateWindows: 'on' }, /rateWindows .*'enforce'.*"on"/],
-    ['a class of goods that is not a function', { itemClass: 'food' }, /itemClass .*"food"/],
+    ['a class of goods that is not a function', { productTaxClass: 'food' }, /productTaxClass .*"food"/],
     ['a scheme that the pack does not have', { scheme: 'NO_MVA' }, /no sale that fits/],
     ['a destination at home', { sale: 'home', destination: 'DE' }, /no sale that fits/],
     ['one returned line of a sale', { returned: true, lines: 1, type: 'sale' }, /exchange and void/],

@@ -3,12 +3,14 @@ import type { Entry, PackVector } from './load';
 
 /** The options of a vector for its document: goods classes are found by the identity of the line. */
 export function optionsOf({ options = {} }: PackVector, document: unknown): ValidateOptions {
-  const { rateWindows, itemClass, original } = options;
+  const { rateWindows, productTaxClass, original } = options;
   const { items } = (document ?? {}) as { items?: readonly unknown[] };
   return {
     ...(rateWindows !== undefined && { rateWindows }),
     ...(original !== undefined && { original: { timestamp: original } }),
-    ...(itemClass !== undefined && { itemClass: (item: unknown) => itemClass[String(items?.indexOf(item))] }),
+    ...(productTaxClass !== undefined && {
+      productTaxClass: (item: unknown) => productTaxClass[String(items?.indexOf(item))],
+    }),
   };
 }
 

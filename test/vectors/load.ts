@@ -20,7 +20,7 @@ export interface PackVector {
   readonly business: { readonly country: string; readonly multiLocation: boolean };
   readonly options?: {
     readonly rateWindows?: RateWindows;
-    readonly itemClass?: Readonly<Record<string, string>>;
+    readonly productTaxClass?: Readonly<Record<string, string>>;
     readonly original?: string;
   };
   readonly document?: { readonly items: readonly unknown[] };

@@ -65,7 +65,7 @@ function testTransaction(registry: Registry, business: BusinessRecord, at: Date)
     metadata: { test: true },
     vendor: { id: business.id, ...(business.rules.multiLocation && { locationName: 'Test' }) },
     items: [{ name: 'Test item', unitPrice: 3000, taxRate: rate, taxCategory: rate === 0 ? 'Z' : 'S' }],
-    tax: { pricesIncludeTax: law.tax.prices === 'include' },
+    tax: { pricesIncludeTax: law.tax.pricesIncludeTax },
     payment: { method: 'card' },
     source: { platform: 'test', externalId: id },
     ...requiredExtensions(law),

@@ -35,7 +35,7 @@ interface Notes {
   readonly business: { readonly country: string; readonly multiLocation?: boolean };
   readonly options?: {
     readonly rateWindows?: 'off' | 'warn' | 'enforce';
-    readonly itemClass?: Readonly<Record<string, string>>;
+    readonly productTaxClass?: Readonly<Record<string, string>>;
     readonly original?: string | { readonly timestamp: string };
   };
 }
@@ -71,7 +71,7 @@ function sample(
   document: unknown,
   { business, options = {} }: Omit<Notes, 'title'>,
 ): Sample {
-  const { rateWindows, itemClass, original } = options;
+  const { rateWindows, productTaxClass, original } = options;
   const day = (typeof original === 'string' ? original : original?.timestamp)?.slice(0, 10);
   const setting = {
     country: business.country,
@@ -79,10 +79,15 @@ function sample(
     ...(rateWindows && { rateWindows }),
     ...(day !== undefined && { originalDay: day }),
   };
-  return { title, shelves, setting, document: itemClass === undefined ? document : classed(document, itemClass) };
+  return {
+    title,
+    shelves,
+    setting,
+    document: productTaxClass === undefined ? document : classed(document, productTaxClass),
+  };
 }
 
-/** The playground takes the goods class of a line from its category. */
+/** The playground takes the product tax class of a line from its category. */
 function classed(document: unknown, classes: Readonly<Record<string, string>>): unknown {
   const { items, ...rest } = document as { items: object[] };
   return {
@@ -119,7 +124,10 @@ function raises({ document, setting }: Sample, code: string): boolean {
 /** Food on the two sides of the change of 2026-04-01, at the rate before and the rate after. */
 function food(): Sample[] {
   const sold = read('examples/receipts/se/derived-food-rate-window.json') as Transaction;
-  const shop = registry.shop({ country: 'SE' }, { rateWindows: 'enforce', itemClass: ({ category }) => category });
+  const shop = registry.shop(
+    { country: 'SE' },
+    { rateWindows: 'enforce', productTaxClass: ({ category }) => category },
+  );
   return ['2026-03-31', '2026-04-01'].flatMap((day) =>
     [12, 6].map((rate) => {
       const draft = {

@@ -6,7 +6,7 @@ export interface ExpandedVector {
   readonly business: { readonly country: string; readonly multiLocation?: boolean };
   readonly options?: {
     readonly rateWindows?: 'off' | 'warn' | 'enforce';
-    readonly itemClass?: Readonly<Record<string, string>>;
+    readonly productTaxClass?: Readonly<Record<string, string>>;
     readonly original?: string;
   };
   /** Undefined if the vector is text or bytes. */

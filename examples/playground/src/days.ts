@@ -71,11 +71,11 @@ export function showDays(app: App): void {
 
 /** The rates of a day, for each class of goods in the law. */
 function ratesText(law: ReceiptLaw, day: string): string {
-  const rows = Array.isArray(law.rates) ? (law.rates as readonly { itemClass?: string | undefined }[]) : [];
-  const classes = [undefined, ...new Set(rows.flatMap(({ itemClass }) => itemClass ?? []))];
-  const texts = classes.map((itemClass) => {
-    const rates = [...new Set(ratesOn(law, day, itemClass).map(({ rate }) => `${rate} %`))].join(', ');
-    return `${itemClass?.replaceAll('_', ' ') ?? 'rates'} ${rates === '' ? 'none' : rates}`;
+  const rows = Array.isArray(law.rates) ? (law.rates as readonly { productTaxClass?: string | undefined }[]) : [];
+  const classes = [undefined, ...new Set(rows.flatMap(({ productTaxClass }) => productTaxClass ?? []))];
+  const texts = classes.map((productTaxClass) => {
+    const rates = [...new Set(ratesOn(law, day, productTaxClass).map(({ rate }) => `${rate} %`))].join(', ');
+    return `${productTaxClass?.replaceAll('_', ' ') ?? 'rates'} ${rates === '' ? 'none' : rates}`;
   });
   return texts.join(' · ');
 }

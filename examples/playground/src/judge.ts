@@ -24,12 +24,12 @@ export const businessOf = ({ country, multiLocation }: Partial<Setting> & Pick<S
   multiLocation,
 });
 
-/** The goods class of a line is its category. */
+/** The product tax class of a line is its category. */
 export function optionsOf({ rateWindows, originalDay = '' }: Partial<Setting>): ValidateOptions {
   const isDay = /^(?!0000)\d{4}-\d\d-\d\d$/.test(originalDay);
   return {
     rateWindows,
-    itemClass: (item) => (isObject(item) && typeof item.category === 'string' ? item.category : undefined),
+    productTaxClass: (item) => (isObject(item) && typeof item.category === 'string' ? item.category : undefined),
     ...(isDay && { original: { timestamp: `${originalDay}T12:00:00Z` } }),
   };
 }

@@ -71,7 +71,7 @@ function unequal(firing: JudgedCase, silent: JudgedCase): number {
   return [...new Set([...left.keys(), ...right.keys()])].filter((name) => left.get(name) !== right.get(name)).length;
 }
 
-const BESIDE = new Set(['business', 'rateWindows', 'itemClass']);
+const BESIDE = new Set(['business', 'rateWindows', 'productTaxClass']);
 
 /** All values that a case sets: fields of the document, and the other arguments. */
 function settings({
@@ -79,12 +79,12 @@ function settings({
   sameBusiness,
   business,
   rateWindows,
-  itemClass,
+  productTaxClass,
 }: JudgedCase): Map<string, string | undefined> {
   return new Map([
     ...changes.map(({ field, value }) => [field, JSON.stringify(value)] as const),
     ...(sameBusiness ? [] : [['business', JSON.stringify(business)] as const]),
     ...(rateWindows === undefined ? [] : [['rateWindows', rateWindows] as const]),
-    ...(itemClass === undefined ? [] : [['itemClass', JSON.stringify(itemClass)] as const]),
+    ...(productTaxClass === undefined ? [] : [['productTaxClass', JSON.stringify(productTaxClass)] as const]),
   ]);
 }

@@ -12,10 +12,12 @@ export function lawSections(law: ReceiptLaw, cite: Cite): string[] {
       `Country: ${law.country}`,
       `Tier: ${code(law.documentTier)}`,
       `Currency: ${currencies.map((one) => `${code(one.code)}${span(one)}`).join(', ')}`,
-      `Tax at home: ${code(tax.scheme)}, ${escape(tax.word)}; receipts show prices that ${tax.prices} it. ${cite(tax)}`,
+      `Tax at home: ${code(tax.scheme)}, ${escape(tax.name)}; receipts show prices that ${tax.pricesIncludeTax ? 'include' : 'exclude'} it. ${cite(tax)}`,
       SALES[law.distanceSales],
-      `${code('tax.jurisdictions')}: ${law.jurisdictions ? 'may be sent' : 'not used'}`,
-      ...Object.entries(law.without ?? {}).map(([id, why]) => `Without the shared rule ${code(id)}: ${escape(why)}`),
+      `${code('tax.jurisdictions')}: ${law.taxJurisdictions ? 'may be sent' : 'not used'}`,
+      ...Object.entries(law.disabledRules ?? {}).map(
+        ([id, why]) => `Without the shared rule ${code(id)}: ${escape(why)}`,
+      ),
     ]),
     '### Rates',
     ...ratesOf(law, cite),
@@ -49,7 +51,7 @@ function ratesOf({ rates, tax }: ReceiptLaw, cite: Cite): string[] {
   }
   return [
     wrap(
-      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. Days are checked only with the option ${code('rateWindows')}: a rate on another day is a warning with ${code('warn')}, and with ${code('enforce')} what the table says. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('itemClass')} says are of it.`,
+      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. Days are checked only with the option ${code('rateWindows')}: a rate on another day is a warning with ${code('warn')}, and with ${code('enforce')} what the table says. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('productTaxClass')} says are of it.`,
     ),
     table(
       ['%', 'class', 'from', 'until', 'on other days', 'note', 'source'],
@@ -59,10 +61,10 @@ function ratesOf({ rates, tax }: ReceiptLaw, cite: Cite): string[] {
 }
 
 function rateCells(row: RateRow, cite: Cite): string[] {
-  const { rate, itemClass, from = '', until = '', enforce, note } = row;
+  const { rate, productTaxClass, from = '', until = '', enforce, note } = row;
   return [
     String(rate),
-    itemClass === undefined ? '' : code(itemClass),
+    productTaxClass === undefined ? '' : code(productTaxClass),
     from,
     until,
     enforce ? 'error' : 'warning',
@@ -72,23 +74,23 @@ function rateCells(row: RateRow, cite: Cite): string[] {
 }
 
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
-  must: 'rounded',
-  may: 'rounded or not',
+  required: 'rounded',
+  allowed: 'rounded or not',
   unusual: 'seldom rounded: a rounding gives a warning',
-  no: 'not rounded: a rounding is an error',
-  part: 'rounded if the part that is paid in cash is rounded',
+  not_allowed: 'not rounded: a rounding is an error',
+  cash_part: 'rounded if the part that is paid in cash is rounded',
 };
 
 function roundingText(row: CashRounding): string {
-  const { step, tie, cash, electronic, other, limit, smallest, consumersOnly } = row;
-  const small = smallest?.becomes === undefined ? 'may stay as they are' : `may become ${smallest.becomes}`;
+  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, consumersOnly } = row;
+  const small = smallTotals?.mayBecome === undefined ? 'may stay as they are' : `may become ${smallTotals.mayBecome}`;
   const parts = [
-    `to multiples of ${step}${tie === 'up' && step % 2 === 0 ? ', up if a total is exactly between two' : ''}`,
+    `to multiples of ${increment}${halfway === 'away_from_zero' && increment % 2 === 0 ? ', up if a total is exactly between two' : ''}`,
     `cash: ${DUTY[cash]}`,
     `card, mobile and transfer: ${DUTY[electronic]}`,
     `other tenders: ${DUTY[other]}`,
-    ...(limit === undefined ? [] : [`by ${limit} at most`]),
-    ...(smallest === undefined ? [] : [`totals up to ${smallest.upTo} ${small}`]),
+    ...(maxRounding === undefined ? [] : [`by ${maxRounding} at most`]),
+    ...(smallTotals === undefined ? [] : [`totals up to ${smallTotals.upTo} ${small}`]),
     ...(consumersOnly === true
       ? [
           `a customer that is a business, with ${code('customer.orgNumber')} or ${code('customer.vatNumber')}, need not round`,
@@ -102,12 +104,12 @@ function extensionsOf({ extensions }: ReceiptLaw, cite: Cite): string[] {
   if (extensions.length === 0) return [];
   const spaces = extensions.map((space) => {
     const need = space.required === true ? 'required: without it the document is refused' : 'optional';
-    return `${code(`extensions.${space.namespace}`)}: ${escape(space.what)}, ${need}. ${cite(space)}`;
+    return `${code(`extensions.${space.namespace}`)}: ${escape(space.description)}, ${need}. ${cite(space)}`;
   });
   const rows = extensions.flatMap(({ namespace, required, fields }) =>
     fields.map((field) => [
       code(`${namespace}.${field.name}`),
-      `${escape(field.what)}${field.required === true ? ' (required)' : ''}`,
+      `${escape(field.description)}${field.required === true ? ' (required)' : ''}`,
       `${field.type}${field.pattern === undefined ? '' : ` ${code(field.pattern)}`}`,
       required === true ? 'error; a warning if only the form is wrong' : 'warning',
       cite(field),

@@ -43,7 +43,7 @@ function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['sev
 
 /** The sources of a rule. Rules that are made from the whole rate table have the sources of all its rows. */
 function sourceOf({ source }: Rule, { rates }: ReceiptLaw): string {
-  const ofTable = isTable(rates) ? [...new Set(rates.map((row) => row.source))].join('; ') : undefined;
+  const ofTable = isTable(rates) ? [...new Set(rates.map((row) => row.citation))].join('; ') : undefined;
   return source === ofTable ? 'those of the [rates](#rates)' : escape(source);
 }
 

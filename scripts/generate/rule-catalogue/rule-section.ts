@@ -51,7 +51,7 @@ function exampleBlock({
   sameBusiness,
   business,
   rateWindows,
-  itemClass,
+  productTaxClass,
   found,
   input,
 }: JudgedCase): string {
@@ -63,8 +63,8 @@ function exampleBlock({
     ...(sameBusiness ? [] : [`business = ${JSON.stringify(business)}`]),
     ...(rateWindows === undefined ? [] : [`option rateWindows = ${JSON.stringify(rateWindows)}`]),
     ...(original === undefined ? [] : [`option original = ${JSON.stringify(original)}`]),
-    ...Object.entries(itemClass ?? {}).map(
-      ([line, name]) => `option itemClass of items[${line}] = ${JSON.stringify(name)}`,
+    ...Object.entries(productTaxClass ?? {}).map(
+      ([line, name]) => `option productTaxClass of items[${line}] = ${JSON.stringify(name)}`,
     ),
   ];
   const from = rule === undefined ? ['base.json'] : ['a plain sale'];

@@ -1,17 +1,17 @@
-import type { Sourced } from '../../../src/law/types.js';
+import type { Cited } from '../../../src/law/types.js';
 import { escape, wrap } from './markdown.js';
 
 /** Cites a source: the short text with its number. */
-export type Cite = (source: Sourced) => string;
+export type Cite = (source: Cited) => string;
 
 /** Numbers the sources of a page in the order in which they are cited, each once. */
 export function numbered(): { readonly cite: Cite; readonly list: () => string } {
   const texts: string[] = [];
   return {
-    cite: ({ source, reference }) => {
-      const text = reference === undefined ? source : `${source}. ${reference}`;
+    cite: ({ citation, reference }) => {
+      const text = reference === undefined ? citation : `${citation}. ${reference}`;
       if (!texts.includes(text)) texts.push(text);
-      return `${escape(source)} [${texts.indexOf(text) + 1}]`;
+      return `${escape(citation)} [${texts.indexOf(text) + 1}]`;
     },
     list: () => texts.map((text, i) => wrap(escape(text), `${i + 1}. `)).join('\n'),
   };

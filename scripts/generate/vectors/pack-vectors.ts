@@ -16,10 +16,10 @@ export function allVectors(pack: LawPack): string {
 }
 
 function vectorOf({ rule, code, name, kind, business, input, error, issues, warnings, ...rest }: Case): Vector {
-  const { rateWindows, itemClass, original } = rest;
+  const { rateWindows, productTaxClass, original } = rest;
   const options = {
     ...(rateWindows !== undefined && { rateWindows }),
-    ...(itemClass !== undefined && { itemClass }),
+    ...(productTaxClass !== undefined && { productTaxClass }),
     ...(original !== undefined && { original }),
   };
   return {

@@ -7,7 +7,7 @@ import { hasDays, localDate } from '../../tax/dates.js';
 /** The law for the day and tender of a document. */
 export interface Applied {
   readonly row: CashRounding;
-  readonly duty: RoundingDuty | 'part';
+  readonly duty: RoundingDuty | 'cash_part';
 }
 
 /** Undefined if no row is in force on the document's date. Then the document is not judged. */
@@ -47,16 +47,16 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
   ];
 }
 
-/** Whether a rounded total of this tender must be a multiple of the step. */
-export const isOnGrid = (duty: RoundingDuty | 'part'): boolean => duty === 'must' || duty === 'may';
+/** Whether a rounded total of this tender must be a multiple of the increment. */
+export const isOnGrid = (duty: RoundingDuty | 'cash_part'): boolean => duty === 'required' || duty === 'allowed';
 
 /** Whether this is so for every tender. Then the tender need not be known. */
 export function areAllOnGrid(rows: readonly CashRounding[]): boolean {
   return rows.every(({ cash, electronic, other }) => [cash, electronic, other].every(isOnGrid));
 }
 
-/** The same as `applied`, if every rounded total must be a multiple of the step. */
+/** The same as `applied`, if every rounded total must be a multiple of the increment. */
 export function appliedOnGrid(run: RuleRun, rows: readonly CashRounding[]): Applied | undefined {
   const row = rowOf(run, rows);
-  return row && { row, duty: 'may' };
+  return row && { row, duty: 'allowed' };
 }

@@ -6,7 +6,7 @@ import type { ReadPattern, Rule } from '../../pack/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
 
-/** With cash and rounding 0 the total is a multiple of the step. The multiples are called the grid. */
+/** With cash and rounding 0 the total is a multiple of the increment. The multiples are called the grid. */
 export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-zero',
@@ -18,7 +18,7 @@ export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
     check: (run) => {
       if (run.transaction.totals.rounding !== 0) return;
       const law = applied(run, rows);
-      if (law?.duty === 'must' && run.transaction.payment.method === 'cash') checkGrid(run, law.row);
+      if (law?.duty === 'required' && run.transaction.payment.method === 'cash') checkGrid(run, law.row);
     },
   };
 }
@@ -38,9 +38,9 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
       const { rounding } = run.transaction.totals;
       if (rounding === undefined || rounding === 0) return;
       const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
-      if (law === undefined || law.duty === 'no') return;
+      if (law === undefined || law.duty === 'not_allowed') return;
       if (isOnGrid(law.duty)) checkGrid(run, law.row);
-      else if (law.duty !== 'part' || run.transaction.type !== 'void') checkLimit(run, law.row);
+      else if (law.duty !== 'cash_part' || run.transaction.type !== 'void') checkLimit(run, law.row);
     },
   };
 }
@@ -50,25 +50,26 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
  * part of the total is rounded.
  */
 function smallReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
-  return rows.some((row) => row.smallest !== undefined || (parts && row.other === 'part')) ? ['type'] : [];
+  return rows.some((row) => row.smallTotals !== undefined || (parts && row.other === 'cash_part')) ? ['type'] : [];
 }
 
 function gridText(rows: readonly CashRounding[]): string {
-  return `a multiple of ${[...new Set(rows.map(({ step }) => step))].join(' or ')} minor units`;
+  return `a multiple of ${[...new Set(rows.map(({ increment }) => increment))].join(' or ')} minor units`;
 }
 
 function checkGrid(run: RuleRun, row: CashRounding): void {
   const { total } = run.transaction.totals;
-  if (row.smallest !== undefined && (run.transaction.type === 'void' || isSmall(run.transaction.totals, row))) return;
-  if (total % row.step === 0) {
+  if (row.smallTotals !== undefined && (run.transaction.type === 'void' || isSmall(run.transaction.totals, row)))
+    return;
+  if (total % row.increment === 0) {
     checkLimit(run, row);
     return;
   }
   const rounding = run.transaction.totals.rounding!;
-  const message = `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.step}`;
+  const message = `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.increment}`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
-    expected: nearest(total - rounding, row.step),
+    expected: nearest(total - rounding, row.increment),
   });
 }
 
@@ -77,10 +78,10 @@ function checkLimit(run: RuleRun, row: CashRounding): void {
   const rounding = run.transaction.totals.rounding!;
   const largest = largestRounding(row);
   if (Math.abs(rounding) <= largest) return;
-  const message = `totals.rounding is ${rounding}, but rounding to a multiple of ${row.step} moves a total by ${largest} at most`;
+  const message = `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} moves a total by ${largest} at most`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
-    expected: nearest(total - rounding, row.step),
+    expected: nearest(total - rounding, row.increment),
   });
 }
 
@@ -88,21 +89,21 @@ function checkLimit(run: RuleRun, row: CashRounding): void {
  * The rounding that leads an exact total to the nearest multiple, ties away from zero; undefined if it cannot be
  * computed exactly.
  */
-function nearest(exact: number, step: number): number | undefined {
-  if (!Number.isSafeInteger(exact) || !Number.isSafeInteger(Math.abs(exact) + step)) return undefined;
+function nearest(exact: number, increment: number): number | undefined {
+  if (!Number.isSafeInteger(exact) || !Number.isSafeInteger(Math.abs(exact) + increment)) return undefined;
   const magnitude = Math.abs(exact);
-  const above = magnitude % step;
-  const change = 2 * above >= step ? step - above : -above;
+  const above = magnitude % increment;
+  const change = 2 * above >= increment ? increment - above : -above;
   return exact < 0 ? -change || 0 : change || 0;
 }
 
 /** Small totals stay as they are, or become the smallest coin. */
-function isSmall(totals: Totals, { smallest }: CashRounding): boolean {
-  const { upTo, becomes } = smallest!;
+function isSmall(totals: Totals, { smallTotals }: CashRounding): boolean {
+  const { upTo, mayBecome } = smallTotals!;
   const rounding = totals.rounding!;
   const exact = Math.abs(totals.total - rounding);
   if (exact === 0 || exact > upTo) return false;
-  return becomes === undefined
+  return mayBecome === undefined
     ? rounding === 0
-    : Math.abs(totals.total) === becomes && exact + Math.abs(rounding) === becomes;
+    : Math.abs(totals.total) === mayBecome && exact + Math.abs(rounding) === mayBecome;
 }

@@ -6,10 +6,10 @@ import { TENDERS, type Needs } from '../../testing/options.js';
 import { dutyOf, largestOf, rowOf } from '../../testing/rounding.js';
 import { totalMismatch } from '../totals/mutations.js';
 
-type Duty = RoundingDuty | 'part';
+type Duty = RoundingDuty | 'cash_part';
 
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
-const GRID: readonly Duty[] = ['must', 'may'];
+const GRID: readonly Duty[] = ['required', 'allowed'];
 
 /** Documents of the days of a row, with tenders that have one of these duties. */
 function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => boolean = () => true): Mutation['places'] {
@@ -21,7 +21,7 @@ function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => bool
     });
 }
 
-const isCoarse = ({ step }: CashRounding): boolean => step > 1;
+const isCoarse = ({ increment }: CashRounding): boolean => increment > 1;
 
 /** The total before rounding. */
 const netOf = ({ totals }: Transaction): number => totals.total - (totals.rounding ?? 0);
@@ -32,22 +32,22 @@ const rounded = (document: Transaction, rounding: number): Change[] => [
   set('totals.total', netOf(document) + rounding),
 ];
 
-const isOffGrid = (total: number, { step }: CashRounding): boolean => total % step !== 0;
+const isOffGrid = (total: number, { increment }: CashRounding): boolean => total % increment !== 0;
 
-/** Leaves the rounding out, in totals that show it: on the grid, and rounded by half a step at most. */
+/** Leaves the rounding out, in totals that show it: on the grid, and rounded by half an increment at most. */
 function isShown(document: Transaction, row: CashRounding | undefined): boolean {
   const { rounding = 0, total } = document.totals;
-  return row !== undefined && !isOffGrid(total, row) && 2 * Math.abs(rounding) <= row.step;
+  return row !== undefined && !isOffGrid(total, row) && 2 * Math.abs(rounding) <= row.increment;
 }
 
 /** A rounding to the grid that is larger than the law allows. */
 function tooLarge(document: Transaction, row: CashRounding): number {
-  const { step, smallest } = row;
+  const { increment, smallTotals } = row;
   const { rounding = 0 } = document.totals;
   const onGrid = isOffGrid(document.totals.total, row) ? 0 : rounding;
-  const more = step * (Math.ceil((2 * largestOf(row)) / step) + 1);
-  // A small total may become more than the nearest step.
-  return netOf(document) + onGrid + more === smallest?.becomes ? onGrid + more + step : onGrid + more;
+  const more = increment * (Math.ceil((2 * largestOf(row)) / increment) + 1);
+  // A small total may become more than the nearest increment.
+  return netOf(document) + onGrid + more === smallTotals?.mayBecome ? onGrid + more + increment : onGrid + more;
 }
 
 /** A rounding to a total that is not on the grid. The rounding is not 0. */
@@ -59,7 +59,7 @@ function besideGrid(document: Transaction, row: CashRounding): number {
 
 /** How far a total must be moved away from zero so that it is not on the grid, and too large to stay unrounded. */
 function offGrid(net: number, row: CashRounding): number {
-  const least = row.smallest === undefined ? 0 : row.smallest.upTo;
+  const least = row.smallTotals === undefined ? 0 : row.smallTotals.upTo;
   let size = Math.abs(net);
   while (!isOffGrid(size, row) || size <= least) size++;
   return net < 0 ? -size : size;
@@ -102,7 +102,7 @@ export const mutations: readonly Mutation[] = [
       rounded(document, tooLarge(document, rowFor(law, document))),
       ['totals.rounding invalid_rounding'],
     ],
-    { rule: 'cash-rounding-grid', places: placesWhere(['must', 'may', 'unusual', 'part']) },
+    { rule: 'cash-rounding-grid', places: placesWhere(['required', 'allowed', 'unusual', 'cash_part']) },
   ),
   mutation(
     'a rounding to beside the grid',
@@ -130,7 +130,7 @@ export const mutations: readonly Mutation[] = [
       rule: 'cash-rounding-zero',
       places: (law) =>
         placesWhere(
-          ['must'],
+          ['required'],
           isCoarse,
         )(law).flatMap((place) =>
           [place.tender].flat().includes('cash') ? [{ ...place, tender: 'cash' as const }] : [],
@@ -141,10 +141,10 @@ export const mutations: readonly Mutation[] = [
     'a rounding on a tender that is not rounded',
     'not_allowed',
     (document, pick, law) => [
-      rounded(document, rowFor(law, document).step * (1 + (pick % 3))),
+      rounded(document, rowFor(law, document).increment * (1 + (pick % 3))),
       ['totals.rounding not_allowed'],
     ],
-    { rule: 'cash-rounding-tender', places: placesWhere(['no']) },
+    { rule: 'cash-rounding-tender', places: placesWhere(['not_allowed']) },
   ),
   mutation(
     'a rounding where totals are not rounded',

@@ -8,7 +8,7 @@ export function cashRounding(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   if (rows.length === 0) return [];
   return [
-    ...(rows.some(({ cash, step }) => cash === 'must' && step > 1) ? [roundedCash(law)] : []),
+    ...(rows.some(({ cash, increment }) => cash === 'required' && increment > 1) ? [roundedCash(law)] : []),
     roundedRight(law),
     ...(rows.some(hasTies) ? [tiesUp(law)] : []),
   ];

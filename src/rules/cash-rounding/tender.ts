@@ -8,14 +8,14 @@ export function roundedTenders(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   const duties = rows.flatMap(({ cash, electronic, other }) => [cash, electronic, other]);
   return [
-    ...(duties.includes('no') ? [notRounded(law)] : []),
+    ...(duties.includes('not_allowed') ? [notRounded(law)] : []),
     ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
     ...(rows.some(mayBeFarther) ? [nearestStep(law)] : []),
   ];
 }
 
-/** Whether the law allows rounding farther than to the nearest step. */
-const mayBeFarther = ({ limit, step }: CashRounding): boolean => limit !== undefined && step > 1;
+/** Whether the law allows rounding farther than to the nearest increment. */
+const mayBeFarther = ({ maxRounding, increment }: CashRounding): boolean => maxRounding !== undefined && increment > 1;
 
 /** Tenders that are not rounded. */
 function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
@@ -28,7 +28,7 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
       const { payment, totals } = run.transaction;
-      if (totals.rounding === undefined || totals.rounding === 0 || applied(run, rows)?.duty !== 'no') return;
+      if (totals.rounding === undefined || totals.rounding === 0 || applied(run, rows)?.duty !== 'not_allowed') return;
       const message = `totals.rounding is ${totals.rounding}, but a total paid by ${payment.method} is not rounded: leave it out`;
       run.report('totals.rounding', 'not_allowed', message, { found: totals.rounding });
     },
@@ -53,20 +53,20 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
   };
 }
 
-/** Rounding farther than to the nearest step is legal in some countries, and rare. */
+/** Rounding farther than to the nearest increment is legal in some countries, and rare. */
 function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-nearest',
     severity: 'warning',
     codes: ['rounding_not_nearest'],
-    summary: 'A total is rounded to the nearest step.',
+    summary: 'A total is rounded to the nearest increment.',
     source: sourcesOf(rows),
     reads: [...rowReads(rows), 'totals.rounding'],
     check: (run) => {
       const { rounding } = run.transaction.totals;
       const row = rounding === undefined ? undefined : rowOf(run, rows);
-      if (row === undefined || !mayBeFarther(row) || Math.abs(rounding!) <= row.step / 2) return;
-      const message = `totals.rounding is ${rounding}, but the nearest multiple of ${row.step} is at most ${Math.floor(row.step / 2)} away`;
+      if (row === undefined || !mayBeFarther(row) || Math.abs(rounding!) <= row.increment / 2) return;
+      const message = `totals.rounding is ${rounding}, but the nearest multiple of ${row.increment} is at most ${Math.floor(row.increment / 2)} away`;
       run.report('totals.rounding', 'rounding_not_nearest', message, { found: rounding });
     },
   };

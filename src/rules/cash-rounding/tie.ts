@@ -3,8 +3,9 @@ import type { Rule } from '../../pack/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
 
-/** Only an even step can have ties in whole minor units. */
-export const hasTies = ({ tie, step }: CashRounding): boolean => tie === 'up' && step % 2 === 0;
+/** Only an even increment can have ties in whole minor units. */
+export const hasTies = ({ halfway, increment }: CashRounding): boolean =>
+  halfway === 'away_from_zero' && increment % 2 === 0;
 
 /** The law rounds a tie up: away from zero. */
 export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
@@ -13,7 +14,7 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-tie',
     severity: 'warning',
     codes: ['rounding_tie_down'],
-    summary: 'A total exactly between two steps is rounded up.',
+    summary: 'A total exactly between two multiples is rounded up.',
     source: sourcesOf(rows),
     reads: [...(alike ? rowReads(rows) : dutyReads(rows)), 'type', 'totals.rounding', 'totals.total'],
     check: (run) => {
@@ -21,7 +22,12 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
       const { rounding, total } = totals;
       if (rounding === undefined || rounding === 0 || type === 'void') return;
       const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
-      if (law === undefined || !isOnGrid(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row.step))
+      if (
+        law === undefined ||
+        !isOnGrid(law.duty) ||
+        !hasTies(law.row) ||
+        !isTieDown(rounding, total, law.row.increment)
+      )
         return;
       const message = `totals.rounding is ${rounding}, but a total exactly between two steps is rounded up`;
       run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
@@ -30,7 +36,7 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /** Down is towards zero: the person who gets the money gets less. */
-function isTieDown(rounding: number, total: number, step: number): boolean {
-  if (Math.abs(rounding) * 2 !== step || total % step !== 0) return false;
+function isTieDown(rounding: number, total: number, increment: number): boolean {
+  if (Math.abs(rounding) * 2 !== increment || total % increment !== 0) return false;
   return total === 0 || total > 0 === rounding < 0;
 }

@@ -12,7 +12,7 @@ export function unstatedReads(rows: readonly CashRounding[]): readonly ReadPatte
 }
 
 /**
- * The rounding of a cash total whose totals.rounding is left out: the total is on the grid, at most half a step from
+ * The rounding of a cash total whose totals.rounding is left out: the total is on the grid, at most half an increment from
  * the exact total. Undefined if the total is not so, or if one of the fields that show it has a fault.
  */
 export function unstatedRounding(run: RuleRun, rows: readonly CashRounding[]): number | undefined {
@@ -22,7 +22,8 @@ export function unstatedRounding(run: RuleRun, rows: readonly CashRounding[]): n
   if (totals === undefined || tax?.pricesIncludeTax === undefined) return undefined;
   const exact = totals.subtotal + (tax.pricesIncludeTax ? 0 : totals.tax);
   const rounding = totals.total - exact;
-  const fits = Number.isSafeInteger(exact) && totals.total % row.step === 0 && 2 * Math.abs(rounding) <= row.step;
+  const fits =
+    Number.isSafeInteger(exact) && totals.total % row.increment === 0 && 2 * Math.abs(rounding) <= row.increment;
   return fits ? rounding : undefined;
 }
 

@@ -27,7 +27,9 @@ function formRule(namespace: ExtensionNamespace): Rule {
   return {
     id: `extensions-${namespace.namespace.toLowerCase()}-form`,
     severity: 'warning',
-    codes: [...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ code = FISCAL_FORMAT }) => code)])],
+    codes: [
+      ...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ warningCode = FISCAL_FORMAT }) => warningCode)]),
+    ],
     summary: `Each field of ${field} has its form.`,
     source: sourcesOf(held),
     reads: ['extensions', field, ...forms.map(({ path }) => path)],
@@ -75,13 +77,13 @@ export function writtenOut(pattern: string): string {
 
 function checkForm(run: RuleRun, form: HeldForm, value: unknown, strict: boolean): void {
   if (value === undefined) return;
-  const { path, type, what, code = FISCAL_FORMAT, example, matches } = form;
+  const { path, type, description, warningCode = FISCAL_FORMAT, example, matches } = form;
   if (!isOfType(value, type)) {
-    const message = `${path} must be ${what}, such as ${show(example)}, but found ${show(value)}`;
-    if (strict) run.report(path, code, message, { found: value });
+    const message = `${path} must be ${description}, such as ${show(example)}, but found ${show(value)}`;
+    if (strict) run.report(path, warningCode, message, { found: value });
   } else if (!matches(value)) {
-    const message = `${path} is ${show(value)}, which is not of the form of ${what}, such as ${show(example)}`;
-    run.report(path, code, message, { found: value });
+    const message = `${path} is ${show(value)}, which is not of the form of ${description}, such as ${show(example)}`;
+    run.report(path, warningCode, message, { found: value });
   }
 }
 

@@ -14,7 +14,7 @@ interface HeldField extends ExtensionField {
 }
 
 /** A namespace that a document must have, with its fields. Faults are errors. */
-function requiredFields({ namespace, what, fields, source }: ExtensionNamespace): Rule {
+function requiredFields({ namespace, description, fields, citation }: ExtensionNamespace): Rule {
   const path = `extensions.${namespace}` as const;
   const held = fields.map((field): HeldField => ({ ...field, path: `${path}.${field.name}` }));
   const counters = fields.some(({ type }) => type !== 'string');
@@ -22,13 +22,13 @@ function requiredFields({ namespace, what, fields, source }: ExtensionNamespace)
     id: `extensions-${namespace.toLowerCase()}`,
     severity: 'error',
     codes: ['required', 'invalid_type', 'too_short', ...(counters ? (['out_of_range'] as const) : [])],
-    summary: `${path} holds ${what}.`,
-    source,
+    summary: `${path} holds ${description}.`,
+    source: citation,
     reads: ['extensions', path, ...held.map((field) => field.path)],
     check: (run) => {
       const sent: unknown = run.transaction.extensions?.[namespace];
       if (sent === undefined) {
-        run.report(path, 'required', `${path} is required: ${what}`);
+        run.report(path, 'required', `${path} is required: ${description}`);
       } else if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
         run.report(path, 'invalid_type', `${path} must be an object, but found ${show(sent)}`, { found: sent });
       } else {
@@ -38,16 +38,16 @@ function requiredFields({ namespace, what, fields, source }: ExtensionNamespace)
   };
 }
 
-function checkField(run: RuleRun, { path, type, what, required }: HeldField, value: unknown): void {
+function checkField(run: RuleRun, { path, type, description, required }: HeldField, value: unknown): void {
   if (typeof value === 'string' && value !== '' && type !== 'integer') return;
   if (value === undefined) {
-    if (required === true) run.report(path, 'required', `${path} is required: ${what}`);
+    if (required === true) run.report(path, 'required', `${path} is required: ${description}`);
   } else if (typeof value === 'number' && type !== 'string') {
     checkInteger(run, path, value, type);
   } else if (value === '' && type !== 'integer') {
-    run.report(path, 'too_short', `${path} is empty, but must be ${what}`, { found: value });
+    run.report(path, 'too_short', `${path} is empty, but must be ${description}`, { found: value });
   } else {
-    run.report(path, 'invalid_type', `${path} must be ${what}, but found ${show(value)}`, { found: value });
+    run.report(path, 'invalid_type', `${path} must be ${description}, but found ${show(value)}`, { found: value });
   }
 }
 

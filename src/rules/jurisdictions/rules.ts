@@ -6,8 +6,8 @@ import type { Rule } from '../../pack/types.js';
 const SOURCE = 'Service interface, tax: jurisdictions';
 
 /** tax.jurisdictions is for the United States only. */
-export function noJurisdictions({ jurisdictions }: ReceiptLaw): Rule[] {
-  if (jurisdictions) return [];
+export function noJurisdictions({ taxJurisdictions }: ReceiptLaw): Rule[] {
+  if (taxJurisdictions) return [];
   const rule: Rule = {
     id: 'tax-jurisdictions',
     severity: 'error',
@@ -24,8 +24,8 @@ export function noJurisdictions({ jurisdictions }: ReceiptLaw): Rule[] {
 }
 
 /** In the United States the jurisdictions add up to the tax of the document. */
-export function jurisdictionsAddUp({ jurisdictions }: ReceiptLaw): Rule[] {
-  if (!jurisdictions) return [];
+export function jurisdictionsAddUp({ taxJurisdictions }: ReceiptLaw): Rule[] {
+  if (!taxJurisdictions) return [];
   const rule: Rule = {
     id: 'jurisdictions-tax',
     severity: 'warning',

@@ -5,7 +5,7 @@ const SOURCE = 'Service interface, tax: pricesIncludeTax';
 
 /** Receipts show prices with tax or without it, as is usual in the country. */
 export function pricesIncludeTax({ tax, country }: ReceiptLaw): Rule[] {
-  const including = tax.prices === 'include';
+  const including = tax.pricesIncludeTax;
   const usual = including ? 'include' : 'do not include';
   return [
     {
@@ -18,7 +18,7 @@ export function pricesIncludeTax({ tax, country }: ReceiptLaw): Rule[] {
       check: (run) => {
         const stated = run.transaction.tax.pricesIncludeTax;
         if (stated === including) return;
-        const message = `tax.pricesIncludeTax is ${stated}, but prices on receipts in ${country} normally ${usual} ${tax.word}`;
+        const message = `tax.pricesIncludeTax is ${stated}, but prices on receipts in ${country} normally ${usual} ${tax.name}`;
         run.report('tax.pricesIncludeTax', including ? 'prices_exclude_tax' : 'prices_include_tax', message, {
           found: stated,
           expected: including,

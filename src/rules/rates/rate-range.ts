@@ -6,8 +6,13 @@ import type { Rule } from '../../pack/types.js';
 /** The rates of a country that has no table: an error for rates outside the range, and a warning for unusual rates. */
 export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
   if (isTable(range)) return [];
-  const { min, max, usual, source } = range;
-  const shared = { source, reads: ['tax.scheme', 'items[].taxRate'], each: 'items', schemes: [tax.scheme] } as const;
+  const { min, max, usual, citation } = range;
+  const shared = {
+    source: citation,
+    reads: ['tax.scheme', 'items[].taxRate'],
+    each: 'items',
+    schemes: [tax.scheme],
+  } as const;
   return [
     {
       ...shared,
@@ -34,7 +39,7 @@ export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
           const why =
             taxRate < usual[0]
               ? 'it looks like a fraction: send percent, such as 8.25'
-              : `rates of ${tax.word} are seldom above ${usual[1]} percent`;
+              : `rates of ${tax.name} are seldom above ${usual[1]} percent`;
           const message = `items[${i}].taxRate is ${taxRate}: ${why}`;
           run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate, expected: undefined });
         }),

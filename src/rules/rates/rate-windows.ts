@@ -55,14 +55,14 @@ function checkWindows(run: RuleRun, tables: readonly RateTable[] | undefined, se
     const date = dateOf(run, items[i]!);
     // 0 is in every table, and is never judged by date.
     if (taxRate === 0 || date === undefined) continue;
-    const itemClass = run.classOf(i);
-    const verdict = verdictOf(tables, taxRate, date, itemClass);
+    const productTaxClass = run.classOf(i);
+    const verdict = verdictOf(tables, taxRate, date, productTaxClass);
     if (verdict === 'inside') continue;
     const enforced = run.rateWindows === 'enforce' && verdict === 'outside';
     if (enforced !== (severity === 'error')) continue;
-    const expected = ratesHeld(tables, date, itemClass);
+    const expected = ratesHeld(tables, date, productTaxClass);
     const held = expected.length === 0 ? '' : `: ${expected.join(' or ')} did`;
-    const goods = itemClass === undefined ? '' : ` for ${itemClass}`;
+    const goods = productTaxClass === undefined ? '' : ` for ${productTaxClass}`;
     const names = tables.map(({ name }) => name).join(' and ');
     const message = `items[${i}].taxRate ${taxRate} of ${names} did not hold on ${date}${goods}${held}`;
     run.report('items[].taxRate', 'rate_not_in_window', message, { index: i, found: taxRate, expected });
@@ -83,15 +83,15 @@ function verdictOf(
   tables: readonly RateTable[],
   rate: number,
   date: string,
-  itemClass: string | undefined,
+  productTaxClass: string | undefined,
 ): WindowVerdict {
   const verdicts = tables
     .filter(({ rates }) => rates.includes(rate))
-    .map(({ rows }) => judgeWindow(rows, rate, date, itemClass));
+    .map(({ rows }) => judgeWindow(rows, rate, date, productTaxClass));
   if (verdicts.length === 0 || verdicts.includes('inside')) return 'inside';
   return verdicts.includes('outside-unconfirmed') ? 'outside-unconfirmed' : 'outside';
 }
 
-function ratesHeld(tables: readonly RateTable[], date: string, itemClass: string | undefined): number[] {
-  return [...new Set(tables.flatMap(({ rows }) => rowsOn(rows, date, itemClass)).map(({ rate }) => rate))];
+function ratesHeld(tables: readonly RateTable[], date: string, productTaxClass: string | undefined): number[] {
+  return [...new Set(tables.flatMap(({ rows }) => rowsOn(rows, date, productTaxClass)).map(({ rate }) => rate))];
 }

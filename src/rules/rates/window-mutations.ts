@@ -14,7 +14,7 @@ const FURTHER = 40;
 /** A day, a class of goods by which the rates of the lines are judged, and a rate that an entry gets first. */
 interface Plan {
   readonly day: string;
-  readonly itemClass: string | undefined;
+  readonly productTaxClass: string | undefined;
   readonly entry?: number;
   readonly rate?: number;
 }
@@ -37,10 +37,10 @@ function daysNear(tables: Tables, period: Dated): string[] {
 function plansFor(tables: Tables, days: readonly string[]): (Plan & { readonly rate: number })[] {
   const rates = [...new Set(tables.flatMap((table) => table.map(({ rate }) => rate)))];
   return days.flatMap((day) =>
-    classesOf(tables).flatMap((itemClass) =>
+    classesOf(tables).flatMap((productTaxClass) =>
       rates
-        .filter((rate) => verdictOn(tables, rate, day, itemClass) === 'outside')
-        .map((rate) => ({ day, itemClass, rate })),
+        .filter((rate) => verdictOn(tables, rate, day, productTaxClass) === 'outside')
+        .map((rate) => ({ day, productTaxClass, rate })),
     ),
   );
 }
@@ -57,7 +57,7 @@ function plans(
   const other = days.filter((day) => day !== today);
   const moved = plansFor(tables, other)
     .filter(({ rate }) => items.some(({ taxRate }) => taxRate === rate))
-    .map(({ day, itemClass }) => ({ day, itemClass }));
+    .map(({ day, productTaxClass }) => ({ day, productTaxClass }));
   const entries = tax.summary.flatMap((entry, j) =>
     plansFor(tables, today === undefined ? [] : [today])
       .filter(({ rate }) => !tax.summary.some((one) => one.rate === rate && one.category === entry.category))
@@ -68,7 +68,7 @@ function plans(
 }
 
 /** The changes of a plan except the day, and the issues of the lines that are judged by that day. */
-function carriedOut({ items, tax }: Transaction, { day, itemClass, entry, rate }: Plan, tables: Tables) {
+function carriedOut({ items, tax }: Transaction, { day, productTaxClass, entry, rate }: Plan, tables: Tables) {
   const of = entry === undefined ? undefined : tax.summary[entry];
   const rates = items.map(({ taxRate, taxCategory }) =>
     taxRate === of?.rate && taxCategory === of.category ? rate! : taxRate,
@@ -78,9 +78,9 @@ function carriedOut({ items, tax }: Transaction, { day, itemClass, entry, rate }
     ...rates.flatMap((taxRate, i) => (taxRate === items[i]!.taxRate ? [] : [set(`items[${i}].taxRate`, taxRate)])),
   ];
   const wrong = rates.flatMap((taxRate, i) =>
-    verdictOn(tables, taxRate, day, itemClass) === 'outside' ? [`items[${i}].taxRate rate_not_in_window`] : [],
+    verdictOn(tables, taxRate, day, productTaxClass) === 'outside' ? [`items[${i}].taxRate rate_not_in_window`] : [],
   );
-  return { changes, wrong, goods: itemClass === undefined ? {} : { itemClass: () => itemClass } };
+  return { changes, wrong, goods: productTaxClass === undefined ? {} : { productTaxClass: () => productTaxClass } };
 }
 
 const tablesFor = (law: ReceiptLaw, { tax, customer, channel }: Transaction): Tables =>

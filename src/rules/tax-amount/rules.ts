@@ -9,7 +9,7 @@ import type { LineGroup } from '../../tax/line-groups.js';
  * group.
  */
 export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
-  const { lineTolerance, source } = tax;
+  const { lineTolerance, citation } = tax;
   const perJurisdiction = lineTolerance === 'perJurisdiction';
   return [
     {
@@ -17,7 +17,7 @@ export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
       severity: 'warning',
       codes: ['tax_amount_deviates'],
       summary: `A line's taxAmount is within ${toleranceText(lineTolerance)} of the tax of its amount and rate.`,
-      source,
+      source: citation,
       reads: [
         'tax.pricesIncludeTax',
         ...(perJurisdiction ? (['tax.jurisdictions'] as const) : []),
@@ -33,7 +33,7 @@ export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
       severity: 'warning',
       codes: ['summary_deviates'],
       summary: `An entry of tax.summary is no further from the sums of its n lines than (n + 1) ${summaryText(lineTolerance)}.`,
-      source,
+      source: citation,
       reads: [
         'items',
         'items[].amount',

@@ -17,8 +17,8 @@ export function totalMismatch(document: Transaction): Expected[] {
 }
 
 /** Totals that are on every grid of the document's day. */
-function step(law: ReceiptLaw, document: Transaction): number {
-  return rowOf(law, document)?.step ?? 1;
+function increment(law: ReceiptLaw, document: Transaction): number {
+  return rowOf(law, document)?.increment ?? 1;
 }
 
 /** One to nine of something. */
@@ -55,7 +55,7 @@ export const mutations: readonly Mutation[] = [
       'sum_mismatch',
       (document, pick, law) => {
         const { rounding = 0, total } = document.totals;
-        const moved = total + step(law, document) * some(pick);
+        const moved = total + increment(law, document) * some(pick);
         return [[set('totals.rounding', rounding), set('totals.total', moved)], ['totals.total sum_mismatch']];
       },
       { rule: totalRule(pricesIncludeTax), places: { ...SUMMED, pricesIncludeTax } },
@@ -78,7 +78,7 @@ export const mutations: readonly Mutation[] = [
     'a negative total',
     'out_of_range',
     (document, _, law) => [
-      [set('totals.total', -step(law, document))],
+      [set('totals.total', -increment(law, document))],
       ['totals.total out_of_range', ...totalMismatch(document)],
     ],
     { rule: 'total-sign', places: POSITIVE },
@@ -86,7 +86,10 @@ export const mutations: readonly Mutation[] = [
   mutation(
     'a void with a total',
     'must_be_zero',
-    (document, pick, law) => [[set('totals.total', step(law, document) * some(pick))], ['totals.total must_be_zero']],
+    (document, pick, law) => [
+      [set('totals.total', increment(law, document) * some(pick))],
+      ['totals.total must_be_zero'],
+    ],
     { rule: 'total-sign', places: { type: 'void' } },
   ),
 ];

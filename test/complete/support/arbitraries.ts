@@ -114,7 +114,7 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
         ...(extras && discounts.length > 0 ? { discounts } : {}),
         ...(extras && shipping !== undefined && !isFree ? { charges: [{ name: 'Shipping', amount: shipping }] } : {}),
         ...(extras && tip !== undefined ? { tip } : {}),
-        tax: { scheme: law.tax.scheme, pricesIncludeTax: law.tax.prices === 'include' },
+        tax: { scheme: law.tax.scheme, pricesIncludeTax: law.tax.pricesIncludeTax },
         payment: { method },
         source: { platform: 'test', externalId: '1' },
         ...(business ? { customer: { vatNumber: 'XX1' } } : {}),

@@ -1,15 +1,21 @@
-import { createRegistry, receiptPack, type CashRounding, type ReceiptLaw, type Registry } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  defineReceiptPack,
+  type CashRounding,
+  type ReceiptLaw,
+  type Registry,
+} from 'receipt-rule-packs';
 
 const SOURCE = 'Fictional, for tests';
 
 /** A row of cash rounding: by law in cash, not at all on cards. */
 export const roundingRow = (row: Partial<CashRounding>): CashRounding => ({
-  step: 5,
-  tie: 'up',
-  cash: 'must',
-  electronic: 'no',
-  other: 'part',
-  source: SOURCE,
+  increment: 5,
+  halfway: 'away_from_zero',
+  cash: 'required',
+  electronic: 'not_allowed',
+  other: 'cash_part',
+  citation: SOURCE,
   ...row,
 });
 
@@ -19,18 +25,20 @@ export const lawOf = (law: Partial<ReceiptLaw> = {}): ReceiptLaw => ({
   country: 'QM',
   documentTier: 'receipt',
   currencies: [{ code: 'EUR' }],
-  tax: { scheme: 'UK_VAT', word: 'VAT', prices: 'include', source: SOURCE },
-  rates: { min: 0, max: 100, usual: [0, 100], source: SOURCE },
+  tax: { scheme: 'UK_VAT', name: 'VAT', pricesIncludeTax: true, citation: SOURCE },
+  rates: { min: 0, max: 100, usual: [0, 100], citation: SOURCE },
   distanceSales: 'none',
   cashRounding: [],
-  jurisdictions: false,
+  taxJurisdictions: false,
   extensions: [],
   ...law,
 });
 
 /** Prices without tax. */
-export const NET: Partial<ReceiptLaw> = { tax: { scheme: 'UK_VAT', word: 'VAT', prices: 'exclude', source: SOURCE } };
+export const NET: Partial<ReceiptLaw> = {
+  tax: { scheme: 'UK_VAT', name: 'VAT', pricesIncludeTax: false, citation: SOURCE },
+};
 
-export const registryOf = (law: Partial<ReceiptLaw> = {}): Registry => createRegistry([receiptPack(lawOf(law))]);
+export const registryOf = (law: Partial<ReceiptLaw> = {}): Registry => createRegistry([defineReceiptPack(lawOf(law))]);
 
 export const QM = { country: 'QM' };

@@ -79,11 +79,11 @@ function cash(
 ): Decimal | number {
   const day = timestamp.slice(0, 10);
   const row = rows.find(({ from = '0', until = '9' }) => from <= day && day <= until);
-  if (row?.cash !== 'must' || (row.consumersOnly === true && customer?.vatNumber !== undefined)) return 0;
+  if (row?.cash !== 'required' || (row.consumersOnly === true && customer?.vatNumber !== undefined)) return 0;
   const size = exact.abs();
-  const { smallest, step } = row;
-  const small = smallest !== undefined && size.greaterThan(0) && size.lessThanOrEqualTo(smallest.upTo);
-  const goal = small ? new Exact(smallest.becomes ?? size) : rounded(size.div(step)).times(step);
+  const { smallTotals, increment } = row;
+  const small = smallTotals !== undefined && size.greaterThan(0) && size.lessThanOrEqualTo(smallTotals.upTo);
+  const goal = small ? new Exact(smallTotals.mayBecome ?? size) : rounded(size.div(increment)).times(increment);
   return goal.minus(size).times(exact.isNegative() ? -1 : 1);
 }
 

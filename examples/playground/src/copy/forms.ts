@@ -33,7 +33,7 @@ export function asTest(
     ...(rateWindows !== 'off' && { rateWindows }),
     ...(originalDay !== '' && { original: { timestamp: `${originalDay}T12:00:00Z` } }),
   };
-  const classes = rateWindows === 'off' ? '' : ', itemClass: ({ category }) => category';
+  const classes = rateWindows === 'off' ? '' : ', productTaxClass: ({ category }) => category';
   return `import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRegistry } from 'receipt-rule-packs';

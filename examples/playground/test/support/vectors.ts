@@ -14,13 +14,13 @@ export function vectors(pack = ''): ExpandedVector[] {
 
 /** A vector as the page gets it. */
 export function asText({ document, text, options = {} }: ExpandedVector): string {
-  const { itemClass } = options;
+  const { productTaxClass } = options;
   if (document === undefined) return text!;
   const items = (document as { items?: unknown }).items;
-  if (itemClass === undefined || !Array.isArray(items)) return JSON.stringify(document);
+  if (productTaxClass === undefined || !Array.isArray(items)) return JSON.stringify(document);
   // The page takes the class of a line from its category.
   const classed = items.map((item: unknown, i) =>
-    typeof item === 'object' && itemClass[i] !== undefined ? { ...item, category: itemClass[i] } : item,
+    typeof item === 'object' && productTaxClass[i] !== undefined ? { ...item, category: productTaxClass[i] } : item,
   );
   return JSON.stringify({ ...(document as object), items: classed });
 }
