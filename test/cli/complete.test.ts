@@ -41,6 +41,26 @@ describe('receipt-rules complete', () => {
     expect(err).toContain('1 invalid');
   });
 
+  it('writes what lacks only the data of the control unit too, if asked', async () => {
+    const wrong = { ...UNSIGNED, currency: 'EUR' };
+    const input = [DRAFT, UNSIGNED, wrong, '{']
+      .map((draft) => (draft === '{' ? draft : JSON.stringify(draft)))
+      .join('\n');
+    expect((await complete(input)).out.trim().split('\n')).toHaveLength(1);
+    const { code, out } = await complete(input, '--unsigned');
+    const written = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect([code, written.map(({ extensions, totals }) => [extensions !== undefined, totals])]).toEqual([
+      1,
+      [
+        [true, { subtotal: 14949, discount: 0, tax: 2990, rounding: -49, total: 14900 }],
+        [false, { subtotal: 14949, discount: 0, tax: 2990, rounding: -49, total: 14900 }],
+      ],
+    ]);
+  });
+
   it('treats text that is not JSON as an invalid document', async () => {
     expect(await complete('{"type": sale}')).toMatchObject({ code: 1, out: '' });
   });

@@ -35,7 +35,7 @@ export function readInput(shop: unknown, input: unknown): Fields {
 }
 
 /** What was read of a sale and its corrections. */
-export interface CorrectedSale {
+export interface SaleHistory {
   /** Undefined where it cannot be corrected. */
   readonly sale: SoundDocument | undefined;
   /** Those that could be read. */
@@ -43,7 +43,7 @@ export interface CorrectedSale {
   readonly faults: readonly Issue[];
 }
 
-export function readCorrectedSale({ sale: given, priorCorrections, originalTransactionId: id }: Fields): CorrectedSale {
+export function readCorrectedSale({ sale: given, priorCorrections, originalTransactionId: id }: Fields): SaleHistory {
   const faults: Issue[] = [];
   const sale = readDocument(given);
   if (sale === undefined) {
