@@ -1,4 +1,12 @@
-import { createRegistry, receiptPack, type CashRounding, type ReceiptLaw, type Registry } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  receiptPack,
+  type CashRounding,
+  type ReceiptLaw,
+  type Registry,
+  type Shop,
+  type ShopOptions,
+} from 'receipt-rule-packs';
 
 const SOURCE = 'Fictional, for tests';
 
@@ -34,3 +42,5 @@ export const NET: Partial<ReceiptLaw> = { tax: { scheme: 'UK_VAT', word: 'VAT', 
 export const registryOf = (law: Partial<ReceiptLaw> = {}): Registry => createRegistry([receiptPack(lawOf(law))]);
 
 export const QM = { country: 'QM' };
+
+export const shopOf = (law: Partial<ReceiptLaw> = {}, options?: ShopOptions): Shop => registryOf(law).shop(QM, options);
