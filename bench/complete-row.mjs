@@ -7,14 +7,14 @@ import { timed } from './measure.mjs';
 
 const [kind, lines] = [process.argv[2], Number(process.argv[3])];
 const { make, taxRounding } = KINDS[kind];
-const registry = createRegistry([seReceipt1]);
-const run = (draft) => complete(registry, draft, { country: 'SE' }, { taxRounding });
+const shop = createRegistry([seReceipt1]).shop({ country: 'SE' }, { taxRounding });
+const run = (draft) => complete(shop, draft);
 
 const draft = make(lines);
 const result = run(draft);
 if (!result.valid) throw new Error(`${kind}, ${lines} lines: ${JSON.stringify(result.issues.slice(0, 3))}`);
 const given = JSON.stringify(draft);
-const made = JSON.stringify(result.completed);
+const made = JSON.stringify(result.transaction);
 
 // Every draft is parsed again. The measured time is what `complete` adds to the parsing.
 const times = await timed({

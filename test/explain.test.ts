@@ -9,7 +9,7 @@ import { testPacks } from './support/test-packs';
 const registry = createRegistry([...testPacks, defined()]);
 const [law, other] = testLaws;
 const documentWith = (currency: string) => changed(documentOf(law!, {}), [{ set: 'currency', value: currency }]);
-const issuesOf = (document: unknown): Issue[] => registry.validate(document, { country: law!.country }).issues;
+const issuesOf = (document: unknown): readonly Issue[] => registry.validate(document, { country: law!.country }).issues;
 const pairs = (explained: ReturnType<typeof registry.explain>) =>
   explained?.rules.map(({ pack, id }) => `${pack} ${id}`);
 

@@ -1,4 +1,4 @@
-import { createRegistry, toErrorResponse, type Business } from 'receipt-rule-packs';
+import { createRegistry, toErrorResponse, type Business, type Invalid } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
@@ -60,7 +60,7 @@ describe('issues of the stages that answer alone', () => {
 
 describe('a business of another country', () => {
   it('is told which countries there are, each time', async () => {
-    const schema = registry.standardSchema({ country: 'NO' })['~standard'];
+    const schema = registry.standardSchema({ country: 'NO' as string })['~standard'];
     for (let i = 0; i < 2; i++) {
       expect((await schema.validate(base.document)).issues?.[0]?.message).toMatch(/"NO".*SE/);
     }
@@ -109,7 +109,7 @@ describe('wrong use', () => {
   it('throws for an answer to a valid document', () => {
     const valid = registry.validate(base.document, SE);
     expect(valid.valid).toBe(true);
-    expect(() => toErrorResponse(valid)).toThrow(TypeError);
+    expect(() => toErrorResponse(valid as unknown as Invalid)).toThrow(TypeError);
   });
 });
 

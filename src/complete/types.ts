@@ -245,7 +245,7 @@ export type BalanceResult =
   | {
       readonly valid: false;
       readonly balance?: undefined;
-      /** At least one; `field` begins with `sale` or `priorCorrections[k]`. */
+      /** At least one; `field` begins with `sale`, `priorCorrections[k]` or `originalTransactionId`. */
       readonly issues: readonly [Issue, ...Issue[]];
       readonly warnings: readonly Issue[];
     };

@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { Issue, Transaction } from 'receipt-rule-packs';
+import { UsageError, type Issue, type Transaction } from 'receipt-rule-packs';
 import {
-  checkCorrections,
   complete,
-  creditNoteOf,
-  exchangeOf,
-  refundOf,
-  remainingOf,
-  voidOf,
+  createCreditNote,
+  createExchange,
+  createRefund,
+  createVoid,
+  refundableBalance,
   type Completion,
-  type CorrectionHead,
-  type Draft,
+  type CreditNoteInput,
   type DraftLine,
-  type Take,
+  type RefundLines,
 } from 'receipt-rule-packs/complete';
-import { draftOf, frozen, headOf } from './support/drafts';
-import { NET, QM, registryOf, roundingRow } from './support/laws';
+import { draftOf, frozen, inputOf } from './support/drafts';
+import { NET, roundingRow, shopOf } from './support/laws';
+import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-const registry = registryOf();
+const shop = shopOf();
 const MUGS: DraftLine = {
   name: 'Mug',
   sku: 'mug',
@@ -28,24 +27,26 @@ const MUGS: DraftLine = {
   category: 'kitchen',
 };
 const CHEESE: DraftLine = { name: 'Cheese', unit: 'kg', unitPrice: 18900, quantity: 0.485, taxRate: 6 };
-const sold = (items: readonly DraftLine[], more: Partial<Draft> = {}, law = registry): Transaction => {
-  const { completed, issues } = complete(law, draftOf(items, more), QM);
+const sold = (items: readonly DraftLine[], more: object = {}, of = shop): Transaction => {
+  const { document, issues } = withDocument(complete(of, draftOf(items, more)));
   expect(issues).toEqual([]);
-  return frozen(completed);
+  return frozen(document);
 };
 const SALE = sold([MUGS, CHEESE]);
-const head = (more: Partial<CorrectionHead> = {}): CorrectionHead => headOf(more);
 const said = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
   [...issues, ...warnings].map(({ field, code }) => `${field} ${code}`);
-const refund = (take: readonly Take[] | 'all', more: Partial<CorrectionHead> = {}, sale: unknown = SALE) =>
-  refundOf(registry, sale as Transaction, take, head(more), QM);
+const refund = (lines: RefundLines, more: object = {}, sale: unknown = SALE, of = shop) =>
+  withDocument(createRefund(of, inputOf(sale as Transaction, { lines, ...more })));
+const exchange = (input: object, sale: Transaction = SALE, of = shop) =>
+  withDocument(createExchange(of, inputOf(sale, input) as never));
+const voided = (more: object = {}) => withDocument(createVoid(shop, inputOf(SALE, more)));
 /** What was found and expected, as far as an issue says so. */
 const detailsOf = (list: readonly Issue[]) =>
   list.map((issue) => ['found', 'expected'].filter((key) => key in issue).map((key) => issue[key as 'found']));
 const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
 
-describe('refundOf', () => {
-  it('copies what belongs to the sale, and takes the rest from the head', () => {
+describe('createRefund', () => {
+  it('copies what belongs to the sale, and takes the rest from the input', () => {
     const result = refund([{ line: 0, quantity: 1 }], {
       reason: 'returned',
       note: 'Chipped',
@@ -53,7 +54,7 @@ describe('refundOf', () => {
       metadata: { till: 3 },
     });
     expect(said(result)).toEqual([]);
-    expect(result.completed).toEqual({
+    expect(result.document).toEqual({
       type: 'refund',
       settled: true,
       receiptNumber: '2',
@@ -88,27 +89,32 @@ describe('refundOf', () => {
   });
 
   it('gives a line of three back one by one, and no fourth', () => {
-    const earlier: Transaction[] = [];
+    const given: Transaction[] = [];
     for (let i = 0; i < 3; i++) {
-      const result = refund([{ line: 0, quantity: 1 }], { earlier: frozen([...earlier]) });
+      const result = refund([{ line: 0, quantity: 1 }], { priorCorrections: frozen([...given]) });
       expect(said(result)).toEqual([]);
-      earlier.push(result.completed);
+      given.push(result.document);
     }
-    expect(earlier.map(({ items: [item] }) => item!.amount)).toEqual([9667, 9666, 9667]);
-    const fourth = refund([{ line: 0, quantity: 1 }], { earlier });
-    expect(said(fourth)).toEqual(['take[0].quantity over_refund']);
+    expect(given.map(({ items: [item] }) => item!.amount)).toEqual([9667, 9666, 9667]);
+    const fourth = refund([{ line: 0, quantity: 1 }], { priorCorrections: given });
+    expect(said(fourth)).toEqual(['lines[0].quantity over_refund']);
     expect(fourth.issues[0]).toMatchObject({ found: 1, expected: 0 });
     // Nothing that could be signed.
-    expect(fourth.completed.items).toEqual([]);
-    expect(fourth.completed.totals).toBeUndefined();
+    expect(fourth.document.items).toEqual([]);
+    expect(fourth.document.totals).toBeUndefined();
   });
 
   it('takes all that is left, and what is left of one line', () => {
-    const first = refund([{ line: 0, quantity: 2 }]).completed;
-    expect(refund('all', { earlier: [first] }).completed.totals.total).toBe(SALE.totals.total - first.totals.total);
-    expect(refund([{ line: 0 }], { earlier: [first] }).completed.items[0]).toMatchObject({ quantity: 1, amount: 9667 });
-    const rest = refund('all', { earlier: [first] }).completed;
-    expect(said(refund('all', { earlier: [first, rest] }))).toEqual(['take over_refund']);
+    const first = refund([{ line: 0, quantity: 2 }]).document;
+    expect(refund('all', { priorCorrections: [first] }).document.totals.total).toBe(
+      SALE.totals.total - first.totals.total,
+    );
+    expect(refund([{ line: 0 }], { priorCorrections: [first] }).document.items[0]).toMatchObject({
+      quantity: 1,
+      amount: 9667,
+    });
+    const rest = refund('all', { priorCorrections: [first] }).document;
+    expect(said(refund('all', { priorCorrections: [first, rest] }))).toEqual(['lines over_refund']);
   });
 
   it('counts what one call takes twice', () => {
@@ -116,7 +122,7 @@ describe('refundOf', () => {
       refund([
         { line: 0, quantity: 1 },
         { line: 0, quantity: 2 },
-      ]).completed.items.map(({ amount }) => amount),
+      ]).document.items.map(({ amount }) => amount),
     ).toEqual([9667, 19333]);
     expect(
       said(
@@ -125,15 +131,15 @@ describe('refundOf', () => {
           { line: 0, quantity: 2 },
         ]),
       ),
-    ).toEqual(['take[1].quantity over_refund']);
+    ).toEqual(['lines[1].quantity over_refund']);
   });
 
   it('takes weighed goods whole, or by amount', () => {
-    expect(refund([{ line: 1 }]).completed.items[0]).toMatchObject({ quantity: 0.485, amount: 9167, taxAmount: 519 });
-    expect(said(refund([{ line: 1, quantity: 0.2 }]))).toEqual(['take[0].quantity invalid_value']);
+    expect(refund([{ line: 1 }]).document.items[0]).toMatchObject({ quantity: 0.485, amount: 9167, taxAmount: 519 });
+    expect(said(refund([{ line: 1, quantity: 0.2 }]))).toEqual(['lines[0].quantity invalid_value']);
     const part = refund([{ line: 1, amount: 5000 }]);
     expect(said(part)).toEqual([]);
-    expect(part.completed.items[0]).toEqual({
+    expect(part.document.items[0]).toEqual({
       name: 'Cheese',
       quantity: 1,
       unitPrice: 5000,
@@ -143,13 +149,13 @@ describe('refundOf', () => {
       taxAmount: 283,
     });
     // 9167 − 5000 is left of the rate, and so is its tax.
-    const more = refund([{ line: 1, amount: 4168 }], { earlier: [part.completed] });
-    expect(said(more)).toEqual(['take[0] over_refund']);
-    const rest = refund([{ line: 1, amount: 4167 }], { earlier: [part.completed] }).completed;
+    const more = refund([{ line: 1, amount: 4168 }], { priorCorrections: [part.document] });
+    expect(said(more)).toEqual(['lines[0] over_refund']);
+    const rest = refund([{ line: 1, amount: 4167 }], { priorCorrections: [part.document] }).document;
     expect(rest.totals.tax).toBe(519 - 283);
-    expect(said(refund([{ line: 1, amount: 9168 }]))).toEqual(['take[0].amount over_refund']);
-    expect(said(refund([{ line: 1 }], { earlier: [refund([{ line: 1 }]).completed] }))).toEqual([
-      'take[0].quantity over_refund',
+    expect(said(refund([{ line: 1, amount: 9168 }]))).toEqual(['lines[0].amount over_refund']);
+    expect(said(refund([{ line: 1 }], { priorCorrections: [refund([{ line: 1 }]).document] }))).toEqual([
+      'lines[0].quantity over_refund',
     ]);
   });
 
@@ -160,33 +166,33 @@ describe('refundOf', () => {
       { ...CHEESE },
       { ...CHEESE, quantity: 0.2 },
     ]);
-    const one = refund([{ line: 1 }], {}, sale).completed;
-    expect(remainingOf(sale, [one]).lines.map(({ quantity }) => quantity)).toEqual([1, 0, 0.485, 0.2]);
-    expect(said(refund([{ line: 0 }], { earlier: [one] }, sale))).toEqual([]);
-    expect(said(refund([{ line: 0 }, { line: 1 }], { earlier: [one] }, sale))).toEqual([
-      'take[1].quantity over_refund',
+    const one = refund([{ line: 1 }], {}, sale).document;
+    expect(balanceOf(sale, [one]).lines.map(({ quantity }) => quantity)).toEqual([1, 0, 0.485, 0.2]);
+    expect(said(refund([{ line: 0 }], { priorCorrections: [one] }, sale))).toEqual([]);
+    expect(said(refund([{ line: 0 }, { line: 1 }], { priorCorrections: [one] }, sale))).toEqual([
+      'lines[1].quantity over_refund',
     ]);
-    const small = refund([{ line: 3 }], {}, sale).completed;
-    expect(remainingOf(sale, [small]).lines.map(({ quantity }) => quantity)).toEqual([1, 1, 0.485, 0]);
-    expect(said(refund([{ line: 3 }], { earlier: [small] }, sale))).toEqual(['take[0].quantity over_refund']);
+    const small = refund([{ line: 3 }], {}, sale).document;
+    expect(balanceOf(sale, [small]).lines.map(({ quantity }) => quantity)).toEqual([1, 1, 0.485, 0]);
+    expect(said(refund([{ line: 3 }], { priorCorrections: [small] }, sale))).toEqual(['lines[0].quantity over_refund']);
   });
 
   it.each([
-    ['no line', [{ line: 2 }], 'take[0].line line_not_found', [2]],
-    ['a line by name', [{ line: 'Mug' }], 'take[0].line line_not_found', ['Mug']],
-    ['nothing of it', [{ line: 0, quantity: 0 }], 'take[0].quantity out_of_range', [0]],
-    ['half a piece', [{ line: 0, quantity: 0.5 }], 'take[0].quantity invalid_value', [0.5, 3]],
-    ['part of a weight', [{ line: 1, quantity: 0.2 }], 'take[0].quantity invalid_value', [0.2, 0.485]],
-    ['a piece too many', [{ line: 0, quantity: 4 }], 'take[0].quantity over_refund', [4, 3]],
-    ['text', [{ line: 0, quantity: '1' }], 'take[0].quantity invalid_type', ['1']],
-    ['null, which would be all of it', [{ line: 0, quantity: null }], 'take[0].quantity invalid_type', [null]],
-    ['a misspelled quantity, which would be all of it', [{ line: 0, qty: 1 }], 'take[0].qty unknown_field', []],
-    ['both', [{ line: 0, quantity: 1, amount: 5 }], 'take[0].amount not_allowed', []],
-    ['a negative amount', [{ line: 0, amount: -5 }], 'take[0].amount out_of_range', [-5]],
-    ['more than its amount', [{ line: 1, amount: 9168 }], 'take[0].amount over_refund', [9168, 9167]],
-    ['no take', [null], 'take[0].line line_not_found', []],
-    ['no list', 'some', 'take invalid_type', ['some']],
-    ['an empty list', [], 'take too_few_items', []],
+    ['no line', [{ line: 2 }], 'lines[0].line line_not_found', [2]],
+    ['a line by name', [{ line: 'Mug' }], 'lines[0].line line_not_found', ['Mug']],
+    ['nothing of it', [{ line: 0, quantity: 0 }], 'lines[0].quantity out_of_range', [0]],
+    ['half a piece', [{ line: 0, quantity: 0.5 }], 'lines[0].quantity invalid_value', [0.5, 3]],
+    ['part of a weight', [{ line: 1, quantity: 0.2 }], 'lines[0].quantity invalid_value', [0.2, 0.485]],
+    ['a piece too many', [{ line: 0, quantity: 4 }], 'lines[0].quantity over_refund', [4, 3]],
+    ['text', [{ line: 0, quantity: '1' }], 'lines[0].quantity invalid_type', ['1']],
+    ['null, which would be all of it', [{ line: 0, quantity: null }], 'lines[0].quantity invalid_type', [null]],
+    ['a misspelled quantity, which would be all of it', [{ line: 0, qty: 1 }], 'lines[0].qty unknown_field', []],
+    ['both', [{ line: 0, quantity: 1, amount: 5 }], 'lines[0].amount not_allowed', []],
+    ['a negative amount', [{ line: 0, amount: -5 }], 'lines[0].amount out_of_range', [-5]],
+    ['more than its amount', [{ line: 1, amount: 9168 }], 'lines[0].amount over_refund', [9168, 9167]],
+    ['no take', [null], 'lines[0].line line_not_found', []],
+    ['no list', 'some', 'lines invalid_type', ['some']],
+    ['an empty list', [], 'lines too_few_items', []],
   ])('refuses %s', (_, take, expected, details) => {
     const result = refund(take as never);
     expect(said(result)).toEqual([expected]);
@@ -203,13 +209,13 @@ describe('refundOf', () => {
       ['sale not_refundable'],
     ],
     ['a refund', { ...SALE, type: 'refund' }, ['sale.type not_refundable']],
-    ['another sale', { ...SALE, id: 'txn_2' }, ['linkedTransaction.originalTransactionId original_mismatch']],
+    ['another sale', { ...SALE, id: 'txn_2' }, ['originalTransactionId original_mismatch']],
   ])('refuses %s as the sale', (_, sale, expected) => {
     expect(said(refund('all', {}, sale))).toEqual(expected);
   });
 
-  it('refuses earlier documents that are not of the sale, or that it cannot count', () => {
-    const one = refund([{ line: 0, quantity: 1 }]).completed;
+  it('refuses prior corrections that are not of the sale, or that it cannot count', () => {
+    const one = refund([{ line: 0, quantity: 1 }]).document;
     const stored = { ...SALE, id: 'txn_1' };
     const other = {
       ...one,
@@ -217,60 +223,63 @@ describe('refundOf', () => {
       currency: 'SEK',
       linkedTransaction: { originalTransactionId: 'txn_9' },
     };
-    const result = refund([{ line: 0 }], { earlier: [other, null as never, SALE] }, stored);
+    const result = refund([{ line: 0 }], { priorCorrections: [other, SALE] }, stored);
     expect(said(result)).toEqual([
-      'earlier[0].linkedTransaction.originalTransactionId original_mismatch',
-      'earlier[0].vendor.id original_mismatch',
-      'earlier[0].currency original_mismatch',
-      'earlier[1] not_computable',
-      'earlier[2].type original_mismatch',
+      'priorCorrections[0].linkedTransaction.originalTransactionId original_mismatch',
+      'priorCorrections[0].vendor.id original_mismatch',
+      'priorCorrections[0].currency original_mismatch',
+      'priorCorrections[1].type original_mismatch',
     ]);
     expect(detailsOf(result.issues)).toEqual([
       ['txn_9', 'txn_1'],
       ['biz_2', 'biz_1'],
       ['SEK', 'EUR'],
-      [],
       ['sale', ['refund', 'credit_note', 'void', 'exchange']],
     ]);
+    // What cannot be counted is reported alone, whatever else is wrong.
+    const alone = refund(
+      [{ line: 9 }],
+      { priorCorrections: [other, null as never, 5, SALE], receiptNumber: 5 },
+      stored,
+    );
+    expect(said(alone)).toEqual(['priorCorrections[1] not_computable', 'priorCorrections[2] not_computable']);
+    expect(detailsOf(alone.issues)).toEqual([[null], [5]]);
+    expect(alone.document).toBeUndefined();
   });
 
-  it('says in one result what the head lacks too', () => {
-    const { receiptNumber: _, ...rest } = head();
-    const result = refundOf(registry, SALE, [{ line: 5 }], rest as CorrectionHead, QM);
-    expect(said(result)).toEqual(['take[0].line line_not_found', 'receiptNumber required']);
+  it('says in one result what the fields lack too', () => {
+    const result = refund([{ line: 5 }], { receiptNumber: undefined });
+    expect(said(result)).toEqual(['lines[0].line line_not_found', 'receiptNumber required']);
   });
 
-  it('refuses a misspelled field of the head: without the earlier refunds, goods could come back twice', () => {
-    expect(said(refund('all', { earler: [] } as object))).toEqual(['earler unknown_field']);
+  it('refuses a misspelled field of the input', () => {
+    expect(said(refund('all', { recieptNumber: '3' }))).toEqual(['recieptNumber unknown_field']);
+    expect(said(refund('all', { amount: 5 }))).toEqual(['amount unknown_field']);
   });
 
   it('rounds cash as the sale was rounded', () => {
-    const cash = registryOf({ cashRounding: [roundingRow({ increment: 100 })] });
+    const cash = shopOf({ cashRounding: [roundingRow({ increment: 100 })] });
     const sale = sold(
       [{ ...MUGS, quantity: 1, unitPrice: 10150, discount: undefined }],
       { payment: { method: 'cash' } },
       cash,
     );
-    expect(refundOf(cash, sale, 'all', head(), QM).completed.totals).toEqual(sale.totals);
+    expect(refund('all', {}, sale, cash).document.totals).toEqual(sale.totals);
   });
 
   it('gives back what was bought in an exchange, not what was taken back in it', () => {
-    const exchange = exchangeOf(
-      registry,
-      SALE,
-      [{ line: 0, quantity: 1 }],
-      [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
-      head(),
-      QM,
-    ).completed;
-    expect(said(refund([{ line: 0 }], {}, exchange))).toEqual(['take[0].line not_refundable']);
-    const result = refund('all', {}, exchange);
+    const { document: changed } = exchange({
+      returned: [{ line: 0, quantity: 1 }],
+      sold: [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
+    });
+    expect(said(refund([{ line: 0 }], {}, changed))).toEqual(['lines[0].line not_refundable']);
+    const result = refund('all', {}, changed);
     expect(said(result)).toEqual([]);
-    expect(result.completed.totals.total).toBe(15000);
+    expect(result.document.totals.total).toBe(15000);
   });
 
   it('shares the tax of jurisdictions as the sale did', () => {
-    const us = registryOf({ ...NET, taxJurisdictions: true });
+    const us = shopOf({ ...NET, taxJurisdictions: true });
     const jurisdictions = [
       { level: 'state' as const, name: 'NY', rate: 4 },
       { level: 'city' as const, name: 'NYC', rate: 4.5 },
@@ -280,128 +289,154 @@ describe('refundOf', () => {
       { tax: { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions } },
       us,
     );
-    const result = refundOf(us, sale, [{ line: 0, quantity: 1 }], head(), QM);
+    const result = refund([{ line: 0, quantity: 1 }], {}, sale, us);
     expect(said(result)).toEqual([]);
-    expect(result.completed.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([400, 450]);
+    expect(result.document.tax.jurisdictions!.map(({ taxAmount }) => taxAmount)).toEqual([400, 450]);
   });
 
   it('holds rates against the day of the sale', () => {
-    const law = registryOf({
+    const law = {
       rates: [
         { rate: 12, until: '2026-11-21', enforce: true, citation: 'Fictional' },
         { rate: 6, from: '2026-11-22', enforce: true, citation: 'Fictional' },
       ],
-    });
-    const sale = sold([{ ...CHEESE, taxRate: 12 }], {}, law);
-    const options = { rateWindows: 'enforce' } as const;
-    expect(said(refundOf(law, sale, 'all', head(), QM, options))).toEqual([]);
-    const original = { timestamp: '2026-11-22T10:00:00Z' };
-    expect(said(refundOf(law, sale, 'all', head(), QM, { ...options, original }))).toEqual([
-      'items[0].taxRate rate_not_in_window',
-    ]);
+    };
+    const strict = shopOf(law, { rateWindows: 'enforce' });
+    const sale = sold([{ ...CHEESE, taxRate: 12 }], {}, strict);
+    expect(said(refund('all', {}, sale, strict))).toEqual([]);
+    const later = { ...sale, timestamp: '2026-11-22T10:00:00Z' };
+    expect(said(refund('all', {}, later, strict))).toEqual(['sale.items[0].taxRate rate_not_in_window']);
   });
 
-  it('is a TypeError without a head', () => {
-    expect(() => refundOf(registry, SALE, 'all', undefined as never, QM)).toThrow(TypeError);
+  it.each([
+    ['no input', undefined, 'input'],
+    ['an input that is none', 5, 'input'],
+    ['no prior corrections: goods could come back twice', {}, 'priorCorrections'],
+    ['prior corrections that are no array', { priorCorrections: 'x' }, 'priorCorrections'],
+    ['one prior correction instead of a list', { priorCorrections: SALE }, 'priorCorrections'],
+  ])('is a UsageError with %s', (_, input, argument) => {
+    const given =
+      typeof input === 'object' ? { ...inputOf(SALE, { lines: 'all' }), priorCorrections: undefined, ...input } : input;
+    for (const make of [createRefund, createCreditNote, createVoid, createExchange, refundableBalance]) {
+      const use = () => make(shop, given as never);
+      expect(use).toThrow(UsageError);
+      expect(use).toThrow(expect.objectContaining({ code: 'invalid_argument', argument }));
+    }
+  });
+
+  it('takes the id of a stored sale, which need not be named', () => {
+    const stored = { ...SALE, id: 'txn_7' };
+    const result = refund('all', { originalTransactionId: undefined }, stored);
+    expect(said(result)).toEqual([]);
+    expect(result.document.linkedTransaction).toEqual({ originalTransactionId: 'txn_7' });
+    expect(said(refund('all', { originalTransactionId: undefined }))).toEqual(['originalTransactionId required']);
   });
 });
 
-describe('creditNoteOf', () => {
+describe('createCreditNote', () => {
   const TWO = sold([
     { name: 'A', unitPrice: 7500, taxRate: 25 },
     { name: 'B', unitPrice: 5000, taxRate: 6 },
   ]);
-  const credit = (amount: unknown, earlier: Transaction[] = []) =>
-    creditNoteOf(registry, TWO, { amount } as { amount: number }, head({ reason: 'price_adjustment', earlier }), QM);
+  const credit = (amount: unknown, priorCorrections: Transaction[] = [], more: object = {}) =>
+    withDocument(
+      createCreditNote(
+        shop,
+        inputOf(TWO, { amount, reason: 'price_adjustment', priorCorrections, ...more }) as unknown as CreditNoteInput,
+      ),
+    );
 
   it('shares an amount among the rates', () => {
-    const { completed, issues, warnings } = credit(2500);
+    const { document, issues, warnings } = credit(2500);
     expect([...issues, ...warnings]).toEqual([]);
-    expect(completed.type).toBe('credit_note');
-    expect(completed.items.map(({ name, amount, taxAmount }) => [name, amount, taxAmount])).toEqual([
+    expect(document.type).toBe('credit_note');
+    expect(document.items.map(({ name, amount, taxAmount }) => [name, amount, taxAmount])).toEqual([
       ['price adjustment', 1500, 300],
       ['price adjustment', 1000, 57],
     ]);
   });
 
   it('goes on until nothing is left', () => {
-    const first = credit(2501).completed;
-    const rest = credit(9999, [first]).completed;
+    const first = credit(2501).document;
+    const rest = credit(9999, [first]).document;
     expect(rest.totals.tax + first.totals.tax).toBe(TWO.totals.tax);
-    expect(said(credit(1, [first, rest]))).toEqual(['take.amount over_refund']);
-    expect(said(credit(12501))).toEqual(['take.amount over_refund']);
+    expect(said(credit(1, [first, rest]))).toEqual(['amount over_refund']);
+    expect(said(credit(12501))).toEqual(['amount over_refund']);
     expect(detailsOf(credit(12501).issues)).toEqual([[12501, 12500]]);
-    expect(remainingOf(TWO, [first])).toMatchObject({
+    expect(balanceOf(TWO, [first])).toMatchObject({
       total: 9999,
       rates: [
         { rate: 25, amount: 5999 },
         { rate: 6, amount: 4000 },
       ],
     });
-    expect(refundOf(registry, TWO, 'all', head({ earlier: [first] }), QM).completed.totals.total).toBe(9999);
+    expect(refund('all', { priorCorrections: [first] }, TWO).document.totals.total).toBe(9999);
   });
 
   it.each([
     [0, 'out_of_range'],
     ['5', 'invalid_type'],
-    [undefined, 'required'],
+    [null, 'invalid_type'],
   ])('refuses the amount %s', (amount, code) => {
-    expect(said(credit(amount))).toEqual([`take.amount ${code}`]);
-    expect(detailsOf(credit(amount).issues)).toEqual([amount === undefined ? [] : [amount]]);
+    expect(said(credit(amount))).toEqual([`amount ${code}`]);
+    expect(detailsOf(credit(amount).issues)).toEqual([[amount]]);
+  });
+
+  it('needs lines or an amount, and not both', () => {
+    expect(said(credit(undefined))).toEqual(['lines required']);
+    expect(said(credit(500, [], { lines: [{ line: 0 }] }))).toEqual(['amount not_allowed']);
   });
 
   it('refuses a line that is not in a list: the amount would be shared among all rates', () => {
-    const { issues } = creditNoteOf(registry, TWO, { line: 0, amount: 500 } as { amount: number }, head(), QM);
-    expect(codes(issues)).toEqual(['take.line unknown_field']);
+    expect(said(credit(500, [], { line: 0 }))).toEqual(['line unknown_field']);
   });
 
   it('takes lines as a refund does', () => {
-    expect(creditNoteOf(registry, SALE, [{ line: 0, quantity: 1 }], head(), QM).completed.items[0]).toMatchObject({
-      quantity: 1,
-      amount: 9667,
-    });
+    const result = withDocument(createCreditNote(shop, inputOf(SALE, { lines: [{ line: 0, quantity: 1 }] })));
+    expect(result.document.items[0]).toMatchObject({ quantity: 1, amount: 9667 });
   });
 });
 
-describe('voidOf', () => {
+describe('createVoid', () => {
   it('copies the lines, and has the total 0', () => {
-    const { completed, issues, warnings } = voidOf(registry, SALE, head({ reason: 'duplicate' }), QM);
+    const { document, issues, warnings } = voided({ reason: 'duplicate' });
     expect([...issues, ...warnings]).toEqual([]);
-    expect(completed).toMatchObject({
+    expect(document).toMatchObject({
       type: 'void',
       settled: false,
       items: SALE.items,
       totals: { ...SALE.totals, total: 0 },
     });
-    expect(remainingOf(SALE, [completed]).total).toBe(0);
+    expect(balanceOf(SALE, [document]).total).toBe(0);
   });
 
   it('is for a whole sale', () => {
-    const earlier = [refund([{ line: 1 }]).completed];
-    expect(said(voidOf(registry, SALE, head({ earlier }), QM))).toEqual(['earlier over_refund']);
+    const priorCorrections = [refund([{ line: 1 }]).document];
+    expect(said(voided({ priorCorrections }))).toEqual(['priorCorrections over_refund']);
   });
 });
 
-describe('exchangeOf', () => {
+describe('createExchange', () => {
   it('takes back at the figures of the sale, and rounds the difference', () => {
-    const cash = registryOf({ cashRounding: [roundingRow({ increment: 100 })] });
-    const { completed, issues, warnings } = exchangeOf(
-      cash,
+    const cash = shopOf({ cashRounding: [roundingRow({ increment: 100 })] });
+    const { document, issues, warnings } = exchange(
+      {
+        returned: [{ line: 0, quantity: 1 }],
+        sold: [{ name: 'Bowl', unitPrice: 9500, taxRate: 25 }],
+        payment: { method: 'cash' },
+      },
       SALE,
-      [{ line: 0, quantity: 1 }],
-      [{ name: 'Bowl', unitPrice: 9500, taxRate: 25 }],
-      head({ payment: { method: 'cash' } }),
-      QM,
+      cash,
     );
     expect([...issues, ...warnings]).toEqual([]);
-    expect(completed.items[0]).toMatchObject({
+    expect(document.items[0]).toMatchObject({
       quantity: -1,
       amount: -9667,
       taxAmount: -1933,
       discount: { amount: 333 },
     });
-    expect(completed.totals).toEqual({ subtotal: -167, discount: 333, tax: -33, rounding: -33, total: -200 });
-    expect(remainingOf(SALE, [completed]).lines[0]).toEqual({
+    expect(document.totals).toEqual({ subtotal: -167, discount: 333, tax: -33, rounding: -33, total: -200 });
+    expect(balanceOf(SALE, [document]).lines[0]).toEqual({
       line: 0,
       quantity: 2,
       amount: 19333,
@@ -409,10 +444,25 @@ describe('exchangeOf', () => {
       taxAmount: 3867,
     });
   });
+
+  it('names what is wrong with the lines that are sold, and with what comes back', () => {
+    const bowl = { name: 'Bowl', unitPrice: 9500, taxRate: 25 };
+    const returned = [{ line: 0, quantity: 1 }];
+    expect(said(exchange({ returned, sold: [bowl, { ...bowl, taxRate: 101 }, 5] }))).toEqual([
+      'sold[1].taxRate invalid_rate',
+      'sold[2] invalid_type',
+    ]);
+    expect(said(exchange({ returned: [{ line: 0, quantity: 4 }], sold: [bowl] }))).toEqual([
+      'returned[0].quantity over_refund',
+    ]);
+    expect(said(exchange({ returned, sold: 'x' }))).toEqual(['sold invalid_type']);
+    expect(said(exchange({ returned: undefined, sold: undefined }))).toEqual(['sold required', 'returned required']);
+    expect(said(exchange({ returned, sold: [] }))).toEqual(['sold too_few_items']);
+  });
 });
 
-describe('checkCorrections', () => {
-  const one = refund([{ line: 0, quantity: 1 }]).completed;
+describe('refundableBalance', () => {
+  const one = refund([{ line: 0, quantity: 1 }]).document;
   const changed = (change: (document: Transaction) => void, document = one): Transaction => {
     const copy = structuredClone(document);
     change(copy);
@@ -420,16 +470,18 @@ describe('checkCorrections', () => {
   };
 
   it('finds nothing where all is right', () => {
-    const two = refund([{ line: 0, quantity: 2 }], { earlier: [one] }).completed;
-    const rest = creditNoteOf(registry, SALE, 'all', head({ earlier: [one, two] }), QM).completed;
-    expect(checkCorrections(SALE, [one, two, rest])).toEqual([]);
-    expect(checkCorrections(SALE, [])).toEqual([]);
+    const two = refund([{ line: 0, quantity: 2 }], { priorCorrections: [one] }).document;
+    const rest = withDocument(
+      createCreditNote(shop, inputOf(SALE, { lines: 'all', priorCorrections: [one, two] })),
+    ).document;
+    expect(balanceFaults(SALE, [one, two, rest])).toEqual([]);
+    expect(balanceFaults(SALE, [])).toEqual([]);
   });
 
   it('finds a piece too many, in the document that takes it', () => {
-    const rest = refund([{ line: 0 }], { earlier: [one] }).completed;
-    const issues = checkCorrections(SALE, [one, rest, one]);
-    expect(codes(issues)).toEqual(['documents[2].items[0].quantity over_refund']);
+    const rest = refund([{ line: 0 }], { priorCorrections: [one] }).document;
+    const issues = balanceFaults(SALE, [one, rest, one]);
+    expect(codes(issues)).toEqual(['priorCorrections[2].items[0].quantity over_refund']);
     expect(issues[0]).toMatchObject({ found: 1, expected: 0, severity: 'error' });
   });
 
@@ -439,53 +491,63 @@ describe('checkCorrections', () => {
       Object.assign(summary[0]!, { taxableAmount: 23201, taxAmount: 5800 });
       Object.assign(totals, { subtotal: 29001, total: 29001, discount: 0 });
     });
-    expect(codes(checkCorrections(SALE, [dear]))).toEqual(['documents[0].tax.summary[0] over_refund']);
+    expect(codes(balanceFaults(SALE, [dear]))).toEqual(['priorCorrections[0].tax.summary[0] over_refund']);
     const total = changed(({ totals }) => void (totals.total = SALE.totals.total + 1));
-    expect(codes(checkCorrections(SALE, [total]))).toEqual(['documents[0].totals.total over_refund']);
+    expect(codes(balanceFaults(SALE, [total]))).toEqual(['priorCorrections[0].totals.total over_refund']);
   });
 
   it('finds another rate, another line and another sale', () => {
-    expect(codes(checkCorrections(SALE, [changed(({ items }) => void (items[0]!.taxRate = 12))]))).toEqual([
-      'documents[0].items[0].taxRate rate_differs_from_sale',
+    expect(codes(balanceFaults(SALE, [changed(({ items }) => void (items[0]!.taxRate = 12))]))).toEqual([
+      'priorCorrections[0].items[0].taxRate rate_differs_from_sale',
     ]);
     expect(
-      codes(checkCorrections(SALE, [changed(({ items }) => Object.assign(items[0]!, { name: 'Vase', sku: 'vase' }))])),
-    ).toEqual(['documents[0].items[0] line_not_found']);
-    expect(codes(checkCorrections({ ...SALE, id: 'txn_2' } as never, [one]))).toEqual([
-      'documents[0].linkedTransaction.originalTransactionId original_mismatch',
+      codes(balanceFaults(SALE, [changed(({ items }) => Object.assign(items[0]!, { name: 'Vase', sku: 'vase' }))])),
+    ).toEqual(['priorCorrections[0].items[0] line_not_found']);
+    expect(codes(balanceFaults({ ...SALE, id: 'txn_2' }, [one]))).toEqual([
+      'priorCorrections[0].linkedTransaction.originalTransactionId original_mismatch',
     ]);
-    expect(codes(checkCorrections(SALE, [SALE]))).toEqual(['documents[0].type original_mismatch']);
+    expect(codes(balanceFaults(SALE, [SALE]))).toEqual(['priorCorrections[0].type original_mismatch']);
   });
 
   it('finds what cannot be corrected, or read', () => {
-    expect(codes(checkCorrections(one, [one]))).toEqual([
-      'documents[0].linkedTransaction.originalTransactionId not_refundable',
-    ]);
-    expect(checkCorrections(one, [one])[0]).toMatchObject({ found: 'refund', expected: ['sale', 'exchange'] });
-    expect(codes(checkCorrections(undefined as never, [one]))).toEqual([
-      'documents[0].linkedTransaction.originalTransactionId not_refundable',
-    ]);
-    expect(codes(checkCorrections(SALE, [5 as never, one]))).toEqual(['documents[0] not_computable']);
+    expect(codes(balanceFaults(one, [one]))).toEqual(['sale.type not_refundable']);
+    expect(balanceFaults(one, [one])[0]).toMatchObject({ found: 'refund', expected: ['sale', 'exchange'] });
+    expect(codes(balanceFaults(undefined, [one]))).toEqual(['sale not_refundable']);
+    expect(codes(balanceFaults(SALE, [5, one]))).toEqual(['priorCorrections[0] not_computable']);
   });
 
   it('counts a void and an exchange', () => {
-    const all = voidOf(registry, SALE, head(), QM).completed;
-    expect(codes(checkCorrections(SALE, [all, one]))).toEqual(['documents[1].items[0].quantity over_refund']);
-    const exchange = exchangeOf(registry, SALE, [{ line: 0, quantity: 3 }], [], head(), QM).completed;
-    expect(codes(checkCorrections(SALE, [exchange, one]))).toEqual(['documents[1].items[0].quantity over_refund']);
+    const all = voided().document;
+    expect(codes(balanceFaults(SALE, [all, one]))).toEqual(['priorCorrections[1].items[0].quantity over_refund']);
+    const bowl = { name: 'Bowl', unitPrice: 9500, taxRate: 25 };
+    const all3 = exchange({ returned: [{ line: 0, quantity: 3 }], sold: [bowl] }).document;
+    expect(codes(balanceFaults(SALE, [all3, one]))).toEqual(['priorCorrections[1].items[0].quantity over_refund']);
   });
-});
 
-describe('remainingOf', () => {
-  it('is a TypeError for a value that is not a document', () => {
+  it('has no balance of what cannot be read or counted', () => {
     const wrong = [
-      [() => remainingOf(null as never), 'sale'],
-      [() => remainingOf(SALE, [SALE, {} as never]), 'earlier[1]'],
-      [() => remainingOf(SALE, null as never), 'earlier'],
+      [null, [], 'sale not_refundable'],
+      [SALE, [one, {}], 'priorCorrections[1] not_computable'],
+      [SALE, [refund('all').document, one], 'priorCorrections[1].items[0].quantity over_refund'],
     ] as const;
-    for (const [call, named] of wrong) {
-      expect(call).toThrow(TypeError);
-      expect(call).toThrow(named);
+    for (const [sale, priorCorrections, expected] of wrong) {
+      const input = { sale, priorCorrections, originalTransactionId: 'txn_1' };
+      const result = refundableBalance(shop, input as never);
+      expect(result).toMatchObject({ valid: false, warnings: [] });
+      expect(result).not.toHaveProperty('balance');
+      expect(codes(result.issues)).toEqual([expected]);
     }
+  });
+
+  it('needs the id of a sale that was not stored', () => {
+    const of = (input: object) =>
+      codes(refundableBalance(shop, { sale: SALE, priorCorrections: [], ...input } as never).issues);
+    expect(of({})).toEqual(['originalTransactionId required']);
+    expect(of({ originalTransactionId: 5 })).toEqual(['originalTransactionId invalid_type']);
+    expect(of({ originalTransactionId: 'txn_1' })).toEqual([]);
+    expect(of({ sale: { ...SALE, id: 'txn_1' } })).toEqual([]);
+    expect(of({ sale: { ...SALE, id: 'txn_1' }, originalTransactionId: 'txn_2' })).toEqual([
+      'originalTransactionId original_mismatch',
+    ]);
   });
 });

@@ -1,31 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from 'receipt-rule-packs';
 import {
-  checkCorrections,
   complete,
-  creditNoteOf,
-  exchangeOf,
-  refundOf,
-  remainingOf,
-  voidOf,
-  type Draft,
+  createCreditNote,
+  createExchange,
+  createRefund,
+  createVoid,
+  type CreditNoteInput,
   type DraftLine,
-  type Take,
+  type ExchangeInput,
+  type RefundLines,
 } from 'receipt-rule-packs/complete';
-import { draftOf, frozen, headOf } from './support/drafts';
-import { NET, QM, registryOf } from './support/laws';
+import { draftOf, frozen, inputOf } from './support/drafts';
+import { NET, shopOf } from './support/laws';
+import { balanceFaults, balanceOf, withDocument } from './support/results';
 
 // Which figures a correction gives back, and which of the sale are left.
-const registry = registryOf();
+const shop = shopOf();
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 3, taxRate: 25 };
 const CHEESE: DraftLine = { name: 'Cheese', unit: 'kg', unitPrice: 18900, quantity: 0.485, taxRate: 6 };
-const sold = (items: readonly DraftLine[], more: Partial<Draft> = {}, law = registry): Transaction => {
-  const { completed, issues } = complete(law, draftOf(items, more), QM);
+const sold = (items: readonly DraftLine[], more: object = {}, of = shop): Transaction => {
+  const { document, issues } = withDocument(complete(of, draftOf(items, more)));
   expect(issues).toEqual([]);
-  return frozen(completed);
+  return frozen(document);
 };
-const refund = (sale: Transaction, take: readonly Take[] | 'all', earlier: Transaction[] = []) =>
-  refundOf(registry, sale, take, headOf({ earlier }), QM);
+const refund = (sale: Transaction, lines: RefundLines, priorCorrections: readonly Transaction[] = [], of = shop) =>
+  withDocument(createRefund(of, inputOf(sale, { lines, priorCorrections })));
+const creditNote = (sale: Transaction, input: object) =>
+  withDocument(createCreditNote(shop, inputOf(sale, input) as unknown as CreditNoteInput));
+const exchanged = (sale: Transaction, input: Pick<ExchangeInput, 'returned' | 'sold'>, of = shop) =>
+  withDocument(createExchange(of, inputOf(sale, input))).document;
 const said = ({ issues }: { issues: readonly { field: string; code: string }[] }) =>
   issues.map(({ field, code }) => `${field} ${code}`);
 const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
@@ -40,20 +44,20 @@ describe('pieces of lines that are alike', () => {
 
   it('come from any of them', () => {
     const sale = sold([MUG, ONE]);
-    const one = refund(sale, [{ line: 0, quantity: 1 }]).completed;
+    const one = refund(sale, [{ line: 0, quantity: 1 }]).document;
     expect(said(refund(sale, [{ line: 1, quantity: 1 }], [one]))).toEqual([]);
     const other = sold([ONE, MUG]);
-    const taken = refund(other, [{ line: 1, quantity: 1 }]).completed;
-    expect(remainingOf(other, [taken]).lines.map(({ quantity }) => quantity)).toEqual([1, 2]);
-    expect(refund(other, 'all', [taken]).completed.items.map(({ quantity }) => quantity)).toEqual([1, 2]);
+    const taken = refund(other, [{ line: 1, quantity: 1 }]).document;
+    expect(balanceOf(other, [taken]).lines.map(({ quantity }) => quantity)).toEqual([1, 2]);
+    expect(refund(other, 'all', [taken]).document.items.map(({ quantity }) => quantity)).toEqual([1, 2]);
   });
 
   it('are not alike in another unit, and are pieces where there is none', () => {
     const sale = sold([{ ...ONE, unit: 'l' }, { ...ONE, unit: 'm' }, ONE]);
     const left = (line: number, unit?: string) => {
-      const { completed } = refund(sale, [{ line, quantity: 1 }]);
-      const back = changed(completed, ({ items: [item] }) => void Object.assign(item!, unit && { unit }));
-      return remainingOf(sale, [back]).lines.map(({ quantity }) => quantity);
+      const { document } = refund(sale, [{ line, quantity: 1 }]);
+      const back = changed(document, ({ items: [item] }) => void Object.assign(item!, unit && { unit }));
+      return balanceOf(sale, [back]).lines.map(({ quantity }) => quantity);
     };
     expect([left(0), left(1), left(2), left(2, 'pcs')]).toEqual([
       [0, 1, 1],
@@ -66,19 +70,19 @@ describe('pieces of lines that are alike', () => {
 
 describe('weighed lines that are alike', () => {
   const sale = sold([{ ...CHEESE, quantity: 0.5, discount: { amount: 50 } }, { ...CHEESE, quantity: 0.5 }, CHEESE]);
-  const amounts = (corrections: Transaction[]) => remainingOf(sale, corrections).lines.map(({ amount }) => amount);
+  const amounts = (corrections: Transaction[]) => balanceOf(sale, corrections).lines.map(({ amount }) => amount);
 
   it('are told apart by their amounts', () => {
     expect(amounts([])).toEqual([9400, 9450, 9167]);
-    expect(amounts([refund(sale, [{ line: 0 }]).completed])).toEqual([9450, 0, 9167]);
-    expect(amounts([refund(sale, [{ line: 1 }]).completed])).toEqual([9400, 0, 9167]);
-    expect(amounts([refund(sale, [{ line: 2 }]).completed])).toEqual([9400, 9450, 0]);
+    expect(amounts([refund(sale, [{ line: 0 }]).document])).toEqual([9450, 0, 9167]);
+    expect(amounts([refund(sale, [{ line: 1 }]).document])).toEqual([9400, 0, 9167]);
+    expect(amounts([refund(sale, [{ line: 2 }]).document])).toEqual([9400, 9450, 0]);
   });
 
   it('are found by their quantity, if the amount is another', () => {
-    const other = changed(refund(sale, [{ line: 2 }]).completed, ({ items: [item] }) => void (item!.amount -= 1));
-    expect(remainingOf(sale, [other]).lines.map(({ quantity }) => quantity)).toEqual([0.5, 0.5, 0]);
-    expect(said(refund(sale, [{ line: 2 }], [other]))).toEqual(['take[0].quantity over_refund']);
+    const other = changed(refund(sale, [{ line: 2 }]).document, ({ items: [item] }) => void (item!.amount -= 1));
+    expect(balanceOf(sale, [other]).lines.map(({ quantity }) => quantity)).toEqual([0.5, 0.5, 0]);
+    expect(said(refund(sale, [{ line: 2 }], [other]))).toEqual(['lines[0].quantity over_refund']);
     expect(said(refund(sale, [{ line: 0 }], [other]))).toEqual([]);
   });
 });
@@ -88,14 +92,14 @@ describe('lines below 0', () => {
 
   it('come back part by part, with the tax that is theirs', () => {
     const sale = sold([MUG, DEPOSIT]);
-    const earlier: Transaction[] = [];
-    for (let i = 0; i < 3; i++) earlier.push(refund(sale, [{ line: 1, quantity: 1 }], [...earlier]).completed);
-    expect(earlier.map(({ items: [item] }) => [item!.amount, item!.taxAmount])).toEqual([
+    const given: Transaction[] = [];
+    for (let i = 0; i < 3; i++) given.push(refund(sale, [{ line: 1, quantity: 1 }], [...given]).document);
+    expect(given.map(({ items: [item] }) => [item!.amount, item!.taxAmount])).toEqual([
       [-1001, -200],
       [-1001, -201],
       [-1001, -200],
     ]);
-    expect(remainingOf(sale, earlier)).toEqual({
+    expect(balanceOf(sale, given)).toEqual({
       lines: [
         { line: 0, quantity: 3, amount: 30000, discount: 0, taxAmount: 6000 },
         { line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 },
@@ -108,16 +112,16 @@ describe('lines below 0', () => {
   it('may be too much for their rate, too', () => {
     const sale = sold([MUG, { ...DEPOSIT, taxRate: 6 }, { ...MUG, name: 'Gift', unitPrice: 0, taxRate: 12 }]);
     const dearer = (line: number, unitPrice: number) =>
-      changed(refund(sale, [{ line, quantity: 1 }]).completed, ({ items: [item] }) => {
+      changed(refund(sale, [{ line, quantity: 1 }]).document, ({ items: [item] }) => {
         Object.assign(item!, { unitPrice, amount: unitPrice });
       });
-    expect(checkCorrections(sale, [refund(sale, [{ line: 1, quantity: 1 }]).completed])).toEqual([]);
-    expect(checkCorrections(sale, [dearer(1, -3003)])).toEqual([]);
-    expect(checkCorrections(sale, [dearer(1, -3004)])).toMatchObject([
-      { field: 'documents[0].tax.summary[0]', code: 'over_refund', found: -3004, expected: -3003 },
+    expect(balanceFaults(sale, [refund(sale, [{ line: 1, quantity: 1 }]).document])).toEqual([]);
+    expect(balanceFaults(sale, [dearer(1, -3003)])).toEqual([]);
+    expect(balanceFaults(sale, [dearer(1, -3004)])).toMatchObject([
+      { field: 'priorCorrections[0].tax.summary[0]', code: 'over_refund', found: -3004, expected: -3003 },
     ]);
-    expect(checkCorrections(sale, [dearer(2, 1)])).toMatchObject([
-      { field: 'documents[0].tax.summary[0]', code: 'over_refund', found: 1, expected: 0 },
+    expect(balanceFaults(sale, [dearer(2, 1)])).toMatchObject([
+      { field: 'priorCorrections[0].tax.summary[0]', code: 'over_refund', found: 1, expected: 0 },
     ]);
   });
 
@@ -126,10 +130,10 @@ describe('lines below 0', () => {
       { ...MUG, quantity: 1 },
       { ...DEPOSIT, quantity: 1 },
     ]);
-    expect(said(refund(sale, [{ line: 1, amount: 5 }]))).toEqual(['take[0].amount over_refund']);
+    expect(said(refund(sale, [{ line: 1, amount: 5 }]))).toEqual(['lines[0].amount over_refund']);
     expect(refund(sale, [{ line: 1, amount: 5 }]).issues[0]).toMatchObject({ found: 5, expected: -1001 });
     expect(refund(sale, [{ line: 0 }]).issues).toMatchObject([
-      { field: 'take[0]', code: 'over_refund', found: 10000, expected: 8999 },
+      { field: 'lines[0]', code: 'over_refund', found: 10000, expected: 8999 },
     ]);
     expect(said(refund(sale, [{ line: 1 }, { line: 0 }]))).toEqual([]);
   });
@@ -137,8 +141,7 @@ describe('lines below 0', () => {
 
 describe('amounts', () => {
   const sale = sold([MUG, CHEESE]);
-  const credit = (amount: unknown, more: object = {}, of = sale) =>
-    creditNoteOf(registry, of, { amount } as { amount: number }, headOf(more), QM);
+  const credit = (amount: unknown, more: object = {}, of = sale) => creditNote(of, { amount, ...more });
 
   it.each([
     [{ reason: 'price_adjustment' }, 'price adjustment'],
@@ -148,12 +151,12 @@ describe('amounts', () => {
     [{ note: '' }, 'credit'],
     [{ note: 5 }, 'credit'],
     [{}, 'credit'],
-  ])('of a head %j are named %s', (more, name) => {
-    expect(credit(100, more).completed.items[0]!.name).toBe(name);
+  ])('with the fields %j are named %s', (more, name) => {
+    expect(credit(100, more).document.items[0]!.name).toBe(name);
   });
 
   it('come in lines of their own, and none of rates that have nothing left', () => {
-    const [first, second] = credit(3000).completed.items;
+    const [first, second] = credit(3000).document.items;
     expect(first).toEqual({
       name: 'credit',
       quantity: 1,
@@ -164,25 +167,25 @@ describe('amounts', () => {
       taxAmount: 460,
     });
     expect(second).toMatchObject({ taxRate: 6, amount: 702 });
-    const mugs = refund(sale, [{ line: 0 }]).completed;
-    expect(credit(100, { earlier: [mugs] }).completed.items.map(({ taxRate }) => taxRate)).toEqual([6]);
-    expect(credit(1).completed.items).toHaveLength(1);
+    const mugs = refund(sale, [{ line: 0 }]).document;
+    expect(credit(100, { priorCorrections: [mugs] }).document.items.map(({ taxRate }) => taxRate)).toEqual([6]);
+    expect(credit(1).document.items).toHaveLength(1);
     const free = sold([MUG, { ...CHEESE, unitPrice: 0 }]);
-    expect(credit(500, {}, free).completed.items.map(({ taxRate }) => taxRate)).toEqual([25]);
+    expect(credit(500, {}, free).document.items.map(({ taxRate }) => taxRate)).toEqual([25]);
   });
 
   it('are not shared by rates whose lines are below 0', () => {
     const less = sold([MUG, { ...CHEESE, unitPrice: -1000, quantity: 1 }]);
-    expect(credit(100, {}, less).completed.items.map(({ taxRate, amount }) => [taxRate, amount])).toEqual([[25, 100]]);
+    expect(credit(100, {}, less).document.items.map(({ taxRate, amount }) => [taxRate, amount])).toEqual([[25, 100]]);
   });
 
   it('of all leave nothing of a line', () => {
-    const all = credit(39167).completed;
-    expect(said(refund(sale, [{ line: 0, amount: 5 }], [all]))).toEqual(['take[0] over_refund']);
-    expect(said(refund(sale, [{ line: 0, quantity: 1 }], [all]))).toEqual(['take[0] over_refund']);
-    expect(said(refund(sale, 'all', [all]))).toEqual(['take over_refund']);
+    const all = credit(39167).document;
+    expect(said(refund(sale, [{ line: 0, amount: 5 }], [all]))).toEqual(['lines[0] over_refund']);
+    expect(said(refund(sale, [{ line: 0, quantity: 1 }], [all]))).toEqual(['lines[0] over_refund']);
+    expect(said(refund(sale, 'all', [all]))).toEqual(['lines over_refund']);
     expect(refund(sale, 'all', [all]).issues[0]).toMatchObject({ expected: 0 });
-    expect(remainingOf(sale, [all])).toMatchObject({ total: 0, rates: [{ amount: 0 }, { amount: 0 }] });
+    expect(balanceOf(sale, [all])).toMatchObject({ total: 0, rates: [{ amount: 0 }, { amount: 0 }] });
   });
 
   it.each([
@@ -192,20 +195,20 @@ describe('amounts', () => {
     [-1, 'out_of_range'],
     [null, 'invalid_type'],
   ])('of a line are refused: %s', (amount, code) => {
-    expect(said(refund(sale, [{ line: 0, amount: amount as number }]))).toEqual([`take[0].amount ${code}`]);
+    expect(said(refund(sale, [{ line: 0, amount: amount as number }]))).toEqual([`lines[0].amount ${code}`]);
   });
 
   it.each([
-    [null, 'take invalid_type'],
-    ['some', 'take invalid_type'],
-    [[], 'take too_few_items'],
-  ])('of a credit note are refused: %j', (take, expected) => {
-    expect(said(creditNoteOf(registry, sale, take as never, headOf(), QM))).toEqual([expected]);
+    [null, 'lines invalid_type'],
+    ['some', 'lines invalid_type'],
+    [[], 'lines too_few_items'],
+  ])('of a credit note are refused: %j', (lines, expected) => {
+    expect(said(creditNote(sale, { lines }))).toEqual([expected]);
   });
 
   it('that are left of a rate are one line more', () => {
-    const part = credit(3000).completed;
-    const { items } = refund(sale, 'all', [part]).completed;
+    const part = credit(3000).document;
+    const { items } = refund(sale, 'all', [part]).document;
     expect(items.map(({ name, taxRate, amount }) => [name, taxRate, amount])).toEqual([
       ['Remaining amount', 25, 30000 - 2298],
       ['Remaining amount', 6, 9167 - 702],
@@ -215,37 +218,32 @@ describe('amounts', () => {
 
 describe('all of a sale', () => {
   const sale = sold([MUG, CHEESE]);
-  const one = refund(sale, [{ line: 0, quantity: 1 }]).completed;
+  const one = refund(sale, [{ line: 0, quantity: 1 }]).document;
 
   it('is what its corrections say that they gave back, not what their lines do', () => {
     const dear = changed(one, ({ totals }) => void (totals.total = sale.totals.total - 9000));
     expect(refund(sale, [{ line: 1 }], [dear]).issues).toMatchObject([
-      { field: 'take', code: 'over_refund', found: 9167, expected: 9000 },
+      { field: 'lines', code: 'over_refund', found: 9167, expected: 9000 },
     ]);
-    expect(remainingOf(sale, [dear]).total).toBe(9000);
+    expect(balanceOf(sale, [dear]).total).toBe(9000);
     const over = changed(one, ({ totals }) => void (totals.total = sale.totals.total + 5));
-    expect(remainingOf(sale, [over]).total).toBe(0);
-    expect(checkCorrections(sale, [over])).toMatchObject([
-      { field: 'documents[0].totals.total', found: sale.totals.total + 5, expected: sale.totals.total },
+    expect(balanceFaults(sale, [over])).toMatchObject([
+      { field: 'priorCorrections[0].totals.total', found: sale.totals.total + 5, expected: sale.totals.total },
     ]);
     // Takes that have a fault of their own are not reported once more, nor is what is worth nothing.
-    expect(said(refund(sale, [{ line: 9 }, { line: 1 }], [dear]))).toEqual(['take[0].line line_not_found']);
+    expect(said(refund(sale, [{ line: 9 }, { line: 1 }], [dear]))).toEqual(['lines[0].line line_not_found']);
     const gift = sold([MUG, CHEESE, { ...MUG, name: 'Gift', unitPrice: 0 }]);
     expect(said(refund(gift, [{ line: 2 }], [over]))).toEqual([]);
     const exact = changed(one, ({ totals }) => void (totals.total = sale.totals.total));
-    expect(checkCorrections(sale, [exact])).toEqual([]);
+    expect(balanceFaults(sale, [exact])).toEqual([]);
   });
 
   it('counts what an exchange took back, not what was bought in it', () => {
-    const exchange = exchangeOf(
-      registry,
-      sale,
-      [{ line: 0, quantity: 1 }],
-      [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
-      headOf(),
-      QM,
-    ).completed;
-    expect(remainingOf(sale, [exchange])).toMatchObject({
+    const exchange = exchanged(sale, {
+      returned: [{ line: 0, quantity: 1 }],
+      sold: [{ name: 'Bowl', unitPrice: 15000, taxRate: 25 }],
+    });
+    expect(balanceOf(sale, [exchange])).toMatchObject({
       total: 29167,
       rates: [
         { rate: 25, category: 'S', amount: 20000, taxAmount: 4000 },
@@ -253,11 +251,11 @@ describe('all of a sale', () => {
       ],
     });
     // The exchange can be corrected in its turn.
-    const back = refund(exchange, 'all').completed;
+    const back = refund(exchange, 'all').document;
     expect(back.items.map(({ name }) => name)).toEqual(['Bowl']);
-    expect(checkCorrections(exchange, [back])).toEqual([]);
-    expect(codes(checkCorrections(exchange, [back, back]))).toEqual(['documents[1].items[0].quantity over_refund']);
-    expect(remainingOf(exchange, [back])).toEqual({
+    expect(balanceFaults(exchange, [back])).toEqual([]);
+    expect(codes(balanceFaults(exchange, [back, back]))).toEqual(['priorCorrections[1].items[0].quantity over_refund']);
+    expect(balanceOf(exchange, [back])).toEqual({
       lines: [{ line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }],
       rates: [{ rate: 25, category: 'S', amount: 0, taxAmount: 0 }],
       total: 0,
@@ -265,14 +263,12 @@ describe('all of a sale', () => {
   });
 
   it('counts a void with its tax where prices have none', () => {
-    const net = registryOf(NET);
+    const net = shopOf(NET);
     const other = sold([MUG], { tax: { scheme: 'UK_VAT', pricesIncludeTax: false } }, net);
-    const all = voidOf(net, other, headOf(), QM).completed;
-    expect(remainingOf(other).total).toBe(37500);
-    expect(remainingOf(other, [all]).total).toBe(0);
-    expect(remainingOf(other, [refundOf(net, other, [{ line: 0, quantity: 1 }], headOf(), QM).completed]).total).toBe(
-      25000,
-    );
+    const all = withDocument(createVoid(net, inputOf(other, {}))).document;
+    expect(balanceOf(other).total).toBe(37500);
+    expect(balanceOf(other, [all]).total).toBe(0);
+    expect(balanceOf(other, [refund(other, [{ line: 0, quantity: 1 }], [], net).document]).total).toBe(25000);
   });
 });
 
@@ -283,12 +279,12 @@ describe('lines that the sale does not have', () => {
     { ...MUG, name: 'Book', taxRate: 12 },
     { ...MUG, name: 'Stamp', taxRate: 0, taxCategory: 'E' },
   ]);
-  const one = (line: number) => refund(sale, [{ line, quantity: 1 }]).completed;
+  const one = (line: number) => refund(sale, [{ line, quantity: 1 }]).document;
   const check = (line: number, item: object) =>
-    checkCorrections(sale, [changed(one(line), ({ items }) => void Object.assign(items[0]!, item))]);
+    balanceFaults(sale, [changed(one(line), ({ items }) => void Object.assign(items[0]!, item))]);
 
   it('are held against the rate of those of the same name, or of any', () => {
-    const at = 'documents[0].items[0]';
+    const at = 'priorCorrections[0].items[0]';
     expect(check(0, { taxRate: 6 })).toMatchObject([
       { field: `${at}.taxRate`, code: 'rate_differs_from_sale', found: 6, expected: 25 },
     ]);
@@ -306,16 +302,16 @@ describe('lines that the sale does not have', () => {
 
   it('count against their rate: that is a warning, but for a credit note or another price', () => {
     expect(check(0, { name: 'Vase' })).toMatchObject([
-      { field: 'documents[0].items[0]', code: 'line_not_found', severity: 'warning' },
+      { field: 'priorCorrections[0].items[0]', code: 'line_not_found', severity: 'warning' },
     ]);
     expect(check(0, { unitPrice: 9000, amount: 9000 })).toEqual([]);
-    const note = creditNoteOf(registry, sale, { amount: 500 }, headOf(), QM).completed;
-    expect(checkCorrections(sale, [note])).toEqual([]);
+    const note = creditNote(sale, { amount: 500 }).document;
+    expect(balanceFaults(sale, [note])).toEqual([]);
   });
 
   it('may be too much for their rate, which the summary names if it can be read', () => {
     const dear = (summary: unknown) =>
-      checkCorrections(sale, [
+      balanceFaults(sale, [
         changed(one(1), (copy) => {
           Object.assign(copy.items[0]!, { unitPrice: 30001, amount: 30001 });
           Object.assign(copy.tax, { summary });
@@ -330,7 +326,7 @@ describe('lines that the sale does not have', () => {
       [undefined, 'tax.summary'],
     ] as const)
       expect(dear(summary)).toMatchObject([
-        { field: `documents[0].${at}`, code: 'over_refund', found: 30001, expected: 30000 },
+        { field: `priorCorrections[0].${at}`, code: 'over_refund', found: 30001, expected: 30000 },
       ]);
   });
 
@@ -339,12 +335,12 @@ describe('lines that the sale does not have', () => {
       Object.assign(items[0]!, { unitPrice: 30001, amount: 30001 });
       Object.assign(totals, { total: 1 });
     });
-    expect(codes(checkCorrections(sale, [dear, one(0)]))).toEqual(['documents[0].tax.summary[0] over_refund']);
+    expect(codes(balanceFaults(sale, [dear, one(0)]))).toEqual(['priorCorrections[0].tax.summary[0] over_refund']);
   });
 });
 
 describe('jurisdictions', () => {
-  const us = registryOf({ ...NET, taxJurisdictions: true });
+  const us = shopOf({ ...NET, taxJurisdictions: true });
   const sale = (taxAmounts: readonly unknown[]) =>
     changed(
       sold(
@@ -377,41 +373,53 @@ describe('jurisdictions', () => {
     [[2600, -50], undefined],
     [[2550, undefined], undefined],
   ])('with shares %j get back %j', (taxAmounts, expected) => {
-    const draft = refundOf(us, sale(taxAmounts), [{ line: 0, quantity: 1 }], headOf(), QM).completed;
-    expect(draft.tax.jurisdictions?.map(({ taxAmount }) => taxAmount)).toEqual(expected);
+    const back = refund(sale(taxAmounts), [{ line: 0, quantity: 1 }], [], us).document;
+    expect(back.tax.jurisdictions?.map(({ taxAmount }) => taxAmount)).toEqual(expected);
   });
 
   it('are left to the caller in an exchange', () => {
-    const bought = [{ name: 'Bowl', unitPrice: 500, taxRate: 8.5 }];
-    const { completed } = exchangeOf(us, sale([1200, 1350]), [{ line: 0, quantity: 1 }], bought, headOf(), QM);
-    expect(completed.tax).not.toHaveProperty('jurisdictions');
+    const input = {
+      returned: [{ line: 0, quantity: 1 }],
+      sold: [{ name: 'Bowl', unitPrice: 500, taxRate: 8.5 }],
+    } as const;
+    expect(exchanged(sale([1200, 1350]), input, us).tax).not.toHaveProperty('jurisdictions');
   });
 });
 
 describe('a line that came back whole', () => {
   it('has nothing left, whatever amount was given back for it', () => {
     const sale = sold([MUG, CHEESE]);
-    const cheap = changed(refund(sale, [{ line: 0 }]).completed, ({ items: [item] }) => void (item!.amount -= 5));
-    expect(remainingOf(sale, [cheap]).lines[0]).toEqual({ line: 0, quantity: 0, amount: 0, discount: 0, taxAmount: 0 });
+    const cheap = changed(refund(sale, [{ line: 0 }]).document, ({ items: [item] }) => void (item!.amount -= 5));
+    expect(balanceOf(sale, [cheap]).lines[0]).toEqual({ line: 0, quantity: 0, amount: 0, discount: 0, taxAmount: 0 });
   });
 });
 
 describe('a stored sale', () => {
-  it('needs to be named, and is not said to be another one where it is not', () => {
-    const stored = { ...sold([MUG]), id: 'txn_1' } as unknown as Transaction;
-    const head = headOf({ originalTransactionId: undefined });
-    expect(said(refundOf(registry, stored, 'all', head, QM))).toEqual([
-      'linkedTransaction.originalTransactionId required',
-    ]);
+  const stored = { ...sold([MUG]), id: 'txn_7' };
+
+  it('need not be named, and is not another one', () => {
+    const of = (originalTransactionId: unknown) =>
+      withDocument(
+        createRefund(shop, inputOf(stored, { lines: 'all', originalTransactionId: originalTransactionId as string })),
+      );
+    const result = of(undefined);
+    expect(said(result)).toEqual([]);
+    expect(result.document.linkedTransaction).toEqual({ originalTransactionId: 'txn_7' });
+    expect(said(of('txn_7'))).toEqual([]);
+    for (const named of ['txn_1', 5, null]) {
+      expect(of(named).issues).toMatchObject([
+        { field: 'originalTransactionId', code: 'original_mismatch', found: named, expected: 'txn_7' },
+      ]);
+    }
   });
 });
 
 describe('a void of what was corrected before', () => {
   it('expects no corrections', () => {
     const sale = sold([MUG]);
-    const earlier = [refund(sale, [{ line: 0, quantity: 1 }]).completed];
-    const { issues } = voidOf(registry, sale, headOf({ earlier }), QM);
-    expect(issues).toMatchObject([{ field: 'earlier', code: 'over_refund', expected: [] }]);
+    const priorCorrections = [refund(sale, [{ line: 0, quantity: 1 }]).document];
+    const { issues } = createVoid(shop, inputOf(sale, { priorCorrections }));
+    expect(issues).toMatchObject([{ field: 'priorCorrections', code: 'over_refund', expected: [] }]);
     expect(issues[0]).not.toHaveProperty('found');
   });
 });

@@ -1,9 +1,13 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocate, localTimestamp, minorUnits, percent, taxIncluded } from 'receipt-rule-packs/complete';
+import { UsageError } from 'receipt-rule-packs';
+import { allocate, extractTax, toLocalTimestamp, toMinorUnits, toPercent } from 'receipt-rule-packs/complete';
 import { minorUnits as amounts } from '../support/numbers';
 import { isProportional } from './support/oracle';
+
+/** All digits of any number of the tests. */
+const Exact = Decimal.clone({ precision: 2000 });
 
 describe('allocate', () => {
   it('gives shares that add up, each within 1 of its exact share', () => {
@@ -36,12 +40,12 @@ describe('allocate', () => {
     [5, 'x'],
     [5, undefined],
     [5, ['1']],
-  ])('is a TypeError for %j, %j', (amount, weights) => {
-    expect(() => allocate(amount as number, weights as number[])).toThrow(TypeError);
+  ])('is a UsageError for %j, %j', (amount, weights) => {
+    expect(() => allocate(amount as number, weights as number[])).toThrow(UsageError);
   });
 });
 
-describe('minorUnits', () => {
+describe('toMinorUnits', () => {
   it.each([
     ['12.50', 'SEK', 1250],
     ['12.5', 'SEK', 1250],
@@ -56,7 +60,7 @@ describe('minorUnits', () => {
     ['-0.00', 'EUR', 0],
     ['90071992547409.91', 'EUR', 2 ** 53 - 1],
   ])('%s %s is %d', (amount, currency, expected) => {
-    expect(minorUnits(amount, currency)).toBe(expected);
+    expect(toMinorUnits(amount, currency)).toBe(expected);
   });
 
   it.each([
@@ -78,30 +82,68 @@ describe('minorUnits', () => {
     ['5.', 'EUR'],
     [' 5', 'EUR'],
     ['0x10', 'EUR'],
-  ])('%s %s is a TypeError', (amount, currency) => {
-    expect(() => minorUnits(amount as string, currency as string)).toThrow(TypeError);
+  ])('%s %s is a UsageError', (amount, currency) => {
+    expect(() => toMinorUnits(amount as string, currency as string)).toThrow(UsageError);
   });
 });
 
-describe('percent', () => {
+describe('toPercent', () => {
   it.each([
     ['0.07', 7],
     ['0.25', 25],
     [0.0825, 8.25],
     ['0.08875', 8.875],
     [0.07, 7],
-    ['1', 100],
+    ['0.999', 99.9],
     [0, 0],
   ])('%s is %d', (fraction, expected) => {
-    expect(percent(fraction)).toBe(expected);
+    expect(toPercent(fraction)).toBe(expected);
   });
 
-  it.each(['7%', '', null, Infinity])('%s is a TypeError', (fraction) => {
-    expect(() => percent(fraction as string)).toThrow(TypeError);
+  it.each(['7%', '', null, Infinity])('%s is a UsageError', (fraction) => {
+    const named = { code: 'invalid_argument', argument: 'fractions[0]' };
+    expect(() => toPercent(fraction as string)).toThrow(UsageError);
+    expect(() => toPercent(fraction as string)).toThrow(expect.objectContaining(named));
+    const second = { ...named, argument: 'fractions[1]' };
+    expect(() => toPercent('0.07', fraction as string)).toThrow(expect.objectContaining(second));
+  });
+
+  it.each([
+    ['a percentage', ['7']],
+    ['1', ['1']],
+    ['a number of 1 or more', [19]],
+    ['a sum of 1', ['0.5', 0.25, '0.25']],
+    ['less than 0', ['-0.07']],
+    ['a sum below 0', ['0.07', '-0.08']],
+    ['nothing', []],
+  ])('refuses %s', (_, fractions) => {
+    const use = () => toPercent(...(fractions as unknown as [string]));
+    expect(use).toThrow(UsageError);
+    expect(use).toThrow(expect.objectContaining({ code: 'invalid_argument', argument: 'fractions' }));
+  });
+
+  it('adds fractions exactly', () => {
+    expect(toPercent('0.07', '0.0125')).toBe(8.25);
+    // 0.1 + 0.2 is none of the numbers that a computer adds exactly.
+    expect(toPercent(0.1, 0.2)).toBe(30);
+    const fraction = fc.oneof(
+      fc.integer({ min: 0, max: 30_000 }).map((n) => n / 100_000),
+      fc.integer({ min: 0, max: 30_000 }).map((n) => new Decimal(n).div(100_000).toFixed()),
+      fc.bigInt(0n, 10n ** 30n).map((n) => new Exact(n.toString()).div('1e31').toFixed()),
+      fc.double({ min: 0, max: 0.4, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(fraction, { minLength: 1, maxLength: 6 }), (list) => {
+        const sum = list.reduce<Decimal>((all, one) => all.plus(one), new Exact(0));
+        const percent = () => toPercent(...(list as [string]));
+        if (sum.lessThan(1)) expect(percent()).toBe(sum.times(100).toNumber());
+        else expect(percent).toThrow(UsageError);
+      }),
+    );
   });
 });
 
-describe('taxIncluded', () => {
+describe('extractTax', () => {
   it('is the nearest minor unit, ties away from zero', () => {
     fc.assert(
       fc.property(
@@ -109,11 +151,11 @@ describe('taxIncluded', () => {
         fc.oneof(fc.constantFrom(25, 12, 6, 8.875, 4.867, 0), fc.double({ min: 0, max: 1000, noNaN: true })),
         (amount, rate) => {
           const exact = new Decimal(amount).times(rate).div(new Decimal(100).plus(rate));
-          expect(taxIncluded(amount, rate)).toBe(exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber() || 0);
+          expect(extractTax(amount, rate)).toBe(exact.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber() || 0);
         },
       ),
     );
-    expect([taxIncluded(12500, 25), taxIncluded(-12500, 25)]).toEqual([2500, -2500]);
+    expect([extractTax(12500, 25), extractTax(-12500, 25)]).toEqual([2500, -2500]);
   });
 
   it.each([
@@ -122,12 +164,12 @@ describe('taxIncluded', () => {
     [100, NaN],
     [100, -5],
     ['100', 25],
-  ])('is a TypeError for %s, %s', (amount, rate) => {
-    expect(() => taxIncluded(amount as number, rate)).toThrow(TypeError);
+  ])('is a UsageError for %s, %s', (amount, rate) => {
+    expect(() => extractTax(amount as number, rate)).toThrow(UsageError);
   });
 });
 
-describe('localTimestamp', () => {
+describe('toLocalTimestamp', () => {
   it.each([
     ['2026-11-21T09:00:00Z', 'Europe/Stockholm', '2026-11-21T10:00:00+01:00'],
     ['2026-07-01T23:30:00.250Z', 'Europe/Stockholm', '2026-07-02T01:30:00.250+02:00'],
@@ -140,7 +182,7 @@ describe('localTimestamp', () => {
     ['0000-12-31T23:00:00Z', 'Etc/GMT-1', '0001-01-01T00:00:00+01:00'],
     ['9999-12-31T23:59:59Z', 'UTC', '9999-12-31T23:59:59+00:00'],
   ])('%s in %s', (utc, timeZone, expected) => {
-    const text = localTimestamp(new Date(utc), timeZone);
+    const text = toLocalTimestamp(new Date(utc), timeZone);
     if (expected !== undefined) expect(text).toBe(expected);
     expect(new Date(text).getTime()).toBe(new Date(utc).getTime());
   });
@@ -156,7 +198,7 @@ describe('localTimestamp', () => {
     [new Date('-000050-06-01T00:00:00Z'), 'UTC'],
     [new Date('0000-06-01T00:00:00Z'), 'UTC'],
     [new Date('+010000-01-01T00:00:00Z'), 'UTC'],
-  ])('%s in %s is a TypeError', (date, timeZone) => {
-    expect(() => localTimestamp(date as Date, timeZone as string)).toThrow(TypeError);
+  ])('%s in %s is a UsageError', (date, timeZone) => {
+    expect(() => toLocalTimestamp(date as Date, timeZone as string)).toThrow(UsageError);
   });
 });

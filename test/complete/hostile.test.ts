@@ -1,23 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRegistry, ISSUE_CODES } from 'receipt-rule-packs';
+import { createRegistry, ISSUE_CODES, type ShopOptions } from 'receipt-rule-packs';
 import {
-  checkCorrections,
   complete,
-  creditNoteOf,
-  exchangeOf,
-  refundOf,
-  voidOf,
+  createCreditNote,
+  createExchange,
+  createRefund,
+  createVoid,
+  refundableBalance,
   type CompleteOptions,
   type Draft,
 } from 'receipt-rule-packs/complete';
 import { drafts } from './support/arbitraries';
-import { draftOf, headOf } from './support/drafts';
+import { draftOf, inputOf } from './support/drafts';
 import { sixPacks } from './support/packs';
+import { withDocument } from './support/results';
 
 const [pack] = sixPacks;
 const registry = createRegistry([pack!]);
 const business = { country: pack!.country };
+const shop = registry.shop(business);
 
 /** What a field may hold that no till ever meant. */
 const odd = fc.oneof(
@@ -84,41 +86,46 @@ const throwing = (draft: object, depth: string): unknown =>
   });
 
 describe('a draft that no till would write', () => {
-  it.each<CompleteOptions>([{}, { taxRounding: 'group' }, { recompute: true }])(
-    'gives a result, under %j',
-    (options) => {
-      fc.assert(
-        fc.property(broken, (draft) => {
-          const before = JSON.stringify(draft, (_, value: unknown) =>
-            typeof value === 'bigint' ? `${value}n` : value,
-          );
-          const { valid, issues, completed } = complete(registry, draft as unknown as Draft, business, options);
-          expect(valid).toBe(issues.length === 0);
-          for (const { code } of issues) expect(ISSUE_CODES).toHaveProperty([code]);
-          expect(JSON.stringify(draft, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toBe(
-            before,
-          );
-          const sale = completed;
-          for (const result of [
-            refundOf(registry, sale, 'all', headOf(), business),
-            creditNoteOf(registry, sale, { amount: 5 }, headOf(), business),
-            voidOf(registry, sale, headOf(), business),
-            exchangeOf(registry, sale, [{ line: 0 }], [draft as never], headOf(), business),
-          ])
-            expect(typeof result.valid).toBe('boolean');
-          expect(Array.isArray(checkCorrections(sale, [sale]))).toBe(true);
-        }),
-        { numRuns: 300 },
-      );
-    },
-  );
+  it.each<[ShopOptions, CompleteOptions]>([
+    [{}, {}],
+    [{ taxRounding: 'group' }, {}],
+    [{}, { recompute: true }],
+  ])('gives a result, under %j and %j', (policy, options) => {
+    const own = registry.shop(business, policy);
+    fc.assert(
+      fc.property(broken, (draft) => {
+        const before = JSON.stringify(draft, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+        const { valid, issues, document: sale } = withDocument(complete(own, draft as unknown as Draft, options));
+        expect(valid).toBe(issues.length === 0);
+        for (const { code } of issues) expect(ISSUE_CODES).toHaveProperty([code]);
+        expect(JSON.stringify(draft, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toBe(
+          before,
+        );
+        for (const result of [
+          createRefund(own, inputOf(sale, { lines: 'all' })),
+          createCreditNote(own, inputOf(sale, { amount: 5 })),
+          createVoid(own, inputOf(sale, {})),
+          createExchange(own, inputOf(sale, { returned: [{ line: 0 }], sold: [draft as never] })),
+          refundableBalance(own, { sale, originalTransactionId: 'txn_1', priorCorrections: [sale] }),
+        ])
+          expect(result.valid).toBe(result.issues.length === 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
 
   it('gives a result for anything at all', () => {
     fc.assert(
       fc.property(odd, odd, (draft, sale) => {
-        expect(complete(registry, draft as never, business).valid).toBe(false);
-        expect(refundOf(registry, sale as never, 'all', headOf() as never, business).valid).toBe(false);
-        expect(checkCorrections(sale as never, [draft as never])).toHaveLength(1);
+        expect(complete(shop, draft as never).valid).toBe(false);
+        expect(createRefund(shop, inputOf(sale as never, { lines: 'all' })).issues).toMatchObject([
+          { field: 'sale', code: 'not_refundable' },
+        ]);
+        const input = { sale, priorCorrections: [draft], originalTransactionId: 'txn_1' } as never;
+        expect(refundableBalance(shop, input).issues.map(({ field }) => field)).toEqual([
+          'sale',
+          'priorCorrections[0]',
+        ]);
       }),
     );
   });
@@ -155,10 +162,10 @@ describe('a draft that no till would write', () => {
     ['a revoked proxy inside', { ...whole, items: proxy }],
     ['a revoked proxy as a discount', { ...whole, discounts: [proxy] }],
   ])('cannot be read: %s', (_, draft) => {
-    const result = complete(registry, draft as never, business);
+    const result = complete(shop, draft as never);
     expect(result.valid).toBe(false);
     expect(result.filled).toEqual([]);
-    expect(refundOf(registry, draft as never, 'all', headOf() as never, business).issues[0]).toMatchObject({
+    expect(createRefund(shop, inputOf(draft as never, { lines: 'all' })).issues[0]).toMatchObject({
       code: 'not_refundable',
     });
   });
@@ -172,8 +179,8 @@ describe('a draft that no till would write', () => {
     ['tax.jurisdictions', (holes: unknown) => ({ tax: { ...whole.tax, jurisdictions: holes } })],
   ])('has an array of holes that is too long to walk through: %s', (field, more) => {
     const draft = { ...whole, ...more(new Array(2 ** 32 - 1)) } as never;
-    expect(complete(registry, draft, business).issues.some((issue) => issue.field.startsWith(field))).toBe(true);
-    expect(refundOf(registry, draft, 'all', headOf(), business).valid).toBe(false);
+    expect(complete(shop, draft).issues.some((issue) => issue.field.startsWith(field))).toBe(true);
+    expect(createRefund(shop, inputOf(draft, { lines: 'all' })).valid).toBe(false);
   });
 
   it('is read once', () => {
@@ -185,18 +192,19 @@ describe('a draft that no till would write', () => {
         return 100 * ++reads;
       },
     };
-    const { completed } = complete(registry, draftOf([item]), business);
-    expect([completed.items[0]!.unitPrice, completed.totals?.subtotal, reads]).toEqual([100, 100, 1]);
+    const { document } = withDocument(complete(shop, draftOf([item])));
+    expect([document.items[0]!.unitPrice, document.totals?.subtotal, reads]).toEqual([100, 100, 1]);
   });
 
   it('has prices beyond the numbers of the interface', () => {
     for (const quantity of [1e308, 5e-324, Number.MAX_SAFE_INTEGER, 1e-300, 1e21]) {
       for (const unitPrice of [Number.MAX_SAFE_INTEGER, 1, -1]) {
         const item = { name: 'Mug', unitPrice, quantity, taxRate: 25, discount: { percent: 33.3 } };
-        const { issues, completed } = complete(registry, draftOf([item], { discounts: [{ percent: 10 }] }), business);
+        const draft = draftOf([item], { discounts: [{ percent: 10 }] });
+        const { issues, document } = withDocument(complete(shop, draft));
         const isTooLarge = quantity * Math.abs(unitPrice) > 2 ** 54;
         expect(issues.some(({ code }) => code === 'not_computable')).toBe(isTooLarge);
-        if (!isTooLarge) expect(Number.isSafeInteger(completed.items[0]!.amount)).toBe(true);
+        if (!isTooLarge) expect(Number.isSafeInteger(document.items[0]!.amount)).toBe(true);
       }
     }
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createRegistry, type LawPack, type Transaction } from 'receipt-rule-packs';
+import { createRegistry, type Business, type LawPack, type Transaction } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { complete, type Draft } from 'receipt-rule-packs/complete';
 import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
@@ -9,6 +9,7 @@ import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { readReceipts, validateReceipt } from '../../examples/lib/verdicts.mjs';
 import { extensionsOf } from './support/arbitraries';
 import { sixPacks } from './support/packs';
+import { withDocument } from './support/results';
 
 const ARITHMETIC = [
   'amount_mismatch',
@@ -31,7 +32,7 @@ describe('recompute', () => {
       fc.assert(
         fc.property(faulty, ({ document, business }) => {
           fc.pre(registry.validate(document, business).issues.some((issue) => issue.code === code));
-          const { issues } = complete(registry, document as Draft, business, { recompute: true });
+          const { issues } = complete(registry.shop(business), document as Draft, { recompute: true });
           expect(
             issues
               .filter((issue) => FIGURES.test(issue.field) && issue.code !== 'out_of_range')
@@ -44,12 +45,10 @@ describe('recompute', () => {
   });
 
   it('of a valid document keeps it valid', () => {
-    const registry = createRegistry([seReceipt1]);
+    const shop = createRegistry([seReceipt1]).shop({ country: 'SE', multiLocation: false });
     fc.assert(
       fc.property(validTransaction(seReceipt1, { returned: false }), (document) => {
-        expect(
-          complete(registry, document as Draft, { country: 'SE', multiLocation: false }, { recompute: true }).issues,
-        ).toEqual([]);
+        expect(complete(shop, document as Draft, { recompute: true }).issues).toEqual([]);
       }),
     );
   });
@@ -81,7 +80,8 @@ describe('the example receipts, without their figures', () => {
     const items = stated.items.map(({ amount: _, taxAmount: __, ...item }) => item);
     const { summary: _, ...tax } = stated.tax;
     const { totals: __, ...root } = stated;
-    const { completed, issues } = complete(registry, { ...root, items, tax }, receipt.business);
+    const shop = registry.shop(receipt.business as Business);
+    const { document: completed, issues } = withDocument(complete(shop, { ...root, items, tax } as Draft));
     expect(issues).toEqual([]);
     const tolerance = toleranceOf(registry.resolve(receipt.business.country) as LawPack);
     completed.items.forEach((item, i) => {

@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from 'receipt-rule-packs';
-import { checkCorrections, complete, refundOf, remainingOf, type DraftLine } from 'receipt-rule-packs/complete';
-import { draftOf, frozen, headOf } from './support/drafts';
-import { QM, registryOf } from './support/laws';
+import {
+  complete,
+  createRefund,
+  refundableBalance,
+  type DraftLine,
+  type RefundLines,
+} from 'receipt-rule-packs/complete';
+import { draftOf, frozen, inputOf } from './support/drafts';
+import { shopOf } from './support/laws';
+import { balanceFaults, balanceOf, withDocument } from './support/results';
 
 // Sales and corrections of which a part cannot be read: nothing is computed from them.
-const registry = registryOf();
+const shop = shopOf();
+const refund = (sale: unknown, lines: RefundLines, more: object = {}) =>
+  withDocument(createRefund(shop, inputOf(sale as Transaction, { lines, ...more })));
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 2, taxRate: 25, discount: { amount: 500 } };
-const SALE = frozen(complete(registry, draftOf([MUG, { ...MUG, name: 'Bowl' }]), QM).completed);
-const REFUND = frozen(refundOf(registry, SALE, [{ line: 0 }], headOf(), QM).completed);
+const SALE = frozen(withDocument(complete(shop, draftOf([MUG, { ...MUG, name: 'Bowl' }]))).document);
+const REFUND = frozen(refund(SALE, [{ line: 0 }]).document);
 const line = (more: object) => ({ items: [SALE.items[1], { ...SALE.items[0], ...more }] });
 const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
 const thrower = (name: string) => ({
@@ -47,20 +56,17 @@ const UNREADABLE: readonly (readonly [string, object])[] = [
 describe('a document that cannot be read', () => {
   it.each(UNREADABLE)('is no sale to correct: %s', (_, more) => {
     const sale: Transaction = Object.defineProperties({ ...SALE }, Object.getOwnPropertyDescriptors(more));
-    const { issues, completed } = refundOf(registry, sale, 'all', headOf(), QM);
+    const { issues, document } = refund(sale, 'all');
     expect(codes(issues)).toEqual(['sale not_refundable']);
-    expect(completed.items).toEqual([]);
-    expect(codes(checkCorrections(sale, [REFUND]))).toEqual([
-      'documents[0].linkedTransaction.originalTransactionId not_refundable',
-    ]);
+    expect(document).toBeUndefined();
+    expect(codes(balanceFaults(sale, [REFUND]))).toEqual(['sale not_refundable']);
   });
 
   it.each(UNREADABLE)('is no correction to count: %s', (_, more) => {
     const correction: Transaction = Object.defineProperties({ ...REFUND }, Object.getOwnPropertyDescriptors(more));
-    expect(codes(checkCorrections(SALE, [correction]))).toEqual(['documents[0] not_computable']);
-    expect(() => remainingOf(SALE, [correction])).toThrow(TypeError);
-    const { issues } = refundOf(registry, SALE, [{ line: 0 }], headOf({ earlier: [correction] }), QM);
-    expect(codes(issues)).toEqual(['earlier[0] not_computable']);
+    expect(codes(balanceFaults(SALE, [correction]))).toEqual(['priorCorrections[0] not_computable']);
+    const { issues } = refund(SALE, [{ line: 0 }], { priorCorrections: [correction] });
+    expect(codes(issues)).toEqual(['priorCorrections[0] not_computable']);
   });
 });
 
@@ -72,52 +78,51 @@ describe('what a document need not have', () => {
     ['an article number that is no text', { items: SALE.items.map((item) => ({ ...item, sku: 5 })) }],
   ])('is not missed: %s', (_, more) => {
     const sale = { ...SALE, ...more } as unknown as Transaction;
-    expect(checkCorrections(sale, [REFUND])).toEqual([]);
-    expect(remainingOf(sale, [REFUND]).lines.map(({ quantity }) => quantity)).toEqual([0, 2]);
+    expect(balanceFaults(sale, [REFUND])).toEqual([]);
+    expect(balanceOf(sale, [REFUND]).lines.map(({ quantity }) => quantity)).toEqual([0, 2]);
   });
 
   it.each([
-    ['text', 'x', 'documents[0].tax.summary over_refund'],
-    ['an object', {}, 'documents[0].tax.summary over_refund'],
-    ['an entry that throws', [thrower('rate')], 'documents[0] not_computable'],
+    ['text', 'x', 'priorCorrections[0].tax.summary over_refund'],
+    ['an object', {}, 'priorCorrections[0].tax.summary over_refund'],
+    ['an entry that throws', [thrower('rate')], 'priorCorrections[0] not_computable'],
   ])('is a readable summary: %s', (_, summary, expected) => {
     const items = [{ ...REFUND.items[0], name: 'Credit', amount: 99999 }];
     const credit = { ...REFUND, type: 'credit_note', items, tax: { ...REFUND.tax, summary } };
-    expect(codes(checkCorrections(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
+    expect(codes(balanceFaults(SALE, [credit as unknown as Transaction]))).toEqual([expected]);
   });
 
   it('may be the id of the corrected sale, where the sale has none', () => {
-    for (const originalTransactionId of [undefined, 5, 'txn_9'])
-      expect(
-        checkCorrections(SALE, [{ ...REFUND, linkedTransaction: { originalTransactionId } } as Transaction]),
-      ).toEqual([]);
-    const stored = { ...SALE, id: 'txn_1' } as unknown as Transaction;
-    const named = { ...REFUND, linkedTransaction: { originalTransactionId: 5 } } as unknown as Transaction;
-    const [issue] = checkCorrections(stored, [named]);
+    for (const named of [undefined, 5, 'txn_9']) {
+      const correction = { ...REFUND, linkedTransaction: { originalTransactionId: named } };
+      expect(balanceFaults(SALE, [correction])).toMatchObject([
+        {
+          field: 'priorCorrections[0].linkedTransaction.originalTransactionId',
+          code: 'original_mismatch',
+          expected: 'txn_1',
+        },
+      ]);
+      const unnamed = refundableBalance(shop, { sale: SALE, priorCorrections: [correction] } as never);
+      expect(codes(unnamed.issues)).toEqual(['originalTransactionId required']);
+    }
+    const stored = { ...SALE, id: 'txn_1' };
+    const named = { ...REFUND, linkedTransaction: { originalTransactionId: 5 } };
+    const [issue] = balanceFaults(stored, [named]);
     expect(issue).toMatchObject({ code: 'original_mismatch', expected: 'txn_1' });
     expect(issue).not.toHaveProperty('found');
   });
 });
 
-describe('earlier documents and takes that are none', () => {
-  it('are refused', () => {
-    const { issues, valid, ...rest } = refundOf(registry, SALE, 'all', headOf({ earlier: 'x' }), QM);
-    expect(valid).toBe(false);
-    expect(codes(issues)).toEqual(['earlier invalid_type']);
-    expect(rest).toMatchObject({ error: { code: 'validation_failed' }, warnings: [], filled: [] });
-  });
-
+describe('refund lines that are none', () => {
   it('are no line if they throw', () => {
-    for (const take of [thrower('line'), thrower('quantity')])
-      expect(codes(refundOf(registry, SALE, [take as never], headOf(), QM).issues)).toEqual([
-        'take[0].line line_not_found',
-      ]);
+    for (const line of [thrower('line'), thrower('quantity')])
+      expect(codes(refund(SALE, [line as never]).issues)).toEqual(['lines[0].line line_not_found']);
   });
 
   it('name what may be corrected', () => {
-    const { issues } = refundOf(registry, { ...SALE, type: 'void' } as Transaction, 'all', headOf(), QM);
+    const { issues } = refund({ ...SALE, type: 'void' }, 'all');
     expect(issues).toMatchObject([{ field: 'sale.type', found: 'void', expected: ['sale', 'exchange'] }]);
-    expect(checkCorrections(SALE, [SALE])).toMatchObject([
+    expect(balanceFaults(SALE, [SALE])).toMatchObject([
       { found: 'sale', expected: ['refund', 'credit_note', 'void', 'exchange'], severity: 'error' },
     ]);
   });
@@ -137,8 +142,8 @@ describe('a sale', () => {
       return copy;
     };
     const sale = once({ ...SALE, vendor: once(SALE.vendor), items: SALE.items.map(once), tax: once(SALE.tax) });
-    const { issues, completed } = refundOf(registry, sale, [{ line: 0 }], headOf(), QM);
+    const { issues, document } = refund(sale, [{ line: 0 }]);
     expect(issues).toEqual([]);
-    expect(completed).toEqual(REFUND);
+    expect(document).toEqual(REFUND);
   });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { allocate, complete, refundOf, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
+import { allocate, complete, createRefund, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
 import type { Transaction } from 'receipt-rule-packs';
 import vectors from './vectors.json';
-import { draftOf, frozen, headOf } from './support/drafts';
-import { lawOf, NET, QM, registryOf, roundingRow } from './support/laws';
+import { draftOf, frozen, inputOf } from './support/drafts';
+import { lawOf, NET, roundingRow, shopOf } from './support/laws';
+import { withDocument } from './support/results';
 
 interface ShortLine {
   unitPrice: number;
@@ -57,7 +58,8 @@ function completed({ pricesIncludeTax, items, taxRounding, orderDiscount, cashRo
             maxRounding: cashRounding.step - 1,
           }),
         ];
-  const registry = registryOf({ ...(pricesIncludeTax ? {} : NET), cashRounding: rows });
+  const law = { ...(pricesIncludeTax ? {} : NET), cashRounding: rows };
+  const shop = shopOf(law, { taxRounding, cashRounding: cashRounding?.mode });
   const exchange = items.some(({ quantity = 1 }) => quantity < 0);
   const draft: Draft = draftOf(items.map(lineOf), {
     type: type ?? (exchange ? 'exchange' : 'sale'),
@@ -66,13 +68,13 @@ function completed({ pricesIncludeTax, items, taxRounding, orderDiscount, cashRo
     ...(orderDiscount === undefined ? {} : { discounts: [{ amount: orderDiscount }] }),
     ...(exchange ? { linkedTransaction: { originalTransactionId: 'txn_1' } } : {}),
   });
-  return complete(registry, frozen(draft), QM, { taxRounding, cashRounding: cashRounding?.mode });
+  return withDocument(complete(shop, frozen(draft)));
 }
 
 describe('complete', () => {
   it.each(ofKind('complete'))('$id', ({ input, expected }: { input: ShortDocument; expected: Figures }) => {
     const result = completed(input);
-    const { items, tax, totals } = result.completed;
+    const { items, tax, totals } = result.document;
     expect(result.issues).toEqual([]);
     // Rounding farther than to the nearest step is lawful, and warned of.
     expect(result.warnings.map(({ code }) => code)).toEqual(
@@ -117,7 +119,7 @@ describe('refunds of parts', () => {
     '$id',
     ({ input, expected, sum }: { input: ShortRefund; expected: Part[]; sum: Part }) => {
       const { line, rate, pricesIncludeTax, parts } = input;
-      const registry = registryOf(pricesIncludeTax ? {} : NET);
+      const shop = shopOf(pricesIncludeTax ? {} : NET);
       const { discount, ...figures } = line;
       const item: DraftLine = {
         name: 'Goods',
@@ -126,19 +128,14 @@ describe('refunds of parts', () => {
         taxCategory: rate === 0 ? 'Z' : 'S',
         discount: discount === undefined ? undefined : { amount: discount },
       };
-      const sale = complete(registry, draftOf([item], { tax: { scheme: 'UK_VAT', pricesIncludeTax } }), QM);
+      const sale = withDocument(complete(shop, draftOf([item], { tax: { scheme: 'UK_VAT', pricesIncludeTax } })));
       expect(sale.issues).toEqual([]);
       const refunds: Transaction[] = [];
       for (const quantity of parts) {
-        const refund = refundOf(
-          registry,
-          frozen(sale.completed),
-          [{ line: 0, quantity }],
-          headOf({ earlier: frozen([...refunds]) }),
-          QM,
-        );
+        const input = { lines: [{ line: 0, quantity }], priorCorrections: frozen([...refunds]) };
+        const refund = withDocument(createRefund(shop, inputOf(frozen(sale.document), input)));
         expect([...refund.issues, ...refund.warnings]).toEqual([]);
-        refunds.push(refund.completed);
+        refunds.push(refund.document);
       }
       const figuresOf = ({ items: [part] }: Transaction): Part => ({
         quantity: part!.quantity,
@@ -163,15 +160,12 @@ describe('cash rounding', () => {
   it.each(ofKind('cashRounding'))(
     '$id',
     ({ input, expected }: { input: { step: number; totals: number[] }; expected: number[] }) => {
-      const registry = registryOf({ cashRounding: [roundingRow({ increment: input.step })] });
+      const shop = shopOf({ cashRounding: [roundingRow({ increment: input.step })] });
       const totals = input.totals.map((unitPrice) => {
-        const { completed, issues } = complete(
-          registry,
-          draftOf([{ name: 'Goods', unitPrice, taxRate: 20 }], { payment: { method: 'cash' } }),
-          QM,
-        );
+        const draft = draftOf([{ name: 'Goods', unitPrice, taxRate: 20 }], { payment: { method: 'cash' } });
+        const { document, issues } = withDocument(complete(shop, draft));
         expect(issues).toEqual([]);
-        return completed.totals.total;
+        return document.totals.total;
       });
       expect(totals).toEqual(expected);
     },

@@ -6,6 +6,7 @@ import {
   createRegistry,
   toErrorResponse,
   toStored,
+  type Invalid,
   type StoredTransaction,
   type Transaction,
 } from 'receipt-rule-packs';
@@ -311,7 +312,8 @@ describe('the examples', () => {
       };
     };
     const { error, issues } = shown.content['application/json'].examples.validationFailed.value;
-    const { status, body } = toErrorResponse(validate('RefusedSale'));
+    const refused = validate('RefusedSale') as Invalid;
+    const { status, body } = toErrorResponse(refused);
     const codes = (list: typeof issues) => list.map(({ field, code }) => [field, code]);
     expect([status, body.error.code, codes(body.issues)]).toEqual([422, error.code, codes(issues)]);
   });

@@ -46,6 +46,7 @@ const file = new URL('../../examples/receipts/se/kivra-swish.json', import.meta.
 const receipt = JSON.parse(readFileSync(file, 'utf8')) as Transaction;
 const registry = createRegistry(packs);
 const sweden = { country: 'SE' };
+const shop = registry.shop(sweden);
 
 const secrets = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const signed = await createWebhookSigner({ secrets }).sign('{}', { event: 'transaction.created' });
@@ -87,10 +88,10 @@ for (const [name, text] of Object.entries(TEXTS)) {
     await attempt(`validateJson: ${name}`, () => registry.validateJson(json, sweden));
   }
   await attempt(`fieldPath: ${name}`, () => fieldPath([text]));
-  await attempt(`minorUnits: ${name}`, () => completing.minorUnits(text, 'SEK'));
-  await attempt(`percent: ${name}`, () => completing.percent(text));
-  await attempt(`localTimestamp: ${name}`, () => completing.localTimestamp(new Date(0), text));
-  await attempt(`complete: ${name}`, () => completing.complete(registry, { ...receipt, timestamp: text }, sweden));
+  await attempt(`toMinorUnits: ${name}`, () => completing.toMinorUnits(text, 'SEK'));
+  await attempt(`toPercent: ${name}`, () => completing.toPercent(text));
+  await attempt(`toLocalTimestamp: ${name}`, () => completing.toLocalTimestamp(new Date(0), text));
+  await attempt(`complete: ${name}`, () => completing.complete(shop, { ...receipt, timestamp: text }));
   await attempt(`instantMicros: ${name}`, () => instantMicros(text));
   for (const query of [{ limit: text }, { startAfter: text }, { [text]: 'a' }]) {
     await attempt(`parseListQuery: ${name}`, () => parseListQuery(query));

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { defineReceiptPack, type CashRounding, type ReceiptLaw, type Transaction } from 'receipt-rule-packs';
 import { complete, type DraftLine } from 'receipt-rule-packs/complete';
 import { draftOf } from '../complete/support/drafts';
-import { lawOf, NET, QM, registryOf, roundingRow } from '../complete/support/laws';
+import { lawOf, NET, QM, registryOf, roundingRow, shopOf } from '../complete/support/laws';
+import { withDocument } from '../complete/support/results';
 
 // Which rules a law has, and what they find at the edges that shared cases do not reach.
 const rulesOf = (law: Partial<ReceiptLaw>) => defineReceiptPack(lawOf(law)).rules;
@@ -13,7 +14,7 @@ const ids = (law: Partial<ReceiptLaw>, beginning: string) =>
 const SOURCE = 'Fictional, for tests';
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, taxRate: 25 };
 const documentOf = (law: Partial<ReceiptLaw>, items: readonly DraftLine[], more: object = {}): Transaction =>
-  complete(registryOf(law), draftOf(items, more), QM).completed;
+  withDocument(complete(shopOf(law), draftOf(items, more))).document;
 const found = (law: Partial<ReceiptLaw>, document: unknown) => {
   const { issues, warnings } = registryOf(law).validate(document, QM);
   return [...issues, ...warnings];

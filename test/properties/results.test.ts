@@ -3,6 +3,7 @@ import {
   createRegistry,
   fieldPath,
   toErrorResponse,
+  type Invalid,
   type Issue,
   type Transaction,
   type ValidationResult,
@@ -149,7 +150,7 @@ describe('toErrorResponse', () => {
   });
 
   it('answers text that is no JSON with no issues', () => {
-    const answer = toErrorResponse(registry.validateJson('{', SE));
+    const answer = toErrorResponse(registry.validateJson('{', SE) as Invalid);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_json' }, issues: [] } });
     expect(isErrorResponse(answer.body)).toBe(true);
   });
@@ -167,6 +168,6 @@ describe('toErrorResponse', () => {
 
   it('throws for a valid result', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
-    expect(() => toErrorResponse(registry.validate(transaction, SE))).toThrow(TypeError);
+    expect(() => toErrorResponse(registry.validate(transaction, SE) as Invalid)).toThrow(TypeError);
   });
 });

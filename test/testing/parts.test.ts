@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createRegistry, type CashRounding, type ReceiptLaw, type Transaction } from 'receipt-rule-packs';
+import { createRegistry, type CashRounding, type LawPack, type ReceiptLaw, type Transaction } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
 import { append, changed, remove, set } from '../../src/testing/change';
 import { daysAfter, edgesOf, isWithin, periodsOf, rowOn } from '../../src/testing/days';
@@ -561,7 +561,7 @@ describe('lines', () => {
 });
 
 describe('documents', () => {
-  const drawn = (pack: typeof seReceipt1, options: TransactionOptions) =>
+  const drawn = (pack: LawPack, options: TransactionOptions) =>
     fc.sample(validTransaction(pack, options), { seed: SEED, numRuns: 150 });
 
   it('have the digits of a card where one may have been used, or what is unusual is drawn', () => {

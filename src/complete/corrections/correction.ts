@@ -56,9 +56,9 @@ export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Compl
   if (isSound) addJurisdictions(draft, sale, lines, plan.type);
   const result = completeDraft(shop, draft, { original: originalOf(sale), maxIssues: Infinity });
   if (isSound && result.valid) return result;
-  const judged = result.issues.map((issue) => asWritten(issue, lines.length));
-  if (isSound) return { ...result, issues: judged.slice(0, maxIssues) } as Completion;
-  return refusal(draft, [...work.issues, ...judged.filter(isOfFields)], maxIssues);
+  const write = (issue: Issue): Issue => asWritten(issue, given, lines, plan);
+  if (isSound) return { ...result, issues: result.issues.map(write).slice(0, maxIssues) } as Completion;
+  return refusal(draft, [...work.issues, ...result.issues.filter(isOfFields).map(write)], maxIssues);
 }
 
 function ledgerOf(sale: SoundDocument, corrections: readonly SoundDocument[]): Ledger {
@@ -87,7 +87,8 @@ function documentOf(
   const tax = fieldsOf(root.tax);
   const vendor = fieldsOf(root.vendor);
   const { receiptNumber, timestamp, source, payment, extensions, metadata, reason, note } = given;
-  const originalTransactionId = given.originalTransactionId ?? id;
+  // Where the input names another sale, that is reported already.
+  const originalTransactionId = id ?? given.originalTransactionId;
   return defined({
     type,
     settled: type !== 'void',
@@ -131,19 +132,41 @@ function addJurisdictions(
 const originalOf = ({ timestamp }: SoundDocument): DocumentOptions['original'] =>
   isTimestamp(timestamp) ? { timestamp } : undefined;
 
+/** The fields of the document that are those of the sale. The payment is where the input has none. */
+const OF_SALE: readonly unknown[] = ['currency', 'locale', 'vendor', 'customer', 'channel', 'payment'];
+/** The figures of the document that are computed from its lines. */
+const SUMS: readonly unknown[] = ['summary', undefined];
+
 /** An issue of the document at the field of the input that it comes from. */
-function asWritten(issue: Issue, returnedLines: number): Issue {
-  const [first, second, ...rest] = issue.path;
-  if (first === 'linkedTransaction' && second !== undefined) return movedTo(issue, [second, ...rest], 2);
-  if (first !== 'items' || typeof second !== 'number' || second < returnedLines) return issue;
-  return movedTo(issue, ['sold', second - returnedLines, ...rest], 2);
+function asWritten(
+  issue: Issue,
+  given: Fields,
+  lines: readonly SoundLine[],
+  { type, returned }: CorrectionPlan,
+): Issue {
+  const { path } = issue;
+  const [first, second, ...rest] = path;
+  if (first === 'linkedTransaction')
+    return movedTo(issue, second === undefined ? ['originalTransactionId'] : path.slice(1));
+  if (first === 'items' && typeof second === 'number') {
+    const line = lines[second];
+    if (line === undefined) return movedTo(issue, ['sold', second - lines.length, ...rest]);
+    // A line for an amount of a rate is none of the sale.
+    return movedTo(issue, line.index < 0 ? [returned] : ['sale', 'items', line.index, ...rest]);
+  }
+  const isSum = first === 'items' || first === 'totals' || (first === 'tax' && SUMS.includes(second));
+  if (isSum) return movedTo(issue, [type === 'exchange' ? 'sold' : returned]);
+  const isOfSale = first === 'tax' || (OF_SALE.includes(first) && given[first as string] === undefined);
+  return isOfSale ? movedTo(issue, ['sale', ...path]) : issue;
 }
 
-/** @param steps how many steps of the path are replaced by the others */
-function movedTo(issue: Issue, path: readonly (string | number)[], steps: number): Issue {
-  const rest = issue.path.length - steps;
-  const [from, to] = [issue.path.slice(0, steps), path.slice(0, path.length - rest)].map(fieldPath) as [string, string];
-  return { ...issue, path, field: fieldPath(path), message: issue.message.replaceAll(from, to) };
+function movedTo(issue: Issue, path: readonly (string | number)[]): Issue {
+  const field = fieldPath(path);
+  // A field of one word may stand in the text as a word.
+  const message = issue.message.startsWith(issue.field)
+    ? field + issue.message.slice(issue.field.length)
+    : issue.message;
+  return { ...issue, path, field, message };
 }
 
 /** A document without lines has no figures. That is not reported again. */

@@ -2,6 +2,7 @@ import type { Transaction } from '../../document/types.generated.js';
 import { fieldPath } from '../../field-path.js';
 import type { Issue } from '../../issue.js';
 import type { Shop } from '../../shop.js';
+import { show } from '../../show.js';
 import type { BalanceResult, CorrectedSale, RefundableBalance } from '../types.js';
 import { fieldsOf, issueAt } from '../work.js';
 import { readCorrectedSale, readInput } from './corrected-sale.js';
@@ -24,16 +25,27 @@ import { remainingLines } from './refund-lines.js';
  * if (left.valid) left.balance.lines[0].quantity; // 2 of 3
  */
 export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResult {
-  const { sale, corrections, faults } = readCorrectedSale(readInput(shop, input));
+  const given = readInput(shop, input);
+  const { sale, corrections, faults: found } = readCorrectedSale(given);
+  const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
   if (sale === undefined || hasIssue(faults))
     return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
   const ledger = new Ledger(sale);
-  const found = corrections.flatMap((correction, k) => check(ledger, k, correction));
-  const issues = found.filter(({ severity }) => severity === 'error');
-  const warnings = found.filter(({ severity }) => severity === 'warning');
+  const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
+  const issues = all.filter(({ severity }) => severity === 'error');
+  const warnings = all.filter(({ severity }) => severity === 'warning');
   return hasIssue(issues)
     ? { valid: false, issues, warnings }
     : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
+}
+
+/** Without the id of the sale, corrections of another one could not be told from its own. */
+function unnamedFaults(sale: SoundDocument | undefined, id: unknown): Issue[] {
+  if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
+  const isAbsent = id === undefined || id === null;
+  const found = isAbsent ? '' : `, but found ${show(id)}`;
+  const message = `originalTransactionId must be the id of the sale, which the sale itself does not have${found}`;
+  return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', message, id)];
 }
 
 const hasIssue = (issues: readonly Issue[]): issues is readonly [Issue, ...Issue[]] => issues.length > 0;

@@ -120,7 +120,7 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
         ...(business ? { customer: { vatNumber: 'XX1' } } : {}),
         ...(type === 'exchange' ? { linkedTransaction: { originalTransactionId: 'txn_1' } } : {}),
         extensions: extensionsOf(law),
-      };
+      } as Draft;
     });
 }
 

@@ -1,22 +1,26 @@
+import type { Transaction } from 'receipt-rule-packs';
 import type { Draft, DraftLine } from 'receipt-rule-packs/complete';
 
 /** All that a draft needs beside its figures. */
-export const draftOf = (items: readonly DraftLine[], more: Partial<Draft> = {}): Draft => ({
-  type: 'sale',
-  settled: true,
-  receiptNumber: '1',
-  timestamp: '2026-11-21T10:00:00+01:00',
-  currency: 'EUR',
-  vendor: { id: 'biz_1' },
-  items,
-  tax: { scheme: 'UK_VAT', pricesIncludeTax: true },
-  payment: { method: 'card' },
-  source: { platform: 'test', externalId: '1' },
-  ...more,
-});
+export const draftOf = (items: readonly DraftLine[], more: object = {}): Draft =>
+  ({
+    type: 'sale',
+    settled: true,
+    receiptNumber: '1',
+    timestamp: '2026-11-21T10:00:00+01:00',
+    currency: 'EUR',
+    vendor: { id: 'biz_1' },
+    items,
+    tax: { scheme: 'UK_VAT', pricesIncludeTax: true },
+    payment: { method: 'card' },
+    source: { platform: 'test', externalId: '1' },
+    ...more,
+  }) as Draft;
 
-/** The head of a correction. */
-export const headOf = (more: object = {}) => ({
+/** The input of a correction, but for what comes back. */
+export const inputOf = <const More extends object>(sale: Transaction, more: More) => ({
+  sale,
+  priorCorrections: [] as readonly Transaction[],
   receiptNumber: '2',
   timestamp: '2026-11-22T10:00:00+01:00',
   source: { platform: 'test', externalId: '2' },

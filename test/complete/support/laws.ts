@@ -4,6 +4,8 @@ import {
   type CashRounding,
   type ReceiptLaw,
   type Registry,
+  type Shop,
+  type ShopOptions,
 } from 'receipt-rule-packs';
 
 const SOURCE = 'Fictional, for tests';
@@ -42,3 +44,5 @@ export const NET: Partial<ReceiptLaw> = {
 export const registryOf = (law: Partial<ReceiptLaw> = {}): Registry => createRegistry([defineReceiptPack(lawOf(law))]);
 
 export const QM = { country: 'QM' };
+
+export const shopOf = (law: Partial<ReceiptLaw> = {}, options?: ShopOptions): Shop => registryOf(law).shop(QM, options);

@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRegistry, type LawPack, type Transaction } from 'receipt-rule-packs';
+import { createRegistry, type LawPack, type Shop, type Transaction } from 'receipt-rule-packs';
 import {
-  checkCorrections,
-  complete,
-  exchangeOf,
-  refundOf,
-  remainingOf,
+  complete as completion,
+  createExchange,
+  createRefund,
+  refundableBalance,
+  type Draft,
   type Completion,
+  type DraftLine,
+  type RefundLines,
 } from 'receipt-rule-packs/complete';
 import { drafts, extensionsOf } from './arbitraries';
-import { frozen, headOf } from './drafts';
+import { frozen, inputOf } from './drafts';
 import { faultsOf } from './oracle';
+import { withDocument } from './results';
 
 const POLICIES = ['line', 'group'] as const;
-const saidOf = ({ issues, warnings }: Completion) =>
+const saidOf = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
   [...issues, ...warnings].map(({ field, code, message }) => `${field} ${code} ${message}`);
 
 /** The properties of a completion, for any pack with a law. */
@@ -22,19 +25,24 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
   const { country, law } = pack;
   const registry = createRegistry([pack]);
   const business = { country };
-  const head = (more: object) => headOf({ extensions: extensionsOf(law), ...more }) as Parameters<typeof refundOf>[3];
+  const shop = registry.shop(business);
+  const complete = (draft: unknown, of: Shop = shop) => withDocument(completion(of, draft as Draft));
+  const extensions = extensionsOf(law);
+  const refunded = (sale: Transaction, lines: RefundLines, priorCorrections: readonly Transaction[] = []) =>
+    withDocument(createRefund(shop, inputOf(sale, { extensions, lines, priorCorrections })));
 
   describe(pack.id, () => {
     it.each(POLICIES)(
       'completes to what is valid without a warning, by exact arithmetic, and changes nothing of that, rounding tax per %s',
       (taxRounding) => {
+        const own = registry.shop(business, { taxRounding });
         fc.assert(
           fc.property(drafts(pack), (draft) => {
-            const first = complete(registry, frozen(draft), business, { taxRounding });
+            const first = complete(frozen(draft), own);
             expect(saidOf(first)).toEqual([]);
-            const faults = faultsOf(first.completed, pack, taxRounding);
-            const { completed, filled } = complete(registry, frozen(first.completed), business, { taxRounding });
-            expect({ faults, completed, filled }).toEqual({ faults: [], completed: first.completed, filled: [] });
+            const faults = faultsOf(first.document, pack, taxRounding);
+            const { document, filled } = complete(frozen(first.document), own);
+            expect({ faults, document, filled }).toEqual({ faults: [], document: first.document, filled: [] });
           }),
           { numRuns },
         );
@@ -42,13 +50,14 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
     );
 
     it.each(POLICIES)('makes of an exchange the other way round the same figures, negative, per %s', (taxRounding) => {
+      const own = registry.shop(business, { taxRounding });
       fc.assert(
         fc.property(drafts(pack, { type: 'exchange' }), (draft) => {
-          const there = complete(registry, draft, business, { taxRounding });
+          const there = complete(draft, own);
           const turned = draft.items.map((item) => ({ ...item, quantity: -item.quantity! }));
-          const back = complete(registry, { ...draft, items: turned }, business, { taxRounding });
+          const back = complete({ ...draft, items: turned }, own);
           expect([...saidOf(there), ...saidOf(back)]).toEqual([]);
-          expect(figuresOf(back.completed, -1)).toEqual(figuresOf(there.completed, 1));
+          expect(figuresOf(back.document, -1)).toEqual(figuresOf(there.document, 1));
         }),
         { numRuns },
       );
@@ -59,8 +68,8 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
         fc.property(drafts(pack, { extras: false }), fc.infiniteStream(fc.nat()), (draft, random) => {
           const keys = draft.items.map(() => random.next().value as number);
           const items = [...draft.items.keys()].sort((a, b) => keys[a]! - keys[b]!).map((i) => draft.items[i]!);
-          const shuffled = complete(registry, { ...draft, items }, business);
-          expect(shuffled.completed.totals).toEqual(complete(registry, draft, business).completed.totals);
+          const shuffled = complete({ ...draft, items });
+          expect(shuffled.document.totals).toEqual(complete(draft).document.totals);
         }),
         { numRuns },
       );
@@ -69,29 +78,34 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
     it('has parts of a refund that add up in any order', () => {
       fc.assert(
         fc.property(drafts(pack, { pieces: true }), fc.infiniteStream(fc.nat()), (draft, random) => {
-          const sale = complete(registry, draft, business).completed;
-          const earlier: Transaction[] = [];
+          const sale = complete(draft).document;
+          const prior: Transaction[] = [];
           const said: string[] = [];
-          const left = sale.items.map(({ quantity }) => quantity);
-          while (left.some((quantity) => quantity > 0)) {
-            const open = [...left.keys()].filter((i) => left[i]! > 0);
-            const line = open[random.next().value % open.length]!;
-            const quantity = 1 + (random.next().value % left[line]!);
-            left[line]! -= quantity;
-            const refund = refundOf(registry, sale, [{ line, quantity }], head({ earlier }), business);
+          const open = sale.items.map(({ quantity }) => quantity);
+          while (open.some((quantity) => quantity > 0)) {
+            const lines = [...open.keys()].filter((i) => open[i]! > 0);
+            const line = lines[random.next().value % lines.length]!;
+            const quantity = 1 + (random.next().value % open[line]!);
+            open[line]! -= quantity;
+            const refund = refunded(sale, [{ line, quantity }], prior);
             said.push(...saidOf(refund));
-            earlier.push(refund.completed);
+            prior.push(refund.document);
           }
           // A part that is worth nothing is a refund of 0.
           expect(said.filter((one) => !one.includes('total_is_zero'))).toEqual([]);
-          const lines = earlier.flatMap(({ items }) => items);
+          const lines = prior.flatMap(({ items }) => items);
+          const left = refundableBalance(shop, {
+            sale,
+            originalTransactionId: 'txn_1',
+            priorCorrections: prior,
+          });
           expect({
             isPositive: lines.every(({ amount, taxAmount }) => amount >= 0 && taxAmount >= 0),
             ...sumsOf(lines),
-            left: remainingOf(sale, earlier).total,
-            faults: checkCorrections(sale, earlier),
+            left: left.valid && left.balance.total,
+            faults: saidOf(left),
           }).toEqual({ isPositive: true, ...sumsOf(sale.items), discount: sale.totals.discount, left: 0, faults: [] });
-          const more = refundOf(registry, sale, [{ line: 0, quantity: 1 }], head({ earlier }), business);
+          const more = refunded(sale, [{ line: 0, quantity: 1 }], prior);
           expect(more.issues.map(({ code }) => code)).toContain('over_refund');
         }),
         { numRuns: Math.ceil(numRuns / 4) },
@@ -101,15 +115,16 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
     it('refunds all of a sale as it was sold, and exchanges it for itself at no cost', () => {
       fc.assert(
         fc.property(drafts(pack), (draft) => {
-          const sale = complete(registry, draft, business).completed;
+          const sale = complete(draft).document;
           fc.pre(sale.totals.total > 0 && sale.items.every(({ quantity, unitPrice }) => quantity > 0 && unitPrice > 0));
-          const refund = refundOf(registry, sale, 'all', head({}), business);
+          const refund = refunded(sale, 'all');
           expect(saidOf(refund)).toEqual([]);
-          expect(refund.completed.totals).toEqual(sale.totals);
-          const takes = sale.items.map((_, line) => ({ line }));
-          const exchange = exchangeOf(registry, sale, takes, sale.items, head({}), business);
+          expect(refund.document.totals).toEqual(sale.totals);
+          const returned = sale.items.map((_, line) => ({ line }));
+          const sold = sale.items as [DraftLine, ...DraftLine[]];
+          const exchange = withDocument(createExchange(shop, inputOf(sale, { extensions, returned, sold })));
           expect(saidOf(exchange)).toEqual([]);
-          expect(exchange.completed.totals.total).toBe(0);
+          expect(exchange.document.totals.total).toBe(0);
         }),
         { numRuns: Math.ceil(numRuns / 4) },
       );
