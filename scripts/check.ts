@@ -5,7 +5,10 @@
  */
 import { spawn } from 'node:child_process';
 
-/** The longest first. The build, with its types, is what the demo shows and what the tests of the package pack. */
+/**
+ * The longest first. The build, with its types, is what the reports of the interface are made of, what the demo shows and what the
+ * tests of the package pack.
+ */
 const GATES = [
   'npm run lint',
   'npm run typecheck',
@@ -16,7 +19,7 @@ const GATES = [
   'npm run depcruise',
 ];
 const AT_ONCE = 2;
-const THEN = ['node examples/demo.mjs', 'npm test', 'npm run test:check'];
+const THEN = ['npm run api -- --check', 'node examples/demo.mjs', 'npm test', 'npm run test:check'];
 
 function run(command: string, stdio: 'inherit' | 'pipe'): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve, reject) => {

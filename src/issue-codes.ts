@@ -12,7 +12,7 @@ export interface CodeMeaning {
  *
  * See docs/codes.md in the repository.
  */
-export const ISSUE_CODES = {
+export const ISSUE_CODES = /* @__PURE__ */ define({
   unknown_field: {
     meaning: 'The field may not be written: schema 2.1 does not know it, or the service fills it in.',
     remedy: 'Leave the field out. Put your own data into metadata, and that of a control unit into extensions.',
@@ -211,10 +211,17 @@ export const ISSUE_CODES = {
     meaning: 'A figure cannot be computed: it is beyond ±(2^53 − 1), or nothing says how to share it.',
     remedy: 'Send smaller figures, or the figure itself.',
   },
-} as const satisfies Record<string, CodeMeaning>;
+});
 
 /** A code of this library. Packs from elsewhere may raise codes of their own. */
 export type IssueCode = keyof typeof ISSUE_CODES;
+
+/** Keeps the texts out of the types: the codes are part of the interface, the texts are not. */
+function define<Codes extends Record<string, CodeMeaning>>(
+  codes: Codes,
+): { readonly [Code in keyof Codes]: CodeMeaning } {
+  return codes;
+}
 
 /** Whether a text is a code of this library. */
 export function isIssueCode(text: string): text is IssueCode {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /** Folders that are generated, installed, or not part of the documentation. */
-const SKIPPED = /^(?:docs\/rules|site)$|(?:^|\/)(?:node_modules|dist[\w-]*|coverage|\.[^/]+)$/;
+const SKIPPED = /^(?:docs\/rules|etc|site)$|(?:^|\/)(?:node_modules|dist[\w-]*|coverage|\.[^/]+)$/;
 
 /** Every page of Markdown in the repository, from its root. */
 export function markdownPages(root: string, folder = ''): string[] {

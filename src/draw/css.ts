@@ -119,7 +119,7 @@ export const receiptStylesheet = `
 @media print {
   .receipt { --receipt-paper: #fff; --receipt-edge: transparent; --receipt-ink: #000; --receipt-soft: #000; --receipt-rule: #000; --receipt-back: #000; --receipt-error: #000; --receipt-error-tint: #fff; --receipt-warning: #000; --receipt-warning-tint: #fff; break-inside: avoid; }
 }
-`;
+` as string;
 
 /**
  * The style sheet that prints the receipts of a page alone, as a customer gets them: it hides everything around them,
@@ -134,4 +134,4 @@ export const receiptPrintStylesheet = `
   .receipt-notes { display: none; }
   .receipt-group { display: block; width: var(--receipt-width); }
 }
-`;
+` as string;

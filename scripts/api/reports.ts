@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } from '@microsoft/api-extractor';
+
+/** An import path of the package. */
+interface ImportPath {
+  /** As users write it. */
+  readonly name: string;
+  /** Its declarations, relative to the root of the package. */
+  readonly types: string;
+  /** The file of its report, relative to the root of the package. */
+  readonly report: string;
+}
+
+/** The public surface of an import path, as text. */
+export interface ApiReport extends ImportPath {
+  readonly text: string;
+}
+
+/** The folder of the reports, relative to the root of the package. */
+export const FOLDER = 'etc/api';
+
+/**
+ * A report for each import path, of the declarations that were built. Of `packs/*` there is none: each of these exports
+ * one name of `packs`.
+ *
+ * @param root the folder of package.json
+ * @throws Error if the declarations were not built, or have type errors
+ */
+export function apiReports(root: string): ApiReport[] {
+  const folder = mkdtempSync(join(tmpdir(), 'api-'));
+  try {
+    const reports = importPaths(root).map((path) => ({ path, blocks: blocksOf(extract(root, path, folder)) }));
+    // What is exported by another import path, or was seen there, is in the report of that.
+    const seen = new Set(reports.flatMap(({ blocks }) => blocks.filter(isExported).map(declaration)));
+    const isNew = (block: string): boolean => !seen.has(block) && seen.add(block).has(block);
+    return reports.map(({ path, blocks }) => ({
+      ...path,
+      text: toText(
+        path.name,
+        blocks.filter((block) => isExported(block) || isNew(block)),
+      ),
+    }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function importPaths(root: string): ImportPath[] {
+  const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly name: string;
+    readonly exports: Readonly<Record<string, string | { readonly import: { readonly types: string } }>>;
+  };
+  return Object.entries(exports).flatMap(([path, target]) => {
+    if (typeof target === 'string' || path.includes('*')) return [];
+    const file = path === '.' ? 'index' : path.slice('./'.length);
+    return [{ name: name + path.slice(1), types: target.import.types, report: `${FOLDER}/${file}.api.md` }];
+  });
+}
+
+/** The report of API Extractor on one import path, with all declarations that its exports are written with. */
+function extract(root: string, { types }: ImportPath, folder: string): string {
+  const entry = resolve(root, types);
+  if (!existsSync(entry)) throw new Error(`${types} is missing: run npm run build`);
+  const none = { default: { logLevel: ExtractorLogLevel.None } };
+  const config = ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: resolve(root),
+      mainEntryPointFilePath: entry,
+      compiler: {
+        overrideTsconfig: {
+          // What a user has at least: no types but those of the language.
+          compilerOptions: {
+            target: 'es2022',
+            lib: ['es2022'],
+            module: 'nodenext',
+            types: [],
+            strict: true,
+            skipDefaultLibCheck: true,
+          },
+          files: [entry],
+        },
+      },
+      apiReport: {
+        enabled: true,
+        includeForgottenExports: true,
+        reportFileName: 'report.api.md',
+        reportFolder: folder,
+        reportTempFolder: join(folder, 'temp'),
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        extractorMessageReporting: none,
+        tsdocMessageReporting: none,
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+      },
+    },
+    configObjectFullPath: undefined,
+    packageJsonFullPath: resolve(root, 'package.json'),
+  });
+  const errors: string[] = [];
+  Extractor.invoke(config, {
+    localBuild: true,
+    messageCallback: (message: ExtractorMessage) => {
+      if (message.logLevel === ExtractorLogLevel.Error) errors.push(message.formatMessageWithLocation(resolve(root)));
+      message.handled = true;
+    },
+  });
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+  return readFileSync(join(folder, 'report.api.md'), 'utf8');
+}
+
+/** The declarations and imports of a report, without its remarks on doc comments. */
+function blocksOf(report: string): string[] {
+  const [, code = ''] = /^```ts\n(.*)^```$/ms.exec(report.replaceAll('\r\n', '\n')) ?? [];
+  return code
+    .replaceAll(/^ *\/\/ (?:@public(?: \(undocumented\))?|\(undocumented\))\n/gm, '')
+    .split('\n\n')
+    .map((block) => block.trim())
+    .filter((block) => block !== '' && !block.startsWith('// (No @packageDocumentation'));
+}
+
+const isExported = (block: string): boolean => /^export /m.test(block);
+
+/** A block without what differs where it is exported. */
+const declaration = (block: string): string => block.replace(/^export /m, '');
+
+function toText(name: string, blocks: readonly string[]): string {
+  const code = ['```ts', blocks.join('\n\n'), '```'].join('\n');
+  return (
+    [`# ${name}`, '<!-- Written by `npm run api` from the types in dist/. Do not edit. -->', code].join('\n\n') + '\n'
+  );
+}
