@@ -101,8 +101,8 @@ describe('wrong use', () => {
   it.each([[{}], [undefined], [null], ['x'], [{ valid: false }], [{ valid: false, error: {} }]])(
     'throws for an answer to %j, which is no result',
     (result) => {
-      expect(() => toErrorResponse(result as never)).toThrow(TypeError);
-      expect(() => toErrorResponse(result as never)).toThrow('toErrorResponse');
+      const misuse = expect.objectContaining({ code: 'invalid_argument', argument: 'result' }) as Error;
+      expect(() => toErrorResponse(result as never)).toThrow(misuse);
     },
   );
 
