@@ -1,7 +1,7 @@
 import { isDate } from '../tax/dates.js';
 import { show } from '../show.js';
 import type { CashRounding, Dated, ExtensionNamespace, RateRow } from './types.js';
-import { FIELDS, unknownField } from './unknown-field.js';
+import { FIELDS, unknownFieldFault } from './unknown-field-fault.js';
 
 const SCHEMES: readonly string[] = ['SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
 const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9]\d*$/;
@@ -16,7 +16,7 @@ const CORRECTIONS: readonly string[] = ['refund', 'void', 'credit_note', 'exchan
 export function lawFault(law: unknown): string | undefined {
   if (!isObject(law)) return `a law must be an object, found ${show(law)}`;
   return (
-    unknownField('', law, FIELDS.LAW) ??
+    unknownFieldFault('', law, FIELDS.LAW) ??
     headFault(law) ??
     countryFault(law) ??
     currenciesFault(law.currencies) ??
@@ -56,7 +56,7 @@ function headFault({ id, country, documentTier, distanceSales, taxJurisdictions 
 
 function countryFault({ name, description, timeZone }: Parts): string | undefined {
   if (!isObject(name)) return `name must be an object with en and local, found ${show(name)}`;
-  const unknown = unknownField('name', name, FIELDS.NAME);
+  const unknown = unknownFieldFault('name', name, FIELDS.NAME);
   if (unknown !== undefined) return unknown;
   for (const key of ['en', 'local'])
     if (!isText(name[key])) return `name.${key} must be the name of the country, found ${show(name[key])}`;
@@ -83,7 +83,7 @@ function currenciesFault(currencies: unknown): string | undefined {
     return `currencies must be an array with at least one currency, found ${show(currencies)}`;
   for (const [i, currency] of currencies.entries()) {
     if (!isObject(currency)) return `currencies[${i}] must be an object, found ${show(currency)}`;
-    const unknown = unknownField(`currencies[${i}]`, currency, FIELDS.CURRENCY);
+    const unknown = unknownFieldFault(`currencies[${i}]`, currency, FIELDS.CURRENCY);
     if (unknown !== undefined) return unknown;
     if (!isText(currency.code) || !/^[A-Z]{3}$/.test(currency.code))
       return `currencies[${i}].code must be an ISO 4217 code, found ${show(currency.code)}`;
@@ -96,7 +96,7 @@ function currenciesFault(currencies: unknown): string | undefined {
 
 function taxFault({ tax, distanceSales }: Parts): string | undefined {
   if (!isObject(tax)) return `tax must be an object, found ${show(tax)}`;
-  const unknown = unknownField('tax', tax, FIELDS.TAX);
+  const unknown = unknownFieldFault('tax', tax, FIELDS.TAX);
   if (unknown !== undefined) return unknown;
   if (!isOneOf(tax.scheme, ...SCHEMES))
     return `tax.scheme must be one of ${SCHEMES.join(', ')}, found ${show(tax.scheme)}`;
@@ -119,7 +119,7 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
   for (const [i, row] of rates.entries()) {
     const name = `rates[${i}]`;
     if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
-    const unknown = unknownField(name, row, FIELDS.RATE);
+    const unknown = unknownFieldFault(name, row, FIELDS.RATE);
     if (unknown !== undefined) return unknown;
     const { rate, productTaxClass, enforce } = row;
     if (typeof rate !== 'number' || !(rate > 0 && rate <= 100))
@@ -134,7 +134,7 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
 }
 
 function rangeFault(range: Parts): string | undefined {
-  const unknown = unknownField('rates', range, FIELDS.RANGE);
+  const unknown = unknownFieldFault('rates', range, FIELDS.RANGE);
   if (unknown !== undefined) return unknown;
   const { min, max, usual } = range;
   const bounds: readonly unknown[] = isList(usual) ? usual : [usual];
@@ -154,7 +154,7 @@ function roundingFault({ cashRounding: rows }: Parts): string | undefined {
   for (const [i, row] of rows.entries()) {
     const name = `cashRounding[${i}]`;
     if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
-    const fault = unknownField(name, row, FIELDS.ROUNDING) ?? roundingRowFault(name, row) ?? citedFault(name, row);
+    const fault = unknownFieldFault(name, row, FIELDS.ROUNDING) ?? roundingRowFault(name, row) ?? citedFault(name, row);
     if (fault !== undefined) return fault;
   }
   return (
@@ -180,7 +180,7 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
   if (!isFlag(consumersOnly)) return `${name}.consumersOnly must be true or false, found ${show(consumersOnly)}`;
   if (smallTotals === undefined) return undefined;
   if (!isObject(smallTotals)) return `${name}.smallTotals must be an object, found ${show(smallTotals)}`;
-  const unknown = unknownField(`${name}.smallTotals`, smallTotals, FIELDS.SMALL_TOTALS);
+  const unknown = unknownFieldFault(`${name}.smallTotals`, smallTotals, FIELDS.SMALL_TOTALS);
   if (unknown !== undefined) return unknown;
   if (!isCount(smallTotals.upTo, 1))
     return `${name}.smallTotals.upTo must be an integer of 1 or more, found ${show(smallTotals.upTo)}`;
@@ -207,7 +207,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 
 function namespaceFault(name: string, value: unknown): string | undefined {
   if (!isObject(value)) return `${name} must be an object, found ${show(value)}`;
-  const unknown = unknownField(name, value, FIELDS.NAMESPACE);
+  const unknown = unknownFieldFault(name, value, FIELDS.NAMESPACE);
   if (unknown !== undefined) return unknown;
   const { namespace, description, required, fields } = value;
   if (!isText(namespace) || !NAME.test(namespace)) return `${name}.namespace must be a name, found ${show(namespace)}`;
@@ -227,7 +227,7 @@ function namespaceFault(name: string, value: unknown): string | undefined {
 
 function fieldFault(name: string, field: unknown, inRequired: boolean): string | undefined {
   if (!isObject(field)) return `${name} must be an object, found ${show(field)}`;
-  const unknown = unknownField(name, field, FIELDS.FIELD);
+  const unknown = unknownFieldFault(name, field, FIELDS.FIELD);
   if (unknown !== undefined) return unknown;
   const { type, description, required, pattern, warningCode, example } = field;
   if (!isText(field.name) || !NAME.test(field.name)) return `${name}.name must be a name, found ${show(field.name)}`;
@@ -272,7 +272,7 @@ function correctionsFault({ corrections }: Parts): string | undefined {
 function labelsFault({ labels }: Parts): string | undefined {
   if (labels === undefined) return undefined;
   if (!isObject(labels)) return `labels must be an object, found ${show(labels)}`;
-  const unknown = unknownField('labels', labels, FIELDS.LABELS);
+  const unknown = unknownFieldFault('labels', labels, FIELDS.LABELS);
   if (unknown !== undefined) return unknown;
   const missing = Object.keys(FIELDS.LABELS).find((key) => !isText(labels[key]));
   return missing && `labels.${missing} must be a text, found ${show(labels[missing])}`;
@@ -301,7 +301,7 @@ function citedFault(name: string, { citation, references }: Parts): string | und
 
 function referenceFault(name: string, reference: unknown): string | undefined {
   if (!isObject(reference)) return `${name} must be an object, found ${show(reference)}`;
-  const unknown = unknownField(name, reference, FIELDS.REFERENCE);
+  const unknown = unknownFieldFault(name, reference, FIELDS.REFERENCE);
   if (unknown !== undefined) return unknown;
   const { url, title, note, checkedOn } = reference;
   if (url === undefined && title === undefined && note === undefined)

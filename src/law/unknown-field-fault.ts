@@ -51,7 +51,7 @@ export const FIELDS = {
 } as const;
 
 /** Names a field that a part of a law does not have, and the one that may be meant. */
-export function unknownField(name: string, part: object, fields: object): string | undefined {
+export function unknownFieldFault(name: string, part: object, fields: object): string | undefined {
   const key = Object.keys(part).find((one) => !Object.hasOwn(fields, one));
   if (key === undefined) return undefined;
   const known = Object.keys(fields);
