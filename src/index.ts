@@ -35,17 +35,20 @@ export type {
 export type { IssueDetails, RuleRun } from './pack/rule-run.js';
 export type {
   CashRounding,
+  Cited,
+  CorrectionType,
+  CountryName,
   Dated,
   ExtensionField,
   ExtensionNamespace,
   LawCurrency,
-  LawTax,
   LawLabels,
+  LawTax,
   RateRange,
   RateRow,
   ReceiptLaw,
+  Reference,
   RoundingDuty,
-  Cited,
 } from './law/types.js';
 export type { RateWindow } from './tax/rate-window.js';
 export type { LineGroup, LineGroups } from './tax/line-groups.js';

@@ -1,20 +1,22 @@
 import { isTable } from '../../../src/law/rates-on.js';
 import type { CashRounding, Dated, RateRow, ReceiptLaw } from '../../../src/law/types.js';
-import { code, escape, list, table, wrap } from './markdown.js';
+import { code, codes, escape, list, table, wrap } from './markdown.js';
 import type { Cite } from './sources.js';
 
 /** The content of the law, with its sources. */
 export function lawSections(law: ReceiptLaw, cite: Cite): string[] {
-  const { tax, currencies } = law;
+  const { tax, currencies, name } = law;
   return [
     '## The law',
     list([
-      `Country: ${law.country}`,
+      `Country: ${escape(name.local === name.en ? name.en : `${name.en} (${name.local})`)}, ${law.country}`,
+      `Time zone: ${code(law.timeZone)}, that of the seat of the tax authority: a default, which no rule reads`,
       `Tier: ${code(law.documentTier)}`,
       `Currency: ${currencies.map((one) => `${code(one.code)}${span(one)}`).join(', ')}`,
       `Tax at home: ${code(tax.scheme)}, ${escape(tax.name)}; receipts show prices that ${tax.pricesIncludeTax ? 'include' : 'exclude'} it. ${cite(tax)}`,
       SALES[law.distanceSales],
       `${code('tax.jurisdictions')}: ${law.taxJurisdictions ? 'may be sent' : 'not used'}`,
+      ...(law.corrections === undefined ? [] : [`Corrections: ${codes(law.corrections)}`]),
       ...Object.entries(law.disabledRules ?? {}).map(
         ([id, why]) => `Without the shared rule ${code(id)}: ${escape(why)}`,
       ),
