@@ -1,6 +1,15 @@
 import fc from 'fast-check';
-import { SCHEMA_VERSION, toStored, type StoredFields, type Transaction } from 'receipt-rule-packs';
+import {
+  fromStored,
+  SCHEMA_VERSION,
+  toStored,
+  UsageError,
+  type StoredFields,
+  type StoredTransaction,
+  type Transaction,
+} from 'receipt-rule-packs';
 import storedTransaction from '../../schemas/2.1/stored-transaction.json' with { type: 'json' };
+import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
@@ -123,6 +132,35 @@ describe('toStored', () => {
       expect(store).toThrow(TypeError);
       expect(store).toThrow(`${name} `);
     }
+  });
+});
+
+describe('fromStored', () => {
+  it.each(packs.map((pack) => [pack.id, pack] as const))('undoes toStored: %s', (_, pack) => {
+    fc.assert(
+      fc.property(validTransaction(pack), fields, (transaction, added) => {
+        const stored = deepFreeze(toStored(transaction, added));
+        const written = fromStored(stored);
+        const { schemaVersion: __, profileId: ___, documentTier: ____, ...sent } = transaction;
+        expect(written).toEqual(sent);
+        expect(Object.keys(written).filter((name) => !(name in sent))).toEqual([]);
+        expect(toStored(written, added)).toEqual(stored);
+        // What came back over the wire is the same.
+        expect(fromStored(JSON.parse(JSON.stringify(stored)) as StoredTransaction)).toEqual(written);
+      }),
+      { seed: SEED, numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ['stored', undefined],
+    ['stored', 'txn_1'],
+    ['stored.vendor', {}],
+    ['stored.source', { vendor: {} }],
+  ])('is a UsageError that names %s', (argument, value) => {
+    const use = () => fromStored(value as never);
+    expect(use).toThrow(UsageError);
+    expect(use).toThrow(expect.objectContaining({ code: 'invalid_argument', argument }));
   });
 });
 
