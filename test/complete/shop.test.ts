@@ -83,7 +83,7 @@ describe('the options of a shop', () => {
     ['none', 0],
     [undefined, 0],
   ] as const)('are for sales and for corrections: cashRounding %s', (cashRounding, rounding) => {
-    const shop = shopOf({ cashRounding: [roundingRow({ step: 5, cash: 'may' })] }, { cashRounding });
+    const shop = shopOf({ cashRounding: [roundingRow({ increment: 5, cash: 'allowed' })] }, { cashRounding });
     const sale = sold(shop, [{ ...MUG, unitPrice: 7, quantity: 1 }], { payment: { method: 'cash' } });
     expect(sale.totals.rounding).toBe(rounding);
     expect(refund(shop, sale).document.totals).toEqual(sale.totals);
@@ -94,8 +94,8 @@ describe('the options of a shop', () => {
 
   it('are for sales and for corrections: rateWindows, by the day of the sale', () => {
     const rates: ReceiptLaw['rates'] = [
-      { rate: 12, until: '2026-11-21', enforce: true, source: 'Fictional' },
-      { rate: 6, from: '2026-11-22', enforce: true, source: 'Fictional' },
+      { rate: 12, until: '2026-11-21', enforce: true, citation: 'Fictional' },
+      { rate: 6, from: '2026-11-22', enforce: true, citation: 'Fictional' },
     ];
     const [off, warn, enforce] = (['off', 'warn', 'enforce'] as const).map((rateWindows) =>
       shopOf({ rates }, { rateWindows }),
@@ -141,7 +141,7 @@ describe('the options of a shop', () => {
 });
 
 describe('a shop', () => {
-  const shop = shopOf({ cashRounding: [roundingRow({ step: 100 })] }, { taxRounding: 'group' });
+  const shop = shopOf({ cashRounding: [roundingRow({ increment: 100 })] }, { taxRounding: 'group' });
   const SALE = frozen(sold(shop));
   const calls: [string, (of: Shop) => unknown][] = [
     ['complete', (of) => complete(of, draftOf([MUG], { payment: { method: 'cash' } }))],
