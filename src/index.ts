@@ -1,7 +1,7 @@
 export { createRegistry, type Registry, type RegistryOptions, type ValidateOptions } from './registry.js';
 export { flattenIssues, prettifyIssues, type FlattenedIssues } from './flatten-issues.js';
 export type { ErrorCode, ValidationResult } from './validate.js';
-export type { Issue, Severity } from './issue.js';
+export type { Issue, IssueText, Severity } from './issue.js';
 export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issue-codes.js';
 export type { CodeExplanation, RaisingRule } from './explain.js';
 export { fieldPath } from './field-path.js';
@@ -12,6 +12,7 @@ export { receiptPack } from './pack/receipt-pack.js';
 export { ratesOn } from './law/rates-on.js';
 export type {
   Business,
+  CheckOptions,
   DocumentTier,
   EachArray,
   LawPack,
@@ -19,12 +20,13 @@ export type {
   RateWindows,
   ReadPattern,
   Rule,
-  RuleContext,
+  RuleMeanings,
   RuleOptions,
+  RuleParts,
   RulePack,
   Severities,
 } from './pack/types.js';
-export type { IssueDetails, RuleRun } from './pack/rule-run.js';
+export type { IssueDetails, RuleContext } from './pack/rule-context.js';
 export type {
   CashRounding,
   Dated,
@@ -40,7 +42,6 @@ export type {
   Sourced,
 } from './law/types.js';
 export type { RateWindow } from './tax/rate-window.js';
-export type { LineGroup, LineGroups } from './tax/line-groups.js';
 export type { FieldPattern } from './document/structure.generated.js';
 export type {
   Address,

@@ -23,7 +23,8 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
       const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
       if (law === undefined || !isOnGrid(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row.step))
         return;
-      const message = `totals.rounding is ${rounding}, but a total exactly between two steps is rounded up`;
+      const message = (): string =>
+        `totals.rounding is ${rounding}, but a total exactly between two steps is rounded up`;
       run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
     },
   };
