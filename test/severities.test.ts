@@ -75,8 +75,9 @@ describe('severities', () => {
     const registry = createRegistry(testPacks, { severities: { rate_not_in_window: 'error' } });
     const bread = changed(documentOf(law!, { lines: [{ rate: 10 }] }), []) as { items: object[] };
     const productTaxClass = () => 'bread';
-    expect(registry.validate(bread, business, { productTaxClass }).valid).toBe(true);
+    expect(registry.validate(bread, business, { productTaxClass, rateWindows: 'off' }).valid).toBe(true);
     expect(registry.validate(bread, business, { productTaxClass, rateWindows: 'warn' }).valid).toBe(false);
+    expect(registry.validate(bread, business, { productTaxClass }).valid).toBe(false);
   });
 
   it('may be of a rule that only one of the packs has', () => {

@@ -16,8 +16,8 @@ import { defined, shuffled } from './shape.js';
  * to 2^53 − 1, any order of keys. They shrink to one simple line without optional fields.
  *
  * They are valid under the `rateWindows`, `productTaxClass` and `original` that the options name. Without these options they
- * are valid with `off` and `warn`. Some of them have rates that were not in force on their date: `warn` gives a
- * warning, and `enforce` refuses them.
+ * are valid with `off` and `warn`. Some of them have rates that were not in force on their date: `warn`, which is what
+ * `validate` does without the option, gives a warning, and `enforce` refuses them.
  *
  * Money is in minor units.
  *

@@ -268,6 +268,7 @@ const RULE: Rule = {
   id: 'own',
   severity: 'error',
   codes: ['own_code'],
+  meanings: { own_code: { meaning: 'Nothing.', remedy: 'Do nothing.' } },
   summary: 'Nothing.',
   source: 'Fictional',
   reads: ['type'],

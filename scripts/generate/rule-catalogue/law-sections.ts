@@ -53,7 +53,7 @@ function ratesOf({ rates, tax }: ReceiptLaw, cite: Cite): string[] {
   }
   return [
     wrap(
-      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. Days are checked only with the option ${code('rateWindows')}: a rate on another day is a warning with ${code('warn')}, and with ${code('enforce')} what the table says. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('productTaxClass')} says are of it.`,
+      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. A rate on another day is a warning; with the option ${code('rateWindows')} = ${code('"enforce"')} it is what the table says, and with ${code('"off"')} days are not checked. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('productTaxClass')} says are of it.`,
     ),
     table(
       ['%', 'class', 'from', 'until', 'on other days', 'note', 'source'],
