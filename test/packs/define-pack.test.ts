@@ -111,8 +111,8 @@ describe('definePack', () => {
   ];
 
   it.each<[string, () => unknown]>([
-    ['definePack', () => definePack(undefined as never)],
-    ['definePack', () => definePack('se-receipt-1' as never)],
+    ['definition', () => definePack(undefined as never)],
+    ['definition', () => definePack('se-receipt-1' as never)],
     ['id', () => definePack({} as never)],
     ['country', () => defined({ country: undefined })],
     ['schemes', () => defined({ schemes: 'DK_MOMS' as never })],
