@@ -1,7 +1,14 @@
+import { assertArgument } from './usage/assert-argument.js';
+
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** A path as text: `items[0].taxRate`, and `["odd key"]` for a key that is not an identifier. */
+/**
+ * A path as text: `items[0].taxRate`, and `["odd key"]` for a key that is not an identifier.
+ *
+ * @throws UsageError for a value that is not an array
+ */
 export function fieldPath(path: readonly (string | number)[]): string {
+  assertArgument(Array.isArray(path as unknown), 'path', 'an array of names and indexes', path);
   let field = '';
   for (const step of path) field = fieldBelow(field, step);
   return field;

@@ -1,6 +1,8 @@
 import { createRegistry, toErrorResponse, type Business } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from 'receipt-rule-packs';
+import { usageError } from './support/usage-error';
 import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
 
 const registry = createRegistry([seReceipt1]);
@@ -94,22 +96,21 @@ describe('a document that changes while it is read', () => {
 describe('wrong use', () => {
   it('throws for a function as business or as options', () => {
     const business = Object.assign(() => 1, SE);
-    expect(() => registry.validate(base.document, business)).toThrow(TypeError);
-    expect(() => registry.validate(base.document, SE, Object.assign((() => 1) as never, {}))).toThrow(TypeError);
+    expect(() => registry.validate(base.document, business)).toThrow(UsageError);
+    expect(() => registry.validate(base.document, SE, Object.assign((() => 1) as never, {}))).toThrow(UsageError);
   });
 
   it.each([[{}], [undefined], [null], ['x'], [{ valid: false }], [{ valid: false, error: {} }]])(
     'throws for an answer to %j, which is no result',
     (result) => {
-      expect(() => toErrorResponse(result as never)).toThrow(TypeError);
-      expect(() => toErrorResponse(result as never)).toThrow('toErrorResponse');
+      expect(() => toErrorResponse(result as never)).toThrow(usageError('invalid_argument', 'result'));
     },
   );
 
   it('throws for an answer to a valid document', () => {
     const valid = registry.validate(base.document, SE);
     expect(valid.valid).toBe(true);
-    expect(() => toErrorResponse(valid)).toThrow(TypeError);
+    expect(() => toErrorResponse(valid)).toThrow(UsageError);
   });
 });
 

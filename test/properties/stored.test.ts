@@ -6,6 +6,7 @@ import { validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
 import { schemaValidator } from '../support/ajv';
 import { SEED } from '../support/numbers';
+import { UsageError } from 'receipt-rule-packs';
 
 const isStored = schemaValidator('stored-transaction');
 
@@ -102,7 +103,7 @@ describe('toStored', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const other = { ...added!.vendor, id: `${transaction!.vendor.id}x` };
-    expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(TypeError);
+    expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(UsageError);
   });
 
   it('throws for what is missing, and names it', () => {
@@ -120,7 +121,7 @@ describe('toStored', () => {
     ];
     for (const [name, document, more] of wrong) {
       const store = () => toStored(document as never, more as never);
-      expect(store).toThrow(TypeError);
+      expect(store).toThrow(UsageError);
       expect(store).toThrow(`${name} `);
     }
   });
