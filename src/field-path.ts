@@ -8,7 +8,8 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
  * @throws UsageError for a value that is not an array
  */
 export function fieldPath(path: readonly (string | number)[]): string {
-  assertArgument(Array.isArray(path as unknown), 'path', 'an array of names and indexes', path);
+  const given: unknown = path;
+  assertArgument(Array.isArray(given), 'path', 'an array of names and indexes', given);
   let field = '';
   for (const step of path) field = fieldBelow(field, step);
   return field;

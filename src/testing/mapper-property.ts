@@ -54,7 +54,8 @@ export function mapperProperty<T>(
   mapper: (input: T) => unknown,
   options: MapperPropertyOptions = {},
 ): fc.IPropertyWithHooks<[T]> {
-  if (typeof (Object(pack) as Partial<RulePack>).check !== 'function') throw mustBe('invalid_pack', 'pack', 'a rule pack', show(pack));
+  if (typeof (Object(pack) as Partial<RulePack>).check !== 'function')
+    throw mustBe('invalid_pack', 'pack', 'a rule pack', show(pack));
   assertArgument(isArbitrary(arbitrary), 'arbitrary', 'an arbitrary of fast-check', arbitrary);
   assertArgument(typeof mapper === 'function', 'mapper', 'a function', mapper);
   assertOptions('options', options, OPTIONS);
