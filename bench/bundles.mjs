@@ -27,6 +27,16 @@ export const BUNDLES = [
     code: `export { drawReceipt, receiptStylesheet } from 'receipt-rule-packs/draw';`,
   },
   {
+    name: 'draw a receipt, as HTML and as text',
+    limitKiB: 23,
+    code: `export * from 'receipt-rule-packs/draw';`,
+  },
+  {
+    name: 'all of cursor',
+    limitKiB: 3,
+    code: `export * from 'receipt-rule-packs/cursor';`,
+  },
+  {
     name: 'webhook verifier',
     limitKiB: 3,
     code: `export { createWebhookVerifier } from 'receipt-rule-packs/webhook';`,

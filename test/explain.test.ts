@@ -5,6 +5,7 @@ import { documentOf } from './support/document-of';
 import { defined, ROW } from './support/own-pack';
 import { testLaws } from './support/test-laws';
 import { testPacks } from './support/test-packs';
+import { UsageError } from 'receipt-rule-packs';
 
 const registry = createRegistry([...testPacks, defined()]);
 const [law, other] = testLaws;
@@ -49,7 +50,7 @@ describe('explain', () => {
   });
 
   it.each([undefined, null, 5, {}, { code: 5 }, []])('throws for %j, which is neither a code nor an issue', (value) => {
-    expect(() => registry.explain(value as never)).toThrow(TypeError);
+    expect(() => registry.explain(value as never)).toThrow(UsageError);
   });
 });
 

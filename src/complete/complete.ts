@@ -1,5 +1,6 @@
 import { assertOptions } from '../usage/assert-options.js';
-import { A_BOOLEAN, type OptionShape } from '../usage/option-shapes.js';
+import type { OptionShape } from '../usage/assert-options.js';
+import { A_BOOLEAN } from '../usage/option-tests.js';
 import { DOCUMENT_OPTIONS } from '../shop-options.js';
 import type { Shop } from '../shop.js';
 import type { Issue } from '../issue.js';

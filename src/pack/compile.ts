@@ -26,7 +26,7 @@ export interface CompiledRule {
 
 const NONE: NodeSet = { low: 0, middle: 0, high: 0 };
 
-/** @throws TypeError if `reads` names a field that schema 2.1 does not have */
+/** @throws UsageError if `reads` names a field that schema 2.1 does not have */
 function compileRule(rule: Rule, insideOrder: readonly string[]): CompiledRule {
   const { id, check, severity, reads } = rule;
   const each = rule.each === undefined ? -1 : placeOf(rule.each).node;

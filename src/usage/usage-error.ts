@@ -30,3 +30,7 @@ export class UsageError extends TypeError {
     super(message);
   }
 }
+
+/** `options.limit must be …, found …`: the form of nearly all messages. */
+export const mustBe = (code: UsageErrorCode, argument: string, wanted: string, found: string): UsageError =>
+  new UsageError(code, argument, `${argument} must be ${wanted}, found ${found}`);

@@ -4,6 +4,7 @@ import { lawFault } from '../../src/law/law-fault';
 import { changed, type Change } from '../support/changes';
 import { ROW } from '../support/own-pack';
 import { testLaws } from '../support/test-laws';
+import { UsageError } from 'receipt-rule-packs';
 
 const [sound, , , , , range] = testLaws;
 const set = (path: string, value: unknown): Change => ({ set: path, value });
@@ -226,14 +227,14 @@ describe('defineReceiptPack', () => {
     'refuses %s by name: %s',
     (part, _, law, change) => {
       const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
-      expect(make).toThrow(TypeError);
+      expect(make).toThrow(UsageError);
       // Behind the name of the law: a part is named in other messages, too.
       expect(make).toThrow(`: ${part}`);
     },
   );
 
   it.each([undefined, null, 5, 'qp-receipt-1', []])('refuses %j, which is no law', (law) => {
-    expect(() => defineReceiptPack(law as never)).toThrow(TypeError);
+    expect(() => defineReceiptPack(law as never)).toThrow(UsageError);
   });
 
   it('names the law that is at fault', () => {
@@ -244,7 +245,7 @@ describe('defineReceiptPack', () => {
   it('accepts own rules, and refuses values that are not rules', () => {
     expect(defineReceiptPack(sound!, [ROW]).rules.at(-1)).toBe(ROW);
     const names = [{ ...ROW, id: 'currency' }, { ...ROW, reads: [] }, { ...ROW, codes: [] }, {}];
-    for (const rule of names) expect(() => defineReceiptPack(sound!, [rule as typeof ROW])).toThrow(TypeError);
+    for (const rule of names) expect(() => defineReceiptPack(sound!, [rule as typeof ROW])).toThrow(UsageError);
   });
 
   it('leaves out the shared rules that the law is without', () => {

@@ -1,6 +1,7 @@
 import type { PackDefinition, Rule } from 'receipt-rule-packs';
 import { describe, expect, it, vi } from 'vitest';
 import { defined, ROW } from '../support/own-pack';
+import { usageError } from '../support/usage-error';
 
 /** The forms are constants: loaded within a test, they are seen to be reached by it. */
 async function define(more: Partial<PackDefinition>): Promise<unknown> {
@@ -54,6 +55,6 @@ describe('definePack refuses', () => {
     rule({ summary: ' \n' }),
     rule({ source: ' \n' }),
   ])('%j', async (more) => {
-    await expect(define(more)).rejects.toThrow(TypeError);
+    await expect(define(more)).rejects.toThrow(usageError('invalid_pack', 'definition'));
   });
 });

@@ -13,6 +13,7 @@ import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' 
 import { brief } from '../support/cases';
 import { changed, type Change } from '../support/changes';
 import { defined, definedWith, ROW } from '../support/own-pack';
+import { UsageError } from 'receipt-rule-packs';
 
 const SE = { country: 'SE' };
 const document = (...change: Change[]) => changed(base.document, change);
@@ -130,11 +131,11 @@ describe('definePack', () => {
     ['own-rule', () => definedWith({ severity: Symbol('x') as never })],
     ['own-rule', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
   ])('names %s, which is missing or of another type', (name, define) => {
-    expect(define).toThrow(TypeError);
+    expect(define).toThrow(UsageError);
     expect(define).toThrow(`${name} `);
   });
 
   it.each(wrong)('throws for %s', (_, define) => {
-    expect(define).toThrow(TypeError);
+    expect(define).toThrow(UsageError);
   });
 });

@@ -111,7 +111,7 @@ describe('toStored', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const other = { ...added!.vendor, id: `${transaction!.vendor.id}x` };
-    expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(TypeError);
+    expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(UsageError);
   });
 
   it('throws for what is missing, and names it', () => {
@@ -129,7 +129,7 @@ describe('toStored', () => {
     ];
     for (const [name, document, more] of wrong) {
       const store = () => toStored(document as never, more as never);
-      expect(store).toThrow(TypeError);
+      expect(store).toThrow(UsageError);
       expect(store).toThrow(`${name} `);
     }
   });
