@@ -18,7 +18,8 @@ export type UsageErrorCode =
  * have a class each: compare `name` where both may be loaded.
  */
 export class UsageError extends TypeError {
-  // An own, fixed text: minifiers change the names of classes.
+  /** So that logs show it, although the package is minified. */
+  static override readonly name = 'UsageError';
   override readonly name = 'UsageError';
 
   constructor(

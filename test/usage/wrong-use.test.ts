@@ -528,7 +528,9 @@ describe.each(MODULES)('%s', (_, module, rows) => {
 });
 
 it('is a TypeError, of one class in every subpath', () => {
-  expect(new root.UsageError('invalid_argument', 'x', 'x')).toBeInstanceOf(TypeError);
+  const error = new root.UsageError('invalid_argument', 'x', 'x');
+  expect(error).toBeInstanceOf(TypeError);
+  expect([error.name, root.UsageError.name]).toEqual(['UsageError', 'UsageError']);
   for (const { UsageError } of [completing, cursor, draw, testing, webhook]) expect(UsageError).toBe(root.UsageError);
 });
 
