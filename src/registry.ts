@@ -39,7 +39,7 @@ export interface Registry {
    * @throws TypeError for wrong use: a business without country, an unknown option
    */
   validate(document: unknown, business: Business, options?: ValidateOptions): ValidationResult;
-  /** The same from JSON text or UTF-8 bytes. */
+  /** The same from JSON text or UTF-8 bytes, where it also finds keys that an object has more than once. */
   validateJson(textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions): ValidationResult;
   /**
    * Explains what a code means, which rules raise it, and how to fix it. For an issue, it explains the one rule that

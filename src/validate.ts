@@ -1,4 +1,5 @@
 import { readJson } from './document/json-text.js';
+import { countKeys, mostKeys, repeatedKeys } from './document/repeated-keys.js';
 import { record } from './document/scan.js';
 import { scanTransaction } from './document/structure.generated.js';
 import { guessMeant } from './document/fault-message.js';
@@ -59,14 +60,18 @@ export interface ValidationRequest {
 /** Validates JSON text or UTF-8 bytes. */
 export function validateText(input: unknown, request: ValidationRequest): ValidationResult {
   const reading = readJson(input);
-  return reading.ok ? validateDocument(reading.value, request) : failed('invalid_json', reading.message, []);
+  return reading.ok
+    ? validateDocument(reading.value, request, reading.text)
+    : failed('invalid_json', reading.message, []);
 }
 
 /**
  * The stages of a validation, in the order in which they answer: fields that may not be written, profile, then
  * structure and rules together. One pass over the document does the work for the first and the last.
+ *
+ * @param text the JSON that the document was read from, if it was: its keys may be repeated
  */
-export function validateDocument(document: unknown, request: ValidationRequest): ValidationResult {
+export function validateDocument(document: unknown, request: ValidationRequest, text?: string): ValidationResult {
   const { context, maxIssues, registered } = request;
   const structure = new StructureFaults(maxIssues);
   let given: Record<string, unknown> | undefined;
@@ -82,14 +87,13 @@ export function validateDocument(document: unknown, request: ValidationRequest):
     return failed('invalid_json', `The document must be a JSON object, but found ${foundInstead(document)}.`, []);
   }
   const transaction = scanned;
-  if (structure.unknownFields !== undefined) {
-    const { count } = structure.unknownFields;
-    const fields = count === 1 ? '1 field' : `${count} fields`;
+  if (text !== undefined) findRepeatedKeys(text, given, structure);
+  if (structure.shapeFaults !== undefined) {
     const bytes = ArrayBuffer.isView(document) ? ' It is bytes: use validateJson.' : '';
-    const message = `The document has ${fields} that may not be written.${bytes}`;
-    const unknown = structure.unknownFields.sorted();
-    guessMeant(unknown);
-    return failed('invalid_json', message, unknown, [], maxIssues);
+    const message = `The document has ${shapeFaults(structure)}.${bytes}`;
+    const issues = structure.shapeFaults.sorted();
+    guessMeant(issues);
+    return failed('invalid_json', message, issues, [], maxIssues);
   }
 
   if (registered === undefined) return unsupportedCountry(request);
@@ -112,6 +116,22 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   }
   const valid = document as Transaction;
   return { valid: true, transaction: valid, profileId: pack.id, documentTier: pack.documentTier, issues: [], warnings };
+}
+
+/** The text is read again only if the values that were read from it have fewer keys than it may have. */
+function findRepeatedKeys(text: string, given: Record<string, unknown>, structure: StructureFaults): void {
+  const inValues = structure.keys + countKeys(given.metadata) + countKeys(given.extensions);
+  if (mostKeys(text) === inValues) return;
+  repeatedKeys(text, (path, field) => structure.repeatedKey(path, field));
+}
+
+function shapeFaults({ shapeFaults, repeatedKeys }: StructureFaults): string {
+  const unknown = shapeFaults!.count - repeatedKeys;
+  const parts = [
+    unknown > 0 && `${unknown} ${unknown === 1 ? 'field' : 'fields'} that may not be written`,
+    repeatedKeys > 0 && `${repeatedKeys} ${repeatedKeys === 1 ? 'key' : 'keys'} written more than once`,
+  ];
+  return parts.filter(Boolean).join(', and ');
 }
 
 /** The verdict on an invalid document, with at most as many issues as the caller asks for. */

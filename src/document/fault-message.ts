@@ -74,6 +74,11 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
   return `is not a field of schema 2.1${meant === '' ? ': leave it out, or move it into metadata' : `.${meant}`}`;
 }
 
+/** Says that a key is repeated, and what to do. */
+export function repeatedMessage(field: string): string {
+  return `${shortened(field)} is written more than once in its object, and programs differ in which one they take: write it once`;
+}
+
 /**
  * A document with many unknown fields has another schema, not a few mistakes. A guess costs as much as the rest of an
  * issue.
@@ -81,7 +86,8 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
 const MOST_GUESSES = 3;
 
 /** Suggests known fields for the first unknown ones. */
-export function guessMeant(unknown: readonly Issue[]): void {
+export function guessMeant(issues: readonly Issue[]): void {
+  const unknown = issues.filter(({ code }) => code === 'unknown_field');
   for (const issue of unknown.slice(0, MOST_GUESSES)) {
     const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
     issue.message = unknownMessage(issue.field, nodeOf(parent)!, String(issue.path.at(-1)), true);
