@@ -70,7 +70,7 @@ describe('ops/grafana.json', () => {
 describe('alerts, panels and runbook', () => {
   let lines: string[] = [];
   beforeAll(async () => {
-    const row = { pending: 0, lag: 0, overdue: 0 };
+    const row = { pending: 0, lag: 0, overdue: 0, count: 0 };
     const metrics = createMetrics({ query: async () => [row] } as never);
     metrics.observeRequest('POST', '/v1/transactions', 201, 1);
     metrics.countRefusedWrite('validation_failed', 'required');
