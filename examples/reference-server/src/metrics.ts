@@ -13,10 +13,14 @@ export interface Metrics {
   /** A result that came after its lease had ended and was dropped. */
   countLateResult(): void;
   /**
-   * The metrics in the exposition format, with the gauges as the database has them now; NaN while it cannot be reached.
+   * The metrics in the exposition format. The gauges of the outbox are as the database had them within the last second; NaN
+   * while it cannot be reached.
    */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
+
+/** Milliseconds for which the gauges of the outbox are used again: scrapes must not load the database, however many there are. */
+const OUTBOX_MS = 1_000;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -72,6 +76,16 @@ export function createMetrics(database: Database): Metrics {
   );
   const oldestDue = gauge('receipts_delivery_oldest_due_seconds', 'How long the most overdue delivery has been due.');
 
+  let outbox: Promise<OutboxRow> | undefined;
+  let readAt = -Infinity;
+  const recentOutbox = () => {
+    if (outbox === undefined || performance.now() - readAt >= OUTBOX_MS) {
+      readAt = performance.now();
+      outbox = readOutbox(database).catch(unknownWhileAway);
+    }
+    return outbox;
+  };
+
   return {
     observeRequest: (method, route, status, seconds) => {
       requests.observe({ method, route, status }, seconds);
@@ -84,10 +98,10 @@ export function createMetrics(database: Database): Metrics {
     },
     countLateResult: () => late.inc(),
     render: async () => {
-      const outbox = await readOutbox(database).catch(unknownWhileAway);
-      pending.set(outbox.pending);
-      lag.set(outbox.lag);
-      oldestDue.set(outbox.overdue);
+      const waiting = await recentOutbox();
+      pending.set(waiting.pending);
+      lag.set(waiting.lag);
+      oldestDue.set(waiting.overdue);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

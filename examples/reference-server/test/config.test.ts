@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
 import { ConfigError, readConfig, type Config } from '../src/config.js';
 
 const POSTGRES = { DATABASE_URL: 'postgres://user:hidden-password@host/db' };
@@ -7,6 +10,8 @@ it('has defaults for everything', () => {
   const config: Config = {
     host: '127.0.0.1',
     port: 8787,
+    metricsPort: undefined,
+    shutdownDelayMs: 0,
     databaseUrl: undefined,
     dataDir: '.data',
     role: 'all',
@@ -27,10 +32,16 @@ it('has defaults for everything', () => {
   expect(readConfig(Object.fromEntries(empty) as Record<string, string>)).toEqual(readConfig({}));
 });
 
+it('gives load balancers five seconds where there may be other processes', () => {
+  expect(readConfig(POSTGRES).shutdownDelayMs).toBe(5_000);
+});
+
 /** The variables of docs and contract, each with the field that it sets. */
 const VARIABLES: Readonly<Record<string, keyof Config>> = {
   HOST: 'host',
   PORT: 'port',
+  METRICS_PORT: 'metricsPort',
+  SHUTDOWN_DELAY_MS: 'shutdownDelayMs',
   DATABASE_URL: 'databaseUrl',
   DATA_DIR: 'dataDir',
   ROLE: 'role',
@@ -54,6 +65,9 @@ describe('| variable | value | read as |', () => {
     ['PORT', '0', 0],
     ['PORT', '65535', 65_535],
     ['PORT', '08080', 8_080],
+    ['METRICS_PORT', '9464', 9_464],
+    ['SHUTDOWN_DELAY_MS', '0', 0, POSTGRES],
+    ['SHUTDOWN_DELAY_MS', '60000', 60_000],
     ['DATABASE_URL', 'postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
     ['DATABASE_URL', 'postgresql://h/d', 'postgresql://h/d'],
     ['DATA_DIR', '/srv/data', '/srv/data'],
@@ -89,6 +103,9 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['PORT', ' 80'],
     ['PORT', 'http'],
     ['PORT', '999999'],
+    ['METRICS_PORT', '65536'],
+    ['SHUTDOWN_DELAY_MS', '60001'],
+    ['SHUTDOWN_DELAY_MS', '-1'],
     ['DATABASE_URL', 'mysql://user:hidden-password@h/d'],
     ['DATABASE_URL', 'h:5432/hidden-password'],
     ['ROLE', 'api'],
@@ -123,3 +140,75 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     expect(read).not.toThrow('hidden-password');
   });
 });
+
+describe('a name that is one or two letters off', () => {
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['ADMINTOKEN', 'ADMIN_TOKEN'],
+    ['ADMIN_TOKEN_FLIE', 'ADMIN_TOKEN_FILE'],
+    ['FEATURE', 'FEATURES'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+    ['SHUTDOWN_DELAY', undefined],
+    ['PROT', 'PORT'],
+    ['HOSTS', 'HOST'],
+    ['HOME', undefined],
+    ['HOSTNAME', undefined],
+    ['PATH', undefined],
+    ['DATABASE', undefined],
+    ['TEST_DATABASE_URL', undefined],
+  ])('%s: %s', (name, meant) => {
+    const read = () => readConfig({ [name]: 'hidden-password' });
+    if (meant === undefined) return expect(read).not.toThrow();
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(meant);
+    expect(read).not.toThrow('hidden-password');
+    return expect(() => readConfig({ [name]: '' })).not.toThrow();
+  });
+});
+
+describe('NAME_FILE', () => {
+  const file = async (text: string) => {
+    const path = join(inject('scratch'), randomUUID());
+    await writeFile(path, text);
+    return path;
+  };
+
+  it.each(Object.keys(VARIABLES))('%s is read from a file without its last line break', async (name) => {
+    for (const end of ['', '\n', '\r\n']) {
+      const value = SAMPLES[name] ?? '3';
+      const read = readConfig({ ...POSTGRES_FOR[name], [`${name}_FILE`]: await file(`${value}${end}`) });
+      expect(read).toEqual(readConfig({ ...POSTGRES_FOR[name], [name]: value }));
+    }
+  });
+
+  it('must be a file with a value, and the only place of the setting', async () => {
+    const token = '0123456789'.repeat(2);
+    const path = await file(token);
+    for (const env of [
+      { ADMIN_TOKEN_FILE: '/nowhere/at-all' },
+      { ADMIN_TOKEN_FILE: await file('\n') },
+      { ADMIN_TOKEN_FILE: path, ADMIN_TOKEN: token },
+    ]) {
+      expect(() => readConfig(env)).toThrow(ConfigError);
+      expect(() => readConfig(env)).toThrow('ADMIN_TOKEN_FILE');
+    }
+    expect(readConfig({ ADMIN_TOKEN_FILE: path, ADMIN_TOKEN: '' }).adminToken).toBe(token);
+    expect(() => readConfig({ SOMETHING_ELSE_FILE: '/nowhere/at-all' })).not.toThrow();
+  });
+});
+
+/** A value for each setting that does not take a small number. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  HOST: '::1',
+  DATABASE_URL: 'postgres://u:p@h/d',
+  ROLE: 'api',
+  ADMIN_TOKEN: '0123456789'.repeat(2),
+  ALLOW_LOOPBACK_ENDPOINTS: '1',
+  DELIVERY_DELAYS_MS: '0,1,2,3,4,5',
+  REFUSED_WRITES: 'full',
+  DASHBOARD_TZ: 'Europe/Stockholm',
+  LOG_LEVEL: 'trace',
+};
+const POSTGRES_FOR: Readonly<Record<string, Record<string, string>>> = { ROLE: POSTGRES };

@@ -1,3 +1,4 @@
+import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, {
   LogController,
@@ -10,7 +11,7 @@ import { v7 } from 'uuid';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
-import { HttpError, unavailable } from './errors.js';
+import { HttpError, nothingHere, unavailable } from './errors.js';
 import { createTurns } from './turns.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
@@ -35,22 +36,22 @@ export interface AppContext {
   /** Milliseconds without a byte in either direction after which a connection is closed; default 30,000. */
   readonly idleTimeoutMs?: number;
   /**
-   * Milliseconds for which requests are answered with 503 before connections are closed, so that proxies notice;
-   * default 0.
+   * Milliseconds for which requests of open connections are still answered after the port has closed; each answer ends
+   * its connection. Default 0.
    */
-  readonly drainMs?: number;
+  readonly lingerMs?: number;
 }
 
 /**
- * An HTTP application without routes: how requests are read, logged and counted, and how every failure is answered. Once it begins to
- * close, requests on open connections are answered with 503.
+ * An HTTP application without routes: how requests are read, logged and counted, and how every failure is answered. When it closes,
+ * it takes no further connections, and every request that comes in on an open one is served.
  */
 export function createApp({
   log,
   metrics,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
   idleTimeoutMs = IDLE_TIMEOUT_MS,
-  drainMs = 0,
+  lingerMs = 0,
 }: AppContext): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -77,19 +78,21 @@ export function createApp({
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    await sleep(drainMs);
+    // The close of an HTTP server would also end idle connections, on some of which a request is on its way.
+    NetServer.prototype.close.call(app.server);
+    await sleep(lingerMs);
+    app.server.closeIdleConnections();
   });
   const turn = createTurns();
   app.addHook('onRequest', async (request, reply) => {
     if (!(await turn(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
-    if (closing) throw unavailable('The service is shutting down.');
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
     // Before the body is read: for a path that does not exist, the type and size of the body do not matter.
     if (request.is404) throw withoutRoute(request);
     return undefined;
   });
-  // A request that was under way when closing began. Its connection must not stay open either.
+  // Also for a request that was under way when closing began: its connection must not stay open.
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('Connection', 'close');
   });
@@ -123,10 +126,6 @@ function withoutRoute({ server, method, url: target }: FastifyRequest): HttpErro
   if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
   const headers = { Allow: allowed.join(', ') };
   return new HttpError('method_not_allowed', `This path takes ${allowed.join(', ')} only.`, { headers });
-}
-
-function nothingHere(): HttpError {
-  return new HttpError('not_found', 'There is nothing at this path.');
 }
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;

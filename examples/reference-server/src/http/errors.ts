@@ -57,6 +57,11 @@ export class HttpError extends Error {
   }
 }
 
+/** The same for a path that does not exist and for one that is not for this client. */
+export function nothingHere(): HttpError {
+  return new HttpError('not_found', 'There is nothing at this path.');
+}
+
 /** Missing, malformed, unknown and revoked credentials get the same answer. */
 export function unauthorized(): HttpError {
   return new HttpError('unauthorized', 'A valid credential is required: Authorization: Bearer <token>.', {

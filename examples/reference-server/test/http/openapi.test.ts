@@ -7,6 +7,7 @@ import { DatabaseUnavailable, type Database } from '../../src/database/database.
 import { createApp } from '../../src/http/app.js';
 import { docs } from '../../src/http/docs.js';
 import { operationRoutes } from '../../src/http/operations.js';
+import { createReadiness } from '../../src/http/readiness.js';
 import { transactionRoutes } from '../../src/http/transactions.js';
 import { createMetrics } from '../../src/metrics.js';
 import { client, type Answer, type CallOptions, type Client } from '../support/client.js';
@@ -68,7 +69,7 @@ async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): P
   const database: Database = { kind: 'postgres', ...failing, delivery: failing, close: async () => undefined };
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
-  operationRoutes(app, database, metrics);
+  operationRoutes(app, { readiness: createReadiness(database), metrics, scrapers: 'loopback' });
   transactionRoutes(app, {
     database,
     registry: createRegistry(packs),
@@ -155,7 +156,7 @@ it('serves under /v1 what is documented, and nothing else', async () => {
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map((one) => `${one} ${url}`)));
-  operationRoutes(app, database, metrics);
+  operationRoutes(app, { readiness: createReadiness(database), metrics, scrapers: 'loopback' });
   transactionRoutes(app, {
     database,
     registry: createRegistry(packs),
