@@ -33,6 +33,9 @@ export interface Config {
   readonly endpointSlots: number;
   /** The most connections to PostgreSQL for requests. Delivery has its own. */
   readonly poolSize: number;
+  /** The most requests of one credential that are worked on, and the most that wait besides. */
+  readonly credentialUnderWay: number;
+  readonly credentialWaiting: number;
   /** What the server keeps of refused writes. */
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
@@ -57,7 +60,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const { env, checkNames } = settingsOf(environment);
+  const settings = settingsOf(environment);
+  const { env } = settings;
   const { DATABASE_URL, ROLE, ADMIN_TOKEN, LOG_LEVEL } = env;
   const role = oneOf('ROLE', ROLE ?? 'all', ROLES);
   if (DATABASE_URL && !/^postgres(?:ql)?:\/\//.test(DATABASE_URL)) {
@@ -86,12 +90,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
     endpointSlots: whole('ENDPOINT_SLOTS', env.ENDPOINT_SLOTS ?? '128', SLOTS),
     poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
+    credentialUnderWay: whole('CREDENTIAL_UNDER_WAY', env.CREDENTIAL_UNDER_WAY ?? '24', 1_000),
+    credentialWaiting: whole('CREDENTIAL_WAITING', env.CREDENTIAL_WAITING ?? '232', 10_000, 0),
     refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),
     logLevel,
   };
-  checkNames();
+  settings.checkNames();
   return config;
 }
 

@@ -8,6 +8,8 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** A write that was answered with 4xx. `code` is of the error, one of errors.ts or of the library; `issue` that of its first issue, if any. */
   countRefusedWrite(code: string, issue?: string): void;
+  /** How a request got to its work: at once, after it waited, not since its caller had too many, or not for lack of memory. */
+  countAdmission(result: 'served' | 'waited' | 'limited' | 'budget'): void;
   /** `errorClass` is null if the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
   /** A result that came after its lease had ended and was dropped. */
@@ -46,6 +48,12 @@ export function createMetrics(database: Database): Metrics {
     help: 'Requests by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
+    registers,
+  });
+  const admissions = new Counter({
+    name: 'receipts_admission_total',
+    help: 'Requests by how they got to their work: served at once, waited first, limited for their caller, or refused for the memory budget.',
+    labelNames: ['result'],
     registers,
   });
   const attempts = new Counter({
@@ -92,6 +100,7 @@ export function createMetrics(database: Database): Metrics {
       if (method === 'POST' && route === '/v1/transactions') ingests.inc({ status });
     },
     countRefusedWrite: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
+    countAdmission: (result) => admissions.inc({ result }),
     observeAttempt: (errorClass, seconds) => {
       attempts.inc({ class: errorClass ?? 'delivered' });
       attemptSeconds.observe(seconds);

@@ -106,7 +106,8 @@ async function run(
   let worker: Worker | undefined;
   const probe = openProbe(config, database);
   const readiness = createReadiness(probe);
-  const app = createApp({ log, metrics, lingerMs });
+  const { credentialUnderWay: underWay, credentialWaiting: waiting } = config;
+  const app = createApp({ log, metrics, lingerMs, underWay, waiting });
   operationRoutes(app, { readiness, metrics, scrapers: config.metricsPort === undefined ? 'loopback' : 'none' });
   const wake = () => worker?.wake();
   const refused = config.role === 'worker' ? undefined : refusedWriteLog(config, database, log);

@@ -18,7 +18,7 @@ export interface Settings {
 /** A setting may also be in the file that NAME_FILE names, as secrets of containers are. An empty variable counts as absent. */
 export function settingsOf(environment: Environment): Settings {
   const known = new Set<string>();
-  const given = (name: string) => environment[name] || undefined;
+  const given = (name: string) => (environment[name] === '' ? undefined : environment[name]);
   const read = (name: string) => {
     known.add(name).add(`${name}_FILE`);
     const path = given(`${name}_FILE`);

@@ -11,7 +11,9 @@ import { v7 } from 'uuid';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
-import { HttpError, nothingHere, unavailable } from './errors.js';
+import { createCallers } from './callers.js';
+import { HttpError, nothingHere, rateLimited, unavailable } from './errors.js';
+import { createGovernor, type Shares, type Turn } from './governor.js';
 import { createTurns } from './turns.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
@@ -27,6 +29,19 @@ const REQUEST_TIMEOUT_MS = 15_000;
  */
 const IDLE_TIMEOUT_MS = 30_000;
 
+/** Milliseconds before a 429, so that a client that sends again at once does not send more for it. */
+const LIMITED_MS = 200;
+
+/** Requests that are worked on at once: enough for two callers with all that each may have. */
+const sharesOf = (underWay: number, waiting: number): Shares => ({ underWay, waiting, atOnce: 2 * underWay });
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Operators ask this: it never waits behind other requests. */
+    readonly free?: boolean;
+  }
+}
+
 /** The parts of the application besides its routes. */
 export interface AppContext {
   readonly log: Logger;
@@ -35,6 +50,10 @@ export interface AppContext {
   readonly requestTimeoutMs?: number;
   /** Milliseconds without a byte in either direction after which a connection is closed; default 30,000. */
   readonly idleTimeoutMs?: number;
+  /** The most requests of one credential, else of one address, that are worked on; default 24. */
+  readonly underWay?: number;
+  /** The most of them that wait besides; default 232. */
+  readonly waiting?: number;
   /**
    * Milliseconds for which requests of open connections are still answered after the port has closed; each answer ends
    * its connection. Default 0.
@@ -52,6 +71,8 @@ export function createApp({
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
   idleTimeoutMs = IDLE_TIMEOUT_MS,
   lingerMs = 0,
+  underWay = 24,
+  waiting = 232,
 }: AppContext): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -84,17 +105,45 @@ export function createApp({
     app.server.closeIdleConnections();
   });
   const turn = createTurns();
+  const callers = createCallers();
+  const governor = createGovernor(sharesOf(underWay, waiting));
+  const shares = new WeakMap<FastifyRequest, Turn>();
   app.addHook('onRequest', async (request, reply) => {
     if (!(await turn(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
     // Before the body is read: for a path that does not exist, the type and size of the body do not matter.
     if (request.is404) throw withoutRoute(request);
+    if (request.routeOptions.config.free === true) return undefined;
+    const share = await governor.enter(callers.of(request), (leave) => reply.raw.once('close', leave));
+    if (share === 'gone') return reply.hijack();
+    if (share === 'full') {
+      metrics.countAdmission('limited');
+      await sleep(LIMITED_MS);
+      throw rateLimited();
+    }
+    metrics.countAdmission(share.waited ? 'waited' : 'served');
+    shares.set(request, share);
+    reply.raw.once('close', share.end);
+    if (!request.raw.socket.destroyed) return undefined;
+    share.end();
+    return reply.hijack();
+  });
+  // While a body comes, its caller is charged for nothing, and keeps nobody else waiting.
+  app.addHook('preParsing', async (request) => {
+    if (hasBody(request)) shares.get(request)?.rest();
+  });
+  app.addHook('preValidation', async (request, reply) => {
+    if ((await shares.get(request)?.resume()) === false) return reply.hijack();
     return undefined;
   });
   // Also for a request that was under way when closing began: its connection must not stay open.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     if (closing) reply.header('Connection', 'close');
+    shares.get(request)?.end();
+    if (request.routeOptions.url?.startsWith('/v1/') !== true) return;
+    if (reply.statusCode === 401) callers.refused(request);
+    else if (SAYS_ACCEPTED.has(reply.statusCode)) callers.accepted(request);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -111,6 +160,13 @@ export function createApp({
     throw withoutRoute(request);
   });
   return app;
+}
+
+/** Statuses with which a route of /v1 answers only to a credential that exists. */
+const SAYS_ACCEPTED: ReadonlySet<number> = new Set([200, 201, 409, 422]);
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** RFC 9112, 3.2: a request of HTTP/1.1 without Host, or with several, is refused. */

@@ -15,17 +15,19 @@ export interface Operations {
   readonly scrapers: Scrapers;
 }
 
+const FREE = { config: { free: true } };
+
 /** `/healthz`: the process answers. `/readyz`: it can take a write. `/metrics`: Prometheus. */
 export function operationRoutes(app: FastifyInstance, { readiness, metrics, scrapers }: Operations): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', FREE, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async () => {
+  app.get('/readyz', FREE, async () => {
     await readiness.check();
     return { status: 'ready' };
   });
 
   if (scrapers === 'none') return;
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', FREE, async (request, reply) => {
     if (scrapers === 'loopback' && !isLoopback(request.ip)) throw nothingHere();
     const { contentType, text } = await metrics.render();
     return reply.header('Content-Type', contentType).send(text);

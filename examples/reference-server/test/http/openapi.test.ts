@@ -28,7 +28,7 @@ const DOCUMENTED = routesOf(openapi).flatMap(({ method, path }) => {
 });
 
 /** Answers to what does not reach an operation: another path or method, or no whole request. */
-const BEFORE = ['404', '405', '408', '417', '431'];
+const BEFORE = ['404', '405', '408', '417', '429', '431'];
 
 const ofOperations = DOCUMENTED.filter((one) => !['500', '503', ...BEFORE].includes(one.split(' ')[2]!));
 
