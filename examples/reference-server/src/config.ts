@@ -1,5 +1,6 @@
 import { ATTEMPTS, DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import { SLOTS } from './delivery/slots.js';
+import { defaultMemoryMb } from './http/memory.js';
 import { ConfigError, settingsOf } from './settings.js';
 
 export { ConfigError } from './settings.js';
@@ -36,6 +37,8 @@ export interface Config {
   /** The most requests of one credential that are worked on, and the most that wait besides. */
   readonly credentialUnderWay: number;
   readonly credentialWaiting: number;
+  /** Megabytes for bodies and unsent answers. */
+  readonly memoryBudgetMb: number;
   /** What the server keeps of refused writes. */
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
@@ -92,6 +95,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
     credentialUnderWay: whole('CREDENTIAL_UNDER_WAY', env.CREDENTIAL_UNDER_WAY ?? '24', 1_000),
     credentialWaiting: whole('CREDENTIAL_WAITING', env.CREDENTIAL_WAITING ?? '232', 10_000, 0),
+    memoryBudgetMb: whole('MEMORY_BUDGET_MB', env.MEMORY_BUDGET_MB ?? `${defaultMemoryMb()}`, 65_536),
     refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),

@@ -19,6 +19,7 @@ import { docs, type Link } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
 import { createReadiness, type Readiness } from './http/readiness.js';
 import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
+import { createLargeJudge } from './judge/large-judge.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
 
@@ -106,13 +107,15 @@ async function run(
   let worker: Worker | undefined;
   const probe = openProbe(config, database);
   const readiness = createReadiness(probe);
-  const { credentialUnderWay: underWay, credentialWaiting: waiting } = config;
-  const app = createApp({ log, metrics, lingerMs, underWay, waiting });
+  const { credentialUnderWay: underWay, credentialWaiting: waiting, memoryBudgetMb: memoryMb } = config;
+  const app = createApp({ log, metrics, lingerMs, underWay, waiting, memoryMb });
+  const largeJudge = createLargeJudge();
   operationRoutes(app, { readiness, metrics, scrapers: config.metricsPort === undefined ? 'loopback' : 'none' });
   const wake = () => worker?.wake();
   const refused = config.role === 'worker' ? undefined : refusedWriteLog(config, database, log);
   const note =
-    refused && (await addRoutes(app, partsOf(config, database, wake), { metrics, onRefused: refused.note }, addOn));
+    refused &&
+    (await addRoutes(app, partsOf(config, database, wake), { metrics, largeJudge, onRefused: refused.note }, addOn));
   await listen(app, 'PORT', config.host, config.port);
   const operations = await serveOperations(config, log, { readiness, metrics }).catch(async (error: unknown) => {
     await app.close();
@@ -142,7 +145,7 @@ async function run(
       await Promise.all([closeApp(app), worker?.stop()]);
       await refused?.close();
       sender.close();
-      await Promise.all([operations?.close(), probe.close()]);
+      await Promise.all([operations?.close(), probe.close(), largeJudge.close()]);
       await database.close();
     },
   };
@@ -193,11 +196,11 @@ function refusedWriteLog({ refusedWrites }: Config, database: Database, log: Log
 async function addRoutes(
   app: FastifyInstance,
   parts: Parts,
-  refusals: Pick<TransactionRoutes, 'metrics' | 'onRefused'>,
+  own: Pick<TransactionRoutes, 'metrics' | 'largeJudge' | 'onRefused'>,
   addOn?: AddOn,
 ): Promise<Added['note'] | undefined> {
   const { database, registry, firstDelayMs, wake } = parts;
-  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, ...refusals });
+  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, ...own });
   const added = await addOn?.(app, parts);
   await app.register(docs, { links: added?.links ?? [] });
   return added?.note;

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { ConfigError, readConfig, type Config } from '../src/config.js';
+import { defaultMemoryMb } from '../src/http/memory.js';
 
 const POSTGRES = { DATABASE_URL: 'postgres://user:hidden-password@host/db' };
 
@@ -24,6 +25,7 @@ it('has defaults for everything', () => {
     poolSize: 10,
     credentialUnderWay: 24,
     credentialWaiting: 232,
+    memoryBudgetMb: defaultMemoryMb(),
     refusedWrites: 'issues',
     dashboardTimeZone: 'UTC',
     shards: undefined,
@@ -56,6 +58,7 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   POOL_SIZE: 'poolSize',
   CREDENTIAL_UNDER_WAY: 'credentialUnderWay',
   CREDENTIAL_WAITING: 'credentialWaiting',
+  MEMORY_BUDGET_MB: 'memoryBudgetMb',
   REFUSED_WRITES: 'refusedWrites',
   DASHBOARD_TZ: 'dashboardTimeZone',
   SHARDS: 'shards',
@@ -90,6 +93,7 @@ describe('| variable | value | read as |', () => {
     ['POOL_SIZE', '40', 40],
     ['CREDENTIAL_UNDER_WAY', '1000', 1_000],
     ['CREDENTIAL_WAITING', '0', 0],
+    ['MEMORY_BUDGET_MB', '512', 512],
     ['REFUSED_WRITES', 'off', 'off'],
     ['REFUSED_WRITES', 'full', 'full'],
     ['DASHBOARD_TZ', 'Europe/Stockholm', 'Europe/Stockholm'],
@@ -137,6 +141,7 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['POOL_SIZE', 'many'],
     ['CREDENTIAL_UNDER_WAY', '0'],
     ['CREDENTIAL_WAITING', '10001'],
+    ['MEMORY_BUDGET_MB', '0'],
     ['REFUSED_WRITES', 'FULL'],
     ['REFUSED_WRITES', '1'],
     ['DASHBOARD_TZ', 'Europe/Nowhere'],

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, {
@@ -14,6 +15,8 @@ import type { Metrics } from '../metrics.js';
 import { createCallers } from './callers.js';
 import { HttpError, nothingHere, rateLimited, unavailable } from './errors.js';
 import { createGovernor, type Shares, type Turn } from './governor.js';
+import { inPieces, LongBody, PIECE_BYTES, watch } from './long-answers.js';
+import { createMemory, defaultMemoryMb, type Release } from './memory.js';
 import { createTurns } from './turns.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
@@ -36,6 +39,10 @@ const LIMITED_MS = 200;
 const sharesOf = (underWay: number, waiting: number): Shares => ({ underWay, waiting, atOnce: 2 * underWay });
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Holds memory for its caller, which has to give it back; undefined if that is too much now. */
+    tryHold(bytes: number): Release | undefined;
+  }
   interface FastifyContextConfig {
     /** Operators ask this: it never waits behind other requests. */
     readonly free?: boolean;
@@ -54,6 +61,8 @@ export interface AppContext {
   readonly underWay?: number;
   /** The most of them that wait besides; default 232. */
   readonly waiting?: number;
+  /** Megabytes for bodies and unsent answers, a sixth for one caller; default: see `defaultMemoryMb`. */
+  readonly memoryMb?: number;
   /**
    * Milliseconds for which requests of open connections are still answered after the port has closed; each answer ends
    * its connection. Default 0.
@@ -73,6 +82,7 @@ export function createApp({
   lingerMs = 0,
   underWay = 24,
   waiting = 232,
+  memoryMb = defaultMemoryMb(),
 }: AppContext): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -108,6 +118,22 @@ export function createApp({
   const callers = createCallers();
   const governor = createGovernor(sharesOf(underWay, waiting));
   const shares = new WeakMap<FastifyRequest, Turn>();
+  const memory = createMemory(memoryMb * BODY_LIMIT);
+  const payer = (request: FastifyRequest) => callers.of(request);
+  app.decorateRequest('tryHold', function (this: FastifyRequest, bytes: number) {
+    return memory.tryHold(payer(this), bytes);
+  });
+  /** Holds memory until the answer has been sent, or its client has gone. */
+  const hold = async (request: FastifyRequest, { raw }: FastifyReply, bytes: number, must = false) => {
+    const release = must
+      ? memory.holdAnyway(payer(request), bytes)
+      : await memory.hold(payer(request), bytes).catch((error: unknown) => {
+          metrics.countAdmission('budget');
+          throw error;
+        });
+    atClose(raw, release);
+    if (request.raw.socket.destroyed) release();
+  };
   app.addHook('onRequest', async (request, reply) => {
     if (!(await turn(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
@@ -115,7 +141,7 @@ export function createApp({
     // Before the body is read: for a path that does not exist, the type and size of the body do not matter.
     if (request.is404) throw withoutRoute(request);
     if (request.routeOptions.config.free === true) return undefined;
-    const share = await governor.enter(callers.of(request), (leave) => reply.raw.once('close', leave));
+    const share = await governor.enter(callers.of(request), (leave) => atClose(reply.raw, leave));
     if (share === 'gone') return reply.hijack();
     if (share === 'full') {
       metrics.countAdmission('limited');
@@ -124,26 +150,38 @@ export function createApp({
     }
     metrics.countAdmission(share.waited ? 'waited' : 'served');
     shares.set(request, share);
-    reply.raw.once('close', share.end);
+    atClose(reply.raw, share.end);
     if (!request.raw.socket.destroyed) return undefined;
     share.end();
     return reply.hijack();
   });
   // While a body comes, its caller is charged for nothing, and keeps nobody else waiting.
-  app.addHook('preParsing', async (request) => {
-    if (hasBody(request)) shares.get(request)?.rest();
+  app.addHook('preParsing', async (request, reply) => {
+    const bytes = bodyBytes(request);
+    if (bytes === 0 || !shares.has(request)) return;
+    shares.get(request)?.rest();
+    // A larger body is refused before it is read.
+    if (bytes <= BODY_LIMIT) await hold(request, reply, bytes);
   });
   app.addHook('preValidation', async (request, reply) => {
     if ((await shares.get(request)?.resume()) === false) return reply.hijack();
     return undefined;
   });
   // Also for a request that was under way when closing began: its connection must not stay open.
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     if (closing) reply.header('Connection', 'close');
     shares.get(request)?.end();
-    if (request.routeOptions.url?.startsWith('/v1/') !== true) return;
-    if (reply.statusCode === 401) callers.refused(request);
-    else if (SAYS_ACCEPTED.has(reply.statusCode)) callers.accepted(request);
+    if (request.routeOptions.url?.startsWith('/v1/') === true) {
+      if (reply.statusCode === 401) callers.refused(request);
+      else if (SAYS_ACCEPTED.has(reply.statusCode)) callers.accepted(request);
+    }
+    const body = await longBody(payload, async (bytes) => {
+      // What has been stored must be acknowledged.
+      await hold(request, reply, bytes, reply.statusCode === 201);
+      watch(reply.raw);
+    });
+    if (body instanceof LongBody && body.length !== undefined) reply.header('Content-Length', body.length);
+    return body;
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -165,8 +203,41 @@ export function createApp({
 /** Statuses with which a route of /v1 answers only to a credential that exists. */
 const SAYS_ACCEPTED: ReadonlySet<number> = new Set([200, 201, 409, 422]);
 
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** An answer that a socket does not take at once is held in the memory budget, and written in pieces. */
+async function longBody(payload: unknown, hold: (bytes: number) => Promise<void>): Promise<unknown> {
+  if (payload instanceof LongBody) {
+    await hold(payload.bytes).catch((error: unknown) => {
+      payload.destroy();
+      throw error;
+    });
+    return payload;
+  }
+  const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+  if (length <= PIECE_BYTES) return payload;
+  const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload as string);
+  await hold(bytes.length);
+  return new LongBody(inPieces(bytes), bytes.length, bytes.length);
+}
+
+const atEnd = new WeakMap<ServerResponse, (() => void)[]>();
+
+/** Calls back when an answer has been sent, or its client has gone. One listener for all: Node warns of more than ten. */
+function atClose(response: ServerResponse, act: () => void): void {
+  const known = atEnd.get(response);
+  if (known !== undefined) {
+    known.push(act);
+    return;
+  }
+  const all = [act];
+  atEnd.set(response, all);
+  response.once('close', () => {
+    for (const one of all) one();
+  });
+}
+
+/** The bytes of a body; the most that it may have if it does not say. */
+function bodyBytes({ headers }: FastifyRequest): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : BODY_LIMIT;
 }
 
 /** RFC 9112, 3.2: a request of HTTP/1.1 without Host, or with several, is refused. */
