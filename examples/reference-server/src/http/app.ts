@@ -125,6 +125,7 @@ export function createApp({
   });
   /** Holds memory until the answer has been sent, or its client has gone. */
   const hold = async (request: FastifyRequest, { raw }: FastifyReply, bytes: number, must = false) => {
+    if (bytes === 0) return;
     const release = must
       ? memory.holdAnyway(payer(request), bytes)
       : await memory.hold(payer(request), bytes).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { LongBody, PIECE_BYTES } from './long-answers.js';
 import type { Release } from './memory.js';
 
 /** Milliseconds after which a client that takes nothing is not reading: what is in memory for it is given back. */
-const STALLED_MS = 250;
+const STALLED_MS = 500;
 
 /** A document of a page. */
 export interface PageEntry {
@@ -62,13 +62,20 @@ async function* inPieces(
   end: string,
   { tryHold, read, isGone }: PageSource,
 ): AsyncGenerator<Buffer> {
+  // All of it, or as much from its begin as may be held: what is dropped costs a statement.
+  let kept = documents.length;
   let release = tryHold(own);
+  while (release === undefined && kept > 1) {
+    kept >>= 1;
+    release = tryHold(documents.slice(0, kept).reduce((sum, { length }) => sum + length, 0));
+  }
   const drop = () => {
     for (const document of documents) document.bytes = undefined;
     release?.();
     release = undefined;
   };
   if (release === undefined) drop();
+  else for (const document of documents.slice(kept)) document.bytes = undefined;
   let timer: NodeJS.Timeout | undefined;
   const stalled = () => (timer = setTimeout(drop, STALLED_MS).unref());
   try {
