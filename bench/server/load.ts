@@ -40,7 +40,14 @@ export interface Peer {
 export async function startPeer(script: string, env: Readonly<Record<string, string>> = {}): Promise<Peer> {
   const child = spawn(process.execPath, ['--import', 'tsx', script], {
     cwd: ROOT,
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'error', ALLOW_LOOPBACK_ENDPOINTS: '1', ...env },
+    env: {
+      ...process.env,
+      PORT: '0',
+      SHUTDOWN_DELAY_MS: '0',
+      LOG_LEVEL: 'error',
+      ALLOW_LOOPBACK_ENDPOINTS: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

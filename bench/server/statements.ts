@@ -2,6 +2,7 @@ import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { authenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
 import type { Database, Parameter, Row } from '../../examples/reference-server/src/database/database.js';
+import { createLargeJudge } from '../../examples/reference-server/src/judge/large-judge.js';
 import { ingest } from '../../examples/reference-server/src/transactions/ingest.js';
 import { document, TOKEN } from './documents.js';
 
@@ -32,7 +33,7 @@ export async function recordStatements(database: Database, run: string, count: n
     if (caller?.kind !== 'app') throw new Error('the fixtures have no such token');
     const { business, appId, authorizationId } = caller;
     const ingestion = await ingest(
-      { database: recorder, registry, firstDelayMs: 0 },
+      { database: recorder, registry, largeJudge: createLargeJudge(), firstDelayMs: 0 },
       {
         business,
         writer: { app: appId },

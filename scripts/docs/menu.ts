@@ -6,7 +6,7 @@ export interface Menu {
   readonly sidebar: DefaultTheme.SidebarItem[];
 }
 
-const SERVICE = ['examples/reference-server/index.md', 'examples/dashboard/index.md', 'scaling.md'];
+const SERVICE = ['examples/reference-server/index.md', 'examples/dashboard/index.md', 'proxy.md', 'scaling.md'];
 const EXAMPLES = ['examples/index.md', 'examples/receipts/index.md', 'vectors/index.md'];
 const PROJECT = [
   'contributing.md',

@@ -1,5 +1,9 @@
 import { ATTEMPTS, DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import { SLOTS } from './delivery/slots.js';
+import { defaultMemoryMb } from './http/memory.js';
+import { ConfigError, settingsOf } from './settings.js';
+
+export { ConfigError } from './settings.js';
 
 /** What a process of the server does: answer requests, deliver webhooks, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -9,6 +13,10 @@ export interface Config {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Where /metrics, /healthz and /readyz are served besides; undefined: /metrics is on `port`, for this machine only. */
+  readonly metricsPort: number | undefined;
+  /** Milliseconds for which everything is served after a signal, while /readyz says 503. */
+  readonly shutdownDelayMs: number;
   /** `postgres://…`; undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
@@ -26,6 +34,11 @@ export interface Config {
   readonly endpointSlots: number;
   /** The most connections to PostgreSQL for requests. Delivery has its own. */
   readonly poolSize: number;
+  /** The most requests of one credential that are worked on, and the most that wait besides. */
+  readonly credentialUnderWay: number;
+  readonly credentialWaiting: number;
+  /** Megabytes for bodies and unsent answers. */
+  readonly memoryBudgetMb: number;
   /** What the server keeps of rejected requests. */
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
@@ -37,11 +50,6 @@ export interface Config {
   /** The key before, which still opens what it has encrypted. */
   readonly secretsKeyPrevious: Buffer | undefined;
   readonly logLevel: string;
-}
-
-/** An environment variable that cannot be used; the message names it, what was found, and what would be right. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 /** The largest possible max_connections of PostgreSQL. More makes no sense. */
@@ -59,8 +67,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable counts as not set, as in `PORT= npm run server`.
-  const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const settings = settingsOf(environment);
+  const { env } = settings;
   const { DATABASE_URL, ROLE, ADMIN_TOKEN, LOG_LEVEL } = env;
   const role = oneOf('ROLE', ROLE ?? 'all', ROLES);
   if (DATABASE_URL && !/^postgres(?:ql)?:\/\//.test(DATABASE_URL)) {
@@ -77,9 +85,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw wrong('SECRETS_KEY', undefined, 'set where SECRETS_KEY_PREVIOUS is');
   }
   const logLevel = oneOf('LOG_LEVEL', LOG_LEVEL ?? 'info', LOG_LEVELS);
-  return {
+  const config: Config = {
     host: env.HOST ?? '127.0.0.1',
-    port: port(env.PORT ?? '8787'),
+    port: port('PORT', env.PORT ?? '8787'),
+    metricsPort: env.METRICS_PORT === undefined ? undefined : port('METRICS_PORT', env.METRICS_PORT),
+    shutdownDelayMs: whole('SHUTDOWN_DELAY_MS', env.SHUTDOWN_DELAY_MS ?? (DATABASE_URL ? '5000' : '0'), 60_000, 0),
     databaseUrl: DATABASE_URL,
     dataDir: env.DATA_DIR ?? '.data',
     role,
@@ -90,6 +100,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
     endpointSlots: whole('ENDPOINT_SLOTS', env.ENDPOINT_SLOTS ?? '128', SLOTS),
     poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
+    credentialUnderWay: whole('CREDENTIAL_UNDER_WAY', env.CREDENTIAL_UNDER_WAY ?? '24', 1_000),
+    credentialWaiting: whole('CREDENTIAL_WAITING', env.CREDENTIAL_WAITING ?? '232', 10_000, 0),
+    memoryBudgetMb: whole('MEMORY_BUDGET_MB', env.MEMORY_BUDGET_MB ?? `${defaultMemoryMb()}`, 65_536),
     refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),
@@ -97,6 +110,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretsKeyPrevious: secretsKey('SECRETS_KEY_PREVIOUS', env.SECRETS_KEY_PREVIOUS),
     logLevel,
   };
+  settings.checkNames();
+  return config;
 }
 
 function oneOf<T extends string>(name: string, text: string, known: readonly T[]): T {
@@ -113,16 +128,18 @@ function timeZone(name: string, text: string): string {
   }
 }
 
-function port(text: string): number {
+function port(name: string, text: string): number {
   const number = Number(text);
-  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw wrong('PORT', text, 'a port number, 0 to 65535');
+  if (!/^\d{1,5}$/.test(text) || number > 65_535) throw wrong(name, text, 'a port number, 0 to 65535');
   return number;
 }
 
 /** @param most the greatest number that makes sense */
-function whole(name: string, text: string, most: number): number {
+function whole(name: string, text: string, most: number, least = 1): number {
   const number = Number(text);
-  if (!/^\d{1,5}$/.test(text) || number < 1 || number > most) throw wrong(name, text, `a whole number, 1 to ${most}`);
+  if (!/^\d{1,5}$/.test(text) || number < least || number > most) {
+    throw wrong(name, text, `a whole number, ${least} to ${most}`);
+  }
   return number;
 }
 

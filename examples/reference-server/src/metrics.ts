@@ -9,15 +9,21 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** A write that was answered with 4xx. `code` is of the error, one of errors.ts or of the library; `issue` that of its first issue, if any. */
   countRefusedWrite(code: string, issue?: string): void;
+  /** How a request got to its work: at once, after it waited, not since its caller had too many, or not for lack of memory. */
+  countAdmission(result: 'served' | 'waited' | 'limited' | 'budget'): void;
   /** `errorClass` is null if the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
   /** A result that came after its lease had ended and was discarded. */
   countLateResult(): void;
   /**
-   * The metrics in the exposition format, with the gauges as the database has them now; NaN while it cannot be reached.
+   * The metrics in the exposition format. The gauges of the outbox are as the database had them within the last second; NaN
+   * while it cannot be reached.
    */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
+
+/** Milliseconds for which the gauges of the outbox are used again: scrapes must not load the database, however many there are. */
+const OUTBOX_MS = 1_000;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -43,6 +49,12 @@ export function createMetrics(database: Database): Metrics {
     help: 'Requests by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
+    registers,
+  });
+  const admissions = new Counter({
+    name: 'receipts_admission_total',
+    help: 'Requests by how they got to their work: served at once, waited first, limited for their caller, or refused for the memory budget.',
+    labelNames: ['result'],
     registers,
   });
   const attempts = new Counter({
@@ -72,17 +84,27 @@ export function createMetrics(database: Database): Metrics {
     'Age of the oldest delivery at the head of a queue that is due and has had no attempt.',
   );
   const oldestDue = gauge('receipts_delivery_oldest_due_seconds', 'How long the most overdue delivery has been due.');
-  let readAt = -Infinity;
+  let countedAt = -Infinity;
   new Gauge({
     name: 'receipts_secrets_unencrypted',
     help: 'Endpoints with a secret that is stored as it is; read once a minute.',
     registers,
     async collect() {
-      if (performance.now() - readAt < UNENCRYPTED_MS) return;
+      if (performance.now() - countedAt < UNENCRYPTED_MS) return;
       this.set(await countUnencrypted(database).catch(unknownCount));
-      readAt = performance.now();
+      countedAt = performance.now();
     },
   });
+
+  let outbox: Promise<OutboxRow> | undefined;
+  let readAt = -Infinity;
+  const recentOutbox = () => {
+    if (outbox === undefined || performance.now() - readAt >= OUTBOX_MS) {
+      readAt = performance.now();
+      outbox = readOutbox(database).catch(unknownWhileAway);
+    }
+    return outbox;
+  };
 
   return {
     observeRequest: (method, route, status, seconds) => {
@@ -90,16 +112,17 @@ export function createMetrics(database: Database): Metrics {
       if (method === 'POST' && route === '/v1/transactions') ingests.inc({ status });
     },
     countRefusedWrite: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
+    countAdmission: (result) => admissions.inc({ result }),
     observeAttempt: (errorClass, seconds) => {
       attempts.inc({ class: errorClass ?? 'delivered' });
       attemptSeconds.observe(seconds);
     },
     countLateResult: () => late.inc(),
     render: async () => {
-      const outbox = await readOutbox(database).catch(unknownWhileAway);
-      pending.set(outbox.pending);
-      lag.set(outbox.lag);
-      oldestDue.set(outbox.overdue);
+      const waiting = await recentOutbox();
+      pending.set(waiting.pending);
+      lag.set(waiting.lag);
+      oldestDue.set(waiting.overdue);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };

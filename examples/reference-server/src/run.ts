@@ -5,12 +5,16 @@ import { createLog } from './log.js';
 import { startServer, type AddOn, type Server } from './server.js';
 
 /**
- * Milliseconds that closing may take: an attempt under way has a deadline of 10 s, and its result needs the database.
+ * Milliseconds that closing may take after the delay: an attempt under way has a deadline of 10 s, and its result needs the
+ * database.
  */
 const CLOSE_LIMIT_MS = 25_000;
 
-/** Milliseconds for which requests get 503 before connections are closed. */
-const DRAIN_MS = 500;
+/**
+ * Milliseconds for which open connections may send a last request after the port has closed. Of a client that sends one
+ * request after the other, the next one is on its way.
+ */
+const LINGER_MS = 500;
 
 /** Milliseconds between checks whether npm, which should pass on signals, still runs. */
 const PARENT_CHECK_MS = 250;
@@ -54,23 +58,27 @@ function run(command: Exclude<Command, { name: 'serve' }>, config: Config): Prom
 
 async function serve(config: Config, addOn?: AddOn): Promise<void> {
   const log = createLog(config.logLevel);
-  const server = await startServer(config, log, { drainMs: DRAIN_MS, addOn });
+  const server = await startServer(config, log, { lingerMs: LINGER_MS, addOn });
   // Before the line that tells other programs that they may send signals.
-  endOnSignals(server);
+  endOnSignals(server, config.shutdownDelayMs + CLOSE_LIMIT_MS);
   print(`listening on ${server.address}`);
   for (const text of [server.hint, server.note]) if (text !== undefined) print(text);
 }
 
-function endOnSignals(server: Server): void {
+function endOnSignals(server: Server, limitMs: number): void {
   let closing = false;
   const end = () => {
-    if (closing) process.exit(1);
     closing = true;
-    void close(server);
+    void close(server, limitMs);
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
-  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(end);
+  const onSignal = () => {
+    if (closing) process.exit(1);
+    end();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  // npm may pass on a signal and then end: that is one signal, not two.
+  if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => closing || end());
 }
 
 /**
@@ -86,8 +94,8 @@ function onOrphaned(end: () => void): void {
   timer.unref();
 }
 
-async function close(server: Server): Promise<void> {
-  setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
+async function close(server: Server, limitMs: number): Promise<void> {
+  setTimeout(() => process.exit(1), limitMs).unref();
   await server.close();
   process.exit(0);
 }

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createRegistry, type Registry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { ConfigError, type Config } from './config.js';
 import { openMigrated } from './database/open.js';
-import type { Database } from './database/database.js';
+import type { Database, Queryable } from './database/database.js';
+import { openPostgres } from './database/postgres.js';
 import { createSender } from './delivery/send.js';
 import { startWorker, type Worker } from './delivery/worker.js';
 import type { EndpointRules } from './endpoints/endpoints.js';
@@ -16,8 +18,10 @@ import { loadFixtures, readFixtures } from './fixtures.js';
 import { createApp } from './http/app.js';
 import { docs, type Link } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
+import { createReadiness, type Readiness } from './http/readiness.js';
 import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
-import { createMetrics } from './metrics.js';
+import { createLargeJudge } from './judge/large-judge.js';
+import { createMetrics, type Metrics } from './metrics.js';
 import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
 
 /** Milliseconds that requests under way have to end after the server begins to close. */
@@ -28,11 +32,13 @@ export interface Server {
   readonly database: Database;
   /** `http://HOST:PORT` */
   readonly address: string;
+  /** The same of METRICS_PORT; undefined if there is none. */
+  readonly metricsAddress: string | undefined;
   /** What to print if the database was empty: how to begin. */
   readonly hint: string | undefined;
   /** The lines of the add-on to print at start. */
   readonly note: string | undefined;
-  /** Accepts no more requests, ends the attempts under way, and frees everything. */
+  /** Answers for the delay of the configuration, takes no more requests then, ends the attempts under way, and frees everything. */
   close(): Promise<void>;
 }
 
@@ -64,8 +70,8 @@ export type AddOn = (app: FastifyInstance, parts: Parts) => Promise<Added>;
 
 /** Options of a start besides the configuration. */
 export interface StartOptions {
-  /** Milliseconds for which requests are answered with 503 before connections are closed; default 0. */
-  readonly drainMs?: number;
+  /** Milliseconds for which open connections may send a last request after the port has closed; default 0. */
+  readonly lingerMs?: number;
   readonly addOn?: AddOn;
 }
 
@@ -100,22 +106,27 @@ async function run(
   config: Config,
   log: Logger,
   database: Database,
-  { drainMs = 0, addOn }: StartOptions,
+  { lingerMs = 0, addOn }: StartOptions,
 ): Promise<Omit<Server, 'hint'>> {
   const metrics = createMetrics(database);
   const sender = createSender({ allowLoopback: config.allowLoopbackEndpoints });
   let worker: Worker | undefined;
   let sealing: Sealing | undefined;
-  const app = createApp({ log, metrics, drainMs });
-  operationRoutes(app, database, metrics);
+  const probe = openProbe(config, database);
+  const readiness = createReadiness(probe);
+  const { credentialUnderWay: underWay, credentialWaiting: waiting, memoryBudgetMb: memoryMb } = config;
+  const app = createApp({ log, metrics, lingerMs, underWay, waiting, memoryMb });
+  const largeJudge = createLargeJudge();
+  operationRoutes(app, { readiness, metrics, scrapers: config.metricsPort === undefined ? 'loopback' : 'none' });
   const wake = () => worker?.wake();
   const refused = config.role === 'worker' ? undefined : refusedWriteLog(config, database, log);
   const note =
-    refused && (await addRoutes(app, partsOf(config, database, wake), { metrics, onRefused: refused.note }, addOn));
-  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw new ConfigError(
-      `HOST and PORT must be free to listen on, found ${config.host} and ${config.port}: ${(error as Error).message}`,
-    );
+    refused &&
+    (await addRoutes(app, partsOf(config, database, wake), { metrics, largeJudge, onRefused: refused.note }, addOn));
+  await listen(app, 'PORT', config.host, config.port);
+  const operations = await serveOperations(config, log, { readiness, metrics }).catch(async (error: unknown) => {
+    await app.close();
+    throw error;
   });
   // Last: if one of the steps above fails, nothing may still run.
   if (config.role !== 'api') {
@@ -135,15 +146,50 @@ async function run(
   return {
     database,
     address,
+    metricsAddress: operations && addressOf(operations, config.host),
     note: note?.(address),
     close: async () => {
+      readiness.end();
+      await sleep(config.shutdownDelayMs);
       // Deliveries that requests still store meanwhile wait in the database for the next start.
       await Promise.all([closeApp(app), worker?.stop(), sealing?.stop()]);
       await refused?.close();
       sender.close();
+      await Promise.all([operations?.close(), probe.close(), largeJudge.close()]);
       await database.close();
     },
   };
+}
+
+/** Milliseconds within which a database that takes writes answers the probe. */
+const PROBE_MS = 2_000;
+
+/** A connection of its own, or with the embedded database the turns of deliveries: /readyz must not wait behind requests. */
+function openProbe({ databaseUrl }: Config, { delivery }: Database): Queryable & Pick<Database, 'close'> {
+  if (databaseUrl === undefined) return { ...delivery, close: async () => undefined };
+  return openPostgres(databaseUrl, { poolSize: 1, statementMs: PROBE_MS, waitMs: PROBE_MS });
+}
+
+/** The routes for operators on a port of their own, if the configuration has one. */
+async function serveOperations(
+  { host, metricsPort }: Config,
+  log: Logger,
+  { readiness, metrics }: { readonly readiness: Readiness; readonly metrics: Metrics },
+): Promise<FastifyInstance | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const app = createApp({ log, metrics });
+  operationRoutes(app, { readiness, metrics, scrapers: 'all' });
+  await listen(app, 'METRICS_PORT', host, metricsPort);
+  return app;
+}
+
+/** @param name the variable that sets the port @throws ConfigError */
+async function listen(app: FastifyInstance, name: string, host: string, port: number): Promise<void> {
+  await app.listen({ host, port }).catch((error: unknown) => {
+    throw new ConfigError(
+      `HOST and ${name} must be free to listen on, found ${host} and ${port}: ${(error as Error).message}`,
+    );
+  });
 }
 
 /** Answers the requests under way. If a client does not send the rest of its request, the connection is closed. */
@@ -160,11 +206,11 @@ function refusedWriteLog({ refusedWrites }: Config, database: Database, log: Log
 async function addRoutes(
   app: FastifyInstance,
   parts: Parts,
-  refusals: Pick<TransactionRoutes, 'metrics' | 'onRefused'>,
+  own: Pick<TransactionRoutes, 'metrics' | 'largeJudge' | 'onRefused'>,
   addOn?: AddOn,
 ): Promise<Added['note'] | undefined> {
   const { database, registry, firstDelayMs, wake } = parts;
-  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, ...refusals });
+  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, ...own });
   const added = await addOn?.(app, parts);
   await app.register(docs, { links: added?.links ?? [] });
   return added?.note;

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
 import { ConfigError, readConfig, type Config } from '../src/config.js';
+import { defaultMemoryMb } from '../src/http/memory.js';
 
 const POSTGRES = { DATABASE_URL: 'postgres://user:hidden-password@host/db' };
 
@@ -7,6 +11,8 @@ it('has defaults for everything', () => {
   const config: Config = {
     host: '127.0.0.1',
     port: 8787,
+    metricsPort: undefined,
+    shutdownDelayMs: 0,
     databaseUrl: undefined,
     dataDir: '.data',
     role: 'all',
@@ -17,6 +23,9 @@ it('has defaults for everything', () => {
     features: [],
     endpointSlots: 128,
     poolSize: 10,
+    credentialUnderWay: 24,
+    credentialWaiting: 232,
+    memoryBudgetMb: defaultMemoryMb(),
     refusedWrites: 'issues',
     dashboardTimeZone: 'UTC',
     shards: undefined,
@@ -29,10 +38,16 @@ it('has defaults for everything', () => {
   expect(readConfig(Object.fromEntries(empty) as Record<string, string>)).toEqual(readConfig({}));
 });
 
+it('gives load balancers five seconds where there may be other processes', () => {
+  expect(readConfig(POSTGRES).shutdownDelayMs).toBe(5_000);
+});
+
 /** The variables of docs and contract, each with the field that it sets. */
 const VARIABLES: Readonly<Record<string, keyof Config>> = {
   HOST: 'host',
   PORT: 'port',
+  METRICS_PORT: 'metricsPort',
+  SHUTDOWN_DELAY_MS: 'shutdownDelayMs',
   DATABASE_URL: 'databaseUrl',
   DATA_DIR: 'dataDir',
   ROLE: 'role',
@@ -43,6 +58,9 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   FEATURES: 'features',
   ENDPOINT_SLOTS: 'endpointSlots',
   POOL_SIZE: 'poolSize',
+  CREDENTIAL_UNDER_WAY: 'credentialUnderWay',
+  CREDENTIAL_WAITING: 'credentialWaiting',
+  MEMORY_BUDGET_MB: 'memoryBudgetMb',
   REFUSED_WRITES: 'refusedWrites',
   DASHBOARD_TZ: 'dashboardTimeZone',
   SECRETS_KEY: 'secretsKey',
@@ -58,6 +76,9 @@ describe('| variable | value | read as |', () => {
     ['PORT', '0', 0],
     ['PORT', '65535', 65_535],
     ['PORT', '08080', 8_080],
+    ['METRICS_PORT', '9464', 9_464],
+    ['SHUTDOWN_DELAY_MS', '0', 0, POSTGRES],
+    ['SHUTDOWN_DELAY_MS', '60000', 60_000],
     ['DATABASE_URL', 'postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
     ['DATABASE_URL', 'postgresql://h/d', 'postgresql://h/d'],
     ['DATA_DIR', '/srv/data', '/srv/data'],
@@ -74,6 +95,9 @@ describe('| variable | value | read as |', () => {
     ['ENDPOINT_SLOTS', '1', 1],
     ['ENDPOINT_SLOTS', '512', 512],
     ['POOL_SIZE', '40', 40],
+    ['CREDENTIAL_UNDER_WAY', '1000', 1_000],
+    ['CREDENTIAL_WAITING', '0', 0],
+    ['MEMORY_BUDGET_MB', '512', 512],
     ['REFUSED_WRITES', 'off', 'off'],
     ['REFUSED_WRITES', 'full', 'full'],
     ['DASHBOARD_TZ', 'Europe/Stockholm', 'Europe/Stockholm'],
@@ -93,6 +117,9 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['PORT', ' 80'],
     ['PORT', 'http'],
     ['PORT', '999999'],
+    ['METRICS_PORT', '65536'],
+    ['SHUTDOWN_DELAY_MS', '60001'],
+    ['SHUTDOWN_DELAY_MS', '-1'],
     ['DATABASE_URL', 'mysql://user:hidden-password@h/d'],
     ['DATABASE_URL', 'h:5432/hidden-password'],
     ['ROLE', 'api'],
@@ -121,6 +148,9 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['ENDPOINT_SLOTS', '1.5'],
     ['POOL_SIZE', '0'],
     ['POOL_SIZE', 'many'],
+    ['CREDENTIAL_UNDER_WAY', '0'],
+    ['CREDENTIAL_WAITING', '10001'],
+    ['MEMORY_BUDGET_MB', '0'],
     ['REFUSED_WRITES', 'FULL'],
     ['REFUSED_WRITES', '1'],
     ['DASHBOARD_TZ', 'Europe/Nowhere'],
@@ -132,3 +162,75 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     expect(read).not.toThrow('hidden-password');
   });
 });
+
+describe('a name that is one or two letters off', () => {
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['ADMINTOKEN', 'ADMIN_TOKEN'],
+    ['ADMIN_TOKEN_FLIE', 'ADMIN_TOKEN_FILE'],
+    ['FEATURE', 'FEATURES'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+    ['SHUTDOWN_DELAY', undefined],
+    ['PROT', 'PORT'],
+    ['HOSTS', 'HOST'],
+    ['HOME', undefined],
+    ['HOSTNAME', undefined],
+    ['PATH', undefined],
+    ['DATABASE', undefined],
+    ['TEST_DATABASE_URL', undefined],
+  ])('%s: %s', (name, meant) => {
+    const read = () => readConfig({ [name]: 'hidden-password' });
+    expect(() => readConfig({ [name]: '' })).not.toThrow();
+    if (meant === undefined) expect(read).not.toThrow();
+    else expect(read).toThrow(ConfigError);
+    if (meant !== undefined) expect(read).toThrow(meant);
+    expect(read).not.toThrow('hidden-password');
+  });
+});
+
+describe('NAME_FILE', () => {
+  const file = async (text: string) => {
+    const path = join(inject('scratch'), randomUUID());
+    await writeFile(path, text);
+    return path;
+  };
+
+  it.each(Object.keys(VARIABLES))('%s is read from a file without its last line break', async (name) => {
+    for (const end of ['', '\n', '\r\n']) {
+      const value = SAMPLES[name] ?? '3';
+      const read = readConfig({ ...POSTGRES_FOR[name], [`${name}_FILE`]: await file(`${value}${end}`) });
+      expect(read).toEqual(readConfig({ ...POSTGRES_FOR[name], [name]: value }));
+    }
+  });
+
+  it('must be a file with a value, and the only place of the setting', async () => {
+    const token = '0123456789'.repeat(2);
+    const path = await file(token);
+    for (const env of [
+      { ADMIN_TOKEN_FILE: '/nowhere/at-all' },
+      { ADMIN_TOKEN_FILE: await file('\n') },
+      { ADMIN_TOKEN_FILE: path, ADMIN_TOKEN: token },
+    ]) {
+      expect(() => readConfig(env)).toThrow(ConfigError);
+      expect(() => readConfig(env)).toThrow('ADMIN_TOKEN_FILE');
+    }
+    expect(readConfig({ ADMIN_TOKEN_FILE: path, ADMIN_TOKEN: '' }).adminToken).toBe(token);
+    expect(() => readConfig({ SOMETHING_ELSE_FILE: '/nowhere/at-all' })).not.toThrow();
+  });
+});
+
+/** A value for each setting that does not take a small number. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  HOST: '::1',
+  DATABASE_URL: 'postgres://u:p@h/d',
+  ROLE: 'api',
+  ADMIN_TOKEN: '0123456789'.repeat(2),
+  ALLOW_LOOPBACK_ENDPOINTS: '1',
+  DELIVERY_DELAYS_MS: '0,1,2,3,4,5',
+  REFUSED_WRITES: 'full',
+  DASHBOARD_TZ: 'Europe/Stockholm',
+  LOG_LEVEL: 'trace',
+};
+const POSTGRES_FOR: Readonly<Record<string, Record<string, string>>> = { ROLE: POSTGRES };

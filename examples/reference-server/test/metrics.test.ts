@@ -43,6 +43,8 @@ eachDatabase((database) => {
       for (const sent of [document, document, { ...document, x: 1 }, '{']) await api.post(sent, { key: 'k' });
       await api.list();
       await receiver!.until(2);
+      const attempts = 'receipts_delivery_attempt_duration_seconds_count';
+      await expect.poll(async () => sample(await read(), attempts) - sample(before, attempts)).toBe(2);
       await expect.poll(async () => sample(await read(), 'receipts_outbox_pending_deliveries')).toBe(0);
       const after = await read();
       const moved = (name: string, labels?: string) => sample(after, name, labels) - sample(before, name, labels);
@@ -54,7 +56,7 @@ eachDatabase((database) => {
         lists: moved(duration, 'method="GET",route="/v1/transactions",status="200"'),
         writes: moved(duration, 'method="POST",route="/v1/transactions",status="201"'),
         delivered: moved('receipts_delivery_attempts_total', 'class="delivered"'),
-        attempts: moved('receipts_delivery_attempt_duration_seconds_count'),
+        attempts: moved(attempts),
       }).toEqual({ created: 1, replayed: 1, refused: 2, lists: 1, writes: 1, delivered: 1, attempts: 2 });
       const classes = after.match(/^receipts_delivery_attempts_total\{class="[^"]+"\} 1$/gm);
       expect(classes).toHaveLength(2);

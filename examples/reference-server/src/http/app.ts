@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, {
   LogController,
@@ -11,8 +13,12 @@ import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import { callerFields } from './caller-fields.js';
-import { HttpError, unavailable } from './errors.js';
+import { createCallers } from './callers.js';
+import { HttpError, nothingHere, rateLimited, unavailable } from './errors.js';
+import { createGovernor, type Shares, type Turn } from './governor.js';
 import { readRequestId } from './headers.js';
+import { inPieces, LongBody, PIECE_BYTES, watch } from './long-answers.js';
+import { createMemory, defaultMemoryMb, type Release } from './memory.js';
 import { createTurns } from './turns.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
@@ -28,6 +34,23 @@ const REQUEST_TIMEOUT_MS = 15_000;
  */
 const IDLE_TIMEOUT_MS = 30_000;
 
+/** Milliseconds before a 429, so that a client that sends again at once does not send more for it. */
+const LIMITED_MS = 200;
+
+/** Requests that are worked on at once: enough for two callers with all that each may have. */
+const sharesOf = (underWay: number, waiting: number): Shares => ({ underWay, waiting, atOnce: 2 * underWay });
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Holds memory for its caller, which has to give it back; undefined if that is too much now. */
+    tryHold(bytes: number): Release | undefined;
+  }
+  interface FastifyContextConfig {
+    /** Operators ask this: it never waits behind other requests. */
+    readonly free?: boolean;
+  }
+}
+
 /** The parts of the application besides its routes. */
 export interface AppContext {
   readonly log: Logger;
@@ -36,23 +59,32 @@ export interface AppContext {
   readonly requestTimeoutMs?: number;
   /** Milliseconds without a byte in either direction after which a connection is closed; default 30,000. */
   readonly idleTimeoutMs?: number;
+  /** The most requests of one credential, else of one address, that are worked on; default 24. */
+  readonly underWay?: number;
+  /** The most of them that wait besides; default 232. */
+  readonly waiting?: number;
+  /** Megabytes for bodies and unsent answers, a sixth for one caller; default: see `defaultMemoryMb`. */
+  readonly memoryMb?: number;
   /**
-   * Milliseconds for which requests are answered with 503 before connections are closed, so that proxies notice;
-   * default 0.
+   * Milliseconds for which requests of open connections are still answered after the port has closed; each answer ends
+   * its connection. Default 0.
    */
-  readonly drainMs?: number;
+  readonly lingerMs?: number;
 }
 
 /**
- * An HTTP application without routes: how requests are read, logged and counted, and how every failure is answered. Once it begins to
- * close, requests on open connections are answered with 503.
+ * An HTTP application without routes: how requests are read, logged and counted, and how every failure is answered. When it closes,
+ * it takes no further connections, and every request that comes in on an open one is served.
  */
 export function createApp({
   log,
   metrics,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
   idleTimeoutMs = IDLE_TIMEOUT_MS,
-  drainMs = 0,
+  lingerMs = 0,
+  underWay = 24,
+  waiting = 232,
+  memoryMb = defaultMemoryMb(),
 }: AppContext): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -79,21 +111,80 @@ export function createApp({
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    await sleep(drainMs);
+    // The close of an HTTP server would also end idle connections, on some of which a request is on its way.
+    NetServer.prototype.close.call(app.server);
+    await sleep(lingerMs);
+    app.server.closeIdleConnections();
   });
   const turn = createTurns();
+  const callers = createCallers();
+  const governor = createGovernor(sharesOf(underWay, waiting));
+  const shares = new WeakMap<FastifyRequest, Turn>();
+  const memory = createMemory(memoryMb * BODY_LIMIT);
+  const payer = (request: FastifyRequest) => callers.of(request);
+  app.decorateRequest('tryHold', function (this: FastifyRequest, bytes: number) {
+    return memory.tryHold(payer(this), bytes);
+  });
+  /** Holds memory until the answer has been sent, or its client has gone. */
+  const hold = async (request: FastifyRequest, { raw }: FastifyReply, bytes: number, must = false) => {
+    if (bytes === 0) return;
+    const release = must
+      ? memory.holdAnyway(payer(request), bytes)
+      : await memory.hold(payer(request), bytes).catch((error: unknown) => {
+          metrics.countAdmission('budget');
+          throw error;
+        });
+    atClose(raw, release);
+    if (request.raw.socket.destroyed) release();
+  };
   app.addHook('onRequest', async (request, reply) => {
     if (!(await turn(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
-    if (closing) throw unavailable('The service is shutting down.');
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
     // Before the body is read: for a path that does not exist, the type and size of the body do not matter.
     if (request.is404) throw withoutRoute(request);
+    if (request.routeOptions.config.free === true) return undefined;
+    const share = await governor.enter(callers.of(request), (leave) => atClose(reply.raw, leave));
+    if (share === 'gone') return reply.hijack();
+    if (share === 'full') {
+      metrics.countAdmission('limited');
+      await sleep(LIMITED_MS);
+      throw rateLimited();
+    }
+    metrics.countAdmission(share.waited ? 'waited' : 'served');
+    shares.set(request, share);
+    atClose(reply.raw, share.end);
+    if (!request.raw.socket.destroyed) return undefined;
+    share.end();
+    return reply.hijack();
+  });
+  // While a body comes, its caller is charged for nothing, and keeps nobody else waiting.
+  app.addHook('preParsing', async (request, reply) => {
+    const bytes = bodyBytes(request);
+    if (bytes === 0 || !shares.has(request)) return;
+    shares.get(request)?.rest();
+    // A larger body is refused before it is read.
+    if (bytes <= BODY_LIMIT) await hold(request, reply, bytes);
+  });
+  app.addHook('preValidation', async (request, reply) => {
+    if ((await shares.get(request)?.resume()) === false) return reply.hijack();
     return undefined;
   });
-  // A request that was under way when closing began. Its connection must not stay open either.
-  app.addHook('onSend', async (_request, reply) => {
+  // Also for a request that was under way when closing began: its connection must not stay open.
+  app.addHook('onSend', async (request, reply, payload) => {
     if (closing) reply.header('Connection', 'close');
+    shares.get(request)?.end();
+    if (request.routeOptions.url?.startsWith('/v1/') === true) {
+      if (reply.statusCode === 401) callers.refused(request);
+      else if (SAYS_ACCEPTED.has(reply.statusCode)) callers.accepted(request);
+    }
+    const body = await longBody(payload, async (bytes) => {
+      // What has been stored must be acknowledged.
+      await hold(request, reply, bytes, reply.statusCode === 201);
+      watch(reply.raw);
+    });
+    if (body instanceof LongBody && body.length !== undefined) reply.header('Content-Length', body.length);
+    return body;
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -115,6 +206,46 @@ export function createApp({
   return app;
 }
 
+/** Statuses with which a route of /v1 answers only to a credential that exists. */
+const SAYS_ACCEPTED: ReadonlySet<number> = new Set([200, 201, 409, 422]);
+
+/** An answer that a socket does not take at once is held in the memory budget, and written in pieces. */
+async function longBody(payload: unknown, hold: (bytes: number) => Promise<void>): Promise<unknown> {
+  if (payload instanceof LongBody) {
+    await hold(payload.bytes).catch((error: unknown) => {
+      payload.destroy();
+      throw error;
+    });
+    return payload;
+  }
+  const length = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
+  if (length <= PIECE_BYTES) return payload;
+  const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload as string);
+  await hold(bytes.length);
+  return new LongBody(inPieces(bytes), bytes.length, bytes.length);
+}
+
+const atEnd = new WeakMap<ServerResponse, (() => void)[]>();
+
+/** Calls back when an answer has been sent, or its client has gone. One listener for all: Node warns of more than ten. */
+function atClose(response: ServerResponse, act: () => void): void {
+  const known = atEnd.get(response);
+  if (known !== undefined) {
+    known.push(act);
+    return;
+  }
+  const all = [act];
+  atEnd.set(response, all);
+  response.once('close', () => {
+    for (const one of all) one();
+  });
+}
+
+/** The bytes of a body; the most that it may have if it does not say. */
+function bodyBytes({ headers }: FastifyRequest): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : BODY_LIMIT;
+}
+
 /** RFC 9112, 3.2: a request of HTTP/1.1 without Host, or with several, is refused. */
 function hasOneHost({ raw }: FastifyRequest): boolean {
   const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
@@ -128,10 +259,6 @@ function withoutRoute({ server, method, url: target }: FastifyRequest): HttpErro
   if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
   const headers = { Allow: allowed.join(', ') };
   return new HttpError('method_not_allowed', `This path takes ${allowed.join(', ')} only.`, { headers });
-}
-
-function nothingHere(): HttpError {
-  return new HttpError('not_found', 'There is nothing at this path.');
 }
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;

@@ -18,6 +18,7 @@ const STATUSES = {
   uri_too_long: 414,
   unsupported_media_type: 415,
   expectation_failed: 417,
+  rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
@@ -57,10 +58,22 @@ export class HttpError extends Error {
   }
 }
 
+/** The same for a path that does not exist and for one that is not for this client. */
+export function nothingHere(): HttpError {
+  return new HttpError('not_found', 'There is nothing at this path.');
+}
+
 /** Missing, malformed, unknown and revoked credentials get the same answer. */
 export function unauthorized(): HttpError {
   return new HttpError('unauthorized', 'A valid credential is required: Authorization: Bearer <token>.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+/** More of one caller is under way than its share. */
+export function rateLimited(): HttpError {
+  return new HttpError('rate_limited', 'Too many requests of this credential or address are under way.', {
+    headers: { 'Retry-After': '1' },
   });
 }
 

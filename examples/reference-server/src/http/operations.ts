@@ -1,23 +1,40 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
-import { unavailable } from './errors.js';
+import { nothingHere } from './errors.js';
+import type { Readiness } from './readiness.js';
 
-/** `/healthz`: the process answers. `/readyz`: the database does too. `/metrics`: Prometheus. */
-export function operationRoutes(app: FastifyInstance, database: Database, metrics: Metrics): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+/** Who gets `/metrics`: everyone, clients on this machine, or nobody. */
+export type Scrapers = 'all' | 'loopback' | 'none';
 
-  app.get('/readyz', async () => {
-    try {
-      await database.query('SELECT 1 AS ready');
-    } catch {
-      throw unavailable('The database cannot be reached.');
-    }
+/** The parts that the routes need. */
+export interface Operations {
+  readonly readiness: Pick<Readiness, 'check'>;
+  readonly metrics: Pick<Metrics, 'render'>;
+  readonly scrapers: Scrapers;
+}
+
+const FREE = { config: { free: true } };
+
+/** `/healthz`: the process answers. `/readyz`: it can take a write. `/metrics`: Prometheus. */
+export function operationRoutes(app: FastifyInstance, { readiness, metrics, scrapers }: Operations): void {
+  app.get('/healthz', FREE, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', FREE, async () => {
+    await readiness.check();
     return { status: 'ready' };
   });
 
-  app.get('/metrics', async (_request, reply) => {
+  if (scrapers === 'none') return;
+  app.get('/metrics', FREE, async (request, reply) => {
+    if (scrapers === 'loopback' && !isLoopback(request.ip)) throw nothingHere();
     const { contentType, text } = await metrics.render();
     return reply.header('Content-Type', contentType).send(text);
   });
+}
+
+/** 127.0.0.0/8 and ::1, also as an IPv4-mapped address. */
+function isLoopback(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 }

@@ -5,11 +5,14 @@ import { WRITE_SCOPE } from '../credentials/token.js';
 import type { Database } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
-import { listTransactions } from '../transactions/list.js';
+import { readAnswer } from '../judge/long-answer.js';
+import { listTransactions, readStored } from '../transactions/list.js';
 import type { RefusedWrite } from '../transactions/refused-writes.js';
 import { noteCaller } from './caller-fields.js';
-import { HttpError, unauthorized } from './errors.js';
+import { HttpError, unauthorized, unavailable } from './errors.js';
 import { createLimit } from './limit.js';
+import { LongBody } from './long-answers.js';
+import { pageBody } from './page-body.js';
 import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
 
 /** The parts that the routes need. */
@@ -61,10 +64,17 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
       if (ingestion.outcome === 'refused' && ingestion.because) {
         context.onRefused({ businessId: business.id, appId, body: document, ...ingestion.because });
       }
+      if (ingestion.outcome === 'refused' && 'pieces' in ingestion.answer) {
+        const { status, code, issueCode, pieces } = ingestion.answer;
+        metrics.countRefusedWrite(code, issueCode);
+        const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+        return sendJson(reply, status, new LongBody(readAnswer(ingestion.answer), bytes));
+      }
       return sendIngestion(reply, ingestion);
     },
     // Documents are sent as text: only bodies of errors are made of objects, wherever they come from.
     preSerialization: async (_request, reply, payload) => {
+      if (payload instanceof LongBody) return payload;
       const { error, issues } = payload as HttpError['body'];
       if (reply.statusCode < 500) metrics.countRefusedWrite(error.code, issues?.[0]?.code);
       return payload;
@@ -79,7 +89,12 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
     const page = await inTurn(() => listTransactions(database, businessId, query));
     if (page === undefined)
       throw new HttpError('invalid_cursor', 'startAfter is not the id of a transaction in this list.');
-    return sendJson(reply, 200, page);
+    const body = pageBody(page, {
+      tryHold: (bytes) => request.tryHold(bytes),
+      read: (id) => readStored(database, businessId, id),
+      isGone: () => request.raw.socket.destroyed,
+    });
+    return sendJson(reply, 200, body);
   });
 }
 
@@ -114,7 +129,10 @@ async function sendIngestion(reply: FastifyReply, ingestion: Ingestion): Promise
       throw new HttpError('forbidden', 'vendor.id is not a business that granted this token access.');
     case 'revoked':
       throw unauthorized();
+    case 'unjudged':
+      throw unavailable('The document could not be judged; try again.');
     case 'refused':
+      if ('pieces' in ingestion.answer) throw new Error('a long answer is sent in pieces');
       return reply.code(ingestion.answer.status).send(ingestion.answer.body);
   }
 }
@@ -147,6 +165,6 @@ async function businessToList(database: Database, caller: Caller, { businessId }
 }
 
 /** Sends JSON that is text already, byte for byte. */
-function sendJson(reply: FastifyReply, status: number, json: string | Buffer): FastifyReply {
+function sendJson(reply: FastifyReply, status: number, json: string | Buffer | LongBody): FastifyReply {
   return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(json);
 }

@@ -1,23 +1,19 @@
-import {
-  toErrorResponse,
-  toStored,
-  type HttpErrorResponse,
-  type Issue,
-  type Registry,
-  type Transaction,
-} from 'receipt-rule-packs';
+import { toErrorResponse, toStored, type HttpErrorResponse, type Registry, type Transaction } from 'receipt-rule-packs';
 import { instantMicros } from 'receipt-rule-packs/cursor';
 import { v7 } from 'uuid';
 import type { BusinessRecord } from '../businesses/business.js';
 import type { Database, Parameter, Queryable, Row } from '../database/database.js';
 import { emit, emitParameters, emitStatements } from '../events/emit.js';
 import { envelope, type Envelope } from '../events/envelope.js';
-import { identityKey, readIdentity, type Writer } from './identity.js';
+import { judge, type NamedIssue } from '../judge/judge.js';
+import { LARGE_BYTES, NotJudged, type LargeJudge } from '../judge/large-judge.js';
+import type { LongAnswer } from '../judge/long-answer.js';
+import { identityKey, readIdentity, type Identity, type Writer } from './identity.js';
 import { searchKey } from './search-key.js';
 import { storedJson } from './stored-json.js';
 
-/** The most issues of one answer. Its message says how many there are. A body of 1 MiB can have millions. */
-const MAX_ISSUES = 10_000;
+/** A document with so many issues is judged in the thread, where all of them are listed. */
+const MANY_ISSUES = 1_000;
 
 /** One document to be ingested. */
 export interface Submission {
@@ -39,13 +35,17 @@ export type Ingestion =
   /** The authorization was revoked meanwhile: nothing was stored. */
   | { readonly outcome: 'revoked' }
   /** `because` where it was refused for what it says, and not as no document at all. */
-  | { readonly outcome: 'refused'; readonly answer: HttpErrorResponse; readonly because?: Refusal };
+  | { readonly outcome: 'refused'; readonly answer: HttpErrorResponse | LongAnswer; readonly because?: Refusal }
+  /** It could not be judged. */
+  | { readonly outcome: 'unjudged' };
 
 /** Why a document was refused. */
 export interface Refusal {
   readonly code: string;
-  readonly issues: readonly Issue[];
-  /** The content of the document. */
+  /** The first ones at least. */
+  readonly issues: readonly NamedIssue[];
+  readonly issueCount: number;
+  /** The content of the document, or those fields of it that are kept of refused writes. */
   readonly document: unknown;
 }
 
@@ -53,6 +53,7 @@ export interface Refusal {
 export interface IngestContext {
   readonly database: Database;
   readonly registry: Registry;
+  readonly largeJudge: Pick<LargeJudge, 'judge'>;
   /** Milliseconds before the first delivery attempt of the event. */
   readonly firstDelayMs: number;
 }
@@ -64,26 +65,69 @@ export interface IngestContext {
  * @throws DatabaseUnavailable
  */
 export async function ingest(context: IngestContext, submission: Submission): Promise<Ingestion> {
-  const { database, registry } = context;
-  const { business, writer, document, idempotencyKey } = submission;
-  const result = registry.validateJson(document, business.rules, { maxIssues: MAX_ISSUES });
-  if (!result.valid && result.error.code === 'invalid_json') {
-    return { outcome: 'refused', answer: toErrorResponse(result) };
-  }
-  const said = result.valid ? result.transaction : result.document;
-  const identity = readIdentity(said);
-  if (identity && identity.vendorId !== business.id) return { outcome: 'forbidden' };
-  const key = identity && identityKey(writer, identity);
-  if (result.valid) {
-    const stored = await store(context, submission, result, key!);
+  const { database } = context;
+  const { business, writer, idempotencyKey } = submission;
+  const verdict = await judged(context, submission).catch((error: unknown) => {
+    if (error instanceof NotJudged) return undefined;
+    throw error;
+  });
+  if (verdict === undefined) return { outcome: 'unjudged' };
+  if (verdict.kind === 'foreign') return { outcome: 'forbidden' };
+  if (verdict.kind === 'valid') {
+    const key = identityKey(writer, readIdentity(verdict.result.transaction)!);
+    const stored = await store(context, submission, verdict.result, key);
     if (stored !== 'taken') return stored;
+    const known = await replay(database, business.id, key, idempotencyKey);
+    if (known) return known;
+    throw new Error('the identity of the document is taken, but no document has it');
   }
+  const { answer, because, identity } = verdict;
+  if (because.code === 'invalid_json') return { outcome: 'refused', answer };
   // A replay is answered even if today's rules would refuse the document.
-  const known = key === undefined ? undefined : await replay(database, business.id, key, idempotencyKey);
-  if (known) return known;
-  if (result.valid) throw new Error('the identity of the document is taken, but no document has it');
-  const because = { code: result.error.code, issues: result.issues, document: said };
-  return { outcome: 'refused', answer: toErrorResponse(result), because };
+  const known = identity && (await replay(database, business.id, identityKey(writer, identity), idempotencyKey));
+  return known ?? { outcome: 'refused', answer, because };
+}
+
+type Judgement =
+  | { readonly kind: 'valid'; readonly result: Valid }
+  | { readonly kind: 'foreign' }
+  | {
+      readonly kind: 'refused';
+      readonly answer: HttpErrorResponse | LongAnswer;
+      readonly identity: Identity | undefined;
+      readonly because: Refusal;
+    };
+
+/** The parts of a valid result that are stored. */
+interface Valid {
+  readonly transaction: Transaction;
+  readonly profileId: string;
+  readonly documentTier: 'receipt';
+}
+
+/** Judges here what is quickly judged, and the rest in the thread. @throws NotJudged */
+async function judged({ registry, largeJudge }: IngestContext, submission: Submission): Promise<Judgement> {
+  const { business, authorizationId, document } = submission;
+  if (document.length < LARGE_BYTES) {
+    const verdict = judge(registry, document, business, MANY_ISSUES);
+    if (verdict.kind !== 'refused') return verdict;
+    const { result, identity, document: said } = verdict;
+    const { error, issues } = result;
+    if (issues.length < MANY_ISSUES) {
+      const because = { code: error.code, issues, issueCount: issues.length, document: said };
+      return { kind: 'refused', answer: toErrorResponse(result), identity, because };
+    }
+  }
+  const { id, rules } = business;
+  const verdict = await largeJudge.judge(authorizationId ?? id, {
+    document: new Uint8Array(document),
+    business: { id, rules },
+  });
+  if (verdict.kind !== 'valid') return verdict;
+  // To read it here is quicker than to copy what the thread has read.
+  const transaction = JSON.parse(new TextDecoder().decode(document)) as Transaction;
+  const { id: profileId, documentTier } = registry.resolve(rules.country)!;
+  return { kind: 'valid', result: { transaction, profileId, documentTier } };
 }
 
 /**
@@ -92,7 +136,7 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
 async function store(
   { database, firstDelayMs }: IngestContext,
   { business, authorizationId, document, idempotencyKey }: Submission,
-  valid: { readonly transaction: Transaction; readonly profileId: string; readonly documentTier: 'receipt' },
+  valid: Valid,
   key: string,
 ): Promise<Ingestion | 'taken'> {
   const { transaction, profileId, documentTier } = valid;

@@ -46,9 +46,15 @@ export async function readPage(
   return { ...rest, data: data.map(({ id, body }) => ({ id, body: body! })) };
 }
 
+/** A page as it is written: the text before its documents, the documents as they are stored, and the text after them. */
+export interface WrittenPage {
+  readonly head: string;
+  readonly entries: readonly { readonly id: string; readonly body: string }[];
+  readonly end: string;
+}
+
 /**
- * One page of a business's transactions as JSON in UTF-8, every document byte for byte as it is stored; undefined if
- * `startAfter` is not one of its ids.
+ * One page of a business's transactions; undefined if `startAfter` is not one of its ids.
  *
  * @throws DatabaseUnavailable
  * @see service interface, List response envelope
@@ -57,14 +63,22 @@ export async function listTransactions(
   database: Queryable,
   businessId: string,
   query: Pick<ListQuery, 'limit' | 'startAfter'>,
-): Promise<Buffer | undefined> {
+): Promise<WrittenPage | undefined> {
   const { data, hasMore, nextCursor } = await readPage(database, businessId, query);
   if (data.length === 0 && query.startAfter !== undefined) {
     const known = await database.query(CURSOR, [businessId, query.startAfter]);
     if (known.length === 0) return undefined;
   }
   const end = `],"hasMore":${String(hasMore)},"nextCursor":${JSON.stringify(nextCursor)}}`;
-  // One by one, and outside of the heap: while a page waits for its reader, it must take no more memory than its bytes.
-  const parts = data.map(({ body }, i) => Buffer.from(i === 0 ? body : `,${body}`));
-  return Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(end)]);
+  return { head: '{"data":[', entries: data, end };
+}
+
+/** A document of a page, once more. It never changes. */
+export async function readStored(database: Queryable, businessId: string, id: string): Promise<string> {
+  const [row] = await database.query<Row & { body: string }>(
+    'SELECT body FROM transactions WHERE business_id = $1 AND id = $2',
+    [businessId, id],
+  );
+  if (!row) throw new Error('a document of the page is gone');
+  return row.body;
 }

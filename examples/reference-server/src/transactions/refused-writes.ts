@@ -15,7 +15,7 @@ export const BODY_DAYS = 7;
 export const MOST_BODY_BYTES = 65_536;
 
 /** The most issues that are kept of one write. Their total number is kept too. */
-const MOST_ISSUES = 50;
+export const MOST_KEPT_ISSUES = 50;
 
 /** The most writes that wait to be stored. Further ones are answered, but not kept. */
 const MOST_WAITING = 1_000;
@@ -36,8 +36,10 @@ export interface RefusedWrite {
   readonly appId: string;
   /** Of the error. */
   readonly code: string;
-  readonly issues: readonly Issue[];
-  /** The content of the body. */
+  /** The first ones at least. */
+  readonly issues: readonly Pick<Issue, 'field' | 'code' | 'rule'>[];
+  readonly issueCount: number;
+  /** The content of the body, or those fields of it that are kept. */
   readonly document: unknown;
   readonly body: Uint8Array;
 }
@@ -113,9 +115,9 @@ export function createRefusedWriteLog(
   };
 }
 
-function toRow({ businessId, appId, code, issues, document, body }: RefusedWrite, full: boolean): KeptRow {
+function toRow({ businessId, appId, code, issues, issueCount, document, body }: RefusedWrite, full: boolean): KeptRow {
   const { receiptNumber, source } = fieldsOf(document);
-  const kept = JSON.stringify(issues.slice(0, MOST_ISSUES).map(toKept));
+  const kept = JSON.stringify(issues.slice(0, MOST_KEPT_ISSUES).map(toKept));
   const text = full && body.length <= MOST_BODY_BYTES ? new TextDecoder().decode(body) : null;
   const columns = {
     id: `ref_${v7()}`,
@@ -123,7 +125,7 @@ function toRow({ businessId, appId, code, issues, document, body }: RefusedWrite
     app_id: appId,
     code,
     issues: kept,
-    issue_count: issues.length,
+    issue_count: issueCount,
     receipt_number: keyOf(receiptNumber),
     external_id: keyOf(fieldsOf(source).externalId),
     body: text,
@@ -132,7 +134,7 @@ function toRow({ businessId, appId, code, issues, document, body }: RefusedWrite
 }
 
 /** The sender may choose the name of a field, so it may have any length. */
-function toKept({ field, code, rule }: Issue): KeptIssue {
+function toKept({ field, code, rule }: Pick<Issue, 'field' | 'code' | 'rule'>): KeptIssue {
   return { field: searchKey(field), code, ...(rule !== undefined && { rule }) };
 }
 

@@ -3,12 +3,12 @@ import pino from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Database } from '../../src/database/database.js';
-import { createApp } from '../../src/http/app.js';
+import { createApp, type AppContext } from '../../src/http/app.js';
 import { createMetrics } from '../../src/metrics.js';
-import { request, sendRaw } from '../support/raw.js';
+import { request, sendRaw, type RawAnswer } from '../support/raw.js';
 
-function application(): FastifyInstance {
-  return createApp({ log: pino({ level: 'silent' }), metrics: createMetrics({} as Database) });
+function application(changes: Partial<AppContext> = {}): FastifyInstance {
+  return createApp({ log: pino({ level: 'silent' }), metrics: createMetrics({} as Database), ...changes });
 }
 
 it('a request under way when closing begins is answered, and its connection closed', async () => {
@@ -33,15 +33,39 @@ it('a request under way when closing begins is answered, and its connection clos
   await closed;
 });
 
-it('a request that comes in whole after closing began is answered with 503', async () => {
+it('a request on an open connection is still served after the port has closed, and its connection ends', async () => {
+  const app = application({ lingerMs: 1_000 });
+  app.get('/', async () => 'served');
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const idle = sendRaw(url, [keepAlive('/'), 300, keepAlive('/')], { answers: 3 });
+  const half = sendRaw(url, ['GET / HTTP/1.1\r\nHost: x\r\n', 300, '\r\n']);
+  await sleep(150);
+  const closed = app.close();
+  await expect.poll(() => refuses(url)).toBe(true);
+  const answered = (answers: RawAnswer[]) => answers.map(({ body, headers }) => [body, headers.connection]);
+  expect(answered(await idle)).toEqual([
+    ['served', 'keep-alive'],
+    ['served', 'close'],
+  ]);
+  expect(answered(await half)).toEqual([['served', 'close']]);
+  await closed;
+});
+
+it('a connection on which nothing comes is closed in the end', async () => {
   const app = application();
   app.get('/', async () => 'served');
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const answers = sendRaw(url, ['GET / HTTP/1.1\r\nHost: x\r\n', 300, '\r\n']);
+  const answers = sendRaw(url, [keepAlive('/')], { answers: 2 });
   await sleep(100);
-  const closed = app.close();
-  const [answer] = await answers;
-  expect([answer?.status, answer?.headers.connection, answer?.headers['retry-after']]).toEqual([503, 'close', '2']);
-  expect(JSON.parse(answer!.body)).toMatchObject({ error: { code: 'unavailable' } });
-  await closed;
+  await app.close();
+  expect(await answers).toHaveLength(1);
 });
+
+const keepAlive = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+async function refuses(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => false,
+    () => true,
+  );
+}

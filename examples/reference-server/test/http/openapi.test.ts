@@ -7,7 +7,9 @@ import { DatabaseUnavailable, type Database } from '../../src/database/database.
 import { createApp } from '../../src/http/app.js';
 import { docs } from '../../src/http/docs.js';
 import { operationRoutes } from '../../src/http/operations.js';
+import { createReadiness } from '../../src/http/readiness.js';
 import { transactionRoutes } from '../../src/http/transactions.js';
+import { createLargeJudge } from '../../src/judge/large-judge.js';
 import { createMetrics } from '../../src/metrics.js';
 import { client, type Answer, type CallOptions, type Client } from '../support/client.js';
 import { eachDatabase } from '../support/databases.js';
@@ -27,7 +29,7 @@ const DOCUMENTED = routesOf(openapi).flatMap(({ method, path }) => {
 });
 
 /** Answers to what does not reach an operation: another path or method, or no whole request. */
-const BEFORE = ['404', '405', '408', '417', '431'];
+const BEFORE = ['404', '405', '408', '417', '429', '431'];
 
 const ofOperations = DOCUMENTED.filter((one) => !['500', '503', ...BEFORE].includes(one.split(' ')[2]!));
 
@@ -68,10 +70,11 @@ async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): P
   const database: Database = { kind: 'postgres', ...failing, delivery: failing, close: async () => undefined };
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
-  operationRoutes(app, database, metrics);
+  operationRoutes(app, { readiness: createReadiness(database), metrics, scrapers: 'loopback' });
   transactionRoutes(app, {
     database,
     registry: createRegistry(packs),
+    largeJudge: createLargeJudge(),
     firstDelayMs: 0,
     onCreated: () => undefined,
     onRefused: () => undefined,
@@ -166,10 +169,11 @@ it('serves under /v1 what is documented, and nothing else', async () => {
   const metrics = createMetrics(database);
   const app = createApp({ log: pino({ level: 'silent' }), metrics });
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map((one) => `${one} ${url}`)));
-  operationRoutes(app, database, metrics);
+  operationRoutes(app, { readiness: createReadiness(database), metrics, scrapers: 'loopback' });
   transactionRoutes(app, {
     database,
     registry: createRegistry(packs),
+    largeJudge: createLargeJudge(),
     firstDelayMs: 0,
     onCreated: () => undefined,
     onRefused: () => undefined,

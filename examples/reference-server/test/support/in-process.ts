@@ -20,7 +20,14 @@ export function serverFor(
   };
   beforeAll(async () => {
     const FIXTURES = await writeFixtures(await fixtures());
-    const config = readConfig({ PORT: '0', ALLOW_LOOPBACK_ENDPOINTS: '1', FIXTURES, ...database.env, ...env });
+    const config = readConfig({
+      PORT: '0',
+      SHUTDOWN_DELAY_MS: '0',
+      ALLOW_LOOPBACK_ENDPOINTS: '1',
+      FIXTURES,
+      ...database.env,
+      ...env,
+    });
     server = await startServer(config, pino({ level: 'silent' }), { addOn });
   });
   afterAll(() => server?.close());

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import type { Fixtures } from '../../src/fixtures.js';
@@ -51,6 +52,18 @@ export async function startProcess(env: Env, fixtures?: Fixtures): Promise<Serve
 }
 
 /**
+ * The same with a shell in between, which passes SIGTERM on and ends at once. The process goes on without it until `stop`.
+ *
+ * @throws ServerEnded
+ */
+export async function startUnderShell(env: Env, fixtures?: Fixtures): Promise<ServerProcess & { stop: () => void }> {
+  const script = `"$@" <&3 & trap 'kill -TERM $!; exit' TERM; wait`;
+  const program = ['-c', script, 'sh', process.execPath, '--import', ENDS_WITH_PARENT, builtServer('main')];
+  const { listening, stop } = launchCommand('sh', program, await variables(env, fixtures));
+  return { ...(await listening), stop };
+}
+
+/**
  * The same from the sources of another program, as its users start it.
  *
  * @throws ServerEnded
@@ -93,6 +106,7 @@ async function variables(env: Env, fixtures?: Fixtures): Promise<NodeJS.ProcessE
   return {
     PATH: process.env.PATH,
     PORT: '0',
+    SHUTDOWN_DELAY_MS: '0',
     LOG_LEVEL: 'warn',
     TSX_DISABLE_CACHE: '1',
     ALLOW_LOOPBACK_ENDPOINTS: '1',
@@ -105,7 +119,12 @@ async function variables(env: Env, fixtures?: Fixtures): Promise<NodeJS.ProcessE
 const builtServer = (name: 'main' | 'standby'): string => join(inject('scratch'), `${name}.mjs`);
 
 function launch(program: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, ...program], { cwd: ROOT, env });
+  return launchCommand(process.execPath, ['--import', ENDS_WITH_PARENT, ...program], env);
+}
+
+function launchCommand(command: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  // The first pipe goes with the process that is started here, the fourth only with those who have it.
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const end = (signal: NodeJS.Signals) => {
@@ -127,5 +146,6 @@ function launch(program: readonly string[], env: NodeJS.ProcessEnv) {
   });
   // A write to a process that has just been killed fails; `exited` tells of that.
   child.stdin.on('error', () => undefined);
-  return { listening, standing, exited, end, go: () => child.stdin.write('go\n') };
+  const stop = () => (child.stdio[3] as Writable).end();
+  return { listening, standing, exited, end, stop, go: () => child.stdin.write('go\n') };
 }

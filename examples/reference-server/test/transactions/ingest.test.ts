@@ -1,3 +1,4 @@
+import { createLargeJudge } from '../../src/judge/large-judge.js';
 import { randomUUID } from 'node:crypto';
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
@@ -34,7 +35,12 @@ eachDatabase((database) => {
   ) => {
     const { database: db } = server.server;
     const [row] = await db.query<BusinessRow>(`SELECT ${BUSINESS_COLUMNS} FROM businesses b WHERE b.id = 'biz_1'`);
-    const context = { database: db, registry: createRegistry(packs), firstDelayMs: NEVER };
+    const context = {
+      database: db,
+      registry: createRegistry(packs),
+      largeJudge: createLargeJudge(),
+      firstDelayMs: NEVER,
+    };
     const bytes = new TextEncoder().encode(JSON.stringify(document));
     const submission = { business: toBusiness(row!), writer, authorizationId, document: bytes, idempotencyKey };
     return ingest(context, submission);

@@ -40,7 +40,8 @@ function refused(businessId: string, changes: Partial<RefusedWrite> = {}): Refus
   const issues = [{ field: 'totals.tax', code: 'total_mismatch', rule: 'totals', message: 'secret' }] as Issue[];
   const document = { receiptNumber: 'R1', source: { externalId: 'X1' } };
   const body = Buffer.from(JSON.stringify(document));
-  return { businessId, appId: 'app', code: 'validation_failed', issues, document, body, ...changes };
+  const all = { businessId, appId: 'app', code: 'validation_failed', issues, document, body, ...changes };
+  return { ...all, issueCount: all.issues.length };
 }
 
 eachDatabase((place: TestDatabase) => {

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { ServerResponse } from 'node:http';
+
+/** Bytes of an answer from which on it is held in the memory budget, and written in pieces. A socket takes less at once. */
+export const PIECE_BYTES = 65_536;
+
+/**
+ * An answer that is written while it is read; `bytes` are held meanwhile.
+ */
+export class LongBody extends Readable {
+  readonly #source: AsyncIterator<Uint8Array>;
+
+  /** @param length the bytes that come, if that is known */
+  constructor(
+    source: AsyncIterable<Uint8Array>,
+    readonly bytes: number,
+    readonly length?: number,
+  ) {
+    super({ highWaterMark: 1 });
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  override _read(): void {
+    this.#source.next().then(
+      ({ value, done }) => this.push(done === true ? null : value),
+      (error: unknown) => this.destroy(error as Error),
+    );
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    void this.#source.return?.();
+    done(error);
+  }
+}
+
+export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+/** In this time an answer must move by these bytes: 4 KiB a second. A socket takes more than that at once, so the first time is free. */
+const WATCH_MS = 30_000;
+const LEAST_BYTES_PER_S = 4_096;
+
+/** Ends the connection of an answer that is read too slowly: from 60 s on, if less than 4 KiB a second went out in the last 30 s. */
+export function watch(response: ServerResponse, watchMs = WATCH_MS): void {
+  const { socket } = response;
+  if (socket === null) return;
+  const sent = () => socket.bytesWritten - socket.writableLength;
+  let before = -Infinity;
+  const timer = setInterval(() => {
+    const now = sent();
+    if (now - before < (LEAST_BYTES_PER_S * watchMs) / 1_000) socket.destroy();
+    before = now;
+  }, watchMs);
+  timer.unref();
+  response.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,82 @@
+import { getHeapStatistics } from 'node:v8';
+import { rateLimited, unavailable } from './errors.js';
+
+/** The part of the memory that one caller may have. */
+const PARTS = 6;
+
+/** Milliseconds for which a request waits for what others of its caller hold. */
+const WAIT_MS = 5_000;
+
+const MIB = 1_048_576;
+const MOST_MB = 256;
+
+/** Megabytes for bodies and answers unless the configuration says otherwise: a third of the heap, at most 256. */
+export function defaultMemoryMb(): number {
+  return Math.max(1, Math.min(MOST_MB, Math.floor(getHeapStatistics().heap_size_limit / MIB / 3)));
+}
+
+/** Gives back what is held. Further calls do nothing. */
+export type Release = () => void;
+
+/** Counts the bytes of bodies that come or are judged, and of answers that are not sent. */
+export interface Memory {
+  /** @throws HttpError `unavailable` if the process has too little; `rate_limited` if the caller has too much for 5 s */
+  hold(caller: string, bytes: number): Promise<Release>;
+  /** Undefined if that is more than the caller or the process may have. */
+  tryHold(caller: string, bytes: number): Release | undefined;
+  /** For what must be sent. */
+  holdAnyway(caller: string, bytes: number): Release;
+}
+
+/** @param all bytes */
+export function createMemory(all: number, waitMs = WAIT_MS): Memory {
+  const held = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  let total = 0;
+
+  const add = (caller: string, bytes: number) => {
+    total += bytes;
+    const now = (held.get(caller) ?? 0) + bytes;
+    if (now === 0) held.delete(caller);
+    else held.set(caller, now);
+  };
+  const holdAnyway = (caller: string, bytes: number): Release => {
+    let released = false;
+    add(caller, bytes);
+    return () => {
+      if (released) return;
+      released = true;
+      add(caller, -bytes);
+      for (const look of waiting) look();
+    };
+  };
+  const fits = (bytes: number) => total + bytes <= all;
+  // Whoever holds nothing may hold one thing, however large.
+  const inShare = (caller: string, bytes: number) => {
+    const own = held.get(caller) ?? 0;
+    return own === 0 || own + bytes <= all / PARTS;
+  };
+  const tryHold = (caller: string, bytes: number) =>
+    fits(bytes) && inShare(caller, bytes) ? holdAnyway(caller, bytes) : undefined;
+
+  return {
+    holdAnyway,
+    tryHold,
+    hold: (caller, bytes) =>
+      new Promise((resolve, reject) => {
+        const end = (act: () => void) => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          act();
+        };
+        const look = () => {
+          const release = tryHold(caller, bytes);
+          if (release) end(() => resolve(release));
+          else if (!fits(bytes)) end(() => reject(unavailable('Too much is under way; try again.')));
+        };
+        const timer = setTimeout(() => end(() => reject(rateLimited())), waitMs);
+        waiting.add(look);
+        look();
+      }),
+  };
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LongBody, PIECE_BYTES } from './long-answers.js';
+import type { Release } from './memory.js';
+
+/** Milliseconds after which a client that takes nothing is not reading: what is in memory for it is given back. */
+const STALLED_MS = 500;
+
+/** A document of a page. */
+export interface PageEntry {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** The memory of a page, and how a document of it is read again. */
+export interface PageSource {
+  /** Undefined if that is too much now. */
+  readonly tryHold: (bytes: number) => Release | undefined;
+  readonly read: (id: string) => Promise<string>;
+  /** Whether nobody waits for the page any more. */
+  readonly isGone: () => boolean;
+}
+
+/** Milliseconds between looks whether there is memory again. */
+const LOOK_MS = 50;
+
+/** A page as its head, its documents, and its end. */
+export interface PageText {
+  readonly head: string;
+  readonly entries: readonly PageEntry[];
+  readonly end: string;
+}
+
+/** A page as it is sent: at once if a socket takes it at once. */
+export function pageBody(page: PageText, source: PageSource): Buffer | LongBody {
+  const { head, entries, end } = page;
+  const documents = entries.map(({ id, body }, i) => {
+    const bytes = Buffer.from(i === 0 ? body : `,${body}`);
+    return { id, first: i === 0, length: bytes.length, bytes };
+  });
+  const own = documents.reduce((sum, { length }) => sum + length, 0);
+  const length = Buffer.byteLength(head) + own + Buffer.byteLength(end);
+  if (length > PIECE_BYTES) return new LongBody(inPieces(head, documents, own, end, source), 0, length);
+  return Buffer.concat([Buffer.from(head), ...documents.map(({ bytes }) => bytes), Buffer.from(end)]);
+}
+
+interface PageDocument {
+  readonly id: string;
+  readonly first: boolean;
+  readonly length: number;
+  /** Undefined while it is not in memory. With its comma. */
+  bytes: Buffer | undefined;
+}
+
+/**
+ * The bytes of a page, a piece at a time. While its reader takes nothing, only one piece is in memory: documents never change, so the rest
+ * is read again when it is asked for.
+ */
+async function* inPieces(
+  head: string,
+  documents: readonly PageDocument[],
+  own: number,
+  end: string,
+  { tryHold, read, isGone }: PageSource,
+): AsyncGenerator<Buffer> {
+  // All of it, or as much from its begin as may be held: what is dropped costs a statement.
+  let kept = documents.length;
+  let release = tryHold(own);
+  while (release === undefined && kept > 1) {
+    kept >>= 1;
+    release = tryHold(documents.slice(0, kept).reduce((sum, { length }) => sum + length, 0));
+  }
+  const drop = () => {
+    for (const document of documents) document.bytes = undefined;
+    release?.();
+    release = undefined;
+  };
+  if (release === undefined) drop();
+  else for (const document of documents.slice(kept)) document.bytes = undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const stalled = () => (timer = setTimeout(drop, STALLED_MS).unref());
+  try {
+    yield Buffer.from(head);
+    for (const document of documents) {
+      for (let at = 0; at < document.length; at += PIECE_BYTES) {
+        if (document.bytes === undefined) {
+          drop();
+          while ((release = tryHold(document.length)) === undefined) {
+            if (isGone()) return;
+            await sleep(LOOK_MS);
+          }
+          const body = await read(document.id);
+          document.bytes = Buffer.from(document.first ? body : `,${body}`);
+        }
+        // A copy: a part of the document would keep all of it.
+        const piece = Buffer.from(document.bytes.subarray(at, at + PIECE_BYTES));
+        stalled();
+        yield piece;
+        clearTimeout(timer);
+      }
+      document.bytes = undefined;
+    }
+    yield Buffer.from(end);
+  } finally {
+    clearTimeout(timer);
+    drop();
+  }
+}

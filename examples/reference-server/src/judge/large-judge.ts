@@ -1,0 +1,120 @@
+import { Worker } from 'node:worker_threads';
+import { createGovernor } from '../http/governor.js';
+import type { Identity } from '../transactions/identity.js';
+import type { Judged, NamedIssue } from './judge.js';
+import type { LongAnswer } from './long-answer.js';
+
+/** Bytes of a document from which on it is judged in the thread. */
+export const LARGE_BYTES = 65_536;
+
+/** Megabytes of the thread's heap, and milliseconds for one document. */
+const HEAP_MB = 192;
+const LIMIT_MS = 5_000;
+/** Milliseconds in which a thread loads the packs, on a machine that is very busy. */
+const START_MS = 60_000;
+
+/** What the thread gets. */
+export interface Request {
+  readonly document: Uint8Array<ArrayBuffer>;
+  readonly business: Judged;
+}
+
+/** What the thread answers. */
+export type LargeVerdict =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'foreign' }
+  | {
+      readonly kind: 'refused';
+      readonly answer: LongAnswer;
+      readonly identity: Identity | undefined;
+      readonly because: {
+        readonly code: string;
+        /** The first ones. */
+        readonly issues: readonly NamedIssue[];
+        readonly issueCount: number;
+        /** Only the fields that are kept of refused writes. */
+        readonly document: unknown;
+      };
+    };
+
+/** The thread ended, or took too long. */
+export class NotJudged extends Error {
+  override readonly name = 'NotJudged';
+}
+
+/** Judges large documents beside the event loop, one at a time, first for the caller that has used least. */
+export interface LargeJudge {
+  /** @throws NotJudged */
+  judge(caller: string, request: Request): Promise<LargeVerdict>;
+  close(): Promise<void>;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly ready: Promise<unknown>;
+}
+
+/** The thread is started by the first document, and again after one that ended it. */
+export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: number } = {}): LargeJudge {
+  const governor = createGovernor({ underWay: 1, waiting: Infinity, atOnce: 1 });
+  let thread: Thread | undefined;
+
+  const start = (): Thread => {
+    const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    worker.unref();
+    // An error has an exit after it. Without a listener it would end the process.
+    worker.on('error', () => undefined);
+    const ready = next(worker, START_MS);
+    ready.catch(() => undefined);
+    return { worker, ready };
+  };
+  const judgeNext = async ({ document, business }: Request): Promise<LargeVerdict> => {
+    thread ??= start();
+    const { worker, ready } = thread;
+    try {
+      await ready;
+      const own = new Uint8Array(document);
+      worker.postMessage({ document: own, business } satisfies Request, [own.buffer]);
+      return (await next(worker, limitMs)) as LargeVerdict;
+    } catch (error) {
+      thread = undefined;
+      await worker.terminate();
+      throw error;
+    }
+  };
+  return {
+    judge: async (caller, request) => {
+      const turn = await governor.enter(caller, () => undefined);
+      if (typeof turn === 'string') throw new NotJudged('There are too many documents.');
+      try {
+        return await judgeNext(request);
+      } finally {
+        turn.end();
+      }
+    },
+    close: async () => {
+      await thread?.worker.terminate();
+    },
+  };
+}
+
+/** The next message of a thread. @throws NotJudged if it ends before, or if the time is over */
+function next(worker: Worker, withinMs: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('exit', onExit);
+      act();
+    };
+    const onMessage = (message: unknown) => settle(() => resolve(message));
+    const onExit = () => settle(() => reject(new NotJudged('The thread ended.')));
+    const timer = setTimeout(
+      () => settle(() => reject(new NotJudged(`The thread took over ${withinMs} ms.`))),
+      withinMs,
+    );
+    worker.on('message', onMessage).on('exit', onExit);
+  });
+}

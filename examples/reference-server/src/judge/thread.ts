@@ -1,0 +1,44 @@
+import { parentPort } from 'node:worker_threads';
+import { createRegistry, toErrorResponse } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { MOST_KEPT_ISSUES } from '../transactions/refused-writes.js';
+import { judge } from './judge.js';
+import type { LargeVerdict, Request } from './large-judge.js';
+import { packAnswer } from './long-answer.js';
+
+/** The most issues that fit into the memory of the thread. A document of 1 MiB can have two million. */
+const MOST_ISSUES = 200_000;
+
+const registry = createRegistry(packs);
+
+function answer({ document, business }: Request): LargeVerdict {
+  const verdict = judge(registry, document, business, MOST_ISSUES);
+  if (verdict.kind === 'foreign') return verdict;
+  if (verdict.kind === 'valid') return { kind: 'valid' };
+  const { result, identity, document: said } = verdict;
+  const { receiptNumber, source } = fieldsOf(said);
+  const named = result.issues.slice(0, MOST_KEPT_ISSUES).map(({ field, code, rule }) => ({ field, code, rule }));
+  return {
+    kind: 'refused',
+    answer: packAnswer(toErrorResponse(result)),
+    identity,
+    because: {
+      code: result.error.code,
+      issues: named,
+      issueCount: result.issues.length,
+      document: { receiptNumber: textOf(receiptNumber), source: { externalId: textOf(fieldsOf(source).externalId) } },
+    },
+  };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+parentPort!.on('message', (request: Request) => {
+  const verdict = answer(request);
+  parentPort!.postMessage(verdict, verdict.kind === 'refused' ? verdict.answer.pieces.map(({ buffer }) => buffer) : []);
+});
+parentPort!.postMessage('ready');
