@@ -49,7 +49,17 @@ module.exports = {
       comment: 'Who verifies webhooks or pages lists carries nothing of validation along.',
       severity: 'error',
       from: { path: '^src/(webhook|cursor)/' },
-      to: { pathNot: '^src/$1/', dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: ['^src/$1/', '^src/usage/(usage-error|option-tests|kind)\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'usage-is-a-leaf',
+      comment: 'What every subpath throws and checks with.',
+      severity: 'error',
+      from: { path: '^src/usage/' },
+      to: { pathNot: ['^src/usage/', '^src/(show|nearest)\\.ts$'] },
     },
     {
       name: 'drawing-takes-no-rules',
@@ -57,7 +67,8 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/draw/' },
       to: {
-        pathNot: '^src/(draw/|money/(currency-decimals|decimal)\\.ts$|(field-path|show|printable|columns)\\.ts$)',
+        pathNot:
+          '^src/(draw/|usage/|money/(currency-decimals|decimal)\\.ts$|(field-path|show|printable|columns)\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

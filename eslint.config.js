@@ -7,6 +7,8 @@ export default defineConfig(
   globalIgnores([
     'dist/',
     'dist-*/',
+    // What must not compile, and values that are only types: compilers check it.
+    'test-d/',
     'site/pages/',
     'site/.vitepress/cache/',
     'coverage/',

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from './measure.mjs';
-import { receipt } from './receipts.mjs';
+import { receipt, several } from './receipts.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { values } = parseArgs({
@@ -25,14 +25,15 @@ const { values } = parseArgs({
 const [megabytes, lines, rounds] = [values.mb, values.lines, values.rounds].map(Number);
 
 /** One warning a document. */
-function warned() {
-  const document = receipt(lines);
+function warned(seed) {
+  const document = receipt(lines, seed);
   document.extensions.se.controlCode = document.extensions.se.controlCode.slice(0, -1);
   return document;
 }
 
-function writeLines(file, document) {
-  const block = `${JSON.stringify(document)}\n`.repeat(Math.ceil(2 ** 20 / JSON.stringify(document).length));
+function writeLines(file, documents) {
+  const all = documents.map((document) => `${JSON.stringify(document)}\n`).join('');
+  const block = all.repeat(Math.ceil(2 ** 20 / all.length));
   const handle = openSync(file, 'w');
   for (let left = megabytes * 1e6; left > 0; left -= Buffer.byteLength(block)) writeSync(handle, block);
   closeSync(handle);
@@ -50,8 +51,11 @@ function measured(args, status) {
 
 const folder = mkdtempSync(join(tmpdir(), 'receipt-bench-'));
 try {
-  const valid = writeLines(join(folder, 'valid.ndjson'), receipt(lines));
-  const warning = writeLines(join(folder, 'warning.ndjson'), warned());
+  const valid = writeLines(
+    join(folder, 'valid.ndjson'),
+    several((seed) => receipt(lines, seed)),
+  );
+  const warning = writeLines(join(folder, 'warning.ndjson'), several(warned));
   const validate = (file, ...options) => [at('../dist/cli/main.js'), 'validate', file, '--country', 'SE', ...options];
   const programs = {
     'JSON.parse loop': [at('parse-lines.mjs'), valid],

@@ -4,23 +4,27 @@ import { complete } from 'receipt-rule-packs/complete';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { KINDS } from './complete.mjs';
 import { timed } from './measure.mjs';
+import { several } from './receipts.mjs';
 
 const [kind, lines] = [process.argv[2], Number(process.argv[3])];
 const { make, taxRounding } = KINDS[kind];
 const shop = createRegistry([seReceipt1]).shop({ country: 'SE' }, { taxRounding });
 const run = (draft) => complete(shop, draft);
 
-const draft = make(lines);
-const result = run(draft);
-if (!result.valid) throw new Error(`${kind}, ${lines} lines: ${JSON.stringify(result.issues.slice(0, 3))}`);
-const given = JSON.stringify(draft);
-const made = JSON.stringify(result.transaction);
+const drafts = several((seed) => make(lines, seed));
+const given = drafts.map((draft) => JSON.stringify(draft));
+const made = drafts.map((draft) => {
+  const result = run(draft);
+  if (!result.valid) throw new Error(`${kind}, ${lines} lines: ${JSON.stringify(result.issues.slice(0, 3))}`);
+  return JSON.stringify(result.transaction);
+});
 
 // Every draft is parsed again. The measured time is what `complete` adds to the parsing.
 const times = await timed({
-  parse: () => JSON.parse(made),
-  draft: () => JSON.parse(given),
-  both: () => run(JSON.parse(given)),
+  parse: (i) => JSON.parse(made[i % made.length]),
+  draft: (i) => JSON.parse(given[i % given.length]),
+  both: (i) => run(JSON.parse(given[i % given.length])),
 });
 const ns = times.both - times.draft;
-console.log(JSON.stringify({ kind, lines, characters: made.length, ns, ratio: ns / times.parse }));
+const characters = Math.round(made.join('').length / made.length);
+console.log(JSON.stringify({ kind, lines, characters, ns, ratio: ns / times.parse }));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { installApart } from '../scripts/install-apart.mjs';
 import { bundle, gzipBytes } from './bundles.mjs';
 import { median, timed } from './measure.mjs';
-import { receipt, ruleFaults, structureFaults } from './receipts.mjs';
+import { receipt, ruleFaults, several, structureFaults } from './receipts.mjs';
 
 const NAMES = ['receipt-rule-packs', 'ajv', 'typebox', 'arktype', 'zod', 'valibot', 'json-rules-engine'];
 const SIZES = [1, 10, 100, 1000];
@@ -35,14 +35,19 @@ export async function peerRows() {
     ['20 faults', { structure: structureFaults, rules: ruleFaults }],
   ]) {
     for (const lines of SIZES) {
-      const texts = Object.entries(makers).map(([of, make]) => [of, JSON.stringify(make(lines))]);
-      const measured = Object.fromEntries(texts.map(([of, text]) => [of, () => JSON.parse(text)]));
-      const documents = Object.fromEntries(texts.map(([of, text]) => [of, JSON.parse(text)]));
+      const texts = Object.entries(makers).map(([of, make]) => [
+        of,
+        several((seed) => JSON.stringify(make(lines, seed))),
+      ]);
+      const measured = Object.fromEntries(texts.map(([of, all]) => [of, (i) => JSON.parse(all[i % all.length])]));
+      const documents = Object.fromEntries(texts.map(([of, all]) => [of, all.map((text) => JSON.parse(text))]));
       for (const [i, { name, judges = 'structure' }] of peers.entries()) {
-        const document = documents[judges];
-        if ((await runs[i](document)) !== (kind === 'valid'))
-          throw new Error(`${name} misjudges ${kind} receipts of ${lines} lines`);
-        measured[i] = () => runs[i](document);
+        const all = documents[judges];
+        for (const document of all) {
+          if ((await runs[i](document)) !== (kind === 'valid'))
+            throw new Error(`${name} misjudges ${kind} receipts of ${lines} lines`);
+        }
+        measured[i] = (n) => runs[i](all[n % all.length]);
       }
       const times = await timed(measured);
       for (const [i, { judges = 'structure' }] of peers.entries())

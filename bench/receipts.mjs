@@ -1,4 +1,13 @@
-/** The documents for all measurements: receipts as a grocery till writes them, with 1 to 1,000 lines. */
+/**
+ * The documents for all measurements: receipts as a grocery till writes them, with 1 to 1,000 lines. Each function makes any
+ * number of different ones: `seed` counts them.
+ */
+
+/** So many different documents take turns in every row: one alone is in all caches of the engine. */
+export const DOCUMENTS = 64;
+
+/** What a function makes for each seed. */
+export const several = (make) => Array.from({ length: DOCUMENTS }, (_, seed) => make(seed));
 
 const GOODS = [
   ['Bryggkaffe mellanrost 450 g', 6490, 12, 'pcs', '7310050001234'],
@@ -7,14 +16,19 @@ const GOODS = [
   ['Herrgård 18 mån', 9900, 12, 'kg', '2318'],
   ['Dagstidning', 3500, 6, 'pcs', '7388101234'],
 ];
-const WEIGHTS = [0.416, 1.25, 0.082, 2, 0.75];
+/** Grams. */
+const WEIGHTS = [416, 1250, 82, 2000, 750];
 
 const vat = (amount, rate) => Math.round((amount * rate) / (100 + rate));
 
-function line(i) {
-  const [name, unitPrice, taxRate, unit, sku] = GOODS[i % GOODS.length];
-  const quantity = unit === 'kg' ? WEIGHTS[Math.floor(i / 5) % WEIGHTS.length] : 1 + (i % 3);
-  const discount = i % 4 === 2 ? { amount: 250, description: 'Medlemspris' } : undefined;
+const padded = (number, digits) => String(number).padStart(digits, '0');
+
+function line(i, seed) {
+  const [name, price, taxRate, unit, sku] = GOODS[(i + seed) % GOODS.length];
+  const unitPrice = price + 10 * ((7 * seed + i) % 90);
+  const quantity =
+    unit === 'kg' ? (WEIGHTS[Math.floor(i / 5) % WEIGHTS.length] + ((seed * (i + 3)) % 97)) / 1000 : 1 + (i % 3);
+  const discount = i % 4 === 2 ? { amount: 250 + 5 * (seed % 40), description: 'Medlemspris' } : undefined;
   const amount = Math.round(quantity * unitPrice) - (discount?.amount ?? 0);
   return {
     name,
@@ -33,8 +47,8 @@ function line(i) {
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 /** A valid receipt. */
-export function receipt(lines) {
-  const items = Array.from({ length: lines }, (_, i) => line(i));
+export function receipt(lines, seed = 0) {
+  const items = Array.from({ length: lines }, (_, i) => line(i, seed));
   const summary = [12, 25, 6].flatMap((rate) => {
     const group = items.filter((item) => item.taxRate === rate);
     if (group.length === 0) return [];
@@ -42,14 +56,15 @@ export function receipt(lines) {
     return [{ rate, category: 'S', taxableAmount: sum(group.map((item) => item.amount)) - taxAmount, taxAmount }];
   });
   const subtotal = sum(items.map((item) => item.amount));
+  const day = padded(1 + (seed % 28), 2);
   return plain({
     type: 'sale',
     settled: true,
-    receiptNumber: '2026-118-004217',
-    timestamp: '2026-11-20T17:04:31+01:00',
+    receiptNumber: `2026-118-${padded(4217 + seed, 6)}`,
+    timestamp: `2026-11-${day}T17:${padded((4 + seed) % 60, 2)}:31+01:00`,
     currency: 'SEK',
     locale: 'sv-SE',
-    metadata: { register: '3', cashier: '118', member: true },
+    metadata: { register: '3', cashier: String(118 + (seed % 5)), member: true },
     vendor: { id: 'biz_0193f3a07c00', locationName: 'Odenplan' },
     items,
     tax: { scheme: 'SE_MOMS', pricesIncludeTax: true, summary },
@@ -59,21 +74,23 @@ export function receipt(lines) {
       tax: sum(summary.map((entry) => entry.taxAmount)),
       total: subtotal,
     },
-    payment: { method: 'card', last4: '4242' },
-    source: { platform: 'acme-pos', externalId: '118-3-20261120-004217' },
+    payment: { method: 'card', last4: padded((4242 + 131 * seed) % 10_000, 4) },
+    source: { platform: 'acme-pos', externalId: `118-3-202611${day}-${padded(4217 + seed, 6)}` },
     extensions: {
       se: {
         controlUnitId: 'ISCCUSE0000000001',
-        controlCode: 'SUFMLQIBGESA5GZPENDD3MBH2Y7GZANZ;52C6QLGD2QVYVCKXIHIVYGF746',
-        sequenceNumber: 4217,
+        controlCode: `SUFMLQIBGESA5GZPENDD3MBH2Y7GZA${LETTERS[seed % 26]}Z;52C6QLGD2QVYVCKXIHIVYGF7${LETTERS[seed >> 3]}6`,
+        sequenceNumber: 4217 + seed,
       },
     },
   });
 }
 
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 /** Issues that rules raise, twenty or more; a receipt of one line has them in its totals and summary. */
-export function ruleFaults(lines, issues = 20) {
-  const document = receipt(lines);
+export function ruleFaults(lines, seed = 0, issues = 20) {
+  const document = receipt(lines, seed);
   document.type = 'refund';
   document.currency = 'NOK';
   document.documentTier = 'full_invoice';
@@ -99,8 +116,8 @@ export function ruleFaults(lines, issues = 20) {
 const OTHER_FAULTS = 15;
 
 /** Twenty issues of structure: absent fields, wrong types, values and formats. */
-export function structureFaults(lines) {
-  const document = receipt(lines);
+export function structureFaults(lines, seed = 0) {
+  const document = receipt(lines, seed);
   const [first] = document.items;
   document.type = 'return';
   document.settled = 'yes';
@@ -126,8 +143,8 @@ export function structureFaults(lines) {
 }
 
 /** Ten issues of structure, and ten of rules that these do not silence. */
-export function mixedFaults(lines) {
-  const document = receipt(lines);
+export function mixedFaults(lines, seed = 0) {
+  const document = receipt(lines, seed);
   const [first] = document.items;
   document.settled = 'yes';
   document.receiptNumber = '';

@@ -7,31 +7,41 @@ import { createRegistry } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { readReceipts, validateReceipt } from '../examples/lib/verdicts.mjs';
 import { timed } from './measure.mjs';
-import { shuffled } from './receipts.mjs';
+import { several, shuffled } from './receipts.mjs';
 import { KINDS } from './validate.mjs';
 
-const ORDERS = 64;
 const [kind, lines] = process.argv.slice(2);
 const registry = createRegistry([seReceipt1]);
 const row = kind === 'examples' ? await exampleReceipts() : await receipts(kind, Number(lines));
 console.log(JSON.stringify(row));
 
-/** Receipts of one kind and length, with one key order and with many. */
+/** Different receipts of one kind and length: the verdict alone, with their keys in many orders, and with all issues read. */
 async function receipts(kind, lines) {
   const { make, issues } = KINDS[kind];
-  const document = make(lines);
+  const documents = several((seed) => make(lines, seed));
   const business = { country: 'SE' };
-  const found = registry.validate(document, business).issues.length;
-  if (found !== issues) throw new Error(`${kind}, ${lines} lines: ${found} issues, not ${issues}`);
-  const ratios = [];
-  for (const orders of [1, ORDERS]) {
-    const texts = Array.from({ length: orders }, (_, i) =>
-      JSON.stringify(orders === 1 ? document : shuffled(document, i)),
-    );
-    ratios.push(await ratioOf(texts, (parsed) => registry.validate(parsed, business)));
+  for (const document of documents) {
+    const found = registry.validate(document, business).issues.length;
+    if (found !== issues) throw new Error(`${kind}, ${lines} lines: ${found} issues, not ${issues}`);
   }
-  const [{ ns, ratio: one }, { ratio }] = ratios;
-  return { kind, lines, characters: JSON.stringify(document).length, ns, one, orders: ratio };
+  const texts = documents.map((document) => JSON.stringify(document));
+  const orders = documents.map((document, seed) => JSON.stringify(shuffled(document, seed)));
+  const verdict = (parsed) => verdictOf(registry.validate(parsed, business));
+  const { ns, ratio } = await ratioOf(texts, verdict);
+  const read =
+    issues === 0 ? undefined : await ratioOf(texts, (parsed) => readAll(registry.validate(parsed, business)));
+  const characters = Math.round(texts.join('').length / texts.length);
+  return { kind, lines, characters, ns, one: ratio, orders: (await ratioOf(orders, verdict)).ratio, read: read?.ratio };
+}
+
+/** What says whether a document is valid, and how many issues it has. */
+const verdictOf = ({ valid, error }) => (valid ? 0 : error.message.length);
+
+/** The issues with their fields, codes and messages. */
+function readAll({ issues }) {
+  let characters = 0;
+  for (const { field, code, message } of issues) characters += field.length + code.length + message.length;
+  return characters;
 }
 
 /** The receipts in examples/, valid and refused, as they come. */

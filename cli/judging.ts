@@ -39,7 +39,7 @@ export const JUDGE_OPTIONS = {
   'rate-windows': {
     type: 'string',
     choices: RATE_WINDOWS,
-    help: 'Check rates against the dates on which they were in force: not at all, with warnings, with errors. Default off.',
+    help: 'Check rates against the dates on which they were in force: not at all, with warnings, with errors. Default warn.',
   },
   'product-tax-class-field': {
     type: 'string',

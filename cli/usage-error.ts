@@ -1,13 +1,19 @@
+import { UsageError as LibraryUsageError } from '../src/usage/usage-error.js';
+
 /** Wrong use of the command line: the message goes to stderr, the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs a function of the library. Its TypeErrors are about arguments of the command line. */
+/** Runs a function of the library. What it calls wrong use are arguments of the command line. */
 export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw error instanceof TypeError ? new UsageError(`${error.message}.`) : error;
+    throw error instanceof LibraryUsageError ? new UsageError(`${inWordsOfTheCommand(error.message)}.`) : error;
   }
 }
+
+/** Options of the same name are written as the command line has them. */
+const inWordsOfTheCommand = (message: string): string =>
+  message.replace(/^options\.(event|timestamp|nonce)\b/, '--$1').replace(/^options\./, '');

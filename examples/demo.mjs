@@ -43,7 +43,9 @@ process.exitCode = report(library.createRegistry(packs), receipts, {
   width,
   colour,
   draw: ({ name, transaction, business: { country } }, issues) =>
-    DRAWN.includes(name) ? drawReceiptText(transaction, { country, issues, width: width - 2, colour }) : undefined,
+    DRAWN.includes(name)
+      ? drawReceiptText(transaction, { country, issues, width: Math.max(24, width - 2), colour })
+      : undefined,
   shows: ({ name }) => SHOWN.includes(name),
 });
 const story = {

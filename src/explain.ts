@@ -41,37 +41,37 @@ export function explain(
   packs: readonly RulePack[],
   country?: string,
 ): CodeExplanation | undefined {
-  if (typeof codeOrIssue === 'string') return explainCode(codeOrIssue, rulesOf(packs, country, byCode(codeOrIssue)));
+  const asked = packs.filter((pack) => country === undefined || pack.country === country);
+  if (typeof codeOrIssue === 'string') return explainCode(codeOrIssue, asked, byCode(codeOrIssue));
   const { code, rule } = Object(codeOrIssue) as Partial<Issue>;
   if (typeof code !== 'string') {
     throw invalidArgument('codeOrIssue', 'a code or an issue', codeOrIssue);
   }
-  return explainCode(code, rule === undefined ? [] : rulesOf(packs, country, ({ id }) => id === rule));
+  return explainCode(code, asked, ({ id }) => id === rule);
 }
 
 const byCode = (code: string) => (rule: Rule) => rule.codes.includes(code);
 
-function rulesOf(
+function explainCode(
+  code: string,
   packs: readonly RulePack[],
-  country: string | undefined,
   wanted: (rule: Rule) => boolean,
-): RaisingRule[] {
-  return packs
-    .filter((pack) => country === undefined || pack.country === country)
-    .flatMap((pack) =>
-      pack.rules
-        .filter(wanted)
-        .map(({ id, severity, summary, source }) => ({ pack: pack.id, id, severity, summary, source })),
-    );
+): CodeExplanation | undefined {
+  const known = Object.hasOwn(ISSUE_CODES, code) ? ISSUE_CODES[code as IssueCode] : ownMeaning(code, packs);
+  if (known === undefined) return undefined;
+  const rules = packs.flatMap((pack) =>
+    pack.rules
+      .filter(wanted)
+      .map(({ id, severity, summary, source }): RaisingRule => ({ pack: pack.id, id, severity, summary, source })),
+  );
+  return { code, meaning: known.meaning, remedy: known.remedy, rules };
 }
 
-function explainCode(code: string, rules: readonly RaisingRule[]): CodeExplanation | undefined {
-  if (Object.hasOwn(ISSUE_CODES, code)) {
-    const known: CodeMeaning = ISSUE_CODES[code as IssueCode];
-    return { code, meaning: known.meaning, remedy: known.remedy, rules };
+/** What a code of a pack's own means. */
+function ownMeaning(code: string, packs: readonly RulePack[]): CodeMeaning | undefined {
+  for (const { rules } of packs) {
+    for (const { meanings } of rules)
+      if (meanings !== undefined && Object.hasOwn(meanings, code)) return meanings[code];
   }
-  if (rules.length === 0) return undefined;
-  // A code that only a pack declares is explained by the rules that raise it.
-  const meaning = `A rule is broken: ${rules.map(({ summary }) => summary).join(' ')}`;
-  return { code, meaning, remedy: 'Change the document to follow the rule.', rules };
+  return undefined;
 }

@@ -9,7 +9,7 @@ export type { DocumentOptions, Shop, ShopOptions } from './shop.js';
 export { UsageError, type UsageErrorCode } from './usage/usage-error.js';
 export { flattenIssues, prettifyIssues, type FlattenedIssues } from './flatten-issues.js';
 export type { ErrorCode, Invalid, Valid, ValidationResult } from './validate.js';
-export type { Issue, Severity } from './issue.js';
+export type { Issue, IssueText, Severity } from './issue.js';
 export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issue-codes.js';
 export type { CodeExplanation, RaisingRule } from './explain.js';
 export { fieldPath } from './field-path.js';
@@ -20,6 +20,7 @@ export { defineReceiptPack } from './pack/receipt-pack.js';
 export { ratesOn } from './law/rates-on.js';
 export type {
   Business,
+  CheckOptions,
   DocumentTier,
   EachArray,
   LawPack,
@@ -27,28 +28,31 @@ export type {
   RateWindows,
   ReadPattern,
   Rule,
-  RuleContext,
+  RuleMeanings,
   RuleOptions,
+  RuleParts,
   RulePack,
   Severities,
 } from './pack/types.js';
-export type { IssueDetails, RuleRun } from './pack/rule-run.js';
+export type { IssueDetails, RuleContext } from './pack/rule-context.js';
 export type {
   CashRounding,
+  Cited,
+  CorrectionType,
+  CountryName,
   Dated,
   ExtensionField,
   ExtensionNamespace,
   LawCurrency,
-  LawTax,
   LawLabels,
+  LawTax,
   RateRange,
   RateRow,
   ReceiptLaw,
+  Reference,
   RoundingDuty,
-  Cited,
 } from './law/types.js';
 export type { RateWindow } from './tax/rate-window.js';
-export type { LineGroup, LineGroups } from './tax/line-groups.js';
 export type { FieldPattern } from './document/structure.generated.js';
 export type {
   Address,

@@ -5,6 +5,9 @@ import type { IssueCode } from './issue-codes.js';
  */
 export type Severity = 'error' | 'warning';
 
+/** The message of an issue, or a function that makes it of values when the issues are read. */
+export type IssueText<Values = undefined> = string | ((values: Values) => string);
+
 /** One problem of a document. On the wire it is `{field, code, message}`. */
 export interface Issue {
   /** Path as text: `items[0].taxRate`; the empty string is the document itself. */

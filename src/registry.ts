@@ -11,7 +11,8 @@ import type { DocumentOptions, Shop, ShopOptions } from './shop.js';
 import { show } from './show.js';
 import { assertArgument } from './usage/assert-argument.js';
 import { assertOptions } from './usage/assert-options.js';
-import { AN_OBJECT, type OptionShapes } from './usage/option-shapes.js';
+import type { OptionShapes } from './usage/assert-options.js';
+import { AN_OBJECT } from './usage/option-tests.js';
 import { UsageError } from './usage/usage-error.js';
 import {
   validateDocument,

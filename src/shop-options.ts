@@ -1,6 +1,7 @@
 import { isTimestamp } from './document/structure.generated.js';
 import type { DocumentOptions, ShopOptions } from './shop.js';
-import { A_COUNT, A_FUNCTION, AN_OBJECT, type OptionShape } from './usage/option-shapes.js';
+import type { OptionShape } from './usage/assert-options.js';
+import { A_COUNT, A_FUNCTION, AN_OBJECT } from './usage/option-tests.js';
 
 export const SHOP_OPTIONS = {
   rateWindows: ['off', 'warn', 'enforce'],

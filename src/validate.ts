@@ -1,14 +1,16 @@
 import { readJson } from './document/json-text.js';
 import { record } from './document/scan.js';
 import { scanTransaction } from './document/structure.generated.js';
-import { guessMeant } from './document/fault-message.js';
+import { withGuesses } from './document/fault-message.js';
 import { StructureFaults } from './document/structure-faults.js';
 import type { LineItem, Transaction } from './document/types.generated.js';
 import { placeOf } from './document/places.js';
+import type { Findings } from './findings.js';
 import type { Issue } from './issue.js';
+import { setWhenRead } from './made-when-read.js';
 import type { SelectRules } from './pack/compile.js';
 import { DocumentRun } from './pack/document-run.js';
-import type { DocumentTier, RuleContext, RulePack } from './pack/types.js';
+import type { CheckOptions, DocumentTier, RulePack } from './pack/types.js';
 import { quoted, show } from './show.js';
 
 /**
@@ -62,7 +64,7 @@ export interface RegisteredPack {
 
 /** The input of one validation. */
 export interface ValidationRequest {
-  readonly context: RuleContext;
+  readonly context: CheckOptions;
   readonly maxIssues: number;
   /** The pack for the business's country; undefined if there is none. */
   readonly registered: RegisteredPack | undefined;
@@ -106,9 +108,8 @@ export function validateDocument(document: unknown, request: ValidationRequest):
     const fields = count === 1 ? '1 field' : `${count} fields`;
     const bytes = ArrayBuffer.isView(document) ? ' It is bytes: use validateJson.' : '';
     const message = `The document has ${fields} that may not be written.${bytes}`;
-    const unknown = structure.unknownFields.sorted();
-    guessMeant(unknown);
-    return failed(document, 'invalid_json', message, unknown, [], maxIssues);
+    const { unknownFields } = structure;
+    return failed(document, 'invalid_json', message, () => withGuesses(unknownFields.issues()));
   }
 
   if (registered === undefined) return unsupportedCountry(document, request);
@@ -122,29 +123,46 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   }
 
   const givenItems = (given as { items?: unknown }).items as LineItem[];
-  const run = new DocumentRun(transaction, givenItems, context, structure.faults, maxIssues);
+  const run = new DocumentRun(transaction, givenItems, pack.law, context, structure.faults, maxIssues);
   run.judge(select, structure.faults === undefined ? undefined : structure);
-  const { errors } = run;
-  const warnings = run.warnings();
-  if (errors !== undefined) {
-    return failed(document, 'validation_failed', failedWith(errors.count), errors.sorted(), warnings, maxIssues);
-  }
-  const valid = document as Transaction;
-  return { valid: true, transaction: valid, profileId: pack.id, documentTier: pack.documentTier, issues: [], warnings };
+  const { errors, warnings } = run;
+  if (errors !== undefined) return failed(document, 'validation_failed', failedWith(errors.count), errors, warnings);
+  const valid: Valid = {
+    valid: true,
+    transaction: document as Transaction,
+    profileId: pack.id,
+    documentTier: pack.documentTier,
+    issues: [],
+    warnings: [],
+  };
+  if (warnings !== undefined) setWhenRead(valid, undefined, warnings);
+  return valid;
 }
 
-/** The verdict on an invalid document, with at most as many issues as the caller asks for. */
+/**
+ * The verdict on an invalid document, with at most as many issues as the caller asks for. Findings have that limit
+ * already; they become issues when they are read.
+ */
 export function failed(
   document: unknown,
   code: ErrorCode,
   message: string,
-  issues: readonly Issue[],
-  warnings: readonly Issue[] = [],
+  issues: readonly Issue[] | Findings | (() => Issue[]),
+  warnings: readonly Issue[] | Findings = [],
   maxIssues = Infinity,
 ): Invalid {
-  const shown = issues.length > maxIssues ? issues.slice(0, maxIssues) : issues;
-  return { valid: false, error: { code, message }, issues: shown, warnings, document };
+  const result: Invalid = {
+    valid: false,
+    error: { code, message },
+    issues: isList(issues) ? issues.slice(0, maxIssues) : [],
+    warnings: isList(warnings) ? warnings : [],
+    document,
+  };
+  if (!isList(issues)) setWhenRead(result, issues, isList(warnings) ? undefined : warnings);
+  return result;
 }
+
+const isList = (issues: unknown): issues is readonly Issue[] => Array.isArray(issues);
 
 /** The message for this number of issues. */
 export function failedWith(count: number): string {

@@ -2,7 +2,7 @@
  * One suite for every runtime: plain ECMAScript without dependencies, on nothing but the package as it is installed.
  * `smoke()` gives a summary that is plain JSON; it never throws.
  */
-import { createRegistry, definePack, toErrorResponse, toStored } from 'receipt-rule-packs';
+import { createRegistry, definePack, toErrorResponse, toStored, UsageError } from 'receipt-rule-packs';
 import {
   compareNewestFirst,
   instantMicros,
@@ -238,11 +238,11 @@ const CHECKS = {
     equal(summaryOf(validate(receipt(), food)), ['items[1].taxRate rate_not_in_window']);
     equal(validate(receipt(), { ...food, rateWindows: 'off' }).valid, true);
   },
-  'validate: wrong use throws TypeError'() {
-    throws(TypeError, () => registry.validate(receipt(), {}));
-    throws(TypeError, () => validate(receipt(), { rates: 'off' }));
-    throws(TypeError, () => createRegistry([seReceipt1, seReceipt1]));
-    throws(TypeError, () => toErrorResponse(validate(receipt())));
+  'validate: wrong use throws UsageError'() {
+    throws(UsageError, () => registry.validate(receipt(), {}));
+    throws(UsageError, () => validate(receipt(), { rates: 'off' }));
+    throws(UsageError, () => createRegistry([seReceipt1, seReceipt1]));
+    throws(UsageError, () => toErrorResponse(validate(receipt())));
   },
   'validate: warnings'() {
     const result = validate({ ...receipt(), payment: { method: 'transfer', last4: '4242' } });
@@ -292,7 +292,7 @@ const CHECKS = {
     equal(stored.vendor, { id: 'biz_1', name: 'Kafé', country: 'SE' });
     equal(stored.source, { platform: 'acme-pos', externalId: 'A-1001', syncedAt: fields.syncedAt });
     equal(stored.metadata === sent.metadata, true);
-    throws(TypeError, () => toStored(sent, { ...fields, ...profile, vendor: { id: 'biz_2' } }));
+    throws(UsageError, () => toStored(sent, { ...fields, ...profile, vendor: { id: 'biz_2' } }));
   },
   'explain: what a code means'() {
     const { code, meaning, remedy, rules } = registry.explain('invalid_rate');
@@ -440,11 +440,11 @@ const CHECKS = {
     const nonceStore = { add: () => Promise.reject(new Error('down')) };
     equal(await outcome(verifierAt(T, { nonceStore }).verify(PLAIN, header())), 'nonce_store_failed');
   },
-  async 'webhook: wrong use is a TypeError'() {
-    throws(TypeError, () => createWebhookSigner({ secrets: '' }));
-    throws(TypeError, () => createWebhookVerifier({ secrets: [] }));
-    await rejects(TypeError, verifierAt(T).verify(JSON.parse(PLAIN), header()));
-    await rejects(TypeError, createWebhookSigner({ secrets: 'x' }).sign(PLAIN, {}));
+  async 'webhook: wrong use is a UsageError'() {
+    throws(UsageError, () => createWebhookSigner({ secrets: '' }));
+    throws(UsageError, () => createWebhookVerifier({ secrets: [] }));
+    await rejects(UsageError, verifierAt(T).verify(JSON.parse(PLAIN), header()));
+    await rejects(UsageError, createWebhookSigner({ secrets: 'x' }).sign(PLAIN, {}));
     const error = await verifierAt(T)
       .verify(PLAIN, 'x')
       .catch((caught) => caught);
@@ -501,7 +501,7 @@ const CHECKS = {
     for (const text of ['2026-02-29T00:00:00Z', '2026-11-21T10:00:60Z', '2026-11-21t10:00:00z', '2026-11-21', '']) {
       throws(RangeError, () => instantMicros(text));
     }
-    throws(TypeError, () => instantMicros(0));
+    throws(UsageError, () => instantMicros(0));
   },
   async 'cursor: iterates over all pages, resumes and stops'() {
     const rows = Array.from({ length: 7 }, (_, i) => ({ id: `txn_${i}` }));
@@ -524,7 +524,7 @@ const CHECKS = {
     equal(await collect({ limit: 3 }, 2), ['txn_0', 'txn_1']);
     equal(fetched, 4);
     equal(await collect({ limit: 50, startAfter: 'txn_4' }), ['txn_5', 'txn_6']);
-    throws(TypeError, () => iterateTransactions(fetchPage, { limit: 51 }));
+    throws(UsageError, () => iterateTransactions(fetchPage, { limit: 51 }));
   },
 };
 

@@ -2,9 +2,10 @@ import { createRegistry, definePack, flattenIssues, prettifyIssues, type Issue }
 import { describe, expect, it } from 'vitest';
 import { changed } from './support/changes';
 import { documentOf } from './support/document-of';
-import { defined } from './support/own-pack';
+import { defined, ROW } from './support/own-pack';
 import { testLaws } from './support/test-laws';
 import { testPacks } from './support/test-packs';
+import { UsageError } from 'receipt-rule-packs';
 
 const registry = createRegistry([...testPacks, defined()]);
 const [law, other] = testLaws;
@@ -39,12 +40,17 @@ describe('explain', () => {
   });
 
   it('tells of a code of a pack’s own', () => {
-    expect(pairs(registry.explain('own_code'))).toEqual(['se-receipt-9 own-rule']);
+    const own = registry.explain('own_code');
+    expect(pairs(own)).toEqual(['se-receipt-9 own-rule']);
+    expect(own).toMatchObject(ROW.meanings!.own_code!);
+    const issue = { ...issuesOf(documentWith('XTS'))[0]!, code: 'own_code', rule: 'own-rule' };
+    expect(registry.explain(issue)).toEqual(own);
+    expect(registry.explain('own_code', other!.country)).toBeUndefined();
     expect(registry.explain({ ...issuesOf(documentWith('XTS'))[0]!, code: 'nobody', rule: 'nobody' })).toBeUndefined();
   });
 
   it.each([undefined, null, 5, {}, { code: 5 }, []])('throws for %j, which is neither a code nor an issue', (value) => {
-    expect(() => registry.explain(value as never)).toThrow(TypeError);
+    expect(() => registry.explain(value as never)).toThrow(UsageError);
   });
 });
 

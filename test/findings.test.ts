@@ -1,13 +1,24 @@
 import fc from 'fast-check';
-import type { Issue } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
-import { Findings } from '../src/findings';
+import { Findings, type Finding } from '../src/findings';
 import { SEED } from './support/numbers';
 
 /** An issue and the number that it sorts by. */
-type Found = readonly [key: number, issue: Issue];
+type Found = readonly [key: number, finding: Finding];
 
-const issue = (field = 'a', code = 'x'): Issue => ({ field, path: [field], code, message: '', severity: 'error' });
+const issue = (field = 'a', code = 'x'): Finding => ({
+  at: { field, path: [field] },
+  index: -1,
+  code,
+  message: '',
+  values: undefined,
+  severity: 'error',
+  rule: undefined,
+  found: undefined,
+  expected: undefined,
+});
+
+const fieldOf = ({ at }: Finding) => at.field;
 
 /** Few keys, fields and codes, so that there are ties of every kind; enough of them for both ways of sorting. */
 const found = fc.array(
@@ -27,14 +38,14 @@ function collected(all: readonly Found[], limit?: number): Findings {
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** By key, field and code; what is equal in all three stays in the order in which it came. */
-function naivelySorted(all: readonly Found[]): Issue[] {
+function naivelySorted(all: readonly Found[]): Finding[] {
   return [...all]
-    .sort(([keyA, a], [keyB, b]) => compare(keyA, keyB) || compare(a.field, b.field) || compare(a.code, b.code))
+    .sort(([keyA, a], [keyB, b]) => compare(keyA, keyB) || compare(fieldOf(a), fieldOf(b)) || compare(a.code, b.code))
     .map(([, one]) => one);
 }
 
 /** Issues that look alike are told apart by being the same object. */
-function expectSame(issues: readonly Issue[], expected: readonly Issue[]): void {
+function expectSame(issues: readonly Finding[], expected: readonly Finding[]): void {
   expect(issues).toHaveLength(expected.length);
   expect(issues.every((one, i) => one === expected[i])).toBe(true);
 }
@@ -66,7 +77,7 @@ describe('order', () => {
   it.each([2, 39, 40, 41, 42])('settles %d equal keys by field, then by code', (length) => {
     const all = Array.from({ length }, (_, i): Found => [7, issue(i % 2 === 0 ? 'b' : 'a', i % 3 === 0 ? 'y' : 'x')]);
     const expected = naivelySorted(all);
-    expect(expected[0]!.field).toBe('a');
+    expect(fieldOf(expected[0]!)).toBe('a');
     expectSame(collected(all).sorted(), expected);
   });
 

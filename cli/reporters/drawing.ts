@@ -13,6 +13,9 @@ export interface DrawingOptions extends TextOptions {
   readonly document: () => unknown;
 }
 
+/** Lines of a narrower terminal wrap. */
+const NARROWEST = 24;
+
 /** Draws every document as a receipt, with its issues and warnings beside their line, and each remedy once. */
 export function drawingReporter({ colour, country, document, ...forPeople }: DrawingOptions): Reporter {
   const { style, width } = forPeople;
@@ -25,7 +28,12 @@ export function drawingReporter({ colour, country, document, ...forPeople }: Dra
       // A text that is not JSON has an error, and no document that could be drawn.
       if (error?.code === 'invalid_json' && issues.length === 0) return `${notDrawn.entry(entry)}\n`;
       const found = [...issues, ...warnings];
-      const drawing = drawReceiptText(document(), { country, issues: found, width, colour });
+      const drawing = drawReceiptText(document(), {
+        country,
+        issues: found,
+        width: Math.max(width, NARROWEST),
+        colour,
+      });
       const remedies = found.flatMap(({ code }) => remedyLines(code, `  ${oneLine(code)}`));
       return [headLine(entry, style), drawing + remedies.map((line) => `${line}\n`).join(''), ''].join('\n');
     },

@@ -65,14 +65,11 @@ function ruleDescriptors(packs: readonly RulePack[]): { readonly id: string; rea
   return [...codes].map((id) => {
     const raising = rules.filter((rule) => rule.codes.includes(id));
     const level = raising.length > 0 && raising.every(({ severity }) => severity === 'warning') ? 'warning' : 'error';
-    const { meaning, remedy } = known[id] ?? {
-      meaning: raising.map(({ summary }) => summary).join(' '),
-      remedy: undefined,
-    };
+    const { meaning, remedy } = known[id] ?? raising.find(({ meanings }) => meanings !== undefined)!.meanings![id]!;
     return {
       id,
       shortDescription: { text: meaning },
-      ...(remedy !== undefined && { help: { text: remedy } }),
+      help: { text: remedy },
       defaultConfiguration: { level },
     };
   });

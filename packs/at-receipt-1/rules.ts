@@ -1,4 +1,4 @@
-import type { RuleRun } from '../../src/pack/rule-run.js';
+import type { RuleContext } from '../../src/pack/rule-context.js';
 import type { Rule } from '../../src/pack/types.js';
 import {
   fiscalText,
@@ -29,7 +29,7 @@ function rksvFigures(): Rule {
   };
 }
 
-function checkAmounts(run: RuleRun): void {
+function checkAmounts(run: RuleContext): void {
   const code = fiscalText(run, 'at', 'machineReadableCode');
   const amounts = code === undefined ? undefined : AMOUNTS.exec(code)?.[1];
   if (amounts === undefined) return;
@@ -41,7 +41,8 @@ function checkAmounts(run: RuleRun): void {
   const expected = hasOwnPlaces ? RATES.map((rate) => sums.get(rate) ?? 0n) : [sum([...sums.values()])];
   if (isSameFigures(run.transaction.type, hasOwnPlaces ? stated : [sum(stated)], expected)) return;
   const rates = hasOwnPlaces ? 'at 20, 10, 13, 0 and 19 %' : 'in all';
-  const message = `extensions.at.machineReadableCode has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units ${rates}`;
+  const message = (): string =>
+    `extensions.at.machineReadableCode has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units ${rates}`;
   run.report('extensions.at.machineReadableCode', 'fiscal_figures_deviate', message, { found: code });
 }
 

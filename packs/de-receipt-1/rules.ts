@@ -1,4 +1,4 @@
-import type { RuleRun } from '../../src/pack/rule-run.js';
+import type { RuleContext } from '../../src/pack/rule-context.js';
 import type { Rule } from '../../src/pack/types.js';
 import {
   fiscalText,
@@ -36,7 +36,7 @@ function tseFigures(): Rule {
   };
 }
 
-function checkAmounts(run: RuleRun, name: 'qrCode' | 'processData', data: string | undefined): void {
+function checkAmounts(run: RuleContext, name: 'qrCode' | 'processData', data: string | undefined): void {
   const amounts = data === undefined ? undefined : AMOUNTS.exec(data)?.[1];
   if (amounts === undefined) return;
   const sums = grossByRate(run);
@@ -45,6 +45,7 @@ function checkAmounts(run: RuleRun, name: 'qrCode' | 'processData', data: string
   const expected = RATES.map((rates) => rates.reduce((total, rate) => total + (sums.get(rate) ?? 0n), 0n));
   if (isSameFigures(run.transaction.type, amounts.split('_').map(minorUnits), expected)) return;
   const field = `extensions.de.${name}` as const;
-  const message = `${field} has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units`;
+  const message = (): string =>
+    `${field} has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units`;
   run.report(field, 'fiscal_figures_deviate', message, { found: fiscalText(run, 'de', name) });
 }

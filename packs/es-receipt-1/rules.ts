@@ -1,4 +1,4 @@
-import type { RuleRun } from '../../src/pack/rule-run.js';
+import type { RuleContext } from '../../src/pack/rule-context.js';
 import type { Rule } from '../../src/pack/types.js';
 import { fiscalText } from '../../src/rules/extensions/fiscal-figures.js';
 
@@ -21,13 +21,14 @@ function ticketBaiChecksum(): Rule {
   };
 }
 
-function checkChecksum(run: RuleRun): void {
+function checkChecksum(run: RuleContext): void {
   const code = fiscalText(run, 'es', 'ticketBaiCode');
   const [, covered, stated] = (code === undefined ? null : CODE.exec(code)) ?? [];
   if (covered === undefined) return;
   const checksum = String(crc8(new TextEncoder().encode(covered))).padStart(3, '0');
   if (checksum === stated) return;
-  const message = `extensions.es.ticketBaiCode ends in ${stated}, but the CRC-8 of what stands before is ${checksum}`;
+  const message = (): string =>
+    `extensions.es.ticketBaiCode ends in ${stated}, but the CRC-8 of what stands before is ${checksum}`;
   run.report('extensions.es.ticketBaiCode', 'fiscal_checksum', message, { found: code });
 }
 

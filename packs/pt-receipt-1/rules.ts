@@ -1,4 +1,4 @@
-import type { RuleRun } from '../../src/pack/rule-run.js';
+import type { RuleContext } from '../../src/pack/rule-context.js';
 import type { Rule } from '../../src/pack/types.js';
 import { fiscalText, minorUnits } from '../../src/rules/extensions/fiscal-figures.js';
 
@@ -21,7 +21,7 @@ function qrFigures(): Rule {
   };
 }
 
-function checkTotals(run: RuleRun): void {
+function checkTotals(run: RuleContext): void {
   const code = fiscalText(run, 'pt', 'qrCode');
   const { type, totals } = run.transaction;
   // A void has the total 0, but its code has the total of the sale.
@@ -32,6 +32,7 @@ function checkTotals(run: RuleRun): void {
   const ofDocument = [BigInt(Math.abs(totals.tax)), BigInt(Math.abs(totals.total))];
   const withoutDuty = minorUnits(taxes) - (stampDuty === undefined ? 0n : minorUnits(stampDuty));
   if (withoutDuty === ofDocument[0] && minorUnits(total) === ofDocument[1]) return;
-  const message = `extensions.pt.qrCode has the taxes ${taxes} and the total ${total}, but totals.tax is ${totals.tax} and totals.total ${totals.total} minor units`;
+  const message = (): string =>
+    `extensions.pt.qrCode has the taxes ${taxes} and the total ${total}, but totals.tax is ${totals.tax} and totals.total ${totals.total} minor units`;
   run.report('extensions.pt.qrCode', 'fiscal_figures_deviate', message, { found: code });
 }

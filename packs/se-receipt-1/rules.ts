@@ -13,7 +13,7 @@ function locationName(): Rule {
     source: 'Service interface, vendor: locationName',
     reads: ['vendor.locationName'],
     check: (run) => {
-      if (!run.multiLocation) return;
+      if (run.business.multiLocation !== true) return;
       const name = run.transaction.vendor.locationName;
       if (name === undefined) {
         run.report(

@@ -1,6 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
+import { didYouMean, nearest } from '../../src/nearest.js';
 
 const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
 const LAW_NAMES = ['rates', 'law'];
@@ -28,11 +29,27 @@ export function checkLawFile(path: string, content: unknown, schema: 'law' | 'ra
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
   if (validate(content)) return;
-  throw new Error(`${path}: ${laws.errorsText(validate.errors, { dataVar: schema, separator: '; ' })}`);
+  throw new Error(`${path}: ${validate.errors!.map((error) => faultText(schema, error)).join('; ')}`);
+}
+
+/** What is wrong, with the name of a field that does not exist, and the one that may be meant. */
+function faultText(schema: string, { instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
+  const text = `${schema}${instancePath} ${message}`;
+  if (keyword !== 'additionalProperties') return text;
+  const { additionalProperty: name } = params as { readonly additionalProperty: string };
+  const known = Object.keys((parentSchema as { readonly properties?: object }).properties ?? {});
+  const advice = didYouMean(nearest(name, known)) || ` The fields here are ${known.join(', ')}.`;
+  return `${text}: ${name}.${advice}`;
 }
 
 function lawSchemas(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors: true,
+    verbose: true,
+  });
   addFormats(ajv);
   for (const name of LAW_NAMES) ajv.addSchema(readSchemaFile(name));
   return ajv;

@@ -53,10 +53,10 @@ function filesOf(id: string): Record<string, string> {
   return { ...files, [`packs/${id}/index.ts`]: indexModule(law, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
 }
 
-const NOT_BUNDLED = ['reference', 'note'];
+const NOT_BUNDLED = ['references', 'note'];
 
-/** The law without the parts that are not bundled: references and notes, and the words of receipts. */
-function lawModule({ labels: _, ...law }: ReceiptLaw): string {
+/** The law without the parts that are not bundled: its description, references and notes, and the labels of receipts. */
+function lawModule({ labels: _, description: __, ...law }: ReceiptLaw): string {
   const text = JSON.stringify(law, (key, value: unknown) => (NOT_BUNDLED.includes(key) ? undefined : value));
   return [
     `// Generated from law.json and rates.json, which hold the references, ${HEADER}`,
@@ -77,7 +77,7 @@ function topicsOf(law: ReceiptLaw): string[] {
  * and bundlers remove unused packs from the module that has all of them, also after it is minified.
  */
 function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boolean): string {
-  const { id, country, documentTier, currencies } = law;
+  const { id, country, name, documentTier, currencies } = law;
   const head = { id, country, documentTier, currency: currencies.at(-1)!.code, schemes: schemesOf(law) };
   return [
     `// Generated from the folder ${HEADER}`,
@@ -90,7 +90,7 @@ function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boole
     'let made: LawPack | undefined;',
     `const pack = (): LawPack => (made ??= packOf(law, [${topics.join(', ')}]${ownRules ? ', ownRules()' : ''}));`,
     '',
-    `/** The rule pack of ${nameOf(country)}: ${id}. */`,
+    `/** The rule pack of ${name.en}: ${id}. */`,
     `export const ${camelCase(id)}: LawPack<'${country}'> = {`,
     ...Object.entries(head).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`),
     '  law,',
@@ -102,8 +102,6 @@ function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boole
     '',
   ].join('\n');
 }
-
-const nameOf = (country: string): string => new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
 
 function packIndex(ids: readonly string[]): string {
   return [

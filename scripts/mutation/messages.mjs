@@ -67,7 +67,7 @@ const PROPERTIES = [
   'found',
   'wanted',
 ];
-const FUNCTIONS = ['checkLimit', 'checkId', 'withoutNothing', 'nameOf'];
+const FUNCTIONS = ['checkLimit', 'checkId', 'nameOf'];
 const WRITERS = [
   'describe',
   'failedWith',

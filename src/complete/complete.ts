@@ -1,5 +1,6 @@
 import { assertOptions } from '../usage/assert-options.js';
-import { A_BOOLEAN, type OptionShape } from '../usage/option-shapes.js';
+import type { OptionShape } from '../usage/assert-options.js';
+import { A_BOOLEAN } from '../usage/option-tests.js';
 import { DOCUMENT_OPTIONS } from '../shop-options.js';
 import type { Shop } from '../shop.js';
 import type { Issue } from '../issue.js';
@@ -114,7 +115,7 @@ function withFilled(result: Omit<Completion, 'filled'>, work: Work): Completion 
 /** @returns whether discounts, charges and tip are part of the figures */
 function compute(work: Work, { root, extras }: DraftParts, { pack, options }: Shop, recompute: boolean): boolean {
   const rows = pack?.law?.cashRounding ?? [];
-  if (recompute) dropGiven(root);
+  const order = recompute ? dropGiven(root) : [];
   readLines(work, recompute);
   const { length } = work.lines;
   const isWhole = applyExtras(work, extras);
@@ -123,7 +124,7 @@ function compute(work: Work, { root, extras }: DraftParts, { pack, options }: Sh
     taxLines(work, options.taxRounding ?? 'line');
     writeLines(work);
     fillSummary(work, recompute);
-    fillTotals(work, rows, options.cashRounding ?? 'pack');
+    fillTotals(work, rows, options.cashRounding ?? 'pack', order);
     fillJurisdictions(work);
   }
   return isWhole;
@@ -137,12 +138,15 @@ function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras
   return addTip(work, tip) && added && taken;
 }
 
-function dropGiven(root: Fields): void {
-  // The key keeps its place.
+/** Keys keep their places. @returns those of the totals */
+function dropGiven(root: Fields): readonly string[] {
+  const order = Object.keys(fieldsOf(root.totals) ?? {});
   if (root.totals !== undefined) root.totals = undefined;
   const jurisdictions = fieldsOf(root.tax)?.jurisdictions;
   if (Array.isArray(jurisdictions))
-    for (const entry of jurisdictions) if (fieldsOf(entry)) delete (entry as Fields).taxAmount;
+    for (const entry of jurisdictions)
+      if (fieldsOf(entry)?.taxAmount !== undefined) (entry as Fields).taxAmount = undefined;
+  return order;
 }
 
 function writeLines({ lines, root }: Work): void {

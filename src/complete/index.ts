@@ -9,4 +9,5 @@ export { toMinorUnits } from './to-minor-units.js';
 export { toPercent } from './to-percent.js';
 export { extractTax } from './extract-tax.js';
 export { toLocalTimestamp } from './to-local-timestamp.js';
+export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';
 export type * from './types.js';

@@ -14,6 +14,11 @@ interface Pair extends Sums {
   readonly category: LineItem['taxCategory'];
 }
 
+/** An entry whose figures are computed again. */
+interface Dropped extends Pick<Pair, 'rate' | 'category'> {
+  readonly emptied: Fields;
+}
+
 const NO_LINES: Sums = { amount: new ExactSum(), tax: new ExactSum() };
 
 /** Writes one entry for each rate and category of the lines, and the figures that given entries leave out. */
@@ -21,7 +26,11 @@ export function fillSummary(work: Work, recompute: boolean): void {
   const tax = fieldsOf(work.root.tax);
   const pairs = pairsOf(work.lines);
   if (tax === undefined || pairs === undefined || work.pricesIncludeTax === undefined) return;
-  if (recompute && Array.isArray(tax.summary)) tax.summary = labelsOf(tax.summary, pairs);
+  let dropped: PairMap<Dropped> | undefined;
+  if (recompute && Array.isArray(tax.summary)) {
+    dropped = droppedOf(tax.summary);
+    tax.summary = labelsOf(tax.summary, pairs);
+  }
   const isNew = tax.summary === undefined;
   if (isNew) {
     tax.summary = [];
@@ -40,7 +49,8 @@ export function fillSummary(work: Work, recompute: boolean): void {
   });
   for (const pair of pairs.all) {
     if (stated.find(pair.rate, pair.category) !== undefined) continue;
-    const entry: Fields = { rate: pair.rate, category: pair.category };
+    const { rate, category } = pair;
+    const entry: Fields = dropped?.find(rate, category)?.emptied ?? { rate, category };
     if (!isNew) work.fill(`tax.summary[${entries.length}]`);
     entries.push(entry);
     fillEntry(work, entry, entries.length - 1, pair, true);
@@ -87,7 +97,28 @@ function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] |
     const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
     if (pair === undefined || label === undefined || seen.find(pair.rate, pair.category) !== undefined) continue;
     seen.add(pair);
-    labelled.push({ rate, category, label });
+    labelled.push(emptied(value as Fields));
   }
   return labelled.length === 0 ? undefined : labelled;
+}
+
+/** The first entry of each rate and category. */
+function droppedOf(entries: readonly unknown[]): PairMap<Dropped> {
+  const dropped = new PairMap<Dropped>();
+  for (const value of entries) {
+    const { rate, category } = (fieldsOf(value) ?? {}) as unknown as Pair;
+    if (dropped.find(rate, category) === undefined)
+      dropped.add({ rate, category, emptied: emptied(fieldsOf(value) ?? {}) });
+  }
+  return dropped;
+}
+
+/** What is kept of an entry. Its keys keep their places. */
+function emptied(entry: Fields): Fields {
+  const kept: Fields = {};
+  for (const name of Object.keys(entry)) {
+    if (name === 'taxableAmount' || name === 'taxAmount') kept[name] = undefined;
+    else if (name === 'rate' || name === 'category' || name === 'label') kept[name] = entry[name];
+  }
+  return kept;
 }

@@ -1,13 +1,20 @@
+import type { Totals } from '../document/types.generated.js';
 import type { CashRounding } from '../law/types.js';
 import { cashRoundingOf, type CashMode } from './cash.js';
 import { sumOf } from './exact.js';
-import { fieldsOf, figure, type Fields, type Work } from './work.js';
+import { defined, fieldsOf, figure, type Fields, type Work } from './work.js';
 
-/** Fills in the totals, each from the figures that the document has by then: rules T1 to T4. */
-export function fillTotals(work: Work, rows: readonly CashRounding[], mode: CashMode): void {
+const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 'total'] satisfies (keyof Totals)[];
+
+/**
+ * Fills in the totals, each from the figures that the document has by then: rules T1 to T4.
+ *
+ * @param order the keys of totals that were dropped, which are to keep their places
+ */
+export function fillTotals(work: Work, rows: readonly CashRounding[], mode: CashMode, order: readonly string[]): void {
   const { root, lines } = work;
   const isNew = root.totals === undefined;
-  if (isNew) root.totals = {};
+  if (isNew) root.totals = emptied(order);
   const totals = fieldsOf(root.totals);
   if (totals === undefined || !Array.isArray(root.items)) {
     if (isNew) delete root.totals;
@@ -31,10 +38,18 @@ export function fillTotals(work: Work, rows: readonly CashRounding[], mode: Cash
   else if (mayTotal(root, totals))
     fill(work, totals, isNew, 'total', () => [...parts, totals.rounding === undefined ? 0 : figure(totals.rounding)]);
   if (isNew) {
+    const filled = order.length === 0 ? totals : defined(totals);
+    root.totals = filled;
     // If nothing could be computed, there is no empty object.
-    if (Object.keys(totals).length > 0) work.fill('totals');
+    if (Object.keys(filled).length > 0) work.fill('totals');
     else delete root.totals;
   }
+}
+
+function emptied(order: readonly string[]): Fields {
+  const totals: Fields = {};
+  for (const name of order) if (TOTALS.includes(name)) totals[name] = undefined;
+  return totals;
 }
 
 /** The parts of the total before rounding. */

@@ -8,3 +8,4 @@ export type { Ordered } from './compare.js';
 export { instantMicros } from './instant-micros.js';
 export { iterateTransactions } from './iterate.js';
 export type { FetchPage, IterateOptions } from './iterate.js';
+export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';

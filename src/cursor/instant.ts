@@ -1,3 +1,5 @@
+import { checkArgument } from '../usage/kind.js';
+
 /** A point in time, split so that both parts are exact as numbers. */
 export type Instant = {
   /** Whole seconds since 1970-01-01T00:00:00Z, rounded down. */
@@ -12,11 +14,12 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * Parses an ISO 8601 timestamp: upper-case `T`, hh:mm:ss with an optional fraction of any length, or hh:mm alone, `Z`
  * or ±hh:mm; a real calendar date in the years 0001–9999, seconds 00–59. Linear in the length of the text.
  *
- * @throws RangeError for any other text, TypeError for a value that is not text
+ * @param argument what the caller calls it
+ * @throws RangeError for any other text, UsageError for a value that is not text
  * @see decisions.md, Timestamps and order
  */
-export function parseInstant(text: string): Instant {
-  if (typeof text !== 'string') throw new TypeError(`a timestamp must be a string, found ${typeof text}`);
+export function parseInstant(text: string, argument: string): Instant {
+  checkArgument(typeof text === 'string', argument, 'a string', text);
   const year = digits(text, 0, 4);
   const month = digits(text, 5, 2);
   const day = digits(text, 8, 2);

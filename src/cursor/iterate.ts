@@ -1,3 +1,5 @@
+import { checkArgument } from '../usage/kind.js';
+import { checkOptions, type OptionTest } from '../usage/option-tests.js';
 import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
 import type { ListQuery } from './list-query.js';
 import type { Page } from './page.js';
@@ -21,7 +23,7 @@ export type FetchPage<Row> = (query: ListQuery) => Page<Row> | Promise<Page<Row>
  * See docs/guides/resume-a-list.md in the repository.
  *
  * @example for await (const transaction of iterateTransactions((query) => client.list(query))) …
- * @throws TypeError at once for wrong or unknown options. While iterating: Error for a page that breaks the list
+ * @throws UsageError at once for wrong or unknown options. While iterating: Error for a page that breaks the list
  * envelope or repeats a cursor (before any of its transactions is returned), and whatever `fetchPage` throws
  * @see service interface, GET /v1/transactions
  */
@@ -29,7 +31,7 @@ export function iterateTransactions<Row>(
   fetchPage: FetchPage<Row>,
   options: IterateOptions = {},
 ): AsyncGenerator<Row, void, undefined> {
-  if (typeof fetchPage !== 'function') throw new TypeError(`fetchPage must be a function, found ${typeof fetchPage}`);
+  checkArgument(typeof fetchPage === 'function', 'fetchPage', 'a function', fetchPage);
   return walk(fetchPage, readOptions(options));
 }
 
@@ -61,20 +63,19 @@ function nextCursor(page: Page<unknown>): string | undefined {
   return cursor;
 }
 
+const OPTIONS = {
+  startAfter: {
+    test: (value) => typeof value === 'string' && value !== '',
+    wanted: 'an id (leave it out to begin with the newest)',
+  },
+  limit: {
+    test: (value) => Number.isInteger(value) && (value as number) >= MIN_LIMIT && (value as number) <= MAX_LIMIT,
+    wanted: 'an integer from 1 to 50',
+  },
+} satisfies Record<keyof IterateOptions, OptionTest>;
+
 function readOptions(options: IterateOptions): ListQuery {
-  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
-  for (const name of Object.keys(options)) {
-    if (name !== 'startAfter' && name !== 'limit') {
-      throw new TypeError(`unknown option ${name}; known: startAfter, limit`);
-    }
-  }
+  checkOptions(options, OPTIONS);
   const { startAfter, limit = DEFAULT_LIMIT } = options;
-  if (!Number.isInteger(limit) || limit < MIN_LIMIT || limit > MAX_LIMIT) {
-    throw new TypeError(`limit must be a whole number from ${MIN_LIMIT} to ${MAX_LIMIT}, found ${String(limit)}`);
-  }
-  if (startAfter === undefined) return { limit };
-  if (typeof startAfter !== 'string' || startAfter === '') {
-    throw new TypeError('startAfter must be an id; omit it to begin with the newest');
-  }
-  return { limit, startAfter };
+  return startAfter === undefined ? { limit } : { limit, startAfter };
 }

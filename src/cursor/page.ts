@@ -1,3 +1,5 @@
+import { checkArgument } from '../usage/kind.js';
+
 /** One page of a list, in the shape of the answer. */
 export type Page<Row> = {
   /** At most `limit` rows, newest first. */
@@ -13,24 +15,22 @@ export type Page<Row> = {
  * is a next page, and is left out. `rows` is not changed.
  *
  * @param limit rows per page, 1 or more
- * @throws TypeError for a limit that is not a whole number above 0, rows that are not an array, or a last row without
+ * @throws UsageError for a limit that is not a whole number above 0, rows that are not an array, or a last row without
  * an id
  * @see service interface, List response envelope
  */
 export function toPage<Row extends { readonly id: string }>(rows: readonly Row[], limit: number): Page<Row> {
   const given: unknown = rows;
-  if (!Array.isArray(given)) throw new TypeError(`rows must be an array, found ${typeof given}`);
-  if (!Number.isSafeInteger(limit) || limit < 1) {
-    throw new TypeError(`limit must be a whole number above 0, found ${String(limit)}`);
-  }
+  checkArgument(Array.isArray(given), 'rows', 'an array', given);
+  checkArgument(Number.isSafeInteger(limit) && limit >= 1, 'limit', 'an integer of 1 or more', limit);
   const data = rows.slice(0, limit);
   const hasMore = rows.length > limit;
-  return { data, hasMore, nextCursor: hasMore ? idOf(data[limit - 1]) : null };
+  return { data, hasMore, nextCursor: hasMore ? idOf(data, limit - 1) : null };
 }
 
-function idOf(row: { readonly id: string } | undefined): string {
-  const id: unknown = row?.id;
-  if (typeof id !== 'string' || id === '')
-    throw new TypeError('the last row of the page must have an id: it is the cursor');
+function idOf(rows: readonly { readonly id: string }[], last: number): string {
+  const id: unknown = rows[last]?.id;
+  const isCursor = typeof id === 'string' && id !== '';
+  checkArgument(isCursor, `rows[${last}].id`, 'a string that is not empty, since it is the cursor', id);
   return id;
 }

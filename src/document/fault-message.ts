@@ -9,11 +9,21 @@ import { schemaNodes } from './schema-nodes.js';
 import { nearFields, similarField } from './spelling.js';
 import { timestampFault } from './timestamp-fault.js';
 
+/** A fault of structure, for its message. */
+export interface Refused {
+  readonly at: Place;
+  readonly index: number;
+  readonly code: StructureCode;
+  readonly value: unknown;
+}
+
 /** What would be right and what was found, and why, if that is hard to see. */
-export function refusal(at: Place, code: StructureCode, value: unknown): string {
+export function refusalOf({ at, index, code, value }: Refused): string {
+  const before = index < 0 ? '' : at.arrayField + index;
+  if (code === 'required') return before + at.isRequired;
   if (at.freeForm) return insideRefusal([at.field], value) ?? at.mustBe + show(value);
-  if (code === 'too_few_items') return `${at.mustBe}an empty array`;
-  const said = at.mustBe + show(value);
+  if (code === 'too_few_items') return `${before}${at.mustBe}an empty array`;
+  const said = before + at.mustBe + show(value);
   return code === 'invalid_format' && at.field === 'timestamp' ? `${said}: ${timestampFault(value as string)}` : said;
 }
 
@@ -81,7 +91,7 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
 const MOST_GUESSES = 3;
 
 /** Suggests known fields for the first unknown ones. */
-export function guessMeant(unknown: readonly Issue[]): void {
+export function withGuesses(unknown: Issue[]): Issue[] {
   for (const issue of unknown.slice(0, MOST_GUESSES)) {
     const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
     (issue as { message: string }).message = unknownMessage(
@@ -91,4 +101,5 @@ export function guessMeant(unknown: readonly Issue[]): void {
       true,
     );
   }
+  return unknown;
 }

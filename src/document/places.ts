@@ -1,4 +1,5 @@
 import { fieldPath } from '../field-path.js';
+import { invalidArgument } from '../usage/assert-argument.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';
 
@@ -49,13 +50,13 @@ export function nodeOf(pattern: string): number | undefined {
 /**
  * The place of a field pattern. Fields inside `metadata` or `extensions` have the node of that object.
  *
- * @throws TypeError if schema 2.1 has no such field
+ * @throws UsageError if schema 2.1 has no such field
  */
 export function placeOf(pattern: string): Place {
   let at = byPattern.get(pattern);
   if (at === undefined) {
     at = findPlace(pattern);
-    if (at === undefined) throw new TypeError(`${pattern} is not a field of schema 2.1`);
+    if (at === undefined) throw invalidArgument('field', 'a field of schema 2.1', pattern);
     byPattern.set(pattern, at);
   }
   return at;

@@ -1,10 +1,32 @@
-import { Findings } from '../findings.js';
+import { Findings, type Finding } from '../findings.js';
+import type { IssueText } from '../issue.js';
 import { fieldPath } from '../field-path.js';
-import { namespaceRefusal, refusal, unknownMessage } from './fault-message.js';
+import { namespaceRefusal, refusalOf, unknownMessage } from './fault-message.js';
 import type { NodeSet } from './node-set.js';
-import { pathAt, place, unknownAt, type Place } from './places.js';
+import { place, unknownAt, type Place } from './places.js';
 import type { FaultSink, StructureCode } from './scan.js';
 import { sortKey, sortKeyBehind, sortKeyOfNamespace } from './sort-key.js';
+
+/** All findings have the same fields: the engine then reads them quickly. */
+function faultOf<Values>(
+  at: Finding['at'],
+  index: number,
+  code: string,
+  message: IssueText<Values>,
+  values: Values,
+): Finding {
+  return {
+    at,
+    index,
+    code,
+    message: message as Finding['message'],
+    values,
+    severity: 'error',
+    rule: undefined,
+    found: undefined,
+    expected: undefined,
+  };
+}
 
 /** Collects the faults that the structure pass finds, and remembers which fields rules cannot use any more. */
 export class StructureFaults implements FaultSink {
@@ -37,9 +59,10 @@ export class StructureFaults implements FaultSink {
     const findings = (this.faultsFound ??= new Findings(this.maxIssues));
     const key = sortKey(at, index);
     if (findings.wants(key)) {
-      const before = index < 0 ? '' : at.arrayField + index;
-      const message = before + (code === 'required' ? at.isRequired : refusal(at, code, value));
-      findings.add(key, { field: before + at.field, path: pathAt(at, index), code, message, severity: 'error' });
+      // Objects are described at once: they may be others when the message is read.
+      const isPlain = !at.freeForm && (typeof value !== 'object' || value === null) && typeof value !== 'function';
+      if (isPlain) findings.add(key, faultOf(at, index, code, refusalOf, { at, index, code, value }));
+      else findings.add(key, faultOf(at, index, code, refusalOf({ at, index, code, value }), undefined));
     }
     this.low |= at.inside.low;
     this.middle |= at.inside.middle;
@@ -54,7 +77,7 @@ export class StructureFaults implements FaultSink {
     if (findings.wants(key)) {
       const path = [...at.path, namespace];
       const message = namespaceRefusal(path, value);
-      findings.add(key, { field: fieldPath(path), path, code, message, severity: 'error' });
+      findings.add(key, faultOf({ field: fieldPath(path), path }, -1, code, message, undefined));
     }
     (this.namespaces ??= new Set()).add(namespace);
   }
@@ -70,9 +93,9 @@ export class StructureFaults implements FaultSink {
     const findings = (this.unknownFound ??= new Findings(this.maxIssues));
     const behind = sortKeyBehind(parent, index);
     if (!findings.wants(behind)) return;
-    const { field, path } = unknownAt(parent, index, key);
-    const message = unknownMessage(field, node, key);
-    findings.add(behind, { field, path, code: 'unknown_field', message, severity: 'error' });
+    const where = unknownAt(parent, index, key);
+    const message = (): string => unknownMessage(where.field, node, key);
+    findings.add(behind, faultOf(where, index, 'unknown_field', message, undefined));
   }
 
   /** Whether there is a fault in one of these namespaces of `extensions`. */

@@ -1,7 +1,9 @@
 import { fieldPath } from '../field-path.js';
 import { oneLine } from '../printable.js';
+import { assertOptions } from '../usage/assert-options.js';
 import type { Cell, Note, NotedRow, Paper } from './model.js';
 import { paperOf } from './paper.js';
+import { DRAW_OPTIONS } from './options.js';
 import type { DrawOptions } from './types.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -18,13 +20,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * it. A note has `data-issue`, its number. The element that the note is about has `data-issue` too, with spaces between
  * several numbers.
  *
- * It never throws, whatever the document. A missing value, or one of a wrong type, is shown as such.
+ * It never throws for a document. A missing value, or one of a wrong type, is shown as such.
  *
  * @param document a transaction, as it is posted or as it is stored; any other value is accepted too
+ * @throws UsageError for an option that is unknown or has a wrong value
  * @example
  * drawReceipt(document, { country: 'SE', issues: [...result.issues, ...result.warnings] });
  */
 export function drawReceipt(document: unknown, options: DrawOptions = {}): string {
+  assertOptions('options', options, DRAW_OPTIONS);
   const paper = paperOf(document, options);
   const { kind, language } = paper;
   const groups = groupsOf(paper.rows).map((rows) => groupHtml(rows, paper));

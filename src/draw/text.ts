@@ -1,15 +1,16 @@
 import { columns } from '../columns.js';
+import { assertOptions } from '../usage/assert-options.js';
 import type { Cell, Note, NotedRow } from './model.js';
+import { DRAW_TEXT_OPTIONS } from './options.js';
 import { paperOf } from './paper.js';
-import { at } from './read.js';
 import type { DrawTextOptions } from './types.js';
 import { wrap } from './wrap.js';
 
 /** The columns of the paper with its edges, and the columns that notes need beside it, with the gap. */
 const PAPER = 42;
 const MARGIN = 30;
-const NARROWEST = 24;
 const WIDTH = 80;
+const WIDEST = 1_000;
 /** The columns of an edge and the space beside it. */
 const EDGE = 2;
 /** Letters that are written from right to left. Between them, figures would change places. */
@@ -30,17 +31,18 @@ interface Paints {
  * is space, else below it. No character of it controls a terminal or changes the writing direction, unless `colour` is
  * true.
  *
- * It never throws, whatever the document. A missing value, or one of a wrong type, is shown as such.
+ * It never throws for a document. A missing value, or one of a wrong type, is shown as such.
  *
  * @param document a transaction, as it is posted or as it is stored; any other value is accepted too
+ * @throws UsageError for an option that is unknown or has a wrong value
  * @example
  * drawReceiptText(document, { country: 'SE', issues: [...result.issues, ...result.warnings], width: 100 });
  */
 export function drawReceiptText(document: unknown, options: DrawTextOptions = {}): string {
+  assertOptions('options', options, DRAW_TEXT_OPTIONS);
   const paper = paperOf(document, options);
-  const asked = at(options, 'width');
-  const width = typeof asked === 'number' && asked >= NARROWEST ? Math.floor(Math.min(asked, 1_000)) : WIDTH;
-  const paints = paintsFor(at(options, 'colour') === true);
+  const width = Math.floor(Math.min(options.width ?? WIDTH, WIDEST));
+  const paints = paintsFor(options.colour === true);
   const outer = Math.min(PAPER, width);
   const inner = outer - 2 * EDGE;
   const beside = width - outer >= MARGIN;

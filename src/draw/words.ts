@@ -16,7 +16,7 @@ const COUNTRY_OF_SCHEME: ReadonlyMap<unknown, string> = new Map([
   ['UK_VAT', 'GB'],
   ['US_SALES_TAX', 'US'],
 ]);
-const COUNTRY = /^[A-Za-z]{2}$/;
+export const COUNTRY = /^[A-Za-z]{2}$/;
 const PROFILE = /^([a-z]{2})-/;
 
 /** The country whose words a document is drawn with; undefined if it is not known. */
@@ -49,7 +49,7 @@ function wordsOf(language: string): LawLabels {
 }
 
 /** The tag as Intl accepts it; undefined if it is not a language tag. */
-function canonical(tag: string | undefined): string | undefined {
+export function canonical(tag: string | undefined): string | undefined {
   try {
     return tag === undefined ? undefined : Intl.getCanonicalLocales(tag)[0];
   } catch {

@@ -1,25 +1,31 @@
 import { isDate } from '../tax/dates.js';
 import { show } from '../show.js';
 import type { CashRounding, Dated, ExtensionNamespace, RateRow } from './types.js';
+import { FIELDS, unknownFieldFault } from './unknown-field-fault.js';
 
 const SCHEMES: readonly string[] = ['SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
 const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9]\d*$/;
 const MAX_CITATION = 60;
+const CORRECTIONS: readonly string[] = ['refund', 'void', 'credit_note', 'exchange'];
 
 /**
- * Says what is wrong with a law: a part is missing, has a wrong type, or contradicts another. Undefined if nothing is
- * wrong. The JSON Schema of laws checks the same shape in files. This function also checks laws that are made at run
+ * Says what is wrong with a law: a part is missing, is unknown, has a wrong type, or contradicts another. Undefined if
+ * nothing is wrong. The JSON Schema of laws checks the same shape in files. This function also checks laws that are made at run
  * time.
  */
 export function lawFault(law: unknown): string | undefined {
   if (!isObject(law)) return `a law must be an object, found ${show(law)}`;
   return (
+    unknownFieldFault('', law, FIELDS.LAW) ??
     headFault(law) ??
+    countryFault(law) ??
     currenciesFault(law.currencies) ??
     taxFault(law) ??
     ratesFault(law) ??
     roundingFault(law) ??
     extensionsFault(law) ??
+    correctionsFault(law) ??
+    labelsFault(law) ??
     disabledRulesFault(law)
   );
 }
@@ -48,11 +54,37 @@ function headFault({ id, country, documentTier, distanceSales, taxJurisdictions 
   return undefined;
 }
 
+function countryFault({ name, description, timeZone }: Parts): string | undefined {
+  if (!isObject(name)) return `name must be an object with en and local, found ${show(name)}`;
+  const unknown = unknownFieldFault('name', name, FIELDS.NAME);
+  if (unknown !== undefined) return unknown;
+  for (const key of ['en', 'local'])
+    if (!isText(name[key])) return `name.${key} must be the name of the country, found ${show(name[key])}`;
+  if (description !== undefined && !isText(description))
+    return `description must say what the law covers, found ${show(description)}`;
+  if (!isText(timeZone) || !isTimeZone(timeZone))
+    return `timeZone must be an IANA time zone, such as Europe/Stockholm, found ${show(timeZone)}`;
+  return undefined;
+}
+
+/** An offset such as +02:00 is no time zone: it has no summer time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Z]/i.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function currenciesFault(currencies: unknown): string | undefined {
   if (!isList(currencies) || currencies.length === 0)
     return `currencies must be an array with at least one currency, found ${show(currencies)}`;
   for (const [i, currency] of currencies.entries()) {
     if (!isObject(currency)) return `currencies[${i}] must be an object, found ${show(currency)}`;
+    const unknown = unknownFieldFault(`currencies[${i}]`, currency, FIELDS.CURRENCY);
+    if (unknown !== undefined) return unknown;
     if (!isText(currency.code) || !/^[A-Z]{3}$/.test(currency.code))
       return `currencies[${i}].code must be an ISO 4217 code, found ${show(currency.code)}`;
   }
@@ -64,6 +96,8 @@ function currenciesFault(currencies: unknown): string | undefined {
 
 function taxFault({ tax, distanceSales }: Parts): string | undefined {
   if (!isObject(tax)) return `tax must be an object, found ${show(tax)}`;
+  const unknown = unknownFieldFault('tax', tax, FIELDS.TAX);
+  if (unknown !== undefined) return unknown;
   if (!isOneOf(tax.scheme, ...SCHEMES))
     return `tax.scheme must be one of ${SCHEMES.join(', ')}, found ${show(tax.scheme)}`;
   if (!isText(tax.name)) return `tax.name must be what the country calls the tax, found ${show(tax.name)}`;
@@ -75,7 +109,7 @@ function taxFault({ tax, distanceSales }: Parts): string | undefined {
   const union = tax.scheme === 'EU_VAT';
   if (union !== (distanceSales === 'union'))
     return `distanceSales is ${show(distanceSales)}, but tax.scheme is ${show(tax.scheme)}: union goes with EU_VAT at home, and only with it`;
-  return citationFault('tax', tax);
+  return citedFault('tax', tax);
 }
 
 function ratesFault({ rates, tax }: Parts): string | undefined {
@@ -85,19 +119,23 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
   for (const [i, row] of rates.entries()) {
     const name = `rates[${i}]`;
     if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
+    const unknown = unknownFieldFault(name, row, FIELDS.RATE);
+    if (unknown !== undefined) return unknown;
     const { rate, productTaxClass, enforce } = row;
     if (typeof rate !== 'number' || !(rate > 0 && rate <= 100))
       return `${name}.rate must be a percentage above 0, found ${show(rate)}: 0 is in every table without being named`;
     if (productTaxClass !== undefined && !isText(productTaxClass))
       return `${name}.productTaxClass must be the name of a class of goods, found ${show(productTaxClass)}`;
     if (typeof enforce !== 'boolean') return `${name}.enforce must be true or false, found ${show(enforce)}`;
-    const fault = citationFault(name, row);
+    const fault = citedFault(name, row);
     if (fault !== undefined) return fault;
   }
   return datesFault('rates', rates as readonly RateRow[]);
 }
 
 function rangeFault(range: Parts): string | undefined {
+  const unknown = unknownFieldFault('rates', range, FIELDS.RANGE);
+  if (unknown !== undefined) return unknown;
   const { min, max, usual } = range;
   const bounds: readonly unknown[] = isList(usual) ? usual : [usual];
   for (const value of [min, max, ...bounds])
@@ -106,7 +144,7 @@ function rangeFault(range: Parts): string | undefined {
   const [from, to] = bounds as readonly number[];
   if (bounds.length !== 2 || !((min as number) <= from! && from! <= to! && to! <= (max as number)))
     return 'rates: the bounds must be in the order min, usual[0], usual[1], max';
-  return citationFault('rates', range);
+  return citedFault('rates', range);
 }
 
 const DUTIES = ['required', 'allowed', 'unusual', 'not_allowed'];
@@ -116,7 +154,7 @@ function roundingFault({ cashRounding: rows }: Parts): string | undefined {
   for (const [i, row] of rows.entries()) {
     const name = `cashRounding[${i}]`;
     if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
-    const fault = roundingRowFault(name, row) ?? citationFault(name, row);
+    const fault = unknownFieldFault(name, row, FIELDS.ROUNDING) ?? roundingRowFault(name, row) ?? citedFault(name, row);
     if (fault !== undefined) return fault;
   }
   return (
@@ -141,8 +179,11 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
     return `${name}.maxRounding ${maxRounding} is below half the increment of ${increment}`;
   if (!isFlag(consumersOnly)) return `${name}.consumersOnly must be true or false, found ${show(consumersOnly)}`;
   if (smallTotals === undefined) return undefined;
-  if (!isObject(smallTotals) || !isCount(smallTotals.upTo, 1))
-    return `${name}.smallTotals.upTo must be an integer of 1 or more`;
+  if (!isObject(smallTotals)) return `${name}.smallTotals must be an object, found ${show(smallTotals)}`;
+  const unknown = unknownFieldFault(`${name}.smallTotals`, smallTotals, FIELDS.SMALL_TOTALS);
+  if (unknown !== undefined) return unknown;
+  if (!isCount(smallTotals.upTo, 1))
+    return `${name}.smallTotals.upTo must be an integer of 1 or more, found ${show(smallTotals.upTo)}`;
   const { upTo, mayBecome } = smallTotals;
   if (mayBecome !== undefined && !(isCount(mayBecome, 1) && mayBecome >= upTo && mayBecome % increment === 0))
     return `${name}.smallTotals.mayBecome must be a multiple of the increment ${increment} that is not below upTo ${upTo}, found ${show(mayBecome)}`;
@@ -166,6 +207,8 @@ const NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 
 function namespaceFault(name: string, value: unknown): string | undefined {
   if (!isObject(value)) return `${name} must be an object, found ${show(value)}`;
+  const unknown = unknownFieldFault(name, value, FIELDS.NAMESPACE);
+  if (unknown !== undefined) return unknown;
   const { namespace, description, required, fields } = value;
   if (!isText(namespace) || !NAME.test(namespace)) return `${name}.namespace must be a name, found ${show(namespace)}`;
   if (!isText(description)) return `${name}.description must say what the namespace holds, found ${show(description)}`;
@@ -179,11 +222,13 @@ function namespaceFault(name: string, value: unknown): string | undefined {
     if (names.has(fieldName)) return `${name} has two fields ${show(fieldName)}`;
     names.add(fieldName);
   }
-  return citationFault(name, value);
+  return citedFault(name, value);
 }
 
 function fieldFault(name: string, field: unknown, inRequired: boolean): string | undefined {
   if (!isObject(field)) return `${name} must be an object, found ${show(field)}`;
+  const unknown = unknownFieldFault(name, field, FIELDS.FIELD);
+  if (unknown !== undefined) return unknown;
   const { type, description, required, pattern, warningCode, example } = field;
   if (!isText(field.name) || !NAME.test(field.name)) return `${name}.name must be a name, found ${show(field.name)}`;
   if (!isOneOf(type, 'string', 'integer', 'counter'))
@@ -201,7 +246,7 @@ function fieldFault(name: string, field: unknown, inRequired: boolean): string |
     if (form === undefined) return `${name}.pattern must be a regular expression, found ${show(pattern)}`;
     if (!form.test(String(example))) return `${name}.example ${show(example)} does not match its own pattern`;
   }
-  return citationFault(name, field);
+  return citedFault(name, field);
 }
 
 function expression(pattern: string): RegExp | undefined {
@@ -212,6 +257,27 @@ function expression(pattern: string): RegExp | undefined {
   }
 }
 
+function correctionsFault({ corrections }: Parts): string | undefined {
+  if (corrections === undefined) return undefined;
+  if (!isList(corrections) || corrections.length === 0)
+    return `corrections must be an array with at least one type, found ${show(corrections)}`;
+  for (const [i, type] of corrections.entries()) {
+    if (!CORRECTIONS.includes(type as string))
+      return `corrections[${i}] must be one of ${CORRECTIONS.join(', ')}, found ${show(type)}`;
+    if (corrections.indexOf(type) !== i) return `corrections[${i}] names ${show(type)} again`;
+  }
+  return undefined;
+}
+
+function labelsFault({ labels }: Parts): string | undefined {
+  if (labels === undefined) return undefined;
+  if (!isObject(labels)) return `labels must be an object, found ${show(labels)}`;
+  const unknown = unknownFieldFault('labels', labels, FIELDS.LABELS);
+  if (unknown !== undefined) return unknown;
+  const missing = Object.keys(FIELDS.LABELS).find((key) => !isText(labels[key]));
+  return missing && `labels.${missing} must be a text, found ${show(labels[missing])}`;
+}
+
 function disabledRulesFault({ disabledRules }: Parts): string | undefined {
   if (disabledRules === undefined) return undefined;
   if (!isObject(disabledRules)) return `disabledRules must be an object of reasons, found ${show(disabledRules)}`;
@@ -219,11 +285,34 @@ function disabledRulesFault({ disabledRules }: Parts): string | undefined {
   return silent && `disabledRules.${silent[0]} must give the reason`;
 }
 
-function citationFault(name: string, { citation }: Parts): string | undefined {
+function citedFault(name: string, { citation, references }: Parts): string | undefined {
   if (!isText(citation)) return `${name}.citation must name the law or publication, found ${show(citation)}`;
-  return citation.length > MAX_CITATION
-    ? `${name}.citation must be a citation of at most ${MAX_CITATION} characters, found ${citation.length}: the rest goes into reference`
-    : undefined;
+  if (citation.length > MAX_CITATION)
+    return `${name}.citation must have at most ${MAX_CITATION} characters, found ${citation.length}: the rest goes into references`;
+  if (references === undefined) return undefined;
+  if (!isList(references) || references.length === 0)
+    return `${name}.references must be an array with at least one reference, found ${show(references)}`;
+  for (const [i, reference] of references.entries()) {
+    const fault = referenceFault(`${name}.references[${i}]`, reference);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function referenceFault(name: string, reference: unknown): string | undefined {
+  if (!isObject(reference)) return `${name} must be an object, found ${show(reference)}`;
+  const unknown = unknownFieldFault(name, reference, FIELDS.REFERENCE);
+  if (unknown !== undefined) return unknown;
+  const { url, title, note, checkedOn } = reference;
+  if (url === undefined && title === undefined && note === undefined)
+    return `${name} must have at least one of url, title and note`;
+  if (url !== undefined && !(isText(url) && /^https?:/.test(url) && URL.canParse(url)))
+    return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
+  for (const [key, text] of Object.entries({ title, note }))
+    if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;
+  if (checkedOn !== undefined && !isDate(checkedOn))
+    return `${name}.checkedOn must be a day as YYYY-MM-DD, found ${show(checkedOn)}`;
+  return undefined;
 }
 
 function datesFault(name: string, rows: readonly Dated[]): string | undefined {

@@ -9,11 +9,13 @@ import type { RateRow, ReceiptLaw } from './types.js';
  * rate 0, which is in every table, is not included.
  *
  * @param date local date, YYYY-MM-DD
- * @throws UsageError for another date
+ * @throws UsageError for another date, and for a value that is not a law
  * @example
  * ratesOn(seReceipt1.law, '2026-05-01', 'food').map(({ rate }) => rate); // [6]
  */
-export function ratesOn({ rates }: Pick<ReceiptLaw, 'rates'>, date: string, productTaxClass?: string): RateRow[] {
+export function ratesOn(law: Pick<ReceiptLaw, 'rates'>, date: string, productTaxClass?: string): RateRow[] {
+  const rates = (law as Partial<ReceiptLaw> | null | undefined)?.rates;
+  assertArgument(typeof rates === 'object' && rates !== null, 'law', 'a law, such as pack.law', law);
   assertArgument(isDate(date), 'date', 'a day as YYYY-MM-DD', date);
   return isTable(rates) ? rowsOn(rates, date, productTaxClass) : [];
 }

@@ -1,4 +1,5 @@
 import type { Scheme } from '../document/scheme.js';
+import type { CorrectionTransaction } from '../document/written-types.js';
 import type { RateWindow } from '../tax/rate-window.js';
 
 /** The first and last day on which something is in force, both included, as local dates of the document. */
@@ -9,12 +10,24 @@ export interface Dated {
   readonly until?: string | undefined;
 }
 
+/** A place where a part of the law can be read. It has at least one of `url`, `title` and `note`. */
+export interface Reference {
+  /** Absolute http or https URL. */
+  readonly url?: string | undefined;
+  /** The law or publication, and who reports it. */
+  readonly title?: string | undefined;
+  /** What is said there, or what was not found. */
+  readonly note?: string | undefined;
+  /** Day on which it was read, YYYY-MM-DD; absent where that is not known. */
+  readonly checkedOn?: string | undefined;
+}
+
 /** Where a part of the law is written. */
 export interface Cited {
-  /** Citation of at most 60 characters: the law or publication. */
+  /** The law or publication, at most 60 characters. */
   readonly citation: string;
-  /** Where to read it, and what was read there. It is in the folder of a pack and on its page, not in the bundle. */
-  readonly reference?: string | undefined;
+  /** Where to read it. They are in the folder of a pack and on its page, not in the bundle. */
+  readonly references?: readonly Reference[] | undefined;
 }
 
 /** A currency that receipts were or are issued in. */
@@ -132,6 +145,17 @@ export interface LawLabels {
   readonly number: string;
 }
 
+/** The name of a country, as CLDR has it. */
+export interface CountryName {
+  /** In English: `Sweden`. */
+  readonly en: string;
+  /** In the country's own language: `Sverige`. Where it has several, in the one that most people use. */
+  readonly local: string;
+}
+
+/** The types of transactions that correct a sale. */
+export type CorrectionType = CorrectionTransaction['type'];
+
 /**
  * The tax and receipt law of one country, as far as it applies to receipts. `defineReceiptPack` makes a rule pack from it.
  */
@@ -140,6 +164,14 @@ export interface ReceiptLaw {
   readonly id: string;
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
+  readonly name: CountryName;
+  /** One sentence: what the law covers. It is in the folder of a pack and on its page, not in the bundle. */
+  readonly description?: string | undefined;
+  /**
+   * IANA time zone, such as `Europe/Stockholm`. In a country with several zones it is that of the seat of the tax
+   * authority. It is a default for those who write local times: no rule reads it.
+   */
+  readonly timeZone: string;
   readonly documentTier: 'receipt';
   /** In order of time; the last one is the currency of today. */
   readonly currencies: readonly LawCurrency[];
@@ -157,6 +189,8 @@ export interface ReceiptLaw {
   /** Whether tax.jurisdictions may be sent. */
   readonly taxJurisdictions: boolean;
   readonly extensions: readonly ExtensionNamespace[];
+  /** The types of corrections that the law knows; absent: all. It is stated on the page of a pack: no rule reads it. */
+  readonly corrections?: readonly CorrectionType[] | undefined;
   /** Absent from the built-in packs, whose labels are part of `receipt-rule-packs/draw`. */
   readonly labels?: LawLabels | undefined;
   /** Ids of shared rules that the pack leaves out, each with the reason. */

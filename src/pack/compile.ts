@@ -26,7 +26,7 @@ export interface CompiledRule {
 
 const NONE: NodeSet = { low: 0, middle: 0, high: 0 };
 
-/** @throws TypeError if `reads` names a field that schema 2.1 does not have */
+/** @throws UsageError if `reads` names a field that schema 2.1 does not have */
 function compileRule(rule: Rule, insideOrder: readonly string[]): CompiledRule {
   const { id, check, severity, reads } = rule;
   const each = rule.each === undefined ? -1 : placeOf(rule.each).node;
@@ -42,12 +42,12 @@ function compileRule(rule: Rule, insideOrder: readonly string[]): CompiledRule {
 }
 
 /** The rules of a pack that apply to a document, by its scheme and by whether rates are checked against dates. */
-export type SelectRules = (scheme: Scheme | undefined, windows: boolean) => readonly CompiledRule[];
+export type SelectRules = (scheme: Scheme | undefined, dates: boolean) => readonly CompiledRule[];
 
 /** Compiles the rules of a pack when they are first used, so that making a registry of thirty packs is quick. */
 export function compiledWhenUsed(pack: { readonly rules: readonly Rule[] }): SelectRules {
   let select: SelectRules | undefined;
-  return (scheme, windows) => (select ??= compileRules(pack.rules))(scheme, windows);
+  return (scheme, dates) => (select ??= compileRules(pack.rules))(scheme, dates);
 }
 
 /** Compiles the rules of a pack. Each selection is made once. */
@@ -60,17 +60,17 @@ function compileRules(rules: readonly Rule[]): SelectRules {
     with: new Map<Scheme | undefined, CompiledRule[]>(),
     without: new Map<Scheme | undefined, CompiledRule[]>(),
   };
-  return (scheme, windows) => {
-    const known = windows ? selections.with : selections.without;
+  return (scheme, dates) => {
+    const known = dates ? selections.with : selections.without;
     let selected = known.get(scheme);
     if (selected === undefined) {
-      selected = compiled.filter(({ rule }) => concerns(rule, scheme, windows)).map(({ compiled }) => compiled);
+      selected = compiled.filter(({ rule }) => concerns(rule, scheme, dates)).map(({ compiled }) => compiled);
       known.set(scheme, selected);
     }
     return selected;
   };
 }
 
-function concerns({ schemes, windows: only = false }: Rule, scheme: Scheme | undefined, windows: boolean): boolean {
-  return (windows || !only) && (schemes === undefined || (scheme !== undefined && schemes.includes(scheme)));
+function concerns({ schemes, dated = false }: Rule, scheme: Scheme | undefined, dates: boolean): boolean {
+  return (dates || !dated) && (schemes === undefined || (scheme !== undefined && schemes.includes(scheme)));
 }

@@ -1,4 +1,4 @@
-import { ISSUE_CODES } from '../issue-codes.js';
+import { ISSUE_CODES, type CodeMeaning } from '../issue-codes.js';
 import { isField } from '../document/places.js';
 import { show } from '../show.js';
 import { assertArgument } from '../usage/assert-argument.js';
@@ -29,10 +29,10 @@ export function definePack<const Country extends string>(definition: PackDefinit
 }
 
 /** The check function of a pack. It compiles the rules when it is first called. */
-export function checkOf(pack: Pick<RulePack, 'rules'>): RulePack['check'] {
+export function checkOf(pack: Pick<RulePack, 'law' | 'rules'>): RulePack['check'] {
   const select = compiledWhenUsed(pack);
-  return (transaction, context) => {
-    const run = new DocumentRun(transaction, transaction.items, context);
+  return (transaction, options) => {
+    const run = new DocumentRun(transaction, transaction.items, pack.law, options);
     run.judge(select, undefined);
     return run.all();
   };
@@ -58,13 +58,24 @@ function partFault({ id, country, currency, schemes, rules }: PackDefinition): s
 
 function rulePartFault(rule: unknown): string | undefined {
   if (!isObject(rule)) return ` must be an object, found ${show(rule)}`;
-  const { id, codes, summary, source, reads, mentions = [], schemes = [], check } = rule as Partial<Rule>;
+  const {
+    id,
+    codes,
+    summary,
+    source,
+    reads,
+    optionalReads = [],
+    schemes = [],
+    meanings = {},
+    check,
+  } = rule as Partial<Rule>;
   for (const [name, value] of Object.entries({ id, summary, source })) {
     if (!isText(value)) return `.${name} must be a string, found ${show(value)}`;
   }
-  for (const [name, value] of Object.entries({ codes, reads, mentions, schemes })) {
+  for (const [name, value] of Object.entries({ codes, reads, optionalReads, schemes })) {
     if (!isList(value)) return `.${name} must be an array of strings, found ${show(value)}`;
   }
+  if (!isObject(meanings)) return `.meanings must be an object, found ${show(meanings)}`;
   return typeof check === 'function' ? undefined : `.check must be a function, found ${show(check)}`;
 }
 
@@ -99,17 +110,31 @@ function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['r
     if (rule.codes.length === 0) return `rule ${rule.id} declares no codes`;
     if (new Set(rule.codes).size !== rule.codes.length) return `rule ${rule.id} repeats a code`;
     if (rule.reads.length === 0) return `rule ${rule.id} declares no reads`;
-    const noField = [...rule.reads, ...(rule.mentions ?? [])].find((read) => !isField(read));
+    const noField = [...rule.reads, ...(rule.optionalReads ?? [])].find((read) => !isField(read));
     if (noField !== undefined) return `rule ${rule.id} reads ${noField}, which is not a field of schema 2.1`;
     const { each } = rule;
     if (each !== undefined && !rule.reads.some((read) => read.startsWith(`${each}[]`))) {
       return `rule ${rule.id} judges each of ${each}, but reads none of their fields`;
     }
     if (rule.summary.trim() === '' || rule.source.trim() === '') return `rule ${rule.id} lacks a summary or a source`;
-    for (const code of rule.codes) {
-      if (!Object.hasOwn(ISSUE_CODES, code) && !OWN_CODE.test(code))
-        return `rule ${rule.id} declares ${code}, which is not a code`;
-    }
+    const codesFault = rule.codes.map((code) => codeFault(rule, code)).find((fault) => fault !== undefined);
+    if (codesFault !== undefined) return `rule ${rule.id} ${codesFault}`;
+    const other = Object.keys(rule.meanings ?? {}).find((code) => !rule.codes.includes(code));
+    if (other !== undefined) return `rule ${rule.id} has a meaning of ${other}, which is not one of its codes`;
   }
   return undefined;
+}
+
+/** A code of the library has its meaning there. One of the pack's own needs a meaning and a remedy. */
+function codeFault({ meanings = {} }: Rule, code: string): string | undefined {
+  const isOwn = !Object.hasOwn(ISSUE_CODES, code);
+  if (isOwn && !OWN_CODE.test(code)) return `declares ${code}, which is not a code`;
+  const own: Partial<CodeMeaning> | undefined = Object.hasOwn(meanings, code)
+    ? (Object(meanings[code]) as Partial<CodeMeaning>)
+    : undefined;
+  if (!isOwn) return own && `has a meaning of ${code}, which is a code of the library`;
+  const isSaid = (text: unknown): boolean => isText(text) && text.trim() !== '';
+  return isSaid(own?.meaning) && isSaid(own?.remedy)
+    ? undefined
+    : `declares ${code}, which is no code of the library: meanings.${code} must have a meaning and a remedy`;
 }

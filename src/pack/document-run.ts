@@ -1,17 +1,18 @@
-import { fieldAt, pathAt, placeOf } from '../document/places.js';
+import { placeOf } from '../document/places.js';
 import { sortKey } from '../document/sort-key.js';
 import type { StructureFaults } from '../document/structure-faults.js';
 import type { LineItem, TransactionFields } from '../document/types.generated.js';
-import { Findings } from '../findings.js';
-import type { Issue } from '../issue.js';
+import { Findings, type Finding } from '../findings.js';
+import type { Issue, IssueText } from '../issue.js';
 import type { IssueCode } from '../issue-codes.js';
+import type { ReceiptLaw } from '../law/types.js';
 import { isLineAmount } from '../money/line-amount.js';
 import { localDate } from '../tax/dates.js';
 import { groupLines, type LineGroups } from '../tax/line-groups.js';
 import type { CompiledRule, SelectRules } from './compile.js';
-import type { IssueDetails, RuleRun } from './rule-run.js';
+import type { CachingContext, IssueDetails } from './rule-context.js';
 import { severityOf } from './severities.js';
-import type { RateWindows, ReadPattern, RuleContext, Severities } from './types.js';
+import type { Business, CheckOptions, RateWindows, ReadPattern, Severities } from './types.js';
 
 /**
  * The rules of this library give `{ found }`, `{ found, expected }` or `{ index, found, expected }`: an engine reads
@@ -20,13 +21,12 @@ import type { RateWindows, ReadPattern, RuleContext, Severities } from './types.
 const NO_DETAILS: IssueDetails = { found: undefined };
 
 /** The run that the runner makes for each document. */
-export class DocumentRun implements RuleRun {
+export class DocumentRun implements CachingContext {
   readonly transaction: TransactionFields;
-  readonly country: string;
-  readonly multiLocation: boolean;
+  readonly business: Business;
   readonly rateWindows: RateWindows;
   readonly originalDate: string | undefined;
-  private readonly productTaxClass: RuleContext['productTaxClass'];
+  private readonly productTaxClass: CheckOptions['productTaxClass'];
   private readonly severities: Severities | undefined;
   private current: CompiledRule | undefined;
   private skipped: readonly number[] | undefined;
@@ -42,17 +42,17 @@ export class DocumentRun implements RuleRun {
   constructor(
     transaction: TransactionFields,
     private readonly givenItems: readonly LineItem[],
-    context: RuleContext,
+    readonly law: ReceiptLaw | undefined,
+    options: CheckOptions,
     errors?: Findings,
     private readonly maxIssues = Infinity,
   ) {
     this.transaction = transaction;
-    this.country = context.country;
-    this.multiLocation = context.multiLocation === true;
-    this.rateWindows = context.rateWindows ?? 'off';
-    this.originalDate = context.original === undefined ? undefined : localDate(context.original.timestamp);
-    this.productTaxClass = context.productTaxClass;
-    this.severities = context.severities;
+    this.business = { country: options.country, multiLocation: options.multiLocation === true };
+    this.rateWindows = options.rateWindows ?? 'warn';
+    this.originalDate = options.original === undefined ? undefined : localDate(options.original.timestamp);
+    this.productTaxClass = options.productTaxClass;
+    this.severities = options.severities;
     this.errorsFound = errors;
   }
 
@@ -95,11 +95,12 @@ export class DocumentRun implements RuleRun {
     return (this.groups ??= groupLines(this.transaction.items));
   }
 
-  report(
+  report<Values>(
     pattern: ReadPattern,
     code: IssueCode | (string & {}),
-    message: string,
+    message: IssueText<Values>,
     { index = -1, found, expected }: IssueDetails = NO_DETAILS,
+    values?: Values,
   ): void {
     const { id, severity: declared, insideOrder } = this.current!;
     const severity = this.severities === undefined ? declared : severityOf(this.severities, id, code, declared);
@@ -115,10 +116,11 @@ export class DocumentRun implements RuleRun {
     const key = sortKey(at, index) + inside;
     if (!findings.wants(key)) return;
     findings.add(key, {
-      field: fieldAt(at, index),
-      path: pathAt(at, index),
+      at,
+      index,
       code,
-      message,
+      message: message as Finding['message'],
+      values,
       severity,
       rule: id,
       found,
@@ -131,14 +133,14 @@ export class DocumentRun implements RuleRun {
     const both = new Findings();
     this.errorsFound?.copyTo(both);
     this.warningsFound?.copyTo(both);
-    return both.sorted();
+    return both.issues();
   }
 
   get errors(): Findings | undefined {
     return this.errorsFound;
   }
 
-  warnings(): Issue[] {
-    return this.warningsFound?.sorted() ?? [];
+  get warnings(): Findings | undefined {
+    return this.warningsFound;
   }
 }

@@ -2,6 +2,7 @@ import { lawFault } from '../law/law-fault.js';
 import type { ReceiptLaw } from '../law/types.js';
 import { sharedRules } from '../rules/shared-rules.js';
 import { TOPICS_OF_SOME_LAWS } from '../rules/some-laws.js';
+import { assertArgument } from '../usage/assert-argument.js';
 import { UsageError } from '../usage/usage-error.js';
 import { packFault } from './define-pack.js';
 import { packOf } from './pack-of.js';
@@ -23,6 +24,7 @@ export function defineReceiptPack<const Country extends string>(
   law: ReceiptLaw & { readonly country: Country },
   ownRules: readonly Rule[] = [],
 ): LawPack<Country> {
+  assertArgument(Array.isArray(ownRules), 'ownRules', 'an array of rules', ownRules);
   const fault = lawFault(law) ?? unknownRuleFault(law);
   if (fault !== undefined) throw new UsageError('invalid_pack', 'law', `law ${nameOf(law)}: ${fault}`);
   const pack = packOf(law, TOPICS_OF_SOME_LAWS, ownRules);

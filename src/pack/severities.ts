@@ -1,6 +1,6 @@
 import { ISSUE_CODES } from '../issue-codes.js';
 import type { Severity } from '../issue.js';
-import { invalidOption } from '../usage/option-shapes.js';
+import { invalidOption } from '../usage/assert-argument.js';
 import { UsageError } from '../usage/usage-error.js';
 import type { RulePack, Severities } from './types.js';
 

@@ -1,9 +1,9 @@
 import type { FieldPattern } from '../document/structure.generated.js';
 import type { Transaction, TransactionFields } from '../document/types.generated.js';
 import type { Issue, Severity } from '../issue.js';
-import type { IssueCode } from '../issue-codes.js';
+import type { CodeMeaning, IssueCode } from '../issue-codes.js';
 import type { ReceiptLaw } from '../law/types.js';
-import type { RuleRun } from './rule-run.js';
+import type { RuleContext } from './rule-context.js';
 
 /** A tier that packs are made for; the invoice tiers are reserved. */
 export type DocumentTier = 'receipt';
@@ -24,7 +24,7 @@ export type Severities = Readonly<Record<string, Severity | 'off'>>;
 
 /** Options for rules that can be run in more than one way. */
 export interface RuleOptions {
-  /** Default `off`. */
+  /** Default `warn`. */
   readonly rateWindows?: RateWindows | undefined;
   /** Product tax class of a line, such as `food`, for rates that apply to one class only. */
   readonly productTaxClass?: ((item: Transaction['items'][number]) => string | undefined) | undefined;
@@ -37,8 +37,8 @@ export interface RuleOptions {
   readonly severities?: Severities | undefined;
 }
 
-/** The input of a pack's rules besides the document. */
-export interface RuleContext extends Business, RuleOptions {}
+/** The input of a pack's rules besides the document: the business and the options, in one object. */
+export interface CheckOptions extends Business, RuleOptions {}
 
 /** A field that a rule depends on: one of schema 2.1, or one inside `extensions`. */
 export type ReadPattern = FieldPattern | `extensions.${string}`;
@@ -46,8 +46,19 @@ export type ReadPattern = FieldPattern | `extensions.${string}`;
 /** Arrays whose elements a rule may judge one by one. */
 export type EachArray = 'items' | 'tax.summary';
 
+/** What the codes of a rule mean. Codes that this library does not have need a meaning and a remedy. */
+export type RuleMeanings =
+  | { readonly codes: readonly IssueCode[]; readonly meanings?: undefined }
+  | {
+      /** By code, what a code of your own means and how to fix the document, for `registry.explain`. */
+      readonly meanings: Readonly<Record<string, CodeMeaning>>;
+    };
+
 /** A rule is data with one small function, its check. */
-export interface Rule {
+export type Rule = RuleParts & RuleMeanings;
+
+/** What a rule is besides the meanings of its own codes. */
+export interface RuleParts {
   /** Unique within the pack, in kebab-case. */
   readonly id: string;
   /** Severity of all issues of the rule. */
@@ -61,18 +72,18 @@ export interface Rule {
   /** Fields that the rule depends on. A structural fault in one of them, or above it, silences the rule. */
   readonly reads: readonly ReadPattern[];
   /** Fields that only messages read. A fault in them does not silence the rule, and they are undefined then. */
-  readonly mentions?: readonly ReadPattern[] | undefined;
+  readonly optionalReads?: readonly ReadPattern[] | undefined;
   /**
    * Set if the rule judges the elements of this array one by one. A fault in an element then silences the rule for that
-   * element only, and the check must call `run.skips(index)`.
+   * element only, and the check must call `context.skips(index)`.
    */
   readonly each?: EachArray | undefined;
   /** Set if the rule applies to documents of these schemes only. */
   readonly schemes?: readonly Transaction['tax']['scheme'][] | undefined;
   /** Set if the rule is run only when rates are checked against their dates, with `warn` or `enforce`. */
-  readonly windows?: boolean | undefined;
-  /** Reports every problem through `run.report`. It has no other effect. */
-  readonly check: (run: RuleRun) => void;
+  readonly dated?: boolean | undefined;
+  /** Reports every problem through `context.report`. It has no other effect. */
+  readonly check: (context: RuleContext) => void;
 }
 
 /**
@@ -98,7 +109,7 @@ export interface PackDefinition<Country extends string = string> {
 /** The rules of one country and tier. */
 export interface RulePack<Country extends string = string> extends PackDefinition<Country> {
   /** Runs only the rules, on a structurally valid document. Returns errors and warnings, in document order. */
-  readonly check: (transaction: TransactionFields, context: RuleContext) => Issue[];
+  readonly check: (transaction: TransactionFields, options: CheckOptions) => Issue[];
 }
 
 /** A pack that was made from a law. */

@@ -1,5 +1,6 @@
 import type { LineItem, TaxSummaryEntry } from '../document/types.generated.js';
 import type { ReceiptLaw } from '../law/types.js';
+import { UsageError } from '../usage/usage-error.js';
 import { edgesOf, isWithin, localDay, rowOn, type Days } from './days.js';
 import type { Draft } from './draft.js';
 import { sum, vatOf } from './exact.js';
@@ -21,7 +22,7 @@ export interface Headroom {
 /**
  * Makes a document from a draft. Fields that the draft does not have are undefined.
  *
- * @throws TypeError if no possible day has a currency, or a rate if rates must be in force
+ * @throws UsageError if no possible day has a currency, or a rate if rates must be in force
  */
 export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOptions, headroom: Headroom): object {
   const { type, tender, destination, root, last4 } = draft;
@@ -100,7 +101,9 @@ function dated(
   }
   const { scheme, country } = draft.destination;
   const rates = country === undefined ? scheme : `${scheme} ${country}`;
-  throw new TypeError(
+  throw new UsageError(
+    'invalid_option',
+    'options',
     `no currency of ${law.country}, or no rate of ${rates} that the options leave, held on ${draft.root.timestamp}: give rates, timestamps, productTaxClass or rateWindows`,
   );
 }

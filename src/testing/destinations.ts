@@ -4,6 +4,7 @@ import { isTable } from '../law/rates-on.js';
 import type { RateRange, ReceiptLaw } from '../law/types.js';
 import { MEMBER_STATES } from '../tax/member-states.js';
 import { unionTable } from '../tax/union-rates.js';
+import { UsageError } from '../usage/usage-error.js';
 import { typesLeft, valuesOf, type Sale, type TransactionOptions } from './options.js';
 import { daysOf } from './times.js';
 import { classesOf, edgesOfTables, verdictOn, type Tables } from './windows.js';
@@ -118,12 +119,14 @@ function destinationsLeft(law: ReceiptLaw, options: TransactionOptions): Destina
 /**
  * The destinations of a law that the options allow, home first.
  *
- * @throws TypeError if they allow none
+ * @throws UsageError if they allow none
  */
 export function destinations(law: ReceiptLaw, options: TransactionOptions): fc.Arbitrary<Destination> {
   const left = destinationsLeft(law, options);
   if (left.length === 0) {
-    throw new TypeError(
+    throw new UsageError(
+      'invalid_option',
+      'options',
       `pack ${law.id} has no sale that fits the options sale, scheme, destination, rates, and timestamps where rateWindows is enforce`,
     );
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Customer, LinkedTransaction, Transaction } from '../document/types.generated.js';
 import type { LawPack } from '../pack/types.js';
+import { UsageError } from '../usage/usage-error.js';
 import { extensionsOf } from './extensions.js';
 import { destinations, type Destination } from './destinations.js';
 import { jurisdictionDrafts, type JurisdictionDraft } from './jurisdictions.js';
@@ -108,11 +109,13 @@ function coarsestStep({ law }: LawPack): number {
   return Math.max(1, ...law.cashRounding.map(({ increment }) => increment));
 }
 
-/** @throws TypeError where no document fits the options */
+/** @throws UsageError where no document fits the options */
 export function drafts(pack: LawPack, options: TransactionOptions): fc.Arbitrary<Draft> {
   const types = typesLeft(options);
   if (types.length === 0)
-    throw new TypeError(
+    throw new UsageError(
+      'invalid_option',
+      'options',
       'a single line that is returned leaves the types exchange and void: give lines, type or returned',
     );
   const texts = textsOf(options.plainText);

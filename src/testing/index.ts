@@ -4,7 +4,7 @@
  *
  * | part | what it does |
  * |---|---|
- * | `options.ts`, `option-checks.ts` | what callers may ask for, and its checks |
+ * | `options.ts`, `option-shapes.ts` | what callers may ask for, and its checks |
  * | `draft.ts`, `line-draft.ts` | the parts of a document and its lines, as arbitraries that shrink independently |
  * | `destinations.ts`, `windows.ts`, `days.ts` | destinations of sales, their rates, the days on which a law is in force |
  * | `rounding.ts`, `jurisdictions.ts`, `extensions.ts` | these parts of the law, each by itself |
@@ -27,4 +27,5 @@ export type { DateRange, OneOrMore, Sale, TransactionOptions } from './options.j
 export { webhookExchange } from './webhook-exchange.js';
 export type { WebhookExchange, WebhookExchangeOptions } from './webhook-exchange.js';
 export type { WebhookOutcome } from './webhook-variants.js';
+export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';
 export { mapperProperty, type MapperPropertyOptions } from './mapper-property.js';

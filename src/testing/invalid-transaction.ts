@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import type { Business, LawPack, RulePack } from '../pack/types.js';
 import type { ValidateOptions } from '../registry.js';
 import type { ErrorCode } from '../validate.js';
+import type { OptionShape } from '../usage/assert-options.js';
+import { UsageError } from '../usage/usage-error.js';
 import { changed } from './change.js';
 import { hasDestination } from './destinations.js';
 import { hasRule, withLaw } from './law-of.js';
 import type { Expected, Mutation } from './mutation.js';
 import { MUTATIONS } from './mutations/index.js';
-import { checkOptions, oneOrMore, TRANSACTION, type Checks } from './option-checks.js';
+import { checkOptions, oneOrMore, TRANSACTION } from './option-shapes.js';
 import { both, typesLeft, valuesOf, type OneOrMore, type TransactionOptions } from './options.js';
 import { documents } from './valid-transaction.js';
 
@@ -37,10 +39,10 @@ export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'pro
 }
 
 const { productTaxClass: _, original: __, ...SHARED } = TRANSACTION;
-const CHECKS: Checks<InvalidTransactionOptions> = {
+const OPTIONS = {
   ...SHARED,
   code: oneOrMore('a code of the library', (value) => typeof value === 'string'),
-};
+} satisfies Record<keyof InvalidTransactionOptions, OptionShape>;
 const WINDOW_CODE = 'rate_not_in_window';
 
 /**
@@ -51,13 +53,13 @@ const WINDOW_CODE = 'rate_not_in_window';
  * Rates that were not in force on the date are among the faults if `rateWindows` is `enforce`, which the code
  * `rate_not_in_window` implies. Validate with the `options` that come with the document.
  *
- * @throws TypeError as `validTransaction` does, and if no fault fits the options
+ * @throws UsageError as `validTransaction` does, and if no fault fits the options
  */
 export function invalidTransaction(
   pack: RulePack,
   options: InvalidTransactionOptions = {},
 ): fc.Arbitrary<InvalidTransaction> {
-  checkOptions(options, CHECKS);
+  checkOptions(options, OPTIONS);
   const lawPack = withLaw(pack);
   const { code, ...others } = options;
   const codes = valuesOf(code);
@@ -72,7 +74,9 @@ export function invalidTransaction(
     return fitting.length === 0 ? [] : [mutated(mutation, lawPack, fitting)];
   });
   if (kinds.length === 0)
-    throw new TypeError(
+    throw new UsageError(
+      'invalid_option',
+      codes === undefined ? 'options' : 'options.code',
       `pack ${pack.id} has no fault that fits the options${codes === undefined ? '' : ` and the code ${codes.join(', ')}`}`,
     );
   return fc.oneof(...kinds);

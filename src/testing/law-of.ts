@@ -1,19 +1,19 @@
 import type { LawPack, RulePack } from '../pack/types.js';
+import { mustBe } from '../usage/usage-error.js';
 import { show } from '../show.js';
 
 /**
  * Checks that a pack has a law, from which all documents are drawn.
  *
- * @throws TypeError for a pack that was not made from a law
+ * @throws UsageError `invalid_pack` for a pack that was not made from a law
  */
 export function withLaw(pack: RulePack): LawPack {
   const { id, law } = Object(pack) as Partial<RulePack>;
   if (law !== undefined) return pack as LawPack;
-  if (typeof id !== 'string')
-    throw new TypeError(`the pack must be one that defineReceiptPack makes, found ${show(pack)}`);
-  throw new TypeError(
-    `pack ${id} has no law, from which documents are drawn: make it with defineReceiptPack, or pass its law to definePack`,
-  );
+  const found = typeof id === 'string' ? `${show(id)}, which has none` : show(pack);
+  const wanted =
+    'a pack with a law, from which documents are drawn (defineReceiptPack makes one, and definePack takes a law)';
+  throw mustBe('invalid_pack', 'pack', wanted, found);
 }
 
 /** Whether the pack has a rule. A shared rule may not apply under its law, or the law may leave it out. */

@@ -2,6 +2,14 @@ import fc from 'fast-check';
 import type { Business, RuleOptions, RulePack, Severities } from '../pack/types.js';
 import { prettifyIssues } from '../flatten-issues.js';
 import { createRegistry } from '../registry.js';
+import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../shop-options.js';
+import { show } from '../show.js';
+import { assertArgument } from '../usage/assert-argument.js';
+import { assertOptions } from '../usage/assert-options.js';
+import type { OptionShape } from '../usage/assert-options.js';
+import { A_BOOLEAN } from '../usage/option-tests.js';
+import { mustBe } from '../usage/usage-error.js';
+import { isArbitrary } from './option-shapes.js';
 
 /** Codes that are warnings by default, but are mistakes in a document that a program has computed. */
 const COMPUTED: Severities = {
@@ -18,6 +26,14 @@ export interface MapperPropertyOptions extends RuleOptions {
   readonly multiLocation?: Business['multiLocation'];
 }
 
+const OPTIONS = {
+  multiLocation: A_BOOLEAN,
+  rateWindows: SHOP_OPTIONS.rateWindows,
+  productTaxClass: SHOP_OPTIONS.productTaxClass,
+  severities: SHOP_OPTIONS.severities,
+  original: DOCUMENT_OPTIONS.original,
+} satisfies Record<keyof MapperPropertyOptions, OptionShape>;
+
 /**
  * The property that a mapper makes a valid document from every input, for `fc.assert` and `fc.check`. Figures and
  * categories that only give warnings by default fail it too; `severities` changes that, by code or rule id.
@@ -27,7 +43,8 @@ export interface MapperPropertyOptions extends RuleOptions {
  * @param pack its country is that of the business
  * @param arbitrary the input of the mapper
  * @param mapper a function that returns the document; if it throws, the property fails
- * @throws TypeError for severities of a code or rule that does not exist
+ * @throws UsageError for another argument, for an option that is unknown or has a wrong value, and for severities of a code
+ * or rule that does not exist
  * @example
  * fc.assert(mapperProperty(seReceipt1, sales, toTransaction, { severities: { amount_deviates: 'warning' } }));
  */
@@ -35,12 +52,18 @@ export function mapperProperty<T>(
   pack: RulePack,
   arbitrary: fc.Arbitrary<T>,
   mapper: (input: T) => unknown,
-  { multiLocation, ...options }: MapperPropertyOptions = {},
+  options: MapperPropertyOptions = {},
 ): fc.IPropertyWithHooks<[T]> {
-  const registry = createRegistry([pack], { severities: { ...COMPUTED, ...options.severities } });
+  if (typeof (Object(pack) as Partial<RulePack>).check !== 'function')
+    throw mustBe('invalid_pack', 'pack', 'a rule pack', show(pack));
+  assertArgument(isArbitrary(arbitrary), 'arbitrary', 'an arbitrary of fast-check', arbitrary);
+  assertArgument(typeof mapper === 'function', 'mapper', 'a function', mapper);
+  assertOptions('options', options, OPTIONS);
+  const { multiLocation, ...others } = options;
+  const registry = createRegistry([pack], { severities: { ...COMPUTED, ...others.severities } });
   const business = { country: pack.country, multiLocation };
   return fc.property(arbitrary, (input) => {
-    const result = registry.validate(mapper(input), business, options);
+    const result = registry.validate(mapper(input), business, others);
     if (!result.valid) throw new Error(`${result.error.message}\n${prettifyIssues(result.issues)}`);
   });
 }

@@ -4,7 +4,7 @@ import type { LawPack, RulePack } from '../pack/types.js';
 import { assemble, type Headroom } from './assemble.js';
 import { drafts } from './draft.js';
 import { withLaw } from './law-of.js';
-import { checkOptions, TRANSACTION } from './option-checks.js';
+import { checkOptions, TRANSACTION } from './option-shapes.js';
 import type { TransactionOptions } from './options.js';
 import { defined, shuffled } from './shape.js';
 
@@ -16,12 +16,12 @@ import { defined, shuffled } from './shape.js';
  * to 2^53 − 1, any order of keys. They shrink to one simple line without optional fields.
  *
  * They are valid under the `rateWindows`, `productTaxClass` and `original` that the options name. Without these options they
- * are valid with `off` and `warn`. Some of them have rates that were not in force on their date: `warn` gives a
- * warning, and `enforce` refuses them.
+ * are valid with `off` and `warn`. Some of them have rates that were not in force on their date: `warn`, which is what
+ * `validate` does without the option, gives a warning, and `enforce` refuses them.
  *
  * Money is in minor units.
  *
- * @throws TypeError for a pack without a law (from definePack), unknown options, and options that have wrong values or
+ * @throws UsageError for a pack without a law (from definePack), unknown options, and options that have wrong values or
  * that no document fits; while drawing, if a timestamp of the caller is on a day without a currency, or if `enforce`
  * leaves no rate: on the day of such a timestamp, or on any day for the class that `productTaxClass` gives a line
  */

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { show } from '../show.js';
-import { arbitrary, among, checkOptions, type Checks } from './option-checks.js';
+import { assertOptions } from '../usage/assert-options.js';
+import type { OptionShape } from '../usage/assert-options.js';
+import { UsageError } from '../usage/usage-error.js';
+import { arbitrary, among } from './option-shapes.js';
 import { valuesOf, type OneOrMore } from './options.js';
 import { textsOf } from './text.js';
 import { signatureOf } from './webhook-signature.js';
@@ -41,22 +44,23 @@ export interface WebhookExchangeOptions {
 
 /** A century, so that the receiver's clock stays a safe integer of milliseconds. */
 const LONGEST = 3_155_760_000;
-const CHECKS: Checks<WebhookExchangeOptions> = {
+const OPTIONS = {
   expected: among(OUTCOMES),
   event: {
     wanted: 'a printable text of one character or more, up to U+00FF',
-    passes: (value) => typeof value === 'string' && /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(value),
+    test: (value) => typeof value === 'string' && /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(value),
   },
   secret: {
     wanted: 'a text of one character or more, without lone surrogates, and without white space at its ends',
-    passes: (value) => typeof value === 'string' && isSecret(value),
+    test: (value) => typeof value === 'string' && isSecret(value),
   },
   toleranceSeconds: {
     wanted: `a whole number from 0 to ${LONGEST}`,
-    passes: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LONGEST,
+    test: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LONGEST,
   },
   data: arbitrary('objects'),
-};
+} satisfies Record<keyof WebhookExchangeOptions, OptionShape>;
+
 function isSecret(text: string): boolean {
   return text !== '' && text === text.trim() && !/\p{Surrogate}/u.test(text);
 }
@@ -104,12 +108,13 @@ function deliveries({ event, secret, toleranceSeconds = 300, data }: WebhookExch
 /**
  * The JSON object of drawn data.
  *
- * @throws TypeError if that is not an object
+ * @throws UsageError if that is not an object
  */
 function asData(drawn: unknown): unknown {
   const text = JSON.stringify(drawn) as string | undefined;
   if (text?.startsWith('{') === true) return JSON.parse(text);
-  throw new TypeError(`option data must draw objects, but JSON makes ${text ?? 'nothing'} of ${show(drawn)}`);
+  const message = `options.data must draw objects, but JSON makes ${text ?? 'nothing'} of ${show(drawn)}`;
+  throw new UsageError('invalid_option', 'options.data', message);
 }
 
 function exchange(delivery: Delivery, { name, expected, send }: Variant): WebhookExchange {
@@ -144,11 +149,11 @@ function exchange(delivery: Delivery, { name, expected, send }: Variant): Webhoo
  * language or framework. Separate code on `node:crypto` signs them. They shrink to a delivery of an event without data,
  * forged in the same way.
  *
- * @throws TypeError for unknown options, and options with wrong values; while drawing, for `data` that is not an object
+ * @throws UsageError for unknown options, and options with wrong values; while drawing, for `data` that is not an object
  * in JSON
  */
 export function webhookExchange(options: WebhookExchangeOptions = {}): fc.Arbitrary<WebhookExchange> {
-  checkOptions(options, CHECKS);
+  assertOptions('options', options, OPTIONS);
   const outcomes = valuesOf(options.expected);
   const drawn = deliveries(options);
   const variants = VARIANTS.filter(({ expected }) => outcomes?.includes(expected) !== false);

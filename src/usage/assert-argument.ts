@@ -1,5 +1,5 @@
 import { show } from '../show.js';
-import { UsageError } from './usage-error.js';
+import { mustBe, type UsageError } from './usage-error.js';
 
 /**
  * @param argument what the caller calls it: `business.country`
@@ -11,4 +11,7 @@ export function assertArgument(holds: boolean, argument: string, wanted: string,
 }
 
 export const invalidArgument = (argument: string, wanted: string, found: unknown): UsageError =>
-  new UsageError('invalid_argument', argument, `${argument} must be ${wanted}, found ${show(found)}`);
+  mustBe('invalid_argument', argument, wanted, show(found));
+
+export const invalidOption = (argument: string, wanted: string, found: unknown): UsageError =>
+  mustBe('invalid_option', argument, wanted, show(found));

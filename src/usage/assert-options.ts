@@ -1,12 +1,64 @@
 import { nearest } from '../nearest.js';
-import { assertOptionShapes, type OptionShapes } from './option-shapes.js';
+import { assertArgument, invalidOption } from './assert-argument.js';
+import { AN_OBJECT, isObject, knownOption, type OptionTest } from './option-tests.js';
+
+/** Options within an option; `or` is another form that the option may have. */
+export interface OptionGroup {
+  readonly options: OptionShapes;
+  readonly or?: OptionTest;
+}
+
+/** One value that passes a test, or an array of one or more such. */
+export interface OptionList {
+  readonly oneOrMore: OptionTest;
+}
+
+/** The values that an option may have: one of some words, a value that passes a test, or options within it. */
+export type OptionShape = readonly string[] | OptionTest | OptionGroup | OptionList;
+
+/** The options of a function, by name. */
+export type OptionShapes = Readonly<Record<string, OptionShape>>;
 
 /**
- * Checks the options of a call. An unknown name is answered with the name that was probably meant.
+ * Checks the options of a call. An unknown name is answered with the name that was probably meant. `undefined` is no
+ * value, for an option and for all of them.
  *
  * @param where what the caller calls them: `options`
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
 export function assertOptions(where: string, options: unknown, shapes: OptionShapes): void {
-  assertOptionShapes(where, options, shapes, (name, known) => nearest(name, known)[0]);
+  if (options === undefined) return;
+  assertArgument(isObject(options), where, 'an object', options);
+  for (const name in options) {
+    const guess = Object.hasOwn(shapes, name) ? undefined : nearest(name, Object.keys(shapes))[0];
+    const shape = knownOption(where, name, shapes, guess);
+    if (options[name] !== undefined) checkShape(`${where}.${name}`, options[name], shape);
+  }
 }
+
+function checkShape(argument: string, value: unknown, shape: OptionShape): void {
+  if ('test' in shape) checkTest(argument, value, shape);
+  else if ('options' in shape) {
+    if (shape.or?.test(value) === true) return;
+    if (isObject(value)) assertOptions(argument, value, shape.options);
+    else throw invalidOption(argument, (shape.or ?? AN_OBJECT).wanted, value);
+  } else if ('oneOrMore' in shape) checkList(argument, value, shape.oneOrMore);
+  else if (!shape.includes(value as string)) throw invalidOption(argument, alternatives(shape), value);
+}
+
+function checkTest(argument: string, value: unknown, { test, wanted }: OptionTest): void {
+  if (!test(value)) throw invalidOption(argument, wanted, value);
+}
+
+function checkList(argument: string, value: unknown, one: OptionTest): void {
+  if (!Array.isArray(value) || value.length === 0)
+    checkTest(argument, value, { ...one, wanted: `${one.wanted}, or an array of one or more such` });
+  else for (const [i, element] of value.entries()) checkTest(`${argument}[${i}]`, element, one);
+}
+
+/** `'a', 'b' or 'c'`. */
+const alternatives = (words: readonly string[]): string =>
+  words
+    .map((word) => `'${word}'`)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' or ');

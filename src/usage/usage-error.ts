@@ -18,7 +18,8 @@ export type UsageErrorCode =
  * have a class each: compare `name` where both may be loaded.
  */
 export class UsageError extends TypeError {
-  // An own, fixed text: minifiers change the names of classes.
+  /** So that logs show it, although the package is minified. */
+  static override readonly name = 'UsageError';
   override readonly name = 'UsageError';
 
   constructor(
@@ -30,3 +31,7 @@ export class UsageError extends TypeError {
     super(message);
   }
 }
+
+/** `options.limit must be …, found …`: the form of nearly all messages. */
+export const mustBe = (code: UsageErrorCode, argument: string, wanted: string, found: string): UsageError =>
+  new UsageError(code, argument, `${argument} must be ${wanted}, found ${found}`);

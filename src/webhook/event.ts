@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '../document/written-types.js';
+import { kindOf } from '../usage/kind.js';
+import { isObject } from '../usage/option-tests.js';
 import { WebhookVerificationError } from './error.js';
-import { describe } from './options.js';
 import type { RawBody } from './raw-body.js';
 import { isWellFormed } from './well-formed.js';
 
@@ -18,11 +19,11 @@ const STRINGS = ['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] 
  */
 export function parseEvent(body: RawBody, utf8: Utf8Decoder): WebhookEvent {
   const value = parseJson(body, utf8);
-  if (!isObject(value)) throw invalid(`must be a JSON object, found ${describe(value)}`);
+  if (!isObject(value)) throw invalid(`must be a JSON object, found ${kindOf(value)}`);
   for (const name of STRINGS) {
-    if (typeof value[name] !== 'string') throw invalid(`must have ${name} as a string, found ${describe(value[name])}`);
+    if (typeof value[name] !== 'string') throw invalid(`must have ${name} as a string, found ${kindOf(value[name])}`);
   }
-  if (!isObject(value.data)) throw invalid(`must have data as an object, found ${describe(value.data)}`);
+  if (!isObject(value.data)) throw invalid(`must have data as an object, found ${kindOf(value.data)}`);
   // The signature of the service covers the rest.
   return value as unknown as WebhookEvent;
 }
@@ -39,10 +40,6 @@ function parseJson(body: RawBody, utf8: Utf8Decoder): unknown {
 function checkText(text: string): string {
   if (!isWellFormed(text)) throw new TypeError('lone surrogate');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-}
-
-function isObject(value: unknown): value is Partial<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invalid(fault: string, cause?: unknown): WebhookVerificationError {

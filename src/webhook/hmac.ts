@@ -24,5 +24,5 @@ export const platformHmac: HmacFactory = (secrets) => {
   if (node) return nodeHmac(node, secrets);
   const { subtle } = (globalThis as { crypto?: Partial<WebCrypto> }).crypto ?? {};
   if (subtle) return webHmac(subtle, secrets);
-  throw new Error('neither node:crypto nor crypto.subtle found; browsers have the latter in secure contexts only');
+  throw new Error('neither node:crypto nor crypto.subtle found: browsers have it in secure contexts');
 };

@@ -5,6 +5,7 @@ export type { WebhookVerifier, WebhookVerifierOptions } from './verifier.js';
 export { memoryNonceStore } from './memory-nonce-store.js';
 export type { MemoryNonceStoreOptions } from './memory-nonce-store.js';
 export type { NonceStore } from './nonce-store.js';
+export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';
 export { WebhookVerificationError } from './error.js';
 export type { WebhookVerificationErrorCode } from './error.js';
 export type {

@@ -1,5 +1,7 @@
+import { checkArgument } from '../usage/kind.js';
+import { A_FUNCTION, checkOptions, type OptionTest } from '../usage/option-tests.js';
+import { timeOf } from './clock.js';
 import type { NonceStore } from './nonce-store.js';
-import { checkOptions, describe } from './options.js';
 
 /** The options of a nonce store in memory. */
 export type MemoryNonceStoreOptions = {
@@ -9,29 +11,31 @@ export type MemoryNonceStoreOptions = {
   maxEntries?: number | undefined;
 };
 
+const OPTIONS = {
+  now: A_FUNCTION,
+  maxEntries: {
+    test: (value) => Number.isSafeInteger(value) && (value as number) >= 1,
+    wanted: 'an integer of 1 or more',
+  },
+} satisfies Record<keyof MemoryNonceStoreOptions, OptionTest>;
+
 /**
  * A nonce store in this process's memory, for a receiver that runs as one process. Several processes need a shared
  * store (such as `SET key 1 NX EX ttl` of Redis). When the store is full it rejects, so that no live nonce is
  * forgotten, and the verifier answers `nonce_store_failed`. Each call costs amortised constant time: expired nonces are
  * dropped by whole seconds.
  *
- * @throws TypeError for wrong or unknown options; `add` rejects with TypeError for wrong arguments
+ * @throws UsageError for wrong or unknown options; `add` rejects with UsageError for wrong arguments
  */
 export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceStore {
-  checkOptions(options, ['now', 'maxEntries']);
+  checkOptions(options, OPTIONS);
   const { now = Date.now, maxEntries = 1_000_000 } = options;
-  if (typeof now !== 'function') throw new TypeError(`now must be a function, found ${describe(now)}`);
-  if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
-    const found = typeof maxEntries === 'number' ? maxEntries : describe(maxEntries);
-    throw new TypeError(`maxEntries must be a whole number above 0, found ${found}`);
-  }
   const live = new ExpiringSet();
   return {
     async add(nonce, ttlSeconds) {
-      if (typeof nonce !== 'string' || nonce === '') throw new TypeError('nonce must be a string that is not empty');
-      if (!Number.isFinite(ttlSeconds) || ttlSeconds <= 0) throw new TypeError('ttlSeconds must be above 0');
-      const time = now();
-      if (!Number.isFinite(time)) throw new TypeError('now() must give milliseconds since 1970');
+      checkArgument(typeof nonce === 'string' && nonce !== '', 'nonce', 'a string that is not empty', nonce);
+      checkArgument(Number.isFinite(ttlSeconds) && ttlSeconds > 0, 'ttlSeconds', 'a number above 0', ttlSeconds);
+      const time = timeOf(now);
       live.dropExpired(time);
       if (live.has(nonce, time)) return false;
       if (live.size >= maxEntries) throw new Error(`the nonce store is full: ${maxEntries} live nonces`);

@@ -1,15 +1,14 @@
-import { describe } from './options.js';
+import { kindOf } from '../usage/kind.js';
+import { mustBe } from '../usage/usage-error.js';
 
 /** The body as received: its bytes (a Node `Buffer` is a `Uint8Array`), or its text, which means its UTF-8 bytes. */
 export type RawBody = string | Uint8Array;
 
-/** Throws `TypeError` for anything but a raw body, above all for a body that was parsed already. */
+/** Throws `UsageError` for anything but a raw body, above all for a body that was parsed already. */
 export function checkRawBody(body: unknown): asserts body is RawBody {
   if (typeof body === 'string' || isUint8Array(body)) return;
-  throw new TypeError(
-    `pass the raw body as received, a string or Uint8Array (of an ArrayBuffer: new Uint8Array(buffer)), ` +
-      `never a parsed one; found ${describe(body)}`,
-  );
+  const wanted = 'the body as received: a string or Uint8Array, never parsed';
+  throw mustBe('invalid_argument', 'rawBody', wanted, kindOf(body));
 }
 
 // By tag, not by instanceof, since test runners and vm contexts pass arrays of another realm.

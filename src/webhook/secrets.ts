@@ -1,25 +1,30 @@
-import { describe } from './options.js';
+import { mustBe } from '../usage/usage-error.js';
 import { isWellFormed } from './well-formed.js';
 
 /**
  * A copy of the signing secrets, so that later changes to the caller's array have no effect. The key is the UTF-8 bytes
  * of the whole secret, any prefix included.
  *
- * @throws TypeError for no secret at all, an empty one, one with white space at its ends, or one without UTF-8 form
+ * @throws UsageError for no secret at all, an empty one, one with white space at its ends, or one without UTF-8 form
  */
 export function readSecrets(secrets: unknown): readonly string[] {
-  if (secrets === undefined || secrets === null)
-    throw new TypeError('secrets is missing: a string, or an array of them');
-  const list: readonly unknown[] = Array.isArray(secrets) ? Array.from(secrets) : [secrets];
-  if (list.length === 0) throw new TypeError('secrets must hold at least one secret, found an empty array');
-  return list.map(readSecret);
+  if (!Array.isArray(secrets)) return [readSecret(OPTION, secrets)];
+  if (secrets.length === 0) throw wrong(OPTION, A_TEXT, 'an empty array');
+  return Array.from(secrets, (secret, i) => readSecret(`${OPTION}[${i}]`, secret));
 }
 
-function readSecret(secret: unknown): string {
-  if (typeof secret !== 'string') throw new TypeError(`a secret must be a string, found ${describe(secret)}`);
-  if (secret === '') throw new TypeError('a secret must not be empty');
+const OPTION = 'options.secrets';
+const A_TEXT = 'a string';
+
+function readSecret(argument: string, secret: unknown): string {
+  // Of what is no string, the type alone: it may be a secret all the same.
+  if (typeof secret !== 'string') throw wrong(argument, A_TEXT, typeof secret);
+  if (secret === '') throw wrong(argument, A_TEXT, 'an empty one');
   // White space often comes from a file or a form. The other side signs without it, and no delivery would match.
-  if (secret !== secret.trim()) throw new TypeError('a secret must not begin or end with white space: trim it');
-  if (!isWellFormed(secret)) throw new TypeError('a secret must be valid Unicode, found a lone surrogate');
+  if (secret !== secret.trim()) throw wrong(argument, 'trimmed', 'white space');
+  if (!isWellFormed(secret)) throw wrong(argument, 'valid Unicode', 'a lone surrogate');
   return secret;
 }
+
+/** What was found is told in words, never shown. */
+const wrong = (argument: string, wanted: string, found: string) => mustBe('invalid_option', argument, wanted, found);

@@ -1,6 +1,8 @@
+import { kindOf } from '../usage/kind.js';
+import { ANYTHING, checkOptions, type OptionTest } from '../usage/option-tests.js';
+import { mustBe } from '../usage/usage-error.js';
 import { bytesToHex } from './hex.js';
 import { type HmacFactory, platformHmac } from './hmac.js';
-import { checkOptions, describe } from './options.js';
 import { checkRawBody, type RawBody } from './raw-body.js';
 import { readSecrets } from './secrets.js';
 import { isNonce, MAX_SIGNATURES } from './signature-header.js';
@@ -37,7 +39,7 @@ export type WebhookSigner = {
    * Resolves to the headers to send with `rawBody`, whose `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`. Send
    * exactly these bytes. Content-Type is one of the headers: do not add your own, or HTTP clients send both values.
    *
-   * @throws TypeError if `rawBody` is not a raw body, or an option is wrong or unknown
+   * @throws UsageError if `rawBody` is not a raw body, or an option is wrong or unknown
    * @see service interface, Events
    */
   sign(rawBody: RawBody, options: WebhookSignOptions): Promise<SignedHeaders>;
@@ -45,10 +47,21 @@ export type WebhookSigner = {
 
 const MAX_TIMESTAMP = 999_999_999_999;
 
+const SIGNER_OPTIONS = { secrets: ANYTHING } satisfies Record<keyof WebhookSignerOptions, OptionTest>;
+
+const SIGN_OPTIONS = {
+  event: ANYTHING,
+  timestamp: {
+    test: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TIMESTAMP,
+    wanted: 'whole Unix seconds of up to 12 digits',
+  },
+  nonce: { test: (value) => typeof value === 'string' && isNonce(value), wanted: '1 to 128 hex digits' },
+} satisfies Record<keyof WebhookSignOptions, OptionTest>;
+
 /**
  * Makes a signer of webhook deliveries.
  *
- * @throws TypeError for a missing or empty secret, one with white space at its ends, more than eight, or unknown options
+ * @throws UsageError for a missing or empty secret, one with white space at its ends, more than eight, or unknown options
  */
 export function createWebhookSigner(options: WebhookSignerOptions): WebhookSigner {
   return createSignerOn(platformHmac, options);
@@ -56,20 +69,19 @@ export function createWebhookSigner(options: WebhookSignerOptions): WebhookSigne
 
 /** The same on a chosen HMAC engine. */
 export function createSignerOn(engine: HmacFactory, options: WebhookSignerOptions): WebhookSigner {
-  checkOptions(options, ['secrets']);
+  checkOptions(options, SIGNER_OPTIONS);
   const secrets = readSecrets(options.secrets);
   if (secrets.length > MAX_SIGNATURES) {
-    throw new TypeError(`at most ${MAX_SIGNATURES} secrets fit one header, found ${secrets.length}`);
+    const wanted = `at most ${MAX_SIGNATURES} secrets, as many as fit one header`;
+    throw mustBe('invalid_option', 'options.secrets', wanted, String(secrets.length));
   }
   const hmac = engine(secrets);
 
   async function sign(rawBody: RawBody, signOptions: WebhookSignOptions): Promise<SignedHeaders> {
     checkRawBody(rawBody);
-    checkOptions(signOptions, ['event', 'timestamp', 'nonce']);
+    checkOptions(signOptions, SIGN_OPTIONS);
     const { event, timestamp = Math.floor(Date.now() / 1000), nonce = randomNonce() } = signOptions;
     checkEvent(event);
-    checkTimestamp(timestamp);
-    if (typeof nonce !== 'string' || !isNonce(nonce)) throw new TypeError('nonce must be 1 to 128 hex digits');
     const digests = await hmac.digests(`${timestamp}.${nonce}.`, rawBody);
     const signatures = digests.map((digest) => `v1=${bytesToHex(digest)}`);
     return {
@@ -82,19 +94,14 @@ export function createSignerOn(engine: HmacFactory, options: WebhookSignerOption
 }
 
 function checkEvent(event: unknown): void {
-  if (typeof event !== 'string') throw new TypeError(`event must be a string, found ${describe(event)}`);
-  if (event === '') throw new TypeError('event is empty: it is the type of the event, such as transaction.created');
+  const wrong = (wanted: string, found: string) => mustBe('invalid_option', 'options.event', wanted, found);
+  const aType = 'the type of the event, such as transaction.created';
+  if (typeof event !== 'string') throw wrong(aType, kindOf(event));
+  if (event === '') throw wrong(aType, 'an empty string');
   // Above all CR and LF are refused, which would end the header. Characters above U+00FF cannot be sent in a header.
   if (/[^\u0020-\u007e\u00a0-\u00ff]/.test(event)) {
-    throw new TypeError('event must hold printable characters up to U+00FF only: it is sent as a header');
+    throw wrong('of printable characters up to U+00FF, since it is sent as a header', 'others');
   }
-}
-
-function checkTimestamp(timestamp: unknown): void {
-  const valid = Number.isInteger(timestamp) && Number(timestamp) >= 0 && Number(timestamp) <= MAX_TIMESTAMP;
-  if (valid) return;
-  const found = typeof timestamp === 'number' ? timestamp : describe(timestamp);
-  throw new TypeError(`timestamp must be whole Unix seconds up to 12 digits, found ${found}`);
 }
 
 function randomNonce(): string {

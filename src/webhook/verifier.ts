@@ -1,11 +1,12 @@
 import type { WebhookEvent } from '../document/written-types.js';
+import { A_COUNT, A_FUNCTION, ANYTHING, checkOptions, type OptionTest } from '../usage/option-tests.js';
+import { timeOf } from './clock.js';
 import { anyPairEqual } from './constant-time.js';
 import { WebhookVerificationError } from './error.js';
 import { parseEvent } from './event.js';
 import { signatureHeaderText, type WebhookHeaders } from './header-value.js';
 import { type HmacFactory, platformHmac } from './hmac.js';
 import { type NonceStore, recordNonce } from './nonce-store.js';
-import { checkOptions, describe } from './options.js';
 import { checkRawBody, type RawBody } from './raw-body.js';
 import { readSecrets } from './secrets.js';
 import { parseSignatureHeader } from './signature-header.js';
@@ -37,7 +38,7 @@ export type WebhookVerifier = {
    *
    * @param rawBody the bytes as received, or their text; never a body parsed and written again
    * @throws WebhookVerificationError for whatever came over the wire; decide by its `code`
-   * @throws TypeError if `rawBody` is not a raw body, or `now()` is not a time
+   * @throws UsageError if `rawBody` is not a raw body, or `now()` is not a time
    * @see service interface, Events
    */
   verify(rawBody: RawBody, headers: WebhookHeaders): Promise<WebhookEvent>;
@@ -48,7 +49,7 @@ export type WebhookVerifier = {
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @throws TypeError for a missing or empty secret, one with white space at its ends, and for wrong or unknown options
+ * @throws UsageError for a missing or empty secret, one with white space at its ends, and for wrong or unknown options
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   return createVerifierOn(platformHmac, options);
@@ -73,7 +74,7 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
     if (!anyPairEqual(digests, signatures, hmac.equal)) {
       throw new WebhookVerificationError('signature_mismatch', 'no v1 matches: other secret, or body not as received');
     }
-    checkTime(timestamp, now(), tolerance);
+    checkTime(timestamp, timeOf(now), tolerance);
     const event = parseEvent(body, utf8);
     // A delivery can pass from t − tolerance to the end of second t + tolerance. Its nonce must be known for that long.
     if (nonceStore) await recordNonce(nonceStore, nonce, 2 * tolerance + 1);
@@ -82,22 +83,23 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
   return { verify };
 }
 
+const OPTIONS = {
+  secrets: ANYTHING,
+  toleranceSeconds: A_COUNT,
+  nonceStore: {
+    test: (value) => typeof (value as Partial<NonceStore> | null)?.add === 'function',
+    wanted: 'an object with a method add',
+  },
+  now: A_FUNCTION,
+} satisfies Record<keyof WebhookVerifierOptions, OptionTest>;
+
 function readOptions(options: WebhookVerifierOptions) {
-  checkOptions(options, ['secrets', 'toleranceSeconds', 'nonceStore', 'now']);
+  checkOptions(options, OPTIONS);
   const { toleranceSeconds: tolerance = 300, nonceStore, now = Date.now } = options;
-  if (!Number.isSafeInteger(tolerance) || tolerance < 0) {
-    const found = typeof tolerance === 'number' ? tolerance : describe(tolerance);
-    throw new TypeError(`toleranceSeconds must be a whole number from 0 on, found ${found}`);
-  }
-  if (nonceStore !== undefined && typeof (nonceStore as Partial<NonceStore> | null)?.add !== 'function') {
-    throw new TypeError('nonceStore must have a method add(nonce, ttlSeconds)');
-  }
-  if (typeof now !== 'function') throw new TypeError(`now must be a function, found ${describe(now)}`);
   return { secrets: readSecrets(options.secrets), tolerance, nonceStore, now };
 }
 
 function checkTime(timestamp: number, nowMs: number, tolerance: number): void {
-  if (!Number.isFinite(nowMs)) throw new TypeError('now() must give milliseconds since 1970');
   const age = Math.floor(nowMs / 1000) - timestamp;
   if (Math.abs(age) <= tolerance) return;
   const found = age > 0 ? `${age} s in the past` : `${-age} s in the future`;

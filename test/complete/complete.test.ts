@@ -268,6 +268,7 @@ const RULE: Rule = {
   id: 'own',
   severity: 'error',
   codes: ['own_code'],
+  meanings: { own_code: { meaning: 'Nothing.', remedy: 'Do nothing.' } },
   summary: 'Nothing.',
   source: 'Fictional',
   reads: ['type'],
@@ -387,6 +388,24 @@ describe('a Swedish till', () => {
     expect(unsigned!.totals).toEqual({ subtotal: 14949, discount: 0, tax: 2990, rounding: -49, total: 14900 });
     const extensions = { se: { controlUnitId: 'UNIT1', controlCode: 'x'.repeat(113), sequenceNumber: 1 } };
     expect(said(se.validate({ ...unsigned, extensions }))).toEqual([]);
+  });
+
+  it('has nothing to sign where more is missing, however few issues are shown', () => {
+    const se = createRegistry([seReceipt1]).shop({ country: 'SE' });
+    const till = { currency: 'SEK', tax: { pricesIncludeTax: true } };
+    const of = (more: object, maxIssues?: number) => complete(se, draftOf([MUG], { ...till, ...more }), { maxIssues });
+    for (const maxIssues of [0, 1, undefined]) expect(of({}, maxIssues).unsigned).toBeDefined();
+    // The issue of the channel stands behind that of the control unit.
+    const faulty = [of({ channel: 5 }), of({ channel: 5 }, 1), of({ channel: 5 }, 0)];
+    expect(faulty.map(said)).toEqual([
+      ['extensions.se required', 'channel invalid_type'],
+      ['extensions.se required'],
+      [],
+    ]);
+    for (const result of faulty) expect(result.unsigned).toBeUndefined();
+    for (const extensions of [{ se: 5 }, { se: { controlUnitId: 5, controlCode: 'x'.repeat(113), sequenceNumber: 1 } }])
+      expect(of({ extensions }).unsigned).toBeUndefined();
+    expect(of({ extensions: { se: { controlUnitId: 'UNIT1' } } }).unsigned).toBeDefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instantMicros } from '../../src/cursor/index.js';
+import { UsageError } from 'receipt-rule-packs/cursor';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
@@ -122,7 +123,7 @@ describe('instantMicros', () => {
   });
 
   it.each([undefined, null, 0, 1n, new Date(0), {}, ['1970-01-01T00:00:00Z']])('refuses %s by type', (value) => {
-    expect(() => instantMicros(value as string)).toThrow(TypeError);
+    expect(() => instantMicros(value as string)).toThrow(UsageError);
   });
 
   it('takes a fraction of 1 to 30 digits and drops those past microseconds', () => {

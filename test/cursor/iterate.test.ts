@@ -9,6 +9,7 @@ import {
   type Page,
   toPage,
 } from '../../src/cursor/index.js';
+import { UsageError } from 'receipt-rule-packs/cursor';
 
 /** A list in memory that pages by key, as the service does; cursors stay valid though rows are added. */
 function list(rows: Ordered[]) {
@@ -155,11 +156,11 @@ describe('iterateTransactions', () => {
     ['limit null', { limit: null }],
     ['empty startAfter', { startAfter: '' }],
     ['startAfter null, which is the end of a list', { startAfter: null }],
-  ])('throws TypeError at once for %s as options', (_, options) => {
-    expect(() => iterateTransactions(() => page(null), options as IterateOptions)).toThrow(TypeError);
+  ])('throws UsageError at once for %s as options', (_, options) => {
+    expect(() => iterateTransactions(() => page(null), options as IterateOptions)).toThrow(UsageError);
   });
 
-  it('throws TypeError at once without a function', () => {
-    expect(() => iterateTransactions('x' as never)).toThrow(TypeError);
+  it('throws UsageError at once without a function', () => {
+    expect(() => iterateTransactions('x' as never)).toThrow(UsageError);
   });
 });

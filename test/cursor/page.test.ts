@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toPage } from '../../src/cursor/index.js';
+import { UsageError } from 'receipt-rule-packs/cursor';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `txn_${i}`, more: i }));
 
@@ -36,16 +37,16 @@ describe('toPage', () => {
     );
   });
 
-  it.each([0, -1, 1.5, NaN, Infinity, '5', null, undefined])('throws TypeError for limit %s', (limit) => {
-    expect(() => toPage(rows(3), limit as number)).toThrow(TypeError);
+  it.each([0, -1, 1.5, NaN, Infinity, '5', null, undefined])('throws UsageError for limit %s', (limit) => {
+    expect(() => toPage(rows(3), limit as number)).toThrow(UsageError);
   });
 
-  it('throws TypeError for rows that give no cursor', () => {
-    expect(() => toPage(undefined as never, 5)).toThrow(TypeError);
-    expect(() => toPage({ length: 3 } as never, 1)).toThrow(TypeError);
-    expect(() => toPage([{}, {}] as never, 1)).toThrow(TypeError);
-    expect(() => toPage([{ id: '' }, { id: 'a' }], 1)).toThrow(TypeError);
-    expect(() => toPage([{ id: 7 }, { id: 8 }] as never, 1)).toThrow(TypeError);
-    expect(() => toPage([undefined, undefined] as never, 1)).toThrow(TypeError);
+  it('throws UsageError for rows that give no cursor', () => {
+    expect(() => toPage(undefined as never, 5)).toThrow(UsageError);
+    expect(() => toPage({ length: 3 } as never, 1)).toThrow(UsageError);
+    expect(() => toPage([{}, {}] as never, 1)).toThrow(UsageError);
+    expect(() => toPage([{ id: '' }, { id: 'a' }], 1)).toThrow(UsageError);
+    expect(() => toPage([{ id: 7 }, { id: 8 }] as never, 1)).toThrow(UsageError);
+    expect(() => toPage([undefined, undefined] as never, 1)).toThrow(UsageError);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instantMicros, iterateTransactions, parseListQuery, toPage, type FetchPage } from '../../src/cursor/index.js';
+import { UsageError } from 'receipt-rule-packs/cursor';
 
 type Row = { id: string };
 
@@ -32,14 +33,14 @@ describe('invalid pages', () => {
 describe('wrong use', () => {
   it.each([5, true, null, Symbol('options')])('iterateTransactions with the options %s', (options) => {
     expect(() => iterateTransactions(() => ({ data: [], hasMore: false, nextCursor: null }), options as never)).toThrow(
-      TypeError,
+      UsageError,
     );
   });
 
   it('toPage with rows that are text, or fewer rows than 1 asked of none', () => {
-    expect(() => toPage('ab' as never, 5)).toThrow(TypeError);
-    expect(() => toPage([], 0)).toThrow(TypeError);
-    expect(() => toPage([], -1)).toThrow(TypeError);
+    expect(() => toPage('ab' as never, 5)).toThrow(UsageError);
+    expect(() => toPage([], 0)).toThrow(UsageError);
+    expect(() => toPage([], -1)).toThrow(UsageError);
   });
 });
 

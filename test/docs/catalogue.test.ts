@@ -6,6 +6,7 @@ import {
   type Business,
   type LawPack,
   type RateWindows,
+  type Reference,
   type Rule,
   type RulePack,
 } from 'receipt-rule-packs';
@@ -32,6 +33,13 @@ const pageOf = ({ id }: RulePack): string => read(`docs/rules/${id}.md`);
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 /** Text of a page without what Markdown needs. */
 const plainText = (text: string): string => flat(text).replaceAll(/\\([\\`*<_|])/g, '$1');
+
+/** A page links to the URL of a reference, by its title, and has its note. */
+function expectReference(page: string, { url, title, note }: Reference): void {
+  if (url !== undefined) expect(page).toContain(`](${url})`);
+  if (title !== undefined) expect(page).toContain(url === undefined ? flat(title) : `[${flat(title)}](${url})`);
+  if (note !== undefined) expect(page).toContain(flat(note));
+}
 
 /** The text under each heading of a level, by the heading. */
 function sections(page: string, level = '##'): Map<string, string> {
@@ -251,10 +259,15 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
   it('says where each part of the law can be read', () => {
     const fields = law.extensions.flatMap((space) => [space, ...space.fields]);
     const rates = isTable(law.rates) ? law.rates : [law.rates];
-    for (const { citation, reference } of [law.tax, ...rates, ...law.cashRounding, ...fields]) {
+    for (const { citation, references = [] } of [law.tax, ...rates, ...law.cashRounding, ...fields]) {
       expect(sources).toContain(flat(citation));
-      expect(sources).toContain(flat(reference ?? citation));
+      for (const reference of references) expectReference(sources, reference);
     }
+  });
+
+  it('says what the law covers, and where', () => {
+    for (const fact of [law.name.en, law.name.local, law.description!, law.timeZone])
+      expect(plainText(text)).toContain(fact);
   });
 
   it('tells every row of cash rounding, every field with its form, and every note', () => {
@@ -271,7 +284,10 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
         expect(row.replaceAll('\\|', '|')).toContain(pattern);
       }
     }
-    for (const note of readNotes(pack.id)) expect(plainText(text)).toContain(flat(`\`${note.about}\`: ${note.text}`));
+    for (const { about, text: note, references = [] } of readNotes(pack.id)) {
+      expect(plainText(text)).toContain(flat(`\`${about}\`: ${note}`));
+      for (const reference of references) expectReference(plainText(text), reference);
+    }
   });
 
   it.each(own.map((rule) => [rule.id, rule] as const))('%s: its own examples are true', (name, rule) => {

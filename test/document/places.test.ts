@@ -2,6 +2,7 @@ import { fieldPath } from 'receipt-rule-packs';
 import { describe, expect, it, vi } from 'vitest';
 import { parsePath } from '../support/changes';
 import { fieldOf, indicesOf, members, NODES } from '../support/schema-places';
+import { usageError } from '../support/usage-error';
 
 /** Loaded within a test, the module has nothing remembered, and its constants are seen to be reached. */
 async function loaded() {
@@ -72,7 +73,7 @@ describe('place', () => {
     'is none for %s',
     async (pattern) => {
       const { placeOf } = await loaded();
-      expect(() => placeOf(pattern)).toThrow(TypeError);
+      expect(() => placeOf(pattern)).toThrow(usageError('invalid_argument', 'field'));
     },
   );
 });

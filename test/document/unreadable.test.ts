@@ -3,6 +3,7 @@ import { createRegistry, definePack } from 'receipt-rule-packs';
 import { parseListQuery } from 'receipt-rule-packs/cursor';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from 'receipt-rule-packs';
 import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
 
 const registry = createRegistry([seReceipt1]);
@@ -81,6 +82,6 @@ describe('definePack', () => {
     ['a blank source', { rules: [{ ...rule!, source: ' ' }] }],
     ['a rule about lines that reads none', { rules: [{ ...line, reads: ['type'] }] }],
   ])('refuses %s', (_, change) => {
-    expect(() => definePack({ ...seReceipt1, ...change } as typeof seReceipt1)).toThrow(TypeError);
+    expect(() => definePack({ ...seReceipt1, ...change } as typeof seReceipt1)).toThrow(UsageError);
   });
 });

@@ -3,6 +3,7 @@ import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-pac
 import { describe, expect, it } from 'vitest';
 import { receipt } from '../cli/receipt';
 import { drawnUnsafely, elementsOf, fieldsOf, unsafeLines, unsafeParts } from './drawn';
+import { usageError } from '../support/usage-error';
 
 /** Texts that are markup, orders to a terminal, or turn what stands around them. */
 const HOSTILE = [
@@ -80,8 +81,6 @@ function everywhere(text: string): Record<string, unknown> {
 }
 
 const optionsOf = (text: string): DrawOptions => ({
-  country: text,
-  locale: text,
   vendor: { id: text, name: text, address: { line1: text, city: text } },
   issues: [
     { field: text, path: [text, 0, text], code: text, message: text, severity: 'error' },
@@ -129,40 +128,38 @@ describe('hostile text', () => {
   });
 });
 
-describe('any document', () => {
-  const key = fc.oneof(
-    fc.constantFrom(
-      'type',
-      'items',
-      'tax',
-      'summary',
-      'totals',
-      'total',
-      'vendor',
-      'name',
-      'payment',
-      'extensions',
-      'amount',
-    ),
-    fc.string({ unit: 'binary' }),
-  );
-  const anything = fc.anything({
-    key,
-    maxDepth: 4,
-    withBigInt: true,
-    withDate: true,
-    withMap: true,
-    withNullPrototype: true,
-    withSparseArray: true,
-    withTypedArray: true,
-  });
+const key = fc.oneof(
+  fc.constantFrom(
+    'type',
+    'items',
+    'tax',
+    'summary',
+    'totals',
+    'total',
+    'vendor',
+    'name',
+    'payment',
+    'extensions',
+    'amount',
+  ),
+  fc.string({ unit: 'binary' }),
+);
+const anything = fc.anything({
+  key,
+  maxDepth: 4,
+  withBigInt: true,
+  withDate: true,
+  withMap: true,
+  withNullPrototype: true,
+  withSparseArray: true,
+  withTypedArray: true,
+});
 
-  it('is drawn, and so are any options', () => {
+describe('any document', () => {
+  it('is drawn, and so are issues that hold anything', () => {
     fc.assert(
-      fc.property(anything, anything, anything, anything, (document, issues, vendor, other) => {
-        const options = { issues, vendor, country: other, locale: other } as DrawOptions;
-        expect(drawnUnsafely(document, options)).toEqual([]);
-        expect(typeof drawReceiptText(document, other as DrawOptions)).toBe('string');
+      fc.property(anything, fc.array(anything), (document, issues) => {
+        expect(drawnUnsafely(document, { issues: issues as never })).toEqual([]);
       }),
       { numRuns: 500 },
     );
@@ -195,9 +192,9 @@ describe('any document', () => {
     const values = [new Proxy({}, traps), new Proxy([], traps), revoked.proxy, throws, Symbol('s'), 5n, new Date(NaN)];
     const base = everywhere('text');
     for (const value of values) {
-      expect(unsafeParts(drawReceipt(value, value as DrawOptions))).toEqual([]);
-      expect(unsafeLines(drawReceiptText(value, value as DrawOptions), 80)).toEqual([]);
-      expect(drawnUnsafely({}, { issues: value, vendor: value } as DrawOptions)).toEqual([]);
+      expect(unsafeParts(drawReceipt(value))).toEqual([]);
+      expect(unsafeLines(drawReceiptText(value), 80)).toEqual([]);
+      expect(drawnUnsafely({}, { issues: [value as never] })).toEqual([]);
       for (const path of [...leavesOf(base), ['items'], ['tax'], ['totals'], ['items', 0], ['extensions', 'se']])
         expect(drawnUnsafely(changed(base, path, value))).toEqual([]);
     }
@@ -219,14 +216,42 @@ describe('any document', () => {
   });
 });
 
+describe('options', () => {
+  it.each(HOSTILE.map((text) => [JSON.stringify(text).slice(0, 40), text]))('are not a country: %s', (_, text) => {
+    expect(() => drawReceipt({}, { country: text })).toThrow(usageError('invalid_option', 'options.country'));
+  });
+
+  it('of any value are drawn with, or are wrong use', () => {
+    fc.assert(
+      fc.property(
+        anything,
+        fc.constantFrom('vendor', 'country', 'locale', 'issues', 'width', 'other'),
+        (value, name) => {
+          try {
+            expect(unsafeLines(drawReceiptText({}, { [name]: value }), 1_000)).toEqual([]);
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'UsageError' });
+          }
+        },
+      ),
+    );
+  });
+});
+
 describe('widths', () => {
   it.each([24, 30, 42, 71, 72, 80, 200])('of %d columns are kept', (width) => {
     for (const text of HOSTILE)
       expect(unsafeLines(drawReceiptText(everywhere(text), { ...optionsOf(text), width }), width)).toEqual([]);
   });
 
-  it.each([0, -5, NaN, Infinity, 1e9, '80', null])('%j is not a width', (width) => {
-    expect(drawReceiptText(receipt(), { width: width as number })).toBe(drawReceiptText(receipt()));
+  it.each([0, -5, 23, NaN, '80', null])('%j is not a width', (width) => {
+    const draw = () => drawReceiptText(receipt(), { width: width as number });
+    expect(draw).toThrow(usageError('invalid_option', 'options.width'));
+  });
+
+  it('have an end', () => {
+    const widest = drawReceiptText(receipt(), { width: 1_000 });
+    for (const width of [1_000.5, 1e9, Infinity]) expect(drawReceiptText(receipt(), { width })).toBe(widest);
   });
 });
 

@@ -27,7 +27,7 @@ export function structureSays(document: unknown): 'sound' | 'faulted' | 'too dee
   scanTransaction(given, structure);
   if (structure.unknownFields !== undefined) return 'faulted';
   if (structure.faults === undefined) return 'sound';
-  const issues = structure.faults.sorted();
+  const issues = structure.faults.issues();
   const nesting = issues.every(
     ({ field, code }) => code === 'out_of_range' && (field === 'metadata' || field.startsWith('extensions')),
   );

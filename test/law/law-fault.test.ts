@@ -4,6 +4,7 @@ import { lawFault } from '../../src/law/law-fault';
 import { changed, type Change } from '../support/changes';
 import { ROW } from '../support/own-pack';
 import { testLaws } from '../support/test-laws';
+import { UsageError } from 'receipt-rule-packs';
 
 const [sound, , , , , range] = testLaws;
 const set = (path: string, value: unknown): Change => ({ set: path, value });
@@ -23,6 +24,15 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['country', set('country', 'xQP')],
   ['id', set('id', 'qq-receipt-1')],
   ['id', set('id', 'q-receipt-1')],
+  ['name', remove('name')],
+  ['name', set('name', 'Sweden')],
+  ['name.en', set('name', { local: 'Sverige' })],
+  ['name.local', set('name.local', ' ')],
+  ['name.native', set('name.native', 'Sverige')],
+  ['description', set('description', '')],
+  ['timeZone', remove('timeZone')],
+  ['timeZone', set('timeZone', 'Europe/Stokholm')],
+  ['timeZone', set('timeZone', '+02:00')],
   ['documentTier', set('documentTier', 'full_invoice')],
   ['distanceSales', set('distanceSales', 'yes')],
   ['distanceSales', set('distanceSales', 'union')],
@@ -55,6 +65,17 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['tax.lineTolerance', set('tax.lineTolerance', 'perLine')],
   ['tax.citation', remove('tax.citation')],
   ['tax.citation', set('tax.citation', 'x'.repeat(61))],
+  ['tax.references', set('tax.references', 'https://example.com')],
+  ['tax.references', set('tax.references', [])],
+  ['tax.references[0]', set('tax.references', ['https://example.com'])],
+  ['tax.references[1]', set('tax.references', [{ note: 'Made up' }, {}])],
+  ['tax.references[0]', set('tax.references', [{ checkedOn: '2026-11-21' }])],
+  ['tax.references[0].url', set('tax.references', [{ url: 'example.com/law' }])],
+  ['tax.references[0].url', set('tax.references', [{ url: 'ftp://example.com/law' }])],
+  ['tax.references[0].title', set('tax.references', [{ title: '' }])],
+  ['tax.references[0].note', set('tax.references', [{ note: 5 }])],
+  ['tax.references[0].checkedOn', set('tax.references', [{ title: 'Act', checkedOn: '2026-02-30' }])],
+  ['tax.references[0].date', set('tax.references', [{ title: 'Act', date: '2026-11-21' }])],
   ['rates', remove('rates')],
   ['rates', set('rates', [])],
   ['rates', set('rates', 'twenty')],
@@ -116,6 +137,13 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['extensions[0].fields[2].example', remove('extensions[0].fields[2].example')],
   ['extensions[0].fields[2].example', set('extensions[0].fields[2].example', '2')],
   [`${FIELD}.citation`, remove(`${FIELD}.citation`)],
+  ['corrections', set('corrections', 'refund')],
+  ['corrections', set('corrections', [])],
+  ['corrections[0]', set('corrections', ['sale'])],
+  ['corrections[1]', set('corrections', ['refund', 'refund'])],
+  ['labels', set('labels', 'sv')],
+  ['labels.receipt', set('labels', { language: 'sv' })],
+  ['labels.tip', set('labels', { language: 'sv', tip: 'Dricks' })],
   ['disabledRules', set('disabledRules', ['currency'])],
   ['disabledRules.currency', set('disabledRules', { currency: '' })],
   ['disabledRules.no-such-rule', set('disabledRules', { 'no-such-rule': 'It is not there.' })],
@@ -131,9 +159,30 @@ const RANGE_FAULTS: typeof FAULTS = [
   ['rates', set('rates.usual', [1])],
   ['rates', set('rates.usual', 8)],
   ['rates.citation', remove('rates.citation')],
+  ['rates.usal', set('rates.usal', [1, 2])],
+];
+
+/** Fields that laws do not have, at every place that has fields, and the field that is meant. */
+const MISSPELT: readonly (readonly [field: string, meant: string])[] = [
+  ['cashRouding', 'cashRounding'],
+  ['name.loca1', 'local'],
+  ['currencies[0].util', 'until'],
+  ['tax.priceIncludesTax', 'pricesIncludeTax'],
+  ['rates[0].productClass', 'productTaxClass'],
+  ['cashRounding[0].incremnt', 'increment'],
+  ['cashRounding[0].smallTotals.upto', 'upTo'],
+  ['extensions[0].descripton', 'description'],
+  [`${FIELD}.warnigCode`, 'warningCode'],
 ];
 
 describe('defineReceiptPack', () => {
+  it.each(MISSPELT)('refuses the unknown field %s, and names %s', (field, meant) => {
+    const law = changed(sound, [set('cashRounding[0].smallTotals', { upTo: 100 }), set(field, 'x')]);
+    const fault = lawFault(law)!;
+    expect(fault.startsWith(`${field} `)).toBe(true);
+    expect(fault).toContain(meant);
+  });
+
   it.each(testLaws)('takes the law of $country', (law) => {
     expect(lawFault(law)).toBeUndefined();
     expect(defineReceiptPack(law)).toMatchObject({ id: law.id, country: law.country, law });
@@ -152,6 +201,11 @@ describe('defineReceiptPack', () => {
   });
 
   it.each([
+    set('description', 'VAT and receipts.'),
+    set('timeZone', 'America/Argentina/Buenos_Aires'),
+    set('corrections', ['refund', 'void', 'credit_note', 'exchange']),
+    set('tax.references', [{ url: 'https://example.com/law', title: 'Act', note: 'Made up', checkedOn: '2026-11-21' }]),
+    set('tax.references', [{ url: 'http://example.com/' }, { title: 'Act' }, { note: 'Made up' }]),
     set('tax.citation', 'x'.repeat(60)),
     set('tax.lineTolerance', 1),
     set('rates[0].rate', 100),
@@ -173,14 +227,14 @@ describe('defineReceiptPack', () => {
     'refuses %s by name: %s',
     (part, _, law, change) => {
       const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
-      expect(make).toThrow(TypeError);
+      expect(make).toThrow(UsageError);
       // Behind the name of the law: a part is named in other messages, too.
       expect(make).toThrow(`: ${part}`);
     },
   );
 
   it.each([undefined, null, 5, 'qp-receipt-1', []])('refuses %j, which is no law', (law) => {
-    expect(() => defineReceiptPack(law as never)).toThrow(TypeError);
+    expect(() => defineReceiptPack(law as never)).toThrow(UsageError);
   });
 
   it('names the law that is at fault', () => {
@@ -191,7 +245,7 @@ describe('defineReceiptPack', () => {
   it('accepts own rules, and refuses values that are not rules', () => {
     expect(defineReceiptPack(sound!, [ROW]).rules.at(-1)).toBe(ROW);
     const names = [{ ...ROW, id: 'currency' }, { ...ROW, reads: [] }, { ...ROW, codes: [] }, {}];
-    for (const rule of names) expect(() => defineReceiptPack(sound!, [rule as typeof ROW])).toThrow(TypeError);
+    for (const rule of names) expect(() => defineReceiptPack(sound!, [rule as typeof ROW])).toThrow(UsageError);
   });
 
   it('leaves out the shared rules that the law is without', () => {

@@ -6,6 +6,7 @@ import { MEMBER_STATES, memberState } from '../../src/tax/member-states';
 import { unionTable } from '../../src/tax/union-rates';
 import { folderRates } from '../support/rate-days';
 import { testLaws } from '../support/test-laws';
+import { UsageError } from 'receipt-rule-packs';
 
 /** The member states of the European Union, ISO 3166-1 alpha-2. */
 const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
@@ -114,7 +115,7 @@ describe('ratesOn', () => {
   it.each(['', '2026-11', '2026-11-31', '2026-1-1', '21/11/2026', '2026-11-21T10:00:00Z', undefined, 5, null])(
     'throws for the date %j',
     (date) => {
-      expect(() => ratesOn(law, date as string)).toThrow(TypeError);
+      expect(() => ratesOn(law, date as string)).toThrow(UsageError);
     },
   );
 });

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { consumer, modules, run } from './consumer';
 
-const tsc = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+const root = resolve(import.meta.dirname, '../..');
+const tscOf = (name: string) => join(root, 'node_modules', name, 'bin/tsc');
+const tsc = tscOf('typescript');
 
 /** How a user works with the library; every subpath is imported beside it. */
 const USE = `
@@ -97,9 +99,35 @@ describe('types compile in a strict project without skipLibCheck', () => {
   });
 });
 
-function compile(folder: string): string {
+describe('the type tests of test-d hold', () => {
+  const TESTS = join(consumer, 'test-d');
+  cpSync(join(root, 'test-d'), TESTS, { recursive: true });
+  const RESOLUTIONS = {
+    node16: { module: 'Node16', moduleResolution: 'Node16' },
+    nodenext: { module: 'NodeNext', moduleResolution: 'NodeNext' },
+    bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
+  };
+  const FILES = ['index', 'complete', 'cursor', 'draw', 'testing', 'webhook'].map((name) => `${name}.ts`);
+
+  it.each(
+    ['typescript54', 'typescript', 'typescript7'].flatMap((compiler) =>
+      Object.entries(RESOLUTIONS).map(([name, options]) => [compiler, name, options] as const),
+    ),
+  )('under %s, %s', (compiler, name, options) => {
+    const config = join(TESTS, `${compiler}.${name}.json`);
+    // As a module: a consumer without "type" would be CommonJS under Node16.
+    writeFileSync(join(TESTS, 'package.json'), JSON.stringify({ type: 'module' }));
+    writeFileSync(
+      config,
+      JSON.stringify({ compilerOptions: { ...STRICT, lib: ['ES2022', 'DOM'], ...options }, files: FILES }),
+    );
+    expect(compile(config, tscOf(compiler))).toBe('');
+  });
+});
+
+function compile(folder: string, compiler = tsc): string {
   try {
-    return run(process.execPath, [tsc, '-p', folder]);
+    return run(process.execPath, [compiler, '-p', folder]);
   } catch (error) {
     return (error as { stdout: string }).stdout;
   }

@@ -1,6 +1,7 @@
 import type { PackDefinition, Rule } from 'receipt-rule-packs';
 import { describe, expect, it, vi } from 'vitest';
 import { defined, ROW } from '../support/own-pack';
+import { usageError } from '../support/usage-error';
 
 /** The forms are constants: loaded within a test, they are seen to be reached by it. */
 async function define(more: Partial<PackDefinition>): Promise<unknown> {
@@ -8,7 +9,9 @@ async function define(more: Partial<PackDefinition>): Promise<unknown> {
   const { definePack } = await import('receipt-rule-packs');
   return definePack({ ...defined(), ...more });
 }
-const rule = (more: Partial<Rule>): Partial<PackDefinition> => ({ rules: [{ ...ROW, ...more }] });
+const rule = (more: Partial<Rule>): Partial<PackDefinition> => ({ rules: [{ ...ROW, ...more } as Rule] });
+const ofCode = (code: string): Partial<PackDefinition> =>
+  rule({ codes: [code], meanings: { [code]: { meaning: 'Test.', remedy: 'Test.' } } });
 
 describe('definePack takes', () => {
   it.each<Partial<PackDefinition>>([
@@ -18,9 +21,9 @@ describe('definePack takes', () => {
     rule({ id: 'o' }),
     rule({ id: 'own2' }),
     rule({ id: 'own-2-rules' }),
-    rule({ codes: ['o'] }),
-    rule({ codes: ['own'] }),
-    rule({ codes: ['own_2'] }),
+    ofCode('o'),
+    ofCode('own'),
+    ofCode('own_2'),
   ])('%j', async (more) => {
     expect(await define(more)).toMatchObject(more);
   });
@@ -43,15 +46,15 @@ describe('definePack refuses', () => {
     rule({ id: '2own' }),
     rule({ id: 'own-' }),
     rule({ id: 'own--rule' }),
-    rule({ codes: ['Own'] }),
-    rule({ codes: ['2own'] }),
-    rule({ codes: ['own code'] }),
-    rule({ codes: ['ownCode'] }),
-    rule({ codes: ['_own'] }),
+    ofCode('Own'),
+    ofCode('2own'),
+    ofCode('own code'),
+    ofCode('ownCode'),
+    ofCode('_own'),
     rule({ codes: ['own code', 'own_code'] }),
     rule({ summary: ' \n' }),
     rule({ source: ' \n' }),
   ])('%j', async (more) => {
-    await expect(define(more)).rejects.toThrow(TypeError);
+    await expect(define(more)).rejects.toThrow(usageError('invalid_pack', 'definition'));
   });
 });

@@ -1,9 +1,19 @@
-import { createRegistry, definePack, fieldPath } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  definePack,
+  fieldPath,
+  defineReceiptPack,
+  type Business,
+  type Rule,
+  type RuleContext,
+} from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
 import { brief } from '../support/cases';
 import { changed, type Change } from '../support/changes';
 import { defined, definedWith, ROW } from '../support/own-pack';
+import { UsageError } from 'receipt-rule-packs';
 
 const SE = { country: 'SE' };
 const document = (...change: Change[]) => changed(base.document, change);
@@ -33,6 +43,50 @@ describe('definePack', () => {
     expect(issues.map(({ path }) => fieldPath(path))).toEqual([...fields]);
   });
 
+  it('gives checks the business, the law and the options, without caches in their type', () => {
+    let seen: RuleContext | undefined;
+    const keep = (context: RuleContext): void => void (seen = context);
+    const own = createRegistry([definedWith({ check: keep })]);
+    own.validate(base.document, { country: 'SE', multiLocation: true, name: 'Odenplan' } as Business);
+    expect(seen).toMatchObject({ rateWindows: 'warn', transaction: { type: 'sale' } });
+    expect(seen!.business).toEqual({ country: 'SE', multiLocation: true });
+    expect(seen!.law).toBeUndefined();
+    own.validate(base.document, SE, { rateWindows: 'off' });
+    expect(seen!.business).toEqual({ country: 'SE', multiLocation: false });
+    const ofLaw = createRegistry([definePack({ ...seReceipt1, rules: [{ ...ROW, check: keep }] })]);
+    ofLaw.validate(base.document, SE);
+    expect(seen!.law).toBe(seReceipt1.law);
+    // @ts-expect-error -- a cache of this library's own rules
+    expect(typeof seen!.lineGroups).toBe('function');
+    // @ts-expect-error -- a code of one's own needs a meaning
+    const unexplained: Rule = { ...ROW, codes: ['other_code'], meanings: undefined };
+    expect(() => defined({ rules: [unexplained] })).toThrow(TypeError);
+  });
+
+  const EXPLAINED = { meaning: 'Test.', remedy: 'Test.' };
+
+  it.each<[string, object]>([
+    ['other_code', { codes: ['own_code', 'other_code'] }],
+    ['meanings.own_code', { meanings: undefined }],
+    ['meanings.own_code', { meanings: {} }],
+    ['meanings.own_code', { meanings: { own_code: undefined } }],
+    ['meanings.own_code', { meanings: { own_code: 'Test.' } }],
+    ['meanings.own_code', { meanings: { own_code: { meaning: 'Test.' } } }],
+    ['meanings.own_code', { meanings: { own_code: { ...EXPLAINED, meaning: ' ' } } }],
+    ['meanings.own_code', { meanings: { own_code: { ...EXPLAINED, remedy: 5 } } }],
+    ['meanings.constructor', { codes: ['constructor'], meanings: {} }],
+    ['other_code', { meanings: { own_code: EXPLAINED, other_code: EXPLAINED } }],
+    ['required', { codes: ['own_code', 'required'], meanings: { own_code: EXPLAINED, required: EXPLAINED } }],
+  ])('names %s, whose meaning is missing or none of the rule, in %j', (code, row) => {
+    expect(() => definedWith(row)).toThrow(TypeError);
+    expect(() => definedWith(row)).toThrow(code);
+    expect(() => defineReceiptPack(seReceipt1.law, [{ ...ROW, ...row }])).toThrow(code);
+  });
+
+  it('names meanings of another type', () => {
+    expect(() => definedWith({ meanings: 5 as never })).toThrow('rules[0].meanings ');
+  });
+
   const wrong: [string, () => unknown][] = [
     ['an id of another form', () => defined({ id: 'se_receipt_1' })],
     ['an id without version', () => defined({ id: 'se-receipt' })],
@@ -58,8 +112,8 @@ describe('definePack', () => {
   ];
 
   it.each<[string, () => unknown]>([
-    ['definePack', () => definePack(undefined as never)],
-    ['definePack', () => definePack('se-receipt-1' as never)],
+    ['definition', () => definePack(undefined as never)],
+    ['definition', () => definePack('se-receipt-1' as never)],
     ['id', () => definePack({} as never)],
     ['country', () => defined({ country: undefined })],
     ['schemes', () => defined({ schemes: 'DK_MOMS' as never })],
@@ -77,11 +131,11 @@ describe('definePack', () => {
     ['own-rule', () => definedWith({ severity: Symbol('x') as never })],
     ['own-rule', () => definedWith({ reads: ['totals.sum' as 'totals.total'] })],
   ])('names %s, which is missing or of another type', (name, define) => {
-    expect(define).toThrow(TypeError);
+    expect(define).toThrow(UsageError);
     expect(define).toThrow(`${name} `);
   });
 
   it.each(wrong)('throws for %s', (_, define) => {
-    expect(define).toThrow(TypeError);
+    expect(define).toThrow(UsageError);
   });
 });

@@ -13,7 +13,7 @@ const texts = (issues: readonly Expected[]): string[] => issues.map(({ field, co
 export function verdictOn(registry: Registry, c: Case): Verdict {
   const result =
     'json' in c.input
-      ? registry.validateJson(c.input.json, c.business)
+      ? registry.validateJson(c.input.json, c.business, optionsOf(c, undefined))
       : registry.validate(c.input.document, c.business, optionsOf(c, c.input.document));
   return {
     error: result.valid ? undefined : result.error.code,

@@ -101,6 +101,19 @@ describe('the laws', () => {
       expect(law.tax.lineTolerance).toBe({ US: 'perJurisdiction', HU: 50 }[country]);
     });
 
+    it('has the name of its country as CLDR has it, and a time zone', () => {
+      const { language } = new Intl.Locale(`und-${country}`).maximize();
+      const nameIn = (locale: string) => new Intl.DisplayNames(locale, { type: 'region' }).of(country);
+      expect(law.name).toEqual({ en: nameIn('en'), local: nameIn(language) });
+      const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: law.timeZone }).resolvedOptions();
+      expect(timeZone).toMatch(country === 'US' ? 'America/New_York' : /^(?:Europe|Asia)\//);
+      expect(law.description).toMatch(/^[A-Z].*\.$/u);
+    });
+
+    it('leaves no correction out', () => {
+      expect(law.corrections).toBeUndefined();
+    });
+
     it('requires no namespace of extensions, but for Sweden', () => {
       expect(law.extensions.some(({ required }) => required === true)).toBe(country === 'SE');
       const held = law.extensions.flatMap(({ fields }) => fields.filter(({ pattern }) => pattern !== undefined));
@@ -113,8 +126,22 @@ describe('the laws', () => {
   });
 });
 
+const Reference = z
+  .strictObject({
+    url: z.url({ protocol: /^https?$/ }).optional(),
+    title: z.string().min(3).optional(),
+    note: z.string().min(3).optional(),
+    checkedOn: z.iso.date().optional(),
+  })
+  .refine(({ url, title, note }) => url ?? title ?? note);
 const Notes = z
-  .array(z.strictObject({ about: z.string().min(2), text: z.string().endsWith('.'), source: z.string().min(5) }))
+  .array(
+    z.strictObject({
+      about: z.string().min(2),
+      text: z.string().endsWith('.'),
+      references: z.array(Reference).min(1).optional(),
+    }),
+  )
   .min(1);
 
 describe('what stands beside the laws', () => {

@@ -23,7 +23,7 @@ function expectWellFormed(result: ValidationResult, document: unknown): void {
       warnings,
     });
   } else {
-    expect(Object.keys(result)).toEqual(['valid', 'error', 'issues', 'warnings']);
+    expect(Object.keys(result)).toEqual(['valid', 'error', 'issues', 'warnings', 'document']);
     expect(['invalid_json', 'profile_mismatch', 'validation_failed']).toContain(result.error.code);
     if (result.error.code !== 'invalid_json') expect(issues.length).toBeGreaterThan(0);
   }
@@ -46,9 +46,19 @@ function isWellFormed(issue: Issue): boolean {
   );
 }
 
+/** What JSON text holds; undefined where it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 function judge(document: unknown): ValidationResult {
   const result = registry.validate(document, SE, OPTIONS);
   expectWellFormed(result, document);
+  if (!result.valid) expect(Object.is(result.document, document)).toBe(true);
   return result;
 }
 
@@ -131,6 +141,9 @@ describe('whatever is passed', () => {
       fc.property(inputs, (input) => {
         const result = registry.validateJson(input as string, SE, OPTIONS);
         expectWellFormed(result, result.valid ? result.transaction : undefined);
+        if (!result.valid && typeof input === 'string')
+          expect([undefined, parsed(input)]).toContainEqual(result.document);
+        if (!result.valid && result.issues.length > 0) expect(result.document).toBeTypeOf('object');
       }),
       { seed: SEED, numRuns: 2000 },
     );

@@ -17,6 +17,7 @@ import { schemaValidator } from '../support/ajv';
 import { changed, copyJson } from '../support/changes';
 import { SEED } from '../support/numbers';
 import { inSchemaOrder } from '../support/schema-order';
+import { UsageError } from 'receipt-rule-packs';
 
 const registry = createRegistry(packs);
 const SE = { country: 'SE' };
@@ -168,6 +169,6 @@ describe('toErrorResponse', () => {
 
   it('throws for a valid result', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
-    expect(() => toErrorResponse(registry.validate(transaction, SE) as Invalid)).toThrow(TypeError);
+    expect(() => toErrorResponse(registry.validate(transaction, SE) as Invalid)).toThrow(UsageError);
   });
 });

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
-import { SCHEMA_VERSION, toStored, type StoredFields, type Transaction } from 'receipt-rule-packs';
+import {
+  fromStored,
+  SCHEMA_VERSION,
+  toStored,
+  UsageError,
+  type StoredFields,
+  type StoredTransaction,
+  type Transaction,
+} from 'receipt-rule-packs';
 import storedTransaction from '../../schemas/2.1/stored-transaction.json' with { type: 'json' };
+import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { validTransaction } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
@@ -102,7 +111,7 @@ describe('toStored', () => {
     const [transaction] = fc.sample(validTransaction(seReceipt1), { seed: SEED, numRuns: 1 });
     const [added] = fc.sample(fields, { seed: SEED, numRuns: 1 });
     const other = { ...added!.vendor, id: `${transaction!.vendor.id}x` };
-    expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(TypeError);
+    expect(() => toStored(transaction!, { ...added!, vendor: other })).toThrow(UsageError);
   });
 
   it('throws for what is missing, and names it', () => {
@@ -120,9 +129,38 @@ describe('toStored', () => {
     ];
     for (const [name, document, more] of wrong) {
       const store = () => toStored(document as never, more as never);
-      expect(store).toThrow(TypeError);
+      expect(store).toThrow(UsageError);
       expect(store).toThrow(`${name} `);
     }
+  });
+});
+
+describe('fromStored', () => {
+  it.each(packs.map((pack) => [pack.id, pack] as const))('undoes toStored: %s', (_, pack) => {
+    fc.assert(
+      fc.property(validTransaction(pack), fields, (transaction, added) => {
+        const stored = deepFreeze(toStored(transaction, added));
+        const written = fromStored(stored);
+        const { schemaVersion: __, profileId: ___, documentTier: ____, ...sent } = transaction;
+        expect(written).toEqual(sent);
+        expect(Object.keys(written).filter((name) => !(name in sent))).toEqual([]);
+        expect(toStored(written, added)).toEqual(stored);
+        // What came back over the wire is the same.
+        expect(fromStored(JSON.parse(JSON.stringify(stored)) as StoredTransaction)).toEqual(written);
+      }),
+      { seed: SEED, numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ['stored', undefined],
+    ['stored', 'txn_1'],
+    ['stored.vendor', {}],
+    ['stored.source', { vendor: {} }],
+  ])('is a UsageError that names %s', (argument, value) => {
+    const use = () => fromStored(value as never);
+    expect(use).toThrow(UsageError);
+    expect(use).toThrow(expect.objectContaining({ code: 'invalid_argument', argument }));
   });
 });
 

@@ -142,7 +142,8 @@ function inputOf(base: LawBase, data: CaseData, more: readonly Change[]): Case['
 export function optionsOf({ rateWindows, productTaxClass, original }: Case, document: unknown): ValidateOptions {
   const { items } = document as { items: unknown[] };
   return {
-    ...(rateWindows === undefined ? {} : { rateWindows }),
+    // As vectors/README.md says. The rates of most cases are those of any day.
+    rateWindows: rateWindows ?? 'off',
     ...(original === undefined ? {} : { original: { timestamp: original } }),
     ...(productTaxClass === undefined
       ? {}

@@ -42,20 +42,20 @@ export interface Observed {
   readonly severities: ReadonlySet<string>;
   readonly undeclaredCodes: ReadonlySet<string>;
   readonly undeclaredReads: ReadonlySet<string>;
-  /** Declared in reads or mentions, but never read. */
+  /** Declared in reads or optionalReads, but never read. */
   readonly unusedReads: readonly string[];
 }
 
 /** @param define definePack of the library that the pack was made with */
 export function observed(pack: RulePack, rule: Rule, sound: readonly SoundCase[], define: typeof definePack): Observed {
   const own = define({ ...pack, rules: [rule] });
-  const runner = define({ ...pack, rules: [{ ...rule, ...NOTHING, each: undefined }] });
+  const runner = define({ ...pack, rules: [{ ...rule, ...NOTHING, meanings: undefined, each: undefined } as Rule] });
   const fired = new Set<string>();
   const undeclaredCodes = new Set<string>();
   const undeclaredReads = new Set<string>();
   const severities = new Set<string>();
   const everRead = new Set<string>();
-  const declared = [...rule.reads, ...(rule.mentions ?? [])];
+  const declared = [...rule.reads, ...(rule.optionalReads ?? [])];
   for (const { c, document } of sound) {
     const reads: Reads = new Map();
     const byRunner: Reads = new Map();

@@ -5,6 +5,7 @@ export const ROW: Rule = {
   id: 'own-rule',
   severity: 'error',
   codes: ['own_code'],
+  meanings: { own_code: { meaning: 'The receipt number is 13.', remedy: 'Number the receipt 14.' } },
   summary: 'The receipt number is not 13.',
   source: 'Superstition',
   reads: ['receiptNumber'],

@@ -18,7 +18,14 @@ const round = (row: Partial<CashRounding>): CashRounding => ({
 
 const rate = (rate: number, row: object = {}) => ({ rate, enforce: true, citation: SOURCE, ...row });
 
-const PLAIN = { documentTier: 'receipt', taxJurisdictions: false, extensions: [], cashRounding: [] } as const;
+const PLAIN = {
+  name: { en: 'Testland', local: 'Testland' },
+  timeZone: 'Etc/UTC',
+  documentTier: 'receipt',
+  taxJurisdictions: false,
+  extensions: [],
+  cashRounding: [],
+} as const;
 
 /** As Sweden: any tender may be rounded, goods with windows, fields of a control unit that are required. */
 const likeSweden: ReceiptLaw = {

@@ -5,7 +5,7 @@ import {
   ratesOn,
   type RateWindows,
   type Rule,
-  type RuleRun,
+  type RuleContext,
   type Transaction,
   type ValidateOptions,
 } from 'receipt-rule-packs';
@@ -35,11 +35,11 @@ class Tally {
 
 /** The rule with every report counted as `rule code`. */
 function counted(rule: Rule, tally: Tally): Rule {
-  const check = (run: RuleRun): void => {
+  const check = (run: RuleContext): void => {
     const watched = new Proxy(run, {
       get(target, key) {
         if (key !== 'report') return Reflect.get(target, key, target) as unknown;
-        return (...report: Parameters<RuleRun['report']>) => {
+        return (...report: Parameters<RuleContext['report']>) => {
           tally.add(`${rule.id} ${report[1]}`);
           target.report(...report);
         };

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { SEED } from '../support/numbers';
 import { defined } from '../support/own-pack';
 import { testPacks } from '../support/test-packs';
+import type { UsageErrorCode } from 'receipt-rule-packs';
+import { usageError } from '../support/usage-error';
 
 const registry = createRegistry([seReceipt1, ...testPacks]);
 
@@ -72,24 +74,34 @@ describe('invalidTransaction', () => {
   });
 
   it('throws for a pack without a law', () => {
-    expect(() => invalidTransaction(defined())).toThrow(/se-receipt-9 has no law/);
+    expect(() => invalidTransaction(defined())).toThrow(usageError('invalid_pack', 'pack'));
   });
 
-  it.each<[string, object]>([
-    ['a code of rates that are not enforced', { code: 'rate_not_in_window', rateWindows: 'warn' }],
-    ['a code whose rule the scheme has none of', { code: 'rate_not_in_window', sale: 'abroad' }],
-    ['a sale of other countries', { sale: 'union' }],
-    ['what a correction corrects', { original: { timestamp: '2026-01-01T00:00:00Z' } }],
-    ['no code', { code: [] }],
-    ['a code that is no text', { code: 5 }],
-    ['a type that is none', { type: 'gift' }],
-    ['goods of a class', { productTaxClass: () => 'food' }],
-    ['one returned line where none may be', { returned: true, lines: 1, type: 'sale' }],
-    ['a code that nothing raises', { code: 'own_code' }],
-    ['a fault that the document cannot have', { code: 'must_be_zero', type: 'sale' }],
-    ['an unknown option', { codes: [] }],
-    ['a scheme that the pack does not have', { scheme: 'FI_ALV' }],
-  ])('throws for %s', (_, options) => {
-    expect(() => invalidTransaction(seReceipt1, options)).toThrow(TypeError);
+  it.each<[string, UsageErrorCode, string, object]>([
+    [
+      'a code of rates that are not enforced',
+      'invalid_option',
+      '.code',
+      { code: 'rate_not_in_window', rateWindows: 'warn' },
+    ],
+    [
+      'a code whose rule the scheme has none of',
+      'invalid_option',
+      '.code',
+      { code: 'rate_not_in_window', sale: 'abroad' },
+    ],
+    ['a sale of other countries', 'invalid_option', '', { sale: 'union' }],
+    ['what a correction corrects', 'unknown_option', '.original', { original: { timestamp: '2026-01-01T00:00:00Z' } }],
+    ['no code', 'invalid_option', '.code', { code: [] }],
+    ['a code that is no text', 'invalid_option', '.code', { code: 5 }],
+    ['a type that is none', 'invalid_option', '.type', { type: 'gift' }],
+    ['goods of a class', 'unknown_option', '.productTaxClass', { productTaxClass: () => 'food' }],
+    ['one returned line where none may be', 'invalid_option', '', { returned: true, lines: 1, type: 'sale' }],
+    ['a code that nothing raises', 'invalid_option', '.code', { code: 'own_code' }],
+    ['a fault that the document cannot have', 'invalid_option', '.code', { code: 'must_be_zero', type: 'sale' }],
+    ['an unknown option', 'unknown_option', '.codes', { codes: [] }],
+    ['a scheme that the pack does not have', 'invalid_option', '', { scheme: 'FI_ALV' }],
+  ])('throws for %s', (_, code, name, options) => {
+    expect(() => invalidTransaction(seReceipt1, options)).toThrow(usageError(code, `options${name}`));
   });
 });

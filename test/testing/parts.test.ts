@@ -20,6 +20,7 @@ import { documents } from '../../src/testing/valid-transaction';
 import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing';
 import { SEED } from '../support/numbers';
 import { testLaws } from '../support/test-laws';
+import { usageError } from '../support/usage-error';
 
 // The parts of the property kit that compute: what they give for values that can be worked out by hand.
 const [oss] = testLaws;
@@ -588,7 +589,9 @@ describe('documents', () => {
   });
 
   it.each(['2026', '0000-01-01', '2026-02-30', 20260101])('are not of the day %j', (from) => {
-    expect(() => validTransaction(seReceipt1, { timestamps: { from: from as string } })).toThrow(TypeError);
+    expect(() => validTransaction(seReceipt1, { timestamps: { from: from as string } })).toThrow(
+      usageError('invalid_option', 'options.timestamps.from'),
+    );
   });
 
   it('with a fault may have a single line that is returned', () => {

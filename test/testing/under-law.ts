@@ -42,7 +42,8 @@ export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[n
       const { issues, warnings } = registry.validate(
         transaction,
         { country: pack.country },
-        { rateWindows, productTaxClass, original },
+        // Without the option rates are drawn for any day.
+        { rateWindows: rateWindows ?? 'off', productTaxClass, original },
       );
       const isStructured = isTransaction(transaction);
       expect({ issues, warnings: warned ? [] : warnings, isStructured }).toEqual(VALID);

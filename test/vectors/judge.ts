@@ -6,7 +6,7 @@ export function optionsOf({ options = {} }: PackVector, document: unknown): Vali
   const { rateWindows, productTaxClass, original } = options;
   const { items } = (document ?? {}) as { items?: readonly unknown[] };
   return {
-    ...(rateWindows !== undefined && { rateWindows }),
+    rateWindows: rateWindows ?? 'off',
     ...(original !== undefined && { original: { timestamp: original } }),
     ...(productTaxClass !== undefined && {
       productTaxClass: (item: unknown) => productTaxClass[String(items?.indexOf(item))],
@@ -19,7 +19,11 @@ export function judge(registry: Registry, vector: PackVector): PackVector['expec
   const { document, text, bytes, business } = vector;
   const result =
     document === undefined
-      ? registry.validateJson(text ?? new Uint8Array(Buffer.from(bytes!, 'hex')), business)
+      ? registry.validateJson(
+          text ?? new Uint8Array(Buffer.from(bytes!, 'hex')),
+          business,
+          optionsOf(vector, undefined),
+        )
       : registry.validate(document, business, optionsOf(vector, document));
   return {
     valid: result.valid,

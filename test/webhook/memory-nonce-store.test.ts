@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryNonceStore, type MemoryNonceStoreOptions } from '../../src/webhook/index.js';
+import { UsageError } from 'receipt-rule-packs/webhook';
 
 function store(maxEntries?: number) {
   const clock = { ms: 1_000_500 };
@@ -92,7 +93,7 @@ describe('memoryNonceStore', () => {
     ['maxEntries infinite', { maxEntries: Infinity }],
     ['maxEntries text', { maxEntries: '5' }],
   ])('refuses %s as options', (_, options) => {
-    expect(() => memoryNonceStore(options as MemoryNonceStoreOptions)).toThrow(TypeError);
+    expect(() => memoryNonceStore(options as MemoryNonceStoreOptions)).toThrow(UsageError);
   });
 
   it.each<[unknown, unknown]>([
@@ -104,11 +105,11 @@ describe('memoryNonceStore', () => {
     ['a', Infinity],
     ['a', undefined],
   ])('rejects add(%s, %s)', async (nonce, ttl) => {
-    await expect(memoryNonceStore().add(nonce as string, ttl as number)).rejects.toBeInstanceOf(TypeError);
+    await expect(memoryNonceStore().add(nonce as string, ttl as number)).rejects.toBeInstanceOf(UsageError);
   });
 
   it('rejects where the clock gives no time', async () => {
-    await expect(memoryNonceStore({ now: () => NaN }).add('a', 1)).rejects.toBeInstanceOf(TypeError);
+    await expect(memoryNonceStore({ now: () => NaN }).add('a', 1)).rejects.toBeInstanceOf(UsageError);
   });
 
   it('agrees with a plain list of expiries, for any steps of the clock and any times to live', async () => {

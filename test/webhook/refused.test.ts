@@ -3,6 +3,7 @@ import { memoryNonceStore, WebhookVerificationError } from '../../src/webhook/in
 import { constantTimeEqual } from '../../src/webhook/constant-time.js';
 import { parseEvent } from '../../src/webhook/event.js';
 import { signatureHeaderText } from '../../src/webhook/header-value.js';
+import { UsageError } from 'receipt-rule-packs/webhook';
 
 const thrown = (run: () => unknown): unknown => {
   try {
@@ -36,7 +37,7 @@ describe('the signature header', () => {
 
 describe('wrong use', () => {
   it.each([5, true, null, 'x'])('memoryNonceStore with the options %s', (options) => {
-    expect(() => memoryNonceStore(options as never)).toThrow(TypeError);
+    expect(() => memoryNonceStore(options as never)).toThrow(UsageError);
   });
 });
 

@@ -8,6 +8,7 @@ import {
 } from '../../src/webhook/index.js';
 import { createSignerOn } from '../../src/webhook/signer.js';
 import { BODY, ENGINES, EVENT, NONCE, SECRET, T, v1, verifier } from './support.js';
+import { UsageError } from 'receipt-rule-packs/webhook';
 
 const HEADER = /^t=([0-9]{1,12}),nonce=([0-9a-f]{32}),v1=[0-9a-f]{64}$/;
 
@@ -25,7 +26,7 @@ describe('createWebhookSigner', () => {
     ['a number', { secrets: [1] }],
     ['unknown option', { secrets: SECRET, secret: SECRET }],
   ])('refuses %s', (_, options) => {
-    expect(() => createWebhookSigner(options as WebhookSignerOptions)).toThrow(TypeError);
+    expect(() => createWebhookSigner(options as WebhookSignerOptions)).toThrow(UsageError);
   });
 
   it('signs for the current time, with a new nonce each time', async () => {
@@ -95,16 +96,16 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
     ['nonce with a newline after it', { event: 'x', nonce: 'ab\n' }],
     ['nonce a number', { event: 'x', nonce: 12 }],
     ['unknown option', { event: 'x', time: 1 }],
-  ])('rejects with TypeError for %s', async (__, options) => {
-    await expect(signer.sign(BODY, options as WebhookSignOptions)).rejects.toBeInstanceOf(TypeError);
+  ])('rejects with UsageError for %s', async (__, options) => {
+    await expect(signer.sign(BODY, options as WebhookSignOptions)).rejects.toBeInstanceOf(UsageError);
   });
 
   it.each<[string, unknown]>([
     ['parsed object', EVENT],
     ['undefined', undefined],
     ['ArrayBuffer', new ArrayBuffer(1)],
-  ])('rejects with TypeError for %s as body', async (__, body) => {
-    await expect(signer.sign(body as RawBody, { event: 'x' })).rejects.toBeInstanceOf(TypeError);
+  ])('rejects with UsageError for %s as body', async (__, body) => {
+    await expect(signer.sign(body as RawBody, { event: 'x' })).rejects.toBeInstanceOf(UsageError);
   });
 
   it.each(['x', ' a b ', 'händelse', '~!"#,;='])('carries %j as event', async (event) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createWebhookVerifier, type RawBody, type WebhookVerifierOptions } from '../../src/webhook/index.js';
 import { BODY, ENGINES, EVENT, header, NONCE, outcome, SECRET, T, v1, verifier } from './support.js';
+import { UsageError } from 'receipt-rule-packs/webhook';
 
 describe('createWebhookVerifier', () => {
   it.each<[string, unknown]>([
@@ -32,7 +33,7 @@ describe('createWebhookVerifier', () => {
     ['nonceStore without add', { secrets: SECRET, nonceStore: new Map() }],
     ['unknown option', { secrets: SECRET, tolerance: 300 }],
   ])('refuses %s', (_, options) => {
-    expect(() => createWebhookVerifier(options as WebhookVerifierOptions)).toThrow(TypeError);
+    expect(() => createWebhookVerifier(options as WebhookVerifierOptions)).toThrow(UsageError);
   });
 
   it('verifies with the defaults', async () => {
@@ -145,9 +146,9 @@ describe.each(ENGINES)('verify on %s', (_, engine) => {
     ['DataView', new DataView(new ArrayBuffer(2))],
     ['Uint16Array', new Uint16Array(2)],
     ['an object that poses as bytes', { [Symbol.toStringTag]: 'Uint8Array', length: 0 }],
-  ])('rejects with TypeError for %s as body', async (__, body) => {
+  ])('rejects with UsageError for %s as body', async (__, body) => {
     const pending = verifier({}, engine).verify(body as RawBody, header(BODY));
-    await expect(pending).rejects.toBeInstanceOf(TypeError);
+    await expect(pending).rejects.toBeInstanceOf(UsageError);
   });
 
   it('takes a view into a larger buffer', async () => {
@@ -167,7 +168,7 @@ describe.each(ENGINES)('verify on %s', (_, engine) => {
     'fails closed on a clock of %s',
     async (time) => {
       const pending = verifier({ now: () => time as number }, engine).verify(BODY, header(BODY));
-      await expect(pending).rejects.toBeInstanceOf(TypeError);
+      await expect(pending).rejects.toBeInstanceOf(UsageError);
     },
   );
 });

@@ -55,9 +55,8 @@ function element(tag: string, text: string): string {
 }
 
 function countries(): string {
-  const names = new Intl.DisplayNames(['en'], { type: 'region' });
   return packs
-    .map(({ country }) => ({ country, name: names.of(country) ?? country }))
+    .map(({ country, law }) => ({ country, name: law.name.en }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))
     .map(({ country, name }) => `<option value="${country}">${name}</option>`)
     .join('');

@@ -7,7 +7,7 @@ const area = byId('json', HTMLTextAreaElement);
 area.value = start;
 
 /** The page. It draws the first receipt. The rules come with the next script. */
-export const app = new App({ country: 'SE', multiLocation: false, rateWindows: 'off', originalDay: '' }, (events) =>
+export const app = new App({ country: 'SE', multiLocation: false, rateWindows: 'warn', originalDay: '' }, (events) =>
   textareaEditor(area, events),
 );
 

@@ -1,5 +1,5 @@
 import { definePack } from '../../../src/pack/define-pack.js';
-import type { RuleRun } from '../../../src/pack/rule-run.js';
+import type { RuleContext } from '../../../src/pack/rule-context.js';
 import type { LawPack, Rule } from '../../../src/pack/types.js';
 import { createRegistry } from '../../../src/registry.js';
 import type { Issue } from '../../../src/issue.js';
@@ -51,7 +51,11 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
     const { issues, warnings } =
       'json' in c.input
         ? registry.validateJson(c.input.json, c.business)
-        : registry.validate(c.input.document, c.business, optionsOf(c, c.input.document));
+        : registry.validate(c.input.document, c.business, {
+            ...optionsOf(c, c.input.document),
+            // Pages show what the library says without the option.
+            rateWindows: c.rateWindows,
+          });
     return {
       ...c,
       changes:
@@ -65,10 +69,10 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
 }
 
 /** A run that also passes on every report. */
-function watch(run: RuleRun, tell: (pattern: string, code: string) => void): RuleRun {
-  const report: RuleRun['report'] = (pattern, code, message, index) => {
+function watch(run: RuleContext, tell: (pattern: string, code: string) => void): RuleContext {
+  const report: RuleContext['report'] = (pattern, code, ...rest) => {
     tell(pattern, code);
-    run.report(pattern, code, message, index);
+    run.report(pattern, code, ...rest);
   };
-  return Object.create(run, { report: { value: report } }) as RuleRun;
+  return Object.create(run, { report: { value: report } }) as RuleContext;
 }

@@ -1,20 +1,22 @@
 import { isTable } from '../../../src/law/rates-on.js';
 import type { CashRounding, Dated, RateRow, ReceiptLaw } from '../../../src/law/types.js';
-import { code, escape, list, table, wrap } from './markdown.js';
+import { code, codes, escape, list, table, wrap } from './markdown.js';
 import type { Cite } from './sources.js';
 
 /** The content of the law, with its sources. */
 export function lawSections(law: ReceiptLaw, cite: Cite): string[] {
-  const { tax, currencies } = law;
+  const { tax, currencies, name } = law;
   return [
     '## The law',
     list([
-      `Country: ${law.country}`,
+      `Country: ${escape(name.local === name.en ? name.en : `${name.en} (${name.local})`)}, ${law.country}`,
+      `Time zone: ${code(law.timeZone)}, that of the seat of the tax authority: a default, which no rule reads`,
       `Tier: ${code(law.documentTier)}`,
       `Currency: ${currencies.map((one) => `${code(one.code)}${span(one)}`).join(', ')}`,
       `Tax at home: ${code(tax.scheme)}, ${escape(tax.name)}; receipts show prices that ${tax.pricesIncludeTax ? 'include' : 'exclude'} it. ${cite(tax)}`,
       SALES[law.distanceSales],
       `${code('tax.jurisdictions')}: ${law.taxJurisdictions ? 'may be sent' : 'not used'}`,
+      ...(law.corrections === undefined ? [] : [`Corrections: ${codes(law.corrections)}`]),
       ...Object.entries(law.disabledRules ?? {}).map(
         ([id, why]) => `Without the shared rule ${code(id)}: ${escape(why)}`,
       ),
@@ -51,7 +53,7 @@ function ratesOf({ rates, tax }: ReceiptLaw, cite: Cite): string[] {
   }
   return [
     wrap(
-      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. Days are checked only with the option ${code('rateWindows')}: a rate on another day is a warning with ${code('warn')}, and with ${code('enforce')} what the table says. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('productTaxClass')} says are of it.`,
+      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. A rate on another day is a warning; with the option ${code('rateWindows')} = ${code('"enforce"')} it is what the table says, and with ${code('"off"')} days are not checked. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('productTaxClass')} says are of it.`,
     ),
     table(
       ['%', 'class', 'from', 'until', 'on other days', 'note', 'source'],

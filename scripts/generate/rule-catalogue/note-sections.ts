@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { ReceiptLaw } from '../../../src/law/types.js';
+import type { Reference, ReceiptLaw } from '../../../src/law/types.js';
 import { code, escape, list } from './markdown.js';
+import { referencesText } from './references.js';
 
 /** An entry of notes.json: what is not known of a part of the law, or a field that is documented but not checked. */
 export interface Note {
   /** The part of the law, such as `cashRounding`, or the field, such as `extensions.no.signature`. */
   readonly about: string;
   readonly text: string;
-  readonly source?: string | undefined;
+  readonly references?: readonly Reference[] | undefined;
 }
 
 /** The notes of a pack; none where it has no notes.json. */
@@ -33,6 +34,10 @@ export function noteSections(notes: readonly Note[], { extensions }: ReceiptLaw)
 
 function section(heading: string, notes: readonly Note[]): string[] {
   if (notes.length === 0) return [];
-  const from = (source: string | undefined): string => (source === undefined ? '' : ` Source: ${escape(source)}`);
-  return [heading, list(notes.map(({ about, text, source }) => `${code(about)}: ${escape(text)}${from(source)}`))];
+  const from = (references: readonly Reference[]): string =>
+    references.length === 0 ? '' : ` Source: ${referencesText(references)}`;
+  return [
+    heading,
+    list(notes.map(({ about, text, references = [] }) => `${code(about)}: ${escape(text)}${from(references)}`)),
+  ];
 }

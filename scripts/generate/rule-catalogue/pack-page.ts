@@ -13,10 +13,10 @@ import { placeOf, type Told, type ToldRule } from './told.js';
 export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[], told: Told): string {
   const own = told.own.get(pack.id)!;
   const sources = numbered();
-  const country = new Intl.DisplayNames('en', { type: 'region' }).of(law.country) ?? law.country;
   return page([
-    `# ${country}: ${pack.id}`,
+    `# ${law.name.en}: ${pack.id}`,
     '<!-- Generated from the pack and its cases by `npm run generate`. Do not edit. -->',
+    ...(law.description === undefined ? [] : [wrap(escape(law.description))]),
     wrap(
       `This page says what is checked under ${code(pack.id)}, from when, and by which law. A number in brackets is that of a [source](#sources). [Codes](../codes.md) explains each code.`,
     ),

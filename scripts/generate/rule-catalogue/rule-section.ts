@@ -25,7 +25,7 @@ export function ruleSection({ rule, shownBy, cases }: ToldRule, facts: readonly 
 export const plainSale = ({ law }: LawPack): string =>
   block(JSON.stringify(documentOf(law, {}), undefined, 1).split('\n'));
 
-function factsOf({ reads, each, schemes, windows }: Rule): string[] {
+function factsOf({ reads, each, schemes, dated }: Rule): string[] {
   return [
     `Reads: ${codes(reads)}`,
     ...(each === undefined
@@ -34,7 +34,7 @@ function factsOf({ reads, each, schemes, windows }: Rule): string[] {
           `Judges the elements of ${code(each)} one by one: a fault of structure in one of them silences the rule for that one.`,
         ]),
     ...(schemes === undefined ? [] : [`Only if ${code('tax.scheme')} is ${codes(schemes)}`]),
-    ...(windows === true ? [`Only with the option ${code('rateWindows')}`] : []),
+    ...(dated === true ? [`Not with the option ${code('rateWindows')} = ${code('"off"')}`] : []),
   ];
 }
 

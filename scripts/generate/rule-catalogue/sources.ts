@@ -1,5 +1,6 @@
 import type { Cited } from '../../../src/law/types.js';
 import { escape, wrap } from './markdown.js';
+import { referencesText } from './references.js';
 
 /** Cites a source: the short text with its number. */
 export type Cite = (source: Cited) => string;
@@ -8,11 +9,11 @@ export type Cite = (source: Cited) => string;
 export function numbered(): { readonly cite: Cite; readonly list: () => string } {
   const texts: string[] = [];
   return {
-    cite: ({ citation, reference }) => {
-      const text = reference === undefined ? citation : `${citation}. ${reference}`;
+    cite: ({ citation, references = [] }) => {
+      const text = references.length === 0 ? escape(citation) : `${escape(citation)}. ${referencesText(references)}`;
       if (!texts.includes(text)) texts.push(text);
       return `${escape(citation)} [${texts.indexOf(text) + 1}]`;
     },
-    list: () => texts.map((text, i) => wrap(escape(text), `${i + 1}. `)).join('\n'),
+    list: () => texts.map((text, i) => wrap(text, `${i + 1}. `)).join('\n'),
   };
 }

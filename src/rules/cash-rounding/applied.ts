@@ -1,6 +1,6 @@
 import { dutyOf, roundingOn } from '../../law/rounding-row.js';
 import type { CashRounding, RoundingDuty } from '../../law/types.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern } from '../../pack/types.js';
 import { hasDays, localDate } from '../../tax/dates.js';
 
@@ -11,7 +11,7 @@ export interface Applied {
 }
 
 /** Undefined if no row is in force on the document's date. Then the document is not judged. */
-export function applied(run: RuleRun, rows: readonly CashRounding[]): Applied | undefined {
+export function applied(run: RuleContext, rows: readonly CashRounding[]): Applied | undefined {
   const row = rowOf(run, rows);
   return (
     row && { row, duty: dutyOf(row, run.transaction.payment.method, row.consumersOnly === true && isBusiness(run)) }
@@ -19,14 +19,14 @@ export function applied(run: RuleRun, rows: readonly CashRounding[]): Applied | 
 }
 
 /** The timestamp is read only if the law has dates. */
-export function rowOf(run: RuleRun, rows: readonly CashRounding[]): CashRounding | undefined {
+export function rowOf(run: RuleContext, rows: readonly CashRounding[]): CashRounding | undefined {
   return isDated(rows) ? roundingOn(rows, localDate(run.transaction.timestamp)) : rows[0];
 }
 
 /** Whether the row depends on the document's date. */
 export const isDated = (rows: readonly CashRounding[]): boolean => rows.some(hasDays);
 
-function isBusiness({ transaction: { customer } }: RuleRun): boolean {
+function isBusiness({ transaction: { customer } }: RuleContext): boolean {
   return isFilled(customer?.orgNumber) || isFilled(customer?.vatNumber);
 }
 
@@ -56,7 +56,7 @@ export function areAllOnGrid(rows: readonly CashRounding[]): boolean {
 }
 
 /** The same as `applied`, if every rounded total must be a multiple of the increment. */
-export function appliedOnGrid(run: RuleRun, rows: readonly CashRounding[]): Applied | undefined {
+export function appliedOnGrid(run: RuleContext, rows: readonly CashRounding[]): Applied | undefined {
   const row = rowOf(run, rows);
   return row && { row, duty: 'allowed' };
 }

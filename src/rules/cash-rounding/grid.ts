@@ -1,7 +1,7 @@
 import type { Totals } from '../../document/types.generated.js';
 import { largestRounding } from '../../law/rounding-row.js';
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
@@ -57,7 +57,7 @@ function gridText(rows: readonly CashRounding[]): string {
   return `a multiple of ${[...new Set(rows.map(({ increment }) => increment))].join(' or ')} minor units`;
 }
 
-function checkGrid(run: RuleRun, row: CashRounding): void {
+function checkGrid(run: RuleContext, row: CashRounding): void {
   const { total } = run.transaction.totals;
   if (row.smallTotals !== undefined && (run.transaction.type === 'void' || isSmall(run.transaction.totals, row)))
     return;
@@ -66,19 +66,21 @@ function checkGrid(run: RuleRun, row: CashRounding): void {
     return;
   }
   const rounding = run.transaction.totals.rounding!;
-  const message = `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.increment}`;
+  const message = (): string =>
+    `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.increment}`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
     expected: nearest(total - rounding, row.increment),
   });
 }
 
-function checkLimit(run: RuleRun, row: CashRounding): void {
+function checkLimit(run: RuleContext, row: CashRounding): void {
   const { total } = run.transaction.totals;
   const rounding = run.transaction.totals.rounding!;
   const largest = largestRounding(row);
   if (Math.abs(rounding) <= largest) return;
-  const message = `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} moves a total by ${largest} at most`;
+  const message = (): string =>
+    `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} moves a total by ${largest} at most`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
     expected: nearest(total - rounding, row.increment),

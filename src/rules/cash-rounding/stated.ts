@@ -18,14 +18,14 @@ function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
     summary: 'totals.rounding is stated with cash, 0 where nothing was rounded.',
     source: INTERFACE,
     reads: ['payment.method', 'totals.rounding'],
-    mentions: unstatedReads(rows),
+    optionalReads: unstatedReads(rows),
     check: (run) => {
       const { payment, totals } = run.transaction;
       if (payment.method !== 'cash' || totals.rounding !== undefined) return;
       const rounding = unstatedRounding(run, rows) ?? 0;
       const remedy =
         rounding === 0 ? 'send 0 if nothing was rounded' : `send ${rounding}, by which the total was rounded`;
-      const message = `totals.rounding is required when payment.method is cash: ${remedy}`;
+      const message = (): string => `totals.rounding is required when payment.method is cash: ${remedy}`;
       run.report('totals.rounding', 'required', message, { found: undefined, expected: rounding });
     },
   };
@@ -43,7 +43,8 @@ function neverRounded({ country }: ReceiptLaw): Rule {
     check: (run) => {
       const { rounding } = run.transaction.totals;
       if (rounding === undefined || rounding === 0) return;
-      const message = `totals.rounding is ${rounding}, but totals are not rounded in ${country}: send 0, or leave it out`;
+      const message = (): string =>
+        `totals.rounding is ${rounding}, but totals are not rounded in ${country}: send 0, or leave it out`;
       run.report('totals.rounding', 'invalid_rounding', message, { found: rounding, expected: 0 });
     },
   };

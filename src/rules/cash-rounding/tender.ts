@@ -27,10 +27,12 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
     source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
-      const { payment, totals } = run.transaction;
-      if (totals.rounding === undefined || totals.rounding === 0 || applied(run, rows)?.duty !== 'not_allowed') return;
-      const message = `totals.rounding is ${totals.rounding}, but a total paid by ${payment.method} is not rounded: leave it out`;
-      run.report('totals.rounding', 'not_allowed', message, { found: totals.rounding });
+      const { rounding } = run.transaction.totals;
+      const { method } = run.transaction.payment;
+      if (rounding === undefined || rounding === 0 || applied(run, rows)?.duty !== 'not_allowed') return;
+      const message = (): string =>
+        `totals.rounding is ${rounding}, but a total paid by ${method} is not rounded: leave it out`;
+      run.report('totals.rounding', 'not_allowed', message, { found: rounding });
     },
   };
 }
@@ -45,10 +47,12 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
     source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
-      const { payment, totals } = run.transaction;
-      if (totals.rounding === undefined || totals.rounding === 0 || applied(run, rows)?.duty !== 'unusual') return;
-      const message = `totals.rounding is ${totals.rounding}, but a total paid by ${payment.method} is not normally rounded in ${country}`;
-      run.report('totals.rounding', 'rounding_unusual', message, { found: totals.rounding });
+      const { rounding } = run.transaction.totals;
+      const { method } = run.transaction.payment;
+      if (rounding === undefined || rounding === 0 || applied(run, rows)?.duty !== 'unusual') return;
+      const message = (): string =>
+        `totals.rounding is ${rounding}, but a total paid by ${method} is not normally rounded in ${country}`;
+      run.report('totals.rounding', 'rounding_unusual', message, { found: rounding });
     },
   };
 }
@@ -66,7 +70,8 @@ function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
       const { rounding } = run.transaction.totals;
       const row = rounding === undefined ? undefined : rowOf(run, rows);
       if (row === undefined || !mayBeFarther(row) || Math.abs(rounding!) <= row.increment / 2) return;
-      const message = `totals.rounding is ${rounding}, but the nearest multiple of ${row.increment} is at most ${Math.floor(row.increment / 2)} away`;
+      const message = (): string =>
+        `totals.rounding is ${rounding}, but the nearest multiple of ${row.increment} is at most ${Math.floor(row.increment / 2)} away`;
       run.report('totals.rounding', 'rounding_not_nearest', message, { found: rounding });
     },
   };

@@ -29,7 +29,8 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
         !isTieDown(rounding, total, law.row.increment)
       )
         return;
-      const message = `totals.rounding is ${rounding}, but a total exactly between two steps is rounded up`;
+      const message = (): string =>
+        `totals.rounding is ${rounding}, but a total exactly between two steps is rounded up`;
       run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
     },
   };

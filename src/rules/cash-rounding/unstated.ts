@@ -1,6 +1,6 @@
 import { roundingOn } from '../../law/rounding-row.js';
 import type { CashRounding } from '../../law/types.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern } from '../../pack/types.js';
 import { localDate } from '../../tax/dates.js';
 import { isDated, rowReads } from './applied.js';
@@ -15,7 +15,7 @@ export function unstatedReads(rows: readonly CashRounding[]): readonly ReadPatte
  * The rounding of a cash total whose totals.rounding is left out: the total is on the grid, at most half an increment from
  * the exact total. Undefined if the total is not so, or if one of the fields that show it has a fault.
  */
-export function unstatedRounding(run: RuleRun, rows: readonly CashRounding[]): number | undefined {
+export function unstatedRounding(run: RuleContext, rows: readonly CashRounding[]): number | undefined {
   const row = knownRow(run, rows);
   if (row === undefined) return undefined;
   const { tax, totals } = run.transaction as Partial<typeof run.transaction>;
@@ -27,7 +27,7 @@ export function unstatedRounding(run: RuleRun, rows: readonly CashRounding[]): n
   return fits ? rounding : undefined;
 }
 
-function knownRow({ transaction }: RuleRun, rows: readonly CashRounding[]): CashRounding | undefined {
+function knownRow({ transaction }: RuleContext, rows: readonly CashRounding[]): CashRounding | undefined {
   if (!isDated(rows)) return rows[0];
   const { timestamp } = transaction as Partial<typeof transaction>;
   return timestamp === undefined ? undefined : roundingOn(rows, localDate(timestamp));

@@ -28,7 +28,8 @@ export function corrections(): Rule[] {
         const { type, linkedTransaction } = run.transaction;
         if (type === 'sale' || linkedTransaction !== undefined) return;
         const article = type === 'exchange' ? 'an' : 'a';
-        const message = `linkedTransaction is required for ${article} ${type}: name the original sale in originalTransactionId`;
+        const message = (): string =>
+          `linkedTransaction is required for ${article} ${type}: name the original sale in originalTransactionId`;
         run.report('linkedTransaction', 'required', message);
       },
     },

@@ -1,5 +1,5 @@
 import type { ReceiptLaw } from '../../law/types.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 import { quoted } from '../../show.js';
 import { hasDays, holdsOn, localDate } from '../../tax/dates.js';
@@ -25,14 +25,14 @@ export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
         const stated = run.transaction.currency;
         const allowed = dated ? allowedOn(run) : codes;
         if (allowed.includes(stated)) return;
-        const message = `currency is ${quoted(stated)}, but must be ${allowed.join(' or ')}`;
+        const message = (): string => `currency is ${quoted(stated)}, but must be ${allowed.join(' or ')}`;
         const expected = allowed.length === 1 ? allowed[0] : allowed;
         run.report('currency', 'currency_not_allowed', message, { found: stated, expected });
       },
     },
   ];
 
-  function allowedOn(run: RuleRun): readonly string[] {
+  function allowedOn(run: RuleContext): readonly string[] {
     const { type, timestamp } = run.transaction;
     if (type !== 'sale') return codes;
     return currencies.filter((currency) => holdsOn(currency, localDate(timestamp))).map(({ code }) => code);

@@ -1,5 +1,5 @@
 import type { ReceiptLaw } from '../../law/types.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import { quoted } from '../../show.js';
 import { isCountryCode } from '../../tax/country.js';
@@ -14,13 +14,13 @@ const ECOMMERCE = 'ecommerce';
 const DESTINATION: readonly ReadPattern[] = ['tax.scheme', 'customer.country'];
 
 /** The destination of a sale under OSS; undefined if it is missing, invalid or the vendor's own country. */
-function destination(run: RuleRun): string | undefined {
+function destination(run: RuleContext): string | undefined {
   const country = run.transaction.customer?.country;
-  return country !== undefined && country !== run.country && isCountryCode(country) ? country : undefined;
+  return country !== undefined && country !== run.business.country && isCountryCode(country) ? country : undefined;
 }
 
 /** The rate table of an OSS sale's destination. */
-function destinationTables(run: RuleRun): readonly RateTable[] | undefined {
+function destinationTables(run: RuleContext): readonly RateTable[] | undefined {
   const country = destination(run);
   const state = country === undefined ? undefined : memberState(country);
   const table = state === undefined ? undefined : unionTable(state);
@@ -73,14 +73,15 @@ export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
       check: (run) => {
         const country = destination(run);
         if (country === undefined || memberState(country) !== undefined) return;
-        const message = `customer.country ${country} is outside the European Union, where EU_VAT has no rates`;
+        const message = (): string =>
+          `customer.country ${country} is outside the European Union, where EU_VAT has no rates`;
         run.report('customer.country', 'not_oss_territory', message, { found: country });
       },
     },
   ];
 }
 
-function checkDestination(run: RuleRun): void {
+function checkDestination(run: RuleContext): void {
   const country = run.transaction.customer?.country;
   if (country === undefined) {
     run.report(
@@ -88,16 +89,18 @@ function checkDestination(run: RuleRun): void {
       'customer.country/required',
       'customer.country is required when tax.scheme is EU_VAT',
     );
-  } else if (country === run.country) {
-    const message = `tax.scheme is EU_VAT, but customer.country ${country} is the vendor's own country: use the national scheme`;
+  } else if (country === run.business.country) {
+    const message = (): string =>
+      `tax.scheme is EU_VAT, but customer.country ${country} is the vendor's own country: use the national scheme`;
     run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: OSS });
   } else if (!isCountryCode(country)) {
-    const message = `customer.country is ${quoted(country)}, but must be an ISO 3166-1 alpha-2 code in upper case, such as DE`;
+    const message = (): string =>
+      `customer.country is ${quoted(country)}, but must be an ISO 3166-1 alpha-2 code in upper case, such as DE`;
     run.report('customer.country', 'customer.country/invalid_country', message, { found: country });
   }
 }
 
-function checkChannel(run: RuleRun): void {
+function checkChannel(run: RuleContext): void {
   const { channel } = run.transaction;
   if (channel === undefined) {
     run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT: send ecommerce', {
@@ -108,7 +111,7 @@ function checkChannel(run: RuleRun): void {
     run.report(
       'channel',
       'invalid_value',
-      `channel is ${quoted(channel)}, but must be ecommerce when tax.scheme is EU_VAT`,
+      () => `channel is ${quoted(channel)}, but must be ecommerce when tax.scheme is EU_VAT`,
       { found: channel, expected: ECOMMERCE },
     );
   }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../document/types.generated.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import { lineGroupsOf, type RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern } from '../../pack/types.js';
 
 /** The fields that rules read to compare the text of a fiscal device with the amounts of the document by rate. */
@@ -20,7 +20,7 @@ export const GROSS_READS: readonly ReadPattern[] = [
 export const LONGEST_FISCAL_TEXT = 100_000;
 
 /** A field of a namespace of `extensions`, if it is text that is not too long. Another rule checks its form. */
-export function fiscalText({ transaction }: RuleRun, namespace: string, name: string): string | undefined {
+export function fiscalText({ transaction }: RuleContext, namespace: string, name: string): string | undefined {
   const sent: unknown = transaction.extensions?.[namespace];
   if (typeof sent !== 'object' || sent === null) return undefined;
   const value = (sent as Record<string, unknown>)[name];
@@ -33,10 +33,10 @@ export function minorUnits(text: string): bigint {
 }
 
 /** The amounts by rate, tax included, minor units. */
-export function grossByRate(run: RuleRun): ReadonlyMap<number, bigint> {
+export function grossByRate(run: RuleContext): ReadonlyMap<number, bigint> {
   const { pricesIncludeTax } = run.transaction.tax;
   const sums = new Map<number, bigint>();
-  for (const { rate, amount, taxAmount } of run.lineGroups().all) {
+  for (const { rate, amount, taxAmount } of lineGroupsOf(run).all) {
     const gross = BigInt(amount.value) + (pricesIncludeTax ? 0n : BigInt(taxAmount.value));
     sums.set(rate, (sums.get(rate) ?? 0n) + gross);
   }

@@ -1,5 +1,6 @@
+import { isIssueCode, type CodeMeaning } from '../../issue-codes.js';
 import type { ExtensionField, ExtensionNamespace, ReceiptLaw } from '../../law/types.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 import { show } from '../../show.js';
 import { sourcesOf } from '../sources.js';
@@ -30,6 +31,7 @@ function formRule(namespace: ExtensionNamespace): Rule {
     codes: [
       ...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ warningCode = FISCAL_FORMAT }) => warningCode)]),
     ],
+    meanings: ownMeanings(field, held),
     summary: `Each field of ${field} has its form.`,
     source: sourcesOf(held),
     reads: ['extensions', field, ...forms.map(({ path }) => path)],
@@ -38,13 +40,27 @@ function formRule(namespace: ExtensionNamespace): Rule {
       if (sent === undefined) return;
       if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
         if (!strict) return;
-        const message = `${field} must be an object, but found ${show(sent)}`;
+        const message = (): string => `${field} must be an object, but found ${show(sent)}`;
         run.report(field, FISCAL_FORMAT, message, { found: sent });
         return;
       }
       for (const form of forms) checkForm(run, form, (sent as Record<string, unknown>)[form.name], strict);
     },
   };
+}
+
+/** The meanings of codes that only this law has, made from its fields. */
+function ownMeanings(namespace: string, fields: readonly ExtensionField[]): Record<string, CodeMeaning> {
+  const own = fields.filter(({ warningCode = FISCAL_FORMAT }) => !isIssueCode(warningCode));
+  return Object.fromEntries(
+    own.map(({ warningCode, name, description, example }) => [
+      warningCode!,
+      {
+        meaning: `${namespace}.${name} is not of the form of ${description}.`,
+        remedy: `Send ${description}, such as ${show(example)}, or leave the field out.`,
+      },
+    ]),
+  );
 }
 
 /** A field as the check needs it. */
@@ -75,14 +91,15 @@ export function writtenOut(pattern: string): string {
   );
 }
 
-function checkForm(run: RuleRun, form: HeldForm, value: unknown, strict: boolean): void {
+function checkForm(run: RuleContext, form: HeldForm, value: unknown, strict: boolean): void {
   if (value === undefined) return;
   const { path, type, description, warningCode = FISCAL_FORMAT, example, matches } = form;
   if (!isOfType(value, type)) {
-    const message = `${path} must be ${description}, such as ${show(example)}, but found ${show(value)}`;
+    const message = (): string => `${path} must be ${description}, such as ${show(example)}, but found ${show(value)}`;
     if (strict) run.report(path, warningCode, message, { found: value });
   } else if (!matches(value)) {
-    const message = `${path} is ${show(value)}, which is not of the form of ${description}, such as ${show(example)}`;
+    const message = (): string =>
+      `${path} is ${show(value)}, which is not of the form of ${description}, such as ${show(example)}`;
     run.report(path, warningCode, message, { found: value });
   }
 }

@@ -1,5 +1,5 @@
 import type { ExtensionField, ExtensionNamespace, ReceiptLaw } from '../../law/types.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import { show } from '../../show.js';
 
@@ -28,9 +28,9 @@ function requiredFields({ namespace, description, fields, citation }: ExtensionN
     check: (run) => {
       const sent: unknown = run.transaction.extensions?.[namespace];
       if (sent === undefined) {
-        run.report(path, 'required', `${path} is required: ${description}`);
+        run.report(path, 'required', requiredText, undefined, { path, description });
       } else if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-        run.report(path, 'invalid_type', `${path} must be an object, but found ${show(sent)}`, { found: sent });
+        run.report(path, 'invalid_type', () => `${path} must be an object, but found ${show(sent)}`, { found: sent });
       } else {
         for (const field of held) checkField(run, field, (sent as Record<string, unknown>)[field.name]);
       }
@@ -38,25 +38,30 @@ function requiredFields({ namespace, description, fields, citation }: ExtensionN
   };
 }
 
-function checkField(run: RuleRun, { path, type, description, required }: HeldField, value: unknown): void {
+function checkField(run: RuleContext, { path, type, description, required }: HeldField, value: unknown): void {
   if (typeof value === 'string' && value !== '' && type !== 'integer') return;
   if (value === undefined) {
-    if (required === true) run.report(path, 'required', `${path} is required: ${description}`);
+    if (required === true) run.report(path, 'required', requiredText, undefined, { path, description });
   } else if (typeof value === 'number' && type !== 'string') {
     checkInteger(run, path, value, type);
   } else if (value === '' && type !== 'integer') {
-    run.report(path, 'too_short', `${path} is empty, but must be ${description}`, { found: value });
+    run.report(path, 'too_short', () => `${path} is empty, but must be ${description}`, { found: value });
   } else {
-    run.report(path, 'invalid_type', `${path} must be ${description}, but found ${show(value)}`, { found: value });
+    run.report(path, 'invalid_type', () => `${path} must be ${description}, but found ${show(value)}`, {
+      found: value,
+    });
   }
 }
 
-function checkInteger(run: RuleRun, field: ReadPattern, value: number, type: ExtensionField['type']): void {
+function checkInteger(run: RuleContext, field: ReadPattern, value: number, type: ExtensionField['type']): void {
   const details = { found: value };
   if (!Number.isInteger(value)) {
-    run.report(field, 'invalid_type', `${field} must be an integer, but found ${value}`, details);
+    run.report(field, 'invalid_type', () => `${field} must be an integer, but found ${value}`, details);
   } else if (!Number.isSafeInteger(value) || (type === 'counter' && value < 0)) {
-    const message = `${field} is ${value}, but must be from 0 to 2^53 − 1; send larger counters as text`;
+    const message = (): string => `${field} is ${value}, but must be from 0 to 2^53 − 1; send larger counters as text`;
     run.report(field, 'out_of_range', message, details);
   }
 }
+
+const requiredText = ({ path, description }: { readonly path: string; readonly description: string }): string =>
+  `${path} is required: ${description}`;

@@ -1,6 +1,6 @@
 import type { ReceiptLaw } from '../../law/types.js';
 import { ExactSum } from '../../money/exact-sum.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 
 const SOURCE = 'Service interface, tax: jurisdictions';
@@ -38,7 +38,7 @@ export function jurisdictionsAddUp({ taxJurisdictions }: ReceiptLaw): Rule[] {
   return [rule];
 }
 
-function checkSum(run: RuleRun): void {
+function checkSum(run: RuleContext): void {
   const { items, tax, totals } = run.transaction;
   const { jurisdictions = [] } = tax;
   if (jurisdictions.length === 0) return;
@@ -50,6 +50,7 @@ function checkSum(run: RuleRun): void {
   const off = difference.value;
   const magnitude = typeof off === 'bigint' ? Infinity : Math.abs(off);
   if (2 * magnitude <= jurisdictions.length + items.length + 1) return;
-  const message = `tax.jurisdictions add up to ${sum.value}, but totals.tax is ${totals.tax}`;
-  run.report('tax.jurisdictions', 'jurisdictions_deviate', message, { found: Number(sum.value), expected: totals.tax });
+  const [found, expected] = [sum.value, totals.tax];
+  const message = (): string => `tax.jurisdictions add up to ${found}, but totals.tax is ${expected}`;
+  run.report('tax.jurisdictions', 'jurisdictions_deviate', message, { found: Number(found), expected });
 }

@@ -1,5 +1,5 @@
 import { isWeighedAmount, lineAmountText, neighbours } from '../../money/line-amount.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import { inexactLinesOf, type RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import { shortened } from '../../show.js';
 
@@ -38,21 +38,35 @@ export function lineAmounts(): Rule[] {
   ];
 }
 
-function checkAmounts(run: RuleRun, weighed: boolean): void {
+function checkAmounts(run: RuleContext, weighed: boolean): void {
   const { items } = run.transaction;
-  for (const i of run.inexactLines()) {
+  for (const i of inexactLinesOf(run)) {
     const { quantity, unitPrice, amount, discount } = items[i]!;
     const deducted = discount === undefined ? 0 : discount.amount;
     if (isWeighedAmount(quantity, unitPrice, deducted, amount) !== weighed) continue;
-    const exact = shortened(lineAmountText(quantity, unitPrice, deducted));
-    const factors = `${quantity} × ${unitPrice}${deducted === 0 ? '' : ` less the discount ${deducted}`}`;
-    const off = weighed ? `${exact}: right only where the weight was computed from the price` : exact;
-    const message = `items[${i}].amount is ${amount}, but ${factors} is ${off}`;
     const expected = neighbours(quantity, unitPrice, deducted);
-    run.report('items[].amount', weighed ? 'amount_deviates' : 'amount_mismatch', message, {
-      index: i,
-      found: amount,
-      expected: expected.length === 1 ? expected[0] : expected,
-    });
+    run.report(
+      'items[].amount',
+      weighed ? 'amount_deviates' : 'amount_mismatch',
+      amountText,
+      { index: i, found: amount, expected: expected.length === 1 ? expected[0] : expected },
+      { i, quantity, unitPrice, deducted, amount, weighed },
+    );
   }
+}
+
+interface WrongAmount {
+  readonly i: number;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly deducted: number;
+  readonly amount: number;
+  readonly weighed: boolean;
+}
+
+function amountText({ i, quantity, unitPrice, deducted, amount, weighed }: WrongAmount): string {
+  const exact = shortened(lineAmountText(quantity, unitPrice, deducted));
+  const factors = `${quantity} × ${unitPrice}${deducted === 0 ? '' : ` less the discount ${deducted}`}`;
+  const off = weighed ? `${exact}: right only where the weight was computed from the price` : exact;
+  return `items[${i}].amount is ${amount}, but ${factors} is ${off}`;
 }

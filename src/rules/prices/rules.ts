@@ -18,7 +18,8 @@ export function pricesIncludeTax({ tax, country }: ReceiptLaw): Rule[] {
       check: (run) => {
         const stated = run.transaction.tax.pricesIncludeTax;
         if (stated === including) return;
-        const message = `tax.pricesIncludeTax is ${stated}, but prices on receipts in ${country} normally ${usual} ${tax.name}`;
+        const message = (): string =>
+          `tax.pricesIncludeTax is ${stated}, but prices on receipts in ${country} normally ${usual} ${tax.name}`;
         run.report('tax.pricesIncludeTax', including ? 'prices_exclude_tax' : 'prices_include_tax', message, {
           found: stated,
           expected: including,

@@ -1,11 +1,11 @@
 import type { Scheme } from '../../document/scheme.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import type { RateTable } from '../../tax/rate-table.js';
 import { windowRules } from './rate-windows.js';
 
 /** The tables, one of which must have the rates of the document; undefined if none applies. */
-export type FindTables = (run: RuleRun) => readonly RateTable[] | undefined;
+export type FindTables = (run: RuleContext) => readonly RateTable[] | undefined;
 
 /** How rules find the rate tables, and the fields that decide which ones apply. */
 export interface RateRuleOptions {
@@ -44,7 +44,7 @@ export function lineRates(options: RateRuleOptions): Rule[] {
   ];
 }
 
-function checkRates(run: RuleRun, tables: readonly RateTable[] | undefined): void {
+function checkRates(run: RuleContext, tables: readonly RateTable[] | undefined): void {
   if (tables === undefined) return;
   const { items } = run.transaction;
   // Most lines have the same rate as the line before.
@@ -57,8 +57,10 @@ function checkRates(run: RuleRun, tables: readonly RateTable[] | undefined): voi
       right = taxRate;
       continue;
     }
-    const known = tables.map(({ name, rates }) => `${name} has ${rates.join(', ')}`).join(', and ');
-    const message = `items[${i}].taxRate is ${taxRate}, but ${known}: a line that mixes rates is split by rate`;
+    const message = (): string => {
+      const known = tables.map(({ name, rates }) => `${name} has ${rates.join(', ')}`).join(', and ');
+      return `items[${i}].taxRate is ${taxRate}, but ${known}: a line that mixes rates is split by rate`;
+    };
     const expected = [...new Set(tables.flatMap(({ rates }) => rates))];
     run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected });
   }

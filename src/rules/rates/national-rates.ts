@@ -1,6 +1,6 @@
 import type { ReceiptLaw, RateRow } from '../../law/types.js';
 import { isTable } from '../../law/rates-on.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 import { hasDays } from '../../tax/dates.js';
 import { memberState } from '../../tax/member-states.js';
@@ -34,7 +34,7 @@ function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
   });
 }
 
-function destinationTable({ transaction: { customer } }: RuleRun, own: string): ReturnType<typeof unionTable> {
+function destinationTable({ transaction: { customer } }: RuleContext, own: string): ReturnType<typeof unionTable> {
   const state = customer?.country === undefined ? undefined : memberState(customer.country);
   return state === undefined || state === memberState(own) ? undefined : unionTable(state);
 }

@@ -1,6 +1,6 @@
 import { isTable } from '../../law/rates-on.js';
 import type { ReceiptLaw } from '../../law/types.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 
 /** The rates of a country that has no table: an error for rates outside the range, and a warning for unusual rates. */
@@ -23,7 +23,8 @@ export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
       check: (run) =>
         eachRate(run, (taxRate, i) => {
           if (taxRate >= min && taxRate <= max) return;
-          const message = `items[${i}].taxRate is ${taxRate}, but a rate of ${tax.scheme} is from ${min} to ${max} percent`;
+          const message = (): string =>
+            `items[${i}].taxRate is ${taxRate}, but a rate of ${tax.scheme} is from ${min} to ${max} percent`;
           run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected: undefined });
         }),
     },
@@ -40,14 +41,14 @@ export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
             taxRate < usual[0]
               ? 'it looks like a fraction: send percent, such as 8.25'
               : `rates of ${tax.name} are seldom above ${usual[1]} percent`;
-          const message = `items[${i}].taxRate is ${taxRate}: ${why}`;
+          const message = (): string => `items[${i}].taxRate is ${taxRate}: ${why}`;
           run.report('items[].taxRate', 'rate_unusual', message, { index: i, found: taxRate, expected: undefined });
         }),
     },
   ];
 }
 
-function eachRate(run: RuleRun, judge: (taxRate: number, i: number) => void): void {
+function eachRate(run: RuleContext, judge: (taxRate: number, i: number) => void): void {
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) if (!run.skips(i)) judge(items[i]!.taxRate, i);
 }

@@ -1,6 +1,6 @@
 import type { LineItem } from '../../document/types.generated.js';
 import type { Severity } from '../../issue.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import { localDate } from '../../tax/dates.js';
 import type { RateTable } from '../../tax/rate-table.js';
@@ -17,7 +17,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
     'items[].amount',
     'items[].taxRate',
   ];
-  const shared = { source, reads: windowReads, each: 'items', schemes: [scheme], windows: true } as const;
+  const shared = { source, reads: windowReads, each: 'items', schemes: [scheme], dated: true } as const;
   return [
     ...(dated.enforced
       ? [
@@ -27,7 +27,9 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             severity: 'error',
             codes: ['rate_not_in_window'],
             summary: `With rateWindows enforce, every rate of ${of} was valid on the local date of the sale.`,
-            check: (run) => checkWindows(run, tables(run), 'error'),
+            check: (run) => {
+              if (run.rateWindows === 'enforce') checkWindows(run, tables(run), 'error');
+            },
           } satisfies Rule,
         ]
       : []),
@@ -46,12 +48,27 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
   ];
 }
 
-function checkWindows(run: RuleRun, tables: readonly RateTable[] | undefined, severity: Severity): void {
+/** The rates that hold for goods of any class, of the day that was asked for last: most documents are of one day. */
+const heldLast = new WeakMap<RateTable, { readonly date: string; readonly rates: readonly number[] }>();
+
+function ratesHeldForAll(table: RateTable, date: string): readonly number[] {
+  let held = heldLast.get(table);
+  if (held?.date !== date) {
+    held = { date, rates: rowsOn(table.rows, date).map(({ rate }) => rate) };
+    heldLast.set(table, held);
+  }
+  return held.rates;
+}
+
+function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined, severity: Severity): void {
   if (tables === undefined) return;
-  const { items } = run.transaction;
+  const { items, type, timestamp } = run.transaction;
+  // Nearly every line of a sale has a rate that holds on its day, where there is one table.
+  const usual = type === 'sale' && tables.length === 1 ? ratesHeldForAll(tables[0]!, localDate(timestamp)) : [];
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { taxRate } = items[i]!;
+    if (usual.includes(taxRate) && run.classOf(i) === undefined) continue;
     const date = dateOf(run, items[i]!);
     // 0 is in every table, and is never judged by date.
     if (taxRate === 0 || date === undefined) continue;
@@ -61,10 +78,12 @@ function checkWindows(run: RuleRun, tables: readonly RateTable[] | undefined, se
     const enforced = run.rateWindows === 'enforce' && verdict === 'outside';
     if (enforced !== (severity === 'error')) continue;
     const expected = ratesHeld(tables, date, productTaxClass);
-    const held = expected.length === 0 ? '' : `: ${expected.join(' or ')} did`;
-    const goods = productTaxClass === undefined ? '' : ` for ${productTaxClass}`;
-    const names = tables.map(({ name }) => name).join(' and ');
-    const message = `items[${i}].taxRate ${taxRate} of ${names} did not hold on ${date}${goods}${held}`;
+    const message = (): string => {
+      const held = expected.length === 0 ? '' : `: ${expected.join(' or ')} did`;
+      const goods = productTaxClass === undefined ? '' : ` for ${productTaxClass}`;
+      const names = tables.map(({ name }) => name).join(' and ');
+      return `items[${i}].taxRate ${taxRate} of ${names} did not hold on ${date}${goods}${held}`;
+    };
     run.report('items[].taxRate', 'rate_not_in_window', message, { index: i, found: taxRate, expected });
   }
 }
@@ -73,7 +92,10 @@ function checkWindows(run: RuleRun, tables: readonly RateTable[] | undefined, se
  * The date on which the rate of a line must have been in force: the date of the document for sold lines, also in an
  * exchange, and the date of the sale for returned lines. Undefined if it is not known.
  */
-function dateOf({ transaction: { type, timestamp }, originalDate }: RuleRun, { amount }: LineItem): string | undefined {
+function dateOf(
+  { transaction: { type, timestamp }, originalDate }: RuleContext,
+  { amount }: LineItem,
+): string | undefined {
   const own = type === 'sale' || (type === 'exchange' && amount >= 0);
   return own ? localDate(timestamp) : originalDate;
 }

@@ -1,6 +1,6 @@
 import type { LawTax, ReceiptLaw } from '../../law/types.js';
 import { roundedTax, taxDeviates } from '../../money/tax.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import { lineGroupsOf, type RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 import type { LineGroup } from '../../tax/line-groups.js';
 
@@ -62,34 +62,48 @@ const summaryText = (tolerance: LawTax['lineTolerance']): string =>
   typeof tolerance === 'number' ? `× ${tolerance} minor units` : '/ 2 minor units';
 
 /** Twice the tolerance of a line. Twice, so that it is an integer. */
-function toleranceOf(run: RuleRun, tolerance: LawTax['lineTolerance'] = 1): number {
+function toleranceOf(run: RuleContext, tolerance: LawTax['lineTolerance'] = 1): number {
   if (tolerance !== 'perJurisdiction') return 2 * tolerance;
   const count = run.transaction.tax.jurisdictions?.length ?? 0;
   return count === 0 ? 4 : Math.max(2, count);
 }
 
-function checkLines(run: RuleRun, twice: number): void {
+function checkLines(run: RuleContext, twice: number): void {
   const { items, tax } = run.transaction;
   const { pricesIncludeTax } = tax;
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { amount, taxRate, taxAmount } = items[i]!;
     if (!taxDeviates(amount, taxRate, taxAmount, pricesIncludeTax, twice)) continue;
-    const share = pricesIncludeTax ? `${taxRate} / (100 + ${taxRate})` : `${taxRate} / 100`;
     const expected = roundedTax(amount, taxRate, pricesIncludeTax);
-    const message = `items[${i}].taxAmount is ${taxAmount}, but amount ${amount} × ${share} is about ${expected}`;
-    run.report('items[].taxAmount', 'tax_amount_deviates', message, {
-      index: i,
-      found: taxAmount,
-      expected: typeof expected === 'number' ? expected : undefined,
-    });
+    run.report(
+      'items[].taxAmount',
+      'tax_amount_deviates',
+      taxText,
+      { index: i, found: taxAmount, expected: typeof expected === 'number' ? expected : undefined },
+      { i, taxAmount, amount, taxRate, pricesIncludeTax, expected },
+    );
   }
 }
 
+interface WrongTax {
+  readonly i: number;
+  readonly taxAmount: number;
+  readonly amount: number;
+  readonly taxRate: number;
+  readonly pricesIncludeTax: boolean;
+  readonly expected: number | bigint;
+}
+
+function taxText({ i, taxAmount, amount, taxRate, pricesIncludeTax, expected }: WrongTax): string {
+  const share = pricesIncludeTax ? `${taxRate} / (100 + ${taxRate})` : `${taxRate} / 100`;
+  return `items[${i}].taxAmount is ${taxAmount}, but amount ${amount} × ${share} is about ${expected}`;
+}
+
 /** @param share how far each line, and the entry itself, may be off, in halves of a minor unit */
-function checkEntries(run: RuleRun, share: number): void {
+function checkEntries(run: RuleContext, share: number): void {
   const { summary, pricesIncludeTax } = run.transaction.tax;
-  const groups = run.lineGroups();
+  const groups = lineGroupsOf(run);
   for (let j = 0; j < summary.length; j++) {
     if (run.skips(j)) continue;
     const { rate, category, taxableAmount, taxAmount } = summary[j]!;
@@ -108,7 +122,7 @@ const MAX_HALF = 2 ** 52;
 type Summed = 'taxAmount' | 'taxableAmount';
 
 function compare(
-  run: RuleRun,
+  run: RuleContext,
   j: number,
   field: Summed,
   stated: number,
@@ -117,15 +131,27 @@ function compare(
   twice: number,
 ): void {
   if (stated === sum || withinTolerance(stated, sum, twice)) return;
-  const parts = lines === 1 ? 'its line states' : `its ${lines} lines add up to`;
-  const message = `tax.summary[${j}].${field} is ${stated}, but ${parts} ${sum}`;
   const expected = typeof sum === 'number' ? sum : undefined;
   run.report(
     field === 'taxAmount' ? 'tax.summary[].taxAmount' : 'tax.summary[].taxableAmount',
     'summary_deviates',
-    message,
+    summedText,
     { index: j, found: stated, expected },
+    { j, field, stated, sum, lines },
   );
+}
+
+interface WrongEntry {
+  readonly j: number;
+  readonly field: Summed;
+  readonly stated: number;
+  readonly sum: number | bigint;
+  readonly lines: number;
+}
+
+function summedText({ j, field, stated, sum, lines }: WrongEntry): string {
+  const parts = lines === 1 ? 'its line states' : `its ${lines} lines add up to`;
+  return `tax.summary[${j}].${field} is ${stated}, but ${parts} ${sum}`;
 }
 
 function withinTolerance(stated: number, sum: number | bigint, twice: number): boolean {

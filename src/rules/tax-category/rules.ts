@@ -1,4 +1,4 @@
-import type { RuleRun } from '../../pack/rule-run.js';
+import { lineGroupsOf, type RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 import type { LineGroup } from '../../tax/line-groups.js';
 
@@ -22,7 +22,7 @@ function reverseCharge(): Rule {
   };
 }
 
-function checkReverseCharge(run: RuleRun): void {
+function checkReverseCharge(run: RuleContext): void {
   const { items, tax } = run.transaction;
   if (tax.reverseCharge === true) return;
   const line = items.findIndex((item, i) => !run.skips(i) && item.taxCategory === 'AE');
@@ -31,14 +31,14 @@ function checkReverseCharge(run: RuleRun): void {
     run.report(
       'tax.reverseCharge',
       'required',
-      `tax.reverseCharge is required, since items[${line}] has category AE: send true`,
+      () => `tax.reverseCharge is required, since items[${line}] has category AE: send true`,
       { found: undefined, expected: true },
     );
   } else {
     run.report(
       'tax.reverseCharge',
       'invalid_value',
-      `tax.reverseCharge is false, but items[${line}] has category AE: send true`,
+      () => `tax.reverseCharge is false, but items[${line}] has category AE: send true`,
       { found: false, expected: true },
     );
   }
@@ -57,21 +57,23 @@ function categoryRates(): Rule {
   };
 }
 
-function checkCategoryRates(run: RuleRun): void {
+function checkCategoryRates(run: RuleContext): void {
   // There are few groups, and nearly always all are right. Lines that are in none are skipped.
-  if (run.lineGroups().all.every(isRightRate)) return;
+  if (lineGroupsOf(run).all.every(isRightRate)) return;
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { taxRate, taxCategory } = items[i]!;
     if (isRightRate({ rate: taxRate, category: taxCategory })) continue;
-    const wanted = taxCategory === 'S' ? 'has a rate above 0' : 'has rate 0';
-    run.report(
-      'items[].taxCategory',
-      'category_rate',
-      `items[${i}].taxCategory ${taxCategory} ${wanted}, but taxRate is ${taxRate}`,
-      { index: i, found: taxCategory, expected: taxCategory === 'S' ? ['Z', 'E', 'AE', 'O'] : 'S' },
-    );
+    const message = (): string => {
+      const wanted = taxCategory === 'S' ? 'has a rate above 0' : 'has rate 0';
+      return `items[${i}].taxCategory ${taxCategory} ${wanted}, but taxRate is ${taxRate}`;
+    };
+    run.report('items[].taxCategory', 'category_rate', message, {
+      index: i,
+      found: taxCategory,
+      expected: taxCategory === 'S' ? ['Z', 'E', 'AE', 'O'] : 'S',
+    });
   }
 }
 

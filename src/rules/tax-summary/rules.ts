@@ -1,5 +1,5 @@
 import type { TaxCategory } from '../../document/types.generated.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import { lineGroupsOf, type RuleContext } from '../../pack/rule-context.js';
 import type { ReadPattern, Rule } from '../../pack/types.js';
 import { PairMap } from '../../tax/line-groups.js';
 
@@ -48,36 +48,28 @@ interface Pair {
   readonly category: TaxCategory;
 }
 
-function checkMissing(run: RuleRun): void {
+function checkMissing(run: RuleContext): void {
   const entries = new PairMap<Pair>(run.transaction.tax.summary);
-  for (const { rate, category } of run.lineGroups().all) {
+  for (const { rate, category } of lineGroupsOf(run).all) {
     if (entries.find(rate, category) !== undefined) continue;
-    run.report(
-      'tax.summary',
-      'summary_missing',
-      `tax.summary has no entry for rate ${rate} and category ${category}, which items use`,
-      { found: undefined, expected: { rate, category } },
-    );
+    const pair = { rate, category };
+    run.report('tax.summary', 'summary_missing', missingText, { found: undefined, expected: pair }, pair);
   }
 }
 
-function checkUnused(run: RuleRun): void {
-  const groups = run.lineGroups();
+function checkUnused(run: RuleContext): void {
+  const groups = lineGroupsOf(run);
   const { summary } = run.transaction.tax;
   for (let j = 0; j < summary.length; j++) {
     if (run.skips(j)) continue;
     const { rate, category } = summary[j]!;
     if (groups.find(rate, category) !== undefined) continue;
-    const message = `tax.summary[${j}] is for rate ${rate} and category ${category}, which no item uses`;
-    run.report('tax.summary[]', 'summary_unused', message, {
-      index: j,
-      found: { rate, category },
-      expected: undefined,
-    });
+    const details = { index: j, found: { rate, category }, expected: undefined };
+    run.report('tax.summary[]', 'summary_unused', unusedText, details, details);
   }
 }
 
-function checkDuplicates(run: RuleRun): void {
+function checkDuplicates(run: RuleContext): void {
   const { summary } = run.transaction.tax;
   if (summary.length < 2) return;
   const seen = new PairMap<Pair>();
@@ -87,12 +79,23 @@ function checkDuplicates(run: RuleRun): void {
     if (seen.find(rate, category) === undefined) {
       seen.add(summary[j]!);
     } else {
-      const message = `tax.summary[${j}] is a second entry for rate ${rate} and category ${category}: merge them`;
-      run.report('tax.summary[]', 'summary_duplicate', message, {
-        index: j,
-        found: { rate, category },
-        expected: undefined,
-      });
+      const details = { index: j, found: { rate, category }, expected: undefined };
+      run.report('tax.summary[]', 'summary_duplicate', duplicateText, details, details);
     }
   }
 }
+
+/** An entry of tax.summary, as issues state it. */
+interface Entry {
+  readonly index: number;
+  readonly found: Pair;
+}
+
+const missingText = ({ rate, category }: Pair): string =>
+  `tax.summary has no entry for rate ${rate} and category ${category}, which items use`;
+
+const unusedText = ({ index, found }: Entry): string =>
+  `tax.summary[${index}] is for rate ${found.rate} and category ${found.category}, which no item uses`;
+
+const duplicateText = ({ index, found }: Entry): string =>
+  `tax.summary[${index}] is a second entry for rate ${found.rate} and category ${found.category}: merge them`;

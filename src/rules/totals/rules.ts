@@ -1,6 +1,6 @@
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import { ExactSum } from '../../money/exact-sum.js';
-import type { RuleRun } from '../../pack/rule-run.js';
+import type { RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 import { isDated, rowReads } from '../cash-rounding/applied.js';
 import { unstatedRounding } from '../cash-rounding/unstated.js';
@@ -77,7 +77,7 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
       'totals.rounding',
       'totals.total',
     ],
-    mentions: rows.length === 0 ? [] : ['payment.method', ...rowReads(rows)],
+    optionalReads: rows.length === 0 ? [] : ['payment.method', ...rowReads(rows)],
     check: (run) => {
       const { type, tax, totals } = run.transaction;
       if (tax.pricesIncludeTax !== including || type === 'void') return;
@@ -86,8 +86,8 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
       if (!including) sum.add(totals.tax);
       if (totals.rounding !== undefined) sum.add(totals.rounding);
       if (totals.total === sum.value || mayBeRoundedCash(run, rows)) return;
-      const all = totals.rounding === undefined ? parts : [...parts, 'rounding'];
-      checkSum(run, 'totals.total', totals.total, sum, `${all.join(' + ')} is`);
+      const all = `${parts.join(' + ')}${totals.rounding === undefined ? '' : ' + rounding'} is`;
+      checkSum(run, 'totals.total', totals.total, sum, all);
     },
   };
 }
@@ -96,7 +96,7 @@ function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule
  * Whether cash was rounded and totals.rounding is left out, which another rule reports. If a fault hides the tender or
  * the date, a total that may be such is not judged.
  */
-function mayBeRoundedCash(run: RuleRun, rows: readonly CashRounding[]): boolean {
+function mayBeRoundedCash(run: RuleContext, rows: readonly CashRounding[]): boolean {
   const document = run.transaction as Partial<typeof run.transaction>;
   if (rows.length === 0 || document.totals?.rounding !== undefined) return false;
   const method = document.payment?.method;
@@ -106,11 +106,20 @@ function mayBeRoundedCash(run: RuleRun, rows: readonly CashRounding[]): boolean 
 
 type Total = 'totals.subtotal' | 'totals.discount' | 'totals.tax' | 'totals.total';
 
-function checkSum(run: RuleRun, field: Total, stated: number, { value }: ExactSum, parts: string): void {
+function checkSum(run: RuleContext, field: Total, stated: number, { value }: ExactSum, parts: string): void {
   if (stated === value) return;
   const expected = typeof value === 'number' ? value : undefined;
-  run.report(field, 'sum_mismatch', `${field} is ${stated}, but ${parts} ${value}`, { found: stated, expected });
+  run.report(field, 'sum_mismatch', sumText, { found: stated, expected }, { field, stated, parts, value });
 }
+
+interface WrongSum {
+  readonly field: Total;
+  readonly stated: number;
+  readonly parts: string;
+  readonly value: number | bigint;
+}
+
+const sumText = ({ field, stated, parts, value }: WrongSum): string => `${field} is ${stated}, but ${parts} ${value}`;
 
 /** The sign of the total: negative only for exchanges, and 0 for voids. */
 function totalSign(): Rule {
@@ -123,18 +132,13 @@ function totalSign(): Rule {
     reads: ['type', 'totals.total'],
     check: (run) => {
       const { type, totals } = run.transaction;
-      if (type === 'void' && totals.total !== 0) {
-        run.report('totals.total', 'must_be_zero', `totals.total is ${totals.total}, but the total of a void is 0`, {
-          found: totals.total,
-          expected: 0,
-        });
-      } else if (type !== 'exchange' && totals.total < 0) {
-        run.report(
-          'totals.total',
-          'out_of_range',
-          `totals.total is ${totals.total}, but the total of a ${type} is 0 or positive`,
-          { found: totals.total },
-        );
+      const { total } = totals;
+      if (type === 'void' && total !== 0) {
+        const message = (): string => `totals.total is ${total}, but the total of a void is 0`;
+        run.report('totals.total', 'must_be_zero', message, { found: total, expected: 0 });
+      } else if (type !== 'exchange' && total < 0) {
+        const message = (): string => `totals.total is ${total}, but the total of a ${type} is 0 or positive`;
+        run.report('totals.total', 'out_of_range', message, { found: total });
       }
     },
   };
@@ -155,7 +159,7 @@ function refundsMoveMoney(): Rule {
         run.report(
           'totals.total',
           'total_is_zero',
-          `totals.total is 0, but a ${type} states what was given back, positive`,
+          () => `totals.total is 0, but a ${type} states what was given back, positive`,
           { found: 0 },
         );
       }

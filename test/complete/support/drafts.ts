@@ -2,20 +2,19 @@ import type { Transaction } from 'receipt-rule-packs';
 import type { Draft, DraftLine } from 'receipt-rule-packs/complete';
 
 /** All that a draft needs beside its figures. */
-export const draftOf = (items: readonly DraftLine[], more: object = {}): Draft =>
-  ({
-    type: 'sale',
-    settled: true,
-    receiptNumber: '1',
-    timestamp: '2026-11-21T10:00:00+01:00',
-    currency: 'EUR',
-    vendor: { id: 'biz_1' },
-    items,
-    tax: { scheme: 'UK_VAT', pricesIncludeTax: true },
-    payment: { method: 'card' },
-    source: { platform: 'test', externalId: '1' },
-    ...more,
-  }) as Draft;
+export const draftOf = (items: readonly DraftLine[], more: object = {}): Draft => ({
+  type: 'sale',
+  settled: true,
+  receiptNumber: '1',
+  timestamp: '2026-11-21T10:00:00+01:00',
+  currency: 'EUR',
+  vendor: { id: 'biz_1' },
+  items,
+  tax: { scheme: 'UK_VAT', pricesIncludeTax: true },
+  payment: { method: 'card' },
+  source: { platform: 'test', externalId: '1' },
+  ...more,
+});
 
 /** The input of a correction, but for what comes back. */
 export const inputOf = <const More extends object>(sale: Transaction, more: More) => ({

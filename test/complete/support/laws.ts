@@ -25,6 +25,8 @@ export const roundingRow = (row: Partial<CashRounding>): CashRounding => ({
 export const lawOf = (law: Partial<ReceiptLaw> = {}): ReceiptLaw => ({
   id: `${(law.country ?? 'QM').toLowerCase()}-receipt-1`,
   country: 'QM',
+  name: { en: 'Testland', local: 'Testland' },
+  timeZone: 'Etc/UTC',
   documentTier: 'receipt',
   currencies: [{ code: 'EUR' }],
   tax: { scheme: 'UK_VAT', name: 'VAT', pricesIncludeTax: true, citation: SOURCE },

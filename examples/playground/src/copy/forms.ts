@@ -30,7 +30,7 @@ export function asTest(
       .map(({ issue: { field, code } }) => `${field} ${code}`)
       .sort();
   const options = {
-    ...(rateWindows !== 'off' && { rateWindows }),
+    ...(rateWindows !== 'warn' && { rateWindows }),
     ...(originalDay !== '' && { original: { timestamp: `${originalDay}T12:00:00Z` } }),
   };
   const classes = rateWindows === 'off' ? '' : ', productTaxClass: ({ category }) => category';

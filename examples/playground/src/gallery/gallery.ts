@@ -15,7 +15,7 @@ const SHELVES: Readonly<Record<Shelf, string>> = {
   food: 'Food, April 2026',
 };
 
-const PLAIN: Setting = { country: 'SE', multiLocation: false, rateWindows: 'off', originalDay: '' };
+const PLAIN: Setting = { country: 'SE', multiLocation: false, rateWindows: 'warn', originalDay: '' };
 
 /** The dialog to choose a sample. */
 export function showGallery(app: App): void {

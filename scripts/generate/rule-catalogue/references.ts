@@ -1,0 +1,15 @@
+import type { Reference } from '../../../src/law/types.js';
+import { escape } from './markdown.js';
+
+/** References in Markdown, with their URLs as links. */
+export function referencesText(references: readonly Reference[]): string {
+  return references.map(referenceText).join('; ');
+}
+
+function referenceText({ url, title, note, checkedOn }: Reference): string {
+  const name = url === undefined ? escape(title ?? '') : `[${escape(title ?? hostOf(url))}](${url})`;
+  const parts = [name, note === undefined ? '' : escape(note)].filter((part) => part !== '');
+  return `${parts.join(': ')}${checkedOn === undefined ? '' : ` (read on ${checkedOn})`}`;
+}
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');

@@ -1,0 +1,60 @@
+import { didYouMean, nearest } from '../nearest.js';
+import type {
+  CashRounding,
+  CountryName,
+  ExtensionField,
+  ExtensionNamespace,
+  LawCurrency,
+  LawLabels,
+  LawTax,
+  RateRange,
+  RateRow,
+  ReceiptLaw,
+  Reference,
+} from './types.js';
+
+/** All fields of a type: a field that is added to the type must be added here. */
+type Fields<Part> = Readonly<Record<keyof Part, 1>>;
+
+const DATED = { from: 1, until: 1 } as const;
+const CITED = { citation: 1, references: 1 } as const;
+
+const LAW: Fields<ReceiptLaw> = {
+  ...{ id: 1, country: 1, name: 1, description: 1, timeZone: 1, documentTier: 1, currencies: 1, tax: 1, rates: 1 },
+  ...{ distanceSales: 1, cashRounding: 1, taxJurisdictions: 1, extensions: 1, corrections: 1, labels: 1 },
+  disabledRules: 1,
+};
+const NAME: Fields<CountryName> = { en: 1, local: 1 };
+const CURRENCY: Fields<LawCurrency> = { code: 1, ...DATED };
+const TAX: Fields<LawTax> = { scheme: 1, name: 1, pricesIncludeTax: 1, lineTolerance: 1, ...CITED };
+const RATE: Fields<RateRow> = { rate: 1, productTaxClass: 1, enforce: 1, note: 1, ...DATED, ...CITED };
+const RANGE: Fields<RateRange> = { min: 1, max: 1, usual: 1, ...CITED };
+const ROUNDING: Fields<CashRounding> = {
+  ...{ increment: 1, halfway: 1, cash: 1, electronic: 1, other: 1, maxRounding: 1, smallTotals: 1, consumersOnly: 1 },
+  ...DATED,
+  ...CITED,
+};
+const SMALL_TOTALS: Fields<NonNullable<CashRounding['smallTotals']>> = { upTo: 1, mayBecome: 1 };
+const NAMESPACE: Fields<ExtensionNamespace> = { namespace: 1, description: 1, required: 1, fields: 1, ...CITED };
+const FIELD: Fields<ExtensionField> = {
+  ...{ name: 1, type: 1, description: 1, required: 1, pattern: 1, warningCode: 1, example: 1 },
+  ...CITED,
+};
+const LABELS: Fields<LawLabels> = {
+  ...{ language: 1, receipt: 1, refund: 1, creditNote: 1, exchange: 1, void: 1, subtotal: 1, discount: 1, rounding: 1 },
+  ...{ total: 1, tax: 1, net: 1, cash: 1, card: 1, mobile: 1, transfer: 1, other: 1, number: 1 },
+};
+const REFERENCE: Fields<Reference> = { url: 1, title: 1, note: 1, checkedOn: 1 };
+
+export const FIELDS = {
+  ...{ LAW, NAME, CURRENCY, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, LABELS, REFERENCE },
+} as const;
+
+/** Names a field that a part of a law does not have, and the one that may be meant. */
+export function unknownFieldFault(name: string, part: object, fields: object): string | undefined {
+  const key = Object.keys(part).find((one) => !Object.hasOwn(fields, one));
+  if (key === undefined) return undefined;
+  const known = Object.keys(fields);
+  const advice = didYouMean(nearest(key, known)) || ` The fields here are ${known.join(', ')}.`;
+  return `${name === '' ? '' : `${name}.`}${key} is not a field of a law.${advice}`;
+}

@@ -1,0 +1,83 @@
+import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../shop-options.js';
+import { invalidOption } from '../usage/assert-argument.js';
+import { assertOptions } from '../usage/assert-options.js';
+import type { OptionList, OptionShape, OptionShapes } from '../usage/assert-options.js';
+import { A_BOOLEAN, type OptionTest } from '../usage/option-tests.js';
+import { lineBounds, TENDERS, TYPES, type DateRange, type TransactionOptions } from './options.js';
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is of fast-check. Not by its class: there may be two copies of fast-check, one for `require`. */
+export function isArbitrary(value: unknown): boolean {
+  return isObject(value) && ['generate', 'shrink'].every((name) => typeof Reflect.get(value, name) === 'function');
+}
+
+export const oneOrMore = (wanted: string, test: (value: unknown) => boolean): OptionList => ({
+  oneOrMore: { wanted, test },
+});
+
+/** One or more of some texts. */
+export const among = (values: readonly string[]): OptionList =>
+  oneOrMore(`one of ${values.join(', ')}`, (value) => (values as readonly unknown[]).includes(value));
+
+export const arbitrary = (of: string): OptionTest => ({ wanted: `an arbitrary of ${of}`, test: isArbitrary });
+
+const text = (wanted: string): OptionList => oneOrMore(wanted, (value) => typeof value === 'string' && value !== '');
+
+function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false;
+  const time = Date.parse(value);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+const A_DAY: OptionTest = { wanted: 'a day such as 2026-11-21', test: isDay };
+const AN_INTEGER: OptionTest = {
+  wanted: 'an integer of 1 or more',
+  test: (value) => Number.isInteger(value) && (value as number) >= 1,
+};
+
+/** The values of every option of documents. */
+export const TRANSACTION = {
+  type: among(TYPES),
+  tender: among(TENDERS),
+  sale: among(['home', 'oss', 'union', 'abroad']),
+  scheme: text("one of the pack's schemes"),
+  destination: text('a code of a country such as DE'),
+  rates: oneOrMore('a number from 0 to 100', (value) => typeof value === 'number' && value >= 0 && value <= 100),
+  lines: {
+    options: { min: AN_INTEGER, max: AN_INTEGER },
+    or: { wanted: 'an integer of 1 or more, or such bounds { min, max }', test: AN_INTEGER.test },
+  },
+  pricesIncludeTax: A_BOOLEAN,
+  discounted: A_BOOLEAN,
+  weighed: A_BOOLEAN,
+  returned: A_BOOLEAN,
+  reverseCharge: A_BOOLEAN,
+  multiLocation: A_BOOLEAN,
+  deviating: A_BOOLEAN,
+  unusual: A_BOOLEAN,
+  timestamps: {
+    options: { from: A_DAY, until: A_DAY },
+    or: { wanted: 'an arbitrary of texts, or dates { from, until } such as 2026-11-21', test: isArbitrary },
+  },
+  plainText: A_BOOLEAN,
+  rateWindows: SHOP_OPTIONS.rateWindows,
+  productTaxClass: SHOP_OPTIONS.productTaxClass,
+  original: DOCUMENT_OPTIONS.original,
+  extensions: arbitrary('objects'),
+} satisfies Record<keyof TransactionOptions, OptionShape>;
+
+/**
+ * Checks options of documents, and that bounds are in their order.
+ *
+ * @throws UsageError for an unknown option, and for an option with a wrong value
+ */
+export function checkOptions(options: TransactionOptions, shapes: OptionShapes): void {
+  assertOptions('options', options, shapes);
+  const { min, max } = lineBounds(options);
+  if (max < min) throw invalidOption('options.lines.max', `${min} or more, as min is`, max);
+  const { from, until } = (options.timestamps ?? {}) as DateRange;
+  if (from !== undefined && until !== undefined && until < from)
+    throw invalidOption('options.timestamps.until', `${from} or later, as from is`, until);
+}

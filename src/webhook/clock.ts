@@ -1,0 +1,9 @@
+import { kindOf } from '../usage/kind.js';
+import { mustBe } from '../usage/usage-error.js';
+
+/** The time of a clock. */
+export function timeOf(now: () => number): number {
+  const time = now();
+  if (Number.isFinite(time)) return time;
+  throw mustBe('invalid_option', 'options.now', 'a clock in milliseconds', kindOf(time));
+}

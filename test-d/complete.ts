@@ -1,0 +1,168 @@
+import { createRegistry, type StoredTransaction, type Transaction } from 'receipt-rule-packs';
+import {
+  allocate,
+  complete,
+  createCreditNote,
+  createExchange,
+  createRefund,
+  createVoid,
+  extractTax,
+  refundableBalance,
+  toLocalTimestamp,
+  toMinorUnits,
+  toPercent,
+  type Completion,
+  type CorrectionDraft,
+  type Draft,
+  type DraftLine,
+  type SaleDraft,
+  UsageError,
+  type UnsignedTransaction,
+} from 'receipt-rule-packs/complete';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { holds, type Equal } from './holds.js';
+const shop = createRegistry([seReceipt1]).shop({ country: 'SE' });
+declare const draft: SaleDraft;
+declare const sale: Transaction;
+declare const stored: StoredTransaction;
+const prior: Transaction[] = [];
+const fields = {
+  receiptNumber: '2',
+  timestamp: '2026-11-22T10:00:00+01:00',
+  source: { platform: 'p', externalId: '2' },
+};
+
+// ---- an honest result
+const made = complete(shop, draft);
+// @ts-expect-error 1. an unlooked-at result has no transaction (the guides returned `completed`)
+const taken: Transaction = made.transaction;
+// @ts-expect-error 2. nor is its document one
+const document: Transaction = made.document;
+// @ts-expect-error 3. an unlooked-at result cannot be stored as a correction (the cookbook's bug)
+prior.push(made.transaction);
+if (made.valid) {
+  holds<Equal<typeof made.transaction, Transaction>>();
+  prior.push(made.transaction);
+} else if (made.unsigned) {
+  holds<Equal<typeof made.unsigned, UnsignedTransaction>>();
+  const figures: number = made.unsigned.totals.total;
+  // @ts-expect-error 4. unsigned is no Transaction: its extensions are still to come
+  const early: Transaction = made.unsigned;
+  const signed: Transaction = {
+    ...made.unsigned,
+    extensions: { se: { controlUnitId: 'u', controlCode: 'c', sequenceNumber: figures } },
+  } as Transaction;
+  shop.validate(signed);
+  void early;
+} else {
+  holds<Equal<typeof made.document, unknown>>();
+  // @ts-expect-error 5. what is refused has no totals
+  made.document.totals;
+}
+const whole: Completion = made;
+
+// ---- drafts
+const line: DraftLine = { name: 'Mug', unitPrice: 100, taxRate: 25 };
+const base = {
+  receiptNumber: '1',
+  timestamp: '',
+  currency: 'SEK',
+  vendor: { id: 'b' },
+  items: [line],
+  tax: { pricesIncludeTax: true },
+  payment: { method: 'cash' },
+  source: { platform: 'p', externalId: '1' },
+} as const;
+const right: Draft = base;
+// @ts-expect-error 6. a refund names its sale
+const unlinked: Draft = { ...base, type: 'refund' };
+const linked: CorrectionDraft = { ...base, type: 'refund', linkedTransaction: { originalTransactionId: 't' } };
+// @ts-expect-error 7. what is typed as a sale is no refund
+const odd: SaleDraft = linked;
+const { currency: _c, ...noCurrency } = base;
+// @ts-expect-error 8. the currency is never assumed
+complete(shop, noCurrency);
+// @ts-expect-error 9. nor whether prices include tax
+complete(shop, { ...base, tax: {} });
+// @ts-expect-error 10. a line has a price
+complete(shop, { ...base, items: [{ name: 'Mug', taxRate: 25 }] });
+// @ts-expect-error 11. and a rate, or several taxes
+complete(shop, { ...base, items: [{ name: 'Mug', unitPrice: 1 }] });
+// @ts-expect-error 12. not both forms of the price
+complete(shop, { ...base, items: [{ name: 'Mug', unitPrice: 1, price: '0.01', taxRate: 25 }] });
+// @ts-expect-error 13. a discount is an amount or a percentage
+complete(shop, { ...base, discounts: [{ amount: 1, percent: 1 }] });
+// @ts-expect-error 14. one payment or tenders, not both
+complete(shop, { ...base, tenders: [{ method: 'cash', amount: 100 }] });
+// @ts-expect-error 15. no such option
+complete(shop, base, { taxRoundng: 'line' });
+// @ts-expect-error 16. options of the shop are bound with it
+complete(shop, base, { taxRounding: 'line' });
+// @ts-expect-error 17. a registry is no shop
+complete(createRegistry([seReceipt1]), base);
+// @ts-expect-error 18. the arguments in their order
+complete(base, shop);
+complete(shop, sale);
+complete(shop, base, { recompute: true });
+
+// ---- corrections
+createRefund(shop, { ...fields, sale, originalTransactionId: 't', priorCorrections: [], lines: 'all' });
+createRefund(shop, {
+  ...fields,
+  sale: stored,
+  priorCorrections: prior,
+  lines: [
+    { line: 0, quantity: 1 },
+    { line: 1, amount: 5 },
+  ],
+});
+// @ts-expect-error 19. earlier corrections cannot be forgotten
+createRefund(shop, { ...fields, sale: stored, lines: 'all' });
+// @ts-expect-error 20. a sale that was not stored has no id: say which
+createRefund(shop, { ...fields, sale, priorCorrections: [], lines: 'all' });
+// @ts-expect-error 21. which lines
+createRefund(shop, { ...fields, sale: stored, priorCorrections: [] });
+// @ts-expect-error 22. a quantity or an amount
+createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ line: 0, quantity: 1, amount: 2 }] });
+const voided = createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
+// @ts-expect-error 23. what a refused refund made is no prior correction
+createRefund(shop, { ...fields, sale: stored, priorCorrections: [voided], lines: 'all' });
+// @ts-expect-error 24. a completion is no sale
+createRefund(shop, { ...fields, sale: made, originalTransactionId: 't', priorCorrections: [], lines: 'all' });
+createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500 });
+// @ts-expect-error 25. lines or an amount
+createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500, lines: 'all' });
+createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [line] });
+// @ts-expect-error 26. an exchange sells something: else it is a refund
+createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [] });
+createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
+// @ts-expect-error 27. a void has no lines of its own
+createVoid(shop, { ...fields, sale: stored, priorCorrections: [], lines: 'all' });
+// @ts-expect-error what was given back already
+refundableBalance(shop, { sale: stored });
+const left = refundableBalance(shop, { sale: stored, priorCorrections: prior });
+// @ts-expect-error 28. nobody has looked whether there is a balance
+left.balance.total;
+if (left.valid) holds<Equal<typeof left.balance.total, number>>();
+
+// ---- figures
+allocate(1000, [1, 1, 1])[0]?.toFixed();
+// @ts-expect-error weights are a list
+allocate(1000, 3);
+extractTax(12500, 25).toFixed();
+// @ts-expect-error minor units, not text
+extractTax('125.00', 25);
+toLocalTimestamp(new Date(), 'Europe/Stockholm').slice(0, 10);
+// @ts-expect-error the time zone is never assumed
+toLocalTimestamp(new Date());
+toMinorUnits('12.50', 'SEK').toFixed();
+// @ts-expect-error the currency decides the decimals
+toMinorUnits('12.50');
+toPercent('0.07', '0.0125').toFixed();
+// @ts-expect-error one fraction or more
+toPercent();
+
+// @ts-expect-error no such code
+new UsageError('not_refundable', 'x', 'x');
+
+void [taken, document, whole, right, unlinked, linked, odd];

@@ -1,0 +1,42 @@
+import {
+  compareNewestFirst,
+  instantMicros,
+  iterateTransactions,
+  parseListQuery,
+  toPage,
+  UsageError,
+  type ListQuery,
+  type Page,
+} from 'receipt-rule-packs/cursor';
+import { holds, type Equal } from './holds.js';
+
+const read = parseListQuery({ limit: '10' });
+if (read.valid) holds<Equal<typeof read.query, ListQuery>>();
+// @ts-expect-error nobody has looked at valid
+read.query.limit.toFixed();
+// @ts-expect-error text is no query
+parseListQuery(5);
+const rows = [{ id: 'a', timestamp: '2026-11-21T10:00:00Z', total: 5 }];
+rows.sort(compareNewestFirst);
+compareNewestFirst(rows[0]!, rows[0]!).toFixed();
+// @ts-expect-error a row has an id
+compareNewestFirst({ timestamp: '' }, { timestamp: '' });
+const micros = instantMicros('2026-11-21T10:00:00Z');
+holds<Equal<typeof micros, bigint>>();
+// @ts-expect-error a timestamp is text
+instantMicros(new Date());
+const page = toPage(rows, 25);
+holds<Equal<(typeof page)['data'][number], (typeof rows)[number]>>();
+// @ts-expect-error rows without id give no cursor
+toPage([{ total: 5 }], 25);
+// @ts-expect-error how many
+toPage(rows);
+declare const fetchPage: (query: ListQuery) => Promise<Page<{ total: number }>>;
+const all = iterateTransactions(fetchPage, { limit: 50, startAfter: undefined });
+holds<Equal<typeof all, AsyncGenerator<{ total: number }, void, undefined>>>();
+// @ts-expect-error null is no id
+iterateTransactions(fetchPage, { startAfter: null });
+// @ts-expect-error a page has more than rows
+iterateTransactions(() => ({ data: [] }));
+// @ts-expect-error an argument is named
+new UsageError('invalid_argument');

@@ -1,0 +1,26 @@
+import type { Issue } from 'receipt-rule-packs';
+import {
+  drawReceipt,
+  drawReceiptCss,
+  drawReceiptText,
+  UsageError,
+  type DrawTextOptions,
+} from 'receipt-rule-packs/draw';
+
+declare const issues: readonly Issue[];
+const options: DrawTextOptions = { country: 'SE', issues, vendor: { name: 'Demo AB' }, locale: undefined, width: 60 };
+drawReceipt({}, { country: 'SE', issues, vendor: { name: 'Demo AB', address: { city: 'Stockholm' } } }).trim();
+drawReceiptText(null, options).trim();
+drawReceiptCss.trim();
+// @ts-expect-error no such option
+drawReceipt({}, { lang: 'sv' });
+// @ts-expect-error no such field of a vendor
+drawReceipt({}, { vendor: { nmae: 'Demo AB' } });
+// @ts-expect-error the width of text
+drawReceipt({}, { width: 60 });
+// @ts-expect-error what to draw
+drawReceiptText();
+// @ts-expect-error a number of columns
+drawReceiptText({}, { width: '60' });
+// @ts-expect-error no such code
+new UsageError('drawing', 'x', 'x');

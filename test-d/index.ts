@@ -1,0 +1,146 @@
+import {
+  createRegistry,
+  definePack,
+  fieldPath,
+  flattenIssues,
+  fromStored,
+  isIssueCode,
+  prettifyIssues,
+  ratesOn,
+  receiptPack,
+  toErrorResponse,
+  toStored,
+  UsageError,
+  type Issue,
+  type IssueCode,
+  type Registry,
+  type Shop,
+  type StoredTransaction,
+  type Transaction,
+  type UsageErrorCode,
+} from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { deReceipt1 } from 'receipt-rule-packs/packs/de-receipt-1';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { holds, type Equal } from './holds.js';
+
+const two = createRegistry([seReceipt1, deReceipt1]);
+holds<Equal<typeof two, Registry<'SE' | 'DE'>>>();
+const all = createRegistry(packs);
+holds<Equal<typeof all, Registry<(typeof packs)[number]['country']>>>();
+
+// @ts-expect-error no list of packs
+createRegistry(seReceipt1);
+
+// A country of the registry.
+const se = two.shop({ country: 'SE', multiLocation: false });
+holds<Equal<typeof se, Shop>>();
+// @ts-expect-error no pack for CH in this registry
+two.shop({ country: 'CH' });
+// @ts-expect-error lower case
+two.shop({ country: 'se' });
+// @ts-expect-error business without country
+two.shop({});
+// A country that is read from a database may be any.
+declare const stored: string;
+const any: Shop = two.shop({ country: stored });
+// @ts-expect-error one of the two is not of this registry
+two.shop({ country: stored as 'SE' | 'CH' });
+declare const either: 'SE' | 'DE';
+two.shop({ country: either });
+// A shop of one country is a shop; so is a registry.
+const helper = (shop: Shop, registry: Registry) => [shop, registry];
+helper(se, two);
+helper(any, all);
+// Registries made of packs whose country is not known take any country.
+createRegistry(packs as readonly (typeof packs)[number][]).shop({ country: 'SE' });
+
+// As in 0.1: whoever asks by country gets a pack or nothing.
+// @ts-expect-error may be undefined
+two.resolve('SE').id;
+two.resolve(stored)?.id;
+
+// Options.
+two.shop({ country: 'SE' }, { rateWindows: 'enforce', taxRounding: 'group', itemClass: (item) => item.category });
+// @ts-expect-error no such option
+two.shop({ country: 'SE' }, { taxRoundng: 'line' });
+// @ts-expect-error not a value of it
+two.shop({ country: 'SE' }, { rateWindows: 'warning' });
+// @ts-expect-error what differs from document to document is not bound
+two.shop({ country: 'SE' }, { original: { timestamp: '' } });
+se.validate({}, { original: { timestamp: '2026-01-01T10:00:00+01:00' } });
+// @ts-expect-error bound once
+se.validate({}, { rateWindows: 'off' });
+two.validate({}, { country: 'SE' }, { rateWindows: 'off', original: { timestamp: '' } });
+// @ts-expect-error no pack for CH
+two.validate({}, { country: 'CH' });
+
+// Results.
+const result = se.validate({});
+if (result.valid) {
+  holds<Equal<typeof result.transaction, Transaction>>();
+  holds<Equal<typeof result.issues, readonly []>>();
+} else {
+  holds<Equal<typeof result.document, unknown>>();
+  const issues: readonly Issue[] = result.issues;
+  void issues;
+  // @ts-expect-error an invalid result has no transaction
+  result.transaction.totals;
+}
+// @ts-expect-error nobody has looked at valid
+result.transaction.totals;
+// @ts-expect-error results are read-only
+result.issues.push(result.warnings[0]!);
+
+// ---- the other functions
+declare const transaction: Transaction;
+declare const document: StoredTransaction;
+const issues: readonly Issue[] = result.issues;
+if (!result.valid) toErrorResponse(result).status.toFixed();
+// @ts-expect-error a result that nobody has looked at may be valid
+toErrorResponse(result);
+// @ts-expect-error no path as text
+fieldPath('items');
+fieldPath(['items', 0]).length.toFixed();
+flattenIssues(issues).formErrors.join();
+// @ts-expect-error one issue is no list
+flattenIssues(issues[0]!);
+prettifyIssues(issues).trim();
+// @ts-expect-error no issues
+prettifyIssues();
+holds<Equal<ReturnType<typeof fromStored>, Transaction>>();
+fromStored(document);
+// @ts-expect-error a sent document has not been stored
+fromStored(transaction);
+// @ts-expect-error the fields that the service adds
+toStored(transaction, {});
+toStored(transaction, {
+  id: 'txn_1',
+  createdAt: '',
+  syncedAt: '',
+  profileId: 'se-receipt-1',
+  documentTier: 'receipt',
+  vendor: { name: 'Demo AB', country: 'SE' },
+});
+// @ts-expect-error the fields that the service adds, all of them
+toStored(document);
+declare const word: string;
+if (isIssueCode(word)) holds<Equal<typeof word, IssueCode>>();
+// @ts-expect-error what to ask for
+isIssueCode();
+ratesOn(seReceipt1.law, '2026-01-01', 'food')[0]?.rate.toFixed();
+// @ts-expect-error a date as text
+ratesOn(seReceipt1.law, new Date());
+// @ts-expect-error a pack is not its law
+ratesOn(seReceipt1, '2026-01-01');
+holds<Equal<(typeof own)['country'], 'SE'>>();
+const own = receiptPack(seReceipt1.law as typeof seReceipt1.law & { readonly country: 'SE' });
+// @ts-expect-error a law has more than a country
+receiptPack({ country: 'SE' });
+createRegistry([definePack({ ...seReceipt1, rules: [] })]);
+// @ts-expect-error a pack has more than an id
+definePack({ id: 'se-receipt-1' });
+const wrong: TypeError = new UsageError('unknown_option', 'options.x', 'x');
+if (wrong instanceof UsageError) holds<Equal<typeof wrong.code, UsageErrorCode>>();
+// @ts-expect-error no such code
+new UsageError('wrong', 'options.x', 'x');

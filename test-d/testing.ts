@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import type { Transaction } from 'receipt-rule-packs';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import {
+  invalidTransaction,
+  mapperProperty,
+  UsageError,
+  validTransaction,
+  webhookExchange,
+  type InvalidTransaction,
+  type WebhookExchange,
+} from 'receipt-rule-packs/testing';
+import { holds, type Equal } from './holds.js';
+
+const valid = validTransaction(seReceipt1, { type: ['sale', 'refund'], lines: { max: 2 }, rates: 25 });
+holds<Equal<typeof valid, fc.Arbitrary<Transaction>>>();
+// @ts-expect-error no such type
+validTransaction(seReceipt1, { type: 'gift' });
+// @ts-expect-error no such bound
+validTransaction(seReceipt1, { lines: { maximum: 2 } });
+const invalid = invalidTransaction(seReceipt1, { code: 'amount_mismatch' });
+holds<Equal<typeof invalid, fc.Arbitrary<InvalidTransaction>>>();
+// @ts-expect-error the fault decides what a correction corrects
+invalidTransaction(seReceipt1, { original: { timestamp: '' } });
+// @ts-expect-error a country is no pack
+invalidTransaction('SE');
+fc.assert(
+  mapperProperty(seReceipt1, fc.nat(), (total) => ({ total: total * 100 }), { severities: { required: 'off' } }),
+);
+// @ts-expect-error the mapper takes what is drawn
+mapperProperty(seReceipt1, fc.nat(), (text: string) => text);
+// @ts-expect-error no such severity
+mapperProperty(seReceipt1, fc.nat(), String, { severities: { required: 'info' } });
+const exchange = webhookExchange({ expected: 'ok', event: 'transaction.created' });
+holds<Equal<typeof exchange, fc.Arbitrary<WebhookExchange>>>();
+// @ts-expect-error no such outcome
+webhookExchange({ expected: 'fine' });
+// @ts-expect-error no such code
+new UsageError('property', 'x', 'x');

@@ -1,0 +1,47 @@
+import {
+  createWebhookSigner,
+  createWebhookVerifier,
+  memoryNonceStore,
+  UsageError,
+  WebhookVerificationError,
+  type NonceStore,
+  type SignedHeaders,
+  type WebhookEvent,
+} from 'receipt-rule-packs/webhook';
+import { holds, type Equal } from './holds.js';
+
+const signer = createWebhookSigner({ secrets: ['new', 'old'] });
+// @ts-expect-error without a secret anybody could sign
+createWebhookSigner({});
+// @ts-expect-error no such option
+createWebhookSigner({ secrets: 'a', secret: 'a' });
+const signed = signer.sign('{}', { event: 'transaction.created', timestamp: 1, nonce: undefined });
+holds<Equal<typeof signed, Promise<SignedHeaders>>>();
+// @ts-expect-error the type of the event
+signer.sign('{}', {});
+// @ts-expect-error a parsed body is not what was sent
+signer.sign({}, { event: 'transaction.created' });
+
+const store = memoryNonceStore({ maxEntries: 10, now: () => Date.parse('2026-11-21') });
+holds<Equal<typeof store, NonceStore>>();
+// @ts-expect-error no such option
+memoryNonceStore({ max: 10 });
+const verifier = createWebhookVerifier({ secrets: 'a', nonceStore: store, toleranceSeconds: 60 });
+// @ts-expect-error no such option
+createWebhookVerifier({ secrets: 'a', tolerance: 60 });
+// @ts-expect-error a Set is no store of nonces
+createWebhookVerifier({ secrets: 'a', nonceStore: new Set<string>() });
+const event = verifier.verify(new Uint8Array(), { 'service-signature': 't=1' });
+holds<Equal<typeof event, Promise<WebhookEvent>>>();
+// @ts-expect-error a parsed body is not what was signed
+verifier.verify({}, {});
+// @ts-expect-error the signature is in the headers
+verifier.verify('{}');
+const total = (received: WebhookEvent): number | undefined =>
+  received.type === 'transaction.created' ? received.data.totals.total : undefined;
+new WebhookVerificationError('nonce_reused', 'x').code.length.toFixed();
+// @ts-expect-error no such code
+new WebhookVerificationError('reused', 'x');
+// @ts-expect-error no such code
+new UsageError('nonce_reused', 'x', 'x');
+void total;

@@ -1,0 +1,40 @@
+/** Every function and class of every subpath is called in the type tests: test/package compiles them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as root from 'receipt-rule-packs';
+import * as complete from 'receipt-rule-packs/complete';
+import * as cursor from 'receipt-rule-packs/cursor';
+import * as draw from 'receipt-rule-packs/draw';
+import * as testing from 'receipt-rule-packs/testing';
+import * as webhook from 'receipt-rule-packs/webhook';
+import { expect, it } from 'vitest';
+
+const FOLDER = join(import.meta.dirname, '../../test-d');
+const MODULES: readonly (readonly [string, object])[] = [
+  ['index', root],
+  ['complete', complete],
+  ['cursor', cursor],
+  ['draw', draw],
+  ['testing', testing],
+  ['webhook', webhook],
+];
+
+/** The calls of a file, and those of them that must not compile: the line below `@ts-expect-error`. */
+function calls(text: string, name: string): { all: number; refused: number } {
+  const call = new RegExp(String.raw`(?<![\w.])${name}\(`);
+  const lines = text.split('\n');
+  const found = lines.flatMap((line, i) => (call.test(line) && !line.includes('//') ? [i] : []));
+  return { all: found.length, refused: found.filter((i) => lines[i - 1]?.includes('@ts-expect-error')).length };
+}
+
+it.each(MODULES)('%s: each export has a line that compiles and one that must not', (name, module) => {
+  const text = readFileSync(join(FOLDER, `${name}.ts`), 'utf8');
+  const functions = Object.entries(module).filter(([, value]) => typeof value === 'function');
+  const missing = functions.filter(([called]) => {
+    if (name !== 'index' && called === 'UsageError') return !text.includes('UsageError');
+    const { all, refused } = calls(text, called);
+    return refused === 0 || all === refused;
+  });
+  expect(functions.length).toBeGreaterThan(1);
+  expect(missing.map(([called]) => called)).toEqual([]);
+});

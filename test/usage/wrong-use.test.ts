@@ -1,0 +1,561 @@
+/** Wrong use of every export of every subpath: the class of the error, its code, and the argument that it names. */
+import fc from 'fast-check';
+import * as root from 'receipt-rule-packs';
+import * as completing from 'receipt-rule-packs/complete';
+import * as cursor from 'receipt-rule-packs/cursor';
+import * as draw from 'receipt-rule-packs/draw';
+import * as packs from 'receipt-rule-packs/packs';
+import * as schemas from 'receipt-rule-packs/schemas';
+import * as testing from 'receipt-rule-packs/testing';
+import * as webhook from 'receipt-rule-packs/webhook';
+import { describe, expect, it } from 'vitest';
+import { usageError } from '../support/usage-error';
+
+type Wrong = readonly [root.UsageErrorCode, argument: string, call: () => unknown];
+
+/** Options of a function, each with a value that it may not have. */
+interface WrongOptions {
+  readonly call: (options: never) => unknown;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The options that a call needs. */
+  readonly needed?: object;
+  readonly where?: string;
+}
+
+interface Row {
+  readonly wrong?: readonly Wrong[];
+  readonly options?: readonly WrongOptions[];
+}
+
+/** A function that takes any value, a class or data. */
+const NOTHING_IS_WRONG: Row = {};
+
+const { deReceipt1, seReceipt1 } = packs;
+const SE = { country: 'SE' };
+const registry = root.createRegistry([seReceipt1]);
+const shop = registry.shop(SE);
+const NO = undefined as never;
+const five = 5 as never;
+
+const SHOP = {
+  rateWindows: 'warning',
+  productTaxClass: 'food',
+  severities: 'error',
+  maxIssues: -1,
+  taxRounding: 'total',
+  cashRounding: 'even',
+} satisfies Record<keyof root.ShopOptions, unknown>;
+const DOCUMENT = {
+  original: { timestamp: 'today' },
+  maxIssues: 1.5,
+} satisfies Record<keyof root.DocumentOptions, unknown>;
+const VALIDATE = { ...SHOP, ...DOCUMENT } satisfies Record<keyof root.ValidateOptions, unknown>;
+
+const wrongBusiness = (call: (business: never) => unknown): Wrong[] => [
+  ['invalid_argument', 'business', () => call(NO)],
+  ['invalid_argument', 'business.country', () => call({} as never)],
+  ['invalid_argument', 'business.country', () => call({ country: '' } as never)],
+  ['invalid_argument', 'business.multiLocation', () => call({ country: 'SE', multiLocation: 2 } as never)],
+  ['invalid_argument', 'options', () => registry.validate({}, SE, five)],
+];
+
+const ROOT: Record<keyof typeof root, Row> = {
+  ISSUE_CODES: NOTHING_IS_WRONG,
+  SCHEMA_VERSION: NOTHING_IS_WRONG,
+  UsageError: NOTHING_IS_WRONG,
+  isIssueCode: NOTHING_IS_WRONG,
+  createRegistry: {
+    wrong: [
+      ['invalid_argument', 'packs', () => root.createRegistry(NO)],
+      ['invalid_argument', 'packs', () => root.createRegistry(seReceipt1 as never)],
+      ['invalid_pack', 'packs[0]', () => root.createRegistry([{}] as never)],
+      ['duplicate_pack', 'packs[1]', () => root.createRegistry([seReceipt1, seReceipt1])],
+      ['unknown_option', 'options.severities.amount', () => root.createRegistry([], { severities: { amount: 'off' } })],
+      ...wrongBusiness((business) => registry.shop(business)),
+      ...wrongBusiness((business) => registry.validate({}, business)),
+      ...wrongBusiness((business) => registry.validateJson('{}', business)),
+      ...wrongBusiness((business) => registry.standardSchema(business)),
+      ['option_not_lawful', 'options.cashRounding', () => registry.shop(SE, { cashRounding: 'up' })],
+      ['option_not_lawful', 'options.cashRounding', () => registry.validate({}, SE, { cashRounding: 'down' })],
+      ['invalid_argument', 'codeOrIssue', () => registry.explain(NO)],
+      ['invalid_argument', 'codeOrIssue', () => shop.explain(five)],
+    ],
+    options: [
+      {
+        call: (options) => root.createRegistry([seReceipt1], options),
+        values: { severities: [] } satisfies Record<keyof root.RegistryOptions, unknown>,
+      },
+      { call: (options) => registry.shop(SE, options), values: SHOP },
+      { call: (options) => registry.validate({}, SE, options), values: VALIDATE },
+      { call: (options) => registry.validateJson('', SE, options), values: VALIDATE },
+      { call: (options) => registry.standardSchema(SE, options), values: VALIDATE },
+      { call: (options) => shop.validate({}, options), values: DOCUMENT },
+      { call: (options) => shop.validateJson('', options), values: DOCUMENT },
+      { call: (options) => shop.standardSchema(options), values: DOCUMENT },
+    ],
+  },
+  definePack: {
+    wrong: [
+      ['invalid_argument', 'definition', () => root.definePack(NO)],
+      ['invalid_pack', 'definition', () => root.definePack({} as never)],
+    ],
+  },
+  defineReceiptPack: {
+    wrong: [
+      ['invalid_pack', 'law', () => root.defineReceiptPack(NO)],
+      ['invalid_argument', 'ownRules', () => root.defineReceiptPack(seReceipt1.law, five)],
+      ['invalid_pack', 'ownRules', () => root.defineReceiptPack(seReceipt1.law, [{} as never])],
+    ],
+  },
+  ratesOn: {
+    wrong: [
+      ['invalid_argument', 'law', () => root.ratesOn(NO, '2026-01-01')],
+      ['invalid_argument', 'law', () => root.ratesOn({} as never, '2026-01-01')],
+      ['invalid_argument', 'date', () => root.ratesOn(seReceipt1.law, NO)],
+      ['invalid_argument', 'date', () => root.ratesOn(seReceipt1.law, '2026-02-30')],
+    ],
+  },
+  fieldPath: {
+    wrong: [
+      ['invalid_argument', 'path', () => root.fieldPath(NO)],
+      ['invalid_argument', 'path', () => root.fieldPath('items' as never)],
+    ],
+  },
+  flattenIssues: {
+    wrong: [
+      ['invalid_argument', 'issues', () => root.flattenIssues(NO)],
+      ['invalid_argument', 'issues', () => root.flattenIssues([null] as never)],
+    ],
+  },
+  prettifyIssues: {
+    wrong: [
+      ['invalid_argument', 'issues', () => root.prettifyIssues(NO)],
+      ['invalid_argument', 'issues', () => root.prettifyIssues(['x'] as never)],
+    ],
+  },
+  toErrorResponse: {
+    wrong: [
+      ['invalid_argument', 'result', () => root.toErrorResponse(NO)],
+      ['invalid_argument', 'result', () => root.toErrorResponse({ valid: true } as never)],
+    ],
+  },
+  toStored: {
+    wrong: [
+      ['invalid_argument', 'transaction', () => root.toStored(NO, NO)],
+      ['invalid_argument', 'fields', () => root.toStored({ vendor: {}, source: {} } as never, NO)],
+      [
+        'invalid_argument',
+        'fields.id',
+        () => root.toStored({ vendor: {}, source: {} } as never, { vendor: {} } as never),
+      ],
+    ],
+  },
+  fromStored: {
+    wrong: [
+      ['invalid_argument', 'stored', () => root.fromStored(NO)],
+      ['invalid_argument', 'stored.vendor', () => root.fromStored({} as never)],
+    ],
+  },
+};
+
+const correcting = (create: (shop: never, input: never) => unknown): Wrong[] => [
+  ['invalid_argument', 'shop', () => create(NO, NO)],
+  ['invalid_argument', 'shop', () => create(registry as never, { priorCorrections: [] } as never)],
+  ['invalid_argument', 'input', () => create(shop as never, NO)],
+  ['invalid_argument', 'input', () => create(shop as never, five)],
+  ['invalid_argument', 'priorCorrections', () => create(shop as never, {} as never)],
+  ['invalid_argument', 'priorCorrections', () => create(shop as never, { priorCorrections: {} } as never)],
+];
+
+const COMPLETE: Record<keyof typeof completing, Row> = {
+  UsageError: NOTHING_IS_WRONG,
+  complete: {
+    wrong: [
+      ['invalid_argument', 'shop', () => completing.complete(NO, NO)],
+      ['invalid_argument', 'shop', () => completing.complete(registry as never, NO)],
+      ['invalid_argument', 'options', () => completing.complete(shop, NO, five)],
+    ],
+    options: [
+      {
+        call: (options) => completing.complete(shop, {} as never, options),
+        values: { ...DOCUMENT, recompute: 'yes' } satisfies Record<keyof completing.CompleteOptions, unknown>,
+      },
+    ],
+  },
+  createRefund: { wrong: correcting(completing.createRefund) },
+  createCreditNote: { wrong: correcting(completing.createCreditNote) },
+  createVoid: { wrong: correcting(completing.createVoid) },
+  createExchange: { wrong: correcting(completing.createExchange) },
+  refundableBalance: { wrong: correcting(completing.refundableBalance) },
+  allocate: {
+    wrong: [
+      ['invalid_argument', 'amount', () => completing.allocate(NO, [1])],
+      ['invalid_argument', 'weights', () => completing.allocate(5, NO)],
+      ['invalid_argument', 'weights', () => completing.allocate(5, [0])],
+      ['invalid_argument', 'weights[1]', () => completing.allocate(5, [1, -1])],
+    ],
+  },
+  extractTax: {
+    wrong: [
+      ['invalid_argument', 'grossAmount', () => completing.extractTax(NO, 25)],
+      ['invalid_argument', 'rate', () => completing.extractTax(100, NO)],
+    ],
+  },
+  toLocalTimestamp: {
+    wrong: [
+      ['invalid_argument', 'date', () => completing.toLocalTimestamp(NO, 'UTC')],
+      ['invalid_argument', 'date', () => completing.toLocalTimestamp(new Date(NaN), 'UTC')],
+      ['invalid_argument', 'timeZone', () => completing.toLocalTimestamp(new Date(0), NO)],
+      ['invalid_argument', 'timeZone', () => completing.toLocalTimestamp(new Date(0), 'Europe/Nowhere')],
+    ],
+  },
+  toMinorUnits: {
+    wrong: [
+      ['invalid_argument', 'amount', () => completing.toMinorUnits(NO, 'SEK')],
+      ['invalid_argument', 'amount', () => completing.toMinorUnits('1.005', 'SEK')],
+      ['invalid_argument', 'currency', () => completing.toMinorUnits('1', NO)],
+    ],
+  },
+  toPercent: {
+    wrong: [
+      ['invalid_argument', 'fractions', () => completing.toPercent(...(NO_FRACTIONS as unknown as [number]))],
+      ['invalid_argument', 'fractions', () => completing.toPercent(7)],
+      ['invalid_argument', 'fractions[1]', () => completing.toPercent(0.07, '7%')],
+    ],
+  },
+};
+const NO_FRACTIONS: readonly number[] = [];
+
+const CURSOR: Record<keyof typeof cursor, Row> = {
+  UsageError: NOTHING_IS_WRONG,
+  parseListQuery: NOTHING_IS_WRONG,
+  compareNewestFirst: {
+    wrong: [
+      ['invalid_argument', 'a', () => cursor.compareNewestFirst(NO, NO)],
+      ['invalid_argument', 'b', () => cursor.compareNewestFirst({ id: 'a', timestamp: '' }, NO)],
+      ['invalid_argument', 'a.timestamp', () => cursor.compareNewestFirst({ id: 'a' } as never, { id: 'b' } as never)],
+    ],
+  },
+  instantMicros: {
+    wrong: [
+      ['invalid_argument', 'timestamp', () => cursor.instantMicros(NO)],
+      ['invalid_argument', 'timestamp', () => cursor.instantMicros(five)],
+    ],
+  },
+  toPage: {
+    wrong: [
+      ['invalid_argument', 'rows', () => cursor.toPage(NO, 5)],
+      ['invalid_argument', 'limit', () => cursor.toPage([], NO)],
+      ['invalid_argument', 'limit', () => cursor.toPage([], 0)],
+      ['invalid_argument', 'rows[0].id', () => cursor.toPage([{}, {}] as never, 1)],
+    ],
+  },
+  iterateTransactions: {
+    wrong: [
+      ['invalid_argument', 'fetchPage', () => cursor.iterateTransactions(NO)],
+      ['invalid_argument', 'fetchPage', () => cursor.iterateTransactions([] as never)],
+      ['invalid_argument', 'options', () => cursor.iterateTransactions(() => NO, null as never)],
+    ],
+    options: [
+      {
+        call: (options) => cursor.iterateTransactions(() => NO, options),
+        values: { startAfter: null, limit: 51 } satisfies Record<keyof cursor.IterateOptions, unknown>,
+      },
+    ],
+  },
+};
+
+const DRAWING = {
+  vendor: 'Shop AB',
+  country: 'Sweden',
+  issues: {},
+  locale: 'not a tag',
+} satisfies Record<keyof draw.DrawOptions, unknown>;
+const VENDOR = {
+  id: 1,
+  name: 1,
+  legalName: 1,
+  orgNumber: 1,
+  vatNumber: 1,
+  country: 1,
+  address: 'here',
+  locationName: 1,
+};
+const ADDRESS = { line1: 1, line2: 1, postalCode: 1, city: 1, region: 1, country: 1 };
+const drawn = (
+  make: (document: unknown, options: never) => unknown,
+  values: Readonly<Record<string, unknown>>,
+): Row => ({
+  wrong: [
+    ['invalid_argument', 'options', () => make({}, null as never)],
+    ['invalid_argument', 'options', () => make({}, 'sv' as never)],
+  ],
+  options: [
+    { call: (options) => make({}, options), values },
+    { call: (vendor) => make({}, { vendor } as never), values: VENDOR, where: 'options.vendor' },
+    {
+      call: (address) => make({}, { vendor: { address } } as never),
+      values: ADDRESS,
+      where: 'options.vendor.address',
+    },
+  ],
+});
+
+const DRAW: Record<keyof typeof draw, Row> = {
+  UsageError: NOTHING_IS_WRONG,
+  receiptStylesheet: NOTHING_IS_WRONG,
+  receiptPrintStylesheet: NOTHING_IS_WRONG,
+  drawReceipt: drawn(draw.drawReceipt, DRAWING),
+  drawReceiptText: drawn(draw.drawReceiptText, {
+    ...DRAWING,
+    width: 23,
+    colour: 1,
+  } satisfies Record<keyof draw.DrawTextOptions, unknown>),
+};
+
+const TRANSACTION = {
+  type: 'gift',
+  tender: [],
+  sale: 'online',
+  scheme: '',
+  destination: 5,
+  rates: 101,
+  lines: 0,
+  pricesIncludeTax: 1,
+  discounted: 1,
+  weighed: 1,
+  returned: 1,
+  reverseCharge: 1,
+  multiLocation: 1,
+  deviating: 1,
+  unusual: 1,
+  timestamps: 'today',
+  plainText: 1,
+  rateWindows: 'on',
+  productTaxClass: 'food',
+  original: {},
+  extensions: {},
+} satisfies Record<keyof testing.TransactionOptions, unknown>;
+const { productTaxClass: _class, original: _original, ...OF_INVALID } = TRANSACTION;
+
+const WITHOUT_LAW = { ...seReceipt1, law: undefined };
+const arbitraries = (
+  make: (pack: never, options: never) => unknown,
+  values: Readonly<Record<string, unknown>>,
+): Row => ({
+  wrong: [
+    ['invalid_pack', 'pack', () => make(NO, NO)],
+    ['invalid_pack', 'pack', () => make(WITHOUT_LAW as never, NO)],
+    ['invalid_argument', 'options', () => make(seReceipt1 as never, [] as never)],
+  ],
+  options: [
+    { call: (options) => make(seReceipt1 as never, options), values },
+    {
+      call: (lines) => make(seReceipt1 as never, { lines } as never),
+      values: { min: 0, max: 0.5 },
+      where: 'options.lines',
+    },
+    {
+      call: (timestamps) => make(seReceipt1 as never, { timestamps } as never),
+      values: { from: '2026-02-30', until: 2026 },
+      where: 'options.timestamps',
+    },
+  ],
+});
+
+const mapper = () => ({});
+const property = (options: never) => testing.mapperProperty(seReceipt1, fc.nat(), mapper, options);
+
+const TESTING: Record<keyof typeof testing, Row> = {
+  UsageError: NOTHING_IS_WRONG,
+  validTransaction: arbitraries(testing.validTransaction, TRANSACTION),
+  invalidTransaction: arbitraries(testing.invalidTransaction, {
+    ...OF_INVALID,
+    code: [],
+  } satisfies Record<keyof testing.InvalidTransactionOptions, unknown>),
+  mapperProperty: {
+    wrong: [
+      ['invalid_pack', 'pack', () => testing.mapperProperty(NO, fc.nat(), mapper)],
+      ['invalid_argument', 'arbitrary', () => testing.mapperProperty(deReceipt1, NO, mapper)],
+      ['invalid_argument', 'mapper', () => testing.mapperProperty(deReceipt1, fc.nat(), NO)],
+      ['unknown_option', 'options.severities.x', () => property({ severities: { x: 'off' } } as never)],
+    ],
+    options: [
+      {
+        call: property,
+        values: {
+          rateWindows: 'on',
+          productTaxClass: 'food',
+          original: {},
+          severities: 'off',
+          multiLocation: 1,
+        } satisfies Record<keyof testing.MapperPropertyOptions, unknown>,
+      },
+    ],
+  },
+  webhookExchange: {
+    wrong: [['invalid_argument', 'options', () => testing.webhookExchange(null as never)]],
+    options: [
+      {
+        call: (options) => testing.webhookExchange(options),
+        values: {
+          expected: 'fine',
+          event: '',
+          secret: ' ',
+          toleranceSeconds: -1,
+          data: {},
+        } satisfies Record<keyof testing.WebhookExchangeOptions, unknown>,
+      },
+    ],
+  },
+};
+
+const SECRETS = { secrets: 's' };
+const signer = webhook.createWebhookSigner(SECRETS);
+const verifier = webhook.createWebhookVerifier(SECRETS);
+const nine = Array.from({ length: 9 }, (_, i) => `secret ${i}`);
+const wrongSecrets = (make: (options: never) => unknown): Wrong[] => [
+  ['invalid_argument', 'options', () => make(NO)],
+  ['invalid_argument', 'options', () => make('whsec_1' as never)],
+  ['invalid_option', 'options.secrets', () => make({} as never)],
+  ['invalid_option', 'options.secrets', () => make({ secrets: [] } as never)],
+  ['invalid_option', 'options.secrets[1]', () => make({ secrets: ['a', 'b '] } as never)],
+];
+
+const WEBHOOK: Record<keyof typeof webhook, Row> = {
+  UsageError: NOTHING_IS_WRONG,
+  WebhookVerificationError: NOTHING_IS_WRONG,
+  createWebhookSigner: {
+    wrong: [
+      ...wrongSecrets(webhook.createWebhookSigner),
+      ['invalid_option', 'options.secrets', () => webhook.createWebhookSigner({ secrets: nine })],
+      ['invalid_argument', 'rawBody', () => signer.sign(NO, { event: 'x' })],
+      ['invalid_argument', 'rawBody', () => signer.sign({} as never, { event: 'x' })],
+      ['invalid_argument', 'options', () => signer.sign('', NO)],
+      ['invalid_option', 'options.event', () => signer.sign('', {} as never)],
+    ],
+    options: [
+      {
+        call: webhook.createWebhookSigner,
+        values: { secrets: '' } satisfies Record<keyof webhook.WebhookSignerOptions, unknown>,
+        needed: SECRETS,
+      },
+      {
+        call: (options) => signer.sign('', options),
+        values: {
+          event: 'a\n',
+          timestamp: -1,
+          nonce: 'xyz',
+        } satisfies Record<keyof webhook.WebhookSignOptions, unknown>,
+        needed: { event: 'x' },
+      },
+    ],
+  },
+  createWebhookVerifier: {
+    wrong: [
+      ...wrongSecrets(webhook.createWebhookVerifier),
+      ['invalid_argument', 'rawBody', () => verifier.verify(NO, {})],
+      ['invalid_argument', 'rawBody', () => verifier.verify(five, {})],
+    ],
+    options: [
+      {
+        call: webhook.createWebhookVerifier,
+        values: {
+          secrets: 5,
+          toleranceSeconds: 0.5,
+          nonceStore: {},
+          now: 0,
+        } satisfies Record<keyof webhook.WebhookVerifierOptions, unknown>,
+        needed: SECRETS,
+      },
+    ],
+  },
+  memoryNonceStore: {
+    wrong: [
+      ['invalid_argument', 'options', () => webhook.memoryNonceStore(null as never)],
+      ['invalid_argument', 'nonce', () => webhook.memoryNonceStore().add(NO, 1)],
+      ['invalid_argument', 'ttlSeconds', () => webhook.memoryNonceStore().add('a', NO)],
+      ['invalid_option', 'options.now', () => webhook.memoryNonceStore({ now: () => NaN }).add('a', 1)],
+    ],
+    options: [
+      {
+        call: webhook.memoryNonceStore,
+        values: { now: 5, maxEntries: 0 } satisfies Record<keyof webhook.MemoryNonceStoreOptions, unknown>,
+      },
+    ],
+  },
+};
+
+const MODULES: readonly (readonly [string, object, Readonly<Record<string, Row>>])[] = [
+  ['.', root, ROOT],
+  ['complete', completing, COMPLETE],
+  ['cursor', cursor, CURSOR],
+  ['draw', draw, DRAW],
+  ['testing', testing, TESTING],
+  ['webhook', webhook, WEBHOOK],
+];
+
+/** Every call of a row, with what it must throw. */
+function callsOf({ wrong = [], options = [] }: Row): Wrong[] {
+  return [
+    ...wrong,
+    ...options.flatMap(({ call, values, needed = {}, where = 'options' }): Wrong[] => [
+      ['unknown_option', `${where}.taxRoundng`, () => call({ ...needed, taxRoundng: 'line' } as never)],
+      ...Object.entries(values).map(([name, value]): Wrong => [
+        'invalid_option',
+        `${where}.${name}`,
+        () => call({ ...needed, [name]: value } as never),
+      ]),
+    ]),
+  ];
+}
+
+describe.each(MODULES)('%s', (_, module, rows) => {
+  it('has a row for each export', () => {
+    expect(Object.keys(rows).sort()).toEqual(Object.keys(module).sort());
+  });
+
+  it.each(Object.entries(rows))('%s', async (__, row) => {
+    for (const [code, argument, call] of callsOf(row)) {
+      const thrown: unknown = await new Promise((resolve) => resolve(call())).then(
+        () => 'nothing',
+        (error: unknown) => error,
+      );
+      expect(thrown, `${code} ${argument} ${String(call)}`).toEqual(usageError(code, argument));
+      expect(thrown).toBeInstanceOf(root.UsageError);
+    }
+  });
+});
+
+it('is a TypeError, of one class in every subpath', () => {
+  const error = new root.UsageError('invalid_argument', 'x', 'x');
+  expect(error).toBeInstanceOf(TypeError);
+  expect([error.name, root.UsageError.name]).toEqual(['UsageError', 'UsageError']);
+  for (const { UsageError } of [completing, cursor, draw, testing, webhook]) expect(UsageError).toBe(root.UsageError);
+});
+
+it('needs no row for data', () => {
+  for (const data of [packs, schemas])
+    expect(Object.entries(data).filter(([, value]) => typeof value === 'function')).toEqual([]);
+});
+
+it('never shows a secret', () => {
+  const secret = 'whsec_hidden ';
+  const calls = [
+    () => webhook.createWebhookSigner(secret as never),
+    () => webhook.createWebhookSigner({ secrets: secret }),
+    () => webhook.createWebhookVerifier({ secrets: ['a', secret] }),
+    () => webhook.createWebhookVerifier({ secrets: 'a', now: secret as never }),
+    () => webhook.createWebhookVerifier({ secrets: { secret } as never }),
+  ];
+  for (const call of calls) {
+    expect(call).toThrow(root.UsageError);
+    expect(call).not.toThrow(/hidden/);
+  }
+});
+
+it('names the option that was probably meant, and no other', () => {
+  const use = () => registry.shop(SE, { taxRoundng: 'line' } as never);
+  expect(use).toThrow(/taxRounding/);
+  expect(use).not.toThrow(/rateWindows/);
+});
