@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'server',
           // As in the others of `npm test`, a worker keeps its modules for the next file: to load them anew took a quarter of the time.
           isolate: false,
-          include: ['examples/reference-server/test/**/*.test.ts', 'examples/dashboard/test/**/*.test.ts'],
+          include: ['examples/{reference-server,dashboard,minimal}/test/**/*.test.ts'],
           exclude: ['**/*.check.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
           testTimeout: 60_000,

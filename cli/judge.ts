@@ -9,7 +9,8 @@ import { textPlaces, type LineColumn } from './text-places.js';
 
 /** The settings by which documents are judged. */
 export interface Judge {
-  readonly validate: (document: unknown) => ValidationResult | Unsigned;
+  /** @param text the JSON that the document was read from, if keys that are repeated in it are to be found */
+  readonly validate: (document: unknown, text?: string) => ValidationResult | Unsigned;
   /** At most this many warnings of a document are reported; all if it is undefined. */
   readonly maxWarnings?: number;
 }
@@ -33,7 +34,7 @@ export function judge(
     const error = frame.isUtf8 ? errorIn(text, place) : notUtf8(text, place);
     return { source, index, line, column, text, valid: false, error, ...NO_ISSUES };
   }
-  const result = validate(frame.value);
+  const result = validate(frame.value, text);
   const { valid, issues, warnings } = result;
   const warningCount = warnings.length;
   if (valid && warningCount === 0) return { source, index, line, column, text, valid, ...NO_ISSUES };

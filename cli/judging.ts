@@ -7,6 +7,7 @@ import {
   type Transaction,
   type ValidateOptions,
 } from '../src/index.js';
+import { countKeys, mostKeys } from '../src/document/repeated-keys.js';
 import { didYouMean, nearest } from '../src/nearest.js';
 import type { Arguments } from './arguments.js';
 import { wantsColour } from './colour.js';
@@ -72,7 +73,10 @@ export function judging(args: Arguments): Judging {
   const country = countryOf(args, registry);
   const business = { country, multiLocation: args.flag('multi-location') };
   const options = validateOptions(args);
-  const validate = (document: unknown) => registry.validate(document, business, options);
+  const validate = (document: unknown, text?: string) =>
+    text === undefined || mostKeys(text) === countKeys(document)
+      ? registry.validate(document, business, options)
+      : registry.validateJson(text, business, options);
   return { registry, country, failOn: failOnOf(args), judge: { validate, maxWarnings: options.maxIssues } };
 }
 

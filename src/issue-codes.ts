@@ -17,6 +17,10 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     meaning: 'The field may not be written: schema 2.1 does not know it, or the service fills it in.',
     remedy: 'Leave the field out. Put your own data into metadata, and that of a control unit into extensions.',
   },
+  duplicate_key: {
+    meaning: 'An object of the JSON text has the key more than once. Only validateJson and the service can see that.',
+    remedy: 'Write the key once.',
+  },
   profile_mismatch: {
     meaning: "profileId differs from the rule pack resolved from the business's country.",
     remedy: 'Leave profileId out; the service resolves it.',

@@ -63,7 +63,7 @@ export interface Registry<Country extends string = string> {
   ): ValidationResult;
   /** The same; names the countries of the packs to the compiler. */
   validate(document: unknown, business: Business<Country>, options?: ValidateOptions): ValidationResult;
-  /** The same from JSON text or UTF-8 bytes. */
+  /** The same from JSON text or UTF-8 bytes, where it also finds keys that an object has more than once. */
   validateJson<C extends string>(
     textOrBytes: string | Uint8Array,
     business: Business<C> & NotLiteral<C>,

@@ -1,4 +1,5 @@
 import { readJson } from './document/json-text.js';
+import { countKeys, mostKeys, repeatedKeys } from './document/repeated-keys.js';
 import { record } from './document/scan.js';
 import { scanTransaction } from './document/structure.generated.js';
 import { withGuesses } from './document/fault-message.js';
@@ -75,14 +76,18 @@ export interface ValidationRequest {
 /** Validates JSON text or UTF-8 bytes. */
 export function validateText(input: unknown, request: ValidationRequest): ValidationResult {
   const reading = readJson(input);
-  return reading.ok ? validateDocument(reading.value, request) : failed(undefined, 'invalid_json', reading.message, []);
+  return reading.ok
+    ? validateDocument(reading.value, request, reading.text)
+    : failed(undefined, 'invalid_json', reading.message, []);
 }
 
 /**
  * The stages of a validation, in the order in which they answer: fields that may not be written, profile, then
  * structure and rules together. One pass over the document does the work for the first and the last.
+ *
+ * @param text the JSON that the document was read from, if it was: its keys may be repeated
  */
-export function validateDocument(document: unknown, request: ValidationRequest): ValidationResult {
+export function validateDocument(document: unknown, request: ValidationRequest, text?: string): ValidationResult {
   const { context, maxIssues, registered } = request;
   const structure = new StructureFaults(maxIssues);
   let given: Record<string, unknown> | undefined;
@@ -103,13 +108,12 @@ export function validateDocument(document: unknown, request: ValidationRequest):
     );
   }
   const transaction = scanned;
-  if (structure.unknownFields !== undefined) {
-    const { count } = structure.unknownFields;
-    const fields = count === 1 ? '1 field' : `${count} fields`;
+  if (text !== undefined) findRepeatedKeys(text, given, structure);
+  if (structure.shapeFaults !== undefined) {
     const bytes = ArrayBuffer.isView(document) ? ' It is bytes: use validateJson.' : '';
-    const message = `The document has ${fields} that may not be written.${bytes}`;
-    const { unknownFields } = structure;
-    return failed(document, 'invalid_json', message, () => withGuesses(unknownFields.issues()));
+    const message = `The document has ${shapeFaults(structure)}.${bytes}`;
+    const faults = structure.shapeFaults;
+    return failed(document, 'invalid_json', message, () => withGuesses(faults.issues()));
   }
 
   if (registered === undefined) return unsupportedCountry(document, request);
@@ -137,6 +141,22 @@ export function validateDocument(document: unknown, request: ValidationRequest):
   };
   if (warnings !== undefined) setWhenRead(valid, undefined, warnings);
   return valid;
+}
+
+/** The text is read again only if the values that were read from it have fewer keys than it may have. */
+function findRepeatedKeys(text: string, given: Record<string, unknown>, structure: StructureFaults): void {
+  const inValues = structure.keys + countKeys(given.metadata) + countKeys(given.extensions);
+  if (mostKeys(text) === inValues) return;
+  repeatedKeys(text, (path, field) => structure.repeatedKey(path, field));
+}
+
+function shapeFaults({ shapeFaults, repeatedKeys }: StructureFaults): string {
+  const unknown = shapeFaults!.count - repeatedKeys;
+  const parts = [
+    unknown > 0 && `${unknown} ${unknown === 1 ? 'field' : 'fields'} that may not be written`,
+    repeatedKeys > 0 && `${repeatedKeys} ${repeatedKeys === 1 ? 'key' : 'keys'} written more than once`,
+  ];
+  return parts.filter(Boolean).join(', and ');
 }
 
 /**

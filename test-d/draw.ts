@@ -1,7 +1,7 @@
 import type { Issue } from 'receipt-rule-packs';
 import {
   drawReceipt,
-  drawReceiptCss,
+  receiptStylesheet,
   drawReceiptText,
   UsageError,
   type DrawTextOptions,
@@ -11,7 +11,7 @@ declare const issues: readonly Issue[];
 const options: DrawTextOptions = { country: 'SE', issues, vendor: { name: 'Demo AB' }, locale: undefined, width: 60 };
 drawReceipt({}, { country: 'SE', issues, vendor: { name: 'Demo AB', address: { city: 'Stockholm' } } }).trim();
 drawReceiptText(null, options).trim();
-drawReceiptCss.trim();
+receiptStylesheet.trim();
 // @ts-expect-error no such option
 drawReceipt({}, { lang: 'sv' });
 // @ts-expect-error no such field of a vendor

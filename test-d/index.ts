@@ -7,7 +7,7 @@ import {
   isIssueCode,
   prettifyIssues,
   ratesOn,
-  receiptPack,
+  defineReceiptPack,
   toErrorResponse,
   toStored,
   UsageError,
@@ -61,7 +61,7 @@ two.resolve('SE').id;
 two.resolve(stored)?.id;
 
 // Options.
-two.shop({ country: 'SE' }, { rateWindows: 'enforce', taxRounding: 'group', itemClass: (item) => item.category });
+two.shop({ country: 'SE' }, { rateWindows: 'enforce', taxRounding: 'group', productTaxClass: (item) => item.category });
 // @ts-expect-error no such option
 two.shop({ country: 'SE' }, { taxRoundng: 'line' });
 // @ts-expect-error not a value of it
@@ -134,9 +134,9 @@ ratesOn(seReceipt1.law, new Date());
 // @ts-expect-error a pack is not its law
 ratesOn(seReceipt1, '2026-01-01');
 holds<Equal<(typeof own)['country'], 'SE'>>();
-const own = receiptPack(seReceipt1.law as typeof seReceipt1.law & { readonly country: 'SE' });
+const own = defineReceiptPack(seReceipt1.law as typeof seReceipt1.law & { readonly country: 'SE' });
 // @ts-expect-error a law has more than a country
-receiptPack({ country: 'SE' });
+defineReceiptPack({ country: 'SE' });
 createRegistry([definePack({ ...seReceipt1, rules: [] })]);
 // @ts-expect-error a pack has more than an id
 definePack({ id: 'se-receipt-1' });

@@ -23,9 +23,10 @@ function plain(result: ValidationResult): unknown {
   const rest = result.valid
     ? { transaction: result.transaction, profileId: result.profileId, documentTier: result.documentTier }
     : { error: result.error };
+  const document = result.valid ? {} : { document: result.document };
   const read = ({ field, path, code, message, severity, ...more }: Issue) =>
     Object.assign({ field, path, code, message, severity }, more);
-  return { valid: result.valid, ...rest, issues: issues.map(read), warnings: warnings.map(read) };
+  return { valid: result.valid, ...rest, issues: issues.map(read), warnings: warnings.map(read), ...document };
 }
 
 describe.each([

@@ -120,6 +120,7 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
     '  }',
     ...kept.map((field) => `  let ${variable(field)}: unknown; // ${field.name}`),
     '  for (const key in source) {',
+    '    sink.keys++;',
     '    const given = source[key];',
     ...dispatch(fields, (field) => (kept.includes(field) ? `${variable(field)} = given;` : '')),
     `    unknown(sink, ${node.id}, index, source, key);`,

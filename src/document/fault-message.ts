@@ -84,6 +84,11 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
   return `is not a field of schema 2.1${meant === '' ? ': leave it out, or move it into metadata' : `.${meant}`}`;
 }
 
+/** Says that a key is repeated, and what to do. */
+export function repeatedMessage(field: string): string {
+  return `${shortened(field)} is written more than once in its object, and programs differ in which one they take: write it once`;
+}
+
 /**
  * A document with many unknown fields has another schema, not a few mistakes. A guess costs as much as the rest of an
  * issue.
@@ -91,7 +96,8 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
 const MOST_GUESSES = 3;
 
 /** Suggests known fields for the first unknown ones. */
-export function withGuesses(unknown: Issue[]): Issue[] {
+export function withGuesses(issues: Issue[]): Issue[] {
+  const unknown = issues.filter(({ code }) => code === 'unknown_field');
   for (const issue of unknown.slice(0, MOST_GUESSES)) {
     const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
     (issue as { message: string }).message = unknownMessage(
@@ -101,5 +107,5 @@ export function withGuesses(unknown: Issue[]): Issue[] {
       true,
     );
   }
-  return unknown;
+  return issues;
 }

@@ -1,9 +1,10 @@
 import { show } from '../show.js';
 import { jsonFault } from './json-fault.js';
 
-/** A parsed document, or why the text is not one. */
+/** A parsed document with its text, or why the text is not one. */
 export type JsonReading =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: unknown; readonly text: string }
+  | { readonly ok: false; readonly message: string };
 
 /** Reads JSON from text or UTF-8 bytes. A leading byte order mark is skipped. Never throws. */
 export function readJson(input: unknown): JsonReading {
@@ -40,7 +41,7 @@ function isBytes(input: unknown): input is Uint8Array {
 
 function parse(text: string): JsonReading {
   try {
-    return { ok: true, value: JSON.parse(text) as unknown };
+    return { ok: true, value: JSON.parse(text) as unknown, text };
   } catch {
     const { offset, found } = jsonFault(text);
     const before = text.slice(0, offset);

@@ -133,6 +133,21 @@ export function pathAt(at: Place, index: number): readonly (string | number)[] {
   return path;
 }
 
+/** The deepest place of the schema on a path, the index of its array, and how many steps are left from there. */
+export function placeOnPath(path: readonly (string | number)[]): { at: Place; index: number; rest: number } {
+  let at = place(0);
+  let index = -1;
+  for (const [i, step] of path.entries()) {
+    const pattern = schemaNodes()[at.node]!.pattern;
+    const below = typeof step === 'number' ? '[]' : pattern === '' ? step : `.${step}`;
+    const node = typeof step === 'string' && /[.[]/.test(step) ? undefined : nodeOf(pattern + below);
+    if (node === undefined) return { at, index, rest: path.length - i };
+    if (typeof step === 'number') index = step;
+    at = place(node);
+  }
+  return { at, index, rest: 0 };
+}
+
 /** A field of the object at a node that the schema does not know. */
 export function unknownAt(
   parent: Place,

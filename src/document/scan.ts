@@ -9,6 +9,8 @@ export type StructureCode =
  * arrays.
  */
 export interface FaultSink {
+  /** The number of keys of the objects that were read, without those inside `metadata` and `extensions`. */
+  keys: number;
   fault(node: number, index: number, code: StructureCode, value: unknown): void;
   /** A fault in a field of the object of namespaces at `node`: in `extensions.se`. */
   namespaceFault(node: number, namespace: string, code: StructureCode, value: unknown): void;

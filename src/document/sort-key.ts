@@ -10,10 +10,11 @@ export function sortKey(at: Place, index: number): number {
 }
 
 /**
- * Faults in namespaces come after those of the whole object, and before the issues of rules about the fields inside.
+ * Faults inside a field that the schema has no places in, such as in namespaces, come after those of the whole field,
+ * and before the issues of rules about the fields inside.
  */
-export function sortKeyOfNamespace(at: Place): number {
-  return at.node * NODE + 0.5;
+export function sortKeyInside(at: Place, index: number): number {
+  return sortKey(at, index) + 0.5;
 }
 
 /** Fields that the schema does not know come after all known fields of the same object. */

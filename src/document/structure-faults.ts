@@ -1,11 +1,11 @@
 import { Findings, type Finding } from '../findings.js';
 import type { IssueText } from '../issue.js';
 import { fieldPath } from '../field-path.js';
-import { namespaceRefusal, refusalOf, unknownMessage } from './fault-message.js';
+import { namespaceRefusal, refusalOf, repeatedMessage, unknownMessage } from './fault-message.js';
 import type { NodeSet } from './node-set.js';
-import { place, unknownAt, type Place } from './places.js';
+import { place, placeOnPath, unknownAt, type Place } from './places.js';
 import type { FaultSink, StructureCode } from './scan.js';
-import { sortKey, sortKeyBehind, sortKeyOfNamespace } from './sort-key.js';
+import { sortKey, sortKeyBehind, sortKeyInside } from './sort-key.js';
 
 /** All findings have the same fields: the engine then reads them quickly. */
 function faultOf<Values>(
@@ -30,7 +30,9 @@ function faultOf<Values>(
 
 /** Collects the faults that the structure pass finds, and remembers which fields rules cannot use any more. */
 export class StructureFaults implements FaultSink {
-  private unknownFound: Findings | undefined;
+  keys = 0;
+  private shapeFound: Findings | undefined;
+  private repeatedFields: Set<string> | undefined;
   private faultsFound: Findings | undefined;
   /** The nodes with a fault in them or above them, as in a NodeSet. */
   private low = 0;
@@ -45,9 +47,14 @@ export class StructureFaults implements FaultSink {
   /** @param maxIssues how many issues of each kind to keep; further ones are only counted */
   constructor(private readonly maxIssues: number) {}
 
-  /** Fields that may not be written: they are answered before everything else. */
-  get unknownFields(): Findings | undefined {
-    return this.unknownFound;
+  /** Fields that may not be written, and keys that are repeated: they are answered before everything else. */
+  get shapeFaults(): Findings | undefined {
+    return this.shapeFound;
+  }
+
+  /** How many of them are keys that are repeated. */
+  get repeatedKeys(): number {
+    return this.repeatedFields?.size ?? 0;
   }
 
   get faults(): Findings | undefined {
@@ -73,7 +80,7 @@ export class StructureFaults implements FaultSink {
   namespaceFault(node: number, namespace: string, code: StructureCode, value: unknown): void {
     const at = place(node);
     const findings = (this.faultsFound ??= new Findings(this.maxIssues));
-    const key = sortKeyOfNamespace(at);
+    const key = sortKeyInside(at, -1);
     if (findings.wants(key)) {
       const path = [...at.path, namespace];
       const message = namespaceRefusal(path, value);
@@ -90,12 +97,26 @@ export class StructureFaults implements FaultSink {
 
   unknown(node: number, index: number, key: string): void {
     const parent = place(node);
-    const findings = (this.unknownFound ??= new Findings(this.maxIssues));
+    const findings = (this.shapeFound ??= new Findings(this.maxIssues));
     const behind = sortKeyBehind(parent, index);
     if (!findings.wants(behind)) return;
     const where = unknownAt(parent, index, key);
     const message = (): string => unknownMessage(where.field, node, key);
     findings.add(behind, faultOf(where, index, 'unknown_field', message, undefined));
+  }
+
+  /** A key that an object of the text has twice. Objects under a key that is repeated too can have the same path. */
+  repeatedKey(path: readonly (string | number)[], field: string): void {
+    const fields = (this.repeatedFields ??= new Set());
+    if (fields.has(field)) return;
+    fields.add(field);
+    const findings = (this.shapeFound ??= new Findings(this.maxIssues));
+    const { at, index, rest } = placeOnPath(path);
+    const isUnknown = rest > 0 && at.last > at.node;
+    const key = rest === 0 ? sortKey(at, index) : isUnknown ? sortKeyBehind(at, index) : sortKeyInside(at, index);
+    if (!findings.wants(key)) return;
+    const message = repeatedMessage(field);
+    findings.add(key, faultOf({ field, path }, index, 'duplicate_key', message, undefined));
   }
 
   /** Whether there is a fault in one of these namespaces of `extensions`. */

@@ -181,6 +181,7 @@ function scan0(value: unknown, index: number, sink: FaultSink): unknown {
   let v68: unknown; // extensions
   let v69: unknown; // channel
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     switch (key.length) {
       case 3:
@@ -300,6 +301,7 @@ function scan11(value: unknown, index: number, sink: FaultSink): unknown {
   let v12: unknown; // id
   let v13: unknown; // locationName
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'id') { v12 = given; continue; }
     if (key === 'locationName') { v13 = given; continue; }
@@ -334,6 +336,7 @@ function scan15(value: unknown, index: number, sink: FaultSink): unknown {
   let v27: unknown; // category
   let v28: unknown; // sku
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     switch (key.length) {
       case 3:
@@ -404,6 +407,7 @@ function scan24(value: unknown, index: number, sink: FaultSink): unknown {
   let v25: unknown; // amount
   let v26: unknown; // description
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'amount') { v25 = given; continue; }
     if (key === 'description') { v26 = given; continue; }
@@ -431,6 +435,7 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
   let v33: unknown; // summary
   let v40: unknown; // jurisdictions
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'scheme') { v30 = given; continue; }
     if (key === 'pricesIncludeTax') { v31 = given; continue; }
@@ -487,6 +492,7 @@ function scan34(value: unknown, index: number, sink: FaultSink): unknown {
   let v38: unknown; // taxableAmount
   let v39: unknown; // taxAmount
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'rate') { v35 = given; continue; }
     if (key === 'category') { v36 = given; continue; }
@@ -523,6 +529,7 @@ function scan41(value: unknown, index: number, sink: FaultSink): unknown {
   let v44: unknown; // rate
   let v45: unknown; // taxAmount
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'level') { v42 = given; continue; }
     if (key === 'name') { v43 = given; continue; }
@@ -558,6 +565,7 @@ function scan46(value: unknown, index: number, sink: FaultSink): unknown {
   let v50: unknown; // rounding
   let v51: unknown; // total
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'subtotal') { v47 = given; continue; }
     if (key === 'discount') { v48 = given; continue; }
@@ -590,6 +598,7 @@ function scan52(value: unknown, index: number, sink: FaultSink): unknown {
   let v53: unknown; // method
   let v54: unknown; // last4
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'method') { v53 = given; continue; }
     if (key === 'last4') { v54 = given; continue; }
@@ -615,6 +624,7 @@ function scan55(value: unknown, index: number, sink: FaultSink): unknown {
   let v56: unknown; // platform
   let v57: unknown; // externalId
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'platform') { v56 = given; continue; }
     if (key === 'externalId') { v57 = given; continue; }
@@ -645,6 +655,7 @@ function scan58(value: unknown, index: number, sink: FaultSink): unknown {
   let v62: unknown; // vatNumber
   let v63: unknown; // country
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'name') { v59 = given; continue; }
     if (key === 'email') { v60 = given; continue; }
@@ -678,6 +689,7 @@ function scan64(value: unknown, index: number, sink: FaultSink): unknown {
   let v66: unknown; // reason
   let v67: unknown; // note
   for (const key in source) {
+    sink.keys++;
     const given = source[key];
     if (key === 'originalTransactionId') { v65 = given; continue; }
     if (key === 'reason') { v66 = given; continue; }

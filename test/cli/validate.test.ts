@@ -41,6 +41,15 @@ describe('exit codes', () => {
     ['one valid document', JSON.stringify(receipt()), 0, [{ source: '<stdin>', index: 0, valid: true }]],
     ['a pretty-printed array', JSON.stringify([receipt(), receipt()], undefined, 2), 0, [{ line: 2 }, { valid: true }]],
     [
+      'a document with a key twice, beside one without',
+      `${JSON.stringify(receipt()).replace('{', '{"type":"void",')}\n${JSON.stringify(receipt())}\n`,
+      1,
+      [
+        { valid: false, error: { code: 'invalid_json' }, issues: [{ field: 'type', code: 'duplicate_key' }] },
+        { valid: true },
+      ],
+    ],
+    [
       'an invalid document among others',
       ndjson(receipt(), refusedReceipt(), receipt()),
       1,

@@ -1,43 +1,104 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../../examples/reference-server/src/metrics.js';
+import { anchorsOf } from './anchors.js';
 
-type Rules = { groups: { rules: { alert: string; expr: string; for: string }[] }[] };
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
+}
 
-const blocks = [...readFileSync('docs/scaling.md', 'utf8').matchAll(/```yaml\n([^`]*)```/g)].map(([, text]) => text!);
-const rules = blocks.flatMap((text) => (parse(text) as Rules).groups).flatMap((group) => group.rules);
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly targets: readonly { readonly refId: string; readonly expr: string; readonly legendFormat: string }[];
+}
 
-describe('the alerts of docs/scaling.md', () => {
-  it('have a name of their own, an expression and a time each', () => {
+const ALERTS = 'ops/alerts.yml';
+const RUNBOOK = 'ops/runbook.md';
+/** Few machines have it. */
+const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
+const read = (path: string) => readFileSync(path, 'utf8');
+const { groups } = parse(read(ALERTS)) as { groups: { rules: Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
+const { panels } = JSON.parse(read('ops/grafana.json')) as { panels: Panel[] };
+
+describe('ops/alerts.yml', () => {
+  it('has rules with a name of their own, an expression, a time, a severity and a summary each', () => {
     expect(rules.length).toBeGreaterThan(5);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const rule of rules) {
-      expect(Object.keys(rule)).toEqual(['alert', 'expr', 'for']);
+      expect(Object.keys(rule)).toEqual(['alert', 'expr', 'for', 'labels', 'annotations']);
       expect(rule.for).toMatch(/^[1-9]\d*[ms]$/);
+      expect(rule.labels).toEqual({ severity: expect.stringMatching(/^(?:page|ticket)$/) as string });
+      expect(rule.annotations.summary).not.toBe('');
     }
   });
 
-  it('ask for metrics and labels that the server has', async () => {
-    const row = { pending: 0, lag: 0, overdue: 0 };
+  it('sends people to headings of the runbook, which names the rule there', () => {
+    const runbook = read(RUNBOOK);
+    for (const { alert, annotations } of rules) {
+      const [path, anchor] = annotations.runbook_url.split('#');
+      expect(path).toBe(RUNBOOK);
+      expect(anchorsOf(runbook)).toContain(anchor);
+      expect(runbook).toContain(`\`${alert}\``);
+    }
+  });
+
+  if (HAS_PROMTOOL)
+    it('is accepted by promtool', () => {
+      expect(spawnSync('promtool', ['check', 'rules', ALERTS]).status).toBe(0);
+    });
+});
+
+describe('ops/grafana.json', () => {
+  it('has panels with an id and a title of their own, and queries', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+    for (const { targets } of panels) {
+      expect(targets.length).toBeGreaterThan(0);
+      for (const { expr, legendFormat } of targets) expect([expr, legendFormat]).not.toContain('');
+    }
+  });
+});
+
+describe('alerts, panels and runbook', () => {
+  let lines: string[] = [];
+  beforeAll(async () => {
+    const row = { pending: 0, lag: 0, overdue: 0, count: 0 };
     const metrics = createMetrics({ query: async () => [row] } as never);
     metrics.observeRequest('POST', '/v1/transactions', 201, 1);
     metrics.countRefusedWrite('validation_failed', 'required');
     metrics.observeAttempt(null, 1);
     metrics.countLateResult();
     const { text } = await metrics.render();
-    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  });
+
+  const inRunbook = [...read(RUNBOOK).matchAll(/`([^`\n]*(?:receipts|process|nodejs)_[^`\n]*)`/g)].map(
+    ([, expr]) => expr!,
+  );
+  const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const asked = [...rules.map(({ expr }) => expr), ...queries, ...inRunbook];
+
+  it.each(asked)('%s asks for metrics and labels that the server has', (expr) => {
     const names = new Set(lines.map((line) => /^\w+/.exec(line)![0]));
-    for (const { expr } of rules) {
-      const asked = expr.match(/\b(?:receipts|process|nodejs)_\w+/g) ?? [];
-      expect(asked.filter((name) => !names.has(name))).toEqual([]);
-      for (const [, name, selector] of expr.matchAll(/\b(\w+)\{([^}]*)\}/g)) {
-        const labels = (selector ?? '').split(',').map((one) => one.split(/[=!]/)[0]!.trim());
-        // Prometheus adds `job`, and `up`.
-        const own = labels.filter((label) => label !== 'job');
-        for (const label of own)
-          expect(lines.some((line) => line.startsWith(`${name}{`) && line.includes(`${label}="`))).toBe(true);
-      }
+    const metrics = expr.match(/\b(?:receipts|process|nodejs)_\w+/g) ?? [];
+    expect(metrics.filter((name) => !names.has(name))).toEqual([]);
+    for (const [, name, selector] of expr.matchAll(/\b(\w+)\{([^}]*)\}/g)) {
+      const labels = (selector ?? '').split(',').map((one) => one.split(/[=!]/)[0]!.trim());
+      // Prometheus adds `job`, and `up`.
+      const own = labels.filter((label) => label !== 'job');
+      for (const label of own)
+        expect(lines.some((line) => line.startsWith(`${name}{`) && line.includes(`${label}="`))).toBe(true);
     }
+    for (const [, by] of expr.matchAll(/\bby \(([^)]*)\)/g))
+      for (const label of by!.split(',').map((one) => one.trim()))
+        expect(lines.some((line) => line.includes(`${label}="`))).toBe(true);
   });
 });

@@ -63,15 +63,15 @@ describe('faults in JSON text', () => {
   });
 
   it('skips one byte order mark, in text and in bytes', () => {
-    expect(readJson('\ufeff{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
-    expect(readJson(utf8('\ufeff{"a":1}'))).toEqual({ ok: true, value: { a: 1 } });
-    expect(readJson('{"\ufeff":1}')).toEqual({ ok: true, value: { '\ufeff': 1 } });
+    expect(readJson('\ufeff{"a":1}')).toEqual({ ok: true, value: { a: 1 }, text: '{"a":1}' });
+    expect(readJson(utf8('\ufeff{"a":1}'))).toEqual({ ok: true, value: { a: 1 }, text: '{"a":1}' });
+    expect(readJson('{"\ufeff":1}')).toEqual({ ok: true, value: { '\ufeff': 1 }, text: '{"\ufeff":1}' });
   });
 
   it('keeps what JSON.parse reads', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown });
+        expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown, text });
         expect(readJson(utf8(text))).toEqual(readJson(text));
       }),
       { seed: SEED, numRuns: 300 },
@@ -196,8 +196,12 @@ describe('faults in bytes', () => {
 
   it('takes views of larger buffers and Node buffers', () => {
     const buffer = Buffer.from('xx{"a":1}xx');
-    expect(readJson(buffer.subarray(2, 9))).toEqual({ ok: true, value: { a: 1 } });
-    expect(readJson(new Uint8Array(buffer.buffer, buffer.byteOffset + 2, 7))).toEqual({ ok: true, value: { a: 1 } });
+    expect(readJson(buffer.subarray(2, 9))).toEqual({ ok: true, value: { a: 1 }, text: '{"a":1}' });
+    expect(readJson(new Uint8Array(buffer.buffer, buffer.byteOffset + 2, 7))).toEqual({
+      ok: true,
+      value: { a: 1 },
+      text: '{"a":1}',
+    });
   });
 
   it('answers through the registry with invalid_json and no issues', () => {

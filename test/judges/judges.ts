@@ -25,7 +25,7 @@ export function structureSays(document: unknown): 'sound' | 'faulted' | 'too dee
   if (given === undefined) return 'faulted';
   const structure = new StructureFaults(Infinity);
   scanTransaction(given, structure);
-  if (structure.unknownFields !== undefined) return 'faulted';
+  if (structure.shapeFaults !== undefined) return 'faulted';
   if (structure.faults === undefined) return 'sound';
   const issues = structure.faults.issues();
   const nesting = issues.every(

@@ -3,6 +3,7 @@ import type { Database } from './database/database.js';
 import { citusState, type CitusState } from './database/distribute.js';
 import { distributeAll, migrate, missingMigrations } from './database/migrate.js';
 import { onOneConnection, openDatabase } from './database/open.js';
+import { checkSecrets, sealAll, secretsOf } from './endpoints/secrets.js';
 import { readFixtures } from './fixtures.js';
 import { deleteOld } from './retention.js';
 
@@ -11,6 +12,7 @@ export type Command =
   | { readonly name: 'serve' }
   | { readonly name: 'check' }
   | { readonly name: 'distribute' }
+  | { readonly name: 'rotate-key' }
   | { readonly name: 'retain'; readonly days: number };
 
 export const USAGE = `Without arguments the server runs until it is told to end. Besides:
@@ -18,6 +20,7 @@ export const USAGE = `Without arguments the server runs until it is told to end.
   --check          reads the configuration, the fixtures and the state of PostgreSQL, changes nothing, and ends:
                    0 all is well, 2 the configuration is wrong, 1 the database cannot be used
   --retain DAYS    deletes deliveries that ended more than so many days ago, with their attempts and events, and ends
+  --rotate-key     encrypts the secrets of endpoints with SECRETS_KEY, those of SECRETS_KEY_PREVIOUS too, and ends
   --distribute     spreads the tables of a PostgreSQL with Citus over its worker nodes, with all rows, and ends; end all servers first`;
 
 const LEAST_POSTGRES = 14;
@@ -30,6 +33,7 @@ export function readCommand(args: readonly string[]): Command {
   const [name, value, ...rest] = args;
   if (name === undefined) return { name: 'serve' };
   if (name === '--check' && value === undefined) return { name: 'check' };
+  if (name === '--rotate-key' && value === undefined) return { name: 'rotate-key' };
   if (name === '--distribute' && value === undefined) return { name: 'distribute' };
   if (name === '--retain' && rest.length === 0) {
     const days = Number(value);
@@ -57,7 +61,9 @@ export async function check(config: Config): Promise<string[]> {
     const [row] = await database.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::integer / 10000 AS version",
     );
-    return [row!.version, await missingMigrations(database), await citusState(database)] as const;
+    const missing = await missingMigrations(database);
+    if (missing.length === 0) await checkSecrets(database, secretsOf(config));
+    return [row!.version, missing, await citusState(database)] as const;
   });
   if (version < LEAST_POSTGRES) {
     throw new ConfigError(`DATABASE_URL must name PostgreSQL ${LEAST_POSTGRES} or later, found ${version}`);
@@ -93,6 +99,23 @@ export async function distribute(config: Config): Promise<string[]> {
 }
 
 /**
+ * Encrypts the secrets of all endpoints with the current key.
+ *
+ * @returns lines to print
+ * @throws ConfigError without a key, if the keys do not open what is stored, or if the database is not up to date;
+ *   DatabaseUnavailable
+ */
+export async function rotateKey(config: Config): Promise<string[]> {
+  const secrets = secretsOf(config);
+  if (secrets.sealedWith === undefined) throw new ConfigError('--rotate-key needs SECRETS_KEY, found none');
+  return using(config, async (database) => {
+    await requireMigrated(database);
+    await checkSecrets(database, secrets);
+    return [`endpoints with newly encrypted secrets: ${await sealAll(database, secrets)}`];
+  });
+}
+
+/**
  * Deletes data that is older than a number of days.
  *
  * @returns lines to print
@@ -100,13 +123,16 @@ export async function distribute(config: Config): Promise<string[]> {
  */
 export async function retain(config: Config, days: number): Promise<string[]> {
   return using(config, async (database) => {
-    const missing = await missingMigrations(database);
-    if (missing.length > 0) {
-      throw new ConfigError(`The database lacks the migrations ${missing.join(', ')}: start the server first`);
-    }
+    await requireMigrated(database);
     const deleted = await deleteOld(database, days, Date.now());
     return Object.entries(deleted).map(([what, count]) => `deleted ${what}: ${count}`);
   });
+}
+
+async function requireMigrated(database: Database): Promise<void> {
+  const missing = await missingMigrations(database);
+  if (missing.length === 0) return;
+  throw new ConfigError(`The database lacks the migrations ${missing.join(', ')}: start the server first`);
 }
 
 async function using<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {

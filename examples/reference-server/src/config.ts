@@ -32,6 +32,10 @@ export interface Config {
   readonly dashboardTimeZone: string;
   /** The number of shards of each table that Citus distributes; undefined: the setting of the database. */
   readonly shards: number | undefined;
+  /** 32 bytes that encrypt the secrets of endpoints; undefined: they are stored as they are. */
+  readonly secretsKey: Buffer | undefined;
+  /** The key before, which still opens what it has encrypted. */
+  readonly secretsKeyPrevious: Buffer | undefined;
   readonly logLevel: string;
 }
 
@@ -69,6 +73,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'all, unless DATABASE_URL names a PostgreSQL: the embedded database has one process only',
     );
   }
+  if (env.SECRETS_KEY_PREVIOUS !== undefined && env.SECRETS_KEY === undefined) {
+    throw wrong('SECRETS_KEY', undefined, 'set where SECRETS_KEY_PREVIOUS is');
+  }
   const logLevel = oneOf('LOG_LEVEL', LOG_LEVEL ?? 'info', LOG_LEVELS);
   return {
     host: env.HOST ?? '127.0.0.1',
@@ -86,6 +93,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),
+    secretsKey: secretsKey('SECRETS_KEY', env.SECRETS_KEY),
+    secretsKeyPrevious: secretsKey('SECRETS_KEY_PREVIOUS', env.SECRETS_KEY_PREVIOUS),
     logLevel,
   };
 }
@@ -115,6 +124,13 @@ function whole(name: string, text: string, most: number): number {
   const number = Number(text);
   if (!/^\d{1,5}$/.test(text) || number < 1 || number > most) throw wrong(name, text, `a whole number, 1 to ${most}`);
   return number;
+}
+
+/** The message does not have the key. */
+function secretsKey(name: string, text: string | undefined): Buffer | undefined {
+  if (text === undefined) return undefined;
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  throw wrong(name, undefined, '64 hexadecimal digits, as `openssl rand -hex 32` writes them');
 }
 
 function flag(name: string, text: string | undefined): boolean {

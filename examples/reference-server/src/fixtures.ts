@@ -4,6 +4,7 @@ import fixturesSchema from './fixtures.schema.json' with { type: 'json' };
 import { hashToken } from './credentials/token.js';
 import type { Database } from './database/database.js';
 import { checkEvents, EndpointError, type EndpointRules } from './endpoints/endpoints.js';
+import { PLAIN_SECRETS } from './endpoints/secrets.js';
 import { eachOnce, FixturesError, refer, upsert } from './fixture-rows.js';
 
 export { FixturesError };
@@ -76,7 +77,7 @@ function withoutNul(key: string, value: unknown): unknown {
 export async function loadFixtures(
   database: Database,
   fixtures: Fixtures,
-  rules: Pick<EndpointRules, 'offered'>,
+  rules: Pick<EndpointRules, 'offered' | 'secrets'>,
 ): Promise<void> {
   const { businesses = [], apps = [], authorizations = [], personalKeys = [], endpoints = [] } = fixtures;
   eachOnce('businesses', businesses, ({ id }) => id);
@@ -134,7 +135,7 @@ export async function loadFixtures(
         // Each call checks whether it may be called: here the name may not exist yet.
         url: e.url,
         events: checked(e.id, () => checkEvents(e.events, rules)),
-        secret: e.secret,
+        secret: (rules.secrets ?? PLAIN_SECRETS).seal(e.id, e.secret),
       });
     }
   });

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
 
 /**
- * JSON lines on standard error. Each logged field is chosen: routes, statuses, ids and error classes; never headers,
+ * JSON lines on standard error. Each logged field is chosen: routes, statuses, ids and error classes; never headers but X-Request-Id,
  * tokens, secrets, queries, or any part of a document.
  */
 export function createLog(level: string): Logger {

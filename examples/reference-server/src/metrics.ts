@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { isIssueCode } from 'receipt-rule-packs';
 import { DatabaseUnavailable, type Database, type Row } from './database/database.js';
+import { countUnencrypted } from './endpoints/secrets.js';
 
 /** The metrics of the process, for Prometheus. */
 export interface Metrics {
@@ -71,6 +72,17 @@ export function createMetrics(database: Database): Metrics {
     'Age of the oldest delivery at the head of a queue that is due and has had no attempt.',
   );
   const oldestDue = gauge('receipts_delivery_oldest_due_seconds', 'How long the most overdue delivery has been due.');
+  let readAt = -Infinity;
+  new Gauge({
+    name: 'receipts_secrets_unencrypted',
+    help: 'Endpoints with a secret that is stored as it is; read once a minute.',
+    registers,
+    async collect() {
+      if (performance.now() - readAt < UNENCRYPTED_MS) return;
+      this.set(await countUnencrypted(database).catch(unknownCount));
+      readAt = performance.now();
+    },
+  });
 
   return {
     observeRequest: (method, route, status, seconds) => {
@@ -91,6 +103,14 @@ export function createMetrics(database: Database): Metrics {
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
+}
+
+/** Milliseconds for which the number of unencrypted secrets is not read again: all endpoints are looked at. */
+const UNENCRYPTED_MS = 60_000;
+
+function unknownCount(error: unknown): number {
+  if (!(error instanceof DatabaseUnavailable)) throw error;
+  return NaN;
 }
 
 /** Packs may have codes of their own: those must not add labels without end. */

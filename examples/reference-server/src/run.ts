@@ -1,4 +1,4 @@
-import { check, distribute, readCommand, retain, type Command } from './commands.js';
+import { check, distribute, readCommand, retain, rotateKey, type Command } from './commands.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { FixturesError } from './fixtures.js';
 import { createLog } from './log.js';
@@ -45,6 +45,8 @@ function run(command: Exclude<Command, { name: 'serve' }>, config: Config): Prom
       return check(config);
     case 'distribute':
       return distribute(config);
+    case 'rotate-key':
+      return rotateKey(config);
     case 'retain':
       return retain(config, command.days);
   }

@@ -9,6 +9,7 @@ import type { Database } from './database/database.js';
 import { createSender } from './delivery/send.js';
 import { startWorker, type Worker } from './delivery/worker.js';
 import type { EndpointRules } from './endpoints/endpoints.js';
+import { checkSecrets, countUnencrypted, secretsOf, startSealing, type Sealing } from './endpoints/secrets.js';
 import { offeredTypes, type EventType } from './events/event-types.js';
 import { firstRun } from './first-run.js';
 import { loadFixtures, readFixtures } from './fixtures.js';
@@ -79,7 +80,12 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
   let running: Omit<Server, 'hint'> | undefined;
   try {
     const rules = endpointRules(config);
+    const secrets = secretsOf(config);
+    await checkSecrets(database, secrets);
     if (fixtures) await loadFixtures(database, fixtures, rules);
+    if (secrets.sealedWith === undefined && (await countUnencrypted(database)) > 0) {
+      log.warn('SECRETS_KEY is not set: the secrets of endpoints are in the database as they are');
+    }
     running = await run(config, log, database, options);
     // After it listens: the token is shown only once, so a start that fails because of its port must not make it.
     const hint = fixtures ? undefined : await firstRun(database, rules);
@@ -99,6 +105,7 @@ async function run(
   const metrics = createMetrics(database);
   const sender = createSender({ allowLoopback: config.allowLoopbackEndpoints });
   let worker: Worker | undefined;
+  let sealing: Sealing | undefined;
   const app = createApp({ log, metrics, drainMs });
   operationRoutes(app, database, metrics);
   const wake = () => worker?.wake();
@@ -112,7 +119,10 @@ async function run(
   });
   // Last: if one of the steps above fails, nothing may still run.
   if (config.role !== 'api') {
+    const secrets = secretsOf(config);
+    sealing = startSealing(database, secrets, log);
     worker = startWorker({
+      secrets,
       database: database.delivery,
       sender,
       metrics,
@@ -128,7 +138,7 @@ async function run(
     note: note?.(address),
     close: async () => {
       // Deliveries that requests still store meanwhile wait in the database for the next start.
-      await Promise.all([closeApp(app), worker?.stop()]);
+      await Promise.all([closeApp(app), worker?.stop(), sealing?.stop()]);
       await refused?.close();
       sender.close();
       await database.close();
@@ -167,8 +177,12 @@ function partsOf(config: Config, database: Database, wake: () => void): Parts {
   return { config, database, registry, rules: endpointRules(config), offered, firstDelayMs, wake };
 }
 
-function endpointRules({ allowLoopbackEndpoints, features }: Config): EndpointRules {
-  return { allowLoopback: allowLoopbackEndpoints, offered: offeredTypes(features).map(({ type }) => type) };
+function endpointRules(config: Config): EndpointRules {
+  return {
+    allowLoopback: config.allowLoopbackEndpoints,
+    offered: offeredTypes(config.features).map(({ type }) => type),
+    secrets: secretsOf(config),
+  };
 }
 
 function addressOf(app: FastifyInstance, host: string): string {

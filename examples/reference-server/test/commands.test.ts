@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { check, distribute, readCommand, retain } from '../src/commands.js';
+import { check, distribute, readCommand, retain, rotateKey } from '../src/commands.js';
 import { ConfigError, readConfig } from '../src/config.js';
 import { migrate } from '../src/database/migrate.js';
 import { FixturesError } from '../src/fixtures.js';
@@ -12,6 +12,7 @@ describe('readCommand', () => {
     [[], { name: 'serve' }],
     [['--check'], { name: 'check' }],
     [['--distribute'], { name: 'distribute' }],
+    [['--rotate-key'], { name: 'rotate-key' }],
     [['--retain', '1'], { name: 'retain', days: 1 }],
     [['--retain', '36500'], { name: 'retain', days: 36_500 }],
   ])('reads %j', (args, command) => {
@@ -26,6 +27,7 @@ describe('readCommand', () => {
     [['--retain', '36501']],
     [['--retain', '90', 'x']],
     [['--check', 'x']],
+    [['--rotate-key', 'x']],
     [['--distribute', '8']],
     [['--help']],
     [['']],
@@ -43,9 +45,13 @@ describe('on PostgreSQL', () => {
     expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3 run at the next start.');
     expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3 run at the next start.');
     await expect(retain(config, 30)).rejects.toBeInstanceOf(ConfigError);
+    const withKey = { ...config, secretsKey: Buffer.alloc(32, 1) };
+    await expect(rotateKey(withKey)).rejects.toBeInstanceOf(ConfigError);
     await migrate(await database.open());
     expect(await last()).toBe('Database: PostgreSQL N, up to date.');
     expect(await retain(config, 30)).toContain('deleted deliveries: 0');
+    expect(await rotateKey(withKey)).toEqual(['endpoints with newly encrypted secrets: 0']);
+    await expect(rotateKey(config)).rejects.toBeInstanceOf(ConfigError);
     await expect(distribute(config)).rejects.toBeInstanceOf(ConfigError);
     await database.dispose();
   });

@@ -20,6 +20,8 @@ it('has defaults for everything', () => {
     refusedWrites: 'issues',
     dashboardTimeZone: 'UTC',
     shards: undefined,
+    secretsKey: undefined,
+    secretsKeyPrevious: undefined,
     logLevel: 'info',
   };
   expect(readConfig({})).toMatchObject(config);
@@ -43,6 +45,8 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   POOL_SIZE: 'poolSize',
   REFUSED_WRITES: 'refusedWrites',
   DASHBOARD_TZ: 'dashboardTimeZone',
+  SECRETS_KEY: 'secretsKey',
+  SECRETS_KEY_PREVIOUS: 'secretsKeyPrevious',
   SHARDS: 'shards',
   LOG_LEVEL: 'logLevel',
 };
@@ -107,6 +111,11 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['DELIVERY_DELAYS_MS', '0,1,2,3,4,-5'],
     ['DELIVERY_DELAYS_MS', '0,1,2,3,4,1.5'],
     ['DELIVERY_DELAYS_MS', '0,1,2,3,4,Infinity'],
+    ['SECRETS_KEY', 'hidden-password'],
+    ['SECRETS_KEY', 'a'.repeat(63)],
+    ['SECRETS_KEY', 'g'.repeat(64)],
+    ['SECRETS_KEY_PREVIOUS', 'a'.repeat(64)],
+    ['SECRETS_KEY_PREVIOUS', 'hidden-password', { SECRETS_KEY: 'a'.repeat(64) }],
     ['ENDPOINT_SLOTS', '0'],
     ['ENDPOINT_SLOTS', '513'],
     ['ENDPOINT_SLOTS', '1.5'],

@@ -12,6 +12,8 @@ import type { Told, ToldRule } from './told.js';
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
     'the first stage, which compares the fields with schema 2.1, at the field that may not be written; the answer is 400',
+  duplicate_key:
+    'the first stage, on JSON text, at the key that an object has more than once; the answer is 400, with the unknown fields in one list',
   profile_mismatch: 'the profile stage, at `profileId`, without other issues',
   unsupported_country: 'the profile stage, at `vendor.id`, without other issues',
 };

@@ -31,10 +31,10 @@ const STATES: Readonly<Record<string, string>> = {
 
 /** Shows an endpoint. `problems` are those of a form on its page. */
 export async function endpointPage(context: DashboardContext, visit: Visit, problems?: Problems): Promise<Page> {
-  const { database, offered } = context;
+  const { database, offered, rules } = context;
   const id = visit.params.id!;
   const endpoint = found(await findEndpoint(database, id), 'endpoint');
-  const secrets = visit.flash?.reveal ? await readSecrets(database, id) : undefined;
+  const secrets = visit.flash?.reveal ? await readSecrets(database, id, rules.secrets) : undefined;
   const businesses = await readableBusinesses(database, id, MOST_BUSINESSES);
   const deliveries = await listDeliveries(database, id, 'all', undefined, MOST_SHOWN);
   const body = html`${trail([path('endpoints'), 'Endpoints'])}
@@ -87,7 +87,7 @@ export function endpointRoutes(context: DashboardContext): Route[] {
 
   const rotate: Route['handle'] = async (visit) => {
     const id = await existing(visit);
-    if (!(await rotateSecret(database, id, { again: visit.form.has('again') }))) {
+    if (!(await rotateSecret(database, id, { again: visit.form.has('again'), secrets: rules.secrets }))) {
       return back(id, 'The secret was rotated meanwhile, by this form or another: it is not rotated again.');
     }
     const message = `There is a new signing secret. For ${ROTATION_OVERLAP_HOURS} hours deliveries are signed by both.`;

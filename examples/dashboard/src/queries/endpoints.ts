@@ -1,3 +1,4 @@
+import { PLAIN_SECRETS } from 'receipt-reference-server/endpoints/secrets.js';
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
 import { reading, toPaged, type Paged, type Step } from './steps.js';
 
@@ -91,12 +92,13 @@ export async function findEndpoint(database: Queryable, id: string): Promise<End
 }
 
 /** The secrets that sign now: the current one, and during a rotation the one before. */
-export async function readSecrets(database: Queryable, id: string): Promise<string[]> {
+export async function readSecrets(database: Queryable, id: string, secrets = PLAIN_SECRETS): Promise<string[]> {
   const [row] = await database.query<Row & { secret: string; previous: string | null }>(
     `SELECT secret, CASE WHEN previous_until > now() THEN previous_secret END AS previous FROM endpoints WHERE id = $1`,
     [id],
   );
-  return row ? [row.secret, ...(row.previous === null ? [] : [row.previous])] : [];
+  const stored = row ? [row.secret, ...(row.previous === null ? [] : [row.previous])] : [];
+  return stored.map((one) => secrets.open(id, one));
 }
 
 /** Businesses that an endpoint may read, up to a limit. */

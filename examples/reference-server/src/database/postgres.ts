@@ -76,7 +76,7 @@ function openPool(url: string, size: number, options: PostgresOptions): Transact
   const nameOf = statementNames();
   const queryable = (client: pg.PoolClient): Queryable => ({
     sharded,
-    query: (text, parameters) => run(client, { text, name: nameOf(text), values: [...(parameters ?? [])] }),
+    query: (text, parameters) => run(client, { text, name: nameOf(text), values: [...(parameters ?? [])] }, sharded),
   });
   // The pool's own end() would forget the statements that wait for a connection.
   const gate = createGate();
@@ -84,10 +84,10 @@ function openPool(url: string, size: number, options: PostgresOptions): Transact
     sharded,
     query: (text, parameters) =>
       gate.pass(() =>
-        againAfterDeadlock(() => withClient(pool, (client) => queryable(client).query(text, parameters))),
+        againAfterDeadlock(() => withClient(pool, sharded, (client) => queryable(client).query(text, parameters))),
       ),
     transaction: (work) =>
-      gate.pass(() => withClient(pool, (client) => runTransaction(client, queryable(client), work))),
+      gate.pass(() => withClient(pool, sharded, (client) => runTransaction(client, queryable(client), work))),
     close: () => gate.shut().then(() => pool.end()),
   };
 }
@@ -101,27 +101,27 @@ class QuickClient extends pg.Client {
 /** Connections on which a transaction was reported as committed, but was not. */
 const lost = new WeakSet<pg.ClientBase>();
 
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function withClient<T>(pool: pg.Pool, sharded: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw toDatabaseError(error);
+    throw toDatabaseError(error, sharded);
   });
   let broken = false;
   try {
     return await work(client);
   } catch (error) {
     // Nobody will read what this connection may still answer. The server rolls back its open transaction.
-    broken = isUnavailable(error);
-    throw toDatabaseError(error);
+    broken = isUnavailable(error, sharded);
+    throw toDatabaseError(error, sharded);
   } finally {
     client.release(broken);
   }
 }
 
-async function run<R extends Row>(client: pg.PoolClient, query: pg.QueryConfig): Promise<R[]> {
+async function run<R extends Row>(client: pg.PoolClient, query: pg.QueryConfig, sharded: boolean): Promise<R[]> {
   try {
     return (await send<R>(client, query)).rows;
   } catch (error) {
-    throw toDatabaseError(error);
+    throw toDatabaseError(error, sharded);
   }
 }
 
@@ -152,7 +152,7 @@ async function runTransaction<T>(
     return result;
   } catch (error) {
     ended = true;
-    if (!isUnavailable(error)) await client.query('ROLLBACK');
+    if (!isUnavailable(error, sharded)) await client.query('ROLLBACK');
     throw error;
   }
 }

@@ -23,10 +23,10 @@ const PG_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
 /**
- * Messages of Citus when one of its servers is killed, with codes that mean something else: for a statement that cannot
- * be ended there, and for the last message of that server.
+ * What Citus reports when one of its servers is killed, whatever the text: for a statement that cannot be ended there
+ * (XX, internal error), and for the last message of that server (58, system error). Without Citus these are faults.
  */
-const CITUS_MESSAGES = /failure on connection marked as essential|unexpected postmaster exit/;
+const SHARDED_CLASSES: ReadonlySet<string> = new Set(['XX', '58']);
 
 /**
  * Whether a warning says that a statement was not done, although it will be reported as done: Citus has lost the server
@@ -54,21 +54,23 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
 /**
  * The error that a caller gets: DatabaseUnavailable with its cause if the database does not answer now, else the error
  * itself.
+ *
+ * @param sharded whether Citus distributes the database
  */
-export function toDatabaseError(error: unknown): unknown {
-  if (error instanceof DatabaseUnavailable || !isUnavailable(error)) return error;
+export function toDatabaseError(error: unknown, sharded = false): unknown {
+  if (error instanceof DatabaseUnavailable || !isUnavailable(error, sharded)) return error;
   return new DatabaseUnavailable('The database gives no answer', { cause: error });
 }
 
 /** Whether an error is DatabaseUnavailable, or becomes it. */
-export function isUnavailable(error: unknown): boolean {
+export function isUnavailable(error: unknown, sharded = false): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailable) return true;
   const { code, syscall, routine } = error as { code?: unknown; syscall?: unknown; routine?: unknown };
-  if (CITUS_MESSAGES.test(error.message)) return true;
   if (typeof code !== 'string') return PG_MESSAGES.test(error.message);
   // A network error of Node's: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE…; several addresses make one error of them.
   if (syscall !== undefined || error instanceof AggregateError || code === 'EPIPE') return true;
+  if (sharded && SHARDED_CLASSES.has(code.slice(0, 2))) return true;
   return CLASSES.has(code.slice(0, 2)) || STATES.has(code) || isStalePlan(code, routine);
 }
 

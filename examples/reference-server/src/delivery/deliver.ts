@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookSigner } from 'receipt-rule-packs/webhook';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable, type Queryable } from '../database/database.js';
+import { PLAIN_SECRETS, type Secrets } from '../endpoints/secrets.js';
 import type { Metrics } from '../metrics.js';
 import type { Attempt } from './attempt.js';
 import { LEASE_MS, type Claim } from './claim.js';
@@ -13,6 +14,8 @@ export interface DeliveryContext {
   readonly database: Queryable;
   readonly sender: Sender;
   readonly signerOf: (secrets: readonly string[]) => WebhookSigner;
+  /** How the secrets of endpoints are stored; default: as they are. */
+  readonly secrets?: Secrets;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** See `recordAttempts`. */
@@ -36,13 +39,14 @@ export interface Made {
  * fresh `t` and nonce, and the same bytes.
  */
 export async function deliver(context: DeliveryContext, claim: Claim): Promise<Made | undefined> {
-  const { database, sender, signerOf, metrics } = context;
+  const { database, sender, signerOf, metrics, secrets: stored = PLAIN_SECRETS } = context;
   if (!claim.allowed) {
     await cancel(database, claim);
     return undefined;
   }
   const at = new Date();
-  const headers = { ...(await signerOf(claim.secrets).sign(claim.body, { event: claim.eventType })) };
+  const secrets = claim.secrets.map((secret) => stored.open(claim.endpointId, secret));
+  const headers = { ...(await signerOf(secrets).sign(claim.body, { event: claim.eventType })) };
   const startedAt = performance.now();
   const attempt = await sender.send({ url: claim.url, body: claim.body, headers });
   const tookMs = performance.now() - startedAt;

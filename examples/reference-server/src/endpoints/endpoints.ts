@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { newToken } from '../credentials/token.js';
 import type { Queryable } from '../database/database.js';
 import { parseEndpointUrl } from '../delivery/endpoint-url.js';
+import { PLAIN_SECRETS, type Secrets } from './secrets.js';
 
 /** The actions of a developer on webhook endpoints. */
 
@@ -18,6 +19,8 @@ export interface EndpointRules {
   readonly allowLoopback: boolean;
   /** The event types that may be chosen. */
   readonly offered: readonly string[];
+  /** How secrets are stored; default: as they are. */
+  readonly secrets?: Secrets;
 }
 
 /** The beginning of signing secrets, so that they can be distinguished from tokens. */
@@ -33,10 +36,11 @@ export async function registerEndpoint(
   rules: EndpointRules,
 ): Promise<string> {
   const id = `ep_${v7()}`;
+  const secret = (rules.secrets ?? PLAIN_SECRETS).seal(id, newToken(SECRET_PREFIX));
   const [appId, ownerId] = 'appId' in owner ? [owner.appId, null] : [null, owner.ownerId];
   await database.query(
     'INSERT INTO endpoints (id, app_id, owner_id, url, secret, events) VALUES ($1, $2, $3, $4, $5, $6::text[])',
-    [id, appId, ownerId, checkUrl(url, rules), newToken(SECRET_PREFIX), checkEvents(events, rules)],
+    [id, appId, ownerId, checkUrl(url, rules), secret, checkEvents(events, rules)],
   );
   return id;
 }
@@ -90,13 +94,17 @@ export async function setEnabled(
  * twice would do so
  * @returns whether there is a new secret
  */
-export async function rotateSecret(database: Queryable, endpointId: string, { again = false } = {}): Promise<boolean> {
+export async function rotateSecret(
+  database: Queryable,
+  endpointId: string,
+  { again = false, secrets = PLAIN_SECRETS } = {},
+): Promise<boolean> {
   const rows = await database.query(
     `UPDATE endpoints SET previous_secret = secret, secret = $2,
        previous_until = now() + ${ROTATION_OVERLAP_HOURS} * interval '1 hour'
      WHERE id = $1 AND ($3::boolean OR previous_until IS NULL OR previous_until <= now())
      RETURNING 1 AS rotated`,
-    [endpointId, newToken(SECRET_PREFIX), again],
+    [endpointId, secrets.seal(endpointId, newToken(SECRET_PREFIX)), again],
   );
   return rows.length === 1;
 }

@@ -10,7 +10,9 @@ import { v7 } from 'uuid';
 import type { Logger } from 'pino';
 import { DatabaseUnavailable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
+import { callerFields } from './caller-fields.js';
 import { HttpError, unavailable } from './errors.js';
+import { readRequestId } from './headers.js';
 import { createTurns } from './turns.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
@@ -64,7 +66,7 @@ export function createApp({
     // A path is used as it is written: no case folding, no merging of slashes. Paths have no cursors, so they are never
     // long.
     routerOptions: { maxParamLength: 255 },
-    genReqId: () => v7(),
+    genReqId: (raw) => readRequestId(raw) ?? v7(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
@@ -97,7 +99,10 @@ export function createApp({
     const route = request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1000;
     metrics.observeRequest(request.method, route, reply.statusCode, seconds);
-    request.log.info({ method: request.method, route, status: reply.statusCode, seconds }, 'request');
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, seconds, ...callerFields(request) },
+      'request',
+    );
   });
 
   // Bodies are read as bytes. The library decides what they are.

@@ -8,6 +8,12 @@ function single(request: IncomingMessage, name: string): string | undefined {
   return values?.length === 1 ? values[0] : undefined;
 }
 
+/** The caller's name for a request, 1 to 128 visible characters of ASCII; undefined if it has none, or several. */
+export function readRequestId(request: IncomingMessage): string | undefined {
+  const id = single(request, 'x-request-id');
+  return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
+}
+
 /** @throws HttpError `unauthorized` if there is no bearer token, or more than one */
 export function readBearerToken(request: IncomingMessage): string {
   const token = bearerToken(single(request, 'authorization'));

@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
 import { listTransactions } from '../transactions/list.js';
 import type { RefusedWrite } from '../transactions/refused-writes.js';
+import { noteCaller } from './caller-fields.js';
 import { HttpError, unauthorized } from './errors.js';
 import { createLimit } from './limit.js';
 import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
@@ -74,6 +75,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
     const caller = await callerOf(database, request);
     const query = readQuery(request);
     const businessId = await businessToList(database, caller, query);
+    if (caller.kind === 'personal') noteCaller(request, { business: businessId });
     const page = await inTurn(() => listTransactions(database, businessId, query));
     if (page === undefined)
       throw new HttpError('invalid_cursor', 'startAfter is not the id of a transaction in this list.');
@@ -84,6 +86,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
 async function callerOf(database: Database, request: FastifyRequest): Promise<Caller> {
   const caller = await authenticate(database, readBearerToken(request.raw));
   if (!caller) throw unauthorized();
+  if (caller.kind === 'app') noteCaller(request, { app: caller.appId, business: caller.business.id });
   return caller;
 }
 

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/database.js';
 import type { Database } from '../../src/database/database.js';
 import { openPostgres } from '../../src/database/postgres.js';
@@ -90,12 +90,24 @@ it('treats a commit as failed if Citus warns that it did not reach a server, and
 const raise = (message: string, code: string) =>
   `DO $$ BEGIN RAISE EXCEPTION '${message}' USING ERRCODE = '${code}'; END $$`;
 
-it.each([
-  ['failure on connection marked as essential: 127.0.0.1:1', 'XX000'],
-  ['terminating connection due to unexpected postmaster exit', 'XX000'],
-])('takes for unavailable what Citus says of a server that is gone: %s', async (message, code) => {
-  await expect(open().query(raise(message, code))).rejects.toBeInstanceOf(DatabaseUnavailable);
-});
+describe.each(['XX000', 'XX001', '58000', '58P01'])(
+  'the SQLSTATE %s, which Citus gives when a server is gone',
+  (code) => {
+    it.each(['failure on connection marked as essential: 127.0.0.1:1', 'any text'])(
+      'is unavailable there: %s',
+      async (text) => {
+        const db = open({ sharded: true });
+        await expect(db.query(raise(text, code))).rejects.toBeInstanceOf(DatabaseUnavailable);
+        await expect(db.transaction((tx) => tx.query(raise(text, code)))).rejects.toBeInstanceOf(DatabaseUnavailable);
+        expect(await one(db)).toEqual([{ one: 1 }]);
+      },
+    );
+
+    it('is a fault of a database that is not distributed', async () => {
+      await expect(open().query(raise('any text', code))).rejects.toMatchObject({ code });
+    });
+  },
+);
 
 it('tries a statement again at once that was chosen to end a deadlock, not without end', async () => {
   const db = open();

@@ -27,6 +27,12 @@ eachDatabase((database) => {
   let receiver: Receiver;
   let server: ServerProcess;
   const ids: string[] = [];
+  const lineOf = (id: string) =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(`"reqId":"${id}"`))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   beforeAll(async () => {
     receiver = await startReceiver((_, earlier) => (earlier === 0 ? 500 : 200));
@@ -51,6 +57,9 @@ eachDatabase((database) => {
       const { headers } = await api.post(sent, { key: PRIVATE.key });
       ids.push(headers.get('X-Request-Id')!);
     }
+    const named = { headers: { 'X-Request-Id': 'till-7/0042' } };
+    await api.post(receipt(), named);
+    await api.list('?businessId=biz_1', { token: TOKENS.ownerWide, headers: { 'X-Request-Id': 'owner' } });
     await api.list(`?startAfter=${PRIVATE.query}`);
     await api.list(`?limit=${PRIVATE.query}`, { token: PRIVATE.token });
     await api.call('GET', `/${PRIVATE.path}`);
@@ -65,6 +74,14 @@ eachDatabase((database) => {
 
   it('has one line per request, with the id that the answer told', () => {
     for (const id of ids) expect(server.output().split(id)).toHaveLength(2);
+  });
+
+  it('names the app and the business of a request under the id that it brought', () => {
+    expect(lineOf('till-7/0042')).toMatchObject([{ status: 201, app: 'app_1', business: 'biz_1' }]);
+    const [line, ...others] = lineOf('owner');
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ status: 200, business: 'biz_1' });
+    expect(line).not.toHaveProperty('app');
   });
 
   describe('has nothing of a request', () => {

@@ -100,6 +100,17 @@ eachDatabase((database) => {
     expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it.each(['a', 'till-7/0042', '~'.repeat(128)])('a request keeps the id %j that it brings', async (id) => {
+    const api = client(server.url, TOKENS.writer);
+    const answers: Record<string, string>[] = [{ 'X-Request-Id': id }, { 'X-Request-Id': id, Authorization: 'none' }];
+    for (const headers of answers) expect((await api.list('', { headers })).headers.get('X-Request-Id')).toBe(id);
+  });
+
+  it.each(['', ' ', 'a b', 'å', '~'.repeat(129)])('a request gets an id instead of %j', async (id) => {
+    const { headers } = await client(server.url, TOKENS.writer).list('', { headers: { 'X-Request-Id': id } });
+    expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   it.each(['GET', 'POST'])('%s: 417 and 431 are answered as documented', async (method) => {
     for (const [status, code, header] of [
       [417, 'expectation_failed', 'Expect: a miracle'],

@@ -1,0 +1,188 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '../config.js';
+import type { Queryable, Row } from '../database/database.js';
+
+/** The signing secrets of endpoints in the database: encrypted if there is a key, else as they are. */
+export interface Secrets {
+  /** What is stored for a secret. */
+  readonly seal: (endpointId: string, secret: string) => string;
+  /** The secret of what is stored. @throws Error if it was encrypted with another key, or for another endpoint */
+  readonly open: (endpointId: string, stored: string) => string;
+  /** The beginning of what the key has encrypted; undefined without a key. */
+  readonly sealedWith: string | undefined;
+}
+
+/** AES-256-GCM: NIST SP 800-38D. */
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** What is stored: this, the id of the key, a colon, and in base64url iv, tag and ciphertext. */
+const SEALED = 'aes256gcm:';
+
+/** @param previous a key that still opens what it has encrypted */
+export function createSecrets(key?: Buffer, previous?: Buffer): Secrets {
+  const keys = new Map([previous, key].flatMap((one) => (one === undefined ? [] : [[prefixOf(one), one]])));
+  const sealedWith = key && prefixOf(key);
+  return {
+    sealedWith,
+    seal(endpointId, secret) {
+      if (key === undefined || sealedWith === undefined) {
+        if (!secret.startsWith(SEALED)) return secret;
+        throw new Error(`A secret cannot begin with ${SEALED}`);
+      }
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(endpointId));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return sealedWith + Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
+    },
+    open(endpointId, stored) {
+      if (!stored.startsWith(SEALED)) return stored;
+      const from = stored.indexOf(':', SEALED.length) + 1;
+      const used = keys.get(stored.slice(0, from));
+      if (used === undefined) throw new Error(`No key opens the secret of ${endpointId}: see SECRETS_KEY`);
+      const bytes = Buffer.from(stored.slice(from), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', used, bytes.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(endpointId))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** The secrets under the keys of the configuration. */
+export function secretsOf({ secretsKey, secretsKeyPrevious }: Config): Secrets {
+  return createSecrets(secretsKey, secretsKeyPrevious);
+}
+
+/** Secrets as they are. */
+export const PLAIN_SECRETS = createSecrets();
+
+/** The id of a key is a part of its hash: of 32 random bytes, it tells nothing. */
+function prefixOf(key: Buffer): string {
+  return `${SEALED}${createHash('sha256').update(key).digest('hex').slice(0, 16)}:`;
+}
+
+interface SecretRow extends Row {
+  readonly id: string;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+}
+
+/** Rows that a statement reads at once. */
+const BATCH = 100;
+
+/** Milliseconds between two batches: encrypting must not be felt. */
+const PAUSE_MS = 100;
+
+/**
+ * The first stored secrets that have another beginning than `prefix`, by id.
+ *
+ * @param after an id
+ */
+function others(database: Queryable, prefix: string, after: string): Promise<SecretRow[]> {
+  return database.query<SecretRow>(
+    `SELECT id, secret, previous_secret FROM endpoints
+     WHERE id > $2 AND (left(secret, length($1::text)) <> $1::text OR left(previous_secret, length($1::text)) <> $1::text)
+     ORDER BY id LIMIT ${BATCH}`,
+    [prefix, after],
+  );
+}
+
+/** The number of endpoints with a secret that is not encrypted. */
+export async function countUnencrypted(database: Queryable): Promise<number> {
+  const [row] = await database.query<Row & { count: number }>(
+    `SELECT count(*)::integer AS count FROM endpoints
+     WHERE left(secret, ${SEALED.length}) <> '${SEALED}' OR left(previous_secret, ${SEALED.length}) <> '${SEALED}'`,
+  );
+  return row!.count;
+}
+
+/**
+ * Finds out whether the keys open what is stored.
+ *
+ * @throws ConfigError if they do not
+ */
+export async function checkSecrets(database: Queryable, { open }: Secrets): Promise<void> {
+  // One of each key: the rest of a secret was written with the same one.
+  const rows = await database.query<SecretRow>(
+    `SELECT DISTINCT ON (part) id, secret, NULL AS previous_secret FROM (
+       SELECT id, secret FROM endpoints UNION ALL SELECT id, previous_secret FROM endpoints
+     ) stored, LATERAL (SELECT split_part(secret, ':', 2) AS part) key
+     WHERE left(secret, ${SEALED.length}) = '${SEALED}'`,
+  );
+  for (const { id, secret } of rows) {
+    try {
+      open(id, secret);
+    } catch {
+      throw new ConfigError(
+        'SECRETS_KEY, or SECRETS_KEY_PREVIOUS, must be the key that the secrets of endpoints were encrypted with, found another or none',
+      );
+    }
+  }
+}
+
+/**
+ * Encrypts with the current key what is stored plain or was encrypted with the previous one. Secrets that change
+ * meanwhile are left to who changes them.
+ *
+ * @returns the number of endpoints whose secrets were encrypted
+ */
+export async function sealAll(database: Queryable, secrets: Secrets, signal?: AbortSignal): Promise<number> {
+  const { seal, open, sealedWith } = secrets;
+  if (sealedWith === undefined) return 0;
+  const again = (id: string, stored: string) => (stored.startsWith(sealedWith) ? stored : seal(id, open(id, stored)));
+  let count = 0;
+  let after = '';
+  while (signal?.aborted !== true) {
+    const rows = await others(database, sealedWith, after);
+    for (const { id, secret, previous_secret: previous } of rows) {
+      const changed = await database.query(
+        `UPDATE endpoints SET secret = $2, previous_secret = $3
+         WHERE id = $1 AND secret = $4 AND previous_secret IS NOT DISTINCT FROM $5 RETURNING 1 AS changed`,
+        [id, again(id, secret), previous === null ? null : again(id, previous), secret, previous],
+      );
+      count += changed.length;
+    }
+    if (rows.length < BATCH) break;
+    after = rows.at(-1)!.id;
+    await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return count;
+}
+
+/** Milliseconds between two looks for secrets to encrypt: another process may still have no key. */
+const SEAL_EVERY_MS = 600_000;
+const SEAL_AFTER_FAILURE_MS = 10_000;
+
+/** The work that encrypts secrets in the background. */
+export interface Sealing {
+  readonly stop: () => Promise<void>;
+}
+
+/** Encrypts what is not encrypted with the current key, if there is one, until it is stopped. */
+export function startSealing(database: Queryable, secrets: Secrets, log: Logger): Sealing {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const work = async () => {
+    while (!signal.aborted && secrets.sealedWith !== undefined) {
+      let pause = SEAL_EVERY_MS;
+      try {
+        const endpoints = await sealAll(database, secrets, signal);
+        if (endpoints > 0) log.info({ endpoints }, 'secrets of endpoints encrypted');
+      } catch (err) {
+        pause = SEAL_AFTER_FAILURE_MS;
+        log.warn({ err }, 'secrets of endpoints could not be encrypted');
+      }
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const working = work();
+  return {
+    stop: async () => {
+      controller.abort();
+      await working;
+    },
+  };
+}
