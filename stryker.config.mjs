@@ -7,7 +7,7 @@ const KIT = ['src/testing/**/*.ts', 'src/rules/*/*mutations.ts'];
 /**
  * Mutation testing of what ships: `npm run test:mutation`, or one folder of it with `-- --mutate 'src/webhook/*.ts'`; of
  * the property kit with `MUTATION_PART=kit`; of a random sample with `MUTATION_SAMPLE`: scripts/mutation/sample.mjs.
- * Incremental: what neither changed nor had its tests changed is not run again. Figures: docs/mutation-survivors.md.
+ * Incremental: what neither changed nor had its tests changed is not run again. Figures: docs/internals/mutation-survivors.md.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */

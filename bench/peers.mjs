@@ -1,6 +1,8 @@
-/** Measures the same receipts with schema validators and a rule engine, which users could use instead. */
+/** Measures the same receipts with schema validators and a rule engine, which users could use instead. They are installed in peers/. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { installApart } from '../scripts/install-apart.mjs';
 import { bundle, gzipBytes } from './bundles.mjs';
 import { median, timed } from './measure.mjs';
 import { receipt, ruleFaults, several, structureFaults } from './receipts.mjs';
@@ -16,7 +18,7 @@ const fileOf = (name) => new URL(`./peers/${name}.mjs`, import.meta.url);
 function title(name) {
   if (name === 'receipt-rule-packs') return name;
   const folder = name === 'typebox' ? '@sinclair/typebox' : name;
-  return `${name} ${JSON.parse(readFileSync(new URL(`../node_modules/${folder}/package.json`, import.meta.url), 'utf8')).version}`;
+  return `${name} ${JSON.parse(readFileSync(new URL(`./peers/node_modules/${folder}/package.json`, import.meta.url), 'utf8')).version}`;
 }
 
 /**
@@ -24,6 +26,7 @@ function title(name) {
  * `JSON.parse`. The faults are faults of structure. For a library that does not check structure they are broken rules.
  */
 export async function peerRows() {
+  installApart(fileURLToPath(new URL('./peers/', import.meta.url)), 'the peers');
   const peers = await Promise.all(NAMES.map(async (name) => ({ name, ...(await import(fileOf(name))) })));
   const rows = peers.map(({ name, does }) => ({ name: title(name), does, speed: [] }));
   const runs = peers.map(({ create }) => create());

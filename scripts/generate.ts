@@ -8,12 +8,14 @@ import { countryCodes } from './generate/country-codes.js';
 import { glossary } from './generate/glossary.js';
 import { mutationList } from './generate/mutation-list.js';
 import { packFiles } from './generate/pack-files.js';
+import { publisherLinks } from './generate/publisher-links.js';
 import { receiptWords } from './generate/receipt-words.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
 import { unionRates } from './generate/union-rates.js';
 import { conformanceVectors, WHOLE } from './generate/vectors.js';
+import { readPublisher } from './release/publisher.js';
 
 const checking = process.argv.includes('--check');
 let files = 0;
@@ -49,6 +51,7 @@ update({
   'src/tax/union-rates.generated.ts': unionRates(),
   'src/draw/words.generated.ts': receiptWords(),
   ...glossary(),
+  ...publisherLinks(readPublisher()),
   ...packFiles(),
 });
 

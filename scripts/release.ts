@@ -6,9 +6,11 @@
  * heading for the version.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { changesOf } from './release/changes.js';
+import { publishedPage } from './release/links.js';
 import { emptyFields, readPublisher } from './release/publisher.js';
 import { runNpm, stage } from './release/stage.js';
 
@@ -16,6 +18,7 @@ const root = resolve(import.meta.dirname, '..');
 process.chdir(root);
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 const dryRun = values['dry-run'];
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 const faults = faultsOfRepository();
 if (faults.length > 0 && !dryRun) {
@@ -33,6 +36,11 @@ const run = (command: string, args: readonly string[], env: Record<string, strin
 run('npm', ['run', 'build']);
 const folder = join(root, 'dist-package');
 const tarball = stage(root, folder);
+// For the page of the release, where there is one.
+writeFileSync(
+  join(folder, 'changes.md'),
+  publishedPage('CHANGELOG.md', changes() ?? '', readPublisher(root).homepage, () => false),
+);
 run('npx', ['vitest', 'run', '--project', 'package'], { RELEASE_TARBALL: tarball });
 print();
 
@@ -44,16 +52,19 @@ if (dryRun) {
   run('npm', ['publish', tarball, '--access', 'public', '--provenance']);
 }
 
+/** What CHANGELOG.md says of this version. */
+function changes(): string | undefined {
+  return changesOf(readFileSync('CHANGELOG.md', 'utf8'), version);
+}
+
 /** The reasons that prevent a release. */
 function faultsOfRepository(): string[] {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const empty = emptyFields(readPublisher(root)).map((name) => `publisher.json: fill in ${name}`);
   const isClean = execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) === '';
-  const told = readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`);
   return [
     ...empty,
     ...(isClean ? [] : ['git: commit all changes']),
-    ...(told ? [] : [`CHANGELOG.md: add a heading "## ${version}"`]),
+    ...(changes() === undefined ? [`CHANGELOG.md: add a heading "## ${version}"`] : []),
   ];
 }
 

@@ -48,6 +48,7 @@ export interface Registry<Country extends string = string> {
    * `cashRounding` that the law does not leave to the seller
    */
   shop<C extends string>(business: Business<C> & NotLiteral<C>, options?: ShopOptions): Shop;
+  /** The same; names the countries of the packs to the compiler. */
   shop(business: Business<Country>, options?: ShopOptions): Shop;
   /**
    * Reports everything that is wrong with a document, as `registry.shop(business, options).validate(document)` does. Any
@@ -60,6 +61,7 @@ export interface Registry<Country extends string = string> {
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): ValidationResult;
+  /** The same; names the countries of the packs to the compiler. */
   validate(document: unknown, business: Business<Country>, options?: ValidateOptions): ValidationResult;
   /** The same from JSON text or UTF-8 bytes, where it also finds keys that an object has more than once. */
   validateJson<C extends string>(
@@ -67,6 +69,7 @@ export interface Registry<Country extends string = string> {
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): ValidationResult;
+  /** The same; names the countries of the packs to the compiler. */
   validateJson(
     textOrBytes: string | Uint8Array,
     business: Business<Country>,
@@ -84,6 +87,7 @@ export interface Registry<Country extends string = string> {
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): StandardSchemaV1<unknown, Transaction>;
+  /** The same; names the countries of the packs to the compiler. */
   standardSchema(business: Business<Country>, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
 }
 

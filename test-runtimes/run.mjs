@@ -10,9 +10,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installApart } from '../scripts/install-apart.mjs';
 import packAndInstall from '../test/package/install.ts';
 import { NotAvailable } from './available.mjs';
-import { installRuntimes } from './install.mjs';
 import { report } from './report.mjs';
 import { RUNTIMES } from './runtimes.mjs';
 
@@ -32,7 +32,7 @@ process.env.TMPDIR = scratch;
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
-installRuntimes();
+installApart(import.meta.dirname, 'the runtimes, about a gigabyte');
 const consumer = packIntoProject();
 const outcomes = [];
 for (const runtime of chosen) {

@@ -9,12 +9,14 @@ export interface Menu {
 const SERVICE = ['examples/reference-server/index.md', 'examples/dashboard/index.md', 'proxy.md', 'scaling.md'];
 const EXAMPLES = ['examples/index.md', 'examples/receipts/index.md', 'vectors/index.md'];
 const PROJECT = [
+  'architecture.md',
   'contributing.md',
-  'changelog.md',
+  'code_of_conduct.md',
   'security.md',
-  'decisions.md',
-  'proof.md',
-  'mutation-survivors.md',
+  'changelog.md',
+  'internals/decisions.md',
+  'internals/proof.md',
+  'internals/mutation-survivors.md',
   'bench/index.md',
 ];
 

@@ -12,7 +12,7 @@ export interface SitePages {
 }
 
 /** Pages that name every part of the code. They would come first in every search. */
-const UNSEARCHED = /^docs\/mutation-survivors\.md$/;
+const UNSEARCHED = /^docs\/internals\/mutation-survivors\.md$/;
 const NO_SEARCH = '---\nsearch: false\n---\n\n';
 
 /** Types of files that browsers show or programs read. Any other file becomes a page that shows its text. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 /** The files in capitals at the root of the repository. */
-const AT_ROOT = /^[A-Z]+\.md$/;
+const AT_ROOT = /^[A-Z_]+\.md$/;
 
 /**
  * The page of the site that a page of the repository becomes: docs/ is its root, a README the page of its folder.

@@ -10,6 +10,8 @@ describe('a page of the repository', () => {
     ['docs/guides/receive-webhooks.md', 'guides/receive-webhooks.md'],
     ['examples/README.md', 'examples/index.md'],
     ['CONTRIBUTING.md', 'contributing.md'],
+    ['CODE_OF_CONDUCT.md', 'code_of_conduct.md'],
+    ['docs/internals/proof.md', 'internals/proof.md'],
   ])('%s is %s on the site', (path, expected) => {
     expect(sitePath(path)).toBe(expected);
   });

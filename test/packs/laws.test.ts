@@ -156,11 +156,4 @@ describe('what stands beside the laws', () => {
     const notes: unknown = JSON.parse(readFileSync(`${folder}/notes.json`, 'utf8'));
     expect(Notes.safeParse(notes).error?.issues).toBeUndefined();
   });
-
-  it.each(folders)('%s: no source speaks of how it was collected', (folder) => {
-    for (const name of ['law.json', 'rates.json', 'notes.json'].filter((file) => existsSync(`${folder}/${file}`))) {
-      const text = readFileSync(`${folder}/${name}`, 'utf8');
-      expect(text).not.toMatch(/session|as above|earlier collection|re-read|find_string|fetched|via vatnode/i);
-    }
-  });
 });

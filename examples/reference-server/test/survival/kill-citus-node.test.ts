@@ -77,7 +77,7 @@ describe.skipIf(!inject('citusCluster'))('kill -9 of a worker node on citus', ()
       const stored = new Map(rows.map(({ id, body }) => [id, body]));
       expect([...acknowledged].filter(([id, text]) => stored.get(id) !== text)).toEqual([]);
       expect(await halfStored(database, PATHS.length)).toBe(0);
-      // What docs/proof.md is written from.
+      // What docs/internals/proof.md is written from.
       if (ROUNDS > 1)
         console.log(JSON.stringify({ acknowledged: acknowledged.size, stored: stored.size, statuses: [...statuses] }));
     } finally {

@@ -120,7 +120,7 @@ function repeatsPerKill(receiver: Receiver, path: string, kills: readonly number
   return repeats;
 }
 
-/** What docs/proof.md is written from. */
+/** What docs/internals/proof.md is written from. */
 function tell(acknowledged: number, stored: number, again: readonly Map<number, number>[]): void {
   const counts = again.flatMap((kills) => [...kills.values()]);
   const repeated = counts.reduce((sum, count) => sum + count, 0);

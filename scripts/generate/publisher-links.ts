@@ -1,0 +1,46 @@
+/** Writes what needs the addresses of publisher.json outside of the package: where to report a security fault. */
+import { readFileSync } from 'node:fs';
+import type { Publisher } from '../release/publisher.js';
+
+const SECURITY = 'SECURITY.md';
+const FORMS = '.github/ISSUE_TEMPLATE/config.yml';
+const PLACE = /(?<=<!-- advisory, by `npm run generate` -->\n).*?(?=<!-- end of advisory -->)/s;
+
+export function publisherLinks(publisher: Publisher): Record<string, string> {
+  return { [SECURITY]: security(readFileSync(SECURITY, 'utf8'), publisher), [FORMS]: forms(publisher) };
+}
+
+/** @throws Error if the page has no place for it */
+export function security(page: string, publisher: Publisher): string {
+  if (!PLACE.test(page)) throw new Error(`${SECURITY} has no place for the advisory`);
+  const link = advisory(publisher);
+  return page.replace(PLACE, () =>
+    link === undefined
+      ? 'The publisher has not said yet where: write to the owner of the repository.\n'
+      : `[Report it as an advisory](${link}): only the maintainers see it.\n`,
+  );
+}
+
+/** The chooser of issues. */
+export function forms(publisher: Publisher): string {
+  const link = advisory(publisher);
+  const contact =
+    link === undefined
+      ? []
+      : [
+          'contact_links:',
+          '  - name: Security',
+          `    url: ${link}`,
+          '    about: A fault that others could use. Only the maintainers see it.',
+        ];
+  return [
+    '# Made from publisher.json by `npm run generate`. Do not edit.',
+    'blank_issues_enabled: false',
+    ...contact,
+    '',
+  ].join('\n');
+}
+
+/** Where GitHub takes reports that only maintainers see; undefined while the repository has no address. */
+const advisory = ({ repository }: Publisher): string | undefined =>
+  repository === '' ? undefined : `${repository.replace(/\.git$/, '')}/security/advisories/new`;

