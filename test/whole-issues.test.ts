@@ -1,7 +1,7 @@
 import { createRegistry, toErrorResponse, type Business, type Invalid } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../packs/se-receipt-1/base.json' with { type: 'json' };
 
 const registry = createRegistry([seReceipt1]);
 const SE: Business = { country: 'SE' };
