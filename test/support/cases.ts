@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Business, LawPack, RateWindows, ValidateOptions } from 'receipt-rule-packs';
 import { caseLines, expectedIn, impliedError, kindOf, type CaseLine, type Expected } from './case-lines';
 import { changed, copyJson, type Change } from './changes';
+import { derivedCases } from './derived-cases';
 import { documentOf } from './document-of';
 import { sharedCasesOf } from './shared-cases';
 
@@ -35,21 +36,23 @@ export interface Base {
 
 type LawOf = Pick<LawPack, 'id' | 'law'>;
 
-/** The cases of a pack: its own, in packs/<id>/cases.jsonl, and those of the rules that it shares. */
+/** The cases of a pack: its own, and those of the rules that it shares. */
 export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
 
-/** The cases in packs/<id>/cases.jsonl; none for a pack without that file. */
+/** The cases of the rows of a law, and those in packs/<id>/cases.jsonl, if there is that file. */
 export function ownCases(pack: LawOf): Case[] {
   const path = `packs/${pack.id}/cases.jsonl`;
-  return existsSync(at(path)) ? casesIn(path, pack) : [];
+  return [...expanded(derivedCases(pack.law), pack), ...(existsSync(at(path)) ? casesIn(path, pack) : [])];
 }
 
 /** The cases of a file, under the law and on the base document of a pack. */
-export function casesIn(path: string, pack: LawOf): Case[] {
+export const casesIn = (path: string, pack: LawOf): Case[] => expanded(caseLines(path), pack);
+
+function expanded(lines: readonly CaseLine[], pack: LawOf): Case[] {
   const base = baseOf(pack);
-  return caseLines(path).flatMap((line): Case[] => {
+  return lines.flatMap((line): Case[] => {
     if (line.each === undefined) return [ready(pack, base, line, line.name, [])];
     const { set, values } = line.each;
     return values.map((value) => ready(pack, base, line, `${line.name}: ${JSON.stringify(value)}`, [{ set, value }]));
