@@ -28,6 +28,10 @@ describe('a line of cases', () => {
     ['with parts and a document', '{"code": "required", "name": "x", "parts": {}, "document": {}}'],
     ['with text that is changed', '{"code": "required", "name": "x", "text": "", "change": [{"remove": "items"}]}'],
     ['that sets nothing', '{"code": "required", "name": "x", "change": [{"set": "items"}]}'],
+    [
+      'with a trait that no law has',
+      '{"rule": "a", "code": "required", "name": "x", "when": {"cash": ["required", "alowed"]}}',
+    ],
     ['that adds a text', '{"code": "required", "name": "x", "change": [{"add": "totals.tax", "value": "1"}]}'],
     ['that removes a value', '{"code": "required", "name": "x", "change": [{"remove": "items", "value": 1}]}'],
   ])('%s is refused, with file and line', (_, line) => {
