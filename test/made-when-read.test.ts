@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { createRegistry, toErrorResponse, type Issue, type ValidationResult } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it, vi } from 'vitest';
-import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../packs/se-receipt-1/base.json' with { type: 'json' };
 import { changed, type Change } from './support/changes';
 import { definedWith } from './support/own-pack';
 

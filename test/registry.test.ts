@@ -2,7 +2,7 @@ import { createRegistry, type Business, type ValidateOptions } from 'receipt-rul
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../packs/se-receipt-1/base.json' with { type: 'json' };
 import { brief } from './support/cases';
 import { changed, type Change } from './support/changes';
 import { defined } from './support/own-pack';

@@ -3,7 +3,7 @@ import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from 'receipt-rule-packs';
 import { usageError } from './support/usage-error';
-import base from '../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../packs/se-receipt-1/base.json' with { type: 'json' };
 
 const registry = createRegistry([seReceipt1]);
 const SE: Business = { country: 'SE' };

@@ -33,7 +33,10 @@ export function checkLawFile(path: string, content: unknown, schema: 'law' | 'ra
 }
 
 /** What is wrong, with the name of a field that does not exist, and the one that may be meant. */
-function faultText(schema: string, { instancePath, keyword, message, params, parentSchema }: ErrorObject): string {
+export function faultText(
+  schema: string,
+  { instancePath, keyword, message, params, parentSchema }: ErrorObject,
+): string {
   const text = `${schema}${instancePath} ${message}`;
   if (keyword !== 'additionalProperties') return text;
   const { additionalProperty: name } = params as { readonly additionalProperty: string };

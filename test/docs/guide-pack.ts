@@ -9,7 +9,7 @@ const text = (): string => readFileSync(join(ROOT, GUIDE), 'utf8');
 export function filesOfGuide(): ReadonlyMap<string, string> {
   return new Map([
     ...blocksOf(GUIDE).flatMap(({ path, code }) => (path.startsWith('packs/') ? [[path, code] as const] : [])),
-    ...[...text().matchAll(/^`(packs\/[^`]+\.json)`:\n\n```json\n(.*?)^```$/gms)].map(
+    ...[...text().matchAll(/^`(packs\/[^`]+\.jsonl?)`:\n\n```json\n(.*?)^```$/gms)].map(
       ([, path, json]) => [path!, json!] as const,
     ),
   ]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import { checkLawFile } from '../../scripts/generate/check-schemas.js';
 import { lawFault } from '../../src/law/law-fault.js';
+import { formatCases } from '../support/case-lines.js';
 import { commandsOfGuide, filesOfGuide } from './guide-pack.js';
 
 // five-laws.check.test.ts writes the pack into a copy of the repository, follows the commands, and runs every test there.
@@ -11,9 +12,7 @@ describe('the guide on writing a pack', () => {
 
   it('writes the files that it lists', () => {
     expect([...files.keys()].sort()).toEqual(
-      ['cases/invalid_rounding.json', 'cases/rate_not_in_window.json', 'law.json', 'rates.json'].map(
-        (name) => `packs/qm-receipt-1/${name}`,
-      ),
+      ['cases.jsonl', 'law.json', 'rates.json'].map((name) => `packs/qm-receipt-1/${name}`),
     );
     expect(commandsOfGuide()).toEqual(['npm run generate', 'npx vitest run test/packs -t qm-receipt-1']);
   });
@@ -22,6 +21,11 @@ describe('the guide on writing a pack', () => {
     checkLawFile('law.json', read('law.json'), 'law');
     checkLawFile('rates.json', read('rates.json'), 'rates');
     expect(lawFault({ ...(read('law.json') as ReceiptLaw), rates: read('rates.json') as RateRow[] })).toBeUndefined();
+  });
+
+  it('writes cases in their form', () => {
+    const cases = files.get('packs/qm-receipt-1/cases.jsonl')!;
+    expect(formatCases(cases, 'cases.jsonl')).toBe(cases);
   });
 
   it('has a law of at most sixty lines', () => {

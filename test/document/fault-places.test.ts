@@ -1,7 +1,7 @@
 import { createRegistry } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
 import { faultInside } from '../../src/document/free-form';
 import { timestampFault } from '../../src/document/timestamp-fault';
 

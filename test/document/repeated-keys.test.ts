@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createRegistry } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
 import { repeatedFields } from '../../scripts/fuzz/repeated-keys';
 import { countKeys, mostKeys, repeatedKeys } from '../../src/document/repeated-keys';
 

@@ -34,7 +34,7 @@ import type {
   WebhookEvent,
 } from 'receipt-rule-packs/webhook';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
 import { schemaValidator } from '../support/ajv';
 import errorResponse from '../../schemas/2.1/error-response.json' with { type: 'json' };
 import storedTransaction from '../../schemas/2.1/stored-transaction.json' with { type: 'json' };

@@ -4,7 +4,7 @@ import { parseListQuery } from 'receipt-rule-packs/cursor';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from 'receipt-rule-packs';
-import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
 
 const registry = createRegistry([seReceipt1]);
 const SE = { country: 'SE' };

@@ -1,7 +1,7 @@
 import { createRegistry, type ValidationResult } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import base from '../../packs/se-receipt-1/cases/base.json' with { type: 'json' };
+import base from '../../packs/se-receipt-1/base.json' with { type: 'json' };
 import { brief } from '../support/cases';
 import { changed, setOwn } from '../support/changes';
 

@@ -27,10 +27,5 @@ export function expectedOf({ error, issues, warnings }: Case): Verdict {
   return { error, issues: texts(issues), warnings: texts(warnings) };
 }
 
-/** Whether a case raises its code: as an issue, a warning, or the code of the error. */
-export function raisesItsCode({ code, error, issues, warnings }: Case): boolean {
-  return error === code || [...issues, ...warnings].some((expected) => expected.code === code);
-}
-
 /** The title of a case, which no other of its pack has. */
 export const titleOf = ({ rule, code, kind, name }: Case): string => `${rule ?? 'own'} ${code} ${kind}: ${name}`;

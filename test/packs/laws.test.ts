@@ -148,7 +148,16 @@ describe('what stands beside the laws', () => {
   const folders = COUNTRIES.map((country) => `packs/${idOf(country)}`);
 
   it('is law, rates, notes, rules and cases, and what is generated of them', () => {
-    const known = ['cases', 'index.ts', 'law.generated.ts', 'law.json', 'notes.json', 'rates.json', 'rules.ts'];
+    const known = [
+      'base.json',
+      'cases.jsonl',
+      'index.ts',
+      'law.generated.ts',
+      'law.json',
+      'notes.json',
+      'rates.json',
+      'rules.ts',
+    ];
     for (const folder of folders) expect(readdirSync(folder).filter((name) => !known.includes(name))).toEqual([]);
   });
 

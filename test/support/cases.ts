@@ -1,44 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Business, LawPack, RateWindows, ValidateOptions } from 'receipt-rule-packs';
+import { caseLines, expectedIn, impliedError, kindOf, type CaseLine, type Expected } from './case-lines';
 import { changed, copyJson, type Change } from './changes';
-import { documentOf, type DocumentParts } from './document-of';
+import { derivedCases } from './derived-cases';
+import { documentOf } from './document-of';
 import { sharedCasesOf } from './shared-cases';
 
-/** A field and the code raised there. */
-export interface Expected {
-  readonly field: string;
-  readonly code: string;
-}
-
-/** A case as it stands in a file of a pack; see CONTRIBUTING.md. */
-export interface CaseData {
-  readonly name: string;
-  readonly kind: 'firing' | 'silent';
-  readonly business?: Business;
-  readonly options?: {
-    readonly rateWindows?: RateWindows;
-    readonly productTaxClass?: Readonly<Record<string, string>>;
-    /** Timestamp of the sale that a correction corrects. */
-    readonly original?: string;
-  };
-  /** What the document is built of, in place of the base document; src/rules/README.md lists the parts. */
-  readonly parts?: DocumentParts;
-  readonly change?: readonly Change[];
-  readonly each?: { readonly set: string; readonly values: readonly unknown[] };
-  readonly document?: unknown;
-  readonly text?: string;
-  readonly bytes?: string;
-  readonly expect?: {
-    readonly error?: string;
-    readonly issues?: readonly Expected[];
-    readonly warnings?: readonly Expected[];
-  };
-}
-
-export interface CaseFile {
-  readonly code: string;
-  readonly cases: readonly CaseData[];
-}
+export type { Expected };
 
 /** A case ready to run. */
 export interface Case {
@@ -47,6 +15,7 @@ export interface Case {
   readonly rule: string | undefined;
   readonly code: string;
   readonly name: string;
+  /** Whether its code is expected of it. */
   readonly kind: 'firing' | 'silent';
   readonly business: Business;
   readonly rateWindows: RateWindows | undefined;
@@ -59,83 +28,85 @@ export interface Case {
   readonly warnings: readonly Expected[];
 }
 
-interface Base {
+/** What the cases of a pack change. */
+export interface Base {
   readonly business: Business;
   readonly document: unknown;
 }
 
-interface LawBase extends Base {
-  readonly law: LawPack['law'];
-}
+type LawOf = Pick<LawPack, 'id' | 'law'>;
 
-const readJsonFile = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
-
-/** The cases of a pack: its own, in packs/<id>/cases, and those of the rules that it shares. */
+/** The cases of a pack: its own, and those of the rules that it shares. */
 export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
 
-/** All case files in packs/<id>/cases; none for a pack without that folder. */
-export function ownCases({ id, law }: LawPack): Case[] {
-  const folder = new URL(`../../packs/${id}/cases/`, import.meta.url);
-  if (!existsSync(folder)) return [];
-  const base = baseOf({ id, law });
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json') && name !== 'base.json')
-    .sort()
-    .flatMap((name) => {
-      const file = readJsonFile(new URL(name, folder)) as CaseFile;
-      if (name !== `${file.code.replace('/', '-')}.json`)
-        throw new Error(`${id}/cases/${name} holds cases of ${file.code}`);
-      return expand(id, { ...base, law }, file);
-    });
+/** The cases of the rows of a law, and those in packs/<id>/cases.jsonl, if there is that file. */
+export function ownCases(pack: LawOf): Case[] {
+  const path = `packs/${pack.id}/cases.jsonl`;
+  return [...expanded(derivedCases(pack.law), pack), ...(existsSync(at(path)) ? casesIn(path, pack) : [])];
 }
 
-/** What the cases of a pack change: its base.json, or a document that is built under its law. */
-export function baseOf({ id, law }: Pick<LawPack, 'id' | 'law'>): {
-  readonly business: Business;
-  readonly document: unknown;
-} {
-  const file = new URL(`../../packs/${id}/cases/base.json`, import.meta.url);
-  if (existsSync(file)) return readJsonFile(file) as Base;
-  return { business: { country: law.country }, document: documentOf(law, {}) };
-}
+/** The cases of a file, under the law and on the base document of a pack. */
+export const casesIn = (path: string, pack: LawOf): Case[] => expanded(caseLines(path), pack);
 
-function expand(pack: string, base: LawBase, { code, cases }: CaseFile): Case[] {
-  return cases.flatMap((data): Case[] => {
-    if (data.each === undefined) return [ready(pack, base, code, data, data.name, [])];
-    const { set, values } = data.each;
-    return values.map((value) =>
-      ready(pack, base, code, data, `${data.name}: ${JSON.stringify(value)}`, [{ set, value }]),
-    );
+function expanded(lines: readonly CaseLine[], pack: LawOf): Case[] {
+  const base = baseOf(pack);
+  return lines.flatMap((line): Case[] => {
+    if (line.each === undefined) return [ready(pack, base, line, line.name, [])];
+    const { set, values } = line.each;
+    return values.map((value) => ready(pack, base, line, `${line.name}: ${JSON.stringify(value)}`, [{ set, value }]));
   });
 }
 
-function ready(pack: string, base: LawBase, code: string, data: CaseData, name: string, more: readonly Change[]): Case {
-  const { issues = [], warnings = [], error } = data.expect ?? {};
+/** What the cases of a pack change: its base.json, or a document that is built under its law. */
+export function baseOf({ id, law }: LawOf): Base {
+  const file = at(`packs/${id}/base.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Base;
+  return { business: { country: law.country }, document: documentOf(law, {}) };
+}
+
+const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+
+function ready({ id, law }: LawOf, base: Base, line: CaseLine, name: string, more: readonly Change[]): Case {
+  const { code, options = {} } = line;
+  const issues = expectedIn(line.issues, code);
+  const warnings = expectedIn(line.warnings, code);
+  const error = line.error ?? impliedError(issues);
   return {
-    pack,
+    pack: id,
     rule: undefined,
     code,
     name,
-    kind: data.kind,
-    business: data.business ?? base.business,
-    rateWindows: data.options?.rateWindows,
-    productTaxClass: data.options?.productTaxClass,
-    original: data.options?.original,
-    input: inputOf(base, data, more),
-    error: error ?? (issues.length > 0 ? 'validation_failed' : undefined),
+    kind: kindOf({ code, error, issues, warnings }),
+    business: line.business ?? base.business,
+    rateWindows: options.rateWindows,
+    productTaxClass: options.productTaxClass,
+    original: options.original,
+    input: inputOf(law, base, line, more),
+    error,
     issues,
     warnings,
   };
 }
 
-function inputOf(base: LawBase, data: CaseData, more: readonly Change[]): Case['input'] {
-  if (data.text !== undefined) return { json: data.text };
-  if (data.bytes !== undefined) return { json: Uint8Array.from(Buffer.from(data.bytes, 'hex')) };
+function inputOf(law: LawPack['law'], base: Base, line: CaseLine, more: readonly Change[]): Case['input'] {
+  if (line.text !== undefined) return { json: line.text };
+  if (line.bytes !== undefined) return { json: Uint8Array.from(Buffer.from(line.bytes, 'hex')) };
+  const from = line.parts === undefined ? (line.document ?? base.document) : documentOf(law, line.parts);
   // Copied, since the documents of one `each` would else share the objects that `change` sets.
-  const from = data.parts === undefined ? (data.document ?? base.document) : documentOf(base.law, data.parts);
-  return { document: changed(from, copyJson([...(data.change ?? []), ...more])) };
+  const document = changed(from, copyJson([...(line.change ?? []), ...more]));
+  return line.literals === undefined ? { document } : { json: textWith(line.literals, document) };
+}
+
+/** JSON text in which some numbers are written as stated: JSON parsers do not keep that, and so no file of cases could. */
+function textWith(literals: Readonly<Record<string, string>>, document: unknown): string {
+  const marks = Object.entries(literals).map(([path, literal], i) => ({ path, literal, mark: `<literal ${i}>` }));
+  const marked = changed(
+    document,
+    marks.map(({ path, mark }) => ({ set: path, value: mark })),
+  );
+  return marks.reduce((text, { mark, literal }) => text.replace(`"${mark}"`, literal), JSON.stringify(marked));
 }
 
 /** The options of a case for a document: goods classes are found by the identity of the line. */

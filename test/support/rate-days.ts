@@ -28,7 +28,7 @@ export const holds = (
   day: string,
 ): boolean => from <= day && day <= until;
 
-function verdictOf(
+export function verdictOf(
   tables: readonly (readonly RateRow[])[],
   rate: number,
   day: string,
@@ -48,7 +48,7 @@ function verdictOf(
 }
 
 const DAY = 86_400_000;
-const moved = (day: string, days: number): string =>
+export const moved = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /** A member state, and a rate of its table that the law does not have; nothing for a law that does not sell there. */

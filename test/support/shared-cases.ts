@@ -1,34 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { LawPack } from 'receipt-rule-packs';
-import type { Case, CaseData } from './cases';
+import { caseLines, expectedIn, impliedError, kindOf, type CaseLine } from './case-lines';
+import type { Case } from './cases';
 import { changed, type Change } from './changes';
 import { DAY, documentOf, type DocumentParts } from './document-of';
-import { documentValues, fieldValues, lawValues, meets, traitsOf, type FieldKind } from './law-values';
+import { documentValues, fieldValues, lawValues, meets, traitsOf } from './law-values';
 import { resolved, type Values } from './placeholders';
 import { windowOf } from './rate-days';
 
-/** A case in src/rules/<topic>/cases.json; src/rules/README.md describes it. */
-export interface SharedCase extends Omit<CaseData, 'document' | 'text' | 'bytes' | 'each'> {
-  readonly rule: string;
-  readonly code: string;
-  readonly when?: Readonly<Record<string, unknown>>;
-  readonly parts?: DocumentParts;
-  /** A line at a rate with days: on one of them, or on a day outside of them. */
-  readonly window?: {
-    readonly verdict: 'outside' | 'warned';
-    readonly day: 'inside' | 'outside';
-    readonly originalDay?: 'inside' | 'outside';
-  };
-  /** The namespaces of extensions that the case is run for, and their fields. */
-  readonly namespace?: { readonly required: boolean; readonly field?: FieldKind };
-}
-
-const FOLDER = new URL('../../src/rules/', import.meta.url);
+/** A case in src/rules/<topic>/cases.jsonl; src/rules/README.md describes it. */
+type SharedCase = CaseLine & { readonly rule: string };
 
 /** The shared cases, by their topic. */
-const sharedCases: readonly SharedCase[] = readdirSync(FOLDER, { withFileTypes: true })
+const sharedCases: readonly SharedCase[] = readdirSync(new URL('../../src/rules/', import.meta.url), {
+  withFileTypes: true,
+})
   .filter((entry) => entry.isDirectory())
-  .flatMap(({ name }) => JSON.parse(readFileSync(new URL(`${name}/cases.json`, FOLDER), 'utf8')) as SharedCase[]);
+  .flatMap(({ name }) => caseLines(`src/rules/${name}/cases.jsonl`) as readonly SharedCase[]);
 
 /** The shared cases of a pack's rules, with the documents of its law. */
 export function sharedCasesOf(pack: LawPack): Case[] {
@@ -39,9 +27,7 @@ export function sharedCasesOf(pack: LawPack): Case[] {
 export function unusedCases(packs: readonly LawPack[]): string[] {
   const isUsed = (shared: SharedCase) =>
     packs.some((pack) => variantsOf(pack, shared).some((values) => caseOf(pack, shared, values).length > 0));
-  return sharedCases
-    .filter((shared) => !isUsed(shared))
-    .map(({ rule, code, kind, name }) => `${rule} ${code} ${kind}: ${name}`);
+  return sharedCases.filter((shared) => !isUsed(shared)).map(({ rule, code, name }) => `${rule} ${code}: ${name}`);
 }
 
 function variantsOf({ law }: LawPack, { namespace, window }: SharedCase): Values[] {
@@ -53,7 +39,7 @@ function variantsOf({ law }: LawPack, { namespace, window }: SharedCase): Values
 
 function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   const { law } = pack;
-  const { window, kind } = shared;
+  const { window } = shared;
   const named = { ...lawValues(law, DAY), ...variant };
   const day = window === undefined ? dayOf(shared, named) : String(variant[window.day]);
   const traits = traitsOf(law, day);
@@ -69,8 +55,11 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   };
   const built = documentOf(law, parts);
   const all = { ...values, ...documentValues(built) };
-  const { issues = [], warnings = [] } = resolved(shared.expect ?? {}, all) as NonNullable<CaseData['expect']>;
-  const options = resolved(shared.options ?? {}, all) as NonNullable<CaseData['options']>;
+  const expected = (list: CaseLine['issues'] = []) => expectedIn(resolved(list, all) as readonly string[], code);
+  const issues = expected(shared.issues);
+  const warnings = [...expected(shared.warnings), ...pricesWarning(traits.pricesIncludeTax, parts.pricesIncludeTax)];
+  const error = impliedError(issues);
+  const options = resolved(shared.options ?? {}, all) as NonNullable<CaseLine['options']>;
   const productTaxClass =
     variant.productTaxClass === undefined ? options.productTaxClass : { 0: variant.productTaxClass as string };
   const original =
@@ -81,15 +70,15 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       rule,
       code,
       name: variant.field === undefined ? shared.name : `${shared.name}: ${variant.field as string}`,
-      kind,
+      kind: kindOf({ code, error, issues, warnings }),
       business: { country: law.country, ...shared.business },
       rateWindows: options.rateWindows,
       productTaxClass,
       original,
       input: { document: changed(built, resolved(shared.change ?? [], all) as Change[]) },
-      error: issues.length > 0 ? 'validation_failed' : undefined,
+      error,
       issues,
-      warnings: [...warnings, ...pricesWarning(traits.pricesIncludeTax, parts.pricesIncludeTax)],
+      warnings,
     },
   ];
 }

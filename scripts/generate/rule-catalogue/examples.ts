@@ -40,8 +40,7 @@ export function examplesOf(pack: RulePack, rule: Rule, cases: readonly JudgedCas
 }
 
 function missing(pack: RulePack, rule: Rule, what: string): string {
-  const files = rule.codes.map((code) => `${code.replace('/', '-')}.json`).join(', ');
-  return `packs/${pack.id}/cases: no case shows that rule ${rule.id} ${what}; add one to ${files}`;
+  return `packs/${pack.id}/cases.jsonl: no case shows that rule ${rule.id} ${what}; add one of ${rule.codes.join(', ')}`;
 }
 
 /** The least by the first number that differs. If several are equal, the first of them. */

@@ -54,9 +54,7 @@ function link(rule: Rule, pack: LawPack, told: Told): string {
 
 function ownSections(pack: LawPack, own: readonly ToldRule[]): string[] {
   if (own.length === 0) return [];
-  const base = existsSync(`packs/${pack.id}/cases/base.json`)
-    ? `[base.json](../../packs/${pack.id}/cases/base.json) or `
-    : '';
+  const base = existsSync(`packs/${pack.id}/base.json`) ? `[base.json](../../packs/${pack.id}/base.json) or ` : '';
   return [
     '## Rules of its own',
     wrap(

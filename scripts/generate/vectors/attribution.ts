@@ -1,5 +1,6 @@
 import { parsePath } from '../../../test/support/changes.js';
-import type { Base, Vector } from './expand.js';
+import type { Base } from '../../../test/support/cases.js';
+import type { Vector } from './expand.js';
 
 /**
  * The rule that a code comes from, if several raise it. This is a fixed list, so that vectors do not follow changes of
@@ -11,25 +12,24 @@ interface Attribution {
   /** The field at which the rule raises the code; absent: any field. */
   readonly field?: RegExp;
   /** Decides which rule it is, if two raise the code at one field. */
-  readonly when?: (vector: Judged) => boolean;
+  readonly when?: (vector: Vector) => boolean;
   /** The fields that a silent vector must change to be about this rule; absent: any. */
   readonly near?: readonly string[];
 }
 
-type Judged = Omit<Vector, 'rules'>;
-
-const at = (vector: Judged, path: string): unknown => valueAt(vector.document, path);
-const scheme = (wanted: string) => (vector: Judged) => at(vector, 'tax.scheme') === wanted;
+/** The value at a path of the document, or of the one that the text stands for. */
+const at = ({ document, text }: Vector, path: string): unknown => valueAt(document ?? stoodFor(text), path);
+const scheme = (wanted: string) => (vector: Vector) => at(vector, 'tax.scheme') === wanted;
 const national = scheme('SE_MOMS');
 const oss = scheme('EU_VAT');
-const enforced = ({ options }: Judged) => options?.rateWindows === 'enforce';
-const firing = ({ kind }: Judged) => kind === 'firing';
+const enforced = ({ options }: Vector) => options?.rateWindows === 'enforce';
+const firing = ({ kind }: Vector) => kind === 'firing';
 /**
  * A rate outside its window is an error with `enforce`, but a warning if its source is unconfirmed. The expectation
  * says which.
  */
-const asError = (vector: Judged) => !firing(vector) || raises(vector.expect.issues, vector.code);
-const asWarning = (vector: Judged) => !firing(vector) || raises(vector.expect.warnings, vector.code);
+const asError = (vector: Vector) => !firing(vector) || raises(vector.expect.issues, vector.code);
+const asWarning = (vector: Vector) => !firing(vector) || raises(vector.expect.warnings, vector.code);
 const LINE_AND_SUMMARY = ['tax.pricesIncludeTax', 'totals'];
 
 const ATTRIBUTIONS: readonly Attribution[] = [
@@ -80,7 +80,7 @@ const ATTRIBUTIONS: readonly Attribution[] = [
     rule: including ? 'totals-total' : 'totals-total-net',
     code: 'sum_mismatch',
     field: /^totals\.total$/,
-    when: (v: Judged) => at(v, 'tax.pricesIncludeTax') === including,
+    when: (v: Vector) => at(v, 'tax.pricesIncludeTax') === including,
     near: LINE_AND_SUMMARY,
   })),
   {
@@ -115,7 +115,7 @@ const ATTRIBUTIONS: readonly Attribution[] = [
 ];
 
 /** The rules that raise the vector's code in it, or that stay silent; none if only the schema raises the code. */
-export function rulesShown(vector: Judged, base: Base): string[] {
+export function rulesShown(vector: Vector, base: Base): string[] {
   const entries = [...vector.expect.issues, ...vector.expect.warnings].filter(({ code }) => code === vector.code);
   const shown = ATTRIBUTIONS.filter(({ code, field, when, near }) => {
     if (code !== vector.code || when?.(vector) === false) return false;
@@ -129,9 +129,17 @@ function raises(entries: Vector['expect']['issues'], code: string): boolean {
   return entries.some((entry) => entry.code === code);
 }
 
-function differs(vector: Judged, base: Base, path: string): boolean {
+function differs(vector: Vector, base: Base, path: string): boolean {
   if (path === 'business') return vector.business.multiLocation === true;
   return JSON.stringify(at(vector, path)) !== JSON.stringify(valueAt(base.document, path));
+}
+
+function stoodFor(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function valueAt(document: unknown, path: string): unknown {

@@ -1,4 +1,6 @@
-import { impliedError, type Base, type Vector } from './expand.js';
+import { impliedError } from '../../../test/support/case-lines.js';
+import type { Base } from '../../../test/support/cases.js';
+import type { Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
 /** How many vectors back the changed document may be. Cases of one rule are alike, so this is enough. */

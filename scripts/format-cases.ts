@@ -1,0 +1,16 @@
+/** Writes every file of cases in its one form, a part of `npm run format`; with --check, fails if one is not in it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { caseFiles, formatCases } from '../test/support/case-lines.js';
+
+const checking = process.argv.includes('--check');
+for (const path of caseFiles()) {
+  const text = readFileSync(path, 'utf8');
+  const formatted = formatCases(text, path);
+  if (text === formatted) continue;
+  if (checking) {
+    console.error(`${path} is not formatted: run npm run format`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, formatted);
+  }
+}

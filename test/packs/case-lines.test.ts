@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { caseFiles, caseLines, expectedIn, formatCases, parseCases } from '../support/case-lines';
+
+const SOUND = '{"code": "required", "name": "a document"}';
+const second = (line: string) => () => parseCases(`${SOUND}\n${line}\n`, 'packs/qq/cases.jsonl');
+const read = (path: string): string => readFileSync(path, 'utf8');
+
+describe('a line of cases', () => {
+  it.each([
+    ['optoins', 'options', '{"code": "required", "name": "x", "optoins": {"rateWindows": "enforce"}}'],
+    ['isues', 'issues', '{"code": "required", "name": "x", "isues": ["items"]}'],
+    ['rateWindow', 'rateWindows', '{"code": "required", "name": "x", "options": {"rateWindow": "enforce"}}'],
+    ['untPrice', 'unitPrice', '{"code": "required", "name": "x", "parts": {"lines": [{"untPrice": 5}]}}'],
+    ['smalTotals', 'smallTotals', '{"rule": "a", "code": "required", "name": "x", "when": {"smalTotals": "stay"}}'],
+    ['valeu', 'value', '{"code": "required", "name": "x", "change": [{"set": "items", "valeu": 5}]}'],
+  ])('with the key %s is refused, with file, line and %s', (wrong, meant, line) => {
+    expect(second(line)).toThrow(new RegExp(`^packs/qq/cases\\.jsonl:2: .*\\b${wrong}\\b.*\\b${meant}\\b`));
+  });
+
+  it.each([
+    ['that is no JSON', '{"code": "required"'],
+    ['that is empty', ''],
+    ['without a code', '{"name": "x"}'],
+    ['with the expectations of old', '{"code": "required", "name": "x", "expect": {}}'],
+    ['with an expectation that is no text', '{"code": "required", "name": "x", "issues": [{"field": "items"}]}'],
+    ['with an empty list', '{"code": "required", "name": "x", "issues": []}'],
+    ['with parts and a document', '{"code": "required", "name": "x", "parts": {}, "document": {}}'],
+    ['with text that is changed', '{"code": "required", "name": "x", "text": "", "change": [{"remove": "items"}]}'],
+    ['that sets nothing', '{"code": "required", "name": "x", "change": [{"set": "items"}]}'],
+    [
+      'with a trait that no law has',
+      '{"rule": "a", "code": "required", "name": "x", "when": {"cash": ["required", "alowed"]}}',
+    ],
+    ['that adds a text', '{"code": "required", "name": "x", "change": [{"add": "totals.tax", "value": "1"}]}'],
+    ['that removes a value', '{"code": "required", "name": "x", "change": [{"remove": "items", "value": 1}]}'],
+  ])('%s is refused, with file and line', (_, line) => {
+    expect(second(`${line}\n${SOUND}`)).toThrow(/^packs\/qq\/cases\.jsonl:2: /);
+  });
+
+  it('has no key of its own that the schema does not know, in any file', () => {
+    for (const path of caseFiles()) {
+      const lines = read(path).trimEnd().split('\n');
+      const misspelt = lines.map((line) => line.replace('"name": ', '"nmae": '));
+      expect(() => parseCases(misspelt.join('\n'), path)).toThrow(/^[\w/-]+\.jsonl:1: .+ nmae\. .*\bname\b/);
+      expect(caseLines(path).length).toBe(lines.length);
+    }
+    expect(caseFiles().length).toBeGreaterThan(40);
+  });
+});
+
+describe('what a case expects', () => {
+  it.each([
+    ['items[0].taxRate', { field: 'items[0].taxRate', code: 'own' }],
+    ['items required', { field: 'items', code: 'required' }],
+    ['tax.scheme tax.scheme/scheme_not_allowed', { field: 'tax.scheme', code: 'tax.scheme/scheme_not_allowed' }],
+    ['["odd key"]', { field: '["odd key"]', code: 'own' }],
+    ['["odd key"] required', { field: '["odd key"]', code: 'required' }],
+    ['', { field: '', code: 'own' }],
+  ])('%j is %j', (text, expected) => {
+    expect(expectedIn([text], 'own')).toEqual([expected]);
+  });
+});
+
+describe('the form of cases', () => {
+  it('has one order of keys, and a case a line', () => {
+    const text =
+      '{"issues":["items"],"name":"x","parts":{"lines":[{"rate":0,"quantity":2}],"date":"2026-01-01"},"code":"required"}';
+    expect(formatCases(text, 'x.jsonl')).toBe(
+      '{"code": "required", "name": "x", "parts": {"date": "2026-01-01", "lines": [{"quantity": 2, "rate": 0}]}, "issues": ["items"]}\n',
+    );
+  });
+
+  it.each(caseFiles())('is that of %s', (path) => {
+    expect(formatCases(read(path), path)).toBe(read(path));
+  });
+});

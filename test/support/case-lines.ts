@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Business, RateWindows } from 'receipt-rule-packs';
+import { faultText } from '../../scripts/generate/check-schemas.js';
+import type { Change } from './changes';
+import type { DocumentParts } from './document-of';
+
+/** A line of a cases.jsonl, as case.schema.json and src/rules/README.md describe it. */
+export interface CaseLine {
+  readonly rule?: string;
+  readonly code: string;
+  readonly name: string;
+  readonly when?: Readonly<Record<string, unknown>>;
+  /** A line at a rate with days: on one of them, or on a day outside of them. */
+  readonly window?: {
+    readonly verdict: 'outside' | 'warned';
+    readonly day: 'inside' | 'outside';
+    readonly originalDay?: 'inside' | 'outside';
+  };
+  /** The namespaces of extensions that the case is run for, and their fields. */
+  readonly namespace?: {
+    readonly required: boolean;
+    readonly field?: 'required' | 'string' | 'counter' | 'integer' | 'pattern';
+  };
+  readonly business?: Business;
+  readonly options?: {
+    readonly rateWindows?: RateWindows;
+    readonly productTaxClass?: Readonly<Record<string, string>>;
+    /** Timestamp of the sale that a correction corrects. */
+    readonly original?: string;
+  };
+  /** What the document is built of, in place of the base document. */
+  readonly parts?: DocumentParts;
+  readonly document?: unknown;
+  readonly text?: string;
+  readonly bytes?: string;
+  readonly change?: readonly Change[];
+  readonly each?: { readonly set: string; readonly values: readonly unknown[] };
+  /** Paths, and how the number there is written: the document becomes JSON text. */
+  readonly literals?: Readonly<Record<string, string>>;
+  /** The code of the error, where it is not that of a document with issues. */
+  readonly error?: string;
+  /** Fields, each with a space and the code where that is another than the case's. */
+  readonly issues?: readonly string[];
+  readonly warnings?: readonly string[];
+}
+
+/** A field and the code raised there. */
+export interface Expected {
+  readonly field: string;
+  readonly code: string;
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+}
+
+const ROOT = new URL('../../', import.meta.url);
+const schema = JSON.parse(readFileSync(new URL('case.schema.json', import.meta.url), 'utf8')) as Schema;
+
+let compiled: ValidateFunction | undefined;
+
+/** @throws Error that names the file, the line, and everything that is wrong with it */
+function check(line: unknown, place: string): void {
+  compiled ??= new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    allErrors: true,
+    verbose: true,
+  }).compile(schema);
+  if (compiled(line)) return;
+  throw new Error(`${place}: ${compiled.errors!.map((error) => faultText('case', error)).join('; ')}`);
+}
+
+/**
+ * The cases of a file.
+ *
+ * @param path from the root of the repository
+ * @throws Error that names file and line, for a line that is no case
+ */
+export function caseLines(path: string): readonly CaseLine[] {
+  return parseCases(readFileSync(new URL(path, ROOT), 'utf8'), path);
+}
+
+/** @throws Error that names file and line, for a line that is no case */
+export function parseCases(text: string, path: string): readonly CaseLine[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line, i) => {
+      const place = `${path}:${i + 1}`;
+      const data = parsed(line, place);
+      check(data, place);
+      return data as CaseLine;
+    });
+}
+
+function parsed(line: string, place: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The text of a file of cases, its keys in the order of the schema. */
+export function formatCases(text: string, path: string): string {
+  return parseCases(text, path)
+    .map((line) => `${written(line, schema)}\n`)
+    .join('');
+}
+
+function written(value: unknown, by: Schema | undefined): string {
+  if (by?.$ref !== undefined) return written(value, schema.$defs![by.$ref.replace('#/$defs/', '')]);
+  if (Array.isArray(value)) return `[${value.map((one) => written(one, by?.items)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const order = Object.keys(by?.properties ?? {});
+  const place = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  const entries = Object.entries(value).sort(([a], [b]) => place(a) - place(b));
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}: ${written(one, by?.properties?.[key])}`).join(', ')}}`;
+}
+
+/** A code at the end of a text, after a space. The key of a field such as `["odd key"]` ends with other characters. */
+const WITH_CODE = /^(.*) ([\w./]+)$/;
+
+/** What a list of a case expects. */
+export function expectedIn(list: readonly string[] = [], own: string): Expected[] {
+  return list.map((text) => {
+    const [, field = text, code = own] = WITH_CODE.exec(text) ?? [];
+    return { field, code };
+  });
+}
+
+/** The error of a document that has issues, where neither a case nor a vector states another one. */
+export const impliedError = (issues: readonly Expected[]): string | undefined =>
+  issues.length > 0 ? 'validation_failed' : undefined;
+
+interface Verdict {
+  readonly code: string;
+  readonly error: string | undefined;
+  readonly issues: readonly Expected[];
+  readonly warnings: readonly Expected[];
+}
+
+/** A case fires whose own code is expected: as an issue, a warning, or the code of the error. */
+export function kindOf({ code, error, issues, warnings }: Verdict): 'firing' | 'silent' {
+  return error === code || [...issues, ...warnings].some((one) => one.code === code) ? 'firing' : 'silent';
+}
+
+/** The files of cases, by their path from the root of the repository. */
+export function caseFiles(): string[] {
+  const inFolders = ['packs', 'src/rules', 'test/five-laws', 'examples/laws']
+    .filter((folder) => existsSync(new URL(folder, ROOT)))
+    .flatMap((folder) => readdirSync(new URL(folder, ROOT)).map((name) => `${folder}/${name}/cases.jsonl`));
+  return ['vectors/sources/cases.jsonl', ...inFolders.filter((path) => existsSync(new URL(path, ROOT)))];
+}
