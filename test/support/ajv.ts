@@ -4,7 +4,10 @@ import { schemas } from 'receipt-rule-packs/schemas';
 
 type SchemaName = keyof typeof schemas;
 
-const ajv = addFormats(new Ajv2020({ strict: true, allErrors: false }));
+/** An instance without schemas, for those that a registry makes. */
+export const ajvOf = (): Ajv2020 => addFormats(new Ajv2020({ strict: true, allErrors: false }));
+
+const ajv = ajvOf();
 for (const schema of Object.values(schemas)) ajv.addSchema(schema);
 
 /** The validator of a schema by an independent implementation, strict draft 2020-12. */

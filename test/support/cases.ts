@@ -75,9 +75,9 @@ export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
 
-/** All case files in packs/<id>/cases; none for a pack without that folder. */
-export function ownCases({ id, law }: LawPack): Case[] {
-  const folder = new URL(`../../packs/${id}/cases/`, import.meta.url);
+/** All case files in packs/<id>/cases, or of a pack elsewhere; none for a pack without that folder. */
+export function ownCases({ id, law }: LawPack, packs = 'packs'): Case[] {
+  const folder = new URL(`../../${packs}/${id}/cases/`, import.meta.url);
   if (!existsSync(folder)) return [];
   const base = baseOf({ id, law });
   return readdirSync(folder)

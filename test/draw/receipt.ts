@@ -1,0 +1,4 @@
+import { receipt as sent } from '../cli/receipt';
+
+/** The Swedish receipt of the tests of the command line, which names its pack: nothing else says whose words it is drawn with. */
+export const receipt = (changes: object = {}): object => sent({ profileId: 'se-receipt-1', ...changes });
