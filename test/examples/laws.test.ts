@@ -14,6 +14,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packIds, readLaw } from '../../scripts/generate/pack-files';
 import { elementsOf } from '../draw/drawn';
+import { describePack, describeRules } from '../packs/inventory';
 import { expectedOf, raisesItsCode, titleOf, verdictOn } from '../packs/judge';
 import { ajvOf } from '../support/ajv';
 import { ownCases } from '../support/cases';
@@ -32,6 +33,9 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
     expect(raisesItsCode(c)).toBe(c.kind === 'firing');
     expect(verdictOn(own, c)).toEqual(expectedOf(c));
   });
+
+  describePack(pack);
+  describeRules(pack, cases);
 
   it('has a case on the first and on the last day of each of its rates of the act that is in force', () => {
     const judged = ownCases(pack, FOLDER).flatMap(({ code, input }) => {

@@ -1,4 +1,11 @@
-import { createRegistry, defineReceiptPack, UsageError, type ReceiptLaw, type Scheme } from 'receipt-rule-packs';
+import {
+  createRegistry,
+  defineReceiptPack,
+  UsageError,
+  type ReceiptLaw,
+  type Registry,
+  type Scheme,
+} from 'receipt-rule-packs';
 import { complete, type DraftTax } from 'receipt-rule-packs/complete';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { transaction as schema } from 'receipt-rule-packs/schemas';
@@ -56,7 +63,7 @@ describe('the scheme of a law', () => {
 describe('a registry', () => {
   const registry = createRegistry([seReceipt1, packOf('ZX', 'ZX_VAT'), packOf('ZY', 'ZY_GST')]);
   const sale = documentOf(lawOf('ZX', 'ZX_VAT'), {});
-  const found = (scheme: unknown, from = registry, country = 'ZX') =>
+  const found = (scheme: unknown, from: Registry = registry, country = 'ZX') =>
     from
       .validate({ ...sale, tax: { ...sale.tax, scheme } }, { country })
       .issues.map(({ field, code }) => `${field} ${code}`);
@@ -74,10 +81,8 @@ describe('a registry', () => {
   });
 
   it('knows the schemes of its own packs alone', () => {
-    expect(found('ZY_GST', createRegistry([packOf('ZX', 'ZX_VAT')]) as typeof registry)).toEqual([
-      'tax.scheme invalid_value',
-    ]);
-    expect(found('ZX_VAT', createRegistry([seReceipt1]) as never, 'SE')).toContain('tax.scheme invalid_value');
+    expect(found('ZY_GST', createRegistry([packOf('ZX', 'ZX_VAT')]))).toEqual(['tax.scheme invalid_value']);
+    expect(found('ZX_VAT', createRegistry([seReceipt1]), 'SE')).toContain('tax.scheme invalid_value');
   });
 
   it.each([
@@ -101,7 +106,7 @@ describe('a registry', () => {
     expect(createRegistry([seReceipt1]).schema(schema)).toEqual(schema);
     for (const scheme of ['ZX_VAT', 'ZY_GST', 'ZZ_VAT', 'ZXVAT', '', 7, ...SCHEMES]) {
       const document = { ...sale, tax: { ...sale.tax, scheme } };
-      expect([scheme, judge(document)]).toEqual([scheme, !found(scheme).some((one) => /invalid_/.test(one))]);
+      expect([scheme, judge(document)]).toEqual([scheme, !found(scheme).some((one) => one.includes(' invalid_'))]);
       expect(plain(document)).toBe((SCHEMES as readonly unknown[]).includes(scheme));
     }
   });
