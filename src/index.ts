@@ -54,6 +54,7 @@ export type {
 } from './law/types.js';
 export type { RateWindow } from './tax/rate-window.js';
 export type { FieldPattern } from './document/structure.generated.js';
+export type { Scheme } from './document/scheme.js';
 export type {
   Address,
   Customer,

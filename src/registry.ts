@@ -1,4 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { isOfSchema, type Scheme } from './document/scheme.js';
+import { SCHEMES } from './document/structure.generated.js';
 import type { Transaction } from './document/types.generated.js';
 import { explain, type CodeExplanation } from './explain.js';
 import type { Issue } from './issue.js';
@@ -82,6 +84,18 @@ export interface Registry<Country extends string = string> {
    * @param country the country of the business, for an issue, if the registry has several packs
    */
   explain(codeOrIssue: string | Issue, country?: string): CodeExplanation | undefined;
+  /**
+   * The JSON Schema of transactions with the values of `tax.scheme` that this registry accepts: those of schema 2.1, and
+   * behind them those of its packs. The rest, `$id` included, is as it was given.
+   *
+   * @param transaction `transaction` of `receipt-rule-packs/schemas`, which is not changed; a parameter, since it would be
+   * an eighth of every bundle
+   * @throws UsageError for another value
+   * @example
+   * import { transaction } from 'receipt-rule-packs/schemas';
+   * ajv.compile(registry.schema(transaction));
+   */
+  schema<Schema extends object>(transaction: Schema): Schema;
   /** A Standard Schema v1 object, for libraries that accept any validator. */
   standardSchema<C extends string>(
     business: Business<C> & NotLiteral<C>,
@@ -108,6 +122,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   const { severities } = options;
   if (severities !== undefined) checkSeverities('options.severities', severities, packs);
   const all = Object.freeze([...packs]);
+  const schemes = ownSchemes(packs);
   // Receipts are the only tier. A second tier will need a separate map.
   const receipts = new Map<string, RegisteredPack>();
   for (const pack of packs) receipts.set(pack.country, { pack, select: compiledWhenUsed(pack) });
@@ -127,6 +142,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     maxIssues: document.maxIssues ?? shop.maxIssues ?? Infinity,
     registered: find(business.country),
     packs: receipts,
+    schemes,
   });
   const checkedRequest = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
     checkBusiness(business);
@@ -152,6 +168,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     validateJson: (textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions) =>
       validateText(textOrBytes, checkedRequest(business, options)),
     explain: (codeOrIssue, country) => explain(codeOrIssue, all, country),
+    schema: (transaction) => withSchemes(transaction, schemes),
     standardSchema: (business: Business, options?: ValidateOptions) => {
       const fixed = checkedRequest(business, options);
       return standardSchema((document) => validateDocument(document, fixed));
@@ -207,6 +224,23 @@ function standardSchema(validate: (document: unknown) => ValidationResult): Stan
       },
     },
   };
+}
+
+/** The values of tax.scheme that packs have and schema 2.1 does not list, in the order of the packs. */
+function ownSchemes(packs: readonly RulePack[]): readonly Scheme[] {
+  return [...new Set(packs.flatMap(({ schemes }) => schemes))].filter((scheme) => !isOfSchema(scheme));
+}
+
+function withSchemes<Schema extends object>(transaction: Schema, own: readonly Scheme[]): Schema {
+  const { $defs } = Object(transaction) as { $defs?: { Tax?: { properties?: { scheme?: object } } } };
+  const scheme = $defs?.Tax?.properties?.scheme;
+  const wanted = 'the schema `transaction` of receipt-rule-packs/schemas';
+  assertArgument(typeof scheme === 'object', 'transaction', wanted, transaction);
+  const Tax = {
+    ...$defs!.Tax,
+    properties: { ...$defs!.Tax!.properties, scheme: { ...scheme, enum: [...SCHEMES, ...own] } },
+  };
+  return { ...transaction, $defs: { ...$defs, Tax } };
 }
 
 const NO_OPTIONS = Object.freeze({});

@@ -3,6 +3,7 @@ import { countKeys, mostKeys, repeatedKeys } from './document/repeated-keys.js';
 import { record } from './document/scan.js';
 import { scanTransaction } from './document/structure.generated.js';
 import { withGuesses } from './document/fault-message.js';
+import type { Scheme } from './document/scheme.js';
 import { StructureFaults } from './document/structure-faults.js';
 import type { LineItem, Transaction } from './document/types.generated.js';
 import { placeOf } from './document/places.js';
@@ -71,6 +72,8 @@ export interface ValidationRequest {
   readonly registered: RegisteredPack | undefined;
   /** All packs by their country. */
   readonly packs: ReadonlyMap<string, RegisteredPack>;
+  /** The values of tax.scheme that are not in schema 2.1, but in these packs. */
+  readonly schemes: readonly Scheme[];
 }
 
 /** Validates JSON text or UTF-8 bytes. */
@@ -89,7 +92,7 @@ export function validateText(input: unknown, request: ValidationRequest): Valida
  */
 export function validateDocument(document: unknown, request: ValidationRequest, text?: string): ValidationResult {
   const { context, maxIssues, registered } = request;
-  const structure = new StructureFaults(maxIssues);
+  const structure = new StructureFaults(maxIssues, request.schemes);
   let given: Record<string, unknown> | undefined;
   let scanned: Transaction | undefined;
   try {

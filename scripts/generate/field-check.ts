@@ -36,7 +36,9 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
       const text = `${v} as string`;
       if (schema.enum !== undefined) {
         const none = schema.enum.map((option) => `${v} !== ${quote(option)}`).join(' && ');
-        lines.push(`else if (${present}${none}) ${fault("'invalid_value'")}`);
+        const more = MORE[pattern(field)];
+        const nor = more === undefined ? '' : ` && !sink.${more}(${text})`;
+        lines.push(`else if (${present}${none}${nor}) ${fault("'invalid_value'")}`);
       }
       if (schema.minLength !== undefined)
         lines.push(`else if (${present}(${text}).length < ${schema.minLength}) ${fault("'too_short'")}`);
@@ -61,6 +63,9 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
       throw new Error(`${pattern(field)}: the generator does not know the type ${String(schema.type)}`);
   }
 }
+
+/** What a sink is asked about a text that is none of the enum's: a registry may know more values of the field. */
+const MORE: Readonly<Record<string, string>> = { 'tax.scheme': 'hasScheme' };
 
 /** Functions of text-forms.ts that recognise the usual form of a field faster than its pattern does. */
 const USUAL: Readonly<Record<string, string>> = { locale: 'isPlainLocale' };

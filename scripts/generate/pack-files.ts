@@ -17,21 +17,21 @@ export const camelCase = (id: string): string =>
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The folders that have a law, in order. */
-export function packIds(): string[] {
-  return readdirSync('packs', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(`packs/${entry.name}/law.json`))
+export function packIds(packs = 'packs'): string[] {
+  return readdirSync(packs, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(`${packs}/${entry.name}/law.json`))
     .map(({ name }) => name)
     .sort();
 }
 
 /** The law of a folder, whole: law.json and rates.json together. */
-export function readLaw(id: string): ReceiptLaw {
-  const law = readJson(`packs/${id}/law.json`);
-  checkLawFile(`packs/${id}/law.json`, law, 'law');
-  const rates = readRates(`packs/${id}/rates.json`);
+export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
+  const law = readJson(`${packs}/${id}/law.json`);
+  checkLawFile(`${packs}/${id}/law.json`, law, 'law');
+  const rates = readRates(`${packs}/${id}/rates.json`);
   const whole = { ...(law as Omit<ReceiptLaw, 'rates'>), rates };
   const fault = whole.id === id ? lawFault(whole) : `the id is ${whole.id}`;
-  if (fault !== undefined) throw new Error(`packs/${id}: ${fault}`);
+  if (fault !== undefined) throw new Error(`${packs}/${id}: ${fault}`);
   return whole;
 }
 

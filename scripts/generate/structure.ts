@@ -28,6 +28,7 @@ export function structure(schema: RootSchema): string {
     '/** Every place of the schema in field order, one a line: its pattern, a space, what is right there. */',
     `export const SCHEMA_PLACES = \`${nodes.map(placeLine).join('\n')}\`;`,
     '',
+    ...schemes(nodes),
     ...[...patterns].map(([source, name]) => `const ${name} = ${expression(source)};`),
     '',
     ...functions,
@@ -51,6 +52,17 @@ function expression(source: string): string {
   const isCaseless = !/[A-Za-z]/.test(source.replace(BOTH_CASES, '')) && !/[A-Z]/.test(folded);
   // Without u, since i and u together also match letters beyond ASCII, such as the long s for s.
   return isCaseless ? `/${folded}/i` : `/${source.replaceAll('/', '\\/')}/u`;
+}
+
+/** The schemes, for those who name them or add to them; none for a schema without that field. */
+function schemes(nodes: readonly SchemaNode[]): string[] {
+  const values = nodes.find((node) => pattern(node) === 'tax.scheme')?.schema.enum;
+  if (values === undefined) return [];
+  return [
+    '/** The values of tax.scheme in schema 2.1. */',
+    `export const SCHEMES = [${values.map(quote).join(', ')}] as const;`,
+    '',
+  ];
 }
 
 /** The test of a timestamp as a separate function; empty for a schema without that field. */

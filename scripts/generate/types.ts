@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
 const HEADER = '// Generated from schemas/2.1/*.json by `npm run generate`. Do not edit.';
-const IMPORTS = `import type { Extensions, StoredTransaction } from './written-types.js';
+const IMPORTS = `import type { Scheme } from './scheme.js';
+import type { Extensions, StoredTransaction } from './written-types.js';
 
 export type { Extensions, StoredTransaction, Transaction } from './written-types.js';`;
 /** The types in written-types.ts, which are not generated and replace the generated type of this name. */
@@ -26,6 +27,9 @@ export async function types(): Promise<string> {
   for (const { $defs: own, allOf: _conditions, $id: _id, $schema: _schema, ...root } of Object.values(roots)) {
     for (const [title, node] of Object.entries({ ...own, [root.title!]: root })) $defs[WRITTEN[title] ?? title] = node;
   }
+  // Packs may declare schemes of their own, which no schema lists.
+  const { scheme } = $defs.Tax!.properties!;
+  $defs.Tax!.properties!.scheme = { tsType: 'Scheme', description: scheme!.description! };
   const titles = Object.keys($defs);
   for (const title of titles) $defs[title]!.title = title;
   const local = (value: unknown): unknown => {

@@ -1,12 +1,14 @@
 import { fieldPath } from '../field-path.js';
 import type { Issue } from '../issue.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, nearest } from '../nearest.js';
 import { shortened, show } from '../show.js';
 import { nodeOf, type Place } from './places.js';
 import { faultInside, MAX_DEPTH } from './free-form.js';
 import type { StructureCode } from './scan.js';
 import { schemaNodes } from './schema-nodes.js';
+import type { Scheme } from './scheme.js';
 import { nearFields, similarField } from './spelling.js';
+import { SCHEMES } from './structure.generated.js';
 import { timestampFault } from './timestamp-fault.js';
 
 /** A fault of structure, for its message. */
@@ -25,6 +27,14 @@ export function refusalOf({ at, index, code, value }: Refused): string {
   if (code === 'too_few_items') return `${before}${at.mustBe}an empty array`;
   const said = before + at.mustBe + show(value);
   return code === 'invalid_format' && at.field === 'timestamp' ? `${said}: ${timestampFault(value as string)}` : said;
+}
+
+/** Says which schemes there are, those of packs behind those of schema 2.1, and which may be meant. */
+export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[]; readonly value: string }): string {
+  const known = [...SCHEMES, ...own];
+  const said = `tax.scheme must be one of ${known.map((scheme) => `'${scheme}'`).join(', ')}, but found ${show(value)}`;
+  const meant = value.length <= LONGEST_NAME ? didYouMean(nearest(value, known)) : '';
+  return meant === '' ? said : `${said}.${meant}`;
 }
 
 /** Says what is wrong with a namespace, such as `se` of `extensions`. */

@@ -14,6 +14,8 @@ export interface FaultSink {
   fault(node: number, index: number, code: StructureCode, value: unknown): void;
   /** A fault in a field of the object of namespaces at `node`: in `extensions.se`. */
   namespaceFault(node: number, namespace: string, code: StructureCode, value: unknown): void;
+  /** Whether a text that schema 2.1 does not list is a value of tax.scheme nevertheless. */
+  hasScheme(text: string): boolean;
   /** A field that may not be written, in the object at `node`. */
   unknown(node: number, index: number, key: string): void;
 }

@@ -1,9 +1,10 @@
 import { Findings, type Finding } from '../findings.js';
 import type { IssueText } from '../issue.js';
 import { fieldPath } from '../field-path.js';
-import { namespaceRefusal, refusalOf, repeatedMessage, unknownMessage } from './fault-message.js';
+import { namespaceRefusal, refusalOf, repeatedMessage, schemeRefusal, unknownMessage } from './fault-message.js';
 import type { NodeSet } from './node-set.js';
 import { place, placeOnPath, unknownAt, type Place } from './places.js';
+import type { Scheme } from './scheme.js';
 import type { FaultSink, StructureCode } from './scan.js';
 import { sortKey, sortKeyBehind, sortKeyInside } from './sort-key.js';
 
@@ -28,6 +29,8 @@ function faultOf<Values>(
   };
 }
 
+const NO_SCHEMES: readonly Scheme[] = [];
+
 /** Collects the faults that the structure pass finds, and remembers which fields rules cannot use any more. */
 export class StructureFaults implements FaultSink {
   keys = 0;
@@ -44,8 +47,14 @@ export class StructureFaults implements FaultSink {
   /** Names of the namespaces with a fault in them. */
   private namespaces: Set<string> | undefined;
 
-  /** @param maxIssues how many issues of each kind to keep; further ones are only counted */
-  constructor(private readonly maxIssues: number) {}
+  /**
+   * @param maxIssues how many issues of each kind to keep; further ones are only counted
+   * @param schemes the values of tax.scheme that schema 2.1 does not list
+   */
+  constructor(
+    private readonly maxIssues: number,
+    private readonly schemes: readonly Scheme[] = NO_SCHEMES,
+  ) {}
 
   /** Fields that may not be written, and keys that are repeated: they are answered before everything else. */
   get shapeFaults(): Findings | undefined {
@@ -68,13 +77,20 @@ export class StructureFaults implements FaultSink {
     if (findings.wants(key)) {
       // Objects are described at once: they may be others when the message is read.
       const isPlain = !at.freeForm && (typeof value !== 'object' || value === null) && typeof value !== 'function';
-      if (isPlain) findings.add(key, faultOf(at, index, code, refusalOf, { at, index, code, value }));
+      if (code === 'invalid_value' && at.field === 'tax.scheme') {
+        const values = { own: this.schemes, value: value as string };
+        findings.add(key, faultOf(at, index, code, schemeRefusal, values));
+      } else if (isPlain) findings.add(key, faultOf(at, index, code, refusalOf, { at, index, code, value }));
       else findings.add(key, faultOf(at, index, code, refusalOf({ at, index, code, value }), undefined));
     }
     this.low |= at.inside.low;
     this.middle |= at.inside.middle;
     this.high |= at.inside.high;
     if (index >= 0) this.markElement(at, index);
+  }
+
+  hasScheme(text: string): boolean {
+    return (this.schemes as readonly string[]).includes(text);
   }
 
   namespaceFault(node: number, namespace: string, code: StructureCode, value: unknown): void {

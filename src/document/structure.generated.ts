@@ -150,6 +150,9 @@ linkedTransaction.note a string
 extensions an object
 channel a string`;
 
+/** The values of tax.scheme in schema 2.1. */
+export const SCHEMES = ['SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'] as const;
+
 const PATTERN_0 = /^(?:(?!0000)[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9][0-9]*)?)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/u;
 const PATTERN_1 = /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?|x(?:-[a-z0-9]{1,8})+|en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:be-(?:fr|nl)|ch-de))$/i;
 const PATTERN_2 = /^[^\u0000\ud800-\udfff]*$/u;
@@ -445,7 +448,7 @@ function scan29(value: unknown, index: number, sink: FaultSink): unknown {
     unknown(sink, 29, index, source, key);
   }
   if (typeof v30 !== 'string') v30 = mistyped(sink, 30, index, v30);
-  else if (v30 !== 'SE_MOMS' && v30 !== 'NO_MVA' && v30 !== 'DK_MOMS' && v30 !== 'FI_ALV' && v30 !== 'EU_VAT' && v30 !== 'UK_VAT' && v30 !== 'US_SALES_TAX') v30 = fault(sink, 30, index, 'invalid_value', v30);
+  else if (v30 !== 'SE_MOMS' && v30 !== 'NO_MVA' && v30 !== 'DK_MOMS' && v30 !== 'FI_ALV' && v30 !== 'EU_VAT' && v30 !== 'UK_VAT' && v30 !== 'US_SALES_TAX' && !sink.hasScheme(v30 as string)) v30 = fault(sink, 30, index, 'invalid_value', v30);
   if (typeof v31 !== 'boolean') v31 = mistyped(sink, 31, index, v31);
   if (v32 !== undefined && typeof v32 !== 'boolean') v32 = mistyped(sink, 32, index, v32);
   if (!Array.isArray(v33)) v33 = mistyped(sink, 33, index, v33);

@@ -1,4 +1,5 @@
 // Generated from schemas/2.1/*.json by `npm run generate`. Do not edit.
+import type { Scheme } from './scheme.js';
 import type { Extensions, StoredTransaction } from './written-types.js';
 
 export type { Extensions, StoredTransaction, Transaction } from './written-types.js';
@@ -129,7 +130,7 @@ export interface Tax {
   /**
    * Tax scheme under which the rates are stated. The rule pack says which are allowed (se-receipt-1: SE_MOMS, and EU_VAT for cross-border distance sales under OSS).
    */
-  scheme: 'SE_MOMS' | 'NO_MVA' | 'DK_MOMS' | 'FI_ALV' | 'EU_VAT' | 'UK_VAT' | 'US_SALES_TAX';
+  scheme: Scheme;
   /**
    * true where unitPrice and amount include VAT (EU and Nordic receipts), false where they do not (US).
    */

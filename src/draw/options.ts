@@ -1,6 +1,6 @@
 import type { Address, StoredVendor } from '../document/types.generated.js';
 import type { OptionShape } from '../usage/assert-options.js';
-import { A_BOOLEAN, A_STRING, type OptionTest } from '../usage/option-tests.js';
+import { A_BOOLEAN, A_STRING, AN_OBJECT, type OptionTest } from '../usage/option-tests.js';
 import type { DrawOptions, DrawTextOptions } from './types.js';
 import { canonical, COUNTRY } from './words.js';
 
@@ -33,6 +33,7 @@ const VENDOR = {
 } satisfies Record<keyof StoredVendor, OptionShape>;
 
 export const DRAW_OPTIONS = {
+  pack: AN_OBJECT,
   vendor: { options: VENDOR },
   country: A_COUNTRY,
   // They may come from an answer of the service: what they hold is not checked.

@@ -10,12 +10,16 @@ import { at, textAt } from './read.js';
 import { extensionRows, otherRows } from './rest.js';
 import { taxRows } from './taxes.js';
 import { totalRows } from './totals.js';
-import { countryOf, wordsFor } from './words.js';
+import { countryOf, labelsOf, wordsFor } from './words.js';
 
 /** The rows of a document's receipt, whatever the document. */
 export function paperOf(document: unknown, options: unknown): Paper {
   const country = countryOf(document, options);
-  const { words, locale } = wordsFor(country, textAt(options, 'locale') ?? textAt(document, 'locale'));
+  const { words, locale } = wordsFor(
+    country,
+    textAt(options, 'locale') ?? textAt(document, 'locale'),
+    labelsOf(options),
+  );
   const issues = at(options, 'issues');
   const notes = readNotes(issues);
   const concerned = new Set(notes.flatMap(({ path }) => wayTo(path)));

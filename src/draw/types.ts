@@ -1,5 +1,6 @@
 import type { StoredVendor } from '../document/types.generated.js';
 import type { Issue } from '../issue.js';
+import type { RulePack } from '../pack/types.js';
 
 /** An issue of a result, or of the body of a 422 answer, which has only `field`, `code` and `message`. */
 export type DrawIssue = Pick<Issue, 'field' | 'code' | 'message'> & Partial<Pick<Issue, 'path' | 'severity'>>;
@@ -9,7 +10,13 @@ export interface DrawOptions {
   /** The business, for documents that have only `vendor.id`. Values in the document come before these. */
   vendor?: Partial<StoredVendor> | undefined;
   /**
-   * ISO 3166-1 alpha-2 code of the business's country, whose words are used; absent: it is derived from the document.
+   * The pack of the business's country, such as `shop.pack`: the receipt has the labels of its law. Needed where the law
+   * is not one of the built-in packs.
+   */
+  pack?: Pick<RulePack, 'country' | 'law'> | undefined;
+  /**
+   * ISO 3166-1 alpha-2 code of the business's country, whose words are used; absent: that of `pack`, or it is derived from the
+   * document.
    */
   country?: string | undefined;
   /** The issues of the document: note N beside the receipt is issue N of this array, counted from 1. */

@@ -8,39 +8,50 @@ const MORE_LANGUAGES: ReadonlyMap<unknown, string> = new Map([
   ['FI', 'sv'],
   ['LU', 'de'],
 ]);
-const COUNTRY_OF_SCHEME: ReadonlyMap<unknown, string> = new Map([
-  ['SE_MOMS', 'SE'],
-  ['NO_MVA', 'NO'],
-  ['DK_MOMS', 'DK'],
-  ['FI_ALV', 'FI'],
-  ['UK_VAT', 'GB'],
-  ['US_SALES_TAX', 'US'],
-]);
 export const COUNTRY = /^[A-Za-z]{2}$/;
 const PROFILE = /^([a-z]{2})-/;
 
 /** The country whose words a document is drawn with; undefined if it is not known. */
 export function countryOf(document: unknown, options: unknown): string | undefined {
   const told = [
+    textAt(at(options, 'pack'), 'country'),
     textAt(options, 'country'),
     textAt(at(document, 'vendor'), 'country'),
     textAt(at(options, 'vendor'), 'country'),
     PROFILE.exec(textAt(document, 'profileId') ?? '')?.[1],
-    COUNTRY_OF_SCHEME.get(at(at(document, 'tax'), 'scheme')),
     regionOf(textAt(document, 'locale')),
   ];
   return told.find((country) => country !== undefined && COUNTRY.test(country))?.toUpperCase();
 }
 
-/** Words, and the locale of figures: the requested locale, else that of the words. */
-export function wordsFor(country: string | undefined, asked: string | undefined): { words: LawLabels; locale: string } {
-  const own = COUNTRIES[country ?? ''] ?? 'en';
+/** The labels of the pack in the options; undefined where there are none, as in the built-in packs. */
+export function labelsOf(options: unknown): LawLabels | undefined {
+  const labels = at(at(at(options, 'pack'), 'law'), 'labels');
+  const isWhole = ['language', ...NAMES].every((name) => textAt(labels, name) !== undefined);
+  return isWhole ? (labels as LawLabels) : undefined;
+}
+
+/**
+ * Words, and the locale of figures: the requested locale, else that of the words.
+ *
+ * @param labels the words of a law that is not one of the built-in packs
+ */
+export function wordsFor(
+  country: string | undefined,
+  asked: string | undefined,
+  labels: LawLabels | undefined,
+): { words: LawLabels; locale: string } {
+  const own = labels === undefined ? (COUNTRIES[country ?? ''] ?? 'en') : (canonical(labels.language) ?? 'en');
   const others = MORE_LANGUAGES.get(country) ?? '';
   const locale = canonical(asked);
   const language = locale?.split('-')[0] ?? own;
   const takesAsked = language !== own.split('-')[0] && `en ${others}`.split(' ').includes(language);
   const used = takesAsked ? language : own;
-  return { words: wordsOf(used), locale: locale ?? (used.includes('-') || !country ? used : `${used}-${country}`) };
+  const words = takesAsked ? undefined : labels;
+  return {
+    words: words ?? wordsOf(used),
+    locale: locale ?? (used.includes('-') || !country ? used : `${used}-${country}`),
+  };
 }
 
 function wordsOf(language: string): LawLabels {

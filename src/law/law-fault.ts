@@ -1,9 +1,11 @@
+import { isSchemeOf } from '../document/scheme.js';
+import { SCHEMES } from '../document/structure.generated.js';
+import { didYouMean, nearest } from '../nearest.js';
 import { isDate } from '../tax/dates.js';
 import { show } from '../show.js';
 import type { CashRounding, Dated, ExtensionNamespace, RateRow } from './types.js';
 import { FIELDS, unknownFieldFault } from './unknown-field-fault.js';
 
-const SCHEMES: readonly string[] = ['SE_MOMS', 'NO_MVA', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
 const PACK_ID = /^[a-z]{2}-[a-z_]+-[1-9]\d*$/;
 const MAX_CITATION = 60;
 const CORRECTIONS: readonly string[] = ['refund', 'void', 'credit_note', 'exchange'];
@@ -94,12 +96,14 @@ function currenciesFault(currencies: unknown): string | undefined {
   );
 }
 
-function taxFault({ tax, distanceSales }: Parts): string | undefined {
+function taxFault({ country, tax, distanceSales }: Parts): string | undefined {
   if (!isObject(tax)) return `tax must be an object, found ${show(tax)}`;
   const unknown = unknownFieldFault('tax', tax, FIELDS.TAX);
   if (unknown !== undefined) return unknown;
-  if (!isOneOf(tax.scheme, ...SCHEMES))
-    return `tax.scheme must be one of ${SCHEMES.join(', ')}, found ${show(tax.scheme)}`;
+  if (!isText(tax.scheme) || !isSchemeOf(country as string, tax.scheme)) {
+    const meant = isText(tax.scheme) ? didYouMean(nearest(tax.scheme, SCHEMES)) : '';
+    return `tax.scheme must be one of ${SCHEMES.join(', ')}, or capital letters behind ${String(country)}_, found ${show(tax.scheme)}${meant && `.${meant}`}`;
+  }
   if (!isText(tax.name)) return `tax.name must be what the country calls the tax, found ${show(tax.name)}`;
   if (typeof tax.pricesIncludeTax !== 'boolean')
     return `tax.pricesIncludeTax must be true or false, found ${show(tax.pricesIncludeTax)}`;

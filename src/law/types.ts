@@ -54,7 +54,10 @@ export interface RateRange extends Cited {
 
 /** How the tax on sales at home is charged. */
 export interface LawTax extends Cited {
-  /** Scheme of sales at home. */
+  /**
+   * Scheme of sales at home: one of the seven of schema 2.1, or one of the law's own, which begins with its country:
+   * `CH_MWST`. Its form is `^[A-Z]{2}_[A-Z][A-Z_]*$`.
+   */
   readonly scheme: Scheme;
   /** What the country calls the tax: `Moms`, `VAT`, `sales tax`. */
   readonly name: string;
@@ -145,7 +148,7 @@ export interface LawLabels {
   readonly number: string;
 }
 
-/** The name of a country, as CLDR has it. */
+/** The name of a country, as CLDR has it. Messages name it in English. */
 export interface CountryName {
   /** In English: `Sweden`. */
   readonly en: string;

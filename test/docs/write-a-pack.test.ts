@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import { checkLawFile } from '../../scripts/generate/check-schemas.js';
+import { readLaw } from '../../scripts/generate/pack-files.js';
 import { lawFault } from '../../src/law/law-fault.js';
 import { formatCases } from '../support/case-lines.js';
 import { commandsOfGuide, filesOfGuide } from './guide-pack.js';
@@ -8,13 +9,13 @@ import { commandsOfGuide, filesOfGuide } from './guide-pack.js';
 // five-laws.check.test.ts writes the pack into a copy of the repository, follows the commands, and runs every test there.
 describe('the guide on writing a pack', () => {
   const files = filesOfGuide();
-  const read = (name: string): unknown => JSON.parse(files.get(`packs/qm-receipt-1/${name}`)!);
+  const read = (name: string): unknown => JSON.parse(files.get(`packs/ch-receipt-1/${name}`)!);
 
   it('writes the files that it lists', () => {
     expect([...files.keys()].sort()).toEqual(
-      ['cases.jsonl', 'law.json', 'rates.json'].map((name) => `packs/qm-receipt-1/${name}`),
+      ['cases.jsonl', 'law.json', 'rates.json'].map((name) => `packs/ch-receipt-1/${name}`),
     );
-    expect(commandsOfGuide()).toEqual(['npm run generate', 'npx vitest run test/packs -t qm-receipt-1']);
+    expect(commandsOfGuide()).toEqual(['npm run generate', 'npx vitest run test/packs -t ch-receipt-1']);
   });
 
   it('writes a law that fits its schema and is sound', () => {
@@ -24,11 +25,18 @@ describe('the guide on writing a pack', () => {
   });
 
   it('writes cases in their form', () => {
-    const cases = files.get('packs/qm-receipt-1/cases.jsonl')!;
+    const cases = files.get('packs/ch-receipt-1/cases.jsonl')!;
     expect(formatCases(cases, 'cases.jsonl')).toBe(cases);
   });
 
-  it('has a law of at most sixty lines', () => {
-    expect(files.get('packs/qm-receipt-1/law.json')!.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  it('writes the law of the example, and rows of its rates', () => {
+    const { rates, ...law } = readLaw('ch-receipt-1', 'examples/laws');
+    expect(read('law.json')).toEqual(law);
+    const rows = (rates as readonly RateRow[]).map(({ references: _, note: __, ...row }) => row);
+    for (const row of read('rates.json') as RateRow[]) expect(rows).toContainEqual(row);
+  });
+
+  it('has a law of at most ninety lines, its labels among them', () => {
+    expect(files.get('packs/ch-receipt-1/law.json')!.trimEnd().split('\n').length).toBeLessThanOrEqual(90);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
-import { receipt } from '../cli/receipt';
+import { receipt } from './receipt';
 import { drawnUnsafely, elementsOf, fieldsOf, unsafeLines, unsafeParts } from './drawn';
 import { usageError } from '../support/usage-error';
 

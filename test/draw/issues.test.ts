@@ -3,7 +3,7 @@ import { createRegistry, type Issue } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
 import { fieldPath } from '../../src/field-path';
-import { receipt } from '../cli/receipt';
+import { receipt } from './receipt';
 import { elementsOf, fieldsOf, type Drawn } from './drawn';
 
 const issue = (path: Issue['path'], changes: Partial<Issue> = {}): Issue => ({

@@ -1,6 +1,6 @@
 import { drawReceipt } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
-import { receipt } from '../cli/receipt';
+import { receipt } from './receipt';
 import { elementsOf } from './drawn';
 
 /** The fields of a drawing with their class and text, by path. */

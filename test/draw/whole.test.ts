@@ -1,6 +1,6 @@
 import { drawReceipt, drawReceiptText, type DrawIssue } from 'receipt-rule-packs/draw';
 import { describe, expect, it } from 'vitest';
-import { receipt } from '../cli/receipt';
+import { receipt } from './receipt';
 
 // Whole drawings, character by character: what stands where, what is broken into lines, and how it looks.
 const issue = (path: (string | number)[], severity: DrawIssue['severity'] = 'error', message = 'what was found') => ({

@@ -12,7 +12,7 @@ describe('packs loaded anew', () => {
       const shared = pack.id.startsWith('q') ? [] : defineReceiptPack(pack.law).rules.map(({ id }) => id);
       const rules = pack.rules.filter(({ id }) => !shared.includes(id));
       if (rules.length === 0) continue;
-      const sound = soundCases(made.cases);
+      const sound = soundCases(pack, made.cases);
       for (const rule of rules) {
         const found = observed(pack, rule, sound, definePack);
         const { fired, severities, undeclaredCodes, undeclaredReads, unusedReads } = found;

@@ -48,7 +48,7 @@ export function describePack(pack: LawPack): void {
 
 /** What every rule of a pack must be, as its cases show. */
 export function describeRules(pack: LawPack, cases: readonly Case[]): void {
-  const sound = soundCases(cases);
+  const sound = soundCases(pack, cases);
 
   describe.each(pack.rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
     const { fired, undeclaredCodes, undeclaredReads, unusedReads, severities } = observed(

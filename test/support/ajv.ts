@@ -1,13 +1,30 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { schemas } from 'receipt-rule-packs/schemas';
+import transaction from '../../schemas/2.1/transaction.json' with { type: 'json' };
 
 type SchemaName = keyof typeof schemas;
 
-const ajv = addFormats(new Ajv2020({ strict: true, allErrors: false }));
+/** An instance without schemas, for those that a registry makes. */
+export function ajvOf(): Ajv2020 {
+  const made = new Ajv2020({ strict: true, allErrors: false });
+  addFormats(made);
+  return made;
+}
+
+const ajv = ajvOf();
 for (const schema of Object.values(schemas)) ajv.addSchema(schema);
 
 /** The validator of a schema by an independent implementation, strict draft 2020-12. */
 export function schemaValidator(name: SchemaName): ValidateFunction {
   return ajv.getSchema(schemas[name].$id)!;
+}
+
+/** The validator of transactions under a pack: of schema 2.1, with the schemes of the pack's own that it may have. */
+export function validatorFor({ schemes }: { readonly schemes: readonly string[] }): ValidateFunction {
+  const own = schemes.filter((one) => !transaction.$defs.Tax.properties.scheme.enum.includes(one));
+  if (own.length === 0) return schemaValidator('transaction');
+  const widened = structuredClone(transaction);
+  widened.$defs.Tax.properties.scheme.enum.push(...own);
+  return ajvOf().compile(widened);
 }

@@ -41,9 +41,9 @@ export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
 
-/** The cases of the rows of a law, and those in packs/<id>/cases.jsonl, if there is that file. */
-export function ownCases(pack: LawOf): Case[] {
-  const path = `packs/${pack.id}/cases.jsonl`;
+/** The cases of the rows of a law, and those in the cases.jsonl of its folder, if there is that file. */
+export function ownCases(pack: LawOf, folder = 'packs'): Case[] {
+  const path = `${folder}/${pack.id}/cases.jsonl`;
   return [...expanded(derivedCases(pack.law), pack), ...(existsSync(at(path)) ? casesIn(path, pack) : [])];
 }
 

@@ -1,5 +1,5 @@
 import type { definePack, Issue, Rule, RulePack, Transaction } from 'receipt-rule-packs';
-import { schemaValidator } from './ajv';
+import { validatorFor } from './ajv';
 import { optionsOf, type Case } from './cases';
 import { recording, within, type Reads } from './reads';
 
@@ -9,10 +9,9 @@ export interface SoundCase {
   readonly document: Transaction;
 }
 
-const structured = schemaValidator('transaction');
-
 /** The cases whose document has no fault of structure. */
-export function soundCases(cases: readonly Case[]): SoundCase[] {
+export function soundCases(pack: Pick<RulePack, 'schemes'>, cases: readonly Case[]): SoundCase[] {
+  const structured = validatorFor(pack);
   return cases.flatMap((c) => {
     if (!('document' in c.input)) return [];
     const { document } = c.input;

@@ -8,10 +8,9 @@ import {
 } from 'receipt-rule-packs/testing';
 import { expect, it } from 'vitest';
 import type { Mutation } from '../../src/testing/mutation';
-import { schemaValidator } from '../support/ajv';
+import { validatorFor } from '../support/ajv';
 import { SEED } from '../support/numbers';
 
-const isTransaction = schemaValidator('transaction');
 const ORIGINAL = { timestamp: '2024-06-01T12:00:00+02:00' };
 const productTaxClass: TransactionOptions['productTaxClass'] = ({ name }) =>
   [undefined, 'food', 'bread', 'meal'][name.length % 4];
@@ -37,6 +36,7 @@ const VALID = { issues: [], warnings: [], isStructured: true };
 export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[number], numRuns: number): void {
   const registry = createRegistry([pack]);
   const { rateWindows, productTaxClass, original } = options;
+  const isTransaction = validatorFor(pack);
   fc.assert(
     fc.property(validTransaction(pack, options), (transaction) => {
       const { issues, warnings } = registry.validate(

@@ -266,6 +266,7 @@ const CURSOR: Record<keyof typeof cursor, Row> = {
 };
 
 const DRAWING = {
+  pack: 'no-receipt-1',
   vendor: 'Shop AB',
   country: 'Sweden',
   issues: {},

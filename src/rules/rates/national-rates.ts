@@ -1,4 +1,5 @@
 import type { ReceiptLaw, RateRow } from '../../law/types.js';
+import { taxIn } from '../../law/schemes.js';
 import { isTable } from '../../law/rates-on.js';
 import type { RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
@@ -17,7 +18,7 @@ export function nationalRates(law: ReceiptLaw): Rule[] {
 
 function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
   const { country, tax, distanceSales } = law;
-  const own = [rateTable(distanceSales === 'union' ? `EU_VAT in ${country}` : tax.scheme, rows)];
+  const own = [rateTable(taxIn(law), rows)];
   const abroad: FindTables = (run) => {
     const table = run.transaction.channel === 'ecommerce' ? destinationTable(run, country) : undefined;
     return table === undefined ? own : [...own, table];
@@ -28,7 +29,7 @@ function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
     scheme: tax.scheme,
     tables: union ? abroad : () => own,
     reads: union ? ['customer.country', 'channel'] : [],
-    of: union ? `${country}, or of the member state that goods are sent to` : tax.scheme,
+    of: union ? `${taxIn(law)}, or of the member state that goods are sent to` : taxIn(law),
     source: sourcesOf(rows),
     dated: union ? { enforced: true, warned: true } : datedRows(rows),
   });

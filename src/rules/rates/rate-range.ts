@@ -1,10 +1,12 @@
 import { isTable } from '../../law/rates-on.js';
+import { taxIn } from '../../law/schemes.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../pack/rule-context.js';
 import type { Rule } from '../../pack/types.js';
 
 /** The rates of a country that has no table: an error for rates outside the range, and a warning for unusual rates. */
-export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
+export function rateRange(law: ReceiptLaw): Rule[] {
+  const { tax, rates: range } = law;
   if (isTable(range)) return [];
   const { min, max, usual, citation } = range;
   const shared = {
@@ -24,7 +26,7 @@ export function rateRange({ tax, rates: range }: ReceiptLaw): Rule[] {
         eachRate(run, (taxRate, i) => {
           if (taxRate >= min && taxRate <= max) return;
           const message = (): string =>
-            `items[${i}].taxRate is ${taxRate}, but a rate of ${tax.scheme} is from ${min} to ${max} percent`;
+            `items[${i}].taxRate is ${taxRate}, but a rate of ${taxIn(law)} is from ${min} to ${max} percent`;
           run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected: undefined });
         }),
     },

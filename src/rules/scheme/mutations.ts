@@ -1,9 +1,7 @@
-import type { Scheme } from '../../document/scheme.js';
+import { SCHEMES } from '../../document/structure.generated.js';
 import { schemesOf } from '../../law/schemes.js';
 import { set } from '../../testing/change.js';
 import { chosen, mutation, type Mutation } from '../../testing/mutation.js';
-
-const SCHEMES: readonly Scheme[] = ['NO_MVA', 'SE_MOMS', 'DK_MOMS', 'FI_ALV', 'EU_VAT', 'UK_VAT', 'US_SALES_TAX'];
 
 export const mutations: readonly Mutation[] = [
   mutation(

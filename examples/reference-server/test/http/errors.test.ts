@@ -74,8 +74,8 @@ eachDatabase((database) => {
       [
         'a business in a country without rule pack',
         [422, 'validation_failed', ['vendor.id: unsupported_country']],
-        { ...receipt(), vendor: { id: 'biz_ch' } },
-        { token: TOKENS.writerInSwitzerland },
+        { ...receipt(), vendor: { id: 'biz_zz' } },
+        { token: TOKENS.writerWithoutPack },
       ],
       [
         'a Swedish document of a Norwegian business',

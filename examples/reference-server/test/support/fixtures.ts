@@ -14,8 +14,8 @@ export const TOKENS = {
   noPartner: 'svc_no_partner_of_biz_1',
   /** Partner app_1 for biz_no, a Norwegian business. */
   writerInNorway: 'svc_writer_of_biz_no',
-  /** Partner app_1 for biz_ch, a Swiss business: no rule pack. */
-  writerInSwitzerland: 'svc_writer_of_biz_ch',
+  /** Partner app_1 for biz_zz, a business in a country without a rule pack. */
+  writerWithoutPack: 'svc_writer_of_biz_zz',
   /** Partner app_1 for biz_many, which has several locations. */
   writerOfMany: 'svc_writer_of_biz_many',
   /** Personal key of own_1, which owns biz_1 and biz_2. */
@@ -45,7 +45,7 @@ export function fixtures(endpoints: Fixtures['endpoints'] = []): Fixtures {
       { id: 'biz_2', ownerId: 'own_1', name: 'Bageriet', country: 'SE' },
       { id: 'biz_3', ownerId: 'own_2', name: 'Kiosken', country: 'SE' },
       { id: 'biz_no', ownerId: 'own_2', name: 'Kafeen', country: 'NO' },
-      { id: 'biz_ch', ownerId: 'own_2', name: 'Kiosk', country: 'CH' },
+      { id: 'biz_zz', ownerId: 'own_2', name: 'Kiosk', country: 'ZZ' },
       { id: 'biz_many', ownerId: 'own_2', name: 'Kedjan', country: 'SE', locations: 3 },
     ],
     apps: [
@@ -60,7 +60,7 @@ export function fixtures(endpoints: Fixtures['endpoints'] = []): Fixtures {
       { id: 'auth_4', appId: 'app_1', businessId: 'biz_1', scopes: [], token: TOKENS.reader },
       { id: 'auth_5', appId: 'app_3', businessId: 'biz_1', scopes: write, token: TOKENS.noPartner },
       { id: 'auth_6', appId: 'app_1', businessId: 'biz_no', scopes: write, token: TOKENS.writerInNorway },
-      { id: 'auth_8', appId: 'app_1', businessId: 'biz_ch', scopes: write, token: TOKENS.writerInSwitzerland },
+      { id: 'auth_8', appId: 'app_1', businessId: 'biz_zz', scopes: write, token: TOKENS.writerWithoutPack },
       { id: 'auth_7', appId: 'app_1', businessId: 'biz_many', scopes: write, token: TOKENS.writerOfMany },
     ],
     personalKeys: [

@@ -1,0 +1,140 @@
+import {
+  createRegistry,
+  defineReceiptPack,
+  UsageError,
+  type ReceiptLaw,
+  type Registry,
+  type Scheme,
+} from 'receipt-rule-packs';
+import { complete, type DraftTax } from 'receipt-rule-packs/complete';
+import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
+import { transaction as schema } from 'receipt-rule-packs/schemas';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { isSchemeOf } from '../../src/document/scheme';
+import { SCHEMES } from '../../src/document/structure.generated';
+import { lawFault } from '../../src/law/law-fault';
+import { ajvOf } from '../support/ajv';
+import { documentOf } from '../support/document-of';
+import { testLaws } from '../support/test-laws';
+
+const [like] = testLaws;
+const lawOf = (country: string, scheme: Scheme): ReceiptLaw => ({
+  ...like!,
+  id: `${country.toLowerCase()}-receipt-1`,
+  country,
+  distanceSales: 'none',
+  tax: { ...like!.tax, scheme },
+});
+const packOf = (country: string, scheme: Scheme) => defineReceiptPack(lawOf(country, scheme));
+
+describe('the scheme of a law', () => {
+  it.each(['CH_MWST', 'CH_TAX_OF_SALES', 'CH_M', 'CH_M_', ...SCHEMES.filter((scheme) => scheme !== 'EU_VAT')])(
+    'may be %s in CH',
+    (scheme) => {
+      expect(lawFault(lawOf('CH', scheme as Scheme))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    'CH',
+    'CH_',
+    'CHMWST',
+    'CH-MWST',
+    'ch_mwst',
+    'CH_mwst',
+    'CH_MWST1',
+    'CH__MWST',
+    ' CH_MWST',
+    'AU_GST',
+    'C_MWST',
+    '',
+    7,
+  ])('is not %j in CH', (scheme) => {
+    expect(lawFault(lawOf('CH', scheme as Scheme))).toContain('tax.scheme');
+  });
+
+  it('is one of the schema, in any country, or one that begins with its own', () => {
+    expect(SCHEMES.every((scheme) => isSchemeOf('ZZ', scheme))).toBe(true);
+    expect(isSchemeOf('ZZ', 'ZZ_VAT')).toBe(true);
+    expect(isSchemeOf('ZZ', 'CH_VAT')).toBe(false);
+  });
+});
+
+describe('a registry', () => {
+  const registry = createRegistry([seReceipt1, packOf('ZX', 'ZX_VAT'), packOf('ZY', 'ZY_GST')]);
+  const sale = documentOf(lawOf('ZX', 'ZX_VAT'), {});
+  const found = (scheme: unknown, from: Registry = registry, country = 'ZX') =>
+    from
+      .validate({ ...sale, tax: { ...sale.tax, scheme } }, { country })
+      .issues.map(({ field, code }) => `${field} ${code}`);
+
+  it('accepts the scheme of its pack', () => {
+    expect(found('ZX_VAT')).toEqual([]);
+  });
+
+  it.each(['ZY_GST', ...SCHEMES])('knows %s, which is not the one of this pack', (scheme) => {
+    expect(found(scheme)).toEqual(['tax.scheme tax.scheme/scheme_not_allowed']);
+  });
+
+  it.each(['ZZ_VAT', 'ZXVAT', 'zx_vat', '', 'toString', 'ZX_VAT '])('knows no %j', (scheme) => {
+    expect(found(scheme)).toEqual(['tax.scheme invalid_value']);
+  });
+
+  it('knows the schemes of its own packs alone', () => {
+    expect(found('ZY_GST', createRegistry([packOf('ZX', 'ZX_VAT')]))).toEqual(['tax.scheme invalid_value']);
+    expect(found('ZX_VAT', createRegistry([seReceipt1]), 'SE')).toContain('tax.scheme invalid_value');
+  });
+
+  it.each([
+    ['ZXVAT', 'ZX_VAT'],
+    ['zy_gst', 'ZY_GST'],
+    ['SE_MOM', 'SE_MOMS'],
+  ])('names the scheme that is nearest to %s', (scheme, near) => {
+    const { issues } = registry.validate({ ...sale, tax: { ...sale.tax, scheme } }, { country: 'ZX' });
+    expect(issues[0]!.message.split(JSON.stringify(scheme))[1]).toContain(near);
+  });
+
+  it('reads no scheme that is longer than a name', () => {
+    expect(found('ZX_VAT'.repeat(100_000))).toEqual(['tax.scheme invalid_value']);
+  });
+
+  it('has a schema that says the same, and leaves that of the package as it is', () => {
+    const before = JSON.stringify(schema);
+    const judge = ajvOf().compile(registry.schema(schema));
+    const plain = ajvOf().compile(createRegistry([seReceipt1]).schema(schema));
+    expect(JSON.stringify(schema)).toBe(before);
+    expect(createRegistry([seReceipt1]).schema(schema)).toEqual(schema);
+    for (const scheme of ['ZX_VAT', 'ZY_GST', 'ZZ_VAT', 'ZXVAT', '', 7, ...SCHEMES]) {
+      const document = { ...sale, tax: { ...sale.tax, scheme } };
+      expect([scheme, judge(document)]).toEqual([scheme, !found(scheme).some((one) => one.includes(' invalid_'))]);
+      expect(plain(document)).toBe((SCHEMES as readonly unknown[]).includes(scheme));
+    }
+  });
+
+  it.each([
+    undefined,
+    null,
+    'transaction',
+    {},
+    { $defs: {} },
+    { $defs: { Tax: {} } },
+    { $defs: { Tax: { properties: {} } } },
+  ])('makes no schema of %j', (value) => {
+    expect(() => registry.schema(value as object)).toThrow(UsageError);
+  });
+});
+
+describe('types', () => {
+  it('take a scheme of the form of one', () => {
+    expectTypeOf<'CH_MWST'>().toExtend<Scheme>();
+    expectTypeOf<'SE_MOMS'>().toExtend<Scheme>();
+    expectTypeOf<'CHMWST'>().not.toExtend<Scheme>();
+    expectTypeOf<string>().not.toExtend<Scheme>();
+    const tax: DraftTax = { scheme: 'CH_MWST', pricesIncludeTax: true };
+    // @ts-expect-error a scheme has its country, an underscore, and its name
+    const wrong: DraftTax = { scheme: 'CHMWST', pricesIncludeTax: true };
+    const shop = createRegistry([seReceipt1]).shop({ country: 'SE' });
+    const draft = { type: 'sale', tax } as const;
+    expect(complete(shop, { ...draft, tax: wrong } as never).valid).toBe(false);
+  });
+});
