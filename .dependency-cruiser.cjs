@@ -122,7 +122,7 @@ module.exports = {
         path: '^test/',
         pathNot: [
           '^test/judges/judging\\.ts$',
-          '^test/support/(cases|changes|document-of|shared-cases|test-packs)\\.ts$',
+          '^test/support/(case-lines|cases|changes|document-of|shared-cases|test-packs)\\.ts$',
         ],
       },
     },
