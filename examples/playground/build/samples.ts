@@ -139,7 +139,7 @@ function food(): Sample[] {
         ...draft,
         tax: { ...sold.tax, summary: undefined },
         totals: undefined,
-      } as SaleDraft);
+      });
       const document = completed.valid ? completed.transaction : completed.document;
       return sample(`Food at ${rate} % on ${day}`, ['food'], document, {
         business: { country: 'SE' },
