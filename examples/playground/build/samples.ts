@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRegistry, ISSUE_CODES, type Transaction } from 'receipt-rule-packs';
-import { complete, type SaleDraft } from 'receipt-rule-packs/complete';
+import { complete } from 'receipt-rule-packs/complete';
 import { packs } from 'receipt-rule-packs/packs';
 import { businessOf, optionsOf } from '../src/judge.js';
 import type { Sample, Shelf } from '../src/gallery/sample.js';
