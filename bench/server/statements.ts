@@ -1,7 +1,8 @@
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
-import { authenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
+import { createAuthenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
 import type { Database, Parameter, Row } from '../../examples/reference-server/src/database/database.js';
+import { createDocuments } from '../../examples/reference-server/src/transactions/documents.js';
 import { ingest } from '../../examples/reference-server/src/transactions/ingest.js';
 import { document, TOKEN } from './documents.js';
 
@@ -28,11 +29,11 @@ export async function recordStatements(database: Database, run: string, count: n
         return [{ granted: true, written: true } as unknown as R];
       },
     };
-    const caller = await authenticate(recorder, TOKEN);
+    const caller = await createAuthenticate(recorder)(TOKEN);
     if (caller?.kind !== 'app') throw new Error('the fixtures have no such token');
     const { business, appId, authorizationId } = caller;
     const ingestion = await ingest(
-      { database: recorder, registry, firstDelayMs: 0 },
+      { documents: createDocuments(recorder, { firstDelayMs: 0 }), registry },
       {
         business,
         writer: { app: appId },

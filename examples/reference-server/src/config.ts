@@ -1,3 +1,4 @@
+import { GROUP_MAX } from './database/group.js';
 import { ATTEMPTS, DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import { SLOTS } from './delivery/slots.js';
 
@@ -26,6 +27,8 @@ export interface Config {
   readonly endpointSlots: number;
   /** The most connections to PostgreSQL for requests. Delivery has its own. */
   readonly poolSize: number;
+  /** The most documents that one statement stores; 1: each has a statement of its own. */
+  readonly groupMax: number;
   /** What the server keeps of refused writes. */
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
@@ -42,6 +45,9 @@ export class ConfigError extends Error {
 
 /** The largest possible max_connections of PostgreSQL. More makes no sense. */
 const MOST_CONNECTIONS = 10_000;
+
+/** With more, each of them waits too long. */
+const MOST_GROUPED = 256;
 
 /** What the server keeps of writes that were refused with 422: nothing, their issues, or their bodies too. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
@@ -83,6 +89,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
     endpointSlots: whole('ENDPOINT_SLOTS', env.ENDPOINT_SLOTS ?? '128', SLOTS),
     poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
+    groupMax: whole('GROUP_MAX', env.GROUP_MAX ?? String(GROUP_MAX), MOST_GROUPED),
     refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),

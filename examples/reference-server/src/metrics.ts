@@ -8,6 +8,8 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** A write that was answered with 4xx. `code` is of the error, one of errors.ts or of the library; `issue` that of its first issue, if any. */
   countRefusedWrite(code: string, issue?: string): void;
+  /** A statement that stores documents. @param waitedMs milliseconds that its first document has waited */
+  observeGroup(documents: number, waitedMs: number): void;
   /** `errorClass` is null if the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
   /** A result that came after its lease had ended and was dropped. */
@@ -41,6 +43,18 @@ export function createMetrics(database: Database): Metrics {
     name: 'receipts_http_request_duration_seconds',
     help: 'Requests by method, route and status.',
     labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  });
+  const groupRows = new Histogram({
+    name: 'receipts_group_rows',
+    help: 'Documents of one statement that stores.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  });
+  const groupWait = new Histogram({
+    name: 'receipts_group_wait_seconds',
+    help: 'Statements that store, by how long their first document has waited for them.',
     buckets: SECONDS,
     registers,
   });
@@ -78,6 +92,10 @@ export function createMetrics(database: Database): Metrics {
       if (method === 'POST' && route === '/v1/transactions') ingests.inc({ status });
     },
     countRefusedWrite: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
+    observeGroup: (documents, waitedMs) => {
+      groupRows.observe(documents);
+      groupWait.observe(waitedMs / 1000);
+    },
     observeAttempt: (errorClass, seconds) => {
       attempts.inc({ class: errorClass ?? 'delivered' });
       attemptSeconds.observe(seconds);
