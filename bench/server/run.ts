@@ -46,7 +46,7 @@ await withDatabases(async (bench) => {
       'deliveries per second',
       deliveries.delivered,
       deliveries.bare,
-      'claim, undici, record: the same statements',
+      'take, undici, record: the same statements',
     ),
   );
   const load = await benchUnderLoad(bench);

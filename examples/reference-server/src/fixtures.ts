@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fixturesSchema from './fixtures.schema.json' with { type: 'json' };
 import { hashToken } from './credentials/token.js';
+import { addQueues } from './delivery/queues.js';
 import type { Database } from './database/database.js';
 import { checkEvents, EndpointError, type EndpointRules } from './endpoints/endpoints.js';
 import { eachOnce, FixturesError, refer, upsert } from './fixture-rows.js';
@@ -137,6 +138,10 @@ export async function loadFixtures(
         secret: e.secret,
       });
     }
+    await addQueues(
+      tx,
+      endpoints.map(({ id }) => id),
+    );
   });
 }
 

@@ -12,6 +12,12 @@ export interface Metrics {
   observeGroup(documents: number, waitedMs: number): void;
   /** `errorClass` is null if the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
+  /** A statement of a worker. @param name `lease`, `take`, `done`, `release` or `sweep` */
+  observeQueueStatement(name: string, seconds: number): void;
+  /** The queues that the worker has leased. */
+  setLeased(queues: number): void;
+  /** Queues that were woken by a sweep. */
+  countWokenBySweep(queues: number): void;
   /** A result that came after its lease had ended and was dropped. */
   countLateResult(): void;
   /**
@@ -70,6 +76,19 @@ export function createMetrics(database: Database): Metrics {
     buckets: SECONDS,
     registers,
   });
+  const queueStatements = new Histogram({
+    name: 'receipts_queue_statement_seconds',
+    help: 'Statements by which a worker leases queues, takes their deliveries, records results, and gives queues back.',
+    labelNames: ['statement'],
+    buckets: SECONDS,
+    registers,
+  });
+  const leased = new Gauge({ name: 'receipts_queue_leased', help: 'Queues that this process has leased.', registers });
+  const wokenBySweep = new Counter({
+    name: 'receipts_queue_woken_by_sweep_total',
+    help: 'Queues that had a delivery due and that nobody would have looked at; 0 unless a wake-up was lost, as may happen on Citus.',
+    registers,
+  });
   const late = new Counter({
     name: 'receipts_delivery_late_results_total',
     help: 'Results dropped because the delivery had been taken over or redelivered meanwhile.',
@@ -100,6 +119,9 @@ export function createMetrics(database: Database): Metrics {
       attempts.inc({ class: errorClass ?? 'delivered' });
       attemptSeconds.observe(seconds);
     },
+    observeQueueStatement: (statement, seconds) => queueStatements.observe({ statement }, seconds),
+    setLeased: (queues) => leased.set(queues),
+    countWokenBySweep: (queues) => wokenBySweep.inc(queues),
     countLateResult: () => late.inc(),
     render: async () => {
       const outbox = await readOutbox(database).catch(unknownWhileAway);

@@ -1,5 +1,6 @@
 import type { Parameter, Queryable, Row } from '../database/database.js';
 import { insertRows } from '../database/insert-rows.js';
+import { wakeQueues, wakeStatement } from '../delivery/queues.js';
 import type { Envelope } from './envelope.js';
 
 /**
@@ -22,8 +23,8 @@ export function emitStatements(first: number, from: string): string {
   ), enqueued AS (
     ${insertDeliveries('emitted.business_id', 'emitted.id', delayMs)}
     FROM emitted CROSS JOIN ${recipients({ type, businessId, apps, endpoint })} e
-    RETURNING 1
-  )`;
+    RETURNING endpoint_id, state
+  ), ${wakeEnqueued(delayMs)}`;
 }
 
 /**
@@ -44,17 +45,23 @@ export function emitAllStatements(from: string, type: string, delayMs: string): 
   ), enqueued AS (
     ${insertDeliveries('v.business_id', 'v.id', delayMs)}
     FROM ${from} v JOIN recipients e ON e.business_id = v.business_id
-  )`;
+    RETURNING endpoint_id, state
+  ), ${wakeEnqueued(delayMs)}`;
 }
 
 const EVENT_COLUMNS = 'business_id, id, type, created_at, body, test';
-const DELIVERY_COLUMNS = 'business_id, event_id, endpoint_id, state, ready, due_at';
+const DELIVERY_COLUMNS = 'business_id, event_id, endpoint_id, state, due_at';
 
 function insertDeliveries(businessId: string, id: string, delayMs: string): string {
   const inMs = `${delayMs}::double precision`;
   return `INSERT INTO deliveries (${DELIVERY_COLUMNS})
     SELECT ${businessId}, ${id}, e.id, CASE WHEN e.enabled THEN 'pending' ELSE 'held' END,
-      e.enabled AND ${inMs} <= 0, now() + ${inMs} * interval '1 millisecond'`;
+      now() + ${inMs} * interval '1 millisecond'`;
+}
+
+/** Nobody need look for what is held. */
+function wakeEnqueued(delayMs: string): string {
+  return `due AS (SELECT endpoint_id FROM enqueued WHERE state = 'pending'), ${wakeStatement('due', delayMs)}`;
 }
 
 /**
@@ -102,7 +109,7 @@ export async function emit(
   firstDelayMs: number,
   audience: Audience = {},
 ): Promise<void> {
-  if (tx.sharded) return emitInShards(tx, [event], firstDelayMs, audience);
+  if (tx.sharded) return wakeQueues(tx, await emitInShards(tx, [event], firstDelayMs, audience), firstDelayMs);
   await tx.query(
     `WITH one AS (SELECT 1), ${emitStatements(1, 'one')} SELECT count(*)::integer AS deliveries FROM enqueued`,
     emitParameters(event, firstDelayMs, audience),
@@ -112,14 +119,16 @@ export async function emit(
 /**
  * Stores events of one type and their deliveries in separate statements, since Citus sends the result of one statement
  * of a WITH clause to all nodes for the next one. Rows of VALUES go only to the nodes of their businesses.
+ *
+ * @returns the endpoints whose queues are to be woken
  */
 export async function emitInShards(
   tx: Queryable,
   events: readonly Envelope[],
   firstDelayMs: number,
   { apps, endpoint }: Audience = {},
-): Promise<void> {
-  if (events.length === 0) return;
+): Promise<string[]> {
+  if (events.length === 0) return [];
   await insertRows(
     tx,
     `events (${EVENT_COLUMNS})`,
@@ -141,11 +150,12 @@ export async function emitInShards(
   const deliveries = events.flatMap(({ businessId, id }) =>
     receivers
       .filter((receiver) => receiver.business_id === businessId)
-      .map((to) => [businessId, id, to.id, to.enabled ? 'pending' : 'held', to.enabled && firstDelayMs <= 0]),
+      .map((to) => [businessId, id, to.id, to.enabled ? 'pending' : 'held']),
   );
   await insertRows(tx, `deliveries (${DELIVERY_COLUMNS})`, deliveries, {
     more: `, now() + ${firstDelayMs} * interval '1 millisecond'`,
   });
+  return [...new Set(receivers.filter(({ enabled }) => enabled).map(({ id }) => id))];
 }
 
 /** Of tables that every node has, so Citus runs it as PostgreSQL does. */

@@ -2,6 +2,7 @@ import type { Database, Queryable, Row, Transactor } from '../database/database.
 import { createGroup, GROUP_MAX, type Group } from '../database/group.js';
 import { insertRows } from '../database/insert-rows.js';
 import { createNodeOf } from '../database/node-of.js';
+import { wakeQueues } from '../delivery/queues.js';
 import { emitAllStatements, emitInShards, emitParameters, emitStatements } from '../events/emit.js';
 import type { Envelope } from '../events/envelope.js';
 
@@ -119,7 +120,7 @@ async function writeAll(
 }
 
 function storeAll(database: Transactor, documents: readonly NewDocument[], firstDelayMs: number): Promise<StoredRow[]> {
-  if (database.sharded) return database.transaction((tx) => storeInShards(tx, documents, firstDelayMs));
+  if (database.sharded) return storeAndWake(database, documents, firstDelayMs);
   const [first] = documents;
   if (documents.length === 1) return database.query<StoredRow>(STORE, parametersOf(first!, firstDelayMs));
   const column = (pick: (document: NewDocument) => string | null) => documents.map(pick);
@@ -186,12 +187,26 @@ export const STORE_ALL = `WITH input AS MATERIALIZED (
   SELECT g.id IS NOT NULL AS granted, w.id IS NOT NULL AS written
   FROM input i LEFT JOIN granted g ON g.id = i.id LEFT JOIN written w ON w.id = i.id ORDER BY i.place`;
 
+/**
+ * On Citus the queues are on another server than the deliveries, so they are woken after the commit. If that fails, or
+ * the process is killed before it, a sweep finds the deliveries.
+ */
+async function storeAndWake(
+  database: Transactor,
+  documents: readonly NewDocument[],
+  firstDelayMs: number,
+): Promise<StoredRow[]> {
+  const { rows, endpointIds } = await database.transaction((tx) => storeInShards(tx, documents, firstDelayMs));
+  await wakeQueues(database, endpointIds, firstDelayMs).catch(() => undefined);
+  return rows;
+}
+
 /** The same in separate statements, for the reason that emit.ts gives: they go only to the nodes of the businesses. */
 async function storeInShards(
   tx: Queryable,
   documents: readonly NewDocument[],
   firstDelayMs: number,
-): Promise<StoredRow[]> {
+): Promise<{ rows: StoredRow[]; endpointIds: string[] }> {
   const authorizations = await tx.query<Row & { business_id: string; id: string }>(VALID, [
     documents.map(({ businessId }) => businessId),
     documents.map(({ authorizationId }) => authorizationId),
@@ -209,12 +224,13 @@ async function storeInShards(
   );
   const ids = new Set(stored.map(({ id }) => id));
   const written = granted.filter(({ id }) => ids.has(id));
-  await emitInShards(
+  const endpointIds = await emitInShards(
     tx,
     written.map(({ event }) => event),
     firstDelayMs,
   );
-  return documents.map((document) => ({ granted: granted.includes(document), written: ids.has(document.id) }));
+  const rows = documents.map((document) => ({ granted: granted.includes(document), written: ids.has(document.id) }));
+  return { rows, endpointIds };
 }
 
 const VALID = `SELECT DISTINCT a.business_id, a.id FROM unnest($1::text[], $2::text[]) AS i (business_id, id)
