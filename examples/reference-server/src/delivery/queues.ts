@@ -211,7 +211,7 @@ export async function changeAndWake(
 }
 
 /** The most endpoints that one sweep looks at. */
-export const SWEPT = 512;
+const SWEPT = 512;
 
 /**
  * Looks whether endpoints have a delivery that is due, but a queue that nobody would look at, and wakes those queues.
