@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const DRAWN = `<style>${receiptStylesheet}</style>${drawReceipt(receipt())}`;
+const DRAWN = `<style>${receiptStylesheet}</style>${drawReceipt(receipt(), { country: 'SE' })}`;
 
 async function picture(html: string): Promise<Buffer> {
   await page.setContent(html);
