@@ -22,11 +22,9 @@ export function laws(): Record<string, string> {
   const addresses = new Map(Object.entries(KNOWN));
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    const { source, reference } = value as { source?: unknown; reference?: unknown };
-    const address = typeof reference === 'string' ? /https?:\/\/[^\s"<>)]+/.exec(reference)?.[0] : undefined;
-    if (typeof source === 'string' && address !== undefined && OFFICIAL.test(new URL(address).host)) {
-      addresses.set(source, address.replace(/[.,:;]$/, ''));
-    }
+    const { citation, references = [] } = value as { citation?: unknown; references?: readonly { url?: string }[] };
+    const address = references.find(({ url }) => url !== undefined && OFFICIAL.test(new URL(url).host))?.url;
+    if (typeof citation === 'string' && address !== undefined) addresses.set(citation, address);
     Object.values(value).forEach(visit);
   };
   for (const folder of readdirSync(PACKS, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {

@@ -13,7 +13,7 @@ export class App {
   readonly #list = byId('issues', HTMLElement);
   readonly #listeners: ((verdict: Verdict) => void)[] = [];
   /** Until the rules are loaded, there is no verdict. */
-  #judge: Judge = { document: () => undefined, text: () => '' };
+  #judge: Judge = { document: () => undefined, json: () => undefined, text: () => '' };
   #setting: Setting;
   #editor: Editor;
   #verdict: Verdict;

@@ -9,10 +9,12 @@ export const registry = createRegistry(packs);
 /** More issues than this help nobody. */
 export const MOST_ISSUES = 200;
 
+const judgingOptions = (setting: Setting) => ({ ...optionsOf(setting), maxIssues: MOST_ISSUES });
+
 /** Calls the library with a setting. */
 export const judge: Judge = {
-  document: (document, setting) =>
-    registry.validate(document, businessOf(setting), { ...optionsOf(setting), maxIssues: MOST_ISSUES }),
+  document: (document, setting) => registry.validate(document, businessOf(setting), judgingOptions(setting)),
+  json: (text, setting) => registry.validateJson(text, businessOf(setting), judgingOptions(setting)),
   text: (text, setting) => {
     const result = registry.validateJson(text, businessOf(setting));
     return result.valid ? '' : result.error.message;

@@ -43,6 +43,8 @@ export type Verdict = NotJson | Judged;
 /** Judges documents. @returns undefined if the text is not a JSON document: the message says so */
 export interface Judge {
   readonly document: (document: unknown, setting: Setting) => ValidationResult | undefined;
+  /** The same from JSON text, where it also finds keys that are repeated. */
+  readonly json: (text: string, setting: Setting) => ValidationResult | undefined;
   /** The message for a text that is not JSON. */
   readonly text: (text: string, setting: Setting) => string;
 }
@@ -52,7 +54,7 @@ export function verdictOn(text: string, setting: Setting, judge: Judge): Verdict
   const scan = scanJson(text);
   if (!scan.ok) return { kind: 'not-json', at: scan.at, message: judge.text(text, setting) };
   const document: unknown = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
-  const result = judge.document(document, setting);
+  const result = judge.json(text, setting);
   return { kind: 'judged', document, root: scan.root, result, notes: result ? notesOf(scan.root, result) : [] };
 }
 

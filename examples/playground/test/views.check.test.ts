@@ -39,6 +39,7 @@ it('verifies a delivery, and refuses it with a byte, a secret or a clock that is
 
 it('dates the receipt by the slider, and holds its rates against that day', async () => {
   const { page, faults } = await visit();
+  await page.locator('#windows').selectOption('off');
   expect(await page.locator('#days').isHidden()).toBe(true);
   await page.locator('#windows').selectOption('enforce');
   expect(await shownIssues(page)).toEqual([]);
