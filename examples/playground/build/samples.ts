@@ -15,18 +15,17 @@ export function samples(): Sample[] {
 }
 
 /**
- * The first three of Sweden, and of each other country the first one and the first of each of its groups: the page may
- * have 160 KiB.
+ * The first three of Sweden, the first of each other country, and the first of each group: the page may have 160 KiB.
  */
 function few(all: readonly Sample[]): Sample[] {
   const seen = new Map<string, number>();
+  const count = (name: string): number => {
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    return seen.get(name)!;
+  };
   return all.filter(({ setting: { country }, shelves }) => {
-    const counts = shelves.map((shelf) => {
-      const name = `${country} ${shelf}`;
-      seen.set(name, (seen.get(name) ?? 0) + 1);
-      return seen.get(name)!;
-    });
-    return counts[0]! <= (country === 'SE' ? 3 : 1) || counts.slice(1).some((count) => count === 1);
+    const [ofCountry, ...ofGroups] = [count(country), ...shelves.map(count)];
+    return ofCountry <= (country === 'SE' ? 3 : 1) || ofGroups.includes(1);
   });
 }
 
