@@ -210,8 +210,7 @@ async function addRoutes(
   addOn?: AddOn,
 ): Promise<Added['note'] | undefined> {
   const { database, registry, firstDelayMs, wake } = parts;
-  const { groupMax } = parts.config;
-  transactionRoutes(app, { database, registry, firstDelayMs, groupMax, onCreated: wake, ...own });
+  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, ...own });
   const added = await addOn?.(app, parts);
   await app.register(docs, { links: added?.links ?? [] });
   return added?.note;

@@ -26,7 +26,6 @@ it('has defaults for everything', () => {
     credentialUnderWay: 24,
     credentialWaiting: 232,
     memoryBudgetMb: defaultMemoryMb(),
-    groupMax: 64,
     refusedWrites: 'issues',
     dashboardTimeZone: 'UTC',
     shards: undefined,
@@ -62,7 +61,6 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   CREDENTIAL_UNDER_WAY: 'credentialUnderWay',
   CREDENTIAL_WAITING: 'credentialWaiting',
   MEMORY_BUDGET_MB: 'memoryBudgetMb',
-  GROUP_MAX: 'groupMax',
   REFUSED_WRITES: 'refusedWrites',
   DASHBOARD_TZ: 'dashboardTimeZone',
   SECRETS_KEY: 'secretsKey',
@@ -100,8 +98,6 @@ describe('| variable | value | read as |', () => {
     ['CREDENTIAL_UNDER_WAY', '1000', 1_000],
     ['CREDENTIAL_WAITING', '0', 0],
     ['MEMORY_BUDGET_MB', '512', 512],
-    ['GROUP_MAX', '1', 1],
-    ['GROUP_MAX', '256', 256],
     ['REFUSED_WRITES', 'off', 'off'],
     ['REFUSED_WRITES', 'full', 'full'],
     ['DASHBOARD_TZ', 'Europe/Stockholm', 'Europe/Stockholm'],
@@ -151,8 +147,6 @@ describe('| variable | value | ConfigError that names the variable |', () => {
     ['ENDPOINT_SLOTS', '513'],
     ['ENDPOINT_SLOTS', '1.5'],
     ['POOL_SIZE', '0'],
-    ['GROUP_MAX', '0'],
-    ['GROUP_MAX', '257'],
     ['POOL_SIZE', 'many'],
     ['CREDENTIAL_UNDER_WAY', '0'],
     ['CREDENTIAL_WAITING', '10001'],
@@ -206,8 +200,8 @@ describe('NAME_FILE', () => {
   it.each(Object.keys(VARIABLES))('%s is read from a file without its last line break', async (name) => {
     for (const end of ['', '\n', '\r\n']) {
       const value = SAMPLES[name] ?? '3';
-      const read = readConfig({ ...OTHERS_FOR[name], [`${name}_FILE`]: await file(`${value}${end}`) });
-      expect(read).toEqual(readConfig({ ...OTHERS_FOR[name], [name]: value }));
+      const read = readConfig({ ...POSTGRES_FOR[name], [`${name}_FILE`]: await file(`${value}${end}`) });
+      expect(read).toEqual(readConfig({ ...POSTGRES_FOR[name], [name]: value }));
     }
   });
 
@@ -237,12 +231,6 @@ const SAMPLES: Readonly<Record<string, string>> = {
   DELIVERY_DELAYS_MS: '0,1,2,3,4,5',
   REFUSED_WRITES: 'full',
   DASHBOARD_TZ: 'Europe/Stockholm',
-  SECRETS_KEY: '3'.repeat(64),
-  SECRETS_KEY_PREVIOUS: '4'.repeat(64),
   LOG_LEVEL: 'trace',
 };
-/** What a setting needs besides. */
-const OTHERS_FOR: Readonly<Record<string, Record<string, string>>> = {
-  ROLE: POSTGRES,
-  SECRETS_KEY_PREVIOUS: { SECRETS_KEY: '3'.repeat(64) },
-};
+const POSTGRES_FOR: Readonly<Record<string, Record<string, string>>> = { ROLE: POSTGRES };

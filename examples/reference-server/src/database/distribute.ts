@@ -20,7 +20,6 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
   sources: 'distributed',
   refused_writes: 'distributed',
   ended_sessions: 'local',
-  endpoint_queues: 'local',
   migrations: 'local',
 };
 
