@@ -22,7 +22,7 @@ describe('requests of one credential', () => {
   let release: () => void;
 
   beforeEach(() => {
-    metrics = createMetrics({ query: async () => [{ pending: 0, lag: 0, overdue: 0 }] } as never);
+    metrics = createMetrics({ query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0 }] } as never);
     app = createApp({ log: pino({ level: 'silent' }), metrics });
     begun = 0;
     const released = new Promise<void>((resolve) => (release = resolve));
