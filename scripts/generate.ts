@@ -7,7 +7,8 @@ import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
 import { glossary } from './generate/glossary.js';
 import { mutationList } from './generate/mutation-list.js';
-import { packFiles } from './generate/pack-files.js';
+import { packFiles, packIds, readLaw } from './generate/pack-files.js';
+import { readme } from './generate/readme.js';
 import { receiptWords } from './generate/receipt-words.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
@@ -50,6 +51,7 @@ update({
   'src/draw/words.generated.ts': receiptWords(),
   ...glossary(),
   ...packFiles(),
+  ...readme(packIds().map(readLaw)),
 });
 
 // The next files are made from the packs, so the generated files of the packs come first.
