@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import { checkLawFile } from '../../scripts/generate/check-schemas.js';
 import { lawFault } from '../../src/law/law-fault.js';
-import { commandsOfGuide, filesOfGuide } from './guide-pack.js';
+import { checkPack } from '../../scripts/pack/check-pack.js';
+import { commandsOfGuide, filesOfGuide, writeGuidePack } from './guide-pack.js';
 
 // five-laws.check.test.ts writes the pack into a copy of the repository, follows the commands, and runs every test there.
 describe('the guide on writing a pack', () => {
@@ -15,7 +20,7 @@ describe('the guide on writing a pack', () => {
         (name) => `packs/qm-receipt-1/${name}`,
       ),
     );
-    expect(commandsOfGuide()).toEqual(['npm run generate', 'npx vitest run test/packs -t qm-receipt-1']);
+    expect(commandsOfGuide()).toEqual(['npm run generate', 'npm run pack QM']);
   });
 
   it('writes a law that fits its schema and is sound', () => {
@@ -26,5 +31,13 @@ describe('the guide on writing a pack', () => {
 
   it('has a law of at most sixty lines', () => {
     expect(files.get('packs/qm-receipt-1/law.json')!.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  it('writes a pack that has no fault', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guide-pack-'));
+    writeGuidePack(folder);
+    const { faults } = await checkPack('qm-receipt-1', pathToFileURL(`${folder}/packs/`));
+    rmSync(folder, { recursive: true });
+    expect(faults).toEqual([]);
   });
 });

@@ -68,6 +68,9 @@ interface LawBase extends Base {
   readonly law: LawPack['law'];
 }
 
+/** The folder of the packs. */
+const PACKS = new URL('../../packs/', import.meta.url);
+
 const readJsonFile = (url: URL): unknown => JSON.parse(readFileSync(url, 'utf8'));
 
 /** The cases of a pack: its own, in packs/<id>/cases, and those of the rules that it shares. */
@@ -75,11 +78,11 @@ export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
 
-/** All case files in packs/<id>/cases; none for a pack without that folder. */
-export function ownCases({ id, law }: LawPack): Case[] {
-  const folder = new URL(`../../packs/${id}/cases/`, import.meta.url);
+/** All case files in packs/<id>/cases, or in another folder of packs; none for a pack without that folder. */
+export function ownCases({ id, law }: Pick<LawPack, 'id' | 'law'>, packs = PACKS): Case[] {
+  const folder = new URL(`${id}/cases/`, packs);
   if (!existsSync(folder)) return [];
-  const base = baseOf({ id, law });
+  const base = baseOf({ id, law }, packs);
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json') && name !== 'base.json')
     .sort()
@@ -92,11 +95,14 @@ export function ownCases({ id, law }: LawPack): Case[] {
 }
 
 /** What the cases of a pack change: its base.json, or a document that is built under its law. */
-export function baseOf({ id, law }: Pick<LawPack, 'id' | 'law'>): {
+export function baseOf(
+  { id, law }: Pick<LawPack, 'id' | 'law'>,
+  packs = PACKS,
+): {
   readonly business: Business;
   readonly document: unknown;
 } {
-  const file = new URL(`../../packs/${id}/cases/base.json`, import.meta.url);
+  const file = new URL(`${id}/cases/base.json`, packs);
   if (existsSync(file)) return readJsonFile(file) as Base;
   return { business: { country: law.country }, document: documentOf(law, {}) };
 }
