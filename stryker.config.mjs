@@ -33,7 +33,7 @@ export default {
   incremental: !isSample,
   incrementalFile: `.stryker/incremental${isKit ? '-kit' : ''}.json`,
   tempDirName: '.stryker/tmp',
-  ignorePatterns: ['.stryker', 'bench', 'coverage', 'dist', 'docs', 'examples/reference-server', 'test-runtimes'],
+  ignorePatterns: ['.cache', '.stryker', 'bench', 'coverage', 'dist', 'docs', 'examples/reference-server', 'test-runtimes'],
   reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   htmlReporter: { fileName: '.stryker/report.html' },

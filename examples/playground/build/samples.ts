@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRegistry, ISSUE_CODES, type Transaction } from 'receipt-rule-packs';
-import { complete, type SaleDraft } from 'receipt-rule-packs/complete';
+import { complete } from 'receipt-rule-packs/complete';
 import { packs } from 'receipt-rule-packs/packs';
 import { businessOf, optionsOf } from '../src/judge.js';
 import type { Sample, Shelf } from '../src/gallery/sample.js';
@@ -139,7 +139,7 @@ function food(): Sample[] {
         ...draft,
         tax: { ...sold.tax, summary: undefined },
         totals: undefined,
-      } as SaleDraft);
+      });
       const document = completed.valid ? completed.transaction : completed.document;
       return sample(`Food at ${rate} % on ${day}`, ['food'], document, {
         business: { country: 'SE' },
