@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { packIds } from '../../scripts/generate/pack-files.js';
+import { packIds } from '../../scripts/generate/read-law.js';
 import { checkPack } from '../../scripts/pack/check-pack.js';
 import { changed, type Change } from '../support/changes.js';
 
