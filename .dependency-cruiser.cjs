@@ -104,14 +104,15 @@ module.exports = {
     {
       name: 'scripts-take-from-tests-what-is-declared',
       comment:
-        'Judges, and the reader of cases, which vectors and pages are made of. Nothing else that is only tested with.',
+        'Judges, and the reader of cases, which vectors and pages are made of and a pack is checked by. Nothing else that is only tested with.',
       severity: 'error',
       from: { path: '^scripts/' },
       to: {
         path: '^test/',
         pathNot: [
           '^test/judges/judging\\.ts$',
-          '^test/support/(cases|changes|document-of|shared-cases|test-packs)\\.ts$',
+          '^test/packs/judge\\.ts$',
+          '^test/support/(cases|changes|document-of|observed|shared-cases|test-packs)\\.ts$',
         ],
       },
     },

@@ -16,7 +16,6 @@ export type OptionShapes = Readonly<Record<string, OptionShape>>;
 
 export const A_FUNCTION: OptionTest = { test: (value) => typeof value === 'function', wanted: 'a function' };
 export const A_BOOLEAN: OptionTest = { test: (value) => typeof value === 'boolean', wanted: 'true or false' };
-export const A_STRING: OptionTest = { test: (value) => typeof value === 'string', wanted: 'a string' };
 export const AN_OBJECT: OptionTest = {
   test: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   wanted: 'an object',

@@ -104,7 +104,11 @@ describe('five new laws', () => {
     const others = ['five-laws', 'site', 'page', 'each-fault', 'testing/anew'].map(
       (name) => `--exclude **/${name}.check.test.ts`,
     );
-    const suite = `npx vitest run --project source --project check ${others.join(' ')}`;
+    // These read no pack: another one is nothing to them.
+    const withoutPacks = ['api', 'check', 'cursor', 'money', 'release', 'webhook'].map(
+      (name) => `--exclude **/test/${name}/**`,
+    );
+    const suite = `npx vitest run --project source --project check ${[...others, ...withoutPacks].join(' ')}`;
     const { code, output } = await shell(suite);
     expect(code, output).toBe(0);
   }, 1_800_000);

@@ -21,7 +21,7 @@ import { withDocument } from './results';
 const isFiscal = ({ path, code }: Issue): boolean => path[0] === 'extensions' && code === 'required';
 
 /** What is wrong with an answer as such, in words. */
-export function oddOf(result: Completion): string[] {
+function oddOf(result: Completion): string[] {
   const { issues } = result;
   const odd: string[] = [];
   if (result.valid !== 'transaction' in result) odd.push('valid, and no transaction');
