@@ -40,8 +40,8 @@ describe('on PostgreSQL', () => {
     await database.create();
     const config = readConfig({ ...database.env, FIXTURES: await writeFixtures(fixtures()) });
     const last = async () => (await check(config)).at(-1)!.replace(/PostgreSQL \d+/, 'PostgreSQL N');
-    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4 run at the next start.');
-    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4 run at the next start.');
+    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4, 5 run at the next start.');
+    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4, 5 run at the next start.');
     await expect(retain(config, 30)).rejects.toBeInstanceOf(ConfigError);
     await migrate(await database.open());
     expect(await last()).toBe('Database: PostgreSQL N, up to date.');

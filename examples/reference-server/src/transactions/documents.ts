@@ -156,7 +156,7 @@ function columnsOf({ event, ...document }: NewDocument): (string | null)[] {
 }
 
 /** One document. */
-export const STORE = `WITH granted AS (
+const STORE = `WITH granted AS (
     SELECT 1 WHERE $10::text IS NULL OR EXISTS (
       SELECT FROM authorizations WHERE business_id = $1 AND id = $10::text AND revoked_at IS NULL)
   ), written AS (
@@ -169,7 +169,7 @@ export const STORE = `WITH granted AS (
  * Several documents. They are inserted in the order of the index of identities, so that two processes which write the
  * same ones cannot deadlock; of two with one identity the first is stored.
  */
-export const STORE_ALL = `WITH input AS MATERIALIZED (
+const STORE_ALL = `WITH input AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
       $9::text[], $10::text[], $11::text[], $12::text[]) WITH ORDINALITY
       AS i (business_id, id, identity, idempotency_key, instant_us, body, authorization_id, receipt_number, external_id,
@@ -275,12 +275,12 @@ interface FoundRow extends Row {
 const ANSWER_BYTES = 4 * 1_048_576;
 
 /** Only a document that is answered is read. */
-export const FIND = `SELECT 1 AS place, coalesce(idempotency_key = $3::text, false) AS same,
+const FIND = `SELECT 1 AS place, coalesce(idempotency_key = $3::text, false) AS same,
     CASE WHEN idempotency_key = $3::text THEN body END AS body
   FROM transactions WHERE business_id = $1 AND identity = $2`;
 
 /** The length of a document is known without reading it. The first one is always answered, so that all are in the end. */
-export const FIND_ALL = `SELECT place::integer, same, CASE WHEN same AND (bytes <= ${ANSWER_BYTES} OR bytes = own) THEN body END AS body
+const FIND_ALL = `SELECT place::integer, same, CASE WHEN same AND (bytes <= ${ANSWER_BYTES} OR bytes = own) THEN body END AS body
   FROM (
     SELECT place, same, body, own, sum(own) OVER (ORDER BY place) AS bytes FROM (
       SELECT k.place, t.body, coalesce(t.idempotency_key = k.key, false) AS same,

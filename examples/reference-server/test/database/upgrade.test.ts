@@ -25,7 +25,7 @@ const DELIVERIES = {
 } as const;
 
 eachUnsharded((database) => {
-  it('deliveries of a database before migration 004 are each sent once, in their time', async () => {
+  it('deliveries of a database of migration 003 are each sent once, in their time', async () => {
     const db = await database.open();
     const old = readdirSync(MIGRATIONS).filter((name) => /^00[123]-/.test(name));
     await db.query('CREATE TABLE migrations (version integer PRIMARY KEY, at timestamptz DEFAULT now())');
@@ -54,8 +54,23 @@ eachUnsharded((database) => {
         [id, endpoint, state, ready, attempts, inMs],
       );
     }
+    await db.query(`UPDATE deliveries SET created_at = now() - interval '1 day' WHERE event_id = 'evt_failed'`);
+    await db.query(
+      `INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class, answer)
+       SELECT 'biz_1', event_id, 'ep_open', 1, n, now() - interval '1 hour' + n * interval '1 minute', 7, 500, 'http_status', 'no'
+       FROM generate_series(1, 6) n, unnest(ARRAY['evt_failed', 'evt_retry']) event_id WHERE event_id = 'evt_failed' OR n <= 2`,
+    );
+    const columns = 'event_id, endpoint_id, state, round, attempts, created_at, finished_at';
+    const shown = async () => ({
+      deliveries: await db.query(`SELECT ${columns} FROM deliveries ORDER BY event_id`),
+      due: await db.query(`SELECT event_id, due_at FROM deliveries WHERE state = 'pending' ORDER BY event_id`),
+      attempts: await db.query('SELECT * FROM attempts ORDER BY event_id, attempt'),
+    });
+    const before = await shown();
     const storedAt = Date.now();
-    expect(await migrate(db)).toContain(4);
+    expect(await migrate(db)).toEqual([4, 5]);
+    expect(before.attempts).toHaveLength(8);
+    expect(await shown()).toEqual(before);
 
     const sent: { id: string; at: number }[] = [];
     const worker = startWorker({

@@ -24,7 +24,7 @@ eachUnsharded((database) => {
   beforeEach(async () => {
     await emptyOutbox(db);
     // The rows of the test before must be gone for good, or every look passes over them.
-    await db.query('VACUUM deliveries');
+    await db.query('VACUUM outbox');
   });
 
   /** Stores deliveries, numbered, as the SQL says. No statistics are made of them: a burst comes faster than those do. */
@@ -35,8 +35,8 @@ eachUnsharded((database) => {
        ON CONFLICT DO NOTHING`,
     );
     await db.query(
-      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
-       SELECT 'biz_1', 'evt_' || n, ${endpoint}, '${columns.state}', ${columns.due}
+      `INSERT INTO outbox (business_id, event_id, endpoint_id, held, due_at)
+       SELECT 'biz_1', 'evt_' || n, ${endpoint}, ${String(columns.state === 'held')}, ${columns.due}
        FROM generate_series(1, ${count}) n`,
     );
   }
