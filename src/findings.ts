@@ -36,9 +36,6 @@ function issueOf(finding: Finding): Issue {
     : { field, path, code, message, severity, rule, found, expected };
 }
 
-/** Up to this many, sorting in place by insertion is cheaper than a call of Array.prototype.sort with a comparator. */
-const FEW = 40;
-
 /** With fewer findings than this, none are dropped. */
 const LEAST_TO_PRUNE = 64;
 
@@ -104,46 +101,19 @@ export class Findings {
   /** All that were kept, in the order of their issues. */
   sorted(): Finding[] {
     if (!this.inOrder) {
-      if (this.found.length <= FEW) this.insertionSort();
-      else this.mergeSort();
+      const { keys, found } = this;
+      const order = found.map((_, i) => i).sort((a, b) => keys[a]! - keys[b]! || compareEqual(found[a]!, found[b]!));
+      this.keys = order.map((i) => keys[i]!);
+      this.found = order.map((i) => found[i]!);
+      this.inOrder = true;
     }
     return this.found;
-  }
-
-  private insertionSort(): void {
-    const { keys, found } = this;
-    for (let i = 1; i < found.length; i++) {
-      const key = keys[i]!;
-      const finding = found[i]!;
-      let j = i - 1;
-      while (j >= 0 && precedes(key, finding, keys[j]!, found[j]!)) {
-        keys[j + 1] = keys[j]!;
-        found[j + 1] = found[j]!;
-        j--;
-      }
-      keys[j + 1] = key;
-      found[j + 1] = finding;
-    }
-  }
-
-  private mergeSort(): void {
-    const { keys, found } = this;
-    const order = found.map((_, i) => i);
-    order.sort((a, b) =>
-      precedes(keys[a]!, found[a]!, keys[b]!, found[b]!)
-        ? -1
-        : precedes(keys[b]!, found[b]!, keys[a]!, found[a]!)
-          ? 1
-          : 0,
-    );
-    this.keys = order.map((i) => keys[i]!);
-    this.found = order.map((i) => found[i]!);
   }
 }
 
 /** If keys are equal, unknown fields are ordered by name, and issues of one field by code. */
-function precedes(keyA: number, a: Finding, keyB: number, b: Finding): boolean {
-  if (keyA !== keyB) return keyA < keyB;
+function compareEqual(a: Finding, b: Finding): number {
   const [fieldA, fieldB] = [fieldOf(a), fieldOf(b)];
-  return fieldA === fieldB ? a.code < b.code : fieldA < fieldB;
+  if (fieldA !== fieldB) return fieldA < fieldB ? -1 : 1;
+  return a.code < b.code ? -1 : Number(a.code > b.code);
 }

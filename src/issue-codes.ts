@@ -14,164 +14,154 @@ export interface CodeMeaning {
  */
 export const ISSUE_CODES = /* @__PURE__ */ define({
   unknown_field: {
-    meaning: 'The field may not be written: schema 2.1 does not know it, or the service fills it in.',
-    remedy: 'Leave the field out. Put your own data into metadata, and that of a control unit into extensions.',
+    meaning: 'Schema 2.1 does not have the field, or the service fills it in.',
+    remedy: 'Omit the field. Your own data goes into metadata.',
   },
   duplicate_key: {
-    meaning: 'An object of the JSON text has the key more than once. Only validateJson and the service can see that.',
-    remedy: 'Write the key once.',
+    meaning: 'An object of the JSON text has the key more than once.',
+    remedy: 'Send the key once.',
   },
-  profile_mismatch: {
-    meaning: "profileId differs from the rule pack resolved from the business's country.",
-    remedy: 'Leave profileId out; the service resolves it.',
-  },
-  required: {
-    meaning: 'The field is missing: the schema requires it always, or a rule requires it for this document.',
-    remedy: 'Send the field.',
-  },
+  profile_mismatch: { meaning: "profileId is not the rule pack of the business's country.", remedy: 'Omit profileId.' },
+  required: { meaning: 'The field is missing, and the schema or a rule requires it.', remedy: 'Send the field.' },
   invalid_type: {
     meaning: 'The value has the wrong JSON type.',
-    remedy: 'Send the type that the message names. Money is an integer in minor units, never a decimal or a string.',
+    remedy: 'Send the type in the message. Money is an integer in minor units.',
   },
   invalid_value: {
-    meaning: 'The value is not one of the allowed values, or not the one that a rule requires here.',
-    remedy: 'Send one of the values that the message names.',
+    meaning: 'The value is not one of those allowed, or not the one that a rule requires.',
+    remedy: 'Send a value from the message.',
   },
   invalid_format: {
-    meaning: 'The text does not have the form of its field, such as a timestamp or an identifier without NUL.',
-    remedy: 'Write the text in the form that the message shows.',
+    meaning: 'The text does not have the form of its field.',
+    remedy: 'Send the text in the form that the message shows.',
   },
   out_of_range: {
-    meaning:
-      'The number is beyond ±(2^53 − 1), not finite, or below the least that the field may be; or metadata, or a namespace of extensions, is nested over 200 levels.',
-    remedy: 'Send a number within the range that the message names.',
+    meaning: 'The number is too small, beyond ±(2^53 − 1) or not finite, or free-form data is nested over 200 levels.',
+    remedy: 'Send a number in the range of the message.',
   },
   too_short: { meaning: 'A required identifier or name is empty.', remedy: 'Send the identifier or name.' },
   too_few_items: { meaning: 'items is empty.', remedy: 'Send at least one line.' },
   unsupported_tier: {
-    meaning: 'documentTier is an invoice tier, which is not accepted.',
-    remedy: 'Send receipt, or leave documentTier out.',
+    meaning: 'documentTier is an invoice tier; only receipts are accepted.',
+    remedy: 'Send receipt, or omit documentTier.',
   },
   unsupported_country: {
-    meaning: "No rule pack exists for the business's country.",
-    remedy: 'Send documents of countries that have a rule pack.',
+    meaning: "The registry has no rule pack for the business's country.",
+    remedy: 'Register the pack of that country.',
   },
   currency_not_allowed: {
     meaning: "currency is not the rule pack's currency on the document's own date.",
     remedy: 'Send amounts in the currency of the country of sale.',
   },
   invalid_rate: {
-    meaning: "A line's taxRate is not in the rate table of the scheme, or, under OSS, of the destination country.",
-    remedy: 'Send one of the rates that the message lists.',
+    meaning: "taxRate is not in the rate table of the scheme or, under OSS, of the customer's country.",
+    remedy: 'Send a rate from the message.',
   },
   'tax.scheme/scheme_not_allowed': {
-    meaning: "tax.scheme is not one of the rule pack, or is OSS for a customer in the vendor's own country.",
-    remedy: 'Send the national scheme, or EU_VAT only for distance sales to another country.',
+    meaning: "tax.scheme is not one of the rule pack, or is EU_VAT for a customer in the business's own country.",
+    remedy: 'Send the national scheme; EU_VAT only for distance sales to another country.',
   },
   'customer.country/required': {
-    meaning: 'tax.scheme is EU_VAT (OSS) and customer.country is absent.',
+    meaning: 'tax.scheme is EU_VAT (OSS) and customer.country is missing.',
     remedy: "Send the customer's country, or the national scheme.",
   },
   'customer.country/invalid_country': {
-    meaning: 'tax.scheme is EU_VAT (OSS) and customer.country is not an ISO 3166-1 alpha-2 code in upper case.',
-    remedy: 'Send an assigned alpha-2 code such as DE.',
+    meaning: 'tax.scheme is EU_VAT (OSS) and customer.country is not an upper-case ISO 3166-1 alpha-2 code.',
+    remedy: 'Send an assigned code such as DE.',
   },
   amount_mismatch: {
-    meaning: "A line's amount is not quantity × unitPrice − discount, rounded up or down to a whole number.",
-    remedy: 'Send the amount that the message shows, or correct quantity, unitPrice or discount.',
+    meaning: 'A line amount is not quantity × unitPrice − discount, rounded up or down to an integer.',
+    remedy: 'Send the amount in the message, or correct quantity, unitPrice or discount.',
   },
   sum_mismatch: {
-    meaning: 'A total differs from the figures it sums up (subtotal, discount, tax, total).',
-    remedy: 'Send the sum that the message shows, or correct its figures.',
+    meaning: 'A total is not the sum of its figures.',
+    remedy: 'Send the sum in the message, or correct the figures.',
   },
   summary_missing: {
     meaning: 'A (rate, category) pair of the items has no entry in tax.summary.',
     remedy: 'Add an entry for the pair.',
   },
   summary_unused: {
-    meaning: 'An entry of tax.summary has a (rate, category) pair that no item uses.',
-    remedy: "Remove the entry, or correct its rate or category, or the item's.",
+    meaning: 'An entry of tax.summary has a (rate, category) pair that no item has.',
+    remedy: 'Remove the entry, or correct its rate or category.',
   },
   summary_duplicate: {
-    meaning: 'tax.summary has a second entry for the same (rate, category) pair.',
-    remedy: 'Merge the entries into one.',
+    meaning: 'tax.summary has a second entry for a (rate, category) pair.',
+    remedy: 'Merge the entries.',
   },
   invalid_rounding: {
-    meaning:
-      'The rounding does not lead to a cash-rounding step, is larger than the law allows, or the law has no rounding.',
-    remedy: 'Round to the nearest step, and state the signed difference as totals.rounding.',
+    meaning: 'The rounded total is not a multiple of the increment, or the rounding is larger than the law allows.',
+    remedy: 'Round to the nearest increment, and send the signed difference as totals.rounding.',
   },
   not_allowed: {
-    meaning:
-      'The field may not be sent here: rounding on a tender that the law does not round, or tax.jurisdictions outside the US.',
-    remedy: 'Leave the field out.',
+    meaning: 'The field is not allowed here, such as rounding on a tender that the law does not round.',
+    remedy: 'Omit the field.',
   },
   must_be_zero: { meaning: 'The total of a void is not 0.', remedy: 'Send totals.total 0.' },
   tax_amount_deviates: {
-    meaning: "A line's taxAmount is further from its amount and rate than rounding can explain.",
-    remedy:
-      'Compute tax from the line: amount × rate / (100 + rate) where prices include tax, amount × rate / 100 where they do not.',
+    meaning: "A line's taxAmount is further from amount and rate than rounding can explain.",
+    remedy: 'Compute amount × rate / (100 + rate) where prices include tax, else amount × rate / 100.',
   },
   summary_deviates: {
     meaning: 'An entry of tax.summary is further from the sum of its lines than rounding per line can explain.',
-    remedy: 'Sum the lines of the pair, or correct the lines.',
+    remedy: 'Send the sum of the lines of the pair, or correct the lines.',
   },
   category_rate: {
-    meaning: 'The category does not fit the rate: S with rate 0, or Z, E, AE or O with another.',
-    remedy: 'Send S for taxed lines, and Z, E, AE or O with rate 0.',
+    meaning: 'The category does not fit the rate: S at rate 0, or Z, E, AE or O at another.',
+    remedy: 'Send S for taxed lines; Z, E, AE or O at rate 0.',
   },
   rounding_tie_down: {
-    meaning: 'The total was exactly between two steps and was rounded down. The law rounds up.',
+    meaning: 'A total exactly between two increments was rounded down; the law rounds up.',
     remedy: 'Round ties up.',
   },
   rate_not_in_window: {
-    meaning: 'The rate is in the table, but was not valid on the date of the sale.',
-    remedy: 'Send the rate that was valid on the local date of the sale.',
+    meaning: 'The rate is in the table, but was not in force on the date of the sale.',
+    remedy: 'Send the rate in force on the local date of the sale.',
   },
   not_oss_territory: {
     meaning: 'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
     remedy: 'Send the national scheme: an export normally has rate 0.',
   },
   total_is_zero: {
-    meaning: 'A refund or credit note has the total 0.',
-    remedy: 'State the amount that was given back, positive.',
+    meaning: 'The total of a refund or credit note is 0.',
+    remedy: 'Send the amount given back, positive.',
   },
-  settled_void: { meaning: 'A void was sent as settled.', remedy: 'Send settled false with a void.' },
+  settled_void: { meaning: 'A void is settled.', remedy: 'Send settled false.' },
   prices_exclude_tax: {
     meaning: 'tax.pricesIncludeTax is false where receipts show prices with tax.',
-    remedy: 'Send true and prices with tax, unless the receipt really showed prices without tax.',
+    remedy: 'Send true and prices with tax, unless the receipt shows prices without tax.',
   },
   prices_include_tax: {
     meaning: 'tax.pricesIncludeTax is true where receipts show prices without tax.',
-    remedy: 'Send false and prices without tax, unless the receipt really showed prices with tax.',
+    remedy: 'Send false and prices without tax, unless the receipt shows prices with tax.',
   },
   last4_without_card: {
-    meaning: 'payment.last4 was sent, but the payment was in cash or by transfer.',
-    remedy: 'Leave last4 out, or send the method card.',
+    meaning: 'payment.last4 is there, but the payment was in cash or by transfer.',
+    remedy: 'Omit last4, or send the method card.',
   },
   amount_deviates: {
     meaning:
       "A weighed line's amount is not quantity × unitPrice − discount, but the rounding of its weight explains the difference.",
-    remedy: 'Send the amount of the stated weight, unless the till computed that from a price.',
+    remedy: 'Send the amount of the stated weight, unless the weight was computed from a price.',
   },
   rate_unusual: {
-    meaning: "A line's taxRate is possible, but probably a mistake: a fraction instead of a percentage, or very high.",
+    meaning: "A line's taxRate is possible but probably wrong: a fraction instead of a percentage, or very high.",
     remedy: 'Send percent: 8.25, not 0.0825.',
   },
   rounding_unusual: {
-    meaning: 'totals.rounding is not 0 on a tender on which totals are not normally rounded in the country.',
-    remedy: 'Leave the rounding out.',
+    meaning: 'totals.rounding is not 0 on a tender whose totals are not normally rounded in the country.',
+    remedy: 'Omit the rounding.',
   },
   rounding_not_nearest: {
-    meaning: 'The total was not rounded to the nearest step.',
-    remedy: 'Round to the nearest step, unless the receipt really was rounded farther.',
+    meaning: 'The total was not rounded to the nearest increment.',
+    remedy: 'Round to the nearest increment, unless the receipt was rounded further.',
   },
   jurisdictions_deviate: {
     meaning: 'The taxes in tax.jurisdictions are further from totals.tax than rounding can explain.',
-    remedy: 'State the tax of every jurisdiction.',
+    remedy: 'Send the tax of every jurisdiction.',
   },
   fiscal_format: {
-    meaning: 'A field in a namespace of extensions does not have the form that fiscal devices of the country write.',
+    meaning: 'A field of extensions does not have the form that fiscal devices of the country write.',
     remedy: 'Send the value as the device returned it.',
   },
   fiscal_checksum: {
@@ -184,12 +174,12 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
   },
   control_code_format: {
     meaning:
-      'extensions.se.controlCode has neither the form of a control unit (59 characters) nor of a cloud control system (113).',
+      'extensions.se.controlCode has the form of neither a control unit (59 characters) nor a cloud control system (113).',
     remedy: 'Send the value as the device returned it.',
   },
   over_refund: {
     meaning: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
-    remedy: 'Give back what refundableBalance says is left, or less.',
+    remedy: 'Give back at most what refundableBalance returns.',
   },
   not_refundable: {
     meaning: 'The document to correct is neither a sale nor an exchange, or is not valid.',
@@ -197,22 +187,22 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
   },
   line_not_found: {
     meaning: 'A correction, or a discount of a draft, names a line that is not there.',
-    remedy: 'Name a line by its index in items, and send its name, price and rate as in the sale.',
+    remedy: 'Name a line by its index in items.',
   },
   rate_differs_from_sale: {
     meaning: 'A line of a correction has another rate or category than the line of the sale.',
     remedy: 'Send the rate of the sale, not that of today.',
   },
   original_mismatch: {
-    meaning: 'A correction names another sale, another business or another currency.',
-    remedy: 'Send the id, the vendor and the currency of the sale that is corrected.',
+    meaning: 'A correction names another sale, business or currency.',
+    remedy: 'Send the id, vendor and currency of the sale.',
   },
   discount_exceeds_amount: {
-    meaning: 'A discount of an order is more than the lines that share it add up to.',
+    meaning: 'A discount of the order is more than the lines that share it.',
     remedy: 'Send a smaller discount, or name other lines.',
   },
   not_computable: {
-    meaning: 'A figure cannot be computed: it is beyond ±(2^53 − 1), or nothing says how to share it.',
+    meaning: 'A figure is beyond ±(2^53 − 1), or nothing says how to share it.',
     remedy: 'Send smaller figures, or the figure itself.',
   },
 });

@@ -1,6 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isOfSchema, type Scheme } from './document/scheme.js';
-import { SCHEMES } from './document/structure.generated.js';
 import type { Transaction } from './document/types.generated.js';
 import { explain, type CodeExplanation } from './explain.js';
 import type { Issue } from './issue.js';
@@ -84,18 +83,6 @@ export interface Registry<Country extends string = string> {
    * @param country the country of the business, for an issue, if the registry has several packs
    */
   explain(codeOrIssue: string | Issue, country?: string): CodeExplanation | undefined;
-  /**
-   * The JSON Schema of transactions with the values of `tax.scheme` that this registry accepts: those of schema 2.1, and
-   * behind them those of its packs. The rest, `$id` included, is as it was given.
-   *
-   * @param transaction `transaction` of `receipt-rule-packs/schemas`, which is not changed; a parameter, since it would be
-   * an eighth of every bundle
-   * @throws UsageError for another value
-   * @example
-   * import { transaction } from 'receipt-rule-packs/schemas';
-   * ajv.compile(registry.schema(transaction));
-   */
-  schema<Schema extends object>(transaction: Schema): Schema;
   /** A Standard Schema v1 object, for libraries that accept any validator. */
   standardSchema<C extends string>(
     business: Business<C> & NotLiteral<C>,
@@ -168,11 +155,8 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     validateJson: (textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions) =>
       validateText(textOrBytes, checkedRequest(business, options)),
     explain: (codeOrIssue, country) => explain(codeOrIssue, all, country),
-    schema: (transaction) => withSchemes(transaction, schemes),
-    standardSchema: (business: Business, options?: ValidateOptions) => {
-      const fixed = checkedRequest(business, options);
-      return standardSchema((document) => validateDocument(document, fixed));
-    },
+    standardSchema: (business: Business, options?: ValidateOptions) =>
+      standardSchema(checkedRequest(business, options)),
   };
   return registry;
 }
@@ -203,21 +187,18 @@ function bind(
     pack,
     validate: (document, options) => validateDocument(document, requestOf(options)),
     validateJson: (textOrBytes, options) => validateText(textOrBytes, requestOf(options)),
-    standardSchema: (options) => {
-      const fixed = requestOf(options);
-      return standardSchema((document) => validateDocument(document, fixed));
-    },
+    standardSchema: (options) => standardSchema(requestOf(options)),
     explain: (codeOrIssue) => registry.explain(codeOrIssue, own.country),
   });
 }
 
-function standardSchema(validate: (document: unknown) => ValidationResult): StandardSchemaV1<unknown, Transaction> {
+function standardSchema(request: ValidationRequest): StandardSchemaV1<unknown, Transaction> {
   return {
     '~standard': {
       version: 1,
       vendor: 'receipt-rule-packs',
       validate: (document) => {
-        const result = validate(document);
+        const result = validateDocument(document, request);
         if (result.valid) return { value: result.transaction };
         if (result.issues.length === 0) return { issues: [{ message: result.error.message, path: [] }] };
         return { issues: result.issues.map(({ message, path }) => ({ message, path })) };
@@ -229,18 +210,6 @@ function standardSchema(validate: (document: unknown) => ValidationResult): Stan
 /** The values of tax.scheme that packs have and schema 2.1 does not list, in the order of the packs. */
 function ownSchemes(packs: readonly RulePack[]): readonly Scheme[] {
   return [...new Set(packs.flatMap(({ schemes }) => schemes))].filter((scheme) => !isOfSchema(scheme));
-}
-
-function withSchemes<Schema extends object>(transaction: Schema, own: readonly Scheme[]): Schema {
-  const { $defs } = Object(transaction) as { $defs?: { Tax?: { properties?: { scheme?: object } } } };
-  const scheme = $defs?.Tax?.properties?.scheme;
-  const wanted = 'the schema `transaction` of receipt-rule-packs/schemas';
-  assertArgument(typeof scheme === 'object', 'transaction', wanted, transaction);
-  const Tax = {
-    ...$defs!.Tax,
-    properties: { ...$defs!.Tax!.properties, scheme: { ...scheme, enum: [...SCHEMES, ...own] } },
-  };
-  return { ...transaction, $defs: { ...$defs, Tax } };
 }
 
 const NO_OPTIONS = Object.freeze({});

@@ -487,11 +487,22 @@ const WEBHOOK: Record<keyof typeof webhook, Row> = {
   },
 };
 
+const SCHEMAS = Object.fromEntries(
+  Object.keys(schemas).map((name): [string, Row] => [name, NOTHING_IS_WRONG]),
+) as Record<keyof typeof schemas, Row>;
+SCHEMAS.transactionSchemaOf = {
+  wrong: [
+    ['invalid_argument', 'registry', () => schemas.transactionSchemaOf(NO)],
+    ['invalid_argument', 'registry', () => schemas.transactionSchemaOf({} as never)],
+  ],
+};
+
 const MODULES: readonly (readonly [string, object, Readonly<Record<string, Row>>])[] = [
   ['.', root, ROOT],
   ['complete', completing, COMPLETE],
   ['cursor', cursor, CURSOR],
   ['draw', draw, DRAW],
+  ['schemas', schemas, SCHEMAS],
   ['testing', testing, TESTING],
   ['webhook', webhook, WEBHOOK],
 ];
@@ -532,12 +543,13 @@ it('is a TypeError, of one class in every subpath', () => {
   const error = new root.UsageError('invalid_argument', 'x', 'x');
   expect(error).toBeInstanceOf(TypeError);
   expect([error.name, root.UsageError.name]).toEqual(['UsageError', 'UsageError']);
-  for (const { UsageError } of [completing, cursor, draw, testing, webhook]) expect(UsageError).toBe(root.UsageError);
+  for (const { UsageError } of [completing, cursor, draw, schemas, testing, webhook])
+    expect(UsageError).toBe(root.UsageError);
 });
 
-it('needs no row for data', () => {
-  for (const data of [packs, schemas])
-    expect(Object.entries(data).filter(([, value]) => typeof value === 'function')).toEqual([]);
+it('needs no row for packs', () => {
+  const data = Object.entries(packs);
+  expect(data.filter(([, value]) => typeof value === 'function')).toEqual([]);
 });
 
 it('never shows a secret', () => {

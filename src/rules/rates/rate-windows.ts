@@ -26,7 +26,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window`,
             severity: 'error',
             codes: ['rate_not_in_window'],
-            summary: `With rateWindows enforce, every rate of ${of} was valid on the local date of the sale.`,
+            summary: `With rateWindows enforce, every rate of ${of} was in force on the local date of the sale.`,
             check: (run) => {
               if (run.rateWindows === 'enforce') checkWindows(run, tables(run), 'error');
             },
@@ -40,7 +40,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window-warning`,
             severity: 'warning',
             codes: ['rate_not_in_window'],
-            summary: `A rate of ${of} was not valid on the local date of the sale: a warning with rateWindows warn, and with enforce for days that are not enforced.`,
+            summary: `Every rate of ${of} was in force on the local date of the sale, also for days that are not enforced.`,
             check: (run) => checkWindows(run, tables(run), 'warning'),
           } satisfies Rule,
         ]
