@@ -1,5 +1,5 @@
 // Generated from the folders under packs/ by `npm run generate`. Do not edit.
-import type { LawPack } from '../src/pack/types.js';
+import type { LawPack } from '../src/rule/types.js';
 import { atReceipt1 } from './at-receipt-1/index.js';
 import { beReceipt1 } from './be-receipt-1/index.js';
 import { bgReceipt1 } from './bg-receipt-1/index.js';

@@ -4,7 +4,7 @@ import openapiJson from './2.1/openapi.json' with { type: 'json' };
 import storedTransactionJson from './2.1/stored-transaction.json' with { type: 'json' };
 import transactionJson from './2.1/transaction.json' with { type: 'json' };
 import webhookEventJson from './2.1/webhook-event.json' with { type: 'json' };
-import type { RulePack } from '../src/pack/types.js';
+import type { RulePack } from '../src/rule/types.js';
 import { checkArgument } from '../src/usage/kind.js';
 
 export { UsageError, type UsageErrorCode } from '../src/usage/usage-error.js';

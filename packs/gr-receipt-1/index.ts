@@ -1,6 +1,6 @@
 // Generated from the folder by `npm run generate`. Do not edit.
-import { packOf } from '../../src/pack/pack-of.js';
-import type { LawPack } from '../../src/pack/types.js';
+import { packOf } from '../../src/engine/pack-of.js';
+import type { LawPack } from '../../src/rule/types.js';
 import { extensionForms } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 

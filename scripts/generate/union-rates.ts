@@ -1,10 +1,10 @@
 /**
- * Writes src/tax/union-rates.generated.ts: the rates of the member states, in a form that is small enough for every
+ * Writes src/law/union-rates.generated.ts: the rates of the member states, in a form that is small enough for every
  * pack.
  */
 import type { RateRow } from '../../src/law/types.js';
-import { MEMBER_STATES } from '../../src/tax/member-states.js';
-import { lastDay } from '../../src/tax/union-rows.js';
+import { MEMBER_STATES } from '../../src/geography/member-states.js';
+import { lastDay } from '../../src/law/union-rows.js';
 import { readRates } from './pack-files.js';
 
 export function unionRates(): string {

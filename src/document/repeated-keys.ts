@@ -1,4 +1,4 @@
-import { fieldPath } from '../field-path.js';
+import { fieldPath } from '../issues/field-path.js';
 import { MAX_DEPTH } from './free-form.js';
 import { walkJson } from './walk-json.js';
 

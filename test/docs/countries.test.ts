@@ -4,7 +4,7 @@ import { ratesOn, type LawPack } from 'receipt-rule-packs';
 import { packs as all } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { readReceipts } from '../../examples/lib/verdicts.mjs';
-import { isCountryCode } from '../../src/tax/country.js';
+import { isCountryCode } from '../../src/geography/country.js';
 import { ROOT } from './blocks.js';
 
 /** Packs under user-assigned codes are no countries. */

@@ -1,10 +1,10 @@
 import type { LineItem } from '../../document/types.generated.js';
-import type { Severity } from '../../issue.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { ReadPattern, Rule } from '../../pack/types.js';
-import { localDate } from '../../tax/dates.js';
-import type { RateTable } from '../../tax/rate-table.js';
-import { judgeWindow, rowsOn, type WindowVerdict } from '../../tax/rate-window.js';
+import type { Severity } from '../../issues/issue.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
+import { localDate } from '../../calendar/dates.js';
+import type { RateTable } from '../../law/rate-table.js';
+import { judgeWindow, rowsOn, type WindowVerdict } from '../../law/rate-window.js';
 import type { RateRuleOptions } from './line-rates.js';
 
 /** The rules on the days of rates, which are run if the caller asks for them. */
