@@ -1,0 +1,55 @@
+import { holdsOn } from '../tax/dates.js';
+import type { Transaction } from '../document/types.generated.js';
+
+/** Amounts in the order of a text; undefined where a rate has no place in it. @param placeOf index, below 0 for none */
+function inPlaces(
+  sums: ReadonlyMap<number, bigint>,
+  places: number,
+  placeOf: (rate: number) => number,
+): readonly bigint[] | undefined {
+  const amounts = Array.from({ length: places }, () => 0n);
+  for (const [rate, sum] of sums) {
+    const place = placeOf(rate);
+    if (place < 0) return undefined;
+    amounts[place]! += sum;
+  }
+  return amounts;
+}
+
+/** Rates of farmers by § 24 Abs. 1 Nr. 3 UStG that are no longer in force. */
+export const FORMER_FARMERS_RATES: readonly number[] = [10.7, 9.5, 9, 8.4];
+
+/**
+ * General, reduced, farmers by § 24 Abs. 1 Nr. 3 UStG, farmers by Nr. 1, none. In the second half of 2020 the first two
+ * were 16 and 5 %.
+ */
+const GERMAN_RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [...FORMER_FARMERS_RATES, 7.8], [5.5], [0]];
+
+/** The five amounts of processData (DSFinV-K). */
+export const germanSlots = (sums: ReadonlyMap<number, bigint>): readonly bigint[] | undefined =>
+  inPlaces(sums, 5, (rate) => GERMAN_RATES.findIndex((rates) => rates.includes(rate)));
+
+/** Normal, reduced 1, reduced 2, none; the fifth place is for rates that have none of their own. */
+const AUSTRIAN_RATES: readonly number[] = [20, 10, 13, 0];
+const AUSTRIAN_SPECIAL_RATES: readonly { readonly rate: number; readonly from?: string; readonly until?: string }[] = [
+  { rate: 19 },
+  { rate: 5, from: '2020-07-01', until: '2021-12-31' },
+  { rate: 4.9, from: '2026-07-01' },
+];
+
+/**
+ * The five amounts of the RKSV: Betrag-Satz-Normal, Ermaessigt-1, Ermaessigt-2, Null, Besonders.
+ *
+ * @param day of the document, YYYY-MM-DD. What is given back may have a rate that has ended
+ */
+export function austrianSlots(
+  sums: ReadonlyMap<number, bigint>,
+  day: string,
+  type: Transaction['type'],
+): readonly bigint[] | undefined {
+  const isSpecial = (of: number): boolean =>
+    AUSTRIAN_SPECIAL_RATES.some(
+      ({ rate, from, until }) => rate === of && holdsOn({ from, until: type === 'sale' ? until : undefined }, day),
+    );
+  return inPlaces(sums, 5, (rate) => (isSpecial(rate) ? 4 : AUSTRIAN_RATES.indexOf(rate)));
+}
