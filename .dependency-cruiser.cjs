@@ -79,6 +79,17 @@ module.exports = {
       to: { path: '^src/draw/' },
     },
     {
+      name: 'signing-below-rules',
+      comment: 'Rules and packs compare with what is signed. Who signs carries nothing of them along.',
+      severity: 'error',
+      from: { path: '^src/signing/' },
+      to: {
+        pathNot:
+          '^src/(signing/|usage/(usage-error|option-tests|kind)\\.ts$|money/currency-decimals\\.ts$|tax/dates\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'lower-layers',
       comment: 'Arithmetic, tax tables and documents are the ground that packs and rules stand on.',
       severity: 'error',

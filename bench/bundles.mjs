@@ -33,6 +33,16 @@ export const BUNDLES = [
     code: `export * from 'receipt-rule-packs/draw';`,
   },
   {
+    name: 'all of signing',
+    limitKiB: 4,
+    code: `export * from 'receipt-rule-packs/signing';`,
+  },
+  {
+    name: 'sign for Germany',
+    limitKiB: 2.5,
+    code: `export { deProcessData } from 'receipt-rule-packs/signing';`,
+  },
+  {
     name: 'all of cursor',
     limitKiB: 3,
     code: `export * from 'receipt-rule-packs/cursor';`,

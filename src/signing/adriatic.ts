@@ -1,15 +1,6 @@
-import { A_TEXT, checkDocument, checkGiven } from './given.js';
-import { amountText, clock, none, orNone, part, signedAmount } from './text.js';
+import { ADDRESS, fromDocument } from './template.js';
+import { signedAmount } from './text.js';
 import type { CroatianGiven, CroatianQrGiven, SignableDocument, SlovenianGiven, SlovenianQrGiven } from './types.js';
-
-const NUMBER = { number: A_TEXT, premise: A_TEXT, device: A_TEXT };
-
-/** Croatia and Slovenia sign the same text: who, when, which, how much, without a separator. */
-function protectedText(document: SignableDocument, seller: string, given: CroatianGiven | SlovenianGiven): string {
-  const { y, m, d, hh, mm, ss } = clock(document);
-  const parts = [seller, `${d}.${m}.${y} ${hh}:${mm}:${ss}`, given.number, given.premise, given.device];
-  return parts.map((one) => part(one)).join('') + amountText(signedAmount(document));
-}
 
 /**
  * The text under the ZKI, which is the MD5 of its RSA signature.
@@ -19,9 +10,8 @@ function protectedText(document: SignableDocument, seller: string, given: Croati
  * @throws UsageError
  */
 export function hrZkiText(document: SignableDocument, given: CroatianGiven): string | undefined {
-  checkDocument(document);
-  checkGiven(given, { oib: A_TEXT, ...NUMBER });
-  return orNone(() => protectedText(document, given.oib, given));
+  const text = '{oib}{DD}.{MM}.{YYYY} {HH}:{MI}:{SS}{number}{premise}{device}{AMOUNT}';
+  return fromDocument(text, '\n', document, given);
 }
 
 /**
@@ -32,13 +22,8 @@ export function hrZkiText(document: SignableDocument, given: CroatianGiven): str
  * @throws UsageError
  */
 export function hrQr(document: SignableDocument, given: CroatianQrGiven): string | undefined {
-  checkDocument(document);
-  checkGiven(given, { zki: A_TEXT });
-  return orNone(() => {
-    const { y, m, d, hh, mm } = clock(document);
-    const zki = encodeURIComponent(part(given.zki));
-    return `https://porezna.gov.hr/rn?zki=${zki}&datv=${y}${m}${d}_${hh}${mm}&izn=${signedAmount(document)}`;
-  });
+  const text = 'https://porezna.gov.hr/rn?zki={zki}&datv={YYYY}{MM}{DD}_{HH}{MI}&izn={CENTS}';
+  return fromDocument(text, ADDRESS, document, given, () => ({ CENTS: String(signedAmount(document)) }));
 }
 
 /**
@@ -49,9 +34,8 @@ export function hrQr(document: SignableDocument, given: CroatianQrGiven): string
  * @throws UsageError
  */
 export function siZoiText(document: SignableDocument, given: SlovenianGiven): string | undefined {
-  checkDocument(document);
-  checkGiven(given, { taxNumber: A_TEXT, ...NUMBER });
-  return orNone(() => protectedText(document, given.taxNumber, given));
+  const text = '{taxNumber}{DD}.{MM}.{YYYY} {HH}:{MI}:{SS}{number}{premise}{device}{AMOUNT}';
+  return fromDocument(text, '\n', document, given);
 }
 
 /**
@@ -62,13 +46,9 @@ export function siZoiText(document: SignableDocument, given: SlovenianGiven): st
  * @throws UsageError
  */
 export function siQr(document: SignableDocument, given: SlovenianQrGiven): string | undefined {
-  checkDocument(document);
-  checkGiven(given, { zoi: A_TEXT, taxNumber: A_TEXT });
-  return orNone(() => {
-    const { zoi, taxNumber } = given;
-    if (!/^[0-9A-Fa-f]{32}$/.test(zoi) || !/^\d{8}$/.test(taxNumber)) none();
-    const { y, m, d, hh, mm, ss } = clock(document);
-    const digits = `${BigInt(`0x${zoi}`).toString().padStart(39, '0')}${taxNumber}${y.slice(2)}${m}${d}${hh}${mm}${ss}`;
-    return digits + (([...digits] as readonly string[]).reduce((sum, digit) => sum + Number(digit), 0) % 10);
-  });
+  const text = fromDocument('{zoi} {taxNumber}{YY}{MM}{DD}{HH}{MI}{SS}', '\n', document, given);
+  const [, zoi, rest] = /^([0-9A-Fa-f]{32}) (\d{20})$/.exec(text ?? '') ?? [];
+  if (zoi === undefined) return undefined;
+  const digits = BigInt(`0x${zoi}`).toString().padStart(39, '0') + rest!;
+  return digits + ([...digits].reduce((sum, digit) => sum + Number(digit), 0) % 10);
 }

@@ -1,16 +1,8 @@
-import { A_TEXT, checkDocument, checkGiven, checkText } from './given.js';
 import { sha256 } from './sha.js';
 import { austrianSlots } from './slots.js';
-import { amountText, dayAndTime, grossByRate, joined, none, orNone } from './text.js';
+import { fromDocument, fromText } from './template.js';
+import { amountText, grossOfLines, none } from './text.js';
 import type { AustrianGiven, SignableDocument } from './types.js';
-
-const GIVEN = {
-  provider: A_TEXT,
-  cashRegisterId: A_TEXT,
-  turnover: A_TEXT,
-  certificateSerial: A_TEXT,
-  previous: A_TEXT,
-};
 
 /**
  * The machine-readable code of a receipt up to its signature, which the signature creation unit signs: `_R1-AT1_…`. The
@@ -21,22 +13,11 @@ const GIVEN = {
  * @throws UsageError
  */
 export function atPayload(document: SignableDocument, given: AustrianGiven): string | undefined {
-  checkDocument(document);
-  checkGiven(given, GIVEN);
-  return orNone(() => {
-    const { provider, cashRegisterId, turnover, certificateSerial, previous } = given;
-    const [day, time] = dayAndTime(document);
-    const amounts = austrianSlots(grossByRate(document), day, document.type) ?? none();
-    return `_${joined('_', [
-      `R1-${provider}`,
-      cashRegisterId,
-      document.receiptNumber,
-      `${day}T${time}`,
-      ...amounts.map((amount) => amountText(amount, ',')),
-      turnover,
-      certificateSerial,
-      previous,
-    ])}`;
+  const text =
+    '_R1-{provider}_{cashRegisterId}_{NUMBER}_{YYYY}-{MM}-{DD}T{HH}:{MI}:{SS}_{0}_{1}_{2}_{3}_{4}_{turnover}_{certificateSerial}_{previous}';
+  return fromDocument(text, '_', document, given, ({ YYYY, MM, DD }) => {
+    const amounts = austrianSlots(grossOfLines(document), `${YYYY!}-${MM!}-${DD!}`, document.type) ?? none();
+    return Object.fromEntries(amounts.map((amount, i) => [i, amountText(amount, ',')]));
   });
 }
 
@@ -48,7 +29,12 @@ export function atPayload(document: SignableDocument, given: AustrianGiven): str
  *
  * @throws UsageError
  */
-export function atPrevious(text: string): string {
-  checkText(text);
-  return btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text)).subarray(0, 8)));
+export function atPrevious(text: string): string | undefined {
+  return fromText(text, () =>
+    btoa(
+      sha256(new TextEncoder().encode(text))
+        .slice(0, 16)
+        .replace(/../g, (byte) => String.fromCharCode(parseInt(byte, 16))),
+    ),
+  );
 }

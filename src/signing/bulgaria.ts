@@ -1,5 +1,4 @@
-import { A_TEXT, checkDocument, checkGiven } from './given.js';
-import { amountText, dayAndTime, joined, orNone, signedAmount } from './text.js';
+import { fromDocument } from './template.js';
 import type { BulgarianGiven, SignableDocument } from './types.js';
 
 /**
@@ -11,14 +10,6 @@ import type { BulgarianGiven, SignableDocument } from './types.js';
  * @throws UsageError
  */
 export function bgQr(document: SignableDocument, given: BulgarianGiven): string | undefined {
-  checkDocument(document);
-  checkGiven(given, { fiscalMemoryNumber: A_TEXT, document: A_TEXT });
-  return orNone(() =>
-    joined('*', [
-      given.fiscalMemoryNumber,
-      given.document,
-      ...dayAndTime(document),
-      amountText(signedAmount(document)),
-    ]),
-  );
+  const text = '{fiscalMemoryNumber}*{document}*{YYYY}-{MM}-{DD}*{HH}:{MI}:{SS}*{AMOUNT}';
+  return fromDocument(text, '*', document, given);
 }

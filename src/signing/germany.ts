@@ -1,21 +1,21 @@
+import { currencyDecimals } from '../money/currency-decimals.js';
 import { isObject, type OptionTest } from '../usage/option-tests.js';
-import { checkDocument, checkGiven } from './given.js';
 import { germanSlots } from './slots.js';
-import { amountText, grossByRate, hasCents, minorUnits, none, orNone, part, signedAmount, signOf } from './text.js';
-import type { GermanGiven, SignableDocument, Tender } from './types.js';
+import { fromDocument } from './template.js';
+import { amountText, grossOfLines, minorUnits, none, signedAmount, signOf } from './text.js';
+import type { GermanGiven, SignableDocument } from './types.js';
 
-const METHODS: readonly unknown[] = ['cash', 'card', 'mobile', 'transfer', 'other'];
+const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'];
 
-function isTender(value: unknown): value is Tender {
-  if (!isObject(value)) return false;
-  const { method, amount, currency } = value;
-  const isCurrency = currency === undefined || (typeof currency === 'string' && /^[A-Z]{3}$/.test(currency));
-  return METHODS.includes(method) && Number.isSafeInteger(amount) && isCurrency;
-}
+const isTender = (value: unknown): boolean =>
+  isObject(value) &&
+  METHODS.includes(value.method as string) &&
+  Number.isSafeInteger(value.amount) &&
+  /^[A-Z]{3}$/.test((value.currency as string | undefined) ?? 'EUR');
 
 const TENDERS: OptionTest = {
   test: (value) => Array.isArray(value) && value.every(isTender),
-  wanted: 'an array of { method, amount, currency }, amounts in minor units',
+  wanted: 'an array of { method, amount, currency? }',
 };
 
 /**
@@ -27,29 +27,27 @@ const TENDERS: OptionTest = {
  * @throws UsageError
  */
 export function deProcessData(document: SignableDocument, given: GermanGiven = {}): string | undefined {
-  checkDocument(document);
-  checkGiven(given, {}, { tenders: TENDERS });
-  return orNone(() => {
-    const amounts = germanSlots(grossByRate(document)) ?? none();
-    return `Beleg^${amounts.map((amount) => amountText(amount)).join('_')}^${payments(document, given.tenders)}`;
-  });
+  const compute = (): Record<string, string> => {
+    const amounts = germanSlots(grossOfLines(document)) ?? none();
+    return {
+      AMOUNTS: amounts.map((amount) => amountText(amount)).join('_'),
+      PAYMENTS: payments(document, given.tenders),
+    };
+  };
+  return fromDocument('Beleg^{AMOUNTS}^{PAYMENTS}', '\n', document, given, compute, { tenders: TENDERS });
 }
 
 /** Cash first, each currency once; that of the document has no name and stands before the others. */
 function payments(document: SignableDocument, tenders: GermanGiven['tenders']): string {
+  const { type, currency: own, totals, payment } = document;
+  // The total of a void is 0, but its lines are given back.
+  const amount = type === 'void' ? signedAmount(document) : signOf(document) * minorUnits(totals.total);
+  const paid = tenders?.map((tender) => ({ ...tender, amount: signOf(document) * minorUnits(tender.amount) }));
   const sums = new Map<string, bigint>();
-  const add = (method: Tender['method'], amount: bigint, currency = document.currency): void => {
-    const key = `${method === 'cash' ? 'Bar' : 'Unbar'}${currency === document.currency ? '' : `:${part(currency)}`}`;
-    sums.set(key, (sums.get(key) ?? 0n) + amount);
-  };
-  if (tenders === undefined) {
-    // The total of a void is 0, but its lines are given back.
-    const isVoid = document.type === 'void';
-    add(document.payment.method, isVoid ? signedAmount(document) : signOf(document) * minorUnits(document.totals.total));
-  }
-  for (const { method, amount, currency = document.currency } of tenders ?? []) {
-    hasCents({ ...document, currency });
-    add(method, signOf(document) * minorUnits(amount), currency);
+  for (const { method, amount: part, currency = own } of paid ?? [{ method: payment.method, amount, currency: own }]) {
+    if (currencyDecimals(currency) !== 2) none();
+    const key = (method === 'cash' ? 'Bar' : 'Unbar') + (currency === own ? '' : `:${currency}`);
+    sums.set(key, (sums.get(key) ?? 0n) + part);
   }
   return [...sums]
     .filter(([, sum]) => sum !== 0n)

@@ -1,5 +1,5 @@
-import { A_STRING, checkDocument, checkGiven } from './given.js';
-import { amountText, dayAndTime, joined, minorUnits, orNone, part, signedAmount, signOf } from './text.js';
+import { fromDocument } from './template.js';
+import { amountText, minorUnits, signedAmount, signOf } from './text.js';
 import type { NorwegianGiven, SignableDocument } from './types.js';
 
 /**
@@ -11,17 +11,9 @@ import type { NorwegianGiven, SignableDocument } from './types.js';
  * @throws UsageError
  */
 export function noText(document: SignableDocument, given: NorwegianGiven = {}): string | undefined {
-  checkDocument(document);
-  checkGiven(given, {}, { previous: A_STRING });
-  return orNone(() => {
-    const amount = signedAmount(document);
-    const withoutTax = amount - signOf(document) * minorUnits(document.totals.tax);
-    return joined(';', [
-      given.previous ? part(given.previous) : '0',
-      ...dayAndTime(document),
-      document.receiptNumber,
-      amountText(amount),
-      amountText(withoutTax),
-    ]);
-  });
+  const text = '{previous?};{YYYY}-{MM}-{DD};{HH}:{MI}:{SS};{NUMBER};{AMOUNT};{WITHOUT}';
+  return fromDocument(text, ';', document, given, () => ({
+    previous: '0',
+    WITHOUT: amountText(signedAmount(document) - signOf(document) * minorUnits(document.totals.tax)),
+  }));
 }

@@ -1,12 +1,9 @@
-import { A_STRING, A_TEXT, checkDocument, checkGiven, checkText } from './given.js';
-import { amountText, dayAndTime, grossOf, hasCents, joined, minorUnits, none, orNone, part } from './text.js';
+import { checkGiven, fromDocument, fromText } from './template.js';
+import { amountText, grossOf, minorUnits, none, orNone, part } from './text.js';
 import type { PortugueseGiven, PortugueseHashGiven, PortugueseQrFields, SignableDocument } from './types.js';
 
 /** Amounts of Portuguese documents have no sign: the type of the document says what is given back. */
-function positive(document: SignableDocument, amount: bigint): string {
-  hasCents(document);
-  return amount < 0n ? none() : amountText(amount);
-}
+const positive = (amount: bigint): string => (amount < 0n ? none() : amountText(amount));
 
 /**
  * The text whose RSA signature is the hash of a document: day, time of storing, number, total, hash before.
@@ -16,15 +13,11 @@ function positive(document: SignableDocument, amount: bigint): string {
  * @throws UsageError
  */
 export function ptHashText(document: SignableDocument, given: PortugueseHashGiven = {}): string | undefined {
-  checkDocument(document);
-  checkGiven(given, {}, { previousHash: A_STRING, systemEntryDate: A_TEXT });
-  return orNone(() => {
-    const { previousHash = '', systemEntryDate } = given;
-    const [day, time] = dayAndTime(document);
-    const total = positive(document, grossOf(document));
-    const first = joined(';', [day, systemEntryDate ?? `${day}T${time}`, document.receiptNumber, total]);
-    return `${first};${previousHash === '' ? '' : part(previousHash, ';')}`;
-  });
+  const text = '{YYYY}-{MM}-{DD};{systemEntryDate?};{NUMBER};{TOTAL};{previousHash?}';
+  return fromDocument(text, ';', document, given, ({ YYYY, MM, DD, HH, MI, SS }) => ({
+    systemEntryDate: `${YYYY!}-${MM!}-${DD!}T${HH!}:${MI!}:${SS!}`,
+    TOTAL: positive(grossOf(document)),
+  }));
 }
 
 /**
@@ -35,13 +28,12 @@ export function ptHashText(document: SignableDocument, given: PortugueseHashGive
  * @throws UsageError
  */
 export function ptHash4(text: string): string | undefined {
-  checkText(text);
-  return text.length < 31 ? undefined : text[0]! + text[10]! + text[20]! + text[30]!;
+  return fromText(text, () => [0, 10, 20, 30].map((i) => text[i] ?? none()).join(''));
 }
 
-const REQUIRED = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I1', 'N', 'O', 'Q', 'R'] as const;
-const TAXES = ['I', 'J', 'K'].flatMap((region) => Array.from({ length: 8 }, (_, i) => `${region}${i + 1}`));
-const ORDER = [...REQUIRED.slice(0, 8), ...TAXES, 'L', 'M', 'N', 'O', 'P', 'Q', 'R', 'S'] as readonly (keyof PortugueseQrFields)[];
+const REQUIRED: readonly string[] = [...'ABCDEFGHNOQR', 'I1'];
+const TAXES = [...'IJK'].flatMap((region) => [...'12345678'].map((n) => region + n));
+const ORDER = [...'ABCDEFGH', ...TAXES, ...'LMNOPQRS'];
 
 /**
  * The text of the QR code from its fields, in the order of the specification.
@@ -51,20 +43,17 @@ const ORDER = [...REQUIRED.slice(0, 8), ...TAXES, 'L', 'M', 'N', 'O', 'P', 'Q', 
  * @throws UsageError
  */
 export function ptQr(given: PortugueseQrFields): string | undefined {
-  const tests = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, A_TEXT]));
-  checkGiven(given, tests(REQUIRED), tests(ORDER));
-  return orNone(() => {
-    const fields = ORDER.flatMap((field) => given[field] === undefined ? [] : [`${field}:${given[field]}`]);
-    return joined('*', fields);
-  });
+  const fields: unknown = given;
+  checkGiven(
+    fields,
+    ORDER.map((field) => [field, REQUIRED.includes(field) ? '' : '?']),
+  );
+  const held = ORDER.filter((field) => fields[field] !== undefined);
+  return orNone(() => held.map((field) => `${field}:${part(fields[field]!, '*')}`).join('*'));
 }
 
 /** Where base and tax of a rate of the mainland stand. */
-const PLACES: Readonly<Record<number, readonly ['I3', 'I4'] | readonly ['I5', 'I6'] | readonly ['I7', 'I8']>> = {
-  6: ['I3', 'I4'],
-  13: ['I5', 'I6'],
-  23: ['I7', 'I8'],
-};
+const PLACES: Readonly<Record<number, readonly string[]>> = { 6: ['I3', 'I4'], 13: ['I5', 'I6'], 23: ['I7', 'I8'] };
 const FINAL_CONSUMER = '999999990';
 
 /**
@@ -76,37 +65,30 @@ const FINAL_CONSUMER = '999999990';
  * @throws UsageError
  */
 export function ptFields(document: SignableDocument, given: PortugueseGiven): string | undefined {
-  checkDocument(document);
-  checkGiven(given, { sellerNif: A_TEXT, type: A_TEXT, atcud: A_TEXT, hash4: A_TEXT, certificateNumber: A_TEXT });
-  return orNone(() => {
-    const { customer } = document;
+  const text =
+    'A:{sellerNif}*B:{NIF}*C:{COUNTRY}*D:{type}*E:{STATUS}*F:{YYYY}{MM}{DD}*G:{NUMBER}*H:{atcud}*I1:PT{TAXES}*N:{TAX}*O:{TOTAL}*Q:{hash4}*R:{certificateNumber}';
+  return fromDocument(text, '*', document, given, () => {
+    const { customer, totals, type } = document;
     const country = customer?.country ?? 'PT';
     const nif = customer?.vatNumber ?? FINAL_CONSUMER;
-    return ptQr({
-      A: given.sellerNif,
-      B: country === 'PT' ? nif.replace(/^PT/, '') : nif,
-      C: country,
-      D: given.type,
-      E: document.type === 'void' ? 'A' : 'N',
-      F: dayAndTime(document)[0].replaceAll('-', ''),
-      G: document.receiptNumber,
-      H: given.atcud,
-      I1: 'PT',
-      ...taxFields(document),
-      N: positive(document, minorUnits(document.totals.tax)),
-      O: positive(document, grossOf(document)),
-      Q: given.hash4,
-      R: given.certificateNumber,
-    });
+    return {
+      NIF: part(country === 'PT' ? nif.replace(/^PT/, '') : nif, '*'),
+      COUNTRY: part(country, '*'),
+      STATUS: type === 'void' ? 'A' : 'N',
+      TAXES: taxFields(document),
+      TAX: positive(minorUnits(totals.tax)),
+      TOTAL: positive(grossOf(document)),
+    };
   });
 }
 
-function taxFields(document: SignableDocument): Partial<PortugueseQrFields> {
-  const sums: Record<string, bigint> = {};
+function taxFields(document: SignableDocument): string {
+  const sums = new Map<string, bigint>();
   for (const { rate, category, taxableAmount, taxAmount } of document.tax.summary) {
-    const places = rate === 0 ? [category === 'O' ? 'L' : 'I2'] : (PLACES[rate] ?? none());
-    const amounts = [minorUnits(taxableAmount), minorUnits(taxAmount)];
-    places.forEach((place, i) => (sums[place] = (sums[place] ?? 0n) + amounts[i]!));
+    const [base, tax] = rate === 0 ? [category === 'O' ? 'L' : 'I2'] : (PLACES[rate] ?? none());
+    sums.set(base!, (sums.get(base!) ?? 0n) + minorUnits(taxableAmount));
+    if (tax !== undefined) sums.set(tax, (sums.get(tax) ?? 0n) + minorUnits(taxAmount));
   }
-  return Object.fromEntries(Object.entries(sums).map(([place, sum]) => [place, positive(document, sum)]));
+  const fields = [...sums].map(([field, sum]) => `*${field}:${positive(sum)}`);
+  return fields.sort().join('');
 }

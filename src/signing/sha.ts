@@ -3,89 +3,81 @@
  * secret: time does not matter.
  */
 
-const BLOCK = 64;
-
-/** The first `count` primes. */
-function primes(count: number): number[] {
-  const found: number[] = [];
-  for (let n = 2; found.length < count; n++) if (found.every((prime) => n % prime !== 0)) found.push(n);
-  return found;
+interface Algorithm {
+  readonly start: readonly number[];
+  readonly rounds: number;
+  /** The word that follows those before it. */
+  readonly expand: (words: readonly number[], t: number) => number;
+  readonly step: (state: readonly number[], word: number, t: number) => readonly number[];
 }
 
-/** The first 32 bits of the fraction of a root of a prime: exact, where powers of doubles are not. */
-function fractionOfRoot(prime: number, degree: number): number {
-  const value = BigInt(prime) << BigInt(32 * degree);
-  let root = 0n;
-  for (let bit = 1n << 40n; bit > 0n; bit >>= 1n) if ((root | bit) ** BigInt(degree) <= value) root |= bit;
-  return Number(BigInt.asIntN(32, root));
-}
+const rotate = (word: number, left: number): number => (word << left) | (word >>> (32 - left));
 
-const rotateLeft = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));
-
-/** The message with its padding, in blocks of 16 words. */
-function blocksOf(bytes: Uint8Array): Int32Array[] {
-  const length = Math.ceil((bytes.length + 9) / BLOCK) * BLOCK;
-  const padded = new Uint8Array(length);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
+/** The digest in hexadecimal. */
+function digest(bytes: Uint8Array, { start, rounds, expand, step }: Algorithm): string {
+  const length = Math.ceil((bytes.length + 9) / 64) * 64;
+  const view = new DataView(new ArrayBuffer(length));
+  [...bytes, 0x80].forEach((byte, i) => view.setUint8(i, byte));
   view.setBigUint64(length - 8, BigInt(bytes.length) * 8n);
-  return Array.from({ length: length / BLOCK }, (_, block) =>
-    Int32Array.from({ length: 16 }, (__, word) => view.getInt32(block * BLOCK + word * 4)),
-  );
-}
-
-function toBytes(words: Int32Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(words.length * 4));
-  words.forEach((word, i) => view.setInt32(i * 4, word));
-  return new Uint8Array(view.buffer);
+  let hash = start;
+  for (let at = 0; at < length; at += 64) {
+    const words: number[] = [];
+    let state = hash;
+    for (let t = 0; t < rounds; t++) {
+      words.push(t < 16 ? view.getInt32(at + t * 4) : expand(words, t) | 0);
+      state = step(state, words[t]!, t);
+    }
+    hash = hash.map((word, i) => (word + state[i]!) | 0);
+  }
+  return hash.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
 const SHA1_START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
 const SHA1_ROUNDS = [0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6];
 
-export function sha1(bytes: Uint8Array): Uint8Array {
-  const hash = Int32Array.from(SHA1_START);
-  for (const block of blocksOf(bytes)) {
-    const words = [...block];
-    for (let t = 16; t < 80; t++)
-      words.push(rotateLeft(words[t - 3]! ^ words[t - 8]! ^ words[t - 14]! ^ words[t - 16]!, 1));
-    let [a, b, c, d, e] = hash as unknown as [number, number, number, number, number];
-    words.forEach((word, t) => {
+/** @returns 40 hexadecimal digits */
+export const sha1 = (bytes: Uint8Array): string =>
+  digest(bytes, {
+    start: SHA1_START,
+    rounds: 80,
+    expand: (words, t) => rotate(words[t - 3]! ^ words[t - 8]! ^ words[t - 14]! ^ words[t - 16]!, 1),
+    step: (state, word, t) => {
+      const [a, b, c, d, e] = state as [number, number, number, number, number];
       const round = Math.floor(t / 20);
-      const mixed = round === 0 ? (b & c) | (~b & d) : round === 2 ? (b & c) | (b & d) | (c & d) : b ^ c ^ d;
-      const next = (rotateLeft(a, 5) + mixed + e + SHA1_ROUNDS[round]! + word) | 0;
-      [a, b, c, d, e] = [next, a, rotateLeft(b, 30), c, d];
-    });
-    [a, b, c, d, e].forEach((word, i) => (hash[i]! += word));
-  }
-  return toBytes(hash);
+      const mixed = [(b & c) | (~b & d), b ^ c ^ d, (b & c) | (b & d) | (c & d), b ^ c ^ d][round]!;
+      return [(rotate(a, 5) + mixed + e + SHA1_ROUNDS[round]! + word) | 0, a, rotate(b, 30), c, d];
+    },
+  });
+
+/** The first 32 bits of the fraction of a root: exact, where powers of doubles are not. */
+function fractionOfRoot(of: number, degree: bigint): number {
+  let root = 0n;
+  for (let bit = 1n << 40n; bit > 0n; bit >>= 1n)
+    if ((root + bit) ** degree <= BigInt(of) << (32n * degree)) root += bit;
+  return Number(BigInt.asIntN(32, root));
 }
 
-export function sha256(bytes: Uint8Array): Uint8Array {
-  const numbers = primes(64);
-  const rounds = numbers.map((prime) => fractionOfRoot(prime, 3));
-  const hash = Int32Array.from(numbers.slice(0, 8), (prime) => fractionOfRoot(prime, 2));
-  for (const block of blocksOf(bytes)) {
-    const words = [...block];
-    for (let t = 16; t < 64; t++) {
+/** Two rotations and a third word, as each of its four functions has them. */
+const mix = (word: number, first: number, second: number, third: number): number =>
+  rotate(word, first) ^ rotate(word, second) ^ third;
+
+/** @returns 64 hexadecimal digits */
+export function sha256(bytes: Uint8Array): string {
+  const primes: number[] = [];
+  for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+  const constants = primes.map((prime) => fractionOfRoot(prime, 3n));
+  return digest(bytes, {
+    start: primes.slice(0, 8).map((prime) => fractionOfRoot(prime, 2n)),
+    rounds: 64,
+    expand: (words, t) => {
       const [far, near] = [words[t - 15]!, words[t - 2]!];
-      const s0 = rotateLeft(far, 25) ^ rotateLeft(far, 14) ^ (far >>> 3);
-      const s1 = rotateLeft(near, 15) ^ rotateLeft(near, 13) ^ (near >>> 10);
-      words.push((words[t - 16]! + s0 + words[t - 7]! + s1) | 0);
-    }
-    let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number];
-    words.forEach((word, t) => {
-      const sigma1 = rotateLeft(e, 26) ^ rotateLeft(e, 21) ^ rotateLeft(e, 7);
-      const sigma0 = rotateLeft(a, 30) ^ rotateLeft(a, 19) ^ rotateLeft(a, 10);
-      const first = (h + sigma1 + ((e & f) ^ (~e & g)) + rounds[t]! + word) | 0;
-      const second = (sigma0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [a, b, c, d, e, f, g, h] = [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
-    });
-    [a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i]! += word));
-  }
-  return toBytes(hash);
+      return words[t - 16]! + words[t - 7]! + mix(far, 25, 14, far >>> 3) + mix(near, 15, 13, near >>> 10);
+    },
+    step: (state, word, t) => {
+      const [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
+      const first = h + mix(e, 26, 21, rotate(e, 7)) + ((e & f) ^ (~e & g)) + constants[t]! + word;
+      const second = mix(a, 30, 19, rotate(a, 10)) + ((a & b) ^ (a & c) ^ (b & c));
+      return [(first + second) | 0, a, b, c, (d + first) | 0, e, f, g];
+    },
+  });
 }
-
-export const toHex = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -32,7 +32,8 @@ type OfDocument = typeof OF_DOCUMENT;
 type WithoutDocument = typeof WITHOUT_DOCUMENT;
 
 /** What a text takes after its document: `given` may be left out where nothing in it is required. */
-type GivenOf<Name extends keyof OfDocument> = Parameters<OfDocument[Name]> extends [unknown, ...infer Given] ? Given : never;
+type GivenOf<Name extends keyof OfDocument> =
+  Parameters<OfDocument[Name]> extends [unknown, ...infer Given] ? Given : never;
 
 /** The names of the texts. */
 export type SigningInputName = keyof OfDocument | keyof WithoutDocument;

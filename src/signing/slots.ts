@@ -1,19 +1,18 @@
 import { holdsOn } from '../tax/dates.js';
 import type { Transaction } from '../document/types.generated.js';
 
-/** Amounts in the order of a text; undefined where a rate has no place in it. @param placeOf index, below 0 for none */
-function inPlaces(
-  sums: ReadonlyMap<number, bigint>,
-  places: number,
-  placeOf: (rate: number) => number,
-): readonly bigint[] | undefined {
-  const amounts = Array.from({ length: places }, () => 0n);
-  for (const [rate, sum] of sums) {
+/** Amounts by rate, percent: those of lines, or sums. */
+type Amounts = Iterable<readonly [number, bigint]>;
+
+/** Both texts have five amounts. Undefined where a rate has no place. @param placeOf index, below 0 for none */
+function inPlaces(amounts: Amounts, placeOf: (rate: number) => number): readonly bigint[] | undefined {
+  const sums = [0n, 0n, 0n, 0n, 0n];
+  for (const [rate, amount] of amounts) {
     const place = placeOf(rate);
     if (place < 0) return undefined;
-    amounts[place]! += sum;
+    sums[place]! += amount;
   }
-  return amounts;
+  return sums;
 }
 
 /** Rates of farmers by § 24 Abs. 1 Nr. 3 UStG that are no longer in force. */
@@ -26,8 +25,8 @@ export const FORMER_FARMERS_RATES: readonly number[] = [10.7, 9.5, 9, 8.4];
 const GERMAN_RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [...FORMER_FARMERS_RATES, 7.8], [5.5], [0]];
 
 /** The five amounts of processData (DSFinV-K). */
-export const germanSlots = (sums: ReadonlyMap<number, bigint>): readonly bigint[] | undefined =>
-  inPlaces(sums, 5, (rate) => GERMAN_RATES.findIndex((rates) => rates.includes(rate)));
+export const germanSlots = (amounts: Amounts): readonly bigint[] | undefined =>
+  inPlaces(amounts, (rate) => GERMAN_RATES.findIndex((rates) => rates.includes(rate)));
 
 /** Normal, reduced 1, reduced 2, none; the fifth place is for rates that have none of their own. */
 const AUSTRIAN_RATES: readonly number[] = [20, 10, 13, 0];
@@ -42,14 +41,10 @@ const AUSTRIAN_SPECIAL_RATES: readonly { readonly rate: number; readonly from?: 
  *
  * @param day of the document, YYYY-MM-DD. What is given back may have a rate that has ended
  */
-export function austrianSlots(
-  sums: ReadonlyMap<number, bigint>,
-  day: string,
-  type: Transaction['type'],
-): readonly bigint[] | undefined {
+export function austrianSlots(amounts: Amounts, day: string, type: Transaction['type']): readonly bigint[] | undefined {
   const isSpecial = (of: number): boolean =>
     AUSTRIAN_SPECIAL_RATES.some(
       ({ rate, from, until }) => rate === of && holdsOn({ from, until: type === 'sale' ? until : undefined }, day),
     );
-  return inPlaces(sums, 5, (rate) => (isSpecial(rate) ? 4 : AUSTRIAN_RATES.indexOf(rate)));
+  return inPlaces(amounts, (rate) => (isSpecial(rate) ? 4 : AUSTRIAN_RATES.indexOf(rate)));
 }

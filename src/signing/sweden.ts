@@ -1,6 +1,6 @@
 import type { OptionTest } from '../usage/option-tests.js';
-import { A_TEXT, checkDocument, checkGiven } from './given.js';
-import { clock, minorUnits, none, orNone, part, signOf } from './text.js';
+import { checkDocument, checkGiven } from './template.js';
+import { grossOfLines, minorUnits, none, orNone, part, signOf } from './text.js';
 import type { SignableDocument, SwedishGiven, SwedishRecord } from './types.js';
 
 const KINDS: readonly unknown[] = ['normal', 'copy', 'training', 'pro_forma'];
@@ -20,29 +20,27 @@ const exact = (sum: bigint): number => (Number.isSafeInteger(Number(sum)) ? Numb
  * @throws UsageError
  */
 export function seRecord(document: SignableDocument, given: SwedishGiven = {}): SwedishRecord | undefined {
+  const names = [
+    ['organizationNumber', '?'],
+    ['cashRegisterId', '?'],
+  ] as const;
   checkDocument(document);
-  checkGiven(given, {}, { organizationNumber: A_TEXT, cashRegisterId: A_TEXT, kind: KIND });
+  checkGiven(given, names, { kind: KIND });
   return orNone(() => {
-    const { y, m, d, hh, mm } = clock(document);
-    let [sales, returns] = [0n, 0n];
-    for (const { amount, taxAmount } of document.items) {
-      const net = document.tax.pricesIncludeTax ? 0n : minorUnits(taxAmount);
-      const gross = signOf(document) * (minorUnits(amount) + net);
-      if (gross < 0n) returns -= gross;
-      else sales += gross;
-    }
+    const gross = grossOfLines(document).map(([, amount]) => amount);
+    const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
     const taxes = new Map<number, bigint>();
     for (const { rate, taxAmount } of document.tax.summary)
       taxes.set(rate, (taxes.get(rate) ?? 0n) + signOf(document) * minorUnits(taxAmount));
     if (taxes.size > MOST_RATES) none();
     return {
-      dateTime: `${y}-${m}-${d}T${hh}:${mm}`,
+      timestamp: document.timestamp,
       receiptNumber: part(document.receiptNumber),
       kind: 'normal' as const,
       ...given,
-      sales: exact(sales),
-      returns: exact(returns),
-      taxes: [...taxes].sort(([a], [b]) => b - a).map(([rate, sum]) => ({ rate, amount: exact(sum) })),
+      sales: exact(sum(gross.filter((amount) => amount > 0n))),
+      returns: exact(-sum(gross.filter((amount) => amount < 0n))),
+      taxes: [...taxes].sort(([a], [b]) => b - a).map(([rate, amount]) => ({ rate, amount: exact(amount) })),
     };
   });
 }

@@ -111,8 +111,8 @@ export interface TicketBaiQrGiven {
   readonly base: string;
   /** `tbaiId`. */
   readonly id: string;
-  /** May be empty. */
-  readonly series: string;
+  /** Absent or empty: the number has no series. */
+  readonly series?: string | undefined;
   readonly number: string;
   /** With a point and two decimals: `4.70`. */
   readonly total: string;
@@ -165,7 +165,8 @@ export interface GreekUidGiven {
   readonly branch: string;
   /** Type of invoice of myDATA: `11.1`. */
   readonly type: string;
-  readonly series: string;
+  /** Absent or empty: the number has no series. */
+  readonly series?: string | undefined;
   readonly number: string;
 }
 
@@ -190,8 +191,8 @@ export interface SwedishGiven {
  * code that it answers is made with its own key.
  */
 export interface SwedishRecord extends Pick<SwedishGiven, 'organizationNumber' | 'cashRegisterId'> {
-  /** `2026-11-22T12:00`. */
-  readonly dateTime: string;
+  /** As in the document; the unit takes the time of its offset. */
+  readonly timestamp: string;
   readonly receiptNumber: string;
   readonly kind: 'normal' | 'copy' | 'training' | 'pro_forma';
   /** What was sold, tax included, minor units. */

@@ -28,11 +28,7 @@ export const A_COUNT: OptionTest = {
  * @param where what the caller calls them
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
-export function checkOptions(
-  options: unknown,
-  tests: Readonly<Record<string, OptionTest>>,
-  where = 'options',
-): void {
+export function checkOptions(options: unknown, tests: Readonly<Record<string, OptionTest>>, where = 'options'): void {
   if (!isObject(options)) throw mustBe('invalid_argument', where, 'an object', kindOf(options));
   for (const name in options) {
     const { test, wanted } = knownOption(where, name, tests);
