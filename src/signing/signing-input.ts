@@ -1,4 +1,4 @@
-import { checkArgument } from '../usage/kind.js';
+import { checkArgument, kindOf } from '../usage/kind.js';
 import { mustBe } from '../usage/usage-error.js';
 import { hrQr, hrZkiText, siQr, siZoiText } from './adriatic.js';
 import { atPayload, atPrevious } from './austria.js';
@@ -67,7 +67,7 @@ export function signingInput(document: unknown, name: SigningInputName, ...given
   }
   if (!Object.hasOwn(WITHOUT_DOCUMENT, name)) {
     const names = Object.keys({ ...OF_DOCUMENT, ...WITHOUT_DOCUMENT }).join(', ');
-    throw mustBe('invalid_argument', 'name', `one of ${names}`, String(name));
+    throw mustBe('invalid_argument', 'name', `one of ${names}`, kindOf(name));
   }
   checkArgument(document === undefined, 'document', 'undefined', document);
   return (WITHOUT_DOCUMENT[name as keyof WithoutDocument] as (given: unknown) => unknown)(given[0]);
