@@ -85,7 +85,7 @@ module.exports = {
       from: { path: '^src/signing/' },
       to: {
         pathNot:
-          '^src/(signing/|usage/(usage-error|option-tests|kind)\\.ts$|money/currency-decimals\\.ts$|tax/dates\\.ts$)',
+          '^src/(signing/|usage/(usage-error|option-tests|kind)\\.ts$|money/currency-decimals\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -33,13 +33,14 @@ export const BUNDLES = [
     code: `export * from 'receipt-rule-packs/draw';`,
   },
   {
+    // The goal is 4 KiB: two hash functions and the checks of what is given take the rest.
     name: 'all of signing',
-    limitKiB: 4,
+    limitKiB: 5.5,
     code: `export * from 'receipt-rule-packs/signing';`,
   },
   {
     name: 'sign for Germany',
-    limitKiB: 2.5,
+    limitKiB: 2.2,
     code: `export { deProcessData } from 'receipt-rule-packs/signing';`,
   },
   {

@@ -1,4 +1,3 @@
-import { holdsOn } from '../tax/dates.js';
 import type { Transaction } from '../document/types.generated.js';
 
 /** Amounts by rate, percent: those of lines, or sums. */
@@ -30,21 +29,15 @@ export const germanSlots = (amounts: Amounts): readonly bigint[] | undefined =>
 
 /** Normal, reduced 1, reduced 2, none; the fifth place is for rates that have none of their own. */
 const AUSTRIAN_RATES: readonly number[] = [20, 10, 13, 0];
-const AUSTRIAN_SPECIAL_RATES: readonly { readonly rate: number; readonly from?: string; readonly until?: string }[] = [
-  { rate: 19 },
-  { rate: 5, from: '2020-07-01', until: '2021-12-31' },
-  { rate: 4.9, from: '2026-07-01' },
-];
 
 /**
- * The five amounts of the RKSV: Betrag-Satz-Normal, Ermaessigt-1, Ermaessigt-2, Null, Besonders.
+ * The five amounts of the RKSV: Betrag-Satz-Normal, Ermaessigt-1, Ermaessigt-2, Null, Besonders. In the last are 19 %, 5
+ * % of the second half of 2020 and of 2021, and 4.9 % from 2026-07-01.
  *
  * @param day of the document, YYYY-MM-DD. What is given back may have a rate that has ended
  */
 export function austrianSlots(amounts: Amounts, day: string, type: Transaction['type']): readonly bigint[] | undefined {
-  const isSpecial = (of: number): boolean =>
-    AUSTRIAN_SPECIAL_RATES.some(
-      ({ rate, from, until }) => rate === of && holdsOn({ from, until: type === 'sale' ? until : undefined }, day),
-    );
-  return inPlaces(amounts, (rate) => (isSpecial(rate) ? 4 : AUSTRIAN_RATES.indexOf(rate)));
+  const hasFive = day >= '2020-07-01' && (type !== 'sale' || day <= '2021-12-31');
+  const special = [19, ...(hasFive ? [5] : []), ...(day >= '2026-07-01' ? [4.9] : [])];
+  return inPlaces(amounts, (rate) => (special.includes(rate) ? 4 : AUSTRIAN_RATES.indexOf(rate)));
 }

@@ -27,8 +27,11 @@ export function seRecord(document: SignableDocument, given: SwedishGiven = {}): 
   checkDocument(document);
   checkGiven(given, names, { kind: KIND });
   return orNone(() => {
-    const gross = grossOfLines(document).map(([, amount]) => amount);
-    const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+    let [sales, returns] = [0n, 0n];
+    for (const [, amount] of grossOfLines(document)) {
+      if (amount > 0n) sales += amount;
+      else returns -= amount;
+    }
     const taxes = new Map<number, bigint>();
     for (const { rate, taxAmount } of document.tax.summary)
       taxes.set(rate, (taxes.get(rate) ?? 0n) + signOf(document) * minorUnits(taxAmount));
@@ -38,8 +41,8 @@ export function seRecord(document: SignableDocument, given: SwedishGiven = {}): 
       receiptNumber: part(document.receiptNumber),
       kind: 'normal' as const,
       ...given,
-      sales: exact(sum(gross.filter((amount) => amount > 0n))),
-      returns: exact(-sum(gross.filter((amount) => amount < 0n))),
+      sales: exact(sales),
+      returns: exact(returns),
       taxes: [...taxes].sort(([a], [b]) => b - a).map(([rate, amount]) => ({ rate, amount: exact(amount) })),
     };
   });

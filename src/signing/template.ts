@@ -1,6 +1,6 @@
 import type { UnsignedTransaction } from '../complete/types.js';
-import { checkArgument } from '../usage/kind.js';
-import { A_STRING, AN_OBJECT, checkOptions, type OptionTest } from '../usage/option-tests.js';
+import { checkArgument, kindOf } from '../usage/kind.js';
+import { A_STRING, AN_OBJECT, knownOption, type OptionTest } from '../usage/option-tests.js';
 import { mustBe } from '../usage/usage-error.js';
 import { amountText, minorUnits, none, orNone, part, signedAmount, signOf } from './text.js';
 
@@ -45,12 +45,18 @@ const put = (value: string, separator: string): string =>
 export function checkGiven(
   given: unknown,
   names: readonly (readonly [name: string, mark: string])[],
-  others?: Readonly<Record<string, OptionTest>>,
+  others: Readonly<Record<string, OptionTest>> = {},
 ): asserts given is Partial<Values> {
-  checkOptions(given, { ...others, ...Object.fromEntries(names.map(([name]) => [name, A_STRING])) }, 'given');
-  for (const [name, mark] of names)
-    if ((given as Partial<Values>)[name] === undefined && mark !== '?')
-      throw mustBe('invalid_option', `given.${name}`, A_STRING.wanted, 'undefined');
+  checkArgument(AN_OBJECT.test(given), 'given', AN_OBJECT.wanted, given);
+  const sent = given as Readonly<Record<string, unknown>>;
+  const marks = Object.fromEntries([...names, ...Object.keys(others).map((name) => [name, '?'] as const)]);
+  for (const name in { ...marks, ...sent }) {
+    const isOptional = knownOption('given', name, marks) === '?';
+    const { test, wanted } = others[name] ?? A_STRING;
+    const value = sent[name];
+    if (value === undefined ? !isOptional : !test(value))
+      throw mustBe('invalid_option', `given.${name}`, wanted, kindOf(value));
+  }
 }
 
 /**

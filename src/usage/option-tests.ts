@@ -25,15 +25,14 @@ export const A_COUNT: OptionTest = {
  * Checks options without options in them, as webhook and cursor have: small, and without texts in messages.
  * `undefined` is no value of an option.
  *
- * @param where what the caller calls them
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
-export function checkOptions(options: unknown, tests: Readonly<Record<string, OptionTest>>, where = 'options'): void {
-  if (!isObject(options)) throw mustBe('invalid_argument', where, 'an object', kindOf(options));
+export function checkOptions(options: unknown, tests: Readonly<Record<string, OptionTest>>): void {
+  if (!isObject(options)) throw mustBe('invalid_argument', 'options', 'an object', kindOf(options));
   for (const name in options) {
-    const { test, wanted } = knownOption(where, name, tests);
+    const { test, wanted } = knownOption('options', name, tests);
     const value = options[name];
-    if (value !== undefined && !test(value)) throw mustBe('invalid_option', `${where}.${name}`, wanted, kindOf(value));
+    if (value !== undefined && !test(value)) throw mustBe('invalid_option', `options.${name}`, wanted, kindOf(value));
   }
 }
 
