@@ -84,8 +84,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/signing/' },
       to: {
-        pathNot:
-          '^src/(signing/|usage/(usage-error|option-tests|kind)\\.ts$|money/currency-decimals\\.ts$)',
+        pathNot: '^src/(signing/|usage/(usage-error|option-tests|kind)\\.ts$|money/currency-decimals\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -5,7 +5,7 @@ export { grUid, skOkp } from './digests.js';
 export { deProcessData } from './germany.js';
 export { noText } from './norway.js';
 export { ptFields, ptHash4, ptHashText, ptQr } from './portugal.js';
-export { signingInput, type SigningInputName } from './signing-input.js';
+export { signingInput, type DocumentTexts, type OtherTexts, type SigningInputName } from './signing-input.js';
 export { esAnulacionText, esHuellaText, esQr, tbaiId, tbaiQr } from './spain.js';
 export { seRecord } from './sweden.js';
 export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';

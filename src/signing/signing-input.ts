@@ -9,7 +9,28 @@ import { noText } from './norway.js';
 import { ptFields, ptHash4, ptHashText, ptQr } from './portugal.js';
 import { esAnulacionText, esHuellaText, esQr, tbaiId, tbaiQr } from './spain.js';
 import { seRecord } from './sweden.js';
-import type { SignableDocument } from './types.js';
+import type {
+  AustrianGiven,
+  BulgarianGiven,
+  CroatianGiven,
+  CroatianQrGiven,
+  GermanGiven,
+  GreekUidGiven,
+  NorwegianGiven,
+  PortugueseGiven,
+  PortugueseHashGiven,
+  PortugueseQrFields,
+  SignableDocument,
+  SlovenianGiven,
+  SlovenianQrGiven,
+  SpanishAnulacionGiven,
+  SpanishHuellaGiven,
+  SpanishQrGiven,
+  SwedishGiven,
+  SwedishRecord,
+  TicketBaiIdGiven,
+  TicketBaiQrGiven,
+} from './types.js';
 
 const OF_DOCUMENT = {
   deProcessData,
@@ -28,15 +49,37 @@ const OF_DOCUMENT = {
 };
 const WITHOUT_DOCUMENT = { atPrevious, ptHash4, ptQr, esAnulacionText, tbaiId, tbaiQr, skOkp, grUid };
 
-type OfDocument = typeof OF_DOCUMENT;
-type WithoutDocument = typeof WITHOUT_DOCUMENT;
+/** The texts of a document, each with what it takes besides. */
+export interface DocumentTexts {
+  readonly deProcessData: readonly [given?: GermanGiven];
+  readonly atPayload: readonly [given: AustrianGiven];
+  readonly ptHashText: readonly [given?: PortugueseHashGiven];
+  readonly ptFields: readonly [given: PortugueseGiven];
+  readonly esHuellaText: readonly [given: SpanishHuellaGiven];
+  readonly esQr: readonly [given: SpanishQrGiven];
+  readonly noText: readonly [given?: NorwegianGiven];
+  readonly hrZkiText: readonly [given: CroatianGiven];
+  readonly hrQr: readonly [given: CroatianQrGiven];
+  readonly siZoiText: readonly [given: SlovenianGiven];
+  readonly siQr: readonly [given: SlovenianQrGiven];
+  readonly bgQr: readonly [given: BulgarianGiven];
+  readonly seRecord: readonly [given?: SwedishGiven];
+}
 
-/** What a text takes after its document: `given` may be left out where nothing in it is required. */
-type GivenOf<Name extends keyof OfDocument> =
-  Parameters<OfDocument[Name]> extends [unknown, ...infer Given] ? Given : never;
+/** The texts for which no document is needed, each with what it is made of. */
+export interface OtherTexts {
+  readonly atPrevious: readonly [text: string];
+  readonly ptHash4: readonly [text: string];
+  readonly ptQr: readonly [given: PortugueseQrFields];
+  readonly esAnulacionText: readonly [given: SpanishAnulacionGiven];
+  readonly tbaiId: readonly [given: TicketBaiIdGiven];
+  readonly tbaiQr: readonly [given: TicketBaiQrGiven];
+  readonly skOkp: readonly [text: string];
+  readonly grUid: readonly [given: GreekUidGiven];
+}
 
 /** The names of the texts. */
-export type SigningInputName = keyof OfDocument | keyof WithoutDocument;
+export type SigningInputName = keyof DocumentTexts | keyof OtherTexts;
 
 /**
  * What is signed or printed, from the figures of a document and what a device or an authority adds: the text by its name.
@@ -49,20 +92,20 @@ export type SigningInputName = keyof OfDocument | keyof WithoutDocument;
  * @example
  * signingInput(unsigned, 'deProcessData'); // 'Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar'
  */
-export function signingInput<Name extends keyof OfDocument>(
+export function signingInput<Name extends keyof DocumentTexts>(
   document: SignableDocument,
   name: Name,
-  ...given: GivenOf<Name>
-): ReturnType<OfDocument[Name]>;
+  ...given: DocumentTexts[Name]
+): Name extends 'seRecord' ? SwedishRecord | undefined : string | undefined;
 /** The same for what no document is needed for. */
-export function signingInput<Name extends keyof WithoutDocument>(
+export function signingInput<Name extends keyof OtherTexts>(
   document: undefined,
   name: Name,
-  ...given: Parameters<WithoutDocument[Name]>
-): ReturnType<WithoutDocument[Name]>;
+  ...given: OtherTexts[Name]
+): string | undefined;
 export function signingInput(document: unknown, name: SigningInputName, ...given: unknown[]): unknown {
   if (Object.hasOwn(OF_DOCUMENT, name)) {
-    const make = OF_DOCUMENT[name as keyof OfDocument] as (document: unknown, given: unknown) => unknown;
+    const make = OF_DOCUMENT[name as keyof DocumentTexts] as (document: unknown, given: unknown) => unknown;
     return make(document, given[0]);
   }
   if (!Object.hasOwn(WITHOUT_DOCUMENT, name)) {
@@ -70,5 +113,5 @@ export function signingInput(document: unknown, name: SigningInputName, ...given
     throw mustBe('invalid_argument', 'name', `one of ${names}`, kindOf(name));
   }
   checkArgument(document === undefined, 'document', 'undefined', document);
-  return (WITHOUT_DOCUMENT[name as keyof WithoutDocument] as (given: unknown) => unknown)(given[0]);
+  return (WITHOUT_DOCUMENT[name as keyof OtherTexts] as (given: unknown) => unknown)(given[0]);
 }

@@ -58,13 +58,13 @@ export interface PortugueseGiven {
   readonly certificateNumber: string;
 }
 
-type TaxField<Region extends string> = `${Region}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
-
 /** The fields of the Portuguese QR code, as text. The ones that the specification requires are required here. */
 export type PortugueseQrFields = Readonly<
   Record<'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I1' | 'N' | 'O' | 'Q' | 'R', string>
 > &
-  Readonly<Partial<Record<TaxField<'I' | 'J' | 'K'> | 'L' | 'M' | 'P' | 'S', string | undefined>>>;
+  Readonly<
+    Partial<Record<`${'I' | 'J' | 'K'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'L' | 'M' | 'P' | 'S', string | undefined>>
+  >;
 
 /** What `esHuellaText` takes from outside of the document. */
 export interface SpanishHuellaGiven {

@@ -530,6 +530,7 @@ const needs = (names: string): Record<string, string> =>
   Object.fromEntries(names.split(' ').map((name) => [name, '1']));
 const both = (names: string) => [strings(names), needs(names)] as const;
 
+const signingInput = signing.signingInput as (...given: unknown[]) => unknown;
 const QR = 'A B C D E F G H I1 N O Q R';
 
 const SIGNING: Readonly<Record<keyof typeof signing, Row>> = {
@@ -565,12 +566,12 @@ const SIGNING: Readonly<Record<keyof typeof signing, Row>> = {
   seRecord: ofDocument(signing.seRecord, { organizationNumber: 5, cashRegisterId: 5, kind: 'kopia' }),
   signingInput: {
     wrong: [
-      ['invalid_argument', 'name', () => signing.signingInput(SALE, 'toString' as never)],
-      ['invalid_argument', 'name', () => signing.signingInput(SALE, NO)],
-      ['invalid_argument', 'document', () => signing.signingInput(NO, 'noText')],
-      ['invalid_argument', 'document', () => signing.signingInput(SALE, 'skOkp' as never, '' as never)],
-      ['invalid_argument', 'given', () => signing.signingInput(SALE, 'hrQr', NO)],
-      ['invalid_argument', 'text', () => signing.signingInput(undefined, 'ptHash4', NO)],
+      ['invalid_argument', 'name', () => signingInput(SALE, 'toString')],
+      ['invalid_argument', 'name', () => signingInput(SALE, NO)],
+      ['invalid_argument', 'document', () => signingInput(NO, 'noText')],
+      ['invalid_argument', 'document', () => signingInput(SALE, 'skOkp', '')],
+      ['invalid_argument', 'given', () => signingInput(SALE, 'hrQr', NO)],
+      ['invalid_argument', 'text', () => signingInput(undefined, 'ptHash4', NO)],
     ],
   },
 };
