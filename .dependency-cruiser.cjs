@@ -81,6 +81,16 @@ module.exports = {
       from: { path: '^(src|packs|schemas)/', pathNot: '^src/draw/' },
       to: { path: '^src/draw/' },
     },
+    {
+      name: 'signing-below-rules',
+      comment: 'Rules and packs compare with what is signed. Who signs carries nothing of them along.',
+      severity: 'error',
+      from: { path: '^src/signing/' },
+      to: {
+        pathNot: '^src/(signing/|usage/(usage-error|option-tests|kind)\\.ts$|money/currency-decimals\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     ...LAYERS.map((layer, i) => ({
       name: `layers-${layer[0]}`,
       comment: 'The folders of src stand on each other, in the order of LAYERS.',

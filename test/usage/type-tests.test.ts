@@ -6,6 +6,7 @@ import * as complete from 'receipt-rule-packs/complete';
 import * as cursor from 'receipt-rule-packs/cursor';
 import * as draw from 'receipt-rule-packs/draw';
 import * as schemas from 'receipt-rule-packs/schemas';
+import * as signing from 'receipt-rule-packs/signing';
 import * as testing from 'receipt-rule-packs/testing';
 import * as webhook from 'receipt-rule-packs/webhook';
 import { expect, it } from 'vitest';
@@ -17,6 +18,7 @@ const MODULES: readonly (readonly [string, object])[] = [
   ['cursor', cursor],
   ['draw', draw],
   ['schemas', schemas],
+  ['signing', signing],
   ['testing', testing],
   ['webhook', webhook],
 ];
