@@ -1,14 +1,13 @@
-/** What a poll reads: of each endpoint what it may be sent, however much waits. */
+/** What a look reads: of each endpoint what it may be sent, however much waits. */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database, Parameter, Row, Transactor } from '../../src/database/database.js';
-import { readCandidates } from '../../src/delivery/candidates.js';
-import { claim } from '../../src/delivery/claim.js';
-import { makeDueReady, releaseHeld } from '../../src/delivery/make-ready.js';
+import { releaseHeld } from '../../src/delivery/held.js';
+import { lease, release } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
-import type { Capacity } from '../../src/delivery/slots.js';
+import { take } from '../../src/delivery/take.js';
 import { eachUnsharded } from '../support/databases.js';
-import { DELIVERED, emptyOutbox, openOutbox } from '../support/outbox.js';
+import { DELIVERED, emptyOutbox, endLeases, leaseAll, openOutbox } from '../support/outbox.js';
 
 const ROWS = 20_000;
 const ENDPOINTS = 500;
@@ -29,19 +28,19 @@ eachUnsharded((database) => {
   });
 
   /** Stores deliveries, numbered, as the SQL says. No statistics are made of them: a burst comes faster than those do. */
-  async function store(count: number, endpoint: string, columns: { state: string; ready: boolean; due: string }) {
+  async function store(count: number, endpoint: string, columns: { state: string; due: string }) {
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
        SELECT 'biz_1', 'evt_' || n, 'transaction.created', now(), '{}' FROM generate_series(1, ${count}) n
        ON CONFLICT DO NOTHING`,
     );
     await db.query(
-      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, ready, due_at)
-       SELECT 'biz_1', 'evt_' || n, ${endpoint}, '${columns.state}', ${String(columns.ready)}, ${columns.due}
+      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
+       SELECT 'biz_1', 'evt_' || n, ${endpoint}, '${columns.state}', ${columns.due}
        FROM generate_series(1, ${count}) n`,
     );
   }
-  const storeOne = () => store(1, `'ep_b'`, { state: 'pending', ready: true, due: 'now()' });
+  const storeOne = () => store(1, `'ep_b'`, { state: 'pending', due: 'now()' });
 
   /** Blocks that the statements read which `work` makes. A SELECT is run once more for its answer; a write has none here. */
   async function blocks(work: (on: Transactor) => Promise<unknown>): Promise<number> {
@@ -63,41 +62,58 @@ eachUnsharded((database) => {
   }
   type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
-  const capacity = (known: Capacity['known'] = []): Capacity => ({ total: 512, unknown: 2, known });
-  const full = [{ endpointId: 'ep_a', capacity: 0, underWay: 128, slow: false }];
-  const poll = (known: Capacity['known'] = []) =>
+  /** What a worker does that has the queues of all endpoints with something to do. */
+  const look = (capacity: (endpointId: string) => number = () => 2) =>
     blocks(async (on) => {
-      await makeDueReady(on);
-      await releaseHeld(on);
-      const candidates = await readCandidates(on, capacity(known));
-      expect(candidates.map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
+      // What is explained is done too, so the queues are leased twice.
+      await lease(on, 'test', 64, false);
+      await endLeases(db);
+      const leased = await lease(db, 'test', 64, false);
+      expect(leased.map(({ endpointId }) => endpointId).sort()).toEqual(['ep_a', 'ep_b']);
+      await releaseHeld(on, ['ep_a', 'ep_b']);
+      const wanted = leased.map((one) => ({ ...one, capacity: capacity(one.endpointId), underWay: [] }));
+      const taken = await take(on, wanted, 512);
+      expect(taken.map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
+      await release(on, leased);
     });
 
-  it('deliveries that wait for a retry at many endpoints cost a poll nothing', async () => {
-    const later = { state: 'pending', ready: false, due: `now() + interval '1 hour'` };
-    await store(5_000, `'ep_of_many_' || 1 + n % ${ENDPOINTS}`, later);
+  it('deliveries that wait for a retry at many endpoints cost a look nothing', async () => {
+    await store(5_000, `'ep_of_many_' || 1 + n % ${ENDPOINTS}`, { state: 'pending', due: `now() + interval '1 hour'` });
     await storeOne();
-    expect(await poll()).toBeLessThan(60);
+    expect(await look()).toBeLessThan(120);
   });
 
-  it('the backlog of a full endpoint, or held deliveries of a paused one, cost a poll nothing', async () => {
-    await store(ROWS, `'ep_a'`, { state: 'pending', ready: true, due: `now() - interval '1 hour'` });
-    await store(ROWS, `'ep_of_many_1'`, { state: 'held', ready: false, due: 'now()' });
+  it('the backlog of a full endpoint, or held deliveries of a paused one, cost a look nothing', async () => {
+    await store(ROWS, `'ep_a'`, { state: 'pending', due: `now() - interval '1 hour'` });
+    await store(ROWS, `'ep_of_many_1'`, { state: 'held', due: 'now()' });
     await db.query(`UPDATE endpoints SET enabled = false, hold = true WHERE id = 'ep_of_many_1'`);
     await storeOne();
-    expect(await poll(full)).toBeLessThan(60);
+    expect(await look((endpointId) => (endpointId === 'ep_a' ? 0 : 2))).toBeLessThan(120);
   });
 
-  it('a claim and a result look up their rows by key, whatever the statistics say of the backlog', async () => {
-    await store(ROWS, `'ep_a'`, { state: 'pending', ready: true, due: `now() - interval '1 hour'` });
-    const find = () => readCandidates(db, { total: 10, unknown: 10, known: [] });
-    const rows = await find();
-    expect(rows).toHaveLength(10);
-    expect(await blocks((on) => claim(on, rows))).toBeLessThan(rows.length * 80);
-    const claims = await claim(db, await find());
-    expect(claims).toHaveLength(10);
-    const results = claims.map((one) => ({ claim: one, attempt: DELIVERED, at: new Date() }));
-    await store(ROWS, `'ep_b'`, { state: 'pending', ready: true, due: `now() - interval '1 hour'` });
-    expect(await blocks((on) => recordAttempts(on, results, DEFAULT_DELAYS_MS))).toBeLessThan(rows.length * 80);
+  it('a lease costs the same however many queues wait', async () => {
+    const leaseOf = async (from: number, to: number) => {
+      await db.query(
+        `INSERT INTO endpoint_queues (endpoint_id, look_at)
+         SELECT 'queue_' || i, now() - i * interval '1 second' FROM generate_series($1::integer, $2::integer) i`,
+        [from, to],
+      );
+      return blocks((on) => lease(on, 'test', 64, false));
+    };
+    const few = await leaseOf(1, 500);
+    expect(await leaseOf(501, ROWS)).toBeLessThan(1.5 * few);
+    await db.query(`DELETE FROM endpoint_queues WHERE endpoint_id LIKE 'queue_%'`);
+  });
+
+  it('deliveries and results look up their rows by key, whatever the statistics say of the backlog', async () => {
+    await store(ROWS, `'ep_a'`, { state: 'pending', due: `now() - interval '1 hour'` });
+    await endLeases(db);
+    const wanted = (await leaseAll(db)).map((one) => ({ ...one, capacity: 10, underWay: [] }));
+    const taken = await take(db, wanted, 10);
+    expect(taken).toHaveLength(10);
+    expect(await blocks((on) => take(on, wanted, 10))).toBeLessThan(taken.length * 80);
+    const results = taken.map((delivery) => ({ delivery, attempt: DELIVERED, at: new Date() }));
+    await store(ROWS, `'ep_b'`, { state: 'pending', due: `now() - interval '1 hour'` });
+    expect(await blocks((on) => recordAttempts(on, results, DEFAULT_DELAYS_MS))).toBeLessThan(taken.length * 80);
   });
 });
