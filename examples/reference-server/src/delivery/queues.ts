@@ -54,12 +54,18 @@ export async function lease(database: Queryable, worker: string, most: number, s
   return leased.map((one) => ({ ...one, held: ids.has(one.endpointId) }));
 }
 
+/**
+ * Holds for rows `q` of the endpoints of an earlier statement of a WITH clause. Where it is a part of the condition the rows
+ * are looked up by key: a join alone reads all queues where the planner believes that they are few, or wants many of them.
+ */
+const among = (from: string) => `q.endpoint_id = ANY(ARRAY(SELECT endpoint_id FROM ${from}))`;
+
 const leaseWith = (held: string) => `WITH mine AS MATERIALIZED (
     SELECT endpoint_id FROM endpoint_queues WHERE slow = $3::boolean AND look_at <= now()
     ORDER BY look_at LIMIT $2::integer FOR UPDATE SKIP LOCKED
   )
   UPDATE endpoint_queues q SET fencing_token = q.fencing_token + 1, worker = $1, look_at = now() + ${ms(LEASE_MS)}
-  FROM mine WHERE q.endpoint_id = mine.endpoint_id
+  WHERE ${among('mine')}
   RETURNING q.endpoint_id AS "endpointId", q.fencing_token AS "fencingToken", q.parked_at IS NOT NULL AS parked, q.slow,
     ${held} AS held`;
 
@@ -87,9 +93,9 @@ function parametersOf(queues: readonly Known[]) {
 const KNOWN = `unnest($1::text[], $2::integer[], $3::boolean[], $4::boolean[])
   WITH ORDINALITY AS k (endpoint_id, fencing_token, parked, slow, place)`;
 
-/** Rows of `endpoint_queues`, each looked up by its key, and locked in one order. */
-const lockedQueues = (columns: string, still: string) => `(
-    SELECT k.endpoint_id, ${columns} FROM (SELECT * FROM ${KNOWN} ORDER BY place) k CROSS JOIN LATERAL (
+/** The statement, for a WITH clause, that locks queues, each looked up by its key, in one order. */
+const lockStatement = (still: string) => `locked AS MATERIALIZED (
+    SELECT k.endpoint_id, k.slow FROM (SELECT * FROM ${KNOWN} ORDER BY place) k CROSS JOIN LATERAL (
       SELECT parked_at FROM endpoint_queues q
       WHERE q.endpoint_id = k.endpoint_id AND q.fencing_token = k.fencing_token ${still} OFFSET 0 FOR UPDATE
     ) q
@@ -106,8 +112,9 @@ export async function renew(database: Queryable, queues: readonly Known[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-const RENEW = `UPDATE endpoint_queues q SET look_at = now() + ${ms(LEASE_MS)}, slow = k.slow
-  FROM ${lockedQueues('k.slow', '')} k WHERE q.endpoint_id = k.endpoint_id RETURNING q.endpoint_id AS id`;
+const RENEW = `WITH ${lockStatement('')}
+  UPDATE endpoint_queues q SET look_at = now() + ${ms(LEASE_MS)}, slow = k.slow
+  FROM locked k WHERE q.endpoint_id = k.endpoint_id AND ${among('locked')} RETURNING q.endpoint_id AS id`;
 
 /**
  * Gives queues back and parks them, until their next delivery is due. A queue that was woken since it was leased is
@@ -130,12 +137,13 @@ export async function release(database: Queryable, queues: readonly Known[]): Pr
 
 const PARKED_AT = 'coalesce(q.parked_at, now())';
 
-const releaseWith = (next: string) => `UPDATE endpoint_queues q
+const releaseWith = (next: string) => `WITH ${lockStatement('AND (q.parked_at IS NOT NULL) = k.parked')}
+  UPDATE endpoint_queues q
   SET worker = NULL, slow = k.slow, parked_at = ${PARKED_AT}, look_at = least(CASE WHEN next.due_at > now() THEN next.due_at WHEN next.due_at <= now() THEN now() END, CASE
     ${LOOKS_MS.map((look) => `WHEN now() < ${PARKED_AT} + ${ms(look)} THEN ${PARKED_AT} + ${ms(look)}`).join(' ')}
     ELSE 'infinity' END)
-  FROM ${lockedQueues('k.slow', 'AND (q.parked_at IS NOT NULL) = k.parked')} k ${next}
-  WHERE q.endpoint_id = k.endpoint_id RETURNING q.endpoint_id AS id`;
+  FROM locked k ${next}
+  WHERE q.endpoint_id = k.endpoint_id AND ${among('locked')} RETURNING q.endpoint_id AS id`;
 
 /** When the next delivery of an endpoint is due; null if it has none, or is paused. */
 const NEXT = `SELECT CASE WHEN e.enabled THEN (
@@ -168,12 +176,11 @@ export function wakeStatement(from: string, delayMs: string): string {
   return `woken AS (
     UPDATE endpoint_queues q SET parked_at = NULL, look_at = CASE WHEN q.worker IS NULL
       THEN least(q.look_at, now() + ${delayMs}::double precision * interval '1 millisecond') ELSE q.look_at END
-    FROM (
+    WHERE q.endpoint_id = ANY(ARRAY(
       SELECT w.endpoint_id FROM (SELECT DISTINCT endpoint_id FROM ${from} ORDER BY endpoint_id) w CROSS JOIN LATERAL (
         SELECT 1 FROM endpoint_queues p WHERE p.endpoint_id = w.endpoint_id AND p.parked_at IS NOT NULL OFFSET 0 FOR UPDATE
       ) parked
-    ) w
-    WHERE q.endpoint_id = w.endpoint_id RETURNING 1
+    )) RETURNING 1
   )`;
 }
 
@@ -231,10 +238,10 @@ export async function sweep(database: Queryable, after: string): Promise<{ next:
   const due = await database.query<Row & { id: string }>(database.sharded ? DUE_IN_SHARDS : DUE, [ids]);
   const woken = await database.query(
     `UPDATE endpoint_queues SET parked_at = NULL, look_at = now()
-     WHERE endpoint_id IN (
+     WHERE endpoint_id = ANY(ARRAY(
        SELECT endpoint_id FROM endpoint_queues WHERE endpoint_id = ANY($1::text[]) AND parked_at IS NOT NULL
          AND ${LOST} ORDER BY endpoint_id FOR UPDATE
-     ) RETURNING 1 AS woken`,
+     )) RETURNING 1 AS woken`,
     [due.map(({ id }) => id)],
   );
   return { next: ids.length < SWEPT ? '' : ids.at(-1)!, woken: woken.length };
