@@ -11,16 +11,7 @@ export interface PlanNode {
   'Actual Loops': number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
-  /** The steps that it takes its rows or conditions from; what they read is counted above too. */
-  Plans?: PlanNode[];
 }
-
-/** Blocks that a step reads itself. */
-export function ownBlocks({ Plans: parts = [], ...node }: PlanNode): number {
-  return blocksOf(node) - parts.reduce((sum, part) => sum + blocksOf(part), 0);
-}
-
-const blocksOf = (node: Omit<PlanNode, 'Plans'>) => node['Shared Hit Blocks'] + node['Shared Read Blocks'];
 
 /** The nodes of the plan by which a statement was run, the topmost first; on Citus those of one of its shards too. */
 export async function explain(
