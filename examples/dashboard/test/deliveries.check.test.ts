@@ -9,7 +9,7 @@ import { client } from '../../reference-server/test/support/client.js';
 import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
-import { claimAll, DELIVERED, emitOne, openOutbox, recordOne } from '../../reference-server/test/support/outbox.js';
+import { takeAll, DELIVERED, emitOne, openOutbox, recordOne } from '../../reference-server/test/support/outbox.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { curlLine } from '../src/view/curl.js';
 import { folded } from '../src/view/attempts.js';
@@ -172,7 +172,7 @@ describe('a delivery with its attempts, on postgres', () => {
   it('is read as at one moment, though an attempt ends meanwhile', async () => {
     const db = await openOutbox(database, [{ id: 'ep_a' }]);
     const eventId = await emitOne(db);
-    const [claim] = await claimAll(db);
+    const [claim] = await takeAll(db);
     const meanwhile: Database = {
       ...db,
       async query(text, parameters) {
