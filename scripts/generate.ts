@@ -7,8 +7,9 @@ import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
 import { glossary } from './generate/glossary.js';
 import { mutationList } from './generate/mutation-list.js';
-import { packFiles } from './generate/pack-files.js';
+import { packFiles, packIds, readLaw } from './generate/pack-files.js';
 import { publisherLinks } from './generate/publisher-links.js';
+import { readme } from './generate/readme.js';
 import { receiptWords } from './generate/receipt-words.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
@@ -53,6 +54,7 @@ update({
   ...glossary(),
   ...publisherLinks(readPublisher()),
   ...packFiles(),
+  ...readme(packIds().map((id) => readLaw(id))),
 });
 
 // The next files are made from the packs, so the generated files of the packs come first.
