@@ -6,7 +6,7 @@ import type { LawLabels } from '../../src/law/types.js';
 import { packIds, readLaw } from './pack-files.js';
 
 /** The words of a row, in order. */
-const NAMES = [
+export const NAMES = [
   'receipt',
   'refund',
   'creditNote',
