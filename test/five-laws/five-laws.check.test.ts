@@ -22,6 +22,7 @@ const SKIPPED = new Set([
   'dist-package',
   'dist-playground',
   'coverage',
+  '.cache',
   '.stryker',
   '.data',
 ]);
