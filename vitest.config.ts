@@ -18,6 +18,7 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line.ts'],
     sequence: { shuffle: true, sequencer: TestOrder },
     cache: false,
+    passWithNoTests: false,
     // Processes that tests start must not leave what tsx has compiled in the temporary folder.
     env: { TSX_DISABLE_CACHE: '1' },
     // Most of what the server's tests do is wait.
