@@ -5,7 +5,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { checkPack } from './pack/check-pack.js';
-import { packIds } from './generate/pack-files.js';
+import { packIds } from './generate/read-law.js';
 
 const [country = '', ...words] = process.argv.slice(2);
 const begun = performance.now();

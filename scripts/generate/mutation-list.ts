@@ -1,6 +1,6 @@
 /** Writes the list of the faults in the folders of rules, so that a new one only needs its file. */
 import { existsSync, readdirSync } from 'node:fs';
-import { camelCase } from './pack-files.js';
+import { camelCase } from './read-law.js';
 
 export function mutationList(): string {
   const topics = readdirSync('src/rules')

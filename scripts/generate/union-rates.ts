@@ -4,7 +4,7 @@
  */
 import type { RateRow } from '../../src/law/types.js';
 import { MEMBER_STATES } from '../../src/tax/member-states.js';
-import { readRates } from './pack-files.js';
+import { readRates } from './read-law.js';
 
 export function unionRates(): string {
   return [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { readLaw } from '../../scripts/generate/pack-files.js';
+import { readLaw } from '../../scripts/generate/read-law.js';
 import { readme } from '../../scripts/generate/readme.js';
 
 const page = readFileSync('README.md', 'utf8');

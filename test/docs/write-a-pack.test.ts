@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import { checkLawFile } from '../../scripts/generate/check-schemas.js';
-import { readLaw } from '../../scripts/generate/pack-files.js';
+import { readLaw } from '../../scripts/generate/read-law.js';
 import { lawFault } from '../../src/law/law-fault.js';
 import { checkPack } from '../../scripts/pack/check-pack.js';
 import { formatCases } from '../support/case-lines.js';

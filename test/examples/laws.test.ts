@@ -12,7 +12,7 @@ import { transaction as transactionSchema } from 'receipt-rule-packs/schemas';
 import { validTransaction } from 'receipt-rule-packs/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packIds, readLaw } from '../../scripts/generate/pack-files';
+import { packIds, readLaw } from '../../scripts/generate/read-law';
 import { elementsOf } from '../draw/drawn';
 import { describePack, describeRules } from '../packs/inventory';
 import { expectedOf, titleOf, verdictOn } from '../packs/judge';

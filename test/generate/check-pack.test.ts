@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RateRow } from '../../src/law/types.js';
-import { packIds, readLaw } from '../../scripts/generate/pack-files.js';
+import { packIds, readLaw } from '../../scripts/generate/read-law.js';
 import { checkPack, rowsWithoutCase } from '../../scripts/pack/check-pack.js';
 import { ownCases } from '../support/cases.js';
 import { changed, type Change } from '../support/changes.js';

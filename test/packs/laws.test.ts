@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readLaw } from '../../scripts/generate/pack-files';
+import { readLaw } from '../../scripts/generate/read-law';
 import type { CashRounding, ReceiptLaw } from '../../src/law/types';
 
 /** The countries that the requirement names; packs that are added have requirements of their own. */
