@@ -45,12 +45,11 @@ describe('the guide on writing a pack', () => {
     expect(files.get('packs/ch-receipt-1/law.json')!.trimEnd().split('\n').length).toBeLessThanOrEqual(90);
   });
 
-  it('writes a pack whose only fault is the row of the README, which npm run generate writes', async () => {
+  it('writes a pack that has no fault, but for the row of the README that npm run generate writes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'guide-pack-'));
     writeGuidePack(folder);
     const { faults } = await checkPack('ch-receipt-1', pathToFileURL(`${folder}/packs/`));
     rmSync(folder, { recursive: true });
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatch(/^README\.md: /);
+    expect(faults.filter((fault) => !fault.startsWith('README.md: '))).toEqual([]);
   });
 });

@@ -5,10 +5,13 @@ import { testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
+import { allRoutes } from '../src/pages/index.js';
+import type { DashboardContext } from '../src/visit.js';
 import { audit, focusRing } from './audit.js';
 import { axeFaults } from './axe.js';
 import { openBrowser } from './browser/open.js';
 import { ADMIN_TOKEN, dashboardFor, verify } from './support.js';
+import { unseenPages } from './unseen-pages.js';
 
 const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls & Söner <AB>';
 
@@ -227,6 +230,10 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       paths.push(endpoint, `${endpoint}/deliveries`, delivery, transaction);
       paths.push(...[...others, ...more, ...found].map((path) => `/dashboard${path}`));
       await context?.close();
+    });
+
+    it('is looked at', () => {
+      expect(unseenPages(allRoutes({} as DashboardContext), paths)).toEqual([]);
     });
 
     it.each(windows.slice(0, 1))('has no fault that axe finds, %d pixels wide, dark: %s', async (width, dark) => {
