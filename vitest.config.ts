@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import TestOrder from './scripts/test-order.js';
+import { HUNG_MS } from './test/support/hung.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,6 +22,9 @@ export default defineConfig({
     passWithNoTests: false,
     // Processes that tests start must not leave what tsx has compiled in the temporary folder.
     env: { TSX_DISABLE_CACHE: '1' },
+    testTimeout: HUNG_MS,
+    hookTimeout: HUNG_MS,
+    expect: { poll: { timeout: HUNG_MS } },
     // Most of what the server's tests do is wait.
     maxWorkers: 3,
     globalSetup: './examples/dashboard/test/browser/setup.ts',
@@ -35,8 +39,6 @@ export default defineConfig({
           include: ['examples/{reference-server,dashboard,minimal}/test/**/*.test.ts'],
           exclude: ['**/*.check.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -47,8 +49,6 @@ export default defineConfig({
           include: ['examples/*/test/**/*.check.test.ts'],
           exclude: ['examples/playground/**'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -61,8 +61,6 @@ export default defineConfig({
           exclude: ['**/*.check.test.ts', '**/*.pages.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
           globalSetup: './examples/playground/test/support/built.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -71,8 +69,6 @@ export default defineConfig({
           name: 'check-playground',
           include: ['examples/playground/test/**/*.check.test.ts'],
           globalSetup: './examples/playground/test/support/built.ts',
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -84,7 +80,6 @@ export default defineConfig({
           // Those two run cases of the others again, within one test, for mutation testing.
           exclude: ['test/package/**', 'test/**/*.check.test.ts', 'test/packs/{anew,declared}.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
-          testTimeout: 60_000,
         },
       },
       {
@@ -94,7 +89,6 @@ export default defineConfig({
           name: 'check',
           include: ['test/**/*.check.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
-          testTimeout: 60_000,
         },
       },
       {
@@ -104,8 +98,6 @@ export default defineConfig({
           name: 'pages',
           include: ['examples/playground/test/**/*.pages.test.ts'],
           globalSetup: './examples/playground/test/support/built.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -115,7 +107,6 @@ export default defineConfig({
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: './test/package/install.ts',
-          testTimeout: 120_000,
         },
       },
     ],

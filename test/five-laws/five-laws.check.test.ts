@@ -125,5 +125,5 @@ describe('five new laws', () => {
     const suite = `npx vitest run --project source --project check ${tests.join(' ')}`;
     const { code, output } = await shell(suite);
     expect(code, output).toBe(0);
-  }, 1_800_000);
+  });
 });

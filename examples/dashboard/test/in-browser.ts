@@ -12,6 +12,7 @@ import { axeFaults } from './axe.js';
 import { openBrowser } from './browser/open.js';
 import { ADMIN_TOKEN, dashboardFor, verify } from './support.js';
 import { unseenPages } from './unseen-pages.js';
+import { HUNG_MS } from '../../../test/support/hung.js';
 
 const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls & Söner <AB>';
 
@@ -92,9 +93,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
 
   /** Loads the page again until it shows a text. */
   async function reloadUntil(page: Page, text: string | RegExp): Promise<void> {
-    await expect
-      .poll(() => page.reload().then(() => page.getByText(text).count()), { timeout: 15_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => page.reload().then(() => page.getByText(text).count())).toBeGreaterThan(0);
   }
 
   describe.each(widths)('%d pixels wide', (width) => {
@@ -212,7 +211,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
           const links = page.getByRole('link', { name: 'WWW' });
           return (await links.count()) > 0 && links.first().getAttribute('href');
         },
-        { timeout: 20_000, interval: 200 },
+        { timeout: HUNG_MS, interval: 200 },
       );
       paths.push(rejected);
       const others = [

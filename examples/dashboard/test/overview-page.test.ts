@@ -52,7 +52,7 @@ describe('the overview', () => {
     await receiver.until(3, { path: '/broken' });
     const sql = 'SELECT failing_attempts AS n FROM endpoints WHERE id = $1';
     const seen = async () => (await server.server.database.query<{ n: number }>(sql, [broken]))[0]!.n;
-    await expect.poll(seen, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(seen).toBeGreaterThan(0);
 
     const page = await somebody.get('/');
     expect(first(page)).toMatch(/^<section class="attention" /);

@@ -12,6 +12,7 @@ import { deliver } from '../../src/delivery/deliver.js';
 import { createMetrics } from '../../src/metrics.js';
 import { eachDatabase } from '../support/databases.js';
 import { claimAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 
 eachDatabase((database) => {
   let db: Database;
@@ -91,7 +92,7 @@ eachDatabase((database) => {
     const worker = startWorker(context(db, () => new Promise<Attempt>((resolve) => waiting.push(resolve))));
     /** Resolves once so many are under way; more would be soon after. */
     const underWay = async (count: number) => {
-      await vi.waitUntil(() => waiting.length >= count, { timeout: 10_000 });
+      await vi.waitUntil(() => waiting.length >= count, { timeout: HUNG_MS });
       await sleep(400);
       expect(waiting).toHaveLength(count);
     };
