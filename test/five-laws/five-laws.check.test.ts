@@ -78,10 +78,9 @@ async function shell(command: string): Promise<{ readonly code: number; readonly
 /**
  * The site is built once, in the repository itself; catalogue.test.ts makes its pages here, and checks their links. How drawn receipts look in a
  * browser is no matter of packs, nor is how the interface is reported, how long texts are read, what npm run pack says of Norway, or what
- * Python makes. The kit's last two do again, for mutation testing and without these packs, what other tests of it do.
+ * Python makes.
  */
-const NOT_HERE =
-  /\/(?:(?:five-laws|site|page|reports|long-texts|each-fault|other-languages|testing\/anew)\.check|check-pack)\.test\.ts$/;
+const NOT_HERE = /\/(?:(?:five-laws|site|page|reports|long-texts|other-languages)\.check|check-pack)\.test\.ts$/;
 /** What a module may read packs by without an import of them. */
 const OUTSIDE = /from 'node:(?:fs|child_process|worker_threads)/;
 
