@@ -1,3 +1,14 @@
+/** The folders of src: each line imports from itself and from those above it. The subpaths beside `complete` are below. */
+const LAYERS = [
+  ['text', 'usage', 'issues', 'calendar', 'geography', 'money'],
+  ['document'],
+  ['law'],
+  ['rule'],
+  ['rules'],
+  ['engine'],
+  ['complete'],
+];
+
 /**
  * Imports go one way: cli → packs → src. Run by `npm run depcruise`.
  *
@@ -30,13 +41,13 @@ module.exports = {
       name: 'pack-index-imports-packs-only',
       severity: 'error',
       from: { path: '^packs/index\\.ts$' },
-      to: { pathNot: ['^packs/[^/]+/index\\.ts$', '^src/pack/types\\.ts$'] },
+      to: { pathNot: ['^packs/[^/]+/index\\.ts$', '^src/rule/types\\.ts$'] },
     },
     {
       name: 'schemas-stand-alone',
       severity: 'error',
       from: { path: '^schemas/' },
-      to: { pathNot: '^schemas/' },
+      to: { pathNot: ['^schemas/', '^src/usage/(usage-error|kind)\\.ts$'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'cli-imports-what-is-shipped',
@@ -55,20 +66,12 @@ module.exports = {
       },
     },
     {
-      name: 'usage-is-a-leaf',
-      comment: 'What every subpath throws and checks with.',
-      severity: 'error',
-      from: { path: '^src/usage/' },
-      to: { pathNot: ['^src/usage/', '^src/(show|nearest)\\.ts$'] },
-    },
-    {
       name: 'drawing-takes-no-rules',
       comment: 'Who draws a receipt carries nothing of validation along, and who validates nothing of the drawing.',
       severity: 'error',
       from: { path: '^src/draw/' },
       to: {
-        pathNot:
-          '^src/(draw/|usage/|money/(currency-decimals|decimal)\\.ts$|(field-path|show|printable|columns)\\.ts$)',
+        pathNot: '^src/(draw/|usage/|money/(currency-decimals|decimal)\\.ts$|text/|issues/field-path\\.ts$)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -79,38 +82,46 @@ module.exports = {
       to: { path: '^src/draw/' },
     },
     {
-      name: 'lower-layers',
-      comment: 'Arithmetic, tax tables and documents are the ground that packs and rules stand on.',
+      name: 'signing-below-rules',
+      comment: 'Rules and packs compare with what is signed. Who signs carries nothing of them along.',
       severity: 'error',
-      from: { path: '^src/(money|tax|document)/' },
-      to: { path: '^src/(pack|rules|registry|validate|explain|index)', dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/signing/' },
+      to: {
+        pathNot: '^src/(signing/|usage/(usage-error|option-tests|kind)\\.ts$|money/currency-decimals\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
-    {
-      name: 'rules-below-the-registry',
+    ...LAYERS.map((layer, i) => ({
+      name: `layers-${layer[0]}`,
+      comment: 'The folders of src stand on each other, in the order of LAYERS.',
       severity: 'error',
-      from: { path: '^src/(pack|rules)/' },
-      to: { path: '^src/(registry|validate|explain|index)', dependencyTypesNot: ['type-only'] },
+      from: { path: `^src/(${layer.join('|')})/` },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(${LAYERS.slice(0, i + 1)
+          .flat()
+          .join('|')})/`,
+      },
+    })),
+    {
+      name: 'index-alone-at-the-root',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/[^/]+\\.ts$', pathNot: '^src/index\\.ts$' },
     },
     {
       name: 'testing-is-a-leaf',
       comment: 'fast-check must not come in with the library.',
       severity: 'error',
-      from: { pathNot: ['^src/testing/', '^src/rules/[^/]+/(window-)?mutations\\.ts$', '^test/'] },
+      from: { pathNot: ['^src/testing/', '^test/'] },
       to: { path: '^src/testing/' },
-    },
-    {
-      name: 'faults-are-for-testing-alone',
-      comment: 'The faults that stand beside rules must not come in with the library.',
-      severity: 'error',
-      from: { pathNot: ['^src/testing/mutations/', '^src/rules/[^/]+/(window-)?mutations\\.ts$'] },
-      to: { path: '^src/rules/[^/]+/(window-)?mutations\\.ts$' },
     },
     {
       name: 'faults-share-no-code-with-rules',
       comment: 'The code that knows the expected issues shares nothing with the rules that find them.',
       severity: 'error',
-      from: { path: '^src/(testing/|rules/[^/]+/(window-)?mutations\\.ts$)' },
-      to: { path: '^src/(rules/[^/]+/(?!(window-)?mutations\\.ts$)|rules/[^/]+\\.ts$|money/)' },
+      from: { path: '^src/testing/' },
+      to: { path: '^src/(rules|money)/' },
     },
     {
       name: 'scripts-take-from-tests-what-is-declared',

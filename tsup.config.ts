@@ -14,6 +14,7 @@ const library = {
   'cursor/index': 'src/cursor/index.ts',
   'complete/index': 'src/complete/index.ts',
   'draw/index': 'src/draw/index.ts',
+  'signing/index': 'src/signing/index.ts',
   'testing/index': 'src/testing/index.ts',
 };
 

@@ -12,7 +12,10 @@ export default defineConfig({
       { find: /^receipt-rule-packs\/packs$/, replacement: at('./packs/index.ts') },
       { find: /^receipt-rule-packs\/packs\/(.+)$/, replacement: at('./packs/$1/index.ts') },
       { find: /^receipt-rule-packs\/schemas$/, replacement: at('./schemas/index.ts') },
-      { find: /^receipt-rule-packs\/(webhook|cursor|complete|draw|testing)$/, replacement: at('./src/$1/index.ts') },
+      {
+        find: /^receipt-rule-packs\/(webhook|cursor|complete|draw|signing|testing)$/,
+        replacement: at('./src/$1/index.ts'),
+      },
     ],
   },
   test: {

@@ -3,10 +3,9 @@ import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** The goal is 30 KiB: keys that are repeated in JSON text, and schemes of laws, take the rest. */
 const onePack = (id) => ({
   name: `validate with ${id}`,
-  limitKiB: 32,
+  limitKiB: 30,
   code: `export { createRegistry } from 'receipt-rule-packs'; export * from 'receipt-rule-packs/packs/${id}';`,
 });
 
@@ -19,7 +18,7 @@ export const BUNDLES = [
   },
   {
     name: 'validate and complete with se-receipt-1',
-    limitKiB: 38,
+    limitKiB: 37,
     code: `export { createRegistry } from 'receipt-rule-packs'; export { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1'; export { complete } from 'receipt-rule-packs/complete';`,
   },
   {
@@ -31,6 +30,17 @@ export const BUNDLES = [
     name: 'draw a receipt, as HTML and as text',
     limitKiB: 23,
     code: `export * from 'receipt-rule-packs/draw';`,
+  },
+  {
+    // The goal is 4 KiB: two hash functions and the checks of what is given take the rest.
+    name: 'all of signing',
+    limitKiB: 5.5,
+    code: `export * from 'receipt-rule-packs/signing';`,
+  },
+  {
+    name: 'sign for Germany',
+    limitKiB: 2.2,
+    code: `export { deProcessData } from 'receipt-rule-packs/signing';`,
   },
   {
     name: 'all of cursor',
@@ -50,7 +60,7 @@ export const BUNDLES = [
  */
 export const WHOLE_COMPLETE = {
   name: 'validate with se-receipt-1 and all of `complete`',
-  limitKiB: 46,
+  limitKiB: 44,
   code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
 };
 

@@ -35,7 +35,9 @@ async function receipts(kind, lines) {
 }
 
 /** What says whether a document is valid, and how many issues it has. */
-const verdictOf = ({ valid, error }) => (valid ? 0 : error.message.length);
+function verdictOf({ valid, error }) {
+  return valid ? 0 : error.message.length;
+}
 
 /** The issues with their fields, codes and messages. */
 function readAll({ issues }) {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean, nearest } from '../src/nearest.js';
+import { didYouMean, nearest } from '../src/text/nearest.js';
 import type { Command, OptionSpec } from './command.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../src/issue.js';
+import type { Issue } from '../src/issues/issue.js';
 import type { LineColumn } from './text-places.js';
 
 /** An issue or warning with the place of its field: in the input, and as offset into the document's text. */

@@ -1,5 +1,5 @@
 import type { StructureCode } from '../src/document/scan.js';
-import type { CodeMeaning } from '../src/issue-codes.js';
+import type { CodeMeaning } from '../src/issues/issue-codes.js';
 import type { WebhookVerificationErrorCode } from '../src/webhook/index.js';
 
 /** Codes of errors of a whole document that are not codes of issues too. Users see them and look them up. */

@@ -1,5 +1,5 @@
-import { columns } from '../src/columns.js';
-import { oneLine } from '../src/printable.js';
+import { columns } from '../src/text/columns.js';
+import { oneLine } from '../src/text/printable.js';
 
 const ELLIPSIS = '…';
 const TOKEN = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,\]}]+)/u;

@@ -1,7 +1,7 @@
 import { jsonFault } from '../src/document/json-fault.js';
-import type { Issue } from '../src/issue.js';
+import type { Issue } from '../src/issues/issue.js';
 import type { Unsigned } from '../src/complete/types.js';
-import type { ValidationResult } from '../src/validate.js';
+import type { ValidationResult } from '../src/engine/validate.js';
 import type { Entry, LocatedIssue } from './entry.js';
 import type { Frame } from './json-stream/framer.js';
 import { locateFields } from './locate.js';

@@ -8,7 +8,7 @@ import {
   type ValidateOptions,
 } from '../src/index.js';
 import { countKeys, mostKeys } from '../src/document/repeated-keys.js';
-import { didYouMean, nearest } from '../src/nearest.js';
+import { didYouMean, nearest } from '../src/text/nearest.js';
 import type { Arguments } from './arguments.js';
 import { wantsColour } from './colour.js';
 import type { Io, OptionSpec } from './command.js';

@@ -1,5 +1,5 @@
 import type { Io } from './command.js';
-import { printable } from '../src/printable.js';
+import { printable } from '../src/text/printable.js';
 import { write } from './write.js';
 
 const QUIET_MS = 500;

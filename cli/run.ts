@@ -1,5 +1,5 @@
 import { version } from '../package.json';
-import { didYouMean, nearest } from '../src/nearest.js';
+import { didYouMean, nearest } from '../src/text/nearest.js';
 import { parseArguments } from './arguments.js';
 import type { Command, Io } from './command.js';
 import { complete } from './commands/complete.js';
@@ -12,7 +12,7 @@ import { validate } from './commands/validate.js';
 import { verify } from './commands/verify.js';
 import { EXIT } from './exit-code.js';
 import { commandHelp, programHelp } from './help.js';
-import { printable } from '../src/printable.js';
+import { printable } from '../src/text/printable.js';
 import { UsageError } from './usage-error.js';
 import { write } from './write.js';
 

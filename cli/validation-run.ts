@@ -7,7 +7,7 @@ import { InputError, MAX_DOCUMENT_BYTES, openInput } from './input.js';
 import { JsonFramer, type Frame } from './json-stream/framer.js';
 import { judge, type Judge } from './judge.js';
 import type { Output } from './output.js';
-import { oneLine } from '../src/printable.js';
+import { oneLine } from '../src/text/printable.js';
 import type { Progress } from './progress.js';
 import type { Reporter } from './reporters/reporter.js';
 import { write } from './write.js';

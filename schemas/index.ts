@@ -4,6 +4,10 @@ import openapiJson from './2.1/openapi.json' with { type: 'json' };
 import storedTransactionJson from './2.1/stored-transaction.json' with { type: 'json' };
 import transactionJson from './2.1/transaction.json' with { type: 'json' };
 import webhookEventJson from './2.1/webhook-event.json' with { type: 'json' };
+import type { RulePack } from '../src/rule/types.js';
+import { checkArgument } from '../src/usage/kind.js';
+
+export { UsageError, type UsageErrorCode } from '../src/usage/usage-error.js';
 
 /** A JSON Schema 2020-12 document. */
 export interface JsonSchema {
@@ -29,6 +33,27 @@ export const listResponse: JsonSchema = listResponseJson;
 
 /** The body of an error response. */
 export const errorResponse: JsonSchema = errorResponseJson;
+
+/**
+ * `transaction` with the values of `tax.scheme` that a registry accepts: those of schema 2.1, and behind them those that
+ * its packs declare. The rest, `$id` included, is the same.
+ *
+ * @throws UsageError for a value that is no registry
+ * @example
+ * ajv.compile(transactionSchemaOf(createRegistry([chReceipt1])));
+ */
+export function transactionSchemaOf(registry: { readonly packs: readonly RulePack[] }): JsonSchema {
+  const packs: unknown = (registry as { packs?: unknown } | undefined)?.packs;
+  checkArgument(Array.isArray(packs), 'registry', 'a registry', registry);
+  const { $defs } = transactionJson;
+  const { scheme } = $defs.Tax.properties;
+  const declared = (packs as RulePack[]).flatMap(({ schemes }) => schemes);
+  const properties = {
+    ...$defs.Tax.properties,
+    scheme: { ...scheme, enum: [...new Set([...scheme.enum, ...declared])] },
+  };
+  return { ...transactionJson, $defs: { ...$defs, Tax: { ...$defs.Tax, properties } } };
+}
 
 /** The JSON Schemas (2020-12) of schema 2.1 by file name. They refer to each other by relative `$ref`. */
 export const schemas = {

@@ -54,14 +54,14 @@ async function sources(): Promise<void> {
   update({
     'src/document/structure.generated.ts': structure(readSchema('transaction')),
     'src/document/types.generated.ts': await types(),
-    'src/tax/country-codes.generated.ts': countryCodes(),
+    'src/geography/country-codes.generated.ts': countryCodes(),
   });
   const { mutationList } = await import('./generate/mutation-list.js');
   const { receiptWords } = await import('./generate/receipt-words.js');
   const { unionRates } = await import('./generate/union-rates.js');
   update({
     'src/testing/mutations/rules.generated.ts': mutationList(),
-    'src/tax/union-rates.generated.ts': unionRates(),
+    'src/law/union-rates.generated.ts': unionRates(),
     'src/draw/words.generated.ts': receiptWords(),
   });
   const { packFiles } = await import('./generate/pack-files.js');

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { packs } from '../packs/index.js';
-import { isDate } from '../src/tax/dates.js';
+import { isDate } from '../src/calendar/dates.js';
 import { endings, missingRates, readTable, report } from './law-watch/watch.js';
 
 const { values } = parseArgs({

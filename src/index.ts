@@ -4,24 +4,24 @@ export {
   type Registry,
   type RegistryOptions,
   type ValidateOptions,
-} from './registry.js';
-export type { DocumentOptions, Shop, ShopOptions } from './shop.js';
+} from './engine/registry.js';
+export type { DocumentOptions, Shop, ShopOptions } from './engine/shop.js';
 export { UsageError, type UsageErrorCode } from './usage/usage-error.js';
-export { flattenIssues, prettifyIssues, type FlattenedIssues } from './flatten-issues.js';
-export type { ErrorCode, Invalid, Valid, ValidationResult } from './validate.js';
-export type { Issue, IssueText, Severity } from './issue.js';
-export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issue-codes.js';
-export type { CodeExplanation, RaisingRule } from './explain.js';
-export { fieldPath } from './field-path.js';
-export { toErrorResponse, type HttpErrorResponse } from './error-response.js';
+export { flattenIssues, prettifyIssues, type FlattenedIssues } from './issues/flatten-issues.js';
+export type { ErrorCode, Invalid, Valid, ValidationResult } from './engine/validate.js';
+export type { Issue, IssueText, Severity } from './issues/issue.js';
+export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issues/issue-codes.js';
+export type { CodeExplanation, RaisingRule } from './engine/explain.js';
+export { fieldPath } from './issues/field-path.js';
+export { toErrorResponse, type HttpErrorResponse } from './engine/error-response.js';
 export { fromStored, toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';
-export { definePack } from './pack/define-pack.js';
-export { defineReceiptPack } from './pack/receipt-pack.js';
+export type { DocumentTier } from './document/tier.js';
+export { definePack } from './engine/define-pack.js';
+export { defineReceiptPack } from './engine/receipt-pack.js';
 export { ratesOn } from './law/rates-on.js';
 export type {
   Business,
   CheckOptions,
-  DocumentTier,
   EachArray,
   LawPack,
   PackDefinition,
@@ -33,8 +33,8 @@ export type {
   RuleParts,
   RulePack,
   Severities,
-} from './pack/types.js';
-export type { IssueDetails, RuleContext } from './pack/rule-context.js';
+} from './rule/types.js';
+export type { IssueDetails, RuleContext } from './rule/rule-context.js';
 export type {
   CashRounding,
   Cited,
@@ -52,7 +52,7 @@ export type {
   Reference,
   RoundingDuty,
 } from './law/types.js';
-export type { RateWindow } from './tax/rate-window.js';
+export type { RateWindow } from './law/rate-window.js';
 export type { FieldPattern } from './document/structure.generated.js';
 export type { Scheme } from './document/scheme.js';
 export type {

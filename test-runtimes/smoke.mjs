@@ -11,6 +11,7 @@ import {
   toPage,
 } from 'receipt-rule-packs/cursor';
 import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
+import { atPrevious, skOkp } from 'receipt-rule-packs/signing';
 import { packs } from 'receipt-rule-packs/packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { errorResponse, schemas } from 'receipt-rule-packs/schemas';
@@ -332,6 +333,10 @@ const CHECKS = {
     for (const name of names) equal(schemas[name].$schema, 'https://json-schema.org/draft/2020-12/schema');
     equal(schemas['error-response'] === errorResponse, true);
     equal(schemas.transaction.properties.type.enum, ['sale', 'refund', 'void', 'credit_note', 'exchange']);
+  },
+  'signing: digests in plain code'() {
+    equal(atPrevious('WOKFLOW-1'), 'A9uoGMk1JrA=');
+    equal(skOkp('AA=='), '5ba93c9d-b0cff93f-52b521d7-420e43f6-eda2784f');
   },
   'draw: exact amounts, in the words and figures of the country'() {
     const large = { ...receipt(), type: 'refund', totals: { total: 2 ** 53 } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columns } from '../src/columns';
+import { columns } from '../src/text/columns';
 import { wrap } from '../src/draw/wrap';
 
 describe('columns', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Findings, type Finding } from '../src/findings';
+import { Findings, type Finding } from '../src/document/findings';
 import { SEED } from './support/numbers';
 
 /** An issue and the number that it sorts by. */

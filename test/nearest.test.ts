@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { didYouMean, nearest } from '../src/nearest';
+import { didYouMean, nearest } from '../src/text/nearest';
 
 describe('nearest', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneLine, printable } from '../src/printable';
+import { oneLine, printable } from '../src/text/printable';
 
 describe('text that is safe to print', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { quoted, shortened, show } from '../src/show';
+import { quoted, shortened, show } from '../src/text/show';
 import { SEED } from './support/numbers';
 
 /** Text with what must be escaped, in every mixture with what need not be. */
@@ -15,7 +15,7 @@ describe('quoted', () => {
   it('can be read back as JSON, up to 60 characters', async () => {
     // Loaded within the test, which is then seen to reach the constants, too.
     vi.resetModules();
-    const { quoted } = await import('../src/show');
+    const { quoted } = await import('../src/text/show');
     fc.assert(
       fc.property(text, (given) => {
         const read = JSON.parse(quoted(given)) as string;

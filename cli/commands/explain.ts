@@ -1,7 +1,7 @@
 import { packs } from '../../packs/index.js';
 import { COMPLETION_CODES } from '../../src/complete/codes.js';
 import { createRegistry, ISSUE_CODES, type CodeExplanation, type RaisingRule, type Registry } from '../../src/index.js';
-import { didYouMean, nearest } from '../../src/nearest.js';
+import { didYouMean, nearest } from '../../src/text/nearest.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import { ERROR_CODES, SCHEMA_CODES, WEBHOOK_CODES } from '../error-codes.js';

@@ -1,5 +1,5 @@
 import { openapi, schemas } from '../../schemas/index.js';
-import { didYouMean, nearest } from '../../src/nearest.js';
+import { didYouMean, nearest } from '../../src/text/nearest.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import { EXIT } from '../exit-code.js';

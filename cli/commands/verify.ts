@@ -3,7 +3,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { inputNames } from '../input.js';
-import { printable } from '../../src/printable.js';
+import { printable } from '../../src/text/printable.js';
 import { readSecrets, SECRET_OPTIONS, SECRETS_HELP } from '../secrets.js';
 import { usageFaults, UsageError } from '../usage-error.js';
 import { readBody } from '../webhook-body.js';

@@ -1,5 +1,5 @@
 import { drawReceiptText } from '../../src/draw/index.js';
-import { oneLine } from '../../src/printable.js';
+import { oneLine } from '../../src/text/printable.js';
 import { remedyPrinter } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 import { headLine, lastLine, textReporter, type TextOptions } from './text.js';

@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '../error-codes.js';
 import { problemsOf, type Failure, type Problem, type Summary } from '../entry.js';
-import { ISSUE_CODES, type CodeMeaning } from '../../src/issue-codes.js';
-import type { RulePack } from '../../src/pack/types.js';
+import { ISSUE_CODES, type CodeMeaning } from '../../src/issues/issue-codes.js';
+import type { RulePack } from '../../src/rule/types.js';
 import { artifactUri } from './artifact-uri.js';
 import type { Reporter } from './reporter.js';
 

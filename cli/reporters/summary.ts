@@ -1,5 +1,5 @@
 import { inOrder, problemsOf, type Entry, type Problem, type Summary } from '../entry.js';
-import { oneLine } from '../../src/printable.js';
+import { oneLine } from '../../src/text/printable.js';
 import { hanging } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 import { lastLine, type TextOptions } from './text.js';

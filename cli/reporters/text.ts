@@ -1,6 +1,6 @@
 import { counted, inOrder, problemsOf, type Entry, type Problem, type Summary } from '../entry.js';
 import { excerpt } from '../excerpt.js';
-import { oneLine } from '../../src/printable.js';
+import { oneLine } from '../../src/text/printable.js';
 import { issuePrinter, remedyPrinter, type Styles } from '../report-lines.mjs';
 import type { Reporter } from './reporter.js';
 

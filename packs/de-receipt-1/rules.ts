@@ -1,5 +1,5 @@
-import type { RuleContext } from '../../src/pack/rule-context.js';
-import type { Rule } from '../../src/pack/types.js';
+import type { RuleContext } from '../../src/rule/rule-context.js';
+import type { Rule } from '../../src/rule/types.js';
 import {
   fiscalText,
   grossByRate,
@@ -7,15 +7,11 @@ import {
   isSameFigures,
   minorUnits,
 } from '../../src/rules/extensions/fiscal-figures.js';
+import { FORMER_FARMERS_RATES, germanSlots } from '../../src/signing/slots.js';
 
 /** Rules for Germany that data cannot express. */
 export const ownRules = (): readonly Rule[] => [tseFigures()];
 
-/**
- * The rates of the five amounts: general, reduced, two of farmers, none. In the second half of 2020 they were 16 and 5
- * %.
- */
-const RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [], [], [0]];
 const AMOUNTS = /^Beleg\^(-?\d+\.\d\d(?:_-?\d+\.\d\d){4})\^/;
 
 /** The amounts of the process data, in its own field and in the QR code, are those of the document, by rate. */
@@ -25,7 +21,7 @@ function tseFigures(): Rule {
     severity: 'warning',
     codes: ['fiscal_figures_deviate'],
     summary:
-      'The five amounts in the process data of the TSE are what was charged at the general, reduced and other rates.',
+      'The five amounts in the process data of the TSE are what was charged at the general and reduced rate, at the two rates of farmers, and without tax.',
     source: 'DSFinV-K, processData of Kassenbeleg-V1',
     reads: [...GROSS_READS, 'extensions', 'extensions.de', 'extensions.de.qrCode', 'extensions.de.processData'],
     check: (run) => {
@@ -41,11 +37,22 @@ function checkAmounts(run: RuleContext, name: 'qrCode' | 'processData', data: st
   if (amounts === undefined) return;
   const sums = grossByRate(run);
   // No source says where rates of other member states are in the process data.
-  if (![...sums.keys()].every((rate) => RATES.some((rates) => rates.includes(rate)))) return;
-  const expected = RATES.map((rates) => rates.reduce((total, rate) => total + (sums.get(rate) ?? 0n), 0n));
-  if (isSameFigures(run.transaction.type, amounts.split('_').map(minorUnits), expected)) return;
+  const slots = germanSlots(sums);
+  if (slots === undefined) return;
+  // Former rates of farmers are right in either of the two places for farmers: receipts have them in both.
+  const places = FORMER_FARMERS_RATES.some((rate) => sums.has(rate)) ? withOneForFarmers : all;
+  const expected = places(slots);
+  if (isSameFigures(run.transaction.type, places(amounts.split('_').map(minorUnits)), expected)) return;
   const field = `extensions.de.${name}` as const;
   const message = (): string =>
     `${field} has the amounts ${amounts.replaceAll('_', ' ')}, but the lines add up to ${expected.join(', ')} minor units`;
   run.report(field, 'fiscal_figures_deviate', message, { found: fiscalText(run, 'de', name) });
 }
+
+const all = (slots: readonly bigint[]): readonly bigint[] => slots;
+const withOneForFarmers = ([general, reduced, first, second, none]: readonly bigint[]): readonly bigint[] => [
+  general!,
+  reduced!,
+  first! + second!,
+  none!,
+];

@@ -1,12 +1,12 @@
-import type { RuleContext } from '../../src/pack/rule-context.js';
-import type { Rule } from '../../src/pack/types.js';
+import type { RuleContext } from '../../src/rule/rule-context.js';
+import type { Rule } from '../../src/rule/types.js';
 import { fiscalText } from '../../src/rules/extensions/fiscal-figures.js';
+import { crc8 } from '../../src/signing/crc8.js';
 
 /** Rules for Spain that data cannot express. */
 export const ownRules = (): readonly Rule[] => [ticketBaiChecksum()];
 
 const CODE = /^(TBAI-[0-9A-Z]{9}-\d{6}-.{13}-)(\d{3})$/u;
-const POLYNOMIAL = 0x07;
 
 /** The last three digits of a TicketBAI code are the CRC-8 of the text before them. */
 function ticketBaiChecksum(): Rule {
@@ -25,18 +25,9 @@ function checkChecksum(run: RuleContext): void {
   const code = fiscalText(run, 'es', 'ticketBaiCode');
   const [, covered, stated] = (code === undefined ? null : CODE.exec(code)) ?? [];
   if (covered === undefined) return;
-  const checksum = String(crc8(new TextEncoder().encode(covered))).padStart(3, '0');
+  const checksum = crc8(covered);
   if (checksum === stated) return;
   const message = (): string =>
     `extensions.es.ticketBaiCode ends in ${stated}, but the CRC-8 of what stands before is ${checksum}`;
   run.report('extensions.es.ticketBaiCode', 'fiscal_checksum', message, { found: code });
-}
-
-function crc8(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc & 0x80) === 0 ? crc << 1 : ((crc << 1) ^ POLYNOMIAL) & 0xff;
-  }
-  return crc;
 }

@@ -1,5 +1,5 @@
-import type { RuleContext } from '../../src/pack/rule-context.js';
-import type { Rule } from '../../src/pack/types.js';
+import type { RuleContext } from '../../src/rule/rule-context.js';
+import type { Rule } from '../../src/rule/types.js';
 import { fiscalText, minorUnits } from '../../src/rules/extensions/fiscal-figures.js';
 
 /** Rules for Portugal that data cannot express. */

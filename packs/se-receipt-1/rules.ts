@@ -1,4 +1,4 @@
-import type { Rule } from '../../src/pack/types.js';
+import type { Rule } from '../../src/rule/types.js';
 
 /** Rules for Sweden that data cannot express. */
 export const ownRules = (): readonly Rule[] => [locationName()];

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
-import { didYouMean, nearest } from '../../src/nearest.js';
+import { didYouMean, nearest } from '../../src/text/nearest.js';
 
 const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
 const LAW_NAMES = ['rates', 'law'];

@@ -1,4 +1,4 @@
-/** Writes src/tax/country-codes.generated.ts: the alpha-2 codes of ISO 3166-1. */
+/** Writes src/geography/country-codes.generated.ts: the alpha-2 codes of ISO 3166-1. */
 import { createRequire } from 'node:module';
 
 const countries = createRequire(import.meta.url)('i18n-iso-countries') as { getAlpha2Codes(): Record<string, string> };

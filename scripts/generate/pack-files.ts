@@ -50,8 +50,8 @@ function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boole
   const head = { id, country, documentTier, currency: currencies.at(-1)!.code, schemes: schemesOf(law) };
   return [
     `// Generated from the folder ${HEADER}`,
-    "import { packOf } from '../../src/pack/pack-of.js';",
-    "import type { LawPack } from '../../src/pack/types.js';",
+    "import { packOf } from '../../src/engine/pack-of.js';",
+    "import type { LawPack } from '../../src/rule/types.js';",
     ...(topics.length > 0 ? [`import { ${topics.join(', ')} } from '../../src/rules/some-laws.js';`] : []),
     "import { law } from './law.generated.js';",
     ...(ownRules ? ["import { ownRules } from './rules.js';"] : []),
@@ -75,7 +75,7 @@ function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boole
 function packIndex(ids: readonly string[]): string {
   return [
     `// Generated from the folders under packs/ ${HEADER}`,
-    "import type { LawPack } from '../src/pack/types.js';",
+    "import type { LawPack } from '../src/rule/types.js';",
     ...ids.map((id) => `import { ${camelCase(id)} } from './${id}/index.js';`),
     '',
     ...ids.map((id) => `export { ${camelCase(id)} };`),

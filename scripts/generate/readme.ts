@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readReceipts } from '../../examples/lib/verdicts.mjs';
 import { ratesOn } from '../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../src/law/types.js';
-import { isCountryCode } from '../../src/tax/country.js';
+import { isCountryCode } from '../../src/geography/country.js';
 
 const PAGE = 'README.md';
 const ROW = /^\| .+ \| `[a-z]{2}-receipt-\d+` \|.*\n/gm;

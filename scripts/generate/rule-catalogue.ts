@@ -3,7 +3,7 @@
  * from the laws, rules and codes themselves, examples from the cases, and the issues in them from running the library.
  */
 import { pathToFileURL } from 'node:url';
-import type { LawPack } from '../../src/pack/types.js';
+import type { LawPack } from '../../src/rule/types.js';
 import { packIds, readLaw } from './read-law.js';
 import { codesPage } from './rule-catalogue/codes-page.js';
 import { readNotes } from './rule-catalogue/note-sections.js';

@@ -1,16 +1,17 @@
 /**
- * Writes src/tax/union-rates.generated.ts: the rates of the member states, in a form that is small enough for every
+ * Writes src/law/union-rates.generated.ts: the rates of the member states, in a form that is small enough for every
  * pack.
  */
 import type { RateRow } from '../../src/law/types.js';
-import { MEMBER_STATES } from '../../src/tax/member-states.js';
+import { MEMBER_STATES } from '../../src/geography/member-states.js';
+import { lastDay } from '../../src/law/union-rows.js';
 import { readRates } from './read-law.js';
 
 export function unionRates(): string {
   return [
     '// Generated from packs/*/rates.json, which hold the sources, by `npm run generate`. Do not edit.',
     '',
-    '/** The rates of each member state: rows of `rate/from/until/class`, with `?` where they are not enforced. A year is its first day in `from`, its last in `until`. */',
+    '/** The rates of each member state: rows of `rate/from/until`, with `?` where they are not enforced, behind `class:` those of a class, behind `:` those of none. A year or a month is its first day in `from`, its last in `until`. */',
     'export const UNION_RATES: Readonly<Record<string, string>> = {',
     ...MEMBER_STATES.split(' ').map((state) => `  ${state}: '${rowsOf(state)}',`),
     '};',
@@ -20,13 +21,22 @@ export function unionRates(): string {
 
 function rowsOf(state: string): string {
   const rates = readRates(`packs/${state.toLowerCase()}-receipt-1/rates.json`) as readonly RateRow[];
+  let ofClass = '';
   return rates
-    .map(({ rate, from = '', until = '', productTaxClass = '', enforce }) => {
-      if (/[/ ?]/.test(productTaxClass))
+    .flatMap(({ rate, from = '', until = '', productTaxClass = '', enforce }) => {
+      if (/[/ ?:]/.test(productTaxClass))
         throw new Error(`${state}: the class ${productTaxClass} cannot be written here`);
-      const parts = [rate, from.replace(/-01-01$/, ''), until.replace(/-12-31$/, ''), productTaxClass];
-      while (parts.at(-1) === '') parts.pop();
-      return parts.join('/') + (enforce ? '' : '?');
+      const days = [from.replace(/(?:-01)?-01$/, ''), shortEnd(until)];
+      while (days.at(-1) === '') days.pop();
+      const row = [rate, ...days].join('/');
+      const heading = productTaxClass === ofClass ? [] : [`${productTaxClass}:`];
+      ofClass = productTaxClass;
+      return [...heading, row + (enforce ? '' : '?')];
     })
     .join(' ');
+}
+
+/** The last day of a year as that year, the last of a month as that month. */
+function shortEnd(day: string): string {
+  return [day.slice(0, 4), day.slice(0, 7)].find((short) => short !== '' && lastDay(short) === day) ?? day;
 }

@@ -1,6 +1,6 @@
 /** What of the laws somebody has to look at soon: rows that end, changes that are known, rates that another table has. */
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
-import { isDate } from '../../src/tax/dates.js';
+import { isDate } from '../../src/calendar/dates.js';
 
 /** Something to look at. */
 export interface Finding {

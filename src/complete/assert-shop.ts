@@ -1,4 +1,4 @@
-import type { Shop } from '../shop.js';
+import type { Shop } from '../engine/shop.js';
 import { assertArgument } from '../usage/assert-argument.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { LineItem } from '../document/types.generated.js';
-import { PairMap } from '../tax/line-groups.js';
+import { PairMap } from '../document/line-groups.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
 import { checkAmount } from './order-discounts.js';

@@ -1,4 +1,4 @@
-import type { IssueCode } from '../issue-codes.js';
+import type { IssueCode } from '../issues/issue-codes.js';
 
 /** The codes that only the functions of this folder raise: no rule of a pack, and no stage of `validate`. */
 export const COMPLETION_CODES = [

@@ -1,10 +1,10 @@
 import { assertOptions } from '../usage/assert-options.js';
 import type { OptionShape } from '../usage/assert-options.js';
 import { A_BOOLEAN } from '../usage/option-tests.js';
-import { DOCUMENT_OPTIONS } from '../shop-options.js';
-import type { Shop } from '../shop.js';
-import type { Issue } from '../issue.js';
-import type { ValidationResult } from '../validate.js';
+import { DOCUMENT_OPTIONS } from '../engine/shop-options.js';
+import type { Shop } from '../engine/shop.js';
+import type { Issue } from '../issues/issue.js';
+import type { ValidationResult } from '../engine/validate.js';
 import { assertShop } from './assert-shop.js';
 import { addCharges, addTip } from './charges.js';
 import { fillJurisdictions } from './jurisdictions.js';

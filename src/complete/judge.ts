@@ -1,6 +1,6 @@
-import type { Issue } from '../issue.js';
-import type { DocumentOptions, Shop } from '../shop.js';
-import { failed, failedWith, type ValidationResult } from '../validate.js';
+import type { Issue } from '../issues/issue.js';
+import type { DocumentOptions, Shop } from '../engine/shop.js';
+import { failed, failedWith, type ValidationResult } from '../engine/validate.js';
 import type { Work } from './work.js';
 
 /** The fields that `complete` fills in if it can. */

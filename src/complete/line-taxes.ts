@@ -1,7 +1,7 @@
 import { absolute } from '../money/decimal.js';
 import { roundedLineTax, taxInUnits } from '../money/line-tax.js';
 import { exactTax } from '../money/tax.js';
-import { PairMap } from '../tax/line-groups.js';
+import { PairMap } from '../document/line-groups.js';
 import type { LineItem } from '../document/types.generated.js';
 import { raiseLargest } from './allocate.js';
 import { halfAway } from './exact.js';

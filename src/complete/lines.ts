@@ -1,5 +1,5 @@
 import type { LineItem } from '../document/types.generated.js';
-import { fieldPath } from '../field-path.js';
+import { fieldPath } from '../issues/field-path.js';
 import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
 import { isLineAmount, isWeighedAmount, roundedLineAmount } from '../money/line-amount.js';
 import { halfAway, safe } from './exact.js';

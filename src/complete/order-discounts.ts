@@ -1,4 +1,4 @@
-import { show } from '../show.js';
+import { show } from '../text/show.js';
 import { shares } from './allocate.js';
 import { safe, sumOf } from './exact.js';
 import { checkPercent, percentOf } from './lines.js';

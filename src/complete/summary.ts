@@ -1,6 +1,6 @@
 import type { LineItem } from '../document/types.generated.js';
 import { ExactSum } from '../money/exact-sum.js';
-import { PairMap } from '../tax/line-groups.js';
+import { PairMap } from '../document/line-groups.js';
 import { safe } from './exact.js';
 import { fieldsOf, type Fields, type Line, type Work } from './work.js';
 

@@ -13,9 +13,9 @@ import type {
   StoredTransaction,
   Transaction,
 } from '../document/written-types.js';
-import type { Issue } from '../issue.js';
-import type { DocumentOptions } from '../shop.js';
-import type { Invalid, Valid } from '../validate.js';
+import type { Issue } from '../issues/issue.js';
+import type { DocumentOptions } from '../engine/shop.js';
+import type { Invalid, Valid } from '../engine/validate.js';
 
 /** A discount on one line: `amount` in minor units, above 0; or `percent`, 10 being 10 %, above 0 and at most 100. */
 export type DraftDiscount =

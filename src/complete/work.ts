@@ -1,9 +1,9 @@
 import { record } from '../document/scan.js';
 import type { LineItem } from '../document/types.generated.js';
-import { fieldPath } from '../field-path.js';
-import type { Issue } from '../issue.js';
-import type { IssueCode } from '../issue-codes.js';
-import { show } from '../show.js';
+import { fieldPath } from '../issues/field-path.js';
+import type { Issue } from '../issues/issue.js';
+import type { IssueCode } from '../issues/issue-codes.js';
+import { show } from '../text/show.js';
 import { isFigure, isNumber } from './exact.js';
 
 /** An object of a draft, which may hold anything. */

@@ -1,7 +1,7 @@
-import { fieldPath } from '../field-path.js';
-import type { Issue } from '../issue.js';
-import { didYouMean, nearest } from '../nearest.js';
-import { shortened, show } from '../show.js';
+import { fieldPath } from '../issues/field-path.js';
+import type { Issue } from '../issues/issue.js';
+import { didYouMean, nearest } from '../text/nearest.js';
+import { shortened, show } from '../text/show.js';
 import { nodeOf, type Place } from './places.js';
 import { faultInside, MAX_DEPTH } from './free-form.js';
 import type { StructureCode } from './scan.js';

@@ -1,4 +1,4 @@
-import { show } from '../show.js';
+import { show } from '../text/show.js';
 import { jsonFault } from './json-fault.js';
 
 /** A parsed document with its text, or why the text is not one. */
@@ -63,27 +63,14 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/**
- * Offset of the first byte that is not part of a valid UTF-8 sequence. A decoder in stream mode accepts every valid
- * prefix, and up to three bytes of a sequence before it can know that the sequence is invalid. So the search goes back
- * from there to the last complete sequence.
- */
+/** Offset of the first byte that is not part of a valid UTF-8 sequence: decoders put U+FFFD there. */
 function firstInvalidByte(bytes: Uint8Array): number {
-  let sound = 0;
-  for (let end = bytes.length; end - sound > 1;) {
-    const middle = (sound + end) >>> 1;
-    if (isUtf8(bytes.subarray(0, middle), true)) sound = middle;
-    else end = middle;
+  let at = 0;
+  for (const character of new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) {
+    const isWritten = bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd;
+    if (character === '\ufffd' && !isWritten) break;
+    const code = character.codePointAt(0)!;
+    at += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
   }
-  while (!isUtf8(bytes.subarray(0, sound), false)) sound--;
-  return sound;
-}
-
-function isUtf8(bytes: Uint8Array, stream: boolean): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream });
-    return true;
-  } catch {
-    return false;
-  }
+  return at;
 }

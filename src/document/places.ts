@@ -1,4 +1,4 @@
-import { fieldPath } from '../field-path.js';
+import { fieldPath } from '../issues/field-path.js';
 import { invalidArgument } from '../usage/assert-argument.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.js';
+import { nearest } from '../text/nearest.js';
 import { schemaNodes } from './schema-nodes.js';
 
 /** A name without case and punctuation, in which `tax_rate` is `taxRate`. */

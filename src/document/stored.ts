@@ -1,4 +1,4 @@
-import type { DocumentTier } from '../pack/types.js';
+import type { DocumentTier } from './tier.js';
 import { assertArgument } from '../usage/assert-argument.js';
 import { UsageError } from '../usage/usage-error.js';
 import type {

@@ -1,6 +1,6 @@
-import { Findings, type Finding } from '../findings.js';
-import type { IssueText } from '../issue.js';
-import { fieldPath } from '../field-path.js';
+import { Findings, type Finding } from './findings.js';
+import type { IssueText } from '../issues/issue.js';
+import { fieldPath } from '../issues/field-path.js';
 import { namespaceRefusal, refusalOf, repeatedMessage, schemeRefusal, unknownMessage } from './fault-message.js';
 import type { NodeSet } from './node-set.js';
 import { place, placeOnPath, unknownAt, type Place } from './places.js';

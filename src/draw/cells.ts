@@ -1,5 +1,5 @@
-import { oneLine } from '../printable.js';
-import { show } from '../show.js';
+import { oneLine } from '../text/printable.js';
+import { show } from '../text/show.js';
 import type { Figures } from './figures.js';
 import type { Cell } from './model.js';
 import type { Path } from './read.js';

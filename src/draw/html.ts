@@ -1,5 +1,5 @@
-import { fieldPath } from '../field-path.js';
-import { oneLine } from '../printable.js';
+import { fieldPath } from '../issues/field-path.js';
+import { oneLine } from '../text/printable.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { Cell, Note, NotedRow, Paper } from './model.js';
 import { paperOf } from './paper.js';

@@ -1,5 +1,5 @@
-import { fieldPath } from '../field-path.js';
-import { oneLine } from '../printable.js';
+import { fieldPath } from '../issues/field-path.js';
+import { oneLine } from '../text/printable.js';
 import { safe } from './cells.js';
 import type { Note, NotedRow, Row, SectionName, Sections } from './model.js';
 import { pathOf } from './path-of.js';

@@ -1,4 +1,4 @@
-import { fieldPath } from '../field-path.js';
+import { fieldPath } from '../issues/field-path.js';
 import { ours } from './cells.js';
 import { figuresOf } from './figures.js';
 import { headRows, kindOf, titleRows } from './head.js';

@@ -1,4 +1,4 @@
-import { fieldBelow } from '../field-path.js';
+import { fieldBelow } from '../issues/field-path.js';
 import type { LawLabels } from '../law/types.js';
 import type { Figures } from './figures.js';
 import type { Path } from './read.js';

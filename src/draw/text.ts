@@ -1,4 +1,4 @@
-import { columns } from '../columns.js';
+import { columns } from '../text/columns.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { Cell, Note, NotedRow } from './model.js';
 import { DRAW_TEXT_OPTIONS } from './options.js';

@@ -1,6 +1,6 @@
 import type { StoredVendor } from '../document/types.generated.js';
-import type { Issue } from '../issue.js';
-import type { RulePack } from '../pack/types.js';
+import type { Issue } from '../issues/issue.js';
+import type { RulePack } from '../rule/types.js';
 
 /** An issue of a result, or of the body of a 422 answer, which has only `field`, `code` and `message`. */
 export type DrawIssue = Pick<Issue, 'field' | 'code' | 'message'> & Partial<Pick<Issue, 'path' | 'severity'>>;

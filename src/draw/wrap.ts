@@ -1,4 +1,4 @@
-import { columns } from '../columns.js';
+import { columns } from '../text/columns.js';
 
 /** Breaks a text at spaces, and within a word that is longer than a line. @param width columns */
 export function wrap(text: string, width: number): string[] {

@@ -1,8 +1,8 @@
 import { isSchemeOf } from '../document/scheme.js';
 import { SCHEMES } from '../document/structure.generated.js';
-import { didYouMean, nearest } from '../nearest.js';
-import { isDate } from '../tax/dates.js';
-import { show } from '../show.js';
+import { didYouMean, nearest } from '../text/nearest.js';
+import { isDate } from '../calendar/dates.js';
+import { show } from '../text/show.js';
 import type { CashRounding, Dated, ExtensionNamespace, RateRow } from './types.js';
 import { FIELDS, unknownFieldFault } from './unknown-field-fault.js';
 

@@ -1,5 +1,5 @@
-import { isDate } from '../tax/dates.js';
-import { rowsOn } from '../tax/rate-window.js';
+import { isDate } from '../calendar/dates.js';
+import { rowsOn } from './rate-window.js';
 import { assertArgument } from '../usage/assert-argument.js';
 import type { RateRow, ReceiptLaw } from './types.js';
 

@@ -1,6 +1,6 @@
 import type { Scheme } from '../document/scheme.js';
 import type { CorrectionTransaction } from '../document/written-types.js';
-import type { RateWindow } from '../tax/rate-window.js';
+import type { RateWindow } from './rate-window.js';
 
 /** The first and last day on which something is in force, both included, as local dates of the document. */
 export interface Dated {

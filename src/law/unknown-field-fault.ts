@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '../nearest.js';
+import { didYouMean, nearest } from '../text/nearest.js';
 import type {
   CashRounding,
   CountryName,

@@ -1,19 +1,19 @@
 import type { ReceiptLaw } from '../law/types.js';
-import type { Rule } from '../pack/types.js';
+import type { Rule } from '../rule/types.js';
 import { statedRounding } from './cash-rounding/stated.js';
-import { corrections } from './correction/rules.js';
-import { documentCurrency } from './currency/rules.js';
-import { acceptedTier } from './document-tier/rules.js';
-import { noJurisdictions } from './jurisdictions/rules.js';
-import { last4WithCard } from './last4/rules.js';
-import { lineAmounts } from './line-amount/rules.js';
-import { pricesIncludeTax } from './prices/rules.js';
+import { corrections } from './correction/rule.js';
+import { documentCurrency } from './currency/rule.js';
+import { acceptedTier } from './document-tier/rule.js';
+import { noJurisdictions } from './jurisdictions/rule.js';
+import { last4WithCard } from './last4/rule.js';
+import { lineAmounts } from './line-amount/rule.js';
+import { pricesIncludeTax } from './prices/rule.js';
 import { nationalRates } from './rates/national-rates.js';
-import { allowedScheme } from './scheme/rules.js';
-import { taxAmounts } from './tax-amount/rules.js';
-import { taxCategories } from './tax-category/rules.js';
-import { summaryPairs } from './tax-summary/rules.js';
-import { documentTotals } from './totals/rules.js';
+import { allowedScheme } from './scheme/rule.js';
+import { taxAmounts } from './tax-amount/rule.js';
+import { taxCategories } from './tax-category/rule.js';
+import { summaryPairs } from './tax-summary/rule.js';
+import { documentTotals } from './totals/rule.js';
 
 /** Makes those rules of a topic that can apply under a law. */
 export type RuleTopic = (law: ReceiptLaw) => Rule[];

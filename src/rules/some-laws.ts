@@ -2,12 +2,12 @@
  * The topics that only some laws have rules of. A built-in pack imports only those that its law needs, to keep bundles
  * small: `npm run generate` writes the imports.
  */
-import { cashRounding } from './cash-rounding/rules.js';
+import { cashRounding } from './cash-rounding/rule.js';
 import { roundedTenders } from './cash-rounding/tender.js';
-import { oneStopShop } from './distance-sales/rules.js';
+import { oneStopShop } from './distance-sales/rule.js';
 import { extensionForms } from './extensions/form.js';
-import { requiredExtensions } from './extensions/rules.js';
-import { jurisdictionsAddUp } from './jurisdictions/rules.js';
+import { requiredExtensions } from './extensions/rule.js';
+import { jurisdictionsAddUp } from './jurisdictions/rule.js';
 import { rateRange } from './rates/rate-range.js';
 import type { RuleTopic } from './shared-rules.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Customer, LinkedTransaction, Transaction } from '../document/types.generated.js';
-import type { LawPack } from '../pack/types.js';
+import type { LawPack } from '../rule/types.js';
 import { UsageError } from '../usage/usage-error.js';
 import { extensionsOf } from './extensions.js';
 import { destinations, type Destination } from './destinations.js';

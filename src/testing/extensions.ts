@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ExtensionField, ExtensionNamespace } from '../law/types.js';
-import type { LawPack } from '../pack/types.js';
+import type { LawPack } from '../rule/types.js';
 import type { TransactionOptions } from './options.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 

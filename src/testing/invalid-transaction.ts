@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Business, LawPack, RulePack } from '../pack/types.js';
-import type { ValidateOptions } from '../registry.js';
-import type { ErrorCode } from '../validate.js';
+import type { Business, LawPack, RulePack } from '../rule/types.js';
+import type { ValidateOptions } from '../engine/registry.js';
+import type { ErrorCode } from '../engine/validate.js';
 import type { OptionShape } from '../usage/assert-options.js';
 import { UsageError } from '../usage/usage-error.js';
 import { changed } from './change.js';

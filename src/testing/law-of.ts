@@ -1,6 +1,6 @@
-import type { LawPack, RulePack } from '../pack/types.js';
+import type { LawPack, RulePack } from '../rule/types.js';
 import { mustBe } from '../usage/usage-error.js';
-import { show } from '../show.js';
+import { show } from '../text/show.js';
 
 /**
  * Checks that a pack has a law, from which all documents are drawn.

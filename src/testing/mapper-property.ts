@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Business, RuleOptions, RulePack, Severities } from '../pack/types.js';
-import { prettifyIssues } from '../flatten-issues.js';
-import { createRegistry } from '../registry.js';
-import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../shop-options.js';
-import { show } from '../show.js';
+import type { Business, RuleOptions, RulePack, Severities } from '../rule/types.js';
+import { prettifyIssues } from '../issues/flatten-issues.js';
+import { createRegistry } from '../engine/registry.js';
+import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../engine/shop-options.js';
+import { show } from '../text/show.js';
 import { assertArgument } from '../usage/assert-argument.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { OptionShape } from '../usage/assert-options.js';

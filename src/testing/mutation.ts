@@ -1,7 +1,7 @@
 import type { LineItem, Transaction } from '../document/types.generated.js';
 import type { ReceiptLaw } from '../law/types.js';
-import type { Business, RuleOptions } from '../pack/types.js';
-import type { ErrorCode } from '../validate.js';
+import type { Business, RuleOptions } from '../rule/types.js';
+import type { ErrorCode } from '../engine/validate.js';
 import { remove, set, type Change } from './change.js';
 import type { Needs } from './options.js';
 

@@ -1,4 +1,4 @@
-import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../shop-options.js';
+import { DOCUMENT_OPTIONS, SHOP_OPTIONS } from '../engine/shop-options.js';
 import { invalidOption } from '../usage/assert-argument.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { OptionList, OptionShape, OptionShapes } from '../usage/assert-options.js';

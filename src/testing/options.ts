@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { Transaction } from '../document/types.generated.js';
-import type { RuleOptions, RateWindows } from '../pack/types.js';
+import type { RuleOptions, RateWindows } from '../rule/types.js';
 
 /**
  * `home` under the scheme of the country; `oss` under One-Stop-Shop to a member state of the Union, `abroad` to a country

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { Transaction } from '../document/types.generated.js';
-import type { LawPack, RulePack } from '../pack/types.js';
+import type { LawPack, RulePack } from '../rule/types.js';
 import { assemble, type Headroom } from './assemble.js';
 import { drafts } from './draft.js';
 import { withLaw } from './law-of.js';

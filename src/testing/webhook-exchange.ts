@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { show } from '../show.js';
+import { show } from '../text/show.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { OptionShape } from '../usage/assert-options.js';
 import { UsageError } from '../usage/usage-error.js';

@@ -1,4 +1,4 @@
-import type { RateWindow } from '../tax/rate-window.js';
+import type { RateWindow } from '../law/rate-window.js';
 import { edgesOf, isWithin, type Days } from './days.js';
 
 /** Rate tables, one of which must have the rate. */

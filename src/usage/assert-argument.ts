@@ -1,4 +1,4 @@
-import { show } from '../show.js';
+import { show } from '../text/show.js';
 import { mustBe, type UsageError } from './usage-error.js';
 
 /**

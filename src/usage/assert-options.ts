@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.js';
+import { nearest } from '../text/nearest.js';
 import { assertArgument, invalidOption } from './assert-argument.js';
 import { AN_OBJECT, isObject, knownOption, type OptionTest } from './option-tests.js';
 

@@ -28,9 +28,9 @@ describe('the tests of what changed', () => {
   });
 
   it('are those that import a module, and none where no test is known to read the file', () => {
-    expect(plan('src/show.ts', 'src/gone.ts', 'LICENSE')).toEqual({
+    expect(plan('src/text/show.ts', 'src/gone.ts', 'LICENSE')).toEqual({
       ...NOTHING,
-      related: ['src/show.ts'],
+      related: ['src/text/show.ts'],
       untested: ['LICENSE'],
     });
   });

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { wantsColour } from '../../cli/colour.js';
 import { Output } from '../../cli/output.js';
-import { oneLine, printable } from '../../src/printable.js';
+import { oneLine, printable } from '../../src/text/printable.js';
 import { Progress } from '../../cli/progress.js';
 import { write } from '../../cli/write.js';
 import { memoryIo, Sink } from './streams.js';

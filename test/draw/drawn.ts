@@ -1,7 +1,7 @@
 /** What tests look at in a drawing: by a real HTML parser, and line by line in text. */
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-packs/draw';
-import { columns } from '../../src/columns';
+import { columns } from '../../src/text/columns';
 
 /** An element of the drawing. */
 export interface Drawn {

@@ -2,7 +2,7 @@ import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
 import { createRegistry, type Issue } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
-import { fieldPath } from '../../src/field-path';
+import { fieldPath } from '../../src/issues/field-path';
 import { receipt } from './receipt';
 import { elementsOf, fieldsOf, type Drawn } from './drawn';
 

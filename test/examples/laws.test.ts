@@ -8,7 +8,7 @@ import {
 } from 'receipt-rule-packs';
 import { complete, createRefund, type SaleDraft } from 'receipt-rule-packs/complete';
 import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
-import { transaction as transactionSchema } from 'receipt-rule-packs/schemas';
+import { transactionSchemaOf } from 'receipt-rule-packs/schemas';
 import { validTransaction } from 'receipt-rule-packs/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
   });
 
   it('has documents that every other judge of the schema accepts', () => {
-    const isTransaction = ajvOf().compile(own.schema(transactionSchema));
+    const isTransaction = ajvOf().compile(transactionSchemaOf(own));
     fc.assert(
       fc.property(validTransaction(pack), (transaction) => {
         expect(transaction.tax.scheme).toBe(pack.law.tax.scheme);

@@ -14,6 +14,7 @@ const STORY = `
   import { createWebhookSigner, createWebhookVerifier } from 'receipt-rule-packs/webhook';
   import { parseListQuery } from 'receipt-rule-packs/cursor';
   import { drawReceipt, drawReceiptText } from 'receipt-rule-packs/draw';
+  import { signingInput } from 'receipt-rule-packs/signing';
 
   export async function story(transaction) {
     const business = { country: 'SE' };
@@ -29,9 +30,10 @@ const STORY = `
       parseListQuery({ limit: '5' }).valid,
       drawReceipt(transaction).startsWith('<div class="receipt receipt-sale"'),
       drawReceiptText(transaction, { country: 'SE' }).includes('K V I T T O'),
+      signingInput(transaction, 'seRecord').receiptNumber === transaction.receiptNumber,
     ].join(' ');
   }`;
-const OUTCOME = 'true invalid_value transaction.created signature_mismatch true true true';
+const OUTCOME = 'true invalid_value transaction.created signature_mismatch true true true true';
 
 describe('where no code may be made from strings', () => {
   it('validates, signs and verifies', () => {

@@ -16,6 +16,7 @@ import { schemas } from 'receipt-rule-packs/schemas';
 import { createWebhookSigner, createWebhookVerifier, memoryNonceStore, WebhookVerificationError, type WebhookEvent } from 'receipt-rule-packs/webhook';
 import { parseListQuery, iterateTransactions } from 'receipt-rule-packs/cursor';
 import { drawReceipt, drawReceiptText, receiptPrintStylesheet, receiptStylesheet, type DrawTextOptions } from 'receipt-rule-packs/draw';
+import { deProcessData, signingInput, type SignableDocument } from 'receipt-rule-packs/signing';
 
 const all: readonly RulePack[] = packs;
 const registry = createRegistry([seReceipt1]);
@@ -53,9 +54,12 @@ const drawing: DrawTextOptions = { country: 'SE', issues: result.issues, vendor:
 const drawn: string[] = [drawReceipt({}, drawing), drawReceiptText(null, drawing), receiptStylesheet, receiptPrintStylesheet];
 // @ts-expect-error no such option
 drawReceipt({}, { lang: 'sv' });
+const signable = (document: SignableDocument): (string | undefined)[] => [deProcessData(document), signingInput(undefined, 'skOkp', 'AA==')];
+// @ts-expect-error zki is missing
+signingInput({} as SignableDocument, 'hrQr', {});
 const query = parseListQuery({ limit: '10' });
 if (query.valid) { const limit: number = query.query.limit; void limit; }
-void [all, drawn, typed, amount, isIssueCode('required'), id, deliver, iterateTransactions, toStored, definePack];
+void [all, signable, drawn, typed, amount, isIssueCode('required'), id, deliver, iterateTransactions, toStored, definePack];
 `;
 
 const importAll = (names: readonly string[]) =>
@@ -107,7 +111,7 @@ describe('the type tests of test-d hold', () => {
     nodenext: { module: 'NodeNext', moduleResolution: 'NodeNext' },
     bundler: { module: 'ESNext', moduleResolution: 'Bundler' },
   };
-  const FILES = ['index', 'complete', 'cursor', 'draw', 'testing', 'webhook'].map((name) => `${name}.ts`);
+  const FILES = ['index', 'complete', 'cursor', 'draw', 'signing', 'testing', 'webhook'].map((name) => `${name}.ts`);
 
   it.each(
     ['typescript54', 'typescript', 'typescript7'].flatMap((compiler) =>

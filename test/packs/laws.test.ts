@@ -3,7 +3,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readLaw } from '../../scripts/generate/read-law';
-import { isCountryCode } from '../../src/tax/country';
+import { isCountryCode } from '../../src/geography/country';
 
 /** Packs under user-assigned codes are no countries. */
 const countries = packs.map(({ country }) => country).filter(isCountryCode);

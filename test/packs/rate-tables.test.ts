@@ -3,7 +3,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { isTable } from '../../src/law/rates-on';
 import type { RateRow } from '../../src/law/types';
-import { unionTable } from '../../src/tax/union-rates';
+import { unionTable } from '../../src/law/union-rates';
 
 /** The member states of the European Union, ISO 3166-1 alpha-2. */
 const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');

@@ -10,7 +10,7 @@ type Container = Record<Step, unknown>;
 
 const STEP = /\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|\.?([A-Za-z_$][\w$]*)/y;
 
-/** Splits a path such as `items[0].amount` or `["odd key"]` into steps. Independent of src/field-path.ts. */
+/** Splits a path such as `items[0].amount` or `["odd key"]` into steps. Independent of src/issues/field-path.ts. */
 export function parsePath(path: string): Step[] {
   const steps: Step[] = [];
   STEP.lastIndex = 0;

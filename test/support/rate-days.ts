@@ -1,4 +1,4 @@
-/** Whether rates held on a day: a slow reference that shares no code with src/tax. */
+/** Whether rates held on a day: a slow reference that shares no code with src/law or src/calendar. */
 import { readFileSync } from 'node:fs';
 import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 

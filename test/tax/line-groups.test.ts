@@ -1,6 +1,6 @@
 import type { LineItem, TaxCategory } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
-import { groupLines, PairMap } from '../../src/tax/line-groups';
+import { groupLines, PairMap } from '../../src/document/line-groups';
 
 const CATEGORIES: readonly TaxCategory[] = ['S', 'Z', 'E'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeWindow, rowsOn, type RateWindow } from '../../src/tax/rate-window';
+import { judgeWindow, rowsOn, type RateWindow } from '../../src/law/rate-window';
 
 const TABLE: readonly RateWindow[] = [
   { rate: 25, enforce: true },

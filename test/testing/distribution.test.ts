@@ -14,8 +14,8 @@ import { invalidTransaction, validTransaction } from 'receipt-rule-packs/testing
 import { describe, expect, it } from 'vitest';
 import { documentsFor } from '../../src/testing/invalid-transaction';
 import { MUTATIONS } from '../../src/testing/mutations/index';
-import { MEMBER_STATES } from '../../src/tax/member-states';
-import { unionTable } from '../../src/tax/union-rates';
+import { MEMBER_STATES } from '../../src/geography/member-states';
+import { unionTable } from '../../src/law/union-rates';
 import { MAX, SEED } from '../support/numbers';
 
 const DRAWS = 2000;

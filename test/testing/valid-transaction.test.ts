@@ -3,7 +3,7 @@ import { createRegistry, definePack, type Transaction } from 'receipt-rule-packs
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { validTransaction, type TransactionOptions } from 'receipt-rule-packs/testing';
 import { describe, expect, it } from 'vitest';
-import { MEMBER_STATES } from '../../src/tax/member-states';
+import { MEMBER_STATES } from '../../src/geography/member-states';
 import { SEED } from '../support/numbers';
 import { defined } from '../support/own-pack';
 import { testPacks } from '../support/test-packs';

@@ -5,6 +5,8 @@ import * as root from 'receipt-rule-packs';
 import * as complete from 'receipt-rule-packs/complete';
 import * as cursor from 'receipt-rule-packs/cursor';
 import * as draw from 'receipt-rule-packs/draw';
+import * as schemas from 'receipt-rule-packs/schemas';
+import * as signing from 'receipt-rule-packs/signing';
 import * as testing from 'receipt-rule-packs/testing';
 import * as webhook from 'receipt-rule-packs/webhook';
 import { expect, it } from 'vitest';
@@ -15,6 +17,8 @@ const MODULES: readonly (readonly [string, object])[] = [
   ['complete', complete],
   ['cursor', cursor],
   ['draw', draw],
+  ['schemas', schemas],
+  ['signing', signing],
   ['testing', testing],
   ['webhook', webhook],
 ];

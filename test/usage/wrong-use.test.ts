@@ -6,6 +6,7 @@ import * as cursor from 'receipt-rule-packs/cursor';
 import * as draw from 'receipt-rule-packs/draw';
 import * as packs from 'receipt-rule-packs/packs';
 import * as schemas from 'receipt-rule-packs/schemas';
+import * as signing from 'receipt-rule-packs/signing';
 import * as testing from 'receipt-rule-packs/testing';
 import * as webhook from 'receipt-rule-packs/webhook';
 import { describe, expect, it } from 'vitest';
@@ -487,11 +488,111 @@ const WEBHOOK: Record<keyof typeof webhook, Row> = {
   },
 };
 
+const SCHEMAS = Object.fromEntries(
+  Object.keys(schemas).map((name): [string, Row] => [name, NOTHING_IS_WRONG]),
+) as Record<keyof typeof schemas, Row>;
+SCHEMAS.transactionSchemaOf = {
+  wrong: [
+    ['invalid_argument', 'registry', () => schemas.transactionSchemaOf(NO)],
+    ['invalid_argument', 'registry', () => schemas.transactionSchemaOf({} as never)],
+  ],
+};
+
+const SALE = {} as never;
+/** A text of a document: what is given, each value wrong, and all that is needed. */
+const ofDocument = (
+  make: (document: never, given: never) => unknown,
+  values: Readonly<Record<string, unknown>>,
+  needed: Readonly<Record<string, string>> = {},
+): Row => ({
+  wrong: [
+    ['invalid_argument', 'document', () => make(NO, needed as never)],
+    ['invalid_argument', 'document', () => make([] as never, needed as never)],
+    ['invalid_argument', 'given', () => make(SALE, five)],
+    ...missing((given) => make(SALE, given), needed),
+  ],
+  options: [{ call: (given) => make(SALE, given), values, needed, where: 'given' }],
+});
+const ofGiven = (
+  make: (given: never) => unknown,
+  values: Readonly<Record<string, unknown>>,
+  needed: Readonly<Record<string, string>>,
+): Row => ({
+  wrong: [['invalid_argument', 'given', () => make(NO)], ...missing(make, needed)],
+  options: [{ call: make, values, needed, where: 'given' }],
+});
+const missing = (call: (given: never) => unknown, needed: Readonly<Record<string, string>>): Wrong[] =>
+  Object.keys(needed).map((name) => [
+    'invalid_option',
+    `given.${name}`,
+    () => call({ ...needed, [name]: undefined } as never),
+  ]);
+const ofText = (make: (text: never) => unknown): Row => ({
+  wrong: [
+    ['invalid_argument', 'text', () => make(NO)],
+    ['invalid_argument', 'text', () => make(five)],
+  ],
+});
+/** Every name with a value of no string, and those that are needed with one. */
+const strings = (names: string): Record<string, unknown> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, 5]));
+const needs = (names: string): Record<string, string> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, '1']));
+const both = (names: string) => [strings(names), needs(names)] as const;
+
+const signingInput = signing.signingInput as (...given: unknown[]) => unknown;
+const QR = 'A B C D E F G H I1 N O Q R';
+
+const SIGNING: Readonly<Record<keyof typeof signing, Row>> = {
+  UsageError: NOTHING_IS_WRONG,
+  deProcessData: ofDocument(signing.deProcessData, { tenders: [{ method: 'Bar', amount: 5 }] }),
+  atPayload: ofDocument(signing.atPayload, ...both('provider cashRegisterId turnover certificateSerial previous')),
+  atPrevious: ofText(signing.atPrevious),
+  ptHashText: ofDocument(signing.ptHashText, strings('previousHash systemEntryDate')),
+  ptHash4: ofText(signing.ptHash4),
+  ptFields: ofDocument(signing.ptFields, ...both('sellerNif type atcud hash4 certificateNumber')),
+  ptQr: ofGiven(signing.ptQr, { ...strings(QR), K8: 5 }, needs(QR)),
+  esHuellaText: ofDocument(
+    signing.esHuellaText,
+    strings('nif invoiceType generated taxText previous'),
+    needs('nif invoiceType generated'),
+  ),
+  esAnulacionText: ofGiven(
+    signing.esAnulacionText,
+    strings('nif number date generated previous'),
+    needs('nif number date generated'),
+  ),
+  esQr: ofDocument(signing.esQr, { nif: 5, verifactu: 'no', test: 1 }, needs('nif')),
+  tbaiId: ofGiven(signing.tbaiId, ...both('nif date signature')),
+  tbaiQr: ofGiven(signing.tbaiQr, strings('base id series number total'), needs('base id number total')),
+  noText: ofDocument(signing.noText, { previous: null }),
+  hrZkiText: ofDocument(signing.hrZkiText, ...both('oib number premise device')),
+  hrQr: ofDocument(signing.hrQr, ...both('zki')),
+  siZoiText: ofDocument(signing.siZoiText, ...both('taxNumber number premise device')),
+  siQr: ofDocument(signing.siQr, ...both('zoi taxNumber')),
+  skOkp: ofText(signing.skOkp),
+  grUid: ofGiven(signing.grUid, strings('afm date branch type series number'), needs('afm date branch type number')),
+  bgQr: ofDocument(signing.bgQr, ...both('fiscalMemoryNumber document')),
+  seRecord: ofDocument(signing.seRecord, { organizationNumber: 5, cashRegisterId: 5, kind: 'kopia' }),
+  signingInput: {
+    wrong: [
+      ['invalid_argument', 'name', () => signingInput(SALE, 'toString')],
+      ['invalid_argument', 'name', () => signingInput(SALE, NO)],
+      ['invalid_argument', 'document', () => signingInput(NO, 'noText')],
+      ['invalid_argument', 'document', () => signingInput(SALE, 'skOkp', '')],
+      ['invalid_argument', 'given', () => signingInput(SALE, 'hrQr', NO)],
+      ['invalid_argument', 'text', () => signingInput(undefined, 'ptHash4', NO)],
+    ],
+  },
+};
+
 const MODULES: readonly (readonly [string, object, Readonly<Record<string, Row>>])[] = [
   ['.', root, ROOT],
   ['complete', completing, COMPLETE],
   ['cursor', cursor, CURSOR],
   ['draw', draw, DRAW],
+  ['schemas', schemas, SCHEMAS],
+  ['signing', signing, SIGNING],
   ['testing', testing, TESTING],
   ['webhook', webhook, WEBHOOK],
 ];
@@ -532,12 +633,13 @@ it('is a TypeError, of one class in every subpath', () => {
   const error = new root.UsageError('invalid_argument', 'x', 'x');
   expect(error).toBeInstanceOf(TypeError);
   expect([error.name, root.UsageError.name]).toEqual(['UsageError', 'UsageError']);
-  for (const { UsageError } of [completing, cursor, draw, testing, webhook]) expect(UsageError).toBe(root.UsageError);
+  for (const { UsageError } of [completing, cursor, draw, schemas, signing, testing, webhook])
+    expect(UsageError).toBe(root.UsageError);
 });
 
-it('needs no row for data', () => {
-  for (const data of [packs, schemas])
-    expect(Object.entries(data).filter(([, value]) => typeof value === 'function')).toEqual([]);
+it('needs no row for packs', () => {
+  const data = Object.entries(packs);
+  expect(data.filter(([, value]) => typeof value === 'function')).toEqual([]);
 });
 
 it('never shows a secret', () => {

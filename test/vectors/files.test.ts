@@ -16,7 +16,7 @@ const files = readdirSync(new URL('../../vectors/', import.meta.url))
 describe('vectors/', () => {
   it('holds these files', () => {
     const ofPacks = packs.map(({ id }) => id);
-    expect(files.sort()).toEqual([...ofPacks, 'list-query', 'page', 'signatures', 'timestamps'].sort());
+    expect(files.sort()).toEqual([...ofPacks, 'list-query', 'page', 'signatures', 'signing', 'timestamps'].sort());
   });
 
   it.each(files)('%s has vectors with names of their own', (file) => {

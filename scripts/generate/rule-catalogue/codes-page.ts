@@ -1,8 +1,8 @@
 import type { COMPLETION_CODES } from '../../../src/complete/codes.js';
-import { ISSUE_CODES } from '../../../src/issue-codes.js';
-import type { Rule } from '../../../src/pack/types.js';
-import { createRegistry } from '../../../src/registry.js';
-import type { CodeExplanation } from '../../../src/explain.js';
+import { ISSUE_CODES } from '../../../src/issues/issue-codes.js';
+import type { Rule } from '../../../src/rule/types.js';
+import { createRegistry } from '../../../src/engine/registry.js';
+import type { CodeExplanation } from '../../../src/engine/explain.js';
 import type { JudgedCase } from './judge.js';
 import { anchor, code, codes, escape, page, wrap } from './markdown.js';
 import { structureFields } from './structure-fields.js';
@@ -81,7 +81,7 @@ export function codesPage(told: Told, linked: boolean): string {
   const all = [...new Set([...Object.keys(ISSUE_CODES), ...own])];
   return page([
     '# Issue codes',
-    '<!-- Generated from src/issue-codes.ts, the packs and their cases by `npm run generate`. Do not edit. -->',
+    '<!-- Generated from src/issues/issue-codes.ts, the packs and their cases by `npm run generate`. Do not edit. -->',
     wrap(
       'Every code of `issues` and `warnings`: when it is raised, at which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the interface: a code may be retired, but it never gets another meaning. `registry.explain(code)` and `receipt-rules explain` say the same.',
     ),

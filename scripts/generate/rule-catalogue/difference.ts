@@ -1,4 +1,4 @@
-import { fieldPath } from '../../../src/field-path.js';
+import { fieldPath } from '../../../src/issues/field-path.js';
 
 /** One difference of a document from another: a field and its new value, undefined where it was removed. */
 export interface Difference {

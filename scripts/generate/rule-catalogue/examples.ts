@@ -1,4 +1,4 @@
-import type { Rule, RulePack } from '../../../src/pack/types.js';
+import type { Rule, RulePack } from '../../../src/rule/types.js';
 import type { JudgedCase } from './judge.js';
 
 /** The cases that show a rule best: one for each code that it raises, and one where it was run and stayed silent. */

@@ -1,8 +1,8 @@
-import { definePack } from '../../../src/pack/define-pack.js';
-import type { RuleContext } from '../../../src/pack/rule-context.js';
-import type { LawPack, Rule } from '../../../src/pack/types.js';
-import { createRegistry } from '../../../src/registry.js';
-import type { Issue } from '../../../src/issue.js';
+import { definePack } from '../../../src/engine/define-pack.js';
+import type { RuleContext } from '../../../src/rule/rule-context.js';
+import type { LawPack, Rule } from '../../../src/rule/types.js';
+import { createRegistry } from '../../../src/engine/registry.js';
+import type { Issue } from '../../../src/issues/issue.js';
 import { baseOf, optionsOf, type Case } from '../../../test/support/cases.js';
 import { documentOf } from '../../../test/support/document-of.js';
 import { differences, type Difference } from './difference.js';

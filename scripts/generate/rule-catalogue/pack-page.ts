@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isTable } from '../../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../../src/law/types.js';
-import type { LawPack, Rule } from '../../../src/pack/types.js';
+import type { LawPack, Rule } from '../../../src/rule/types.js';
 import { lawSections } from './law-sections.js';
 import { anchor, code, escape, page, table, wrap } from './markdown.js';
 import { noteSections, type Note } from './note-sections.js';

@@ -1,5 +1,5 @@
-import { ISSUE_CODES, type CodeMeaning, type IssueCode } from '../../../src/issue-codes.js';
-import type { LawPack, Rule } from '../../../src/pack/types.js';
+import { ISSUE_CODES, type CodeMeaning, type IssueCode } from '../../../src/issues/issue-codes.js';
+import type { LawPack, Rule } from '../../../src/rule/types.js';
 import { documentOf } from '../../../test/support/document-of.js';
 import { examplesOf } from './examples.js';
 import type { JudgedCase } from './judge.js';

@@ -1,4 +1,4 @@
-import type { LawPack } from '../../../src/pack/types.js';
+import type { LawPack } from '../../../src/rule/types.js';
 import { anchor, code, codes, escape, list, page, wrap } from './markdown.js';
 import { plainSale, ruleSection } from './rule-section.js';
 import type { Told, ToldRule } from './told.js';

@@ -1,4 +1,4 @@
-import type { LawPack, Rule } from '../../../src/pack/types.js';
+import type { LawPack, Rule } from '../../../src/rule/types.js';
 import { ownCases } from '../../../test/support/cases.js';
 import { sharedCasesOf } from '../../../test/support/shared-cases.js';
 import { judgeCases, type JudgedCase } from './judge.js';

@@ -1,4 +1,4 @@
-import type { Business } from '../../../src/pack/types.js';
+import type { Business } from '../../../src/rule/types.js';
 import type { CaseLine, Expected } from '../../../test/support/case-lines.js';
 import type { Case } from '../../../test/support/cases.js';
 

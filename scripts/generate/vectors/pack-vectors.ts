@@ -1,4 +1,4 @@
-import type { LawPack } from '../../../src/pack/types.js';
+import type { LawPack } from '../../../src/rule/types.js';
 import { baseOf, ownCases } from '../../../test/support/cases.js';
 import { sharedCasesOf } from '../../../test/support/shared-cases.js';
 import { vectorOf } from './expand.js';

@@ -1,4 +1,4 @@
-import type { Issue } from '../../issue.js';
+import type { Issue } from '../../issues/issue.js';
 import { assertArgument } from '../../usage/assert-argument.js';
 import { assertShop } from '../assert-shop.js';
 import { copyElements, copyOf, issueAt, type Fields } from '../work.js';

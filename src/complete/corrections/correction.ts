@@ -1,9 +1,9 @@
 import { isTimestamp } from '../../document/structure.generated.js';
 import type { Transaction } from '../../document/types.generated.js';
-import { fieldPath } from '../../field-path.js';
-import type { Issue } from '../../issue.js';
-import type { DocumentOptions, Shop } from '../../shop.js';
-import { failed, failedWith } from '../../validate.js';
+import { fieldPath } from '../../issues/field-path.js';
+import type { Issue } from '../../issues/issue.js';
+import type { DocumentOptions, Shop } from '../../engine/shop.js';
+import { failed, failedWith } from '../../engine/validate.js';
 import { completeDraft } from '../complete.js';
 import { shares } from '../allocate.js';
 import type { Completion, CorrectionFields, DraftLine } from '../types.js';

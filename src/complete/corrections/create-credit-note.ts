@@ -1,4 +1,4 @@
-import type { Shop } from '../../shop.js';
+import type { Shop } from '../../engine/shop.js';
 import { shares } from '../allocate.js';
 import type { Completion, CreditNoteInput } from '../types.js';
 import { figure, type Fields, type Work } from '../work.js';

@@ -1,4 +1,4 @@
-import type { Shop } from '../../shop.js';
+import type { Shop } from '../../engine/shop.js';
 import type { Completion, DraftLine, ExchangeInput } from '../types.js';
 import type { Fields, Work } from '../work.js';
 import { correct, itemsOf } from './correction.js';

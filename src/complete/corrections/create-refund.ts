@@ -1,4 +1,4 @@
-import type { Shop } from '../../shop.js';
+import type { Shop } from '../../engine/shop.js';
 import type { Completion, RefundInput } from '../types.js';
 import { correct, itemsOf } from './correction.js';
 import { takeLines } from './refund-lines.js';

@@ -1,5 +1,5 @@
 import type { LineItem } from '../../document/types.generated.js';
-import { PairMap } from '../../tax/line-groups.js';
+import { PairMap } from '../../document/line-groups.js';
 import { decimalOf, powerOfTen } from '../../money/decimal.js';
 import { returnedLines, signOf, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
 import { partOf, type Part } from './part.js';

@@ -1,6 +1,6 @@
-import { fieldPath } from '../../field-path.js';
-import type { Issue } from '../../issue.js';
-import { show } from '../../show.js';
+import { fieldPath } from '../../issues/field-path.js';
+import type { Issue } from '../../issues/issue.js';
+import { show } from '../../text/show.js';
 import { issueAt } from '../work.js';
 import type { SoundDocument } from './document.js';
 

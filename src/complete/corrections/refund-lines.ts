@@ -1,5 +1,5 @@
-import { fieldPath } from '../../field-path.js';
-import { show } from '../../show.js';
+import { fieldPath } from '../../issues/field-path.js';
+import { show } from '../../text/show.js';
 import { fieldsOf, figure, finite, type Fields, type Work } from '../work.js';
 import { soldLines, type SoundLine } from './document.js';
 import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';

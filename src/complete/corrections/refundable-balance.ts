@@ -1,8 +1,8 @@
 import type { Transaction } from '../../document/types.generated.js';
-import { fieldPath } from '../../field-path.js';
-import type { Issue } from '../../issue.js';
-import type { Shop } from '../../shop.js';
-import { show } from '../../show.js';
+import { fieldPath } from '../../issues/field-path.js';
+import type { Issue } from '../../issues/issue.js';
+import type { Shop } from '../../engine/shop.js';
+import { show } from '../../text/show.js';
 import type { BalanceResult, CorrectedSale, RefundableBalance } from '../types.js';
 import { fieldsOf, issueAt } from '../work.js';
 import { readCorrectedSale, readInput } from './corrected-sale.js';

@@ -1,8 +1,8 @@
-import { dutyOf, roundingOn } from '../../law/rounding-row.js';
+import { dutyOf, isDated, roundingOn } from '../../law/cash-rounding.js';
 import type { CashRounding, RoundingDuty } from '../../law/types.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { ReadPattern } from '../../pack/types.js';
-import { hasDays, localDate } from '../../tax/dates.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern } from '../../rule/types.js';
+import { localDate } from '../../calendar/dates.js';
 
 /** The law for the day and tender of a document. */
 export interface Applied {
@@ -13,24 +13,16 @@ export interface Applied {
 /** Undefined if no row is in force on the document's date. Then the document is not judged. */
 export function applied(run: RuleContext, rows: readonly CashRounding[]): Applied | undefined {
   const row = rowOf(run, rows);
-  return (
-    row && { row, duty: dutyOf(row, run.transaction.payment.method, row.consumersOnly === true && isBusiness(run)) }
-  );
+  if (row === undefined) return undefined;
+  // The customer is read only if the law asks who it is.
+  const customer = row.consumersOnly === true ? run.transaction.customer : undefined;
+  return { row, duty: dutyOf(row, run.transaction.payment.method, customer) };
 }
 
 /** The timestamp is read only if the law has dates. */
 export function rowOf(run: RuleContext, rows: readonly CashRounding[]): CashRounding | undefined {
   return isDated(rows) ? roundingOn(rows, localDate(run.transaction.timestamp)) : rows[0];
 }
-
-/** Whether the row depends on the document's date. */
-export const isDated = (rows: readonly CashRounding[]): boolean => rows.some(hasDays);
-
-function isBusiness({ transaction: { customer } }: RuleContext): boolean {
-  return isFilled(customer?.orgNumber) || isFilled(customer?.vatNumber);
-}
-
-const isFilled = (text: string | undefined): boolean => text !== undefined && text !== '';
 
 /** The fields that decide which row is in force. */
 export function rowReads(rows: readonly CashRounding[]): readonly ReadPattern[] {

@@ -1,8 +1,8 @@
 import type { Totals } from '../../document/types.generated.js';
-import { largestRounding } from '../../law/rounding-row.js';
+import { isRounded, largestRounding, roundingTo } from '../../law/cash-rounding.js';
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { ReadPattern, Rule } from '../../pack/types.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
 
@@ -61,7 +61,7 @@ function checkGrid(run: RuleContext, row: CashRounding): void {
   const { total } = run.transaction.totals;
   if (row.smallTotals !== undefined && (run.transaction.type === 'void' || isSmall(run.transaction.totals, row)))
     return;
-  if (total % row.increment === 0) {
+  if (isRounded(total, row)) {
     checkLimit(run, row);
     return;
   }
@@ -70,7 +70,7 @@ function checkGrid(run: RuleContext, row: CashRounding): void {
     `totals.rounding is ${rounding}, but totals.total ${total} is not a multiple of ${row.increment}`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
-    expected: nearest(total - rounding, row.increment),
+    expected: roundingTo(total - rounding, row.increment),
   });
 }
 
@@ -83,20 +83,8 @@ function checkLimit(run: RuleContext, row: CashRounding): void {
     `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} moves a total by ${largest} at most`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
-    expected: nearest(total - rounding, row.increment),
+    expected: roundingTo(total - rounding, row.increment),
   });
-}
-
-/**
- * The rounding that leads an exact total to the nearest multiple, ties away from zero; undefined if it cannot be
- * computed exactly.
- */
-function nearest(exact: number, increment: number): number | undefined {
-  if (!Number.isSafeInteger(exact) || !Number.isSafeInteger(Math.abs(exact) + increment)) return undefined;
-  const magnitude = Math.abs(exact);
-  const above = magnitude % increment;
-  const change = 2 * above >= increment ? increment - above : -above;
-  return exact < 0 ? -change || 0 : change || 0;
 }
 
 /** Small totals stay as they are, or become the smallest coin. */

@@ -1,5 +1,5 @@
 import type { ReceiptLaw } from '../../law/types.js';
-import type { Rule } from '../../pack/types.js';
+import type { Rule } from '../../rule/types.js';
 import { unstatedReads, unstatedRounding } from './unstated.js';
 
 const INTERFACE = 'Service interface, totals: rounding';

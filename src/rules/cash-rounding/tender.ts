@@ -1,5 +1,5 @@
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
-import type { Rule } from '../../pack/types.js';
+import type { Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, dutyReads, rowOf, rowReads } from './applied.js';
 

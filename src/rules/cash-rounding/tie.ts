@@ -1,5 +1,6 @@
+import { isRounded } from '../../law/cash-rounding.js';
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
-import type { Rule } from '../../pack/types.js';
+import type { Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
 
@@ -22,13 +23,7 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
       const { rounding, total } = totals;
       if (rounding === undefined || rounding === 0 || type === 'void') return;
       const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
-      if (
-        law === undefined ||
-        !isOnGrid(law.duty) ||
-        !hasTies(law.row) ||
-        !isTieDown(rounding, total, law.row.increment)
-      )
-        return;
+      if (law === undefined || !isOnGrid(law.duty) || !hasTies(law.row) || !isTieDown(rounding, total, law.row)) return;
       const message = (): string =>
         `totals.rounding is ${rounding}, but a total exactly between two steps is rounded up`;
       run.report('totals.rounding', 'rounding_tie_down', message, { found: rounding, expected: -rounding });
@@ -37,7 +32,7 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /** Down is towards zero: the person who gets the money gets less. */
-function isTieDown(rounding: number, total: number, increment: number): boolean {
-  if (Math.abs(rounding) * 2 !== increment || total % increment !== 0) return false;
+function isTieDown(rounding: number, total: number, row: CashRounding): boolean {
+  if (Math.abs(rounding) * 2 !== row.increment || !isRounded(total, row)) return false;
   return total === 0 || total > 0 === rounding < 0;
 }

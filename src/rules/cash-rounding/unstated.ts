@@ -1,9 +1,9 @@
-import { roundingOn } from '../../law/rounding-row.js';
+import { isDated, isRounded, roundingOn } from '../../law/cash-rounding.js';
 import type { CashRounding } from '../../law/types.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { ReadPattern } from '../../pack/types.js';
-import { localDate } from '../../tax/dates.js';
-import { isDated, rowReads } from './applied.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern } from '../../rule/types.js';
+import { localDate } from '../../calendar/dates.js';
+import { rowReads } from './applied.js';
 
 /** The fields that show by how much a total was rounded. */
 export function unstatedReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
@@ -22,8 +22,7 @@ export function unstatedRounding(run: RuleContext, rows: readonly CashRounding[]
   if (totals === undefined || tax?.pricesIncludeTax === undefined) return undefined;
   const exact = totals.subtotal + (tax.pricesIncludeTax ? 0 : totals.tax);
   const rounding = totals.total - exact;
-  const fits =
-    Number.isSafeInteger(exact) && totals.total % row.increment === 0 && 2 * Math.abs(rounding) <= row.increment;
+  const fits = Number.isSafeInteger(exact) && isRounded(totals.total, row) && 2 * Math.abs(rounding) <= row.increment;
   return fits ? rounding : undefined;
 }
 

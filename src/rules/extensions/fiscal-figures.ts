@@ -1,6 +1,6 @@
 import type { Transaction } from '../../document/types.generated.js';
-import { lineGroupsOf, type RuleContext } from '../../pack/rule-context.js';
-import type { ReadPattern } from '../../pack/types.js';
+import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern } from '../../rule/types.js';
 
 /** The fields that rules read to compare the text of a fiscal device with the amounts of the document by rate. */
 export const GROSS_READS: readonly ReadPattern[] = [

@@ -1,8 +1,8 @@
-import { isIssueCode, type CodeMeaning } from '../../issue-codes.js';
+import { isIssueCode, type CodeMeaning } from '../../issues/issue-codes.js';
 import type { ExtensionField, ExtensionNamespace, ReceiptLaw } from '../../law/types.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { Rule } from '../../pack/types.js';
-import { show } from '../../show.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { Rule } from '../../rule/types.js';
+import { show } from '../../text/show.js';
 import { sourcesOf } from '../sources.js';
 import { LONGEST_FISCAL_TEXT } from './fiscal-figures.js';
 

@@ -1,7 +1,7 @@
 import type { Scheme } from '../../document/scheme.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { ReadPattern, Rule } from '../../pack/types.js';
-import type { RateTable } from '../../tax/rate-table.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
+import type { RateTable } from '../../law/rate-table.js';
 import { windowRules } from './rate-windows.js';
 
 /** The tables, one of which must have the rates of the document; undefined if none applies. */

@@ -1,13 +1,13 @@
 import type { ReceiptLaw, RateRow } from '../../law/types.js';
 import { taxIn } from '../../law/schemes.js';
 import { isTable } from '../../law/rates-on.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { Rule } from '../../pack/types.js';
-import { hasDays } from '../../tax/dates.js';
-import { memberState } from '../../tax/member-states.js';
-import { rateTable } from '../../tax/rate-table.js';
-import type { RateWindow } from '../../tax/rate-window.js';
-import { unionTable } from '../../tax/union-rates.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { Rule } from '../../rule/types.js';
+import { hasDays } from '../../calendar/dates.js';
+import { memberState } from '../../geography/member-states.js';
+import { rateTable } from '../../law/rate-table.js';
+import type { RateWindow } from '../../law/rate-window.js';
+import { unionTable } from '../../law/union-rates.js';
 import { sourcesOf } from '../sources.js';
 import { lineRates, type FindTables } from './line-rates.js';
 

@@ -1,8 +1,8 @@
 import { isTable } from '../../law/rates-on.js';
 import { taxIn } from '../../law/schemes.js';
 import type { ReceiptLaw } from '../../law/types.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { Rule } from '../../pack/types.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { Rule } from '../../rule/types.js';
 
 /** The rates of a country that has no table: an error for rates outside the range, and a warning for unusual rates. */
 export function rateRange(law: ReceiptLaw): Rule[] {

@@ -1,10 +1,10 @@
 import type { LineItem } from '../../document/types.generated.js';
-import type { Severity } from '../../issue.js';
-import type { RuleContext } from '../../pack/rule-context.js';
-import type { ReadPattern, Rule } from '../../pack/types.js';
-import { localDate } from '../../tax/dates.js';
-import type { RateTable } from '../../tax/rate-table.js';
-import { judgeWindow, rowsOn, type WindowVerdict } from '../../tax/rate-window.js';
+import type { Severity } from '../../issues/issue.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
+import { localDate } from '../../calendar/dates.js';
+import type { RateTable } from '../../law/rate-table.js';
+import { judgeWindow, rowsOn, type WindowVerdict } from '../../law/rate-window.js';
 import type { RateRuleOptions } from './line-rates.js';
 
 /** The rules on the days of rates, which are run if the caller asks for them. */
@@ -26,7 +26,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window`,
             severity: 'error',
             codes: ['rate_not_in_window'],
-            summary: `With rateWindows enforce, every rate of ${of} was valid on the local date of the sale.`,
+            summary: `With rateWindows enforce, every rate of ${of} was in force on the local date of the sale.`,
             check: (run) => {
               if (run.rateWindows === 'enforce') checkWindows(run, tables(run), 'error');
             },
@@ -40,7 +40,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window-warning`,
             severity: 'warning',
             codes: ['rate_not_in_window'],
-            summary: `A rate of ${of} was not valid on the local date of the sale: a warning with rateWindows warn, and with enforce for days that are not enforced.`,
+            summary: `Every rate of ${of} was in force on the local date of the sale, also for days that are not enforced.`,
             check: (run) => checkWindows(run, tables(run), 'warning'),
           } satisfies Rule,
         ]

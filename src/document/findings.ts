@@ -1,0 +1,120 @@
+import { fieldAt, pathAt, type Place } from './places.js';
+import type { Issue, IssueText, Severity } from '../issues/issue.js';
+
+/** An issue that is still to be made: most of its cost are field, path and message, which few callers read. */
+export interface Finding {
+  /** The place in the schema and the index there, -1 outside arrays; or field and path. */
+  readonly at: Place | Where;
+  readonly index: number;
+  readonly code: string;
+  readonly message: IssueText<unknown>;
+  /** What the message is made of. */
+  readonly values: unknown;
+  readonly severity: Severity;
+  /** Absent from faults of structure, as are the two below. */
+  readonly rule: string | undefined;
+  readonly found: unknown;
+  readonly expected: unknown;
+}
+
+/** A field that the schema does not have. */
+export interface Where {
+  readonly field: string;
+  readonly path: readonly (string | number)[];
+  readonly node?: undefined;
+}
+
+const fieldOf = ({ at, index }: Finding): string => (at.node === undefined ? at.field : fieldAt(at, index));
+
+function issueOf(finding: Finding): Issue {
+  const { at, index, code, message: text, values, severity, rule, found, expected } = finding;
+  const field = fieldOf(finding);
+  const path = at.node === undefined ? at.path : pathAt(at, index);
+  const message = typeof text === 'string' ? text : text(values);
+  return rule === undefined
+    ? { field, path, code, message, severity }
+    : { field, path, code, message, severity, rule, found, expected };
+}
+
+/** With fewer findings than this, none are dropped. */
+const LEAST_TO_PRUNE = 64;
+
+/** Collects what is found in a document, with the numbers that it is sorted by. */
+export class Findings {
+  private keys: number[] = [];
+  private found: Finding[] = [];
+
+  private inOrder = true;
+  private last = -1;
+  private dropped = 0;
+  /** The highest key that may still be among the first `limit`. */
+  private highest = Infinity;
+
+  /** @param limit how many issues to keep, the first in order; the others are only counted */
+  constructor(private readonly limit = Infinity) {}
+
+  /** How many issues there are, including dropped ones. */
+  get count(): number {
+    return this.found.length + this.dropped;
+  }
+
+  /** Whether an issue with this key may be kept. If not, it is counted here, and need not be made. */
+  wants(key: number): boolean {
+    if (key <= this.highest) return true;
+    this.dropped++;
+    return false;
+  }
+
+  add(key: number, finding: Finding): void {
+    // Equal keys are ordered by name and code, so they count as not in order.
+    if (key <= this.last) this.inOrder = false;
+    this.last = key;
+    this.keys.push(key);
+    this.found.push(finding);
+    if (this.found.length >= 2 * this.limit && this.found.length >= LEAST_TO_PRUNE) this.prune();
+  }
+
+  /**
+   * Drops all but the first `limit`. Called only after as many new ones have come, so that each of them bears a small
+   * part of the cost.
+   */
+  private prune(): void {
+    this.sorted();
+    this.dropped += this.found.length - this.limit;
+    this.found.length = this.limit;
+    this.keys.length = this.limit;
+    this.highest = this.last = this.keys.at(-1) ?? -1;
+    this.inOrder = true;
+  }
+
+  copyTo(other: Findings): void {
+    this.found.forEach((finding, i) => other.add(this.keys[i]!, finding));
+  }
+
+  /** The first issues, at most `limit`, with their messages: by field in the schema's order, array index, then code. */
+  issues(): Issue[] {
+    const found = this.sorted();
+    const shown = found.length > this.limit ? found.slice(0, this.limit) : found;
+    return shown.map(issueOf);
+  }
+
+  /** All that were kept, in the order of their issues. */
+  sorted(): Finding[] {
+    if (!this.inOrder) {
+      const { keys, found } = this;
+      const order = found.map((_, i) => i).sort((a, b) => keys[a]! - keys[b]! || compareEqual(found[a]!, found[b]!));
+      this.keys = order.map((i) => keys[i]!);
+      this.found = order.map((i) => found[i]!);
+      this.last = this.keys.at(-1)!;
+      this.inOrder = true;
+    }
+    return this.found;
+  }
+}
+
+/** If keys are equal, unknown fields are ordered by name, and issues of one field by code. */
+function compareEqual(a: Finding, b: Finding): number {
+  const [fieldA, fieldB] = [fieldOf(a), fieldOf(b)];
+  if (fieldA !== fieldB) return fieldA < fieldB ? -1 : 1;
+  return a.code < b.code ? -1 : Number(a.code > b.code);
+}

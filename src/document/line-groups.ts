@@ -1,0 +1,93 @@
+import type { LineItem, TaxCategory } from './types.generated.js';
+import { ExactSum } from '../money/exact-sum.js';
+
+/** The lines that share one (rate, category) pair. */
+export interface LineGroup {
+  readonly rate: number;
+  readonly category: TaxCategory;
+  /** How many lines there are. */
+  readonly lines: number;
+  /** Sum of their amounts, minor units: a bigint beyond ±(2^53 − 1). */
+  readonly amount: { readonly value: number | bigint };
+  /** Sum of their taxes, minor units: a bigint beyond ±(2^53 − 1). */
+  readonly taxAmount: { readonly value: number | bigint };
+}
+
+/** A group that lines are still added to. */
+interface OpenGroup extends LineGroup {
+  lines: number;
+  readonly amount: ExactSum;
+  readonly taxAmount: ExactSum;
+}
+
+/** The groups of a document in the order of their first lines. */
+export interface LineGroups {
+  readonly all: readonly LineGroup[];
+  /** The group of a pair; undefined if no line has it. */
+  find(rate: number, category: TaxCategory): LineGroup | undefined;
+}
+
+/** Groups the lines. A line whose rate or category has a fault, and is undefined, is in no group. */
+export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups {
+  const groups = new PairMap<OpenGroup>();
+  for (const item of items) {
+    if (item?.taxRate === undefined || item.taxCategory === undefined) continue;
+    let group = groups.find(item.taxRate, item.taxCategory);
+    if (group === undefined) {
+      group = {
+        rate: item.taxRate,
+        category: item.taxCategory,
+        lines: 0,
+        amount: new ExactSum(),
+        taxAmount: new ExactSum(),
+      };
+      groups.add(group);
+    }
+    group.lines++;
+    if (item.amount !== undefined) group.amount.add(item.amount);
+    if (item.taxAmount !== undefined) group.taxAmount.add(item.taxAmount);
+  }
+  return groups;
+}
+
+/** For this many pairs a search along the list is faster than a map. With more pairs a map keeps the time linear. */
+const FEW = 48;
+
+/** Values by (rate, category) pair. */
+export class PairMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
+  private values: readonly T[];
+  /** The values, once one was added: the given array stays as it is. */
+  private added: T[] | undefined;
+  private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
+
+  /** @param values several may have the same pair: one of them is found */
+  constructor(values?: readonly T[]) {
+    this.values = values ?? (this.added = []);
+    if (this.values.length > FEW) for (const value of this.values) this.index(value);
+  }
+
+  get all(): readonly T[] {
+    return this.values;
+  }
+
+  find(rate: number, category: TaxCategory): T | undefined {
+    if (this.values.length > FEW) return this.byCategory?.get(category)?.get(rate);
+    for (const value of this.values) if (value.rate === rate && value.category === category) return value;
+    return undefined;
+  }
+
+  /** Adds a value whose pair is not there yet. */
+  add(value: T): void {
+    if (this.added === undefined) this.values = this.added = [...this.values];
+    this.added.push(value);
+    if (this.added.length === FEW + 1) for (const each of this.added) this.index(each);
+    else if (this.added.length > FEW) this.index(value);
+  }
+
+  private index(value: T): void {
+    this.byCategory ??= new Map();
+    let rates = this.byCategory.get(value.category);
+    if (rates === undefined) this.byCategory.set(value.category, (rates = new Map<number, T>()));
+    rates.set(value.rate, value);
+  }
+}

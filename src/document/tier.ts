@@ -1,0 +1,2 @@
+/** A tier that packs are made for; the invoice tiers are reserved. */
+export type DocumentTier = 'receipt';

@@ -1,0 +1,27 @@
+import { schemesOf } from '../law/schemes.js';
+import type { ReceiptLaw } from '../law/types.js';
+import { sharedRules, type RuleTopic } from '../rules/shared-rules.js';
+import { checkOf } from './define-pack.js';
+import type { LawPack, Rule } from '../rule/types.js';
+
+/**
+ * Makes the pack of a law that was checked already, as those of packs/ are. Its rules are made when they are first
+ * used.
+ *
+ * @param topics the topics of some laws that this one needs
+ */
+export function packOf(law: ReceiptLaw, topics: readonly RuleTopic[], ownRules: readonly Rule[] = []): LawPack {
+  let made: readonly Rule[] | undefined;
+  const pack = {
+    id: law.id,
+    country: law.country,
+    documentTier: law.documentTier,
+    currency: law.currencies.at(-1)!.code,
+    schemes: schemesOf(law),
+    law,
+    get rules(): readonly Rule[] {
+      return (made ??= Object.freeze([...sharedRules(law, topics), ...ownRules]));
+    },
+  };
+  return Object.assign(pack, { check: checkOf(pack) });
+}

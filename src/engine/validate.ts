@@ -1,0 +1,234 @@
+import { readJson } from '../document/json-text.js';
+import { countKeys, mostKeys, repeatedKeys } from '../document/repeated-keys.js';
+import { record } from '../document/scan.js';
+import { scanTransaction } from '../document/structure.generated.js';
+import { withGuesses } from '../document/fault-message.js';
+import type { Scheme } from '../document/scheme.js';
+import { StructureFaults } from '../document/structure-faults.js';
+import type { DocumentTier } from '../document/tier.js';
+import type { LineItem, Transaction } from '../document/types.generated.js';
+import { placeOf } from '../document/places.js';
+import type { Findings } from '../document/findings.js';
+import type { Issue } from '../issues/issue.js';
+import { setWhenRead } from './made-when-read.js';
+import type { SelectRules } from '../rule/compile.js';
+import { DocumentRun } from './document-run.js';
+import type { CheckOptions, RulePack } from '../rule/types.js';
+import { quoted, show } from '../text/show.js';
+
+/**
+ * Why a document is refused: it is not a JSON object or has fields that may not be written, it names another profile,
+ * or it has issues.
+ */
+export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
+
+/** A document that breaks no rule. */
+export interface Valid {
+  readonly valid: true;
+  /** The document that was passed, unchanged. */
+  readonly transaction: Transaction;
+  /** Id of the pack that judged the document. */
+  readonly profileId: string;
+  readonly documentTier: DocumentTier;
+  readonly issues: readonly [];
+  /** What is valid, but probably not what was meant. */
+  readonly warnings: readonly Issue[];
+  readonly error?: undefined;
+  readonly document?: undefined;
+  readonly unsigned?: undefined;
+}
+
+/** A document that the service would refuse. */
+export interface Invalid {
+  readonly valid: false;
+  /** The error that the service answers; `issues` has the details. */
+  readonly error: { readonly code: ErrorCode; readonly message: string };
+  /** Every problem, in the order of the schema's fields. */
+  readonly issues: readonly Issue[];
+  /** Problems of a document that do not make it invalid; never part of the answer. */
+  readonly warnings: readonly Issue[];
+  /**
+   * What was judged, to draw it or to log it, and never to send it: the value that was passed, the value that JSON text
+   * holds (`undefined` where the text is no JSON), or the draft with the figures that could be computed.
+   */
+  readonly document: unknown;
+  readonly transaction?: undefined;
+  readonly unsigned?: undefined;
+}
+
+/** The verdict on a document: look at `valid` first. */
+export type ValidationResult = Valid | Invalid;
+
+/** A pack as the registry stores it. */
+export interface RegisteredPack {
+  readonly pack: RulePack;
+  readonly select: SelectRules;
+}
+
+/** The input of one validation. */
+export interface ValidationRequest {
+  readonly context: CheckOptions;
+  readonly maxIssues: number;
+  /** The pack for the business's country; undefined if there is none. */
+  readonly registered: RegisteredPack | undefined;
+  /** All packs by their country. */
+  readonly packs: ReadonlyMap<string, RegisteredPack>;
+  /** The values of tax.scheme that are not in schema 2.1, but in these packs. */
+  readonly schemes: readonly Scheme[];
+}
+
+/** Validates JSON text or UTF-8 bytes. */
+export function validateText(input: unknown, request: ValidationRequest): ValidationResult {
+  const reading = readJson(input);
+  return reading.ok
+    ? validateDocument(reading.value, request, reading.text)
+    : failed(undefined, 'invalid_json', reading.message, []);
+}
+
+/**
+ * The stages of a validation, in the order in which they answer: fields that may not be written, profile, then
+ * structure and rules together. One pass over the document does the work for the first and the last.
+ *
+ * @param text the JSON that the document was read from, if it was: its keys may be repeated
+ */
+export function validateDocument(document: unknown, request: ValidationRequest, text?: string): ValidationResult {
+  const { context, maxIssues, registered } = request;
+  const structure = new StructureFaults(maxIssues, request.schemes);
+  let given: Record<string, unknown> | undefined;
+  let scanned: Transaction | undefined;
+  try {
+    given = record(document);
+    if (given !== undefined) scanned = scanTransaction(given, structure);
+  } catch {
+    // Getters and proxies may throw. Such a document could not be sent either.
+    return failed(document, 'invalid_json', 'The document cannot be read: one of its fields throws an exception.', []);
+  }
+  if (given === undefined || scanned === undefined) {
+    return failed(
+      document,
+      'invalid_json',
+      `The document must be a JSON object, but found ${foundInstead(document)}.`,
+      [],
+    );
+  }
+  const transaction = scanned;
+  if (text !== undefined) findRepeatedKeys(text, given, structure);
+  if (structure.shapeFaults !== undefined) {
+    const bytes = ArrayBuffer.isView(document) ? ' It is bytes: use validateJson.' : '';
+    const message = `The document has ${shapeFaults(structure)}.${bytes}`;
+    const faults = structure.shapeFaults;
+    return failed(document, 'invalid_json', message, () => withGuesses(faults.issues()));
+  }
+
+  if (registered === undefined) return unsupportedCountry(document, request);
+  const { pack, select } = registered;
+  if (
+    transaction.profileId === undefined
+      ? structure.faults !== undefined && structure.touches(placeOf('profileId').inside)
+      : transaction.profileId !== pack.id
+  ) {
+    return profileMismatch(document, given.profileId, pack.id, maxIssues);
+  }
+
+  const givenItems = (given as { items?: unknown }).items as LineItem[];
+  const run = new DocumentRun(transaction, givenItems, pack.law, context, structure.faults, maxIssues);
+  run.judge(select, structure.faults === undefined ? undefined : structure);
+  const { errors, warnings } = run;
+  if (errors !== undefined) return failed(document, 'validation_failed', failedWith(errors.count), errors, warnings);
+  const valid: Valid = {
+    valid: true,
+    transaction: document as Transaction,
+    profileId: pack.id,
+    documentTier: pack.documentTier,
+    issues: [],
+    warnings: [],
+  };
+  if (warnings !== undefined) setWhenRead(valid, undefined, warnings);
+  return valid;
+}
+
+/** The text is read again only if the values that were read from it have fewer keys than it may have. */
+function findRepeatedKeys(text: string, given: Record<string, unknown>, structure: StructureFaults): void {
+  const inValues = structure.keys + countKeys(given.metadata) + countKeys(given.extensions);
+  if (mostKeys(text) === inValues) return;
+  repeatedKeys(text, (path, field) => structure.repeatedKey(path, field));
+}
+
+function shapeFaults({ shapeFaults, repeatedKeys }: StructureFaults): string {
+  const unknown = shapeFaults!.count - repeatedKeys;
+  const parts = [
+    unknown > 0 && `${unknown} ${unknown === 1 ? 'field' : 'fields'} that may not be written`,
+    repeatedKeys > 0 && `${repeatedKeys} ${repeatedKeys === 1 ? 'key' : 'keys'} written more than once`,
+  ];
+  return parts.filter(Boolean).join(', and ');
+}
+
+/**
+ * The verdict on an invalid document, with at most as many issues as the caller asks for. Findings have that limit
+ * already; they become issues when they are read.
+ */
+export function failed(
+  document: unknown,
+  code: ErrorCode,
+  message: string,
+  issues: readonly Issue[] | Findings | (() => Issue[]),
+  warnings: readonly Issue[] | Findings = [],
+  maxIssues = Infinity,
+): Invalid {
+  const result: Invalid = {
+    valid: false,
+    error: { code, message },
+    issues: isList(issues) ? issues.slice(0, maxIssues) : [],
+    warnings: isList(warnings) ? warnings : [],
+    document,
+  };
+  if (!isList(issues)) setWhenRead(result, issues, isList(warnings) ? undefined : warnings);
+  return result;
+}
+
+const isList = (issues: unknown): issues is readonly Issue[] => Array.isArray(issues);
+
+/** The message for this number of issues. */
+export function failedWith(count: number): string {
+  return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
+}
+
+/** If the parsed JSON is text, the document may have been encoded twice. */
+function foundInstead(document: unknown): string {
+  if (ArrayBuffer.isView(document)) return 'bytes: use validateJson';
+  const found = show(document);
+  if (found === 'an object') return 'an object with toJSON: pass its result';
+  const isText = typeof document === 'string' && document.trimStart().startsWith('{');
+  return isText ? `${found}: for JSON text use validateJson` : found;
+}
+
+function unsupportedCountry(document: unknown, { context, packs, maxIssues }: ValidationRequest): Invalid {
+  const known = [...packs.keys()].join(', ') || 'no country';
+  const likely = context.country.trim().toUpperCase();
+  const remedy = packs.has(likely) ? `did you mean ${likely}?` : `there are packs for ${known}`;
+  const message = `The business is in ${quoted(context.country)}, for which there is no rule pack: ${remedy}`;
+  const issue: Issue = {
+    field: 'vendor.id',
+    path: ['vendor', 'id'],
+    code: 'unsupported_country',
+    message,
+    severity: 'error',
+    found: context.country,
+    expected: [...packs.keys()],
+  };
+  return failed(document, 'validation_failed', failedWith(1), [issue], [], maxIssues);
+}
+
+function profileMismatch(document: unknown, sent: unknown, resolved: string, maxIssues: number): Invalid {
+  const message = `profileId is ${show(sent)}, but the profile of this business is ${resolved}. Send that or omit profileId.`;
+  const issue: Issue = {
+    field: 'profileId',
+    path: ['profileId'],
+    code: 'profile_mismatch',
+    message,
+    severity: 'error',
+    found: sent,
+    expected: resolved,
+  };
+  return failed(document, 'profile_mismatch', `The profile of this business is ${resolved}.`, [issue], [], maxIssues);
+}

@@ -1,0 +1,60 @@
+import { hasDays, holdsOn } from '../calendar/dates.js';
+import type { Payment } from '../document/types.generated.js';
+import type { CashRounding, RoundingDuty } from './types.js';
+
+/** Whether the row depends on the document's date. */
+export const isDated = (rows: readonly CashRounding[]): boolean => rows.some(hasDays);
+
+/** The row that was in force on a day; undefined if there was none. */
+export function roundingOn(rows: readonly CashRounding[], date: string): CashRounding | undefined {
+  return rows.find((row) => holdsOn(row, date));
+}
+
+/** The kinds of tender that the law distinguishes. */
+function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
+  return method === 'cash' || method === 'other' ? method : 'electronic';
+}
+
+/** The duty of a row for a tender, with a customer who may be a business. */
+export function dutyOf(
+  row: CashRounding,
+  method: Payment['method'],
+  customer: { readonly orgNumber?: unknown; readonly vatNumber?: unknown } | undefined,
+): RoundingDuty | 'cash_part' {
+  const duty = row[tenderOf(method)];
+  const isFree =
+    duty === 'required' &&
+    row.consumersOnly === true &&
+    (isFilled(customer?.orgNumber) || isFilled(customer?.vatNumber));
+  return isFree ? 'allowed' : duty;
+}
+
+const isFilled = (text: unknown): boolean => typeof text === 'string' && text !== '';
+
+/** The largest rounding of a row, minor units; not an integer if the increment is odd. */
+export function largestRounding({ increment, maxRounding = increment / 2 }: CashRounding): number {
+  return maxRounding;
+}
+
+/** Whether a total is a multiple of the increment. */
+export const isRounded = (total: number, { increment }: CashRounding): boolean => total % increment === 0;
+
+/**
+ * The rounding that leads from a total to a multiple of an increment, minor units; undefined beyond ±(2^53 − 1). The
+ * absolute value is rounded, so that a sale and its refund agree. A tie goes away from zero.
+ */
+export function roundingTo(
+  exact: number,
+  increment: number,
+  direction: 'nearest' | 'down' | 'up' = 'nearest',
+): number | undefined {
+  const above = Math.abs(exact) % increment;
+  const isUp = direction === 'up' || (direction === 'nearest' && 2 * above >= increment);
+  const change = above === 0 ? 0 : isUp ? increment - above : -above;
+  const signed = exact < 0 ? 0 - change : change;
+  return Number.isSafeInteger(exact) && Number.isSafeInteger(exact + signed) ? signed : undefined;
+}
+
+/** Whether a law leaves rounding of cash to the seller at some time or for some customer. */
+export const leavesToSeller = (rows: readonly CashRounding[]): boolean =>
+  rows.some(({ cash, consumersOnly }) => cash === 'allowed' || cash === 'unusual' || consumersOnly === true);

@@ -1,0 +1,40 @@
+import { ISSUE_CODES } from '../issues/issue-codes.js';
+import type { Severity } from '../issues/issue.js';
+import { invalidOption } from '../usage/assert-argument.js';
+import { UsageError } from '../usage/usage-error.js';
+import type { RulePack, Severities } from './types.js';
+
+/** The severity of an issue. The setting for the rule's id comes before the one for the code. */
+export function severityOf(severities: Severities, rule: string, code: string, declared: Severity): Severity | 'off' {
+  if (Object.hasOwn(severities, rule)) return severities[rule]!;
+  return Object.hasOwn(severities, code) ? severities[code]! : declared;
+}
+
+/**
+ * Checks the severities that a caller gives.
+ *
+ * @param where what the caller calls them: `options.severities`
+ * @throws UsageError `unknown_option` for a key that is neither a code of the library nor a rule or code of the packs,
+ * `invalid_option` for a wrong value
+ */
+export function checkSeverities(where: string, severities: Severities, packs: Iterable<RulePack>): void {
+  if (typeof severities !== 'object' || severities === null || Array.isArray(severities))
+    throw invalidOption(where, "an object such as { tax_amount_deviates: 'error' }", severities);
+  for (const [key, value] of Object.entries(severities)) {
+    if (value !== 'error' && value !== 'warning' && value !== 'off')
+      throw invalidOption(`${where}.${key}`, "'error', 'warning' or 'off'", value);
+    if (!isKnown(key, packs)) {
+      throw new UsageError(
+        'unknown_option',
+        `${where}.${key}`,
+        `${where} has no ${key}: it is neither a code of this library nor the id of a rule of a registered pack`,
+      );
+    }
+  }
+}
+
+function isKnown(key: string, packs: Iterable<RulePack>): boolean {
+  if (Object.hasOwn(ISSUE_CODES, key)) return true;
+  for (const { rules } of packs) if (rules.some(({ id, codes }) => id === key || codes.includes(key))) return true;
+  return false;
+}

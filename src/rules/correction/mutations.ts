@@ -1,8 +1,0 @@
-import { missing, type Mutation } from '../../testing/mutation.js';
-
-export const mutations: readonly Mutation[] = [
-  missing(['linkedTransaction'], {
-    rule: 'linked-transaction',
-    places: { type: ['refund', 'void', 'credit_note', 'exchange'] },
-  }),
-];

@@ -1,0 +1,37 @@
+import type { Rule } from '../../rule/types.js';
+
+/** Every document except a sale names the original sale. A void records that nothing was settled. */
+export function corrections(): Rule[] {
+  return [
+    {
+      id: 'settled-void',
+      severity: 'warning',
+      codes: ['settled_void'],
+      summary: 'A void is not settled.',
+      source: 'Service interface, transaction document: settled',
+      reads: ['type', 'settled'],
+      check: (run) => {
+        const { type, settled } = run.transaction;
+        if (type !== 'void' || !settled) return;
+        const message = 'settled is true, but a void is not settled: send false';
+        run.report('settled', 'settled_void', message, { found: true, expected: false });
+      },
+    },
+    {
+      id: 'linked-transaction',
+      severity: 'error',
+      codes: ['required'],
+      summary: 'A refund, credit note, exchange or void names the original sale in linkedTransaction.',
+      source: 'Service interface, transaction document: linkedTransaction',
+      reads: ['type', 'linkedTransaction'],
+      check: (run) => {
+        const { type, linkedTransaction } = run.transaction;
+        if (type === 'sale' || linkedTransaction !== undefined) return;
+        const article = type === 'exchange' ? 'an' : 'a';
+        const message = (): string =>
+          `linkedTransaction is required for ${article} ${type}: name the original sale in originalTransactionId`;
+        run.report('linkedTransaction', 'required', message);
+      },
+    },
+  ];
+}

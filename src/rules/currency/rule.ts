@@ -1,0 +1,40 @@
+import type { ReceiptLaw } from '../../law/types.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { Rule } from '../../rule/types.js';
+import { quoted } from '../../text/show.js';
+import { hasDays, holdsOn, localDate } from '../../calendar/dates.js';
+
+/**
+ * The document is in the currency that the country has on its date. A correction may have any currency that the country
+ * had.
+ */
+export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
+  const dated = currencies.some(hasDays);
+  const codes = currencies.map(({ code }) => code);
+  return [
+    {
+      id: 'currency',
+      severity: 'error',
+      codes: ['currency_not_allowed'],
+      summary: dated
+        ? `currency is ${codes.join(' or ')}, by the date of the sale; corrections may carry either.`
+        : `currency is ${codes.join(' or ')}.`,
+      source: `Service interface, rule pack of ${country}`,
+      reads: dated ? ['type', 'timestamp', 'currency'] : ['currency'],
+      check: (run) => {
+        const stated = run.transaction.currency;
+        const allowed = dated ? allowedOn(run) : codes;
+        if (allowed.includes(stated)) return;
+        const message = (): string => `currency is ${quoted(stated)}, but must be ${allowed.join(' or ')}`;
+        const expected = allowed.length === 1 ? allowed[0] : allowed;
+        run.report('currency', 'currency_not_allowed', message, { found: stated, expected });
+      },
+    },
+  ];
+
+  function allowedOn(run: RuleContext): readonly string[] {
+    const { type, timestamp } = run.transaction;
+    if (type !== 'sale') return codes;
+    return currencies.filter((currency) => holdsOn(currency, localDate(timestamp))).map(({ code }) => code);
+  }
+}

@@ -1,0 +1,118 @@
+import type { ReceiptLaw } from '../../law/types.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
+import { quoted } from '../../text/show.js';
+import { isCountryCode } from '../../geography/country.js';
+import { memberState } from '../../geography/member-states.js';
+import type { RateTable } from '../../law/rate-table.js';
+import { unionTable } from '../../law/union-rates.js';
+import { lineRates } from '../rates/line-rates.js';
+
+const SOURCE = 'Service interface, tax: OSS rule; Directive 2006/112/EC, art. 33 and 369a–369k';
+const OSS = 'EU_VAT';
+const ECOMMERCE = 'ecommerce';
+const DESTINATION: readonly ReadPattern[] = ['tax.scheme', 'customer.country'];
+
+/** The destination of a sale under OSS; undefined if it is missing, invalid or the vendor's own country. */
+function destination(run: RuleContext): string | undefined {
+  const country = run.transaction.customer?.country;
+  return country !== undefined && country !== run.business.country && isCountryCode(country) ? country : undefined;
+}
+
+/** The rate table of an OSS sale's destination. */
+function destinationTables(run: RuleContext): readonly RateTable[] | undefined {
+  const country = destination(run);
+  const state = country === undefined ? undefined : memberState(country);
+  const table = state === undefined ? undefined : unionTable(state);
+  return table && [table];
+}
+
+/**
+ * EU_VAT is for cross-border distance sales: to another valid country, by e-commerce, at the rates of the destination.
+ */
+export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
+  if (distanceSales !== 'oss') return [];
+  return [
+    {
+      schemes: [OSS],
+      id: 'oss-destination',
+      severity: 'error',
+      codes: ['customer.country/required', 'customer.country/invalid_country', 'tax.scheme/scheme_not_allowed'],
+      summary: "Under EU_VAT customer.country is an ISO 3166-1 alpha-2 code other than the vendor's own country.",
+      source: SOURCE,
+      reads: DESTINATION,
+      check: checkDestination,
+    },
+    {
+      schemes: [OSS],
+      id: 'oss-channel',
+      severity: 'error',
+      codes: ['required', 'invalid_value'],
+      summary: 'Under EU_VAT channel is ecommerce.',
+      source: SOURCE,
+      reads: ['tax.scheme', 'channel'],
+      check: checkChannel,
+    },
+    ...lineRates({
+      id: 'oss',
+      scheme: OSS,
+      tables: destinationTables,
+      reads: ['customer.country'],
+      of: "EU_VAT in the customer's country",
+      source: SOURCE,
+      dated: { enforced: true, warned: true },
+    }),
+    {
+      schemes: [OSS],
+      id: 'oss-territory',
+      severity: 'warning',
+      codes: ['not_oss_territory'],
+      summary: 'Under EU_VAT the customer is in the European Union.',
+      source: SOURCE,
+      reads: DESTINATION,
+      check: (run) => {
+        const country = destination(run);
+        if (country === undefined || memberState(country) !== undefined) return;
+        const message = (): string =>
+          `customer.country ${country} is outside the European Union, where EU_VAT has no rates`;
+        run.report('customer.country', 'not_oss_territory', message, { found: country });
+      },
+    },
+  ];
+}
+
+function checkDestination(run: RuleContext): void {
+  const country = run.transaction.customer?.country;
+  if (country === undefined) {
+    run.report(
+      'customer.country',
+      'customer.country/required',
+      'customer.country is required when tax.scheme is EU_VAT',
+    );
+  } else if (country === run.business.country) {
+    const message = (): string =>
+      `tax.scheme is EU_VAT, but customer.country ${country} is the vendor's own country: use the national scheme`;
+    run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: OSS });
+  } else if (!isCountryCode(country)) {
+    const message = (): string =>
+      `customer.country is ${quoted(country)}, but must be an ISO 3166-1 alpha-2 code in upper case, such as DE`;
+    run.report('customer.country', 'customer.country/invalid_country', message, { found: country });
+  }
+}
+
+function checkChannel(run: RuleContext): void {
+  const { channel } = run.transaction;
+  if (channel === undefined) {
+    run.report('channel', 'required', 'channel is required when tax.scheme is EU_VAT: send ecommerce', {
+      found: undefined,
+      expected: ECOMMERCE,
+    });
+  } else if (channel !== ECOMMERCE) {
+    run.report(
+      'channel',
+      'invalid_value',
+      () => `channel is ${quoted(channel)}, but must be ecommerce when tax.scheme is EU_VAT`,
+      { found: channel, expected: ECOMMERCE },
+    );
+  }
+}

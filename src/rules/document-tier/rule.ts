@@ -1,0 +1,25 @@
+import type { Rule } from '../../rule/types.js';
+
+/** documentTier may not be one of the reserved invoice tiers. */
+export function acceptedTier(): Rule[] {
+  return [
+    {
+      id: 'document-tier',
+      severity: 'error',
+      codes: ['unsupported_tier'],
+      summary: 'documentTier is receipt; the invoice tiers are reserved.',
+      source: 'Service interface, transaction document: documentTier',
+      reads: ['documentTier'],
+      check: (run) => {
+        const tier = run.transaction.documentTier;
+        if (tier === undefined || tier === 'receipt') return;
+        run.report(
+          'documentTier',
+          'unsupported_tier',
+          () => `documentTier ${tier} is reserved and not accepted: send receipt or leave it out`,
+          { found: tier, expected: 'receipt' },
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import type { ReceiptLaw } from '../../law/types.js';
+import { ExactSum } from '../../money/exact-sum.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { Rule } from '../../rule/types.js';
+
+const SOURCE = 'Service interface, tax: jurisdictions';
+
+/** tax.jurisdictions is for the United States only. */
+export function noJurisdictions({ taxJurisdictions }: ReceiptLaw): Rule[] {
+  if (taxJurisdictions) return [];
+  const rule: Rule = {
+    id: 'tax-jurisdictions',
+    severity: 'error',
+    codes: ['not_allowed'],
+    summary: 'tax.jurisdictions is not used outside the United States.',
+    source: SOURCE,
+    reads: ['tax'],
+    check: (run) => {
+      if (run.transaction.tax.jurisdictions === undefined) return;
+      run.report('tax.jurisdictions', 'not_allowed', 'tax.jurisdictions is for the United States only: leave it out');
+    },
+  };
+  return [rule];
+}
+
+/** In the United States the jurisdictions add up to the tax of the document. */
+export function jurisdictionsAddUp({ taxJurisdictions }: ReceiptLaw): Rule[] {
+  if (!taxJurisdictions) return [];
+  const rule: Rule = {
+    id: 'jurisdictions-tax',
+    severity: 'warning',
+    codes: ['jurisdictions_deviate'],
+    summary: 'The taxes of n jurisdictions add up to totals.tax within (n + lines + 1) / 2 minor units.',
+    source: SOURCE,
+    reads: ['items', 'tax.jurisdictions', 'tax.jurisdictions[].taxAmount', 'totals.tax'],
+    check: checkSum,
+  };
+  return [rule];
+}
+
+function checkSum(run: RuleContext): void {
+  const { items, tax, totals } = run.transaction;
+  const { jurisdictions = [] } = tax;
+  if (jurisdictions.length === 0) return;
+  const sum = new ExactSum();
+  for (const { taxAmount } of jurisdictions) sum.add(taxAmount);
+  const difference = new ExactSum();
+  difference.add(totals.tax);
+  for (const { taxAmount } of jurisdictions) difference.add(-taxAmount);
+  const off = difference.value;
+  const magnitude = typeof off === 'bigint' ? Infinity : Math.abs(off);
+  if (2 * magnitude <= jurisdictions.length + items.length + 1) return;
+  const [found, expected] = [sum.value, totals.tax];
+  const message = (): string => `tax.jurisdictions add up to ${found}, but totals.tax is ${expected}`;
+  run.report('tax.jurisdictions', 'jurisdictions_deviate', message, { found: Number(found), expected });
+}

@@ -1,0 +1,21 @@
+import type { Rule } from '../../rule/types.js';
+
+/** Card digits are wrong with cash or transfers. Mobile payments and other tenders may use a card. */
+export function last4WithCard(): Rule[] {
+  return [
+    {
+      id: 'last4-card',
+      severity: 'warning',
+      codes: ['last4_without_card'],
+      summary: 'payment.last4 is not sent with cash or transfers.',
+      source: 'Service interface, payment: last4',
+      reads: ['payment.method', 'payment.last4'],
+      check: (run) => {
+        const { method, last4 } = run.transaction.payment;
+        if (last4 === undefined || (method !== 'cash' && method !== 'transfer')) return;
+        const message = (): string => `payment.last4 was sent, but payment.method is ${method}`;
+        run.report('payment.last4', 'last4_without_card', message, { found: last4 });
+      },
+    },
+  ];
+}

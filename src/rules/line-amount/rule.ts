@@ -1,0 +1,72 @@
+import { isWeighedAmount, lineAmountText, neighbours } from '../../money/line-amount.js';
+import { inexactLinesOf, type RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
+import { shortened } from '../../text/show.js';
+
+const READS: readonly ReadPattern[] = [
+  'items[].quantity',
+  'items[].unitPrice',
+  'items[].amount',
+  'items[].discount',
+  'items[].discount.amount',
+];
+
+/**
+ * A1: amount is quantity × unitPrice − discount, or an integer next to it if that is not a whole number. The amount of
+ * a weighed line may differ by as much as the rounding of its weight explains: tills that read a price from the barcode
+ * compute the weight from it.
+ */
+export function lineAmounts(): Rule[] {
+  const shared = { source: 'Service interface, line items: amount', reads: READS, each: 'items' } as const;
+  return [
+    {
+      ...shared,
+      id: 'line-amount',
+      severity: 'error',
+      codes: ['amount_mismatch'],
+      summary: 'Every amount is quantity × unitPrice after discount, rounded up or down to a whole number.',
+      check: (run) => checkAmounts(run, false),
+    },
+    {
+      ...shared,
+      id: 'weighed-amount',
+      severity: 'warning',
+      codes: ['amount_deviates'],
+      summary: 'The amount of a weighed line that is off only by the rounding of its weight gives a warning.',
+      check: (run) => checkAmounts(run, true),
+    },
+  ];
+}
+
+function checkAmounts(run: RuleContext, weighed: boolean): void {
+  const { items } = run.transaction;
+  for (const i of inexactLinesOf(run)) {
+    const { quantity, unitPrice, amount, discount } = items[i]!;
+    const deducted = discount === undefined ? 0 : discount.amount;
+    if (isWeighedAmount(quantity, unitPrice, deducted, amount) !== weighed) continue;
+    const expected = neighbours(quantity, unitPrice, deducted);
+    run.report(
+      'items[].amount',
+      weighed ? 'amount_deviates' : 'amount_mismatch',
+      amountText,
+      { index: i, found: amount, expected: expected.length === 1 ? expected[0] : expected },
+      { i, quantity, unitPrice, deducted, amount, weighed },
+    );
+  }
+}
+
+interface WrongAmount {
+  readonly i: number;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly deducted: number;
+  readonly amount: number;
+  readonly weighed: boolean;
+}
+
+function amountText({ i, quantity, unitPrice, deducted, amount, weighed }: WrongAmount): string {
+  const exact = shortened(lineAmountText(quantity, unitPrice, deducted));
+  const factors = `${quantity} × ${unitPrice}${deducted === 0 ? '' : ` less the discount ${deducted}`}`;
+  const off = weighed ? `${exact}: right only where the weight was computed from the price` : exact;
+  return `items[${i}].amount is ${amount}, but ${factors} is ${off}`;
+}

@@ -1,0 +1,31 @@
+import { countryIn } from '../../law/schemes.js';
+import type { ReceiptLaw } from '../../law/types.js';
+import type { Rule } from '../../rule/types.js';
+
+const SOURCE = 'Service interface, tax: pricesIncludeTax';
+
+/** Receipts show prices with tax or without it, as is usual in the country. */
+export function pricesIncludeTax({ tax, name }: ReceiptLaw): Rule[] {
+  const including = tax.pricesIncludeTax;
+  const usual = including ? 'include' : 'do not include';
+  return [
+    {
+      id: 'prices-include-tax',
+      severity: 'warning',
+      codes: [including ? 'prices_exclude_tax' : 'prices_include_tax'],
+      summary: `tax.pricesIncludeTax is ${including}.`,
+      source: SOURCE,
+      reads: ['tax.pricesIncludeTax'],
+      check: (run) => {
+        const stated = run.transaction.tax.pricesIncludeTax;
+        if (stated === including) return;
+        const message = (): string =>
+          `tax.pricesIncludeTax is ${stated}, but prices on receipts in ${countryIn(name)} normally ${usual} ${tax.name}`;
+        run.report('tax.pricesIncludeTax', including ? 'prices_exclude_tax' : 'prices_include_tax', message, {
+          found: stated,
+          expected: including,
+        });
+      },
+    },
+  ];
+}

@@ -1,0 +1,25 @@
+import { schemesOf } from '../../law/schemes.js';
+import type { ReceiptLaw } from '../../law/types.js';
+import type { Rule } from '../../rule/types.js';
+
+/** tax.scheme is one of the pack's. */
+export function allowedScheme(law: ReceiptLaw): Rule[] {
+  const schemes = schemesOf(law);
+  return [
+    {
+      id: 'tax-scheme',
+      severity: 'error',
+      codes: ['tax.scheme/scheme_not_allowed'],
+      summary: `tax.scheme is ${schemes.join(' or ')}.`,
+      source: `Service interface, rule pack of ${law.country}`,
+      reads: ['tax.scheme'],
+      check: (run) => {
+        const { scheme } = run.transaction.tax;
+        if (schemes.includes(scheme)) return;
+        const message = (): string => `tax.scheme is ${scheme}, but must be ${schemes.join(' or ')}`;
+        const expected = schemes.length === 1 ? schemes[0] : schemes;
+        run.report('tax.scheme', 'tax.scheme/scheme_not_allowed', message, { found: scheme, expected });
+      },
+    },
+  ];
+}

@@ -1,0 +1,169 @@
+import type { LawTax, ReceiptLaw } from '../../law/types.js';
+import { roundedTax, taxDeviates } from '../../money/tax.js';
+import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
+import type { Rule } from '../../rule/types.js';
+import type { LineGroup } from '../../document/line-groups.js';
+
+/**
+ * Compares stated tax with amounts and rates. Differences are warnings, since receipts may round tax per line or per
+ * group.
+ */
+export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
+  const { lineTolerance, citation } = tax;
+  const perJurisdiction = lineTolerance === 'perJurisdiction';
+  return [
+    {
+      id: 'line-tax',
+      severity: 'warning',
+      codes: ['tax_amount_deviates'],
+      summary: `A line's taxAmount is within ${toleranceText(lineTolerance)} of the tax of its amount and rate.`,
+      source: citation,
+      reads: [
+        'tax.pricesIncludeTax',
+        ...(perJurisdiction ? (['tax.jurisdictions'] as const) : []),
+        'items[].amount',
+        'items[].taxRate',
+        'items[].taxAmount',
+      ],
+      each: 'items',
+      check: (run) => checkLines(run, toleranceOf(run, lineTolerance)),
+    },
+    {
+      id: 'summary-tax',
+      severity: 'warning',
+      codes: ['summary_deviates'],
+      summary: `An entry of tax.summary is no further from the sums of its n lines than (n + 1) ${summaryText(lineTolerance)}.`,
+      source: citation,
+      reads: [
+        'items',
+        'items[].amount',
+        'items[].taxRate',
+        'items[].taxCategory',
+        'items[].taxAmount',
+        'tax.pricesIncludeTax',
+        'tax.summary',
+        'tax.summary[].rate',
+        'tax.summary[].category',
+        'tax.summary[].taxableAmount',
+        'tax.summary[].taxAmount',
+      ],
+      each: 'tax.summary',
+      check: (run) => checkEntries(run, typeof lineTolerance === 'number' ? 2 * lineTolerance : 1),
+    },
+  ];
+}
+
+const toleranceText = (tolerance: LawTax['lineTolerance'] = 1): string =>
+  tolerance === 'perJurisdiction'
+    ? 'half a minor unit for each jurisdiction, at least 1, and 2 where none is stated,'
+    : `${tolerance} minor unit${tolerance === 1 ? '' : 's'}`;
+
+const summaryText = (tolerance: LawTax['lineTolerance']): string =>
+  typeof tolerance === 'number' ? `× ${tolerance} minor units` : '/ 2 minor units';
+
+/** Twice the tolerance of a line. Twice, so that it is an integer. */
+function toleranceOf(run: RuleContext, tolerance: LawTax['lineTolerance'] = 1): number {
+  if (tolerance !== 'perJurisdiction') return 2 * tolerance;
+  const count = run.transaction.tax.jurisdictions?.length ?? 0;
+  return count === 0 ? 4 : Math.max(2, count);
+}
+
+function checkLines(run: RuleContext, twice: number): void {
+  const { items, tax } = run.transaction;
+  const { pricesIncludeTax } = tax;
+  for (let i = 0; i < items.length; i++) {
+    if (run.skips(i)) continue;
+    const { amount, taxRate, taxAmount } = items[i]!;
+    if (!taxDeviates(amount, taxRate, taxAmount, pricesIncludeTax, twice)) continue;
+    const expected = roundedTax(amount, taxRate, pricesIncludeTax);
+    run.report(
+      'items[].taxAmount',
+      'tax_amount_deviates',
+      taxText,
+      { index: i, found: taxAmount, expected: typeof expected === 'number' ? expected : undefined },
+      { i, taxAmount, amount, taxRate, pricesIncludeTax, expected },
+    );
+  }
+}
+
+interface WrongTax {
+  readonly i: number;
+  readonly taxAmount: number;
+  readonly amount: number;
+  readonly taxRate: number;
+  readonly pricesIncludeTax: boolean;
+  readonly expected: number | bigint;
+}
+
+function taxText({ i, taxAmount, amount, taxRate, pricesIncludeTax, expected }: WrongTax): string {
+  const share = pricesIncludeTax ? `${taxRate} / (100 + ${taxRate})` : `${taxRate} / 100`;
+  return `items[${i}].taxAmount is ${taxAmount}, but amount ${amount} × ${share} is about ${expected}`;
+}
+
+/** @param share how far each line, and the entry itself, may be off, in halves of a minor unit */
+function checkEntries(run: RuleContext, share: number): void {
+  const { summary, pricesIncludeTax } = run.transaction.tax;
+  const groups = lineGroupsOf(run);
+  for (let j = 0; j < summary.length; j++) {
+    if (run.skips(j)) continue;
+    const { rate, category, taxableAmount, taxAmount } = summary[j]!;
+    const group = groups.find(rate, category);
+    if (group === undefined) continue;
+    const base = pricesIncludeTax ? minus(group.amount, group.taxAmount) : group.amount.value;
+    const twice = (group.lines + 1) * share;
+    compare(run, j, 'taxAmount', taxAmount, group.taxAmount.value, group.lines, twice);
+    compare(run, j, 'taxableAmount', taxableAmount, base, group.lines, twice);
+  }
+}
+
+/** Differences up to this, and twice as much, are exact in doubles. */
+const MAX_HALF = 2 ** 52;
+
+type Summed = 'taxAmount' | 'taxableAmount';
+
+function compare(
+  run: RuleContext,
+  j: number,
+  field: Summed,
+  stated: number,
+  sum: number | bigint,
+  lines: number,
+  twice: number,
+): void {
+  if (stated === sum || withinTolerance(stated, sum, twice)) return;
+  const expected = typeof sum === 'number' ? sum : undefined;
+  run.report(
+    field === 'taxAmount' ? 'tax.summary[].taxAmount' : 'tax.summary[].taxableAmount',
+    'summary_deviates',
+    summedText,
+    { index: j, found: stated, expected },
+    { j, field, stated, sum, lines },
+  );
+}
+
+interface WrongEntry {
+  readonly j: number;
+  readonly field: Summed;
+  readonly stated: number;
+  readonly sum: number | bigint;
+  readonly lines: number;
+}
+
+function summedText({ j, field, stated, sum, lines }: WrongEntry): string {
+  const parts = lines === 1 ? 'its line states' : `its ${lines} lines add up to`;
+  return `tax.summary[${j}].${field} is ${stated}, but ${parts} ${sum}`;
+}
+
+function withinTolerance(stated: number, sum: number | bigint, twice: number): boolean {
+  const near = typeof sum === 'number' ? Math.abs(stated - sum) : Infinity;
+  if (near <= MAX_HALF) return 2 * near <= twice;
+  const difference = BigInt(stated) - BigInt(sum);
+  return 2n * (difference < 0n ? -difference : difference) <= BigInt(twice);
+}
+
+function minus(a: LineGroup['amount'], b: LineGroup['amount']): number | bigint {
+  const difference = Number(a.value) - Number(b.value);
+  return Number.isSafeInteger(difference) && typeof a.value === 'number' && typeof b.value === 'number'
+    ? difference
+    : BigInt(a.value) - BigInt(b.value);
+}

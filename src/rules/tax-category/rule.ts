@@ -1,0 +1,82 @@
+import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
+import type { Rule } from '../../rule/types.js';
+import type { LineGroup } from '../../document/line-groups.js';
+
+/**
+ * S has a rate above 0, the other categories have no tax. With category AE the document is marked as reverse charge.
+ */
+export function taxCategories(): Rule[] {
+  return [categoryRates(), reverseCharge()];
+}
+
+function reverseCharge(): Rule {
+  return {
+    id: 'reverse-charge',
+    severity: 'error',
+    codes: ['required', 'invalid_value'],
+    summary: 'tax.reverseCharge is true when any line has category AE.',
+    source: 'Service interface, tax: reverseCharge; Directive 2006/112/EC, art. 196',
+    reads: ['items[].taxCategory', 'tax.reverseCharge'],
+    each: 'items',
+    check: checkReverseCharge,
+  };
+}
+
+function checkReverseCharge(run: RuleContext): void {
+  const { items, tax } = run.transaction;
+  if (tax.reverseCharge === true) return;
+  const line = items.findIndex((item, i) => !run.skips(i) && item.taxCategory === 'AE');
+  if (line < 0) return;
+  if (tax.reverseCharge === undefined) {
+    run.report(
+      'tax.reverseCharge',
+      'required',
+      () => `tax.reverseCharge is required, since items[${line}] has category AE: send true`,
+      { found: undefined, expected: true },
+    );
+  } else {
+    run.report(
+      'tax.reverseCharge',
+      'invalid_value',
+      () => `tax.reverseCharge is false, but items[${line}] has category AE: send true`,
+      { found: false, expected: true },
+    );
+  }
+}
+
+function categoryRates(): Rule {
+  return {
+    id: 'category-rate',
+    severity: 'warning',
+    codes: ['category_rate'],
+    summary: 'Category S has a rate above 0, the categories Z, E, AE and O have rate 0.',
+    source: 'EN 16931: BR-S-05, BR-Z-05, BR-E-05, BR-AE-05, BR-O-05',
+    reads: ['items[].taxRate', 'items[].taxCategory'],
+    each: 'items',
+    check: checkCategoryRates,
+  };
+}
+
+function checkCategoryRates(run: RuleContext): void {
+  // There are few groups, and nearly always all are right. Lines that are in none are skipped.
+  if (lineGroupsOf(run).all.every(isRightRate)) return;
+  const { items } = run.transaction;
+  for (let i = 0; i < items.length; i++) {
+    if (run.skips(i)) continue;
+    const { taxRate, taxCategory } = items[i]!;
+    if (isRightRate({ rate: taxRate, category: taxCategory })) continue;
+    const message = (): string => {
+      const wanted = taxCategory === 'S' ? 'has a rate above 0' : 'has rate 0';
+      return `items[${i}].taxCategory ${taxCategory} ${wanted}, but taxRate is ${taxRate}`;
+    };
+    run.report('items[].taxCategory', 'category_rate', message, {
+      index: i,
+      found: taxCategory,
+      expected: taxCategory === 'S' ? ['Z', 'E', 'AE', 'O'] : 'S',
+    });
+  }
+}
+
+function isRightRate({ rate, category }: Pick<LineGroup, 'rate' | 'category'>): boolean {
+  return category === 'S' ? rate !== 0 : rate <= 0;
+}

@@ -1,0 +1,101 @@
+import type { TaxCategory } from '../../document/types.generated.js';
+import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
+import { PairMap } from '../../document/line-groups.js';
+
+const SOURCE = 'Service interface, tax: summary';
+const LINE_PAIR: readonly ReadPattern[] = ['items[].taxRate', 'items[].taxCategory'];
+const ENTRY_PAIR: readonly ReadPattern[] = ['tax.summary', 'tax.summary[].rate', 'tax.summary[].category'];
+
+/** tax.summary has one entry for each (rate, category) pair of the items, and no others. */
+export function summaryPairs(): Rule[] {
+  return [
+    {
+      id: 'summary-missing',
+      severity: 'error',
+      codes: ['summary_missing'],
+      summary: 'Every (rate, category) pair of the items has an entry in tax.summary.',
+      source: SOURCE,
+      reads: [...ENTRY_PAIR, ...LINE_PAIR],
+      each: 'items',
+      check: checkMissing,
+    },
+    {
+      id: 'summary-unused',
+      severity: 'error',
+      codes: ['summary_unused'],
+      summary: 'Every entry of tax.summary has a (rate, category) pair that an item uses.',
+      source: SOURCE,
+      reads: ['items', ...LINE_PAIR, ...ENTRY_PAIR],
+      each: 'tax.summary',
+      check: checkUnused,
+    },
+    {
+      id: 'summary-duplicate',
+      severity: 'error',
+      codes: ['summary_duplicate'],
+      summary: 'No two entries of tax.summary have the same (rate, category) pair.',
+      source: SOURCE,
+      reads: ENTRY_PAIR,
+      each: 'tax.summary',
+      check: checkDuplicates,
+    },
+  ];
+}
+
+interface Pair {
+  readonly rate: number;
+  readonly category: TaxCategory;
+}
+
+function checkMissing(run: RuleContext): void {
+  const entries = new PairMap<Pair>(run.transaction.tax.summary);
+  for (const { rate, category } of lineGroupsOf(run).all) {
+    if (entries.find(rate, category) !== undefined) continue;
+    const pair = { rate, category };
+    run.report('tax.summary', 'summary_missing', missingText, { found: undefined, expected: pair }, pair);
+  }
+}
+
+function checkUnused(run: RuleContext): void {
+  const groups = lineGroupsOf(run);
+  const { summary } = run.transaction.tax;
+  for (let j = 0; j < summary.length; j++) {
+    if (run.skips(j)) continue;
+    const { rate, category } = summary[j]!;
+    if (groups.find(rate, category) !== undefined) continue;
+    const details = { index: j, found: { rate, category }, expected: undefined };
+    run.report('tax.summary[]', 'summary_unused', unusedText, details, details);
+  }
+}
+
+function checkDuplicates(run: RuleContext): void {
+  const { summary } = run.transaction.tax;
+  if (summary.length < 2) return;
+  const seen = new PairMap<Pair>();
+  for (let j = 0; j < summary.length; j++) {
+    if (run.skips(j)) continue;
+    const { rate, category } = summary[j]!;
+    if (seen.find(rate, category) === undefined) {
+      seen.add(summary[j]!);
+    } else {
+      const details = { index: j, found: { rate, category }, expected: undefined };
+      run.report('tax.summary[]', 'summary_duplicate', duplicateText, details, details);
+    }
+  }
+}
+
+/** An entry of tax.summary, as issues state it. */
+interface Entry {
+  readonly index: number;
+  readonly found: Pair;
+}
+
+const missingText = ({ rate, category }: Pair): string =>
+  `tax.summary has no entry for rate ${rate} and category ${category}, which items use`;
+
+const unusedText = ({ index, found }: Entry): string =>
+  `tax.summary[${index}] is for rate ${found.rate} and category ${found.category}, which no item uses`;
+
+const duplicateText = ({ index, found }: Entry): string =>
+  `tax.summary[${index}] is a second entry for rate ${found.rate} and category ${found.category}: merge them`;

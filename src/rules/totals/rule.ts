@@ -1,0 +1,169 @@
+import type { CashRounding, ReceiptLaw } from '../../law/types.js';
+import { ExactSum } from '../../money/exact-sum.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { Rule } from '../../rule/types.js';
+import { isDated } from '../../law/cash-rounding.js';
+import { rowReads } from '../cash-rounding/applied.js';
+import { unstatedRounding } from '../cash-rounding/unstated.js';
+
+const SOURCE = 'Service interface, totals';
+
+/** Every total is the sum of its parts, and has the sign of its document. */
+export function documentTotals(law: ReceiptLaw): Rule[] {
+  return [...totalsAddUp(law), totalSign(), refundsMoveMoney()];
+}
+
+/** T1–T4: every total is the sum of its parts. */
+function totalsAddUp(law: ReceiptLaw): Rule[] {
+  return [
+    {
+      id: 'totals-subtotal',
+      severity: 'error',
+      codes: ['sum_mismatch'],
+      summary: "totals.subtotal is the sum of the items' amount.",
+      source: SOURCE,
+      reads: ['items', 'items[].amount', 'totals.subtotal'],
+      check: (run) => {
+        const sum = new ExactSum();
+        for (const item of run.transaction.items) sum.add(item.amount);
+        checkSum(run, 'totals.subtotal', run.transaction.totals.subtotal, sum, 'the amounts of the items add up to');
+      },
+    },
+    {
+      id: 'totals-discount',
+      severity: 'error',
+      codes: ['sum_mismatch'],
+      summary: "totals.discount is the sum of the items' discount.amount.",
+      source: SOURCE,
+      reads: ['items', 'items[].discount', 'items[].discount.amount', 'totals.discount'],
+      check: (run) => {
+        const sum = new ExactSum();
+        for (const item of run.transaction.items) if (item.discount !== undefined) sum.add(item.discount.amount);
+        checkSum(run, 'totals.discount', run.transaction.totals.discount, sum, 'the discounts of the items add up to');
+      },
+    },
+    {
+      id: 'totals-tax',
+      severity: 'error',
+      codes: ['sum_mismatch'],
+      summary: 'totals.tax is the sum of tax.summary[].taxAmount.',
+      source: SOURCE,
+      reads: ['tax.summary', 'tax.summary[].taxAmount', 'totals.tax'],
+      check: (run) => {
+        const sum = new ExactSum();
+        for (const entry of run.transaction.tax.summary) sum.add(entry.taxAmount);
+        checkSum(run, 'totals.tax', run.transaction.totals.tax, sum, 'tax.summary adds up to');
+      },
+    },
+    totalRule(law, true),
+    totalRule(law, false),
+  ];
+}
+
+/** T4 is two rules, since it needs totals.tax only if prices are net. */
+function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule {
+  const parts = including ? ['subtotal'] : ['subtotal', 'tax'];
+  const exception = rows.length === 0 ? '' : ', but for cash that was rounded without saying so';
+  return {
+    id: including ? 'totals-total' : 'totals-total-net',
+    severity: 'error',
+    codes: ['sum_mismatch'],
+    summary: `Where prices ${including ? 'include' : 'exclude'} tax, totals.total is ${parts.join(' plus ')} plus rounding${exception}.`,
+    source: SOURCE,
+    reads: [
+      'type',
+      'tax.pricesIncludeTax',
+      'totals.subtotal',
+      ...(including ? [] : (['totals.tax'] as const)),
+      'totals.rounding',
+      'totals.total',
+    ],
+    optionalReads: rows.length === 0 ? [] : ['payment.method', ...rowReads(rows)],
+    check: (run) => {
+      const { type, tax, totals } = run.transaction;
+      if (tax.pricesIncludeTax !== including || type === 'void') return;
+      const sum = new ExactSum();
+      sum.add(totals.subtotal);
+      if (!including) sum.add(totals.tax);
+      if (totals.rounding !== undefined) sum.add(totals.rounding);
+      if (totals.total === sum.value || mayBeRoundedCash(run, rows)) return;
+      const all = `${parts.join(' + ')}${totals.rounding === undefined ? '' : ' + rounding'} is`;
+      checkSum(run, 'totals.total', totals.total, sum, all);
+    },
+  };
+}
+
+/**
+ * Whether cash was rounded and totals.rounding is left out, which another rule reports. If a fault hides the tender or
+ * the date, a total that may be such is not judged.
+ */
+function mayBeRoundedCash(run: RuleContext, rows: readonly CashRounding[]): boolean {
+  const document = run.transaction as Partial<typeof run.transaction>;
+  if (rows.length === 0 || document.totals?.rounding !== undefined) return false;
+  const method = document.payment?.method;
+  if (method !== undefined && method !== 'cash') return false;
+  return (isDated(rows) && document.timestamp === undefined) || unstatedRounding(run, rows) !== undefined;
+}
+
+type Total = 'totals.subtotal' | 'totals.discount' | 'totals.tax' | 'totals.total';
+
+function checkSum(run: RuleContext, field: Total, stated: number, { value }: ExactSum, parts: string): void {
+  if (stated === value) return;
+  const expected = typeof value === 'number' ? value : undefined;
+  run.report(field, 'sum_mismatch', sumText, { found: stated, expected }, { field, stated, parts, value });
+}
+
+interface WrongSum {
+  readonly field: Total;
+  readonly stated: number;
+  readonly parts: string;
+  readonly value: number | bigint;
+}
+
+const sumText = ({ field, stated, parts, value }: WrongSum): string => `${field} is ${stated}, but ${parts} ${value}`;
+
+/** The sign of the total: negative only for exchanges, and 0 for voids. */
+function totalSign(): Rule {
+  return {
+    id: 'total-sign',
+    severity: 'error',
+    codes: ['out_of_range', 'must_be_zero'],
+    summary: 'totals.total is 0 for voids and not negative for sales, refunds and credit notes.',
+    source: SOURCE,
+    reads: ['type', 'totals.total'],
+    check: (run) => {
+      const { type, totals } = run.transaction;
+      const { total } = totals;
+      if (type === 'void' && total !== 0) {
+        const message = (): string => `totals.total is ${total}, but the total of a void is 0`;
+        run.report('totals.total', 'must_be_zero', message, { found: total, expected: 0 });
+      } else if (type !== 'exchange' && total < 0) {
+        const message = (): string => `totals.total is ${total}, but the total of a ${type} is 0 or positive`;
+        run.report('totals.total', 'out_of_range', message, { found: total });
+      }
+    },
+  };
+}
+
+/** A refund or credit note normally moves money. */
+function refundsMoveMoney(): Rule {
+  return {
+    id: 'total-zero',
+    severity: 'warning',
+    codes: ['total_is_zero'],
+    summary: 'The total of a refund or credit note is above 0.',
+    source: SOURCE,
+    reads: ['type', 'totals.total'],
+    check: (run) => {
+      const { type, totals } = run.transaction;
+      if ((type === 'refund' || type === 'credit_note') && totals.total === 0) {
+        run.report(
+          'totals.total',
+          'total_is_zero',
+          () => `totals.total is 0, but a ${type} states what was given back, positive`,
+          { found: 0 },
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { fromDocument } from './template.js';
+import type { BulgarianGiven, SignableDocument } from './types.js';
+
+/**
+ * The text of the QR code of a fiscal receipt: fiscal memory, document, day, time, total. The device signs nothing that a
+ * reader could compute.
+ *
+ * Source: Наредба Н-18, приложение № 18а.
+ *
+ * @throws UsageError
+ */
+export function bgQr(document: SignableDocument, given: BulgarianGiven): string | undefined {
+  const text = '{fiscalMemoryNumber}*{document}*{YYYY}-{MM}-{DD}*{HH}:{MI}:{SS}*{AMOUNT}';
+  return fromDocument(text, '*', document, given);
+}

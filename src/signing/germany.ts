@@ -1,0 +1,57 @@
+import { currencyDecimals } from '../money/currency-decimals.js';
+import { isObject, type OptionTest } from '../usage/option-tests.js';
+import { germanSlots } from './slots.js';
+import { fromDocument } from './template.js';
+import { amountText, grossOfLines, minorUnits, none, signedAmount, signOf } from './text.js';
+import type { GermanGiven, SignableDocument } from './types.js';
+
+const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'];
+
+const isTender = (value: unknown): boolean =>
+  isObject(value) &&
+  METHODS.includes(value.method as string) &&
+  Number.isSafeInteger(value.amount) &&
+  /^[A-Z]{3}$/.test((value.currency as string | undefined) ?? 'EUR');
+
+const TENDERS: OptionTest = {
+  test: (value) => Array.isArray(value) && value.every(isTender),
+  wanted: 'an array of { method, amount, currency? }',
+};
+
+/**
+ * The processData of Kassenbeleg-V1, which the TSE signs: `Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar`. Undefined where a
+ * rate has no place in it, such as one of another member state.
+ *
+ * Source: DSFinV-K, Anhang I.
+ *
+ * @throws UsageError
+ */
+export function deProcessData(document: SignableDocument, given: GermanGiven = {}): string | undefined {
+  const compute = (): Record<string, string> => {
+    const amounts = germanSlots(grossOfLines(document)) ?? none();
+    return {
+      AMOUNTS: amounts.map((amount) => amountText(amount)).join('_'),
+      PAYMENTS: payments(document, given.tenders),
+    };
+  };
+  return fromDocument('Beleg^{AMOUNTS}^{PAYMENTS}', '\n', document, given, compute, { tenders: TENDERS });
+}
+
+/** Cash first, each currency once; that of the document has no name and stands before the others. */
+function payments(document: SignableDocument, tenders: GermanGiven['tenders']): string {
+  const { type, currency: own, totals, payment } = document;
+  // The total of a void is 0, but its lines are given back.
+  const amount = type === 'void' ? signedAmount(document) : signOf(document) * minorUnits(totals.total);
+  const paid = tenders?.map((tender) => ({ ...tender, amount: signOf(document) * minorUnits(tender.amount) }));
+  const sums = new Map<string, bigint>();
+  for (const { method, amount: part, currency = own } of paid ?? [{ method: payment.method, amount, currency: own }]) {
+    if (currencyDecimals(currency) !== 2) none();
+    const key = (method === 'cash' ? 'Bar' : 'Unbar') + (currency === own ? '' : `:${currency}`);
+    sums.set(key, (sums.get(key) ?? 0n) + part);
+  }
+  return [...sums]
+    .filter(([, sum]) => sum !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, sum]) => `${amountText(sum)}:${key}`)
+    .join('_');
+}

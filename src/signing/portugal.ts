@@ -1,0 +1,94 @@
+import { checkGiven, fromDocument, fromText } from './template.js';
+import { amountText, grossOf, minorUnits, none, orNone, part } from './text.js';
+import type { PortugueseGiven, PortugueseHashGiven, PortugueseQrFields, SignableDocument } from './types.js';
+
+/** Amounts of Portuguese documents have no sign: the type of the document says what is given back. */
+const positive = (amount: bigint): string => (amount < 0n ? none() : amountText(amount));
+
+/**
+ * The text whose RSA signature is the hash of a document: day, time of storing, number, total, hash before.
+ *
+ * Source: Despacho 8632/2014.
+ *
+ * @throws UsageError
+ */
+export function ptHashText(document: SignableDocument, given: PortugueseHashGiven = {}): string | undefined {
+  const text = '{YYYY}-{MM}-{DD};{systemEntryDate?};{NUMBER};{TOTAL};{previousHash?}';
+  return fromDocument(text, ';', document, given, ({ YYYY, MM, DD, HH, MI, SS }) => ({
+    systemEntryDate: `${YYYY!}-${MM!}-${DD!}T${HH!}:${MI!}:${SS!}`,
+    TOTAL: positive(grossOf(document)),
+  }));
+}
+
+/**
+ * The four characters of the hash that a receipt shows: the 1st, 11th, 21st and 31st. Undefined for a shorter text.
+ *
+ * Source: Despacho 8632/2014.
+ *
+ * @throws UsageError
+ */
+export function ptHash4(text: string): string | undefined {
+  return fromText(text, () => [0, 10, 20, 30].map((i) => text[i] ?? none()).join(''));
+}
+
+const REQUIRED: readonly string[] = [...'ABCDEFGHNOQR', 'I1'];
+const TAXES = [...'IJK'].flatMap((region) => [...'12345678'].map((n) => region + n));
+const ORDER = [...'ABCDEFGH', ...TAXES, ...'LMNOPQRS'];
+
+/**
+ * The text of the QR code from its fields, in the order of the specification.
+ *
+ * Source: Portaria 195/2020; AT, Especificações técnicas do código QR.
+ *
+ * @throws UsageError
+ */
+export function ptQr(given: PortugueseQrFields): string | undefined {
+  const fields: unknown = given;
+  checkGiven(
+    fields,
+    ORDER.map((field) => [field, REQUIRED.includes(field) ? '' : '?']),
+  );
+  const held = ORDER.filter((field) => fields[field] !== undefined);
+  return orNone(() => held.map((field) => `${field}:${part(fields[field]!, '*')}`).join('*'));
+}
+
+/** Where base and tax of a rate of the mainland stand. */
+const PLACES: Readonly<Record<number, readonly string[]>> = { 6: ['I3', 'I4'], 13: ['I5', 'I6'], 23: ['I7', 'I8'] };
+const FINAL_CONSUMER = '999999990';
+
+/**
+ * The text of the QR code of a document. Undefined where a rate has no place: those of the Azores and Madeira need the
+ * region, for which there is `ptQr`.
+ *
+ * Source: Portaria 195/2020; AT, Especificações técnicas do código QR.
+ *
+ * @throws UsageError
+ */
+export function ptFields(document: SignableDocument, given: PortugueseGiven): string | undefined {
+  const text =
+    'A:{sellerNif}*B:{NIF}*C:{COUNTRY}*D:{type}*E:{STATUS}*F:{YYYY}{MM}{DD}*G:{NUMBER}*H:{atcud}*I1:PT{TAXES}*N:{TAX}*O:{TOTAL}*Q:{hash4}*R:{certificateNumber}';
+  return fromDocument(text, '*', document, given, () => {
+    const { customer, totals, type } = document;
+    const country = customer?.country ?? 'PT';
+    const nif = customer?.vatNumber ?? FINAL_CONSUMER;
+    return {
+      NIF: part(country === 'PT' ? nif.replace(/^PT/, '') : nif, '*'),
+      COUNTRY: part(country, '*'),
+      STATUS: type === 'void' ? 'A' : 'N',
+      TAXES: taxFields(document),
+      TAX: positive(minorUnits(totals.tax)),
+      TOTAL: positive(grossOf(document)),
+    };
+  });
+}
+
+function taxFields(document: SignableDocument): string {
+  const sums = new Map<string, bigint>();
+  for (const { rate, category, taxableAmount, taxAmount } of document.tax.summary) {
+    const [base, tax] = rate === 0 ? [category === 'O' ? 'L' : 'I2'] : (PLACES[rate] ?? none());
+    sums.set(base!, (sums.get(base!) ?? 0n) + minorUnits(taxableAmount));
+    if (tax !== undefined) sums.set(tax, (sums.get(tax) ?? 0n) + minorUnits(taxAmount));
+  }
+  const fields = [...sums].map(([field, sum]) => `*${field}:${positive(sum)}`);
+  return fields.sort().join('');
+}

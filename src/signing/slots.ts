@@ -1,0 +1,43 @@
+import type { Transaction } from '../document/types.generated.js';
+
+/** Amounts by rate, percent: those of lines, or sums. */
+type Amounts = Iterable<readonly [number, bigint]>;
+
+/** Both texts have five amounts. Undefined where a rate has no place. @param placeOf index, below 0 for none */
+function inPlaces(amounts: Amounts, placeOf: (rate: number) => number): readonly bigint[] | undefined {
+  const sums = [0n, 0n, 0n, 0n, 0n];
+  for (const [rate, amount] of amounts) {
+    const place = placeOf(rate);
+    if (place < 0) return undefined;
+    sums[place]! += amount;
+  }
+  return sums;
+}
+
+/** Rates of farmers by § 24 Abs. 1 Nr. 3 UStG that are no longer in force. */
+export const FORMER_FARMERS_RATES: readonly number[] = [10.7, 9.5, 9, 8.4];
+
+/**
+ * General, reduced, farmers by § 24 Abs. 1 Nr. 3 UStG, farmers by Nr. 1, none. In the second half of 2020 the first two
+ * were 16 and 5 %.
+ */
+const GERMAN_RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [...FORMER_FARMERS_RATES, 7.8], [5.5], [0]];
+
+/** The five amounts of processData (DSFinV-K). */
+export const germanSlots = (amounts: Amounts): readonly bigint[] | undefined =>
+  inPlaces(amounts, (rate) => GERMAN_RATES.findIndex((rates) => rates.includes(rate)));
+
+/** Normal, reduced 1, reduced 2, none; the fifth place is for rates that have none of their own. */
+const AUSTRIAN_RATES: readonly number[] = [20, 10, 13, 0];
+
+/**
+ * The five amounts of the RKSV: Betrag-Satz-Normal, Ermaessigt-1, Ermaessigt-2, Null, Besonders. In the last are 19 %, 5
+ * % of the second half of 2020 and of 2021, and 4.9 % from 2026-07-01.
+ *
+ * @param day of the document, YYYY-MM-DD. What is given back may have a rate that has ended
+ */
+export function austrianSlots(amounts: Amounts, day: string, type: Transaction['type']): readonly bigint[] | undefined {
+  const hasFive = day >= '2020-07-01' && (type !== 'sale' || day <= '2021-12-31');
+  const special = [19, ...(hasFive ? [5] : []), ...(day >= '2026-07-01' ? [4.9] : [])];
+  return inPlaces(amounts, (rate) => (special.includes(rate) ? 4 : AUSTRIAN_RATES.indexOf(rate)));
+}

@@ -1,0 +1,80 @@
+import { A_BOOLEAN } from '../usage/option-tests.js';
+import { crc8 } from './crc8.js';
+import { ADDRESS, fromDocument, fromGiven } from './template.js';
+import type {
+  SignableDocument,
+  SpanishAnulacionGiven,
+  SpanishHuellaGiven,
+  SpanishQrGiven,
+  TicketBaiIdGiven,
+  TicketBaiQrGiven,
+} from './types.js';
+
+/**
+ * The text whose SHA-256 is the huella of a record of VERI*FACTU, upper-case hexadecimal.
+ *
+ * Source: AEAT, Especificaciones técnicas para la generación de la huella, 0.1.2.
+ *
+ * @throws UsageError
+ */
+export function esHuellaText(document: SignableDocument, given: SpanishHuellaGiven): string | undefined {
+  const text =
+    'IDEmisorFactura={nif}&NumSerieFactura={NUMBER}&FechaExpedicionFactura={DD}-{MM}-{YYYY}&TipoFactura={invoiceType}&CuotaTotal={taxText?}&ImporteTotal={AMOUNT}&Huella={previous?}&FechaHoraHusoGenRegistro={generated}';
+  return fromDocument(text, '&', document, given, ({ TAX }) => ({ taxText: TAX! }));
+}
+
+/**
+ * The text whose SHA-256 is the huella of a record that annuls an invoice.
+ *
+ * Source: AEAT, Especificaciones técnicas para la generación de la huella, 0.1.2.
+ *
+ * @throws UsageError
+ */
+export function esAnulacionText(given: SpanishAnulacionGiven): string | undefined {
+  const text =
+    'IDEmisorFacturaAnulada={nif}&NumSerieFacturaAnulada={number}&FechaExpedicionFacturaAnulada={date!}{DD}-{MM}-{YYYY}&Huella={previous?}&FechaHoraHusoGenRegistro={generated}';
+  return fromGiven(text, '&', given);
+}
+
+/**
+ * The address in the QR code of a Spanish invoice.
+ *
+ * Source: AEAT, Características del QR, 0.5.0.
+ *
+ * @throws UsageError
+ */
+export function esQr(document: SignableDocument, given: SpanishQrGiven): string | undefined {
+  const text =
+    'https://{HOST}/wlpl/TIKE-CONT/ValidarQR{PATH}?nif={nif}&numserie={NUMBER}&fecha={DD}-{MM}-{YYYY}&importe={AMOUNT}';
+  const compute = (): Record<string, string> => ({
+    HOST: given.test === true ? 'prewww2.aeat.es' : 'www2.agenciatributaria.gob.es',
+    PATH: given.verifactu === false ? 'NoVerifactu' : '',
+  });
+  return fromDocument(text, ADDRESS, document, given, compute, { verifactu: A_BOOLEAN, test: A_BOOLEAN });
+}
+
+/**
+ * The identifier of TicketBAI: `TBAI-`, tax number, day, the first 13 characters of the signature, checksum.
+ *
+ * Source: TicketBAI, especificaciones 1.2.
+ *
+ * @throws UsageError
+ */
+export function tbaiId(given: TicketBaiIdGiven): string | undefined {
+  const text = fromGiven('TBAI-{nif}-{date!}{DD}{MM}{YY}-{signature}', '\n', given);
+  const covered = /^TBAI-[^-]+-\d{6}-.{13}/.exec(text ?? '')?.[0];
+  return covered === undefined ? undefined : `${covered}-${crc8(`${covered}-`)}`;
+}
+
+/**
+ * The address in the QR code of TicketBAI, with its checksum.
+ *
+ * Source: TicketBAI, especificaciones 1.2.
+ *
+ * @throws UsageError
+ */
+export function tbaiQr(given: TicketBaiQrGiven): string | undefined {
+  const encoded = fromGiven('{base}?id={id}&s={series?}&nf={number}&i={total}', ADDRESS, given);
+  const text = encoded?.replace(/^[^?]+/, decodeURIComponent);
+  return text === undefined ? undefined : `${text}&cr=${crc8(text)}`;
+}

@@ -1,0 +1,49 @@
+import type { OptionTest } from '../usage/option-tests.js';
+import { checkDocument, checkGiven } from './template.js';
+import { grossOfLines, minorUnits, none, orNone, part, signOf } from './text.js';
+import type { SignableDocument, SwedishGiven, SwedishRecord } from './types.js';
+
+const KINDS: readonly unknown[] = ['normal', 'copy', 'training', 'pro_forma'];
+const KIND: OptionTest = { test: (value) => KINDS.includes(value), wanted: `one of ${KINDS.join(', ')}` };
+
+/** A control unit takes no more. */
+const MOST_RATES = 4;
+
+const exact = (sum: bigint): number => (Number.isSafeInteger(Number(sum)) ? Number(sum) : none());
+
+/**
+ * The figures that a Swedish cash register gives to its control unit. A record and no text: the code is the unit's secret.
+ * Undefined where there are more than four rates.
+ *
+ * Source: SKVFS 2009:1.
+ *
+ * @throws UsageError
+ */
+export function seRecord(document: SignableDocument, given: SwedishGiven = {}): SwedishRecord | undefined {
+  const names = [
+    ['organizationNumber', '?'],
+    ['cashRegisterId', '?'],
+  ] as const;
+  checkDocument(document);
+  checkGiven(given, names, { kind: KIND });
+  return orNone(() => {
+    let [sales, returns] = [0n, 0n];
+    for (const [, amount] of grossOfLines(document)) {
+      if (amount > 0n) sales += amount;
+      else returns -= amount;
+    }
+    const taxes = new Map<number, bigint>();
+    for (const { rate, taxAmount } of document.tax.summary)
+      taxes.set(rate, (taxes.get(rate) ?? 0n) + signOf(document) * minorUnits(taxAmount));
+    if (taxes.size > MOST_RATES) none();
+    return {
+      timestamp: document.timestamp,
+      receiptNumber: part(document.receiptNumber),
+      kind: 'normal' as const,
+      ...given,
+      sales: exact(sales),
+      returns: exact(returns),
+      taxes: [...taxes].sort(([a], [b]) => b - a).map(([rate, amount]) => ({ rate, amount: exact(amount) })),
+    };
+  });
+}

@@ -1,0 +1,120 @@
+import type { UnsignedTransaction } from '../complete/types.js';
+import { checkArgument, kindOf } from '../usage/kind.js';
+import { A_STRING, AN_OBJECT, knownOption, type OptionTest } from '../usage/option-tests.js';
+import { mustBe } from '../usage/usage-error.js';
+import { amountText, minorUnits, none, orNone, part, signedAmount, signOf } from './text.js';
+
+/** A place of a template, such as `{nif}`. `{previous?}` may be absent or empty; `{date!}` is given, and written elsewhere. */
+const PLACE = /\{(\w+)([?!]?)\}/g;
+
+/** As the separator of a template that is an address: values are encoded. */
+export const ADDRESS = '';
+
+type Values = Readonly<Record<string | number, string>>;
+
+/** Years may have two digits, as dates of TicketBAI have them. */
+const TIME = /^((?:\d\d)?(\d\d))-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/;
+
+/** A timestamp on the clock of its own offset, or a day: 2026-11-22, 22-11-2026, 221126. */
+function timeValues(time: string): Values {
+  const [, YYYY, YY, MM, DD, HH, MI, SS = '00'] =
+    TIME.exec(time.replace(/^(\d\d)-?(\d\d)-?((?:\d\d){1,2})$/, '$3-$2-$1')) ?? none();
+  return { YYYY, YY, MM, DD, HH, MI, SS } as Values;
+}
+
+/** The values that many texts have of a document, with its sign. */
+function valuesOf(document: UnsignedTransaction, separator: string): Values {
+  return {
+    ...timeValues(document.timestamp),
+    NUMBER: put(document.receiptNumber, separator),
+    AMOUNT: amountText(signedAmount(document)),
+    TAX: amountText(signOf(document) * minorUnits(document.totals.tax)),
+  };
+}
+
+const put = (value: string, separator: string): string =>
+  separator === ADDRESS ? encodeURIComponent(part(value)) : part(value, separator);
+
+/**
+ * Checks what the device or the authority adds.
+ *
+ * @param names of strings, each with its mark as in templates
+ * @param others that are no strings, and may be left out
+ * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
+ */
+export function checkGiven(
+  given: unknown,
+  names: readonly (readonly [name: string, mark: string])[],
+  others: Readonly<Record<string, OptionTest>> = {},
+): asserts given is Partial<Values> {
+  checkArgument(AN_OBJECT.test(given), 'given', AN_OBJECT.wanted, given);
+  const sent = given as Readonly<Record<string, unknown>>;
+  const marks = Object.fromEntries([...names, ...Object.keys(others).map((name) => [name, '?'] as const)]);
+  for (const name in { ...marks, ...sent }) {
+    const isOptional = knownOption('given', name, marks) === '?';
+    const { test, wanted } = others[name] ?? A_STRING;
+    const value = sent[name];
+    if (value === undefined ? !isOptional : !test(value))
+      throw mustBe('invalid_option', `given.${name}`, wanted, kindOf(value));
+  }
+}
+
+/**
+ * Writes what is given into the places of a template that are in lower case. `compute` has the others, and stands for what
+ * is absent.
+ *
+ * @throws UsageError as `checkGiven`
+ */
+function fill(
+  template: string,
+  separator: string,
+  given: unknown,
+  compute: (given: Partial<Values>) => Values,
+  others?: Readonly<Record<string, OptionTest>>,
+): string | undefined {
+  const places = [...template.matchAll(PLACE)].map(([, name, mark]) => [name!, mark!] as const);
+  checkGiven(
+    given,
+    places.filter(([name]) => /^[a-z]/.test(name)),
+    others,
+  );
+  return orNone(() => {
+    const values = compute(given);
+    return template.replace(PLACE, (_, name: string, mark: string) => {
+      if (mark === '!') return '';
+      return given[name] ? put(given[name], separator) : (values[name] ?? (mark === '?' ? '' : none()));
+    });
+  });
+}
+
+/** A text without a document. A `date` that is given has the places of its parts. @throws UsageError as `checkGiven` */
+export const fromGiven = (template: string, separator: string, given: unknown): string | undefined =>
+  fill(template, separator, given, ({ date }) => (date === undefined ? {} : timeValues(date)));
+
+/** A text of a document. @param compute further values @throws UsageError as `checkGiven` */
+export function fromDocument(
+  template: string,
+  separator: string,
+  document: UnsignedTransaction,
+  given: unknown,
+  compute?: (values: Values) => Values,
+  others?: Readonly<Record<string, OptionTest>>,
+): string | undefined {
+  checkDocument(document);
+  const computed = (): Values => {
+    const values = valuesOf(document, separator);
+    return { ...values, ...compute?.(values) };
+  };
+  return fill(template, separator, given, computed, others);
+}
+
+/** @throws UsageError `invalid_argument` */
+export function checkDocument(document: unknown): void {
+  checkArgument(AN_OBJECT.test(document), 'document', AN_OBJECT.wanted, document);
+}
+
+/** What is made of one text. @throws UsageError `invalid_argument` */
+export function fromText(text: unknown, make: () => string): string | undefined {
+  checkArgument(A_STRING.test(text), 'text', A_STRING.wanted, text);
+  return orNone(make);
+}

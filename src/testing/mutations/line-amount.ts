@@ -1,0 +1,21 @@
+import { set } from '../change.js';
+import { weightSlack } from '../exact.js';
+import { at, mutation, type Mutation } from '../mutation.js';
+
+export const mutations: readonly Mutation[] = [
+  mutation(
+    "a line's amount is off",
+    'amount_mismatch',
+    ({ items }, pick) => {
+      const i = at(items, pick);
+      const { quantity, unitPrice, amount } = items[i]!;
+      // More than the rounding of a weight explains, counted from an amount that may already be off by that.
+      const off = Number.isInteger(quantity) ? 2 : 2 * weightSlack(quantity, unitPrice) + 4;
+      // Away from zero, so that the sign of the line stays.
+      const moved = amount < 0 ? amount - off : amount + off;
+      const field = `items[${i}].amount`;
+      return [[set(field, moved)], [`${field} amount_mismatch`, ['totals-subtotal', 'totals.subtotal sum_mismatch']]];
+    },
+    { rule: 'line-amount' },
+  ),
+];

@@ -1,0 +1,88 @@
+import type { Transaction } from '../../document/types.generated.js';
+import { isTable } from '../../law/rates-on.js';
+import type { ReceiptLaw } from '../../law/types.js';
+import { set } from '../change.js';
+import { localDay } from '../days.js';
+import { destinationsOf, type Destination } from '../destinations.js';
+import { at, chosen, mutation, type Mutation } from '../mutation.js';
+import { verdictOn } from '../windows.js';
+import { windowMutations } from './rate-windows.js';
+
+/** Sets the rate of an entry, and of the lines that it is for. */
+function withRate({ items, tax }: Transaction, entry: number, rate: number) {
+  const { rate: before, category } = tax.summary[entry]!;
+  const rates = items.map((item) => (item.taxRate === before && item.taxCategory === category ? rate : item.taxRate));
+  const lines = rates.flatMap((one, i) => (one === items[i]!.taxRate ? [] : [set(`items[${i}].taxRate`, one)]));
+  return { rates, changes: [set(`tax.summary[${entry}].rate`, rate), ...lines] };
+}
+
+/** Rates that are neither in a table nor in a range. */
+function wrongRates({ rates }: ReceiptLaw): readonly number[] {
+  return isTable(rates) ? [98.76, 97.53] : [rates.max + 0.01, rates.min - 1];
+}
+
+const noSuchRate = (id: string, sale: readonly Destination['sale'][]): Mutation =>
+  mutation(
+    `a rate that is in no table (${id})`,
+    'invalid_rate',
+    (document, pick, law) => {
+      const { rates, changes } = withRate(document, at(document.tax.summary, pick), chosen(wrongRates(law), pick));
+      return [
+        changes,
+        rates.flatMap((rate, i) => (rate === document.items[i]!.taxRate ? [] : [`items[${i}].taxRate invalid_rate`])),
+      ];
+    },
+    { rule: `${id}-rate`, places: { sale } },
+  );
+
+/** Rates that a member state has and the own table does not have. */
+function foreignRates({ tables, rates }: Destination): number[] {
+  return rates.filter((rate) => rate !== 0 && !tables[0]!.some((row) => row.rate === rate));
+}
+
+/** Whether a member state has such rates. */
+function hasForeignRates(destination: Destination): boolean {
+  return destination.sale === 'union' && foreignRates(destination).length > 0;
+}
+
+export const mutations: readonly Mutation[] = [
+  noSuchRate('national', ['home', 'union']),
+  noSuchRate('oss', ['oss']),
+  mutation(
+    'a rate of another member state, but no e-commerce',
+    'invalid_rate',
+    (document, pick, law, enforced) => {
+      const { type, timestamp, tax, customer, items } = document;
+      const [own, foreign] = [destinationsOf(law)[0]!, destinationTo(law, customer!.country!)];
+      const free = foreignRates(foreign).filter((rate) => !tax.summary.some((entry) => entry.rate === rate));
+      const entry = at(tax.summary, pick);
+      // If the document has all of them already, one of them stays.
+      const { rates, changes } =
+        free.length === 0
+          ? { rates: items.map(({ taxRate }) => taxRate), changes: [] }
+          : withRate(document, entry, chosen(free, pick));
+      const issues = rates.flatMap((rate, i) => {
+        const field = `items[${i}].taxRate`;
+        if (!own.rates.includes(rate)) return [`${field} invalid_rate`];
+        const today = type === 'sale' || (type === 'exchange' && items[i]!.amount >= 0);
+        const outside = enforced && today && verdictOn(own.tables, rate, localDay(timestamp), undefined) === 'outside';
+        return outside ? [`${field} rate_not_in_window`] : [];
+      });
+      return [[...changes, set('channel', 'pos')], issues];
+    },
+    {
+      rule: 'national-rate',
+      places: (law) => {
+        const destination = destinationsOf(law)
+          .filter(hasForeignRates)
+          .map(({ country }) => country!);
+        return destination.length === 0 ? [] : [{ sale: 'union', destination }];
+      },
+    },
+  ),
+  ...windowMutations,
+];
+
+function destinationTo(law: ReceiptLaw, country: string): Destination {
+  return destinationsOf(law).find((one) => one.country === country)!;
+}

@@ -1,0 +1,95 @@
+import type { Transaction } from '../../document/types.generated.js';
+import type { ReceiptLaw } from '../../law/types.js';
+import { remove, set } from '../change.js';
+import { mutation, type Expected, type Mutation } from '../mutation.js';
+import type { Needs } from '../options.js';
+import { rowOf } from '../rounding.js';
+
+const POSITIVE: Needs = { type: ['sale', 'refund', 'credit_note'] };
+const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
+
+/** The rule that compares a total with its parts. */
+const totalRule = (pricesIncludeTax: boolean): string => (pricesIncludeTax ? 'totals-total' : 'totals-total-net');
+
+/** The issues of a total that differs from the sum of its parts. Voids have none. */
+export function totalMismatch(document: Transaction): Expected[] {
+  return document.type === 'void' ? [] : [[totalRule(document.tax.pricesIncludeTax), 'totals.total sum_mismatch']];
+}
+
+/** Totals that are on every grid of the document's day. */
+function increment(law: ReceiptLaw, document: Transaction): number {
+  return rowOf(law, document)?.increment ?? 1;
+}
+
+/** One to nine of something. */
+const some = (pick: number): number => 1 + (pick % 9);
+
+export const mutations: readonly Mutation[] = [
+  mutation(
+    'subtotal is too high',
+    'sum_mismatch',
+    (document, pick) => [
+      [set('totals.subtotal', document.totals.subtotal + some(pick))],
+      ['totals.subtotal sum_mismatch', ...totalMismatch(document)],
+    ],
+    { rule: 'totals-subtotal' },
+  ),
+  mutation(
+    'discount is too high',
+    'sum_mismatch',
+    ({ totals }, pick) => [[set('totals.discount', totals.discount + some(pick))], ['totals.discount sum_mismatch']],
+    { rule: 'totals-discount' },
+  ),
+  mutation(
+    'tax is 1 too low',
+    'sum_mismatch',
+    (document) => [
+      [set('totals.tax', document.totals.tax - 1)],
+      ['totals.tax sum_mismatch', ...(document.tax.pricesIncludeTax ? [] : totalMismatch(document))],
+    ],
+    { rule: 'totals-tax' },
+  ),
+  ...[true, false].flatMap((pricesIncludeTax) => [
+    mutation(
+      `total is too high, prices ${pricesIncludeTax ? 'with' : 'without'} tax`,
+      'sum_mismatch',
+      (document, pick, law) => {
+        const { rounding = 0, total } = document.totals;
+        const moved = total + increment(law, document) * some(pick);
+        return [[set('totals.rounding', rounding), set('totals.total', moved)], ['totals.total sum_mismatch']];
+      },
+      { rule: totalRule(pricesIncludeTax), places: { ...SUMMED, pricesIncludeTax } },
+    ),
+    mutation(
+      `total is too high, prices ${pricesIncludeTax ? 'with' : 'without'} tax, rounding left out`,
+      'sum_mismatch',
+      ({ totals }, pick) => {
+        const { rounding, total } = totals;
+        const rounded = rounding === undefined ? [] : [remove('totals.rounding')];
+        return [[...rounded, set('totals.total', total - (rounding ?? 0) + some(pick))], ['totals.total sum_mismatch']];
+      },
+      {
+        rule: totalRule(pricesIncludeTax),
+        places: { ...SUMMED, tender: ['card', 'mobile', 'transfer', 'other'], pricesIncludeTax },
+      },
+    ),
+  ]),
+  mutation(
+    'a negative total',
+    'out_of_range',
+    (document, _, law) => [
+      [set('totals.total', -increment(law, document))],
+      ['totals.total out_of_range', ...totalMismatch(document)],
+    ],
+    { rule: 'total-sign', places: POSITIVE },
+  ),
+  mutation(
+    'a void with a total',
+    'must_be_zero',
+    (document, pick, law) => [
+      [set('totals.total', increment(law, document) * some(pick))],
+      ['totals.total must_be_zero'],
+    ],
+    { rule: 'total-sign', places: { type: 'void' } },
+  ),
+];

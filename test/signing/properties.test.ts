@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import type { SaleTransaction, Transaction } from 'receipt-rule-packs';
+import { createRegistry } from 'receipt-rule-packs';
+import { complete } from 'receipt-rule-packs/complete';
+import { atReceipt1, deReceipt1 } from 'receipt-rule-packs/packs';
+import {
+  atPayload,
+  bgQr,
+  deProcessData,
+  esHuellaText,
+  esQr,
+  hrZkiText,
+  noText,
+  ptFields,
+  ptHashText,
+  seRecord,
+  signingInput,
+  siZoiText,
+  type SigningInputName,
+} from 'receipt-rule-packs/signing';
+import { validTransaction } from 'receipt-rule-packs/testing';
+import { describe, expect, it } from 'vitest';
+
+type Corrected = Exclude<Transaction['type'], 'sale'>;
+
+const AT = { provider: 'AT1', cashRegisterId: 'K1', turnover: 'AA==', certificateSerial: '1a', previous: 'bA==' };
+const PT = { sellerNif: '514524391', type: 'FS', atcud: 'CSDF7T5H-7', hash4: 'kLp0', certificateNumber: '1' };
+const PLACE = { number: '1', premise: 'P', device: 'D' };
+const HUELLA = { nif: '89890001K', invoiceType: 'F2', generated: '2027-08-01T10:00:01+02:00' };
+
+/** Each text of a document with an amount, and the separator that no number may hold. */
+const TEXTS: readonly (readonly [name: string, separator: string | undefined, (document: Transaction) => unknown])[] = [
+  ['deProcessData', undefined, (document) => deProcessData(document)],
+  ['atPayload', '_', (document) => atPayload(document, AT)],
+  ['ptHashText', ';', (document) => ptHashText(document)],
+  ['ptFields', '*', (document) => ptFields(document, PT)],
+  ['esHuellaText', '&', (document) => esHuellaText(document, HUELLA)],
+  ['esQr', undefined, (document) => esQr(document, HUELLA_NIF)],
+  ['noText', ';', (document) => noText(document)],
+  ['hrZkiText', undefined, (document) => hrZkiText(document, { oib: '1', ...PLACE })],
+  ['siZoiText', undefined, (document) => siZoiText(document, { taxNumber: '1', ...PLACE })],
+  ['bgQr', undefined, (document) => bgQr(document, { fiscalMemoryNumber: '1', document: '2' })],
+];
+const HUELLA_NIF = { nif: '89890001K' };
+
+/** A sale of lines at no rate but 0, which has a place in every text. */
+const sales = fc
+  .record({
+    amounts: fc.array(fc.integer({ min: 1, max: 2 ** 40 }), { minLength: 1, maxLength: 5 }),
+    number: fc.stringMatching(/^[A-Za-z0-9/ -]{1,20}$/),
+  })
+  .map(({ amounts, number }) => saleOf(amounts, number));
+
+function saleOf(amounts: readonly number[], receiptNumber = 'R-1'): SaleTransaction {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  return {
+    type: 'sale',
+    settled: true,
+    receiptNumber,
+    timestamp: '2026-11-22T12:00:00+01:00',
+    currency: 'EUR',
+    vendor: { id: 'biz_1' },
+    items: amounts.map((amount) => ({
+      name: 'x',
+      quantity: 1,
+      unitPrice: amount,
+      amount,
+      taxRate: 0,
+      taxCategory: 'E',
+      taxAmount: 0,
+    })),
+    tax: {
+      scheme: 'EU_VAT',
+      pricesIncludeTax: true,
+      summary: [{ rate: 0, category: 'E', taxableAmount: total, taxAmount: 0 }],
+    },
+    totals: { subtotal: total, discount: 0, tax: 0, total },
+    payment: { method: 'card' },
+    source: { platform: 'p', externalId: 'x' },
+  };
+}
+
+const corrected = (sale: SaleTransaction, type: Corrected): Transaction => ({
+  ...sale,
+  type,
+  linkedTransaction: { originalTransactionId: 'txn_1' },
+});
+
+/** An amount that no other digits stand before. */
+const amountOf = (written: string) => new RegExp(`(?<![\\d.,])${written.replace('.', String.raw`\.`)}`, 'g');
+
+const cents = (text: string) => BigInt(text.replace(/[.,]/, ''));
+
+describe.each(TEXTS)('%s', (_, separator, make) => {
+  it('is another one where a cent is another', () => {
+    fc.assert(
+      fc.property(sales, (sale) => {
+        const amounts = sale.items.map(({ amount }, i) => (i === 0 ? amount + 1 : amount));
+        const text = make(sale);
+        expect(text).toBeTypeOf('string');
+        expect(make(saleOf(amounts, sale.receiptNumber))).not.toBe(text);
+      }),
+    );
+  });
+
+  it('is none where the number has a line break, or the separator', () => {
+    const numbered = (receiptNumber: string) => make({ ...saleOf([100]), receiptNumber });
+    const isWritten = numbered('R-2') !== numbered('R-1');
+    if (isWritten) for (const end of ['\n', '\r', '\u2028']) expect(numbered(`R${end}1`)).toBeUndefined();
+    if (separator !== undefined) expect(numbered(`R${separator}1`)).toBeUndefined();
+  });
+
+  it('is none for what is no document', () => {
+    const documents = fc.oneof(
+      fc.dictionary(fc.constantFrom(...Object.keys(saleOf([1]))), fc.anything()),
+      fc
+        .tuple(fc.constantFrom('items', 'tax', 'totals', 'timestamp', 'receiptNumber'), fc.anything())
+        .map(([field, value]) => ({ ...saleOf([1]), [field]: value })),
+    );
+    fc.assert(
+      fc.property(documents, (document) => {
+        expect(['string', 'undefined']).toContain(typeof make(document as unknown as Transaction));
+      }),
+    );
+    for (const field of ['totals', 'timestamp', 'tax'])
+      expect(make({ ...saleOf([1]), [field]: undefined })).toBeUndefined();
+  });
+});
+
+describe('what is given back', () => {
+  const negative = TEXTS.filter(([name]) => !name.startsWith('pt'));
+
+  it.each(negative)('is negative: %s', (_, __, make) => {
+    fc.assert(
+      fc.property(sales, fc.constantFrom<Corrected>('refund', 'credit_note', 'void'), (sale, type) => {
+        const text = String(make(sale));
+        const { total } = sale.totals;
+        const amount = `${Math.floor(total / 100)}.${String(total % 100).padStart(2, '0')}`;
+        const written = text.includes(amount) ? amount : amount.replace('.', ',');
+        expect(text).toContain(written);
+        expect(make(corrected(sale, type))).toBe(text.replaceAll(amountOf(written), `-${written}`));
+      }),
+    );
+  });
+
+  it.each(['refund', 'credit_note'] as const)('is positive in Portugal: %s', (type) => {
+    const sale = saleOf([250]);
+    expect(ptHashText(corrected(sale, type))).toBe(ptHashText(sale));
+    expect(ptFields(corrected(sale, type), PT)).toBe(ptFields(sale, PT));
+  });
+
+  it('has the sign of each line in an exchange', () => {
+    const exchange = corrected(saleOf([500, -200]), 'exchange');
+    expect(deProcessData(exchange)).toBe('Beleg^0.00_0.00_0.00_0.00_3.00^3.00:Unbar');
+  });
+});
+
+describe('with the packs', () => {
+  const registry = createRegistry([deReceipt1, atReceipt1]);
+  const deviates = (document: Transaction, country: string) =>
+    registry.validate(document, { country }).warnings.filter(({ code }) => code === 'fiscal_figures_deviate').length;
+
+  it('the five amounts and the payments of processData come to the same', () => {
+    let made = 0;
+    fc.assert(
+      fc.property(validTransaction(deReceipt1), (document) => {
+        const text = deProcessData(document);
+        if (text === undefined || document.type === 'void') return;
+        made++;
+        const [, amounts, payments] = text.split('^');
+        const sum = (parts: readonly string[]) => parts.reduce((total, one) => total + cents(one.split(':')[0]!), 0n);
+        const rounding =
+          BigInt(document.totals.rounding ?? 0) * (document.type === 'exchange' || document.type === 'sale' ? 1n : -1n);
+        if (document.tax.pricesIncludeTax)
+          expect(sum(amounts!.split('_')) + rounding).toBe(payments === '' ? 0n : sum(payments!.split('_')));
+      }),
+    );
+    expect(made).toBeGreaterThan(30);
+  });
+
+  it('a signed document has no figures that deviate, and one changed cent has', () => {
+    let judged = 0;
+    fc.assert(
+      fc.property(validTransaction(deReceipt1), (document) => {
+        const processData = deProcessData(document);
+        if (processData === undefined) return;
+        judged++;
+        expect(deviates({ ...document, extensions: { de: { processData } } }, 'DE')).toBe(0);
+        const wrong = processData.replace(/\d(?=[_^])/, (digit) => (digit === '9' ? '0' : String(Number(digit) + 1)));
+        expect(deviates({ ...document, extensions: { de: { processData: wrong } } }, 'DE')).toBe(1);
+      }),
+    );
+    fc.assert(
+      fc.property(validTransaction(atReceipt1), (document) => {
+        const payload = atPayload({ ...document, receiptNumber: '1' }, AT);
+        if (payload === undefined) return;
+        judged++;
+        const signed = (machineReadableCode: string) => ({
+          ...document,
+          extensions: { at: { machineReadableCode: `${machineReadableCode}_c2ln` } },
+        });
+        expect(deviates(signed(payload), 'AT')).toBe(0);
+        const wrong = payload.replace(
+          /(,\d)(\d)/,
+          (__, start: string, digit: string) => start + ((Number(digit) + 1) % 10),
+        );
+        expect(deviates(signed(wrong), 'AT')).toBe(1);
+      }),
+    );
+    expect(judged).toBeGreaterThan(60);
+  });
+
+  const farm = (rate: number, processData: string) => {
+    const { document } = complete(registry.shop({ country: 'DE' }), {
+      receiptNumber: '1',
+      timestamp: '2026-11-22T12:00:00+01:00',
+      currency: 'EUR',
+      vendor: { id: 'biz_1' },
+      items: [{ name: 'Eier', unitPrice: 1000, taxRate: rate }],
+      tax: { pricesIncludeTax: true },
+      payment: { method: 'card' },
+      source: { platform: 'p', externalId: 'x' },
+      extensions: { de: { processData } },
+    });
+    return deviates(document as Transaction, 'DE');
+  };
+
+  it.each([
+    [7.8, 'Beleg^0.00_0.00_10.00_0.00_0.00^10.00:Unbar', 0],
+    [7.8, 'Beleg^0.00_0.00_0.00_10.00_0.00^10.00:Unbar', 1],
+    [7.8, 'Beleg^0.00_0.00_10.01_0.00_0.00^10.01:Unbar', 1],
+    [5.5, 'Beleg^0.00_0.00_0.00_10.00_0.00^10.00:Unbar', 0],
+    [5.5, 'Beleg^0.00_0.00_10.00_0.00_0.00^10.00:Unbar', 1],
+    [9, 'Beleg^0.00_0.00_10.00_0.00_0.00^10.00:Unbar', 0],
+    [9, 'Beleg^0.00_0.00_0.00_10.00_0.00^10.00:Unbar', 0],
+    [9, 'Beleg^0.00_0.00_0.00_10.01_0.00^10.01:Unbar', 1],
+    [9, 'Beleg^10.00_0.00_0.00_0.00_0.00^10.00:Unbar', 1],
+  ])('farmers, %d %%: %s', (rate, processData, expected) => {
+    expect(farm(rate, processData)).toBe(expected);
+  });
+});
+
+it('seRecord is a record, with sales and returns apart', () => {
+  const exchange = corrected(saleOf([500, -200]), 'exchange');
+  expect(seRecord(exchange, { organizationNumber: '556036-0793', kind: 'copy' })).toEqual({
+    timestamp: '2026-11-22T12:00:00+01:00',
+    receiptNumber: 'R-1',
+    organizationNumber: '556036-0793',
+    kind: 'copy',
+    sales: 500,
+    returns: 200,
+    taxes: [{ rate: 0, amount: 0 }],
+  });
+  expect(seRecord(corrected(saleOf([500]), 'refund'))).toMatchObject({ sales: 0, returns: 500 });
+  const rates = [1, 2, 3, 4, 5].map((rate) => ({ rate, category: 'S' as const, taxableAmount: 1, taxAmount: 0 }));
+  const sale = saleOf([500]);
+  expect(seRecord({ ...sale, tax: { ...sale.tax, summary: rates } })).toBeUndefined();
+});
+
+it('has the tenders in order, each currency once, as the amounts of currencies with two decimals', () => {
+  const sale = saleOf([5000]);
+  const tenders = [
+    { method: 'card', amount: 1000 },
+    { method: 'cash', amount: 500, currency: 'USD' },
+    { method: 'mobile', amount: 500 },
+    { method: 'cash', amount: 1500 },
+    { method: 'cash', amount: 1, currency: 'EUR' },
+  ] as const;
+  expect(deProcessData(sale, { tenders })).toBe('Beleg^0.00_0.00_0.00_0.00_50.00^15.01:Bar_5.00:Bar:USD_15.00:Unbar');
+  expect(deProcessData(sale, { tenders: [{ method: 'cash', amount: 500, currency: 'JPY' }] })).toBeUndefined();
+});
+
+it('signingInput takes every name', () => {
+  const names: SigningInputName[] = ['deProcessData', 'seRecord', 'noText', 'ptHashText'];
+  for (const name of names) expect(signingInput(saleOf([1]), name as 'noText')).toBeDefined();
+});
