@@ -43,9 +43,7 @@ eachDatabase((database) => {
     /** Waits until every delivery of an endpoint is in a state. */
     async function state(id: string, wanted: string): Promise<void> {
       const sql = 'SELECT 1 AS other FROM deliveries WHERE endpoint_id = $1 AND state <> $2';
-      await expect
-        .poll(async () => (await server.server.database.query(sql, [id, wanted])).length, { timeout: 15_000 })
-        .toBe(0);
+      await expect.poll(async () => (await server.server.database.query(sql, [id, wanted])).length).toBe(0);
     }
 
     it('show every attempt: round, number, status, class, address and answer', async () => {

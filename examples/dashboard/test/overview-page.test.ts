@@ -54,7 +54,7 @@ describe('the overview', () => {
        FROM endpoints e WHERE id = $1`;
     const seen = async () => (await server.server.database.query<{ n: number }>(sql, [broken]))[0]!.n;
     // All three attempts are recorded, and the state of the endpoint is written.
-    await expect.poll(seen, { timeout: 30_000 }).toBe(4);
+    await expect.poll(seen).toBe(4);
 
     const page = await somebody.get('/');
     expect(first(page)).toMatch(/^<section class="attention" /);

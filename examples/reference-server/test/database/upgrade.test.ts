@@ -90,14 +90,14 @@ for (const last of [1, 3])
         },
       });
       const ids = () => sent.map(({ id }) => id).sort();
-      await expect.poll(ids, { timeout: 20_000 }).toEqual(['evt_claimed', 'evt_ready', 'evt_retry']);
+      await expect.poll(ids).toEqual(['evt_claimed', 'evt_ready', 'evt_retry']);
       for (const { id, at } of sent) {
         const { inMs } = DELIVERIES[id as keyof typeof DELIVERIES];
         expect(at - storedAt).toBeGreaterThanOrEqual(inMs - 500);
       }
       await setEnabled(db, 'ep_paused', true);
       const all = stored.filter((id) => !['evt_delivered', 'evt_failed'].includes(id)).sort();
-      await expect.poll(ids, { timeout: 20_000 }).toEqual(all);
+      await expect.poll(ids).toEqual(all);
       await sleep(1_500);
       await worker.stop();
       expect(ids()).toEqual(all);

@@ -24,6 +24,7 @@ import {
   openOutbox,
   takeOf,
 } from '../support/outbox.js';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 
 eachDatabase((database) => {
   let db: Database;
@@ -113,14 +114,14 @@ eachDatabase((database) => {
     let sent = 0;
     const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
     const without = startWorker({ ...context(db, send), secrets: { ...PLAIN_SECRETS, open } });
-    await vi.waitUntil(() => failed >= 2, { timeout: 10_000 });
+    await vi.waitUntil(() => failed >= 2, { timeout: HUNG_MS });
     // It neither tries again nor keeps the lease.
     await sleep(1_000);
     expect([failed, sent]).toEqual([2, 0]);
     await without.stop();
     await endLeases(db);
     const worker = startWorker(context(db, send));
-    await vi.waitUntil(() => sent >= 2, { timeout: 10_000 });
+    await vi.waitUntil(() => sent >= 2, { timeout: HUNG_MS });
     await worker.stop();
     expect(await deliveriesOf(db, eventId)).toMatchObject([
       { state: 'delivered', attempts: 1 },
@@ -135,7 +136,7 @@ eachDatabase((database) => {
     const worker = startWorker(context(db, () => new Promise<Attempt>((resolve) => waiting.push(resolve))));
     /** Resolves once so many are under way; more would be soon after. */
     const underWay = async (count: number) => {
-      await vi.waitUntil(() => waiting.length >= count, { timeout: 10_000 });
+      await vi.waitUntil(() => waiting.length >= count, { timeout: HUNG_MS });
       await sleep(400);
       expect(waiting).toHaveLength(count);
     };

@@ -29,7 +29,7 @@ async function whileOneStatementWaits(
         `SELECT count(*)::integer AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
       );
       return row!.n === 1;
-    }, 10_000);
+    });
     await act();
     await tx.query(`DELETE FROM transactions WHERE id = 'txn_held_up'`);
   });

@@ -60,11 +60,10 @@ async function holdUp(url: string, identity: string): Promise<() => Promise<unkn
 async function postHeldUp(url: string, databaseUrl: string, [first, ...batch]: readonly NewDocument[]) {
   const letGo = [await holdUp(databaseUrl, first!.identity), await holdUp(databaseUrl, batch[COUNT / 2]!.identity)];
   const alone = postAll(url, [first!]);
-  await until(async () => (await inStatements(url)) === 1, 20_000);
+  await until(async () => (await inStatements(url)) === 1);
   const together = postAll(url, batch);
   await until(
     async () => (await inStatements(url)) === 1 + COUNT,
-    20_000,
     () => inStatements(url),
   );
   // It has begun. Until it waits for the lock takes no time worth naming; a second is plenty.
@@ -119,7 +118,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     expect(await stored(documents)).toBe(COUNT + 1);
     expect(await halfStored(db, PATHS.length)).toBe(0);
     const ids = again.map((answer) => (answer!.json as { id: string }).id);
-    for (const path of PATHS) await until(() => ids.every((id) => received(receiver, path).has(id)), 40_000);
+    for (const path of PATHS) await until(() => ids.every((id) => received(receiver, path).has(id)));
   });
 });
 

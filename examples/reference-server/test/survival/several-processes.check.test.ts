@@ -38,55 +38,51 @@ onDatabases(['postgres', 'citus'], (database) => {
     await receiver.close();
   });
 
-  it(
-    'two api and two worker processes deliver everything once; what a killed worker had is taken up',
-    { timeout: 120_000 },
-    async () => {
-      const first = await write(200);
-      const complete = (ids: readonly string[]) =>
-        PATHS.every((path) => {
-          const got = received(receiver, path);
-          return ids.every((id) => got.has(id));
-        });
-      await until(() => complete(first), 30_000);
-      expect(receiver.deliveries).toHaveLength(first.length * PATHS.length);
+  it('two api and two worker processes deliver everything once; what a killed worker had is taken up', async () => {
+    const first = await write(200);
+    const complete = (ids: readonly string[]) =>
+      PATHS.every((path) => {
+        const got = received(receiver, path);
+        return ids.every((id) => got.has(id));
+      });
+    await until(() => complete(first));
+    expect(receiver.deliveries).toHaveLength(first.length * PATHS.length);
 
-      let release: () => void = () => undefined;
-      hold = new Promise<void>((resolve) => (release = resolve));
-      const before = receiver.deliveries.length;
-      const second = await write(40);
-      const open = () => receiver.deliveries.length - before;
-      await until(() => open() === IN_FLIGHT, 10_000, open);
-      const leased = await leasedBy();
-      expect(leased.reduce((sum, count) => sum + count, 0)).toBe(PATHS.length);
-      // The one that has the most queues: it has at least one.
-      const [dies, lives] = leased[0]! >= leased[1]! ? [0, 1] : [1, 0];
-      const unanswered = leased[dies]! * ENDPOINT_SLOTS;
-      expect(await workers[dies]!.end('SIGKILL')).toBeNull();
-      release();
+    let release: () => void = () => undefined;
+    hold = new Promise<void>((resolve) => (release = resolve));
+    const before = receiver.deliveries.length;
+    const second = await write(40);
+    const open = () => receiver.deliveries.length - before;
+    await until(() => open() === IN_FLIGHT, open);
+    const leased = await leasedBy();
+    expect(leased.reduce((sum, count) => sum + count, 0)).toBe(PATHS.length);
+    // The one that has the most queues: it has at least one.
+    const [dies, lives] = leased[0]! >= leased[1]! ? [0, 1] : [1, 0];
+    const unanswered = leased[dies]! * ENDPOINT_SLOTS;
+    expect(await workers[dies]!.end('SIGKILL')).toBeNull();
+    release();
 
-      await until(() => complete(second) && repeats() === unanswered, 40_000, repeats);
-      // Those whose answer the dead worker never saw are made again, and no others.
-      await until(async () => (await pending()) === 0, 5_000);
-      expect(
-        [...first, ...second]
-          .flatMap((id) => PATHS.map((path) => received(receiver, path).get(id)!))
-          .filter((count) => count > 1),
-      ).toEqual(Array.from({ length: unanswered }, () => 2));
-      // A worker answers for itself alone.
-      const worker = client(workers[lives]!.url, TOKENS.writer);
-      expect((await worker.call('GET', '/healthz')).status).toBe(200);
-      expect((await worker.list()).status).toBe(404);
-      expect(await workers[lives]!.end('SIGTERM')).toBe(0);
-      // And an api process delivers nothing.
-      const delivered = receiver.deliveries.length;
-      await write(1);
-      await sleep(1_000);
-      expect(receiver.deliveries).toHaveLength(delivered);
-      expect(await pending()).toBe(PATHS.length);
-      expect(await Promise.all(apis.map((api) => api.end('SIGTERM')))).toEqual([0, 0]);
-    },
-  );
+    await until(() => complete(second) && repeats() === unanswered, repeats);
+    // Those whose answer the dead worker never saw are made again, and no others.
+    await until(async () => (await pending()) === 0);
+    expect(
+      [...first, ...second]
+        .flatMap((id) => PATHS.map((path) => received(receiver, path).get(id)!))
+        .filter((count) => count > 1),
+    ).toEqual(Array.from({ length: unanswered }, () => 2));
+    // A worker answers for itself alone.
+    const worker = client(workers[lives]!.url, TOKENS.writer);
+    expect((await worker.call('GET', '/healthz')).status).toBe(200);
+    expect((await worker.list()).status).toBe(404);
+    expect(await workers[lives]!.end('SIGTERM')).toBe(0);
+    // And an api process delivers nothing.
+    const delivered = receiver.deliveries.length;
+    await write(1);
+    await sleep(1_000);
+    expect(receiver.deliveries).toHaveLength(delivered);
+    expect(await pending()).toBe(PATHS.length);
+    expect(await Promise.all(apis.map((api) => api.end('SIGTERM')))).toEqual([0, 0]);
+  });
 
   async function write(count: number): Promise<string[]> {
     const answers = await Promise.all(
