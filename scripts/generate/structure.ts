@@ -86,7 +86,7 @@ function placeLine(node: SchemaNode): string {
 /** The text for what would be right at a node, for messages. */
 function wanted({ schema }: SchemaNode): string {
   const example = schema.examples?.[0];
-  const such = example === undefined ? '' : ` such as ${JSON.stringify(example)}`;
+  const such = example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
   switch (schema.type) {
     case 'object':
       return 'an object';
@@ -95,14 +95,12 @@ function wanted({ schema }: SchemaNode): string {
     case 'boolean':
       return 'true or false';
     case 'integer':
-      return `${schema.minimum === 1 ? 'a positive integer' : 'an integer'} within ±(2^53 − 1)`;
+      return schema.minimum === 1 ? 'a positive integer' : 'an integer';
     case 'number':
       return 'a finite number';
     case 'string':
       if (schema.enum !== undefined) return `one of ${schema.enum.map(quote).join(', ')}`;
-      return `${schema.minLength === 1 ? 'a non-empty string' : 'a string'}${schema.pattern === undefined ? '' : such}${
-        schema.pattern?.includes('\\ud800') ? ' without NUL and lone surrogates' : ''
-      }`;
+      return `${schema.minLength === 1 ? 'a non-empty string' : 'a string'}${schema.pattern === undefined ? '' : such}`;
     default:
       return 'any value';
   }

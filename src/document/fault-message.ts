@@ -23,16 +23,19 @@ export interface Refused {
 export function refusalOf({ at, index, code, value }: Refused): string {
   const before = index < 0 ? '' : at.arrayField + index;
   if (code === 'required') return before + at.isRequired;
-  if (at.freeForm) return insideRefusal([at.field], value) ?? at.mustBe + show(value);
-  if (code === 'too_few_items') return `${before}${at.mustBe}an empty array`;
-  const said = before + at.mustBe + show(value);
-  return code === 'invalid_format' && at.field === 'timestamp' ? `${said}: ${timestampFault(value as string)}` : said;
+  if (at.freeForm) return insideRefusal([at.field], value) ?? `${at.mustBe}, found ${show(value)}`;
+  const range = code === 'out_of_range' && at.mustBe.includes('integer') ? ' within ±(2^53 − 1)' : '';
+  const found = code === 'too_few_items' ? 'an empty array' : show(value);
+  const said = `${before}${at.mustBe}${range}, found ${found}`;
+  if (code !== 'invalid_format') return said;
+  if (at.field === 'timestamp') return `${said}: ${timestampFault(value as string)}`;
+  return at.mustBe.includes('non-empty') ? `${said}, which has NUL or half of a surrogate pair` : said;
 }
 
 /** Says which schemes there are, those of packs behind those of schema 2.1, and which may be meant. */
 export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[]; readonly value: string }): string {
   const known = [...SCHEMES, ...own];
-  const said = `tax.scheme must be one of ${known.map((scheme) => `'${scheme}'`).join(', ')}, but found ${show(value)}`;
+  const said = `tax.scheme must be one of ${known.map((scheme) => `'${scheme}'`).join(', ')}, found ${show(value)}`;
   const meant = value.length <= LONGEST_NAME ? didYouMean(nearest(value, known)) : '';
   return meant === '' ? said : `${said}.${meant}`;
 }
@@ -56,7 +59,7 @@ function insideRefusal(path: readonly string[], value: unknown): string | undefi
     const top = shortened(fieldPath([...path, ...steps.slice(0, 1)]));
     return `${top} contains itself, or is nested so that ${path[0]} is over ${MAX_DEPTH} levels deep`;
   }
-  if (typeof found === 'number') return `${where} must be a finite number, but found ${found}`;
+  if (typeof found === 'number') return `${where} must be a finite number, found ${found}`;
   return `${where} ${found === undefined ? 'is a hole' : `holds ${show(found)}`}, which JSON cannot carry`;
 }
 
@@ -82,7 +85,7 @@ export function unknownMessage(field: string, node: number, key: string, guess =
 function unknownRemedy(node: number, key: string, guess: boolean): string {
   const { pattern: parent } = schemaNodes()[node]!;
   if (Object.hasOwn(SERVER_GENERATED, parent) && SERVER_GENERATED[parent]!.includes(key)) {
-    return 'is filled in by the service and may not be sent: leave it out';
+    return 'is set by the service. Remove it.';
   }
   if (parent === '' && key === 'fiscal') {
     return 'belongs to schema 2.0: send extensions.se with controlUnitId, controlCode and sequenceNumber instead';
@@ -91,12 +94,12 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
   const similar = short ? similarField(node, key) : undefined;
   if (similar !== undefined) return `is not a field of schema 2.1: the field is spelled ${similar}`;
   const meant = guess && short ? didYouMean(nearFields(node, key)) : '';
-  return `is not a field of schema 2.1${meant === '' ? ': leave it out, or move it into metadata' : `.${meant}`}`;
+  return `is not a field of schema 2.1.${meant === '' ? ' Remove it or move it to metadata.' : meant}`;
 }
 
 /** Says that a key is repeated, and what to do. */
 export function repeatedMessage(field: string): string {
-  return `${shortened(field)} is written more than once in its object, and programs differ in which one they take: write it once`;
+  return `${shortened(field)} is repeated in its object. Send it once.`;
 }
 
 /**

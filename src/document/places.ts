@@ -10,7 +10,7 @@ export interface Place {
   readonly array: number;
   /** Last node inside this node. */
   readonly last: number;
-  /** The beginning of messages, up to the found value. Inside arrays it follows the index. */
+  /** The beginning of messages, up to what was found. Inside arrays it follows the index. */
   readonly isRequired: string;
   readonly mustBe: string;
   /** Outside arrays the whole field, inside arrays the part after the index: `].amount`. */
@@ -78,7 +78,7 @@ function findPlace(pattern: string): Place | undefined {
 
 /** What is right at a place, for places where words say it better than the schema. */
 const IN_WORDS: Readonly<Record<string, string>> = {
-  timestamp: 'a date and time with its offset from UTC, such as "2026-11-21T10:00:00+01:00"',
+  timestamp: 'an ISO 8601 date and time with UTC offset, such as "2026-11-21T10:00:00+01:00"',
   currency: 'a string of three capital letters, such as "SEK"',
   // The schema reserves two tiers more, which no rule pack accepts.
   documentTier: "'receipt' where it is sent",
@@ -88,7 +88,7 @@ const IN_WORDS: Readonly<Record<string, string>> = {
 
 /** Every integer of the schema is an amount of money. */
 const INTEGER = 'integer';
-const MINOR_UNITS = 'integer in minor units (149.50 is 14950)';
+const MINOR_UNITS = 'integer in minor units (149.50 → 14950)';
 
 function readPlace(node: number): Place {
   const { pattern, array, last, wanted: schema } = schemaNodes()[node]!;
@@ -102,7 +102,7 @@ function readPlace(node: number): Place {
     array,
     last,
     isRequired: `${field} is required: ${wanted}`,
-    mustBe: `${field} must be ${wanted}, but found `,
+    mustBe: `${field} must be ${wanted}`,
     field,
     path: Object.freeze(path),
     arrayField: after === undefined ? '' : `${before}[`,

@@ -61,11 +61,6 @@ export class StructureFaults implements FaultSink {
     return this.shapeFound;
   }
 
-  /** How many of them are keys that are repeated. */
-  get repeatedKeys(): number {
-    return this.repeatedFields?.size ?? 0;
-  }
-
   get faults(): Findings | undefined {
     return this.faultsFound;
   }

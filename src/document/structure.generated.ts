@@ -83,28 +83,28 @@ export const SCHEMA_PLACES = ` an object
 type one of 'sale', 'refund', 'void', 'credit_note', 'exchange'
 settled true or false
 receiptNumber a non-empty string
-timestamp a string such as "2026-11-21T10:00:00+01:00"
-currency a string such as "SEK"
+timestamp a string, such as "2026-11-21T10:00:00+01:00"
+currency a string, such as "SEK"
 profileId a string
 documentTier one of 'receipt', 'simplified_invoice', 'full_invoice'
 schemaVersion any value
-locale a string such as "sv-SE"
+locale a string, such as "sv-SE"
 metadata an object
 vendor an object
-vendor.id a non-empty string such as "biz_1" without NUL and lone surrogates
+vendor.id a non-empty string, such as "biz_1"
 vendor.locationName a string
 items an array with at least one element
 items[] an object
 items[].name a non-empty string
 items[].quantity a finite number
 items[].unit a string
-items[].unitPrice an integer within ±(2^53 − 1)
-items[].amount an integer within ±(2^53 − 1)
+items[].unitPrice an integer
+items[].amount an integer
 items[].taxRate a finite number
 items[].taxCategory one of 'S', 'Z', 'E', 'AE', 'O'
-items[].taxAmount an integer within ±(2^53 − 1)
+items[].taxAmount an integer
 items[].discount an object
-items[].discount.amount a positive integer within ±(2^53 − 1)
+items[].discount.amount a positive integer
 items[].discount.description a string
 items[].category a string
 items[].sku a string
@@ -117,26 +117,26 @@ tax.summary[] an object
 tax.summary[].rate a finite number
 tax.summary[].category one of 'S', 'Z', 'E', 'AE', 'O'
 tax.summary[].label a string
-tax.summary[].taxableAmount an integer within ±(2^53 − 1)
-tax.summary[].taxAmount an integer within ±(2^53 − 1)
+tax.summary[].taxableAmount an integer
+tax.summary[].taxAmount an integer
 tax.jurisdictions an array
 tax.jurisdictions[] an object
 tax.jurisdictions[].level one of 'state', 'county', 'city', 'district'
 tax.jurisdictions[].name a non-empty string
 tax.jurisdictions[].rate a finite number
-tax.jurisdictions[].taxAmount an integer within ±(2^53 − 1)
+tax.jurisdictions[].taxAmount an integer
 totals an object
-totals.subtotal an integer within ±(2^53 − 1)
-totals.discount an integer within ±(2^53 − 1)
-totals.tax an integer within ±(2^53 − 1)
-totals.rounding an integer within ±(2^53 − 1)
-totals.total an integer within ±(2^53 − 1)
+totals.subtotal an integer
+totals.discount an integer
+totals.tax an integer
+totals.rounding an integer
+totals.total an integer
 payment an object
 payment.method one of 'cash', 'card', 'mobile', 'transfer', 'other'
-payment.last4 a string such as "4242"
+payment.last4 a string, such as "4242"
 source an object
-source.platform a non-empty string such as "acme-pos" without NUL and lone surrogates
-source.externalId a non-empty string such as "A-1001" without NUL and lone surrogates
+source.platform a non-empty string, such as "acme-pos"
+source.externalId a non-empty string, such as "A-1001"
 customer an object
 customer.name a string
 customer.email a string

@@ -226,7 +226,7 @@ function checkPacks(packs: unknown): void {
   for (let i = 0; i < packs.length; i++) {
     const pack = packs[i] as Partial<RulePack> | null | undefined;
     if (typeof pack?.check !== 'function' || typeof pack.id !== 'string' || !hasRules(pack)) {
-      const message = `packs[${i}] must be a rule pack, as defineReceiptPack and definePack make them, found ${show(pack)}`;
+      const message = `packs[${i}] must be a rule pack, found ${show(pack)}`;
       throw new UsageError('invalid_pack', `packs[${i}]`, message);
     }
     for (const key of [`id ${pack.id}`, `country ${pack.country} and the tier ${pack.documentTier}`]) {
@@ -265,6 +265,6 @@ function checkShopOptions(
   throw new UsageError(
     'option_not_lawful',
     'options.cashRounding',
-    `options.cashRounding is '${cashRounding}', but the law of ${pack.country} does not leave it to the seller how cash is rounded: use 'pack'`,
+    `options.cashRounding cannot be '${cashRounding}' in ${pack.country}: the law prescribes how cash is rounded, use 'pack'`,
   );
 }

@@ -115,8 +115,9 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
   if (text !== undefined) findRepeatedKeys(text, given, structure);
   if (structure.shapeFaults !== undefined) {
     const bytes = ArrayBuffer.isView(document) ? ' It is bytes: use validateJson.' : '';
-    const message = `The document has ${shapeFaults(structure)}.${bytes}`;
     const faults = structure.shapeFaults;
+    const fields = faults.count === 1 ? '1 field' : `${faults.count} fields`;
+    const message = `The document has ${fields} that the service does not accept.${bytes}`;
     return failed(document, 'invalid_json', message, () => withGuesses(faults.issues()));
   }
 
@@ -152,15 +153,6 @@ function findRepeatedKeys(text: string, given: Record<string, unknown>, structur
   const inValues = structure.keys + countKeys(given.metadata) + countKeys(given.extensions);
   if (mostKeys(text) === inValues) return;
   repeatedKeys(text, (path, field) => structure.repeatedKey(path, field));
-}
-
-function shapeFaults({ shapeFaults, repeatedKeys }: StructureFaults): string {
-  const unknown = shapeFaults!.count - repeatedKeys;
-  const parts = [
-    unknown > 0 && `${unknown} ${unknown === 1 ? 'field' : 'fields'} that may not be written`,
-    repeatedKeys > 0 && `${repeatedKeys} ${repeatedKeys === 1 ? 'key' : 'keys'} written more than once`,
-  ];
-  return parts.filter(Boolean).join(', and ');
 }
 
 /**
