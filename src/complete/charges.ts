@@ -68,7 +68,7 @@ function addCharge(work: Work, goods: readonly Goods[] | undefined, k: number, g
   }
   const isFree = weights.every((weight) => weight === 0);
   if (isFree && goods.length !== 1) {
-    const message = `charges[${k}] cannot be split by rate, since no line is above 0: send it as a line with its rate`;
+    const message = `charges[${k}] has no taxed line to take its rate from. Send it as a line with its own taxRate.`;
     work.report(path, 'not_computable', message);
     return;
   }

@@ -48,5 +48,8 @@ const waitsForRate = ({ lines }: Work, [part, i, name]: Issue['path']): boolean 
 
 function sayRemedy(issue: Issue): Issue {
   if (!CONTRADICTIONS.includes(issue.code)) return issue;
-  return { ...issue, message: `${issue.message}: leave it out to have it filled in` };
+  return {
+    ...issue,
+    message: `${issue.message} If the POS computed it wrong, omit it and it is computed. If the customer was charged this, check the lines.`,
+  };
 }

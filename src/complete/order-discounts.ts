@@ -49,7 +49,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
     work.report(
       [...path, 'amount'],
       'discount_exceeds_amount',
-      `discounts[${k}].amount is ${amount}, but the lines that share it add up to ${sum}`,
+      `discounts[${k}].amount is ${amount}, but the discounted lines total only ${sum}.`,
       amount,
     );
     return false;
@@ -57,7 +57,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   const fixed = sharing.find(({ hasAmount }) => hasAmount);
   if (fixed !== undefined) {
     const i = lines.indexOf(fixed);
-    const message = `discounts[${k}] cannot be shared: items[${i}].amount is given as ${fixed.amount}: leave it out to have it computed`;
+    const message = `discounts[${k}] cannot be distributed, because items[${i}].amount is fixed at ${fixed.amount}. Omit that amount to have it computed.`;
     work.report(path, 'not_allowed', message);
     return false;
   }
@@ -76,7 +76,7 @@ function linesOf(work: Work, k: number, lines: readonly Line[], named: unknown):
   const indexes = named as unknown[];
   indexes.forEach((index, m) => {
     if (typeof index === 'number' && lines[index] !== undefined) return;
-    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${lines.length} lines, counted from 0, but found ${show(index)}`;
+    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${lines.length} lines, counted from 0, found ${show(index)}.`;
     work.report(['discounts', k, 'lines', m], 'line_not_found', message, index);
   });
   return lines.filter((line, i) => indexes.includes(i) && above(line));

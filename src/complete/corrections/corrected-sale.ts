@@ -50,14 +50,14 @@ export function readCorrectedSale({ sale: given, priorCorrections, originalTrans
     const message = 'sale is not a valid transaction: pass the document as it was sent, or as it is stored';
     faults.push(issueAt(['sale'], 'not_refundable', message, given));
   } else if (sale.type !== 'sale' && sale.type !== 'exchange') {
-    const message = `sale.type is ${sale.type}: only a sale or an exchange can be corrected`;
+    const message = `sale.type is ${sale.type}, but only a sale or an exchange can be corrected.`;
     faults.push(issueAt(['sale', 'type'], 'not_refundable', message, sale.type, ['sale', 'exchange']));
   } else faults.push(...idFault(sale, id));
   const corrections = (priorCorrections as unknown[]).flatMap((value, k) => {
     const correction = readDocument(value);
     const path = ['priorCorrections', k];
     if (correction === undefined) {
-      const message = `priorCorrections[${k}] is not a valid transaction: what it gave back is not known`;
+      const message = `priorCorrections[${k}] is not a valid transaction, so the amount already refunded is unknown.`;
       faults.push(issueAt(path, 'not_computable', message, value));
       return [];
     }

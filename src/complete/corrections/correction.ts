@@ -72,7 +72,7 @@ function takeFrom(work: Work, ledger: Ledger, given: Fields, { take, returned }:
   const worth = valueOf(lines, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (work.issues.length === 0 && worth > 0n && worth > rest) {
-    const message = `${returned}: ${worth} is to be given back, but ${rest} of the sale is left`;
+    const message = `The refund of ${returned} is ${worth}, but only ${rest} of the sale can still be refunded.`;
     work.report([returned], 'over_refund', message, Number(worth), Number(rest));
   }
   return lines;

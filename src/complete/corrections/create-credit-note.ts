@@ -55,7 +55,13 @@ function takeAmount(work: Work, ledger: Ledger, given: unknown, name: string): S
   const weights = rates.map((rate) => Number(rateLeft(rate).amount));
   const rest = weights.reduce((sum, weight) => sum + weight, 0);
   if (amount > rest) {
-    work.report(['amount'], 'over_refund', `amount is ${amount}, but ${rest} of the sale is left`, amount, rest);
+    work.report(
+      ['amount'],
+      'over_refund',
+      `amount is ${amount}, but only ${rest} of the sale can still be refunded.`,
+      amount,
+      rest,
+    );
     return [];
   }
   const lines = shares(amount, weights).map((share, i) => amountLine(ledger, rates[i]!, share, name));

@@ -13,7 +13,7 @@ export function takeLines(work: Work, ledger: Ledger, name: 'lines' | 'returned'
     work.wrong([name], code, "an array such as [{ line: 0, quantity: 1 }], or 'all'", given);
     return [];
   }
-  if (given.length === 0) work.report([name], 'too_few_items', `${name} is empty: name at least one line`);
+  if (given.length === 0) work.report([name], 'too_few_items', `${name} is empty. Name at least one line.`);
   return given.flatMap((take: unknown, k) => takeOne(work, ledger, [name, k], take) ?? []);
 }
 
@@ -27,7 +27,8 @@ function takeOne(work: Work, ledger: Ledger, at: At, given: unknown): SoundLine 
   work.checkFields(at, take, ['line', 'quantity', 'amount']);
   const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
   if (line === undefined) {
-    const message = `${field}.line must be the index of one of the ${ledger.sale.lines.length} lines of the sale, counted from 0, but found ${show(index)}`;
+    const last = ledger.sale.lines.length - 1;
+    const message = `${field}.line is ${show(index)}, but the sale has ${last === 0 ? 'only line 0' : `lines 0 to ${last}`}.`;
     work.report([...at, 'line'], 'line_not_found', message, index);
     return undefined;
   }
@@ -35,7 +36,7 @@ function takeOne(work: Work, ledger: Ledger, at: At, given: unknown): SoundLine 
     work.report(
       [...at, 'line'],
       'not_refundable',
-      `${field}.line is a line that the exchange took back: name one that was sold`,
+      `${field}.line is a line that the exchange took back. Name one that was sold.`,
       index,
     );
     return undefined;
@@ -69,7 +70,12 @@ function takeQuantity(work: Work, ledger: Ledger, at: At, line: SoundLine, given
     return undefined;
   }
   if (quantity !== own && !(Number.isInteger(quantity) && pool.scale === 0)) {
-    const message = `${fieldPath(path)} is ${quantity}, but of items[${line.index}], whose quantity is ${line.quantity}, ${pool.scale === 0 ? 'whole pieces come back' : 'all comes back, or an amount'}`;
+    const item = `items[${line.index}]`;
+    const wanted =
+      pool.scale === 0
+        ? `only whole pieces of ${item} can be refunded.`
+        : `${item} is a weighed line (${line.quantity}). Refund all of it, or send an amount.`;
+    const message = `${fieldPath(path)} is ${quantity}, but ${wanted}`;
     work.report(path, 'invalid_value', message, quantity, own);
     return undefined;
   }
@@ -133,7 +139,7 @@ function takeAmount(
     work.report(
       path,
       'over_refund',
-      `${fieldPath(path)} is ${amount}, but ${rest} of items[${line.index}] is left`,
+      `${fieldPath(path)} is ${amount}, but only ${rest} of items[${line.index}] can still be refunded.`,
       amount,
       Number(rest),
     );
@@ -179,7 +185,7 @@ function isTooMuch(
 ): boolean {
   const rest = rateLeft(ledger.rates.find(rate, category)!).amount;
   if (amount <= 0 || BigInt(amount) <= rest) return false;
-  const message = `${amount} of rate ${rate} and category ${category} is to be given back, but ${rest} is left`;
+  const message = `The refund at rate ${rate}, category ${category} is ${amount}, but only ${rest} can still be refunded.`;
   work.report(path, 'over_refund', message, amount, Number(rest));
   return true;
 }
@@ -197,7 +203,7 @@ function takeAll(work: Work, ledger: Ledger, name: string): SoundLine[] {
     });
   for (const line of [...taken, ...rest]) ledger.addLine(line);
   if (taken.length + rest.length === 0)
-    work.report([name], 'over_refund', 'nothing of the sale is left to be given back', undefined, 0);
+    work.report([name], 'over_refund', 'The sale has already been refunded in full.', undefined, 0);
   return [...taken, ...rest];
 }
 

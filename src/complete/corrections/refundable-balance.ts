@@ -112,11 +112,11 @@ function unmatched(
     const at = [...path, isRate ? 'taxRate' : 'taxCategory'];
     const found = isRate ? line.rate : line.category;
     const expected = [...new Set(candidates.map(({ rate, category }) => (isRate ? rate : category)))];
-    const message = `${fieldPath(at)} is ${found}, but the sale has ${expected.join(', ')}`;
+    const message = `${fieldPath(at)} is ${found}, but the sale charged ${expected.join(', ')}.`;
     return issueAt(at, 'rate_differs_from_sale', message, found, expected.length === 1 ? expected[0] : expected);
   }
   if (alike.length > 0 || type === 'credit_note') return undefined;
-  const message = `${fieldPath(path)} is no line of the sale: it counts against rate ${line.rate} alone`;
+  const message = `${fieldPath(path)} matches no line of the sale, so it only reduces what is left at rate ${line.rate}.`;
   return { ...issueAt(path, 'line_not_found', message), severity: 'warning' };
 }
 
