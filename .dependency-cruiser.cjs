@@ -133,7 +133,8 @@ module.exports = {
         path: '^test/',
         pathNot: [
           '^test/judges/judging\\.ts$',
-          '^test/support/(case-lines|cases|changes|document-of|shared-cases|test-packs)\\.ts$',
+          '^test/packs/judge\\.ts$',
+          '^test/support/(case-lines|cases|changes|document-of|observed|shared-cases|test-packs)\\.ts$',
         ],
       },
     },

@@ -12,6 +12,7 @@ export default defineConfig(
     'site/pages/',
     'site/.vitepress/cache/',
     'coverage/',
+    '.cache/',
     '.data/',
     '.stryker/',
     '**/*.generated.ts',

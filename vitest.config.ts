@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import TestOrder from './scripts/test-order.js';
+import { HUNG_MS } from './test/support/hung.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -11,15 +12,22 @@ export default defineConfig({
       { find: /^receipt-rule-packs\/packs$/, replacement: at('./packs/index.ts') },
       { find: /^receipt-rule-packs\/packs\/(.+)$/, replacement: at('./packs/$1/index.ts') },
       { find: /^receipt-rule-packs\/schemas$/, replacement: at('./schemas/index.ts') },
-      { find: /^receipt-rule-packs\/(webhook|cursor|complete|draw|signing|testing)$/, replacement: at('./src/$1/index.ts') },
+      {
+        find: /^receipt-rule-packs\/(webhook|cursor|complete|draw|signing|testing)$/,
+        replacement: at('./src/$1/index.ts'),
+      },
     ],
   },
   test: {
     reporters: ['default', './scripts/closing-line.ts'],
     sequence: { shuffle: true, sequencer: TestOrder },
     cache: false,
+    passWithNoTests: false,
     // Processes that tests start must not leave what tsx has compiled in the temporary folder.
     env: { TSX_DISABLE_CACHE: '1' },
+    testTimeout: HUNG_MS,
+    hookTimeout: HUNG_MS,
+    expect: { poll: { timeout: HUNG_MS } },
     // Most of what the server's tests do is wait.
     maxWorkers: 3,
     globalSetup: './examples/dashboard/test/browser/setup.ts',
@@ -34,8 +42,6 @@ export default defineConfig({
           include: ['examples/{reference-server,dashboard,minimal}/test/**/*.test.ts'],
           exclude: ['**/*.check.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -46,8 +52,6 @@ export default defineConfig({
           include: ['examples/*/test/**/*.check.test.ts'],
           exclude: ['examples/playground/**'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -60,8 +64,6 @@ export default defineConfig({
           exclude: ['**/*.check.test.ts', '**/*.pages.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
           globalSetup: './examples/playground/test/support/built.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -70,8 +72,6 @@ export default defineConfig({
           name: 'check-playground',
           include: ['examples/playground/test/**/*.check.test.ts'],
           globalSetup: './examples/playground/test/support/built.ts',
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -83,7 +83,6 @@ export default defineConfig({
           // Those two run cases of the others again, within one test, for mutation testing.
           exclude: ['test/package/**', 'test/**/*.check.test.ts', 'test/packs/{anew,declared}.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
-          testTimeout: 60_000,
         },
       },
       {
@@ -92,8 +91,9 @@ export default defineConfig({
         test: {
           name: 'check',
           include: ['test/**/*.check.test.ts'],
+          // Those two do for mutation testing, with fewer draws, what others of the property kit do.
+          exclude: ['test/testing/{anew,each-fault}.check.test.ts'],
           setupFiles: './test/support/fixed-seed.ts',
-          testTimeout: 60_000,
         },
       },
       {
@@ -103,8 +103,6 @@ export default defineConfig({
           name: 'pages',
           include: ['examples/playground/test/**/*.pages.test.ts'],
           globalSetup: './examples/playground/test/support/built.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -114,7 +112,6 @@ export default defineConfig({
           name: 'package',
           include: ['test/package/**/*.test.ts'],
           globalSetup: './test/package/install.ts',
-          testTimeout: 120_000,
         },
       },
     ],

@@ -1,8 +1,14 @@
 import { relative } from 'node:path';
-import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node';
 
-/** A vitest reporter that ends the output with the one line that scripts look for. */
+/** A vitest reporter that ends the output with the one line that scripts look for, and fails a run whose `-t` matches no test. */
 export default class ClosingLine implements Reporter {
+  #filter: RegExp | undefined;
+
+  onInit({ config }: Vitest): void {
+    this.#filter = config.testNamePattern;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const inState = (state: string) => tests.filter((test) => test.result().state === state).length;
@@ -10,6 +16,11 @@ export default class ClosingLine implements Reporter {
     const containers = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = containers.filter((container) => container.errors().length > 0).length + unhandledErrors.length;
     for (const line of leftOut(tests)) console.log(line);
+    const ran = tests.some((test) => test.result().state !== 'skipped');
+    if (this.#filter !== undefined && !ran && broken === 0) {
+      console.log(`No test matches ${this.#filter}`);
+      process.exitCode = 1;
+    }
     console.log(`Tests: ${inState('passed')} passed, ${inState('failed') + broken} failed`);
   }
 }

@@ -1,23 +1,22 @@
 /**
- * Writes every generated file. `npm run generate` makes them, and `npm run generate -- --check` fails if one is stale.
+ * `npm run generate`: writes what is generated. `sources` (modules of src/ and packs/) and `vectors` are not in git: npm makes them when it
+ * installs. `pages` are: docs/codes.md, docs/glossary.md, the countries of README.md, the address of SECURITY.md. `npm run generate -- sources` writes one part only.
+ * `npm run generate -- --check` makes everything once more, and fails if a file is another one than that which is there.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
 import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
-import { glossary } from './generate/glossary.js';
-import { mutationList } from './generate/mutation-list.js';
-import { packFiles } from './generate/pack-files.js';
-import { publisherLinks } from './generate/publisher-links.js';
-import { receiptWords } from './generate/receipt-words.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
-import { unionRates } from './generate/union-rates.js';
-import { conformanceVectors, WHOLE } from './generate/vectors.js';
-import { readPublisher } from './release/publisher.js';
 
-const checking = process.argv.includes('--check');
+const PARTS = ['sources', 'vectors', 'pages'];
+const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
+const isWanted = (part: string): boolean => positionals.length === 0 || positionals.includes(part);
+const hash = createHash('sha256');
 let files = 0;
 let written = 0;
 
@@ -25,8 +24,9 @@ let written = 0;
 function update(generated: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(generated)) {
     files++;
+    hash.update(`${path}\0${text}\0`);
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
-    if (checking) {
+    if (values.check) {
       fail(`${path} is stale: run npm run generate`);
     } else {
       mkdirSync(dirname(path), { recursive: true });
@@ -36,35 +36,73 @@ function update(generated: Readonly<Record<string, string>>): void {
   }
 }
 
+/** Removes what was made of a pack that is gone: git leaves it. */
+function remove(paths: readonly string[]): void {
+  for (const path of paths.filter((path) => existsSync(path))) {
+    if (values.check) fail(`${path} is of a pack that is gone: run npm run generate`);
+    else rmSync(path);
+  }
+}
+
 function fail(message: string): void {
   console.error(message);
   process.exitCode = 1;
 }
 
-checkSchemas();
-update(conformanceVectors());
-update({
-  'src/document/structure.generated.ts': structure(readSchema('transaction')),
-  'src/document/types.generated.ts': await types(),
-  'src/testing/mutations/rules.generated.ts': mutationList(),
-  'src/geography/country-codes.generated.ts': countryCodes(),
-  'src/law/union-rates.generated.ts': unionRates(),
-  'src/draw/words.generated.ts': receiptWords(),
-  ...glossary(),
-  ...publisherLinks(readPublisher()),
-  ...packFiles(),
-});
-
-// The next files are made from the packs, so the generated files of the packs come first.
-const { builtInPacks, codesInRepository } = await import('./generate/rule-catalogue.js');
-const { ownVectors } = await import('./generate/vectors/pack-vectors.js');
-const ofPacks = (await builtInPacks())
-  .filter(({ id }) => id !== WHOLE)
-  .flatMap((pack) => {
-    const text = ownVectors(pack);
-    return text === undefined ? [] : [[`vectors/${pack.id}.json`, text] as const];
+// What imports a generated file is itself imported once that is written: in a new clone there are none.
+async function sources(): Promise<void> {
+  update({
+    'src/document/structure.generated.ts': structure(readSchema('transaction')),
+    'src/document/types.generated.ts': await types(),
+    'src/geography/country-codes.generated.ts': countryCodes(),
   });
-update(Object.fromEntries(ofPacks));
-update(await codesInRepository());
+  const { mutationList } = await import('./generate/mutation-list.js');
+  const { receiptWords } = await import('./generate/receipt-words.js');
+  const { unionRates } = await import('./generate/union-rates.js');
+  update({
+    'src/testing/mutations/rules.generated.ts': mutationList(),
+    'src/law/union-rates.generated.ts': unionRates(),
+    'src/draw/words.generated.ts': receiptWords(),
+  });
+  const { packFiles } = await import('./generate/pack-files.js');
+  update(packFiles());
+  const { packIds } = await import('./generate/read-law.js');
+  const ids = packIds();
+  const gone = readdirSync('packs').filter((name) => !name.includes('.') && !ids.includes(name));
+  remove(gone.flatMap((name) => ['index.ts', 'law.generated.ts'].map((file) => `packs/${name}/${file}`)));
+}
 
-if (!checking) console.log(`${files} generated files, ${written} written`);
+async function vectors(): Promise<void> {
+  const { conformanceVectors, WHOLE } = await import('./generate/vectors.js');
+  const { builtInPacks } = await import('./generate/rule-catalogue.js');
+  const { ownVectors } = await import('./generate/vectors/pack-vectors.js');
+  update(conformanceVectors());
+  const packs = (await builtInPacks()).filter(({ id }) => id !== WHOLE);
+  const texts = packs.map((pack) => [`vectors/${pack.id}.json`, ownVectors(pack)] as const);
+  update(Object.fromEntries(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]]))));
+  const made = new Set([WHOLE, ...packs.map(({ id }) => id)].map((id) => `${id}.json`));
+  const all = readdirSync('vectors').filter((name) => /-receipt-\d+\.json$/.test(name));
+  remove(all.filter((name) => !made.has(name)).map((name) => `vectors/${name}`));
+}
+
+async function pages(): Promise<void> {
+  const { glossary } = await import('./generate/glossary.js');
+  const { packIds, readLaw } = await import('./generate/read-law.js');
+  const { readme } = await import('./generate/readme.js');
+  const { codesInRepository } = await import('./generate/rule-catalogue.js');
+  const { publisherLinks } = await import('./generate/publisher-links.js');
+  const { readPublisher } = await import('./release/publisher.js');
+  const laws = packIds().map((id) => readLaw(id));
+  update({ ...glossary(), ...publisherLinks(readPublisher()), ...readme(laws) });
+  update(await codesInRepository());
+}
+
+const unknown = positionals.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0) fail(`there is no part ${unknown.join(', ')}: ${PARTS.join(', ')}`);
+else {
+  checkSchemas();
+  if (isWanted('sources')) await sources();
+  if (isWanted('vectors')) await vectors();
+  if (isWanted('pages')) await pages();
+  console.log(`${files} generated files, ${written} written, SHA-256 ${hash.digest('hex')}`);
+}

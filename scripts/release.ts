@@ -33,6 +33,7 @@ const run = (command: string, args: readonly string[], env: Record<string, strin
     shell: process.platform === 'win32',
   });
 };
+run('npm', ['run', 'generate', '--', 'sources', 'vectors']);
 run('npm', ['run', 'build']);
 const folder = join(root, 'dist-package');
 const tarball = stage(root, folder);

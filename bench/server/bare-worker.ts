@@ -1,13 +1,13 @@
 /**
- * The peer of delivery: claims, sends by undici and records, by the statements of the server, and does nothing else: no signature, no
+ * The peer of delivery: leases all queues once, takes, sends by undici and records, by the statements of the server, and does nothing else: no signature, no
  * guard of addresses, no limits but a number of requests at once. Ends once nothing is ready, and prints the seconds that it took.
  */
 import { Pool } from 'undici';
 import { openDatabase } from '../../examples/reference-server/src/database/open.js';
-import { readCandidates } from '../../examples/reference-server/src/delivery/candidates.js';
-import { claim, type Claim } from '../../examples/reference-server/src/delivery/claim.js';
+import { lease, type Lease } from '../../examples/reference-server/src/delivery/queues.js';
 import { recordAttempts, type Result } from '../../examples/reference-server/src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../examples/reference-server/src/delivery/schedule.js';
+import { take, type Delivery } from '../../examples/reference-server/src/delivery/take.js';
 
 /** As many as a worker may have under way at once. */
 const AT_ONCE = 512;
@@ -24,31 +24,36 @@ let underWay = 0;
 let delivered = 0;
 let finished: Result[] = [];
 let recording: Promise<void> | undefined;
-const perEndpoint = new Map<string, number>();
+const leases: Lease[] = [];
+const underWayOf = new Map<string, Set<string>>();
+for (;;) {
+  const more = await lease(database, 'bare', 64, false);
+  leases.push(...more);
+  if (more.length === 0) break;
+}
+for (const { endpointId } of leases) underWayOf.set(endpointId, new Set());
 
 for (;;) {
-  const known = [...perEndpoint].map(([endpointId, busy]) => ({
-    endpointId,
-    capacity: PER_ENDPOINT - busy,
-    underWay: busy,
-    slow: false,
-  }));
-  const rows = await readCandidates(database, { total: AT_ONCE - underWay, unknown: PER_ENDPOINT, known });
-  if (rows.length === 0 && underWay === 0) break;
-  for (const one of rows.length === 0 ? [] : await claim(database, rows)) void send(one);
-  // The next batch is claimed once a part of this one is through.
-  while (underWay > AT_ONCE / 2 || (rows.length === 0 && underWay > 0)) await record();
+  const wanted = leases.map((one) => {
+    const busy = underWayOf.get(one.endpointId)!;
+    return { ...one, capacity: PER_ENDPOINT - busy.size, underWay: [...busy] };
+  });
+  const taken = await take(database, wanted, AT_ONCE - underWay);
+  if (taken.length === 0 && underWay === 0) break;
+  for (const one of taken) void send(one);
+  // The next batch is taken once a part of this one is through.
+  while (underWay > AT_ONCE / 2 || (taken.length === 0 && underWay > 0)) await record();
 }
 console.log(`delivered ${delivered} in ${((performance.now() - started) / 1000).toFixed(3)} s`);
 await Promise.all([...pools.values()].map((pool) => pool.close()));
 await opened.close();
 
-async function send(one: Claim): Promise<void> {
+async function send(one: Delivery): Promise<void> {
   const { origin, pathname } = new URL(one.url);
   const pool = pools.get(origin) ?? new Pool(origin, { connections: AT_ONCE });
   pools.set(origin, pool);
   underWay += 1;
-  perEndpoint.set(one.endpointId, (perEndpoint.get(one.endpointId) ?? 0) + 1);
+  underWayOf.get(one.endpointId)!.add(one.eventId);
   const at = new Date();
   const answer = await pool.request({
     path: pathname,
@@ -59,7 +64,7 @@ async function send(one: Claim): Promise<void> {
   const text = await answer.body.text();
   const durationMs = Date.now() - at.getTime();
   finished.push({
-    claim: one,
+    delivery: one,
     at,
     attempt: {
       delivered: true,
@@ -81,12 +86,9 @@ async function record(): Promise<void> {
 async function write(): Promise<void> {
   const batch = finished;
   finished = [];
-  const taken = await recordAttempts(database, batch, DEFAULT_DELAYS_MS);
-  delivered += taken.filter(Boolean).length;
+  const recorded = await recordAttempts(database, batch, DEFAULT_DELAYS_MS);
+  delivered += recorded.filter(Boolean).length;
   underWay -= batch.length;
-  for (const {
-    claim: { endpointId },
-  } of batch)
-    perEndpoint.set(endpointId, perEndpoint.get(endpointId)! - 1);
+  for (const { delivery } of batch) underWayOf.get(delivery.endpointId)!.delete(delivery.eventId);
   recording = undefined;
 }

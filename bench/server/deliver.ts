@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
-import { authenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
+import { createAuthenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
 import { loadFixtures } from '../../examples/reference-server/src/fixtures.js';
 import { createLargeJudge } from '../../examples/reference-server/src/judge/large-judge.js';
+import { createDocuments } from '../../examples/reference-server/src/transactions/documents.js';
 import { ingest } from '../../examples/reference-server/src/transactions/ingest.js';
 import { median } from '../measure.mjs';
 import type { BenchDatabase } from './databases.js';
@@ -59,9 +60,10 @@ async function enqueue(bench: BenchDatabase, url: string, run: string): Promise<
     };
   });
   await loadFixtures(database, fixtures(endpoints), { offered: ['transaction.created'] });
-  const caller = await authenticate(database, TOKEN);
+  const caller = await createAuthenticate(database)(TOKEN);
   if (caller?.kind !== 'app') throw new Error('the fixtures have no such token');
-  const context = { database, registry: createRegistry(packs), largeJudge: createLargeJudge(), firstDelayMs: 0 };
+  const documents = createDocuments(database, { firstDelayMs: 0 });
+  const context = { documents, registry: createRegistry(packs), largeJudge: createLargeJudge() };
   const { business, appId, authorizationId } = caller;
   await timeAll(EVENTS, WRITERS, async (i) => {
     const bytes = Buffer.from(document(run, i));

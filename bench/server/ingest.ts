@@ -33,16 +33,18 @@ export interface Posts {
   readonly status: number;
   /** `/v1/transactions` unless it says otherwise. */
   readonly path?: (i: number) => string;
+  /** How many are under way at once; 32 by default. */
+  readonly connections?: number;
 }
 
 /** Starts a server, warms it up by a third of the posts, and measures the others: posts per second. */
 export async function postRate(
   script: string,
   env: Readonly<Record<string, string>>,
-  { count, body, status, path = () => '/v1/transactions' }: Posts,
+  { count, body, status, path = () => '/v1/transactions', connections = CONCURRENCY }: Posts,
 ): Promise<number> {
   const server = await startPeer(script, env);
-  const pool = new Pool(server.url, { connections: CONCURRENCY });
+  const pool = new Pool(server.url, { connections });
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
   const post = async (i: number) => {
     const answer = await pool.request({ path: path(i), method: 'POST', headers, body: body(i) });
@@ -50,8 +52,8 @@ export async function postRate(
     if (answer.statusCode !== status) throw new Error(`a POST was answered with ${answer.statusCode}`);
   };
   const warm = Math.floor(count / 3);
-  await timeAll(warm, CONCURRENCY, post);
-  const seconds = await timeAll(count - warm, CONCURRENCY, (i) => post(warm + i));
+  await timeAll(warm, connections, post);
+  const seconds = await timeAll(count - warm, connections, (i) => post(warm + i));
   await pool.close();
   await server.stop();
   return (count - warm) / seconds;

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { authenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
+import { createAuthenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
 import { listTransactions } from '../../examples/reference-server/src/transactions/list.js';
 import { median } from '../measure.mjs';
 import type { BenchDatabase } from './databases.js';
@@ -30,8 +30,9 @@ export async function benchList(bench: BenchDatabase): Promise<ListFigures> {
     [document('list', 0)],
   );
   await database.query('ANALYZE transactions');
+  const authenticate = createAuthenticate(database);
   const straight = await timeAll(PAGES, CONCURRENCY, async () => {
-    await authenticate(database, TOKEN);
+    await authenticate(TOKEN);
     await listTransactions(database, 'biz_demo_se', { limit: 25 });
   });
   // The newest documents are those that were ingested before: they have later dates.

@@ -1,7 +1,6 @@
 import type { Database } from '../../examples/reference-server/src/database/database.js';
-import { readCandidates } from '../../examples/reference-server/src/delivery/candidates.js';
-import { makeDueReady } from '../../examples/reference-server/src/delivery/make-ready.js';
-import type { EndpointCapacity } from '../../examples/reference-server/src/delivery/slots.js';
+import { lease, release } from '../../examples/reference-server/src/delivery/queues.js';
+import { take } from '../../examples/reference-server/src/delivery/take.js';
 import { median } from '../measure.mjs';
 import type { BenchDatabase } from './databases.js';
 import { timeOne } from './load.js';
@@ -27,6 +26,9 @@ export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
     `INSERT INTO endpoints (id, app_id, url, secret, events)
      SELECT 'poll_' || i, 'app_demo', 'https://example.com/', 's', '{}' FROM generate_series(1, ${WAITING}) i`,
   );
+  await database.query(
+    `INSERT INTO endpoint_queues (endpoint_id) SELECT 'poll_' || i FROM generate_series(1, ${WAITING}) i`,
+  );
   for (let from = 1; from < BACKLOG; from += 20_000) {
     await database.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
@@ -35,39 +37,49 @@ export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
       [from],
     );
   }
-  const store = async (count: number, endpoint: string, state: string, ready: boolean, due: string) => {
+  const store = async (count: number, endpoint: string, state: string, due: string) => {
     await database.query('DELETE FROM deliveries');
     await database.query('VACUUM ANALYZE deliveries');
     for (let from = 1; from < count; from += 5_000) {
       await database.query(
-        `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, ready, due_at)
-         SELECT 'biz_demo_se', 'poll_' || i, ${endpoint}, $2, $3::boolean, ${due}
+        `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
+         SELECT 'biz_demo_se', 'poll_' || i, ${endpoint}, $2, ${due}
          FROM generate_series($1::integer, $1::integer + 4999) i`,
-        [from, state, ready],
+        [from, state],
       );
     }
   };
-  await store(WAITING, `'poll_' || i`, 'pending', false, `now() + interval '1 hour'`);
+  await store(WAITING, `'poll_' || i`, 'pending', `now() + interval '1 hour'`);
   const waiting = await poll(database);
-  await store(BACKLOG, `'poll_1'`, 'pending', true, 'now()');
-  const full = await poll(database, [{ endpointId: 'poll_1', capacity: 0, underWay: 128, slow: false }]);
+  await store(BACKLOG, `'poll_1'`, 'pending', 'now()');
+  const full = await poll(database, 'poll_1');
   await database.query(`UPDATE endpoints SET enabled = false, hold = true WHERE id = 'poll_1'`);
-  await store(BACKLOG, `'poll_1'`, 'held', false, 'now()');
+  await store(BACKLOG, `'poll_1'`, 'held', 'now()');
   const held = await poll(database);
   await database.close();
   return { waiting, full, held };
 }
 
-async function poll(database: Database, known: readonly EndpointCapacity[] = []): Promise<number> {
+/** @param busy an endpoint whose queue is leased, and whose slots are all taken */
+async function poll(database: Database, busy?: string): Promise<number> {
+  const { delivery } = database;
+  await database.query(
+    `UPDATE endpoint_queues SET parked_at = now() - interval '1 minute', worker = NULL, slow = false,
+       look_at = coalesce((SELECT min(due_at) FROM deliveries d WHERE d.endpoint_id = endpoint_queues.endpoint_id
+         AND d.state = 'pending'), 'infinity')`,
+  );
+  const leased = busy === undefined ? [] : await lease(delivery, 'bench', 64, false);
+  const wanted = leased.map((one) => ({ ...one, capacity: 0, underWay: [] }));
   const times: number[] = [];
   for (let i = 0; i < POLLS; i++) {
     times.push(
       await timeOne(async () => {
-        await makeDueReady(database.delivery);
-        const found = await readCandidates(database.delivery, { total: 512, unknown: 2, known });
-        if (found.length > 0) throw new Error('a poll found what it should not');
+        const more = [...(await lease(delivery, 'bench', 64, true)), ...(await lease(delivery, 'bench', 64, false))];
+        const found = await take(delivery, wanted, 512);
+        if (more.length + found.length > 0) throw new Error('a poll found what it should not');
       }),
     );
   }
+  await release(delivery, leased);
   return median(times);
 }

@@ -6,6 +6,7 @@ import { benchBesideHanging } from './beside-hanging.js';
 import { withDatabases } from './databases.js';
 import { benchDeliveries } from './deliver.js';
 import { fixtures } from './documents.js';
+import { benchGroups } from './group.js';
 import { benchIngest } from './ingest.js';
 import { benchList } from './list.js';
 import { benchPoll } from './poll.js';
@@ -23,11 +24,19 @@ await withDatabases(async (bench) => {
   await loadFixtures(database, fixtures(), { offered: [] });
   await database.close();
   const ingest = await benchIngest(bench);
+  const groups = await benchGroups(bench);
   const refusals = await benchRefusals(bench);
   const list = await benchList(bench);
   const deliveries = await benchDeliveries(bench);
   rows.push(
     row(bench.name, 'documents per second', ingest.served, ingest.bare, 'a bare Fastify with the same statements'),
+    row(
+      bench.name,
+      'documents per second, 64 writers',
+      groups.grouped,
+      groups.single,
+      'a statement for each document (`GROUP_MAX=1`); at least 1.8 on PostgreSQL',
+    ),
     row(bench.name, 'rejected requests per second, their issues kept', refusals.issues, refusals.off, 'nothing kept'),
     row(bench.name, 'rejected requests per second, kept in full', refusals.full, refusals.off, 'nothing kept'),
     row(bench.name, 'pages of 25 per second', list.served, list.straight, 'the same statements, straight'),
@@ -37,7 +46,7 @@ await withDatabases(async (bench) => {
       'deliveries per second',
       deliveries.delivered,
       deliveries.bare,
-      'claim, undici, record: the same statements',
+      'take, undici, record: the same statements',
     ),
   );
   const load = await benchUnderLoad(bench);

@@ -1,8 +1,9 @@
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
-import { authenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
+import { createAuthenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
 import type { Database, Parameter, Row } from '../../examples/reference-server/src/database/database.js';
 import { createLargeJudge } from '../../examples/reference-server/src/judge/large-judge.js';
+import { createDocuments } from '../../examples/reference-server/src/transactions/documents.js';
 import { ingest } from '../../examples/reference-server/src/transactions/ingest.js';
 import { document, TOKEN } from './documents.js';
 
@@ -29,11 +30,11 @@ export async function recordStatements(database: Database, run: string, count: n
         return [{ granted: true, written: true } as unknown as R];
       },
     };
-    const caller = await authenticate(recorder, TOKEN);
+    const caller = await createAuthenticate(recorder)(TOKEN);
     if (caller?.kind !== 'app') throw new Error('the fixtures have no such token');
     const { business, appId, authorizationId } = caller;
     const ingestion = await ingest(
-      { database: recorder, registry, largeJudge: createLargeJudge(), firstDelayMs: 0 },
+      { documents: createDocuments(recorder, { firstDelayMs: 0 }), registry, largeJudge: createLargeJudge() },
       {
         business,
         writer: { app: appId },

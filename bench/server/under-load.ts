@@ -30,7 +30,7 @@ export async function benchUnderLoad(bench: BenchDatabase): Promise<UnderLoad> {
   await database.query(`UPDATE endpoints SET enabled = id = 'ep_load'`);
   await database.close();
 
-  const server = await startPeer(SERVER, bench.env);
+  const server = await startPeer(SERVER, { ...bench.env, CREDENTIAL_UNDER_WAY: String(WRITERS) });
   const pool = new Pool(server.url, { connections: WRITERS });
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
   let stopped = false;

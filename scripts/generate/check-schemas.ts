@@ -25,11 +25,24 @@ let laws: Ajv2020 | undefined;
  *
  * @throws Error that names the file and everything that is wrong with it
  */
-export function checkLawFile(path: string, content: unknown, schema: 'law' | 'rates'): void {
+export function checkLawFile(path: string, content: unknown, schema: PackFile): void {
+  const faults = faultsOfFile(content, schema);
+  if (faults.length > 0) throw new Error(`${path}: ${faults.join('; ')}`);
+}
+
+/** Files of a pack's folder that have a schema. */
+export type PackFile = 'law' | 'rates';
+
+/** Everything that is wrong with the content of a file of a pack's folder, each with its place and what would be right. */
+export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
-  if (validate(content)) return;
-  throw new Error(`${path}: ${validate.errors!.map((error) => faultText(schema, error)).join('; ')}`);
+  if (validate(content)) return [];
+  // Rates are a table or a range: that a table is no range says nothing.
+  const told = validate.errors!.filter(
+    ({ keyword, instancePath }) => instancePath !== '' || !/^(?:type|oneOf)$/.test(keyword),
+  );
+  return (told.length === 0 ? validate.errors! : told).map((error) => faultText(schema, error));
 }
 
 /** What is wrong, with the name of a field that does not exist, and the one that may be meant. */
@@ -38,11 +51,33 @@ export function faultText(
   { instancePath, keyword, message, params, parentSchema }: ErrorObject,
 ): string {
   const text = `${schema}${instancePath} ${message}`;
+  if (keyword === 'required') return text + descriptionOf(parentSchema, (params as Missing).missingProperty);
+  if (keyword === 'enum')
+    return `${text}: ${(params as Allowed).allowedValues.map((one) => JSON.stringify(one)).join(', ')}`;
   if (keyword !== 'additionalProperties') return text;
   const { additionalProperty: name } = params as { readonly additionalProperty: string };
   const known = Object.keys((parentSchema as { readonly properties?: object }).properties ?? {});
   const advice = didYouMean(nearest(name, known)) || ` The fields here are ${known.join(', ')}.`;
   return `${text}: ${name}.${advice}`;
+}
+
+type Missing = { readonly missingProperty: string };
+type Allowed = { readonly allowedValues: readonly unknown[] };
+type Described = { readonly description?: string; readonly $ref?: string };
+
+/** What is to be added, as the schema describes it. */
+function descriptionOf(parent: unknown, name: string): string {
+  const { properties = {} } = parent as { readonly properties?: Readonly<Record<string, Described>> };
+  const { description, $ref } = properties[name] ?? {};
+  const text = description ?? ($ref === undefined ? undefined : describedBy($ref));
+  return text === undefined ? '' : `: ${text}`;
+}
+
+/** The description of a definition that laws and rates share. */
+function describedBy(ref: string): string | undefined {
+  const name = ref.split('/').at(-1)!;
+  const all = LAW_NAMES.map((schema) => readSchemaFile(schema) as { $defs?: Readonly<Record<string, Described>> });
+  return all.map(({ $defs }) => $defs?.[name]?.description).find((text) => text !== undefined);
 }
 
 function lawSchemas(): Ajv2020 {

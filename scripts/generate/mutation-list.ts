@@ -1,6 +1,6 @@
 /** Writes the list of the faults that shared rules tell, so that those of a new rule only need their file. */
 import { existsSync, readdirSync } from 'node:fs';
-import { camelCase } from './pack-files.js';
+import { camelCase } from './read-law.js';
 
 export function mutationList(): string {
   const topics = readdirSync('src/rules')

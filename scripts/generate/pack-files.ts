@@ -2,44 +2,13 @@
  * Writes the files that are made from the folders under packs/: law.generated.ts of every pack (its law as it is
  * bundled), index.ts, and packs/index.ts.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { lawFault } from '../../src/law/law-fault.js';
+import { existsSync } from 'node:fs';
 import { schemesOf } from '../../src/law/schemes.js';
-import type { RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
+import type { ReceiptLaw } from '../../src/law/types.js';
 import { TOPICS_OF_SOME_LAWS } from '../../src/rules/some-laws.js';
-import { checkLawFile } from './check-schemas.js';
+import { camelCase, packIds, readLaw } from './read-law.js';
 
 const HEADER = 'by `npm run generate`. Do not edit.';
-
-export const camelCase = (id: string): string =>
-  id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
-
-/** The folders that have a law, in order. */
-export function packIds(packs = 'packs'): string[] {
-  return readdirSync(packs, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(`${packs}/${entry.name}/law.json`))
-    .map(({ name }) => name)
-    .sort();
-}
-
-/** The law of a folder, whole: law.json and rates.json together. */
-export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
-  const law = readJson(`${packs}/${id}/law.json`);
-  checkLawFile(`${packs}/${id}/law.json`, law, 'law');
-  const rates = readRates(`${packs}/${id}/rates.json`);
-  const whole = { ...(law as Omit<ReceiptLaw, 'rates'>), rates };
-  const fault = whole.id === id ? lawFault(whole) : `the id is ${whole.id}`;
-  if (fault !== undefined) throw new Error(`${packs}/${id}: ${fault}`);
-  return whole;
-}
-
-export function readRates(path: string): readonly RateRow[] | RateRange {
-  const rates = readJson(path);
-  checkLawFile(path, rates, 'rates');
-  return rates as readonly RateRow[] | RateRange;
-}
 
 /** Every generated file of the packs by its path. */
 export function packFiles(): Record<string, string> {

@@ -3,10 +3,10 @@
  * the bundle.
  */
 import type { LawLabels } from '../../src/law/types.js';
-import { packIds, readLaw } from './pack-files.js';
+import { packIds, readLaw } from './read-law.js';
 
 /** The words of a row, in order. */
-const NAMES = [
+export const NAMES = [
   'receipt',
   'refund',
   'creditNote',

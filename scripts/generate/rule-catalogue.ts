@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import type { LawPack } from '../../src/rule/types.js';
-import { packIds, readLaw } from './pack-files.js';
+import { packIds, readLaw } from './read-law.js';
 import { codesPage } from './rule-catalogue/codes-page.js';
 import { readNotes } from './rule-catalogue/note-sections.js';
 import { packPage } from './rule-catalogue/pack-page.js';

@@ -5,7 +5,7 @@
 import type { RateRow } from '../../src/law/types.js';
 import { MEMBER_STATES } from '../../src/geography/member-states.js';
 import { lastDay } from '../../src/law/union-rows.js';
-import { readRates } from './pack-files.js';
+import { readRates } from './read-law.js';
 
 export function unionRates(): string {
   return [

@@ -4,7 +4,7 @@
  * library.
  */
 import { baseOf, casesIn, ownCases, type Base } from '../../test/support/cases.js';
-import { readLaw } from './pack-files.js';
+import { readLaw } from './read-law.js';
 import { rulesShown } from './vectors/attribution.js';
 import { vectorOf, type Vector } from './vectors/expand.js';
 import { vectorFile } from './vectors/file.js';

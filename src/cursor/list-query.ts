@@ -29,7 +29,7 @@ export type ListQueryResult = { valid: true; query: ListQuery } | { valid: false
 const MAX_ID_LENGTH = 255;
 
 /** For each known parameter, what is wrong with its text, or undefined. In the order in which issues are listed. */
-const CHECKS = new Map<string, (text: string) => string | undefined>([
+export const CHECKS = new Map<string, (text: string) => string | undefined>([
   ['limit', checkLimit],
   ['startAfter', checkId],
   ['businessId', checkId],

@@ -18,7 +18,7 @@ import { judgeCases } from '../../scripts/generate/rule-catalogue/judge.js';
 import { readNotes } from '../../scripts/generate/rule-catalogue/note-sections.js';
 import { wrap } from '../../scripts/generate/rule-catalogue/markdown.js';
 import { sitePages } from '../../scripts/docs/pages.js';
-import { readLaw } from '../../scripts/generate/pack-files.js';
+import { readLaw } from '../../scripts/generate/read-law.js';
 import { isTable } from '../../src/law/rates-on.js';
 import { baseOf, casesOf } from '../support/cases';
 import { changed, type Change } from '../support/changes';

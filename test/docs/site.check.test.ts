@@ -40,7 +40,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [tsx, join(ROOT, 'scripts/docs.ts'), '--out', site], { cwd: ROOT });
   server = await serveFolder(site);
   browser = await openBrowser();
-}, 600_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import { checkLawFile } from '../../scripts/generate/check-schemas.js';
-import { readLaw } from '../../scripts/generate/pack-files.js';
+import { readLaw } from '../../scripts/generate/read-law.js';
 import { lawFault } from '../../src/law/law-fault.js';
+import { checkPack } from '../../scripts/pack/check-pack.js';
 import { formatCases } from '../support/case-lines.js';
-import { commandsOfGuide, filesOfGuide } from './guide-pack.js';
+import { commandsOfGuide, filesOfGuide, writeGuidePack } from './guide-pack.js';
 
 // five-laws.check.test.ts writes the pack into a copy of the repository, follows the commands, and runs every test there.
 describe('the guide on writing a pack', () => {
@@ -15,7 +20,7 @@ describe('the guide on writing a pack', () => {
     expect([...files.keys()].sort()).toEqual(
       ['cases.jsonl', 'law.json', 'rates.json'].map((name) => `packs/ch-receipt-1/${name}`),
     );
-    expect(commandsOfGuide()).toEqual(['npm run generate', 'npx vitest run test/packs -t ch-receipt-1']);
+    expect(commandsOfGuide()).toEqual(['npm run generate', 'npm run pack CH']);
   });
 
   it('writes a law that fits its schema and is sound', () => {
@@ -38,5 +43,13 @@ describe('the guide on writing a pack', () => {
 
   it('has a law of at most ninety lines, its labels among them', () => {
     expect(files.get('packs/ch-receipt-1/law.json')!.trimEnd().split('\n').length).toBeLessThanOrEqual(90);
+  });
+
+  it('writes a pack that has no fault, but for the row of the README that npm run generate writes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'guide-pack-'));
+    writeGuidePack(folder);
+    const { faults } = await checkPack('ch-receipt-1', pathToFileURL(`${folder}/packs/`));
+    rmSync(folder, { recursive: true });
+    expect(faults.filter((fault) => !fault.startsWith('README.md: '))).toEqual([]);
   });
 });

@@ -77,4 +77,4 @@ export const stored = toStored(sale, {
 
 it('the types compile for users with exactOptionalPropertyTypes', () => {
   expect(typeErrors([{ path: 'test/document/exact-optional.ts', code: USE }])).toEqual([]);
-}, 60_000);
+});

@@ -13,6 +13,8 @@ import {
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { openapi, schemas } from 'receipt-rule-packs/schemas';
 import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../src/cursor/list-query';
+import { undocumented } from './undocumented';
 
 const EVENTS = [
   'transaction.created',
@@ -237,6 +239,15 @@ describe('the operations', () => {
       ['query', 'businessId', false],
     ]);
     expect(head!.parameters).toEqual(get!.parameters);
+    const docs = {
+      openapi: parameters(get!.parameters).map(([, name]) => String(name)),
+      guide: readFileSync('docs/guides/resume-a-list.md', 'utf8'),
+    };
+    expect(undocumented(CHECKS.keys(), docs)).toEqual([]);
+    const faults = undocumented(['limit', 'sort'], docs);
+    expect(faults).toHaveLength(2);
+    for (const [i, file] of ['schemas/2.1/openapi.json: ', 'docs/guides/resume-a-list.md: '].entries())
+      for (const text of [file, 'sort']) expect(faults[i]).toContain(text);
     expect(parameters(post!.parameters)).toEqual([['header', 'Idempotency-Key', false]]);
     const limit = (openapi.components.parameters!.Limit as { schema: unknown }).schema;
     expect(limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 50, default: 25 });

@@ -37,7 +37,7 @@ let browser: Browser;
 let page: Page;
 beforeAll(async () => {
   browser = await openBrowser();
-}, 60_000);
+});
 afterEach(() => page.context().close());
 afterAll(() => browser.close());
 

@@ -12,7 +12,7 @@ import { transactionSchemaOf } from 'receipt-rule-packs/schemas';
 import { validTransaction } from 'receipt-rule-packs/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packIds, readLaw } from '../../scripts/generate/pack-files';
+import { packIds, readLaw } from '../../scripts/generate/read-law';
 import { elementsOf } from '../draw/drawn';
 import { describePack, describeRules } from '../packs/inventory';
 import { expectedOf, titleOf, verdictOn } from '../packs/judge';
@@ -21,13 +21,14 @@ import { ownCases } from '../support/cases';
 import { sharedCasesOf } from '../support/shared-cases';
 
 const FOLDER = 'examples/laws';
+const LAWS = new URL('../../examples/laws/', import.meta.url);
 const packs = packIds(FOLDER).map((id) => defineReceiptPack(readLaw(id, FOLDER)));
 const packOf = (country: string): LawPack => packs.find((pack) => pack.country === country)!;
 const registry: Registry = createRegistry(packs);
 
 describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/laws', (_, pack) => {
   const own = createRegistry([pack]);
-  const cases = [...ownCases(pack, FOLDER), ...sharedCasesOf(pack)];
+  const cases = [...ownCases(pack, LAWS), ...sharedCasesOf(pack)];
 
   it.each(cases.map((c) => [titleOf(c), c] as const))('%s', (_, c) => {
     expect(verdictOn(own, c)).toEqual(expectedOf(c));
@@ -37,7 +38,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
   describeRules(pack, cases);
 
   it('has a case on the first and on the last day of each of its rates of the act that is in force', () => {
-    const judged = ownCases(pack, FOLDER).flatMap(({ code, input }) => {
+    const judged = ownCases(pack, LAWS).flatMap(({ code, input }) => {
       if (code !== 'rate_not_in_window' || !('document' in input)) return [];
       const { timestamp, items } = input.document as Transaction;
       return [`${timestamp.slice(0, 10)} ${items[0]!.taxRate}`];

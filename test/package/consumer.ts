@@ -51,5 +51,5 @@ export function runScript(name: string, code: string, nodeOptions: readonly stri
 
 /** Runs a program in the consumer project; throws with its output where it fails. */
 export function run(file: string, args: readonly string[], input = ''): string {
-  return execFileSync(file, args, { cwd: consumer, encoding: 'utf8', input, stdio: 'pipe', timeout: 100_000 });
+  return execFileSync(file, args, { cwd: consumer, encoding: 'utf8', input, stdio: 'pipe' });
 }

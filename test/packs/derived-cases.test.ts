@@ -2,6 +2,7 @@ import type { ReceiptLaw } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { derivedCases } from '../support/derived-cases';
+import { DAY } from '../support/document-of';
 import { testLaws } from '../support/test-laws';
 
 const [law] = testLaws as [ReceiptLaw];
@@ -13,6 +14,7 @@ const AT = ['items[0].taxRate'];
 describe('a row of rates', () => {
   it('is proven on the day before, the first, the last and the day after', () => {
     expect(told([rate(25), rate(12, { from: '2020-03-01', until: '2021-12-31' })])).toEqual([
+      [`25 % on ${DAY}`, undefined, undefined],
       ['12 % on 2020-02-29', AT, undefined],
       ['12 % on 2020-03-01', undefined, undefined],
       ['12 % on 2021-12-31', undefined, undefined],
@@ -21,7 +23,7 @@ describe('a row of rates', () => {
   });
 
   it('is warned of where its days are not sure, and proven with its class', () => {
-    const [before, first] = derivedCases({
+    const [, before, first] = derivedCases({
       ...law,
       rates: [rate(12), rate(6, { from: '2020-03-01', enforce: false, productTaxClass: 'opera' })],
       cashRounding: [],

@@ -58,13 +58,13 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-const ROOT = new URL('../../', import.meta.url);
+export const ROOT = new URL('../../', import.meta.url);
 const schema = JSON.parse(readFileSync(new URL('case.schema.json', import.meta.url), 'utf8')) as Schema;
 
 let compiled: ValidateFunction | undefined;
 
-/** @throws Error that names the file, the line, and everything that is wrong with it */
-function check(line: unknown, place: string): void {
+/** Everything that is wrong with a line. */
+function faultsOf(line: unknown): string[] {
   compiled ??= new Ajv2020({
     strict: true,
     strictRequired: false,
@@ -72,38 +72,35 @@ function check(line: unknown, place: string): void {
     allErrors: true,
     verbose: true,
   }).compile(schema);
-  if (compiled(line)) return;
-  throw new Error(`${place}: ${compiled.errors!.map((error) => faultText('case', error)).join('; ')}`);
+  return compiled(line) ? [] : compiled.errors!.map((error) => faultText('case', error));
 }
 
 /**
  * The cases of a file.
  *
  * @param path from the root of the repository
- * @throws Error that names file and line, for a line that is no case
+ * @throws Error that names file and line, for lines that are no cases
  */
 export function caseLines(path: string): readonly CaseLine[] {
   return parseCases(readFileSync(new URL(path, ROOT), 'utf8'), path);
 }
 
-/** @throws Error that names file and line, for a line that is no case */
+/** @throws Error that names file and line, and what is wrong there: a line of text for each line that is no case */
 export function parseCases(text: string, path: string): readonly CaseLine[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line, i) => {
-      const place = `${path}:${i + 1}`;
-      const data = parsed(line, place);
-      check(data, place);
-      return data as CaseLine;
-    });
+  const lines = text.trimEnd().split('\n').map(parsed);
+  const faults = lines.flatMap(({ faults }, i) =>
+    faults.length === 0 ? [] : `${path}:${i + 1}: ${faults.join('; ')}`,
+  );
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return lines.map(({ line }) => line as CaseLine);
 }
 
-function parsed(line: string, place: string): unknown {
+function parsed(text: string): { readonly line?: unknown; readonly faults: readonly string[] } {
   try {
-    return JSON.parse(line);
+    const line: unknown = JSON.parse(text);
+    return { line, faults: faultsOf(line) };
   } catch (error) {
-    throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
+    return { faults: [(error as Error).message] };
   }
 }
 

@@ -1,6 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Business, LawPack, RateWindows, ValidateOptions } from 'receipt-rule-packs';
-import { caseLines, expectedIn, impliedError, kindOf, type CaseLine, type Expected } from './case-lines';
+import {
+  caseLines,
+  expectedIn,
+  impliedError,
+  kindOf,
+  parseCases,
+  ROOT,
+  type CaseLine,
+  type Expected,
+} from './case-lines';
 import { changed, copyJson, type Change } from './changes';
 import { derivedCases } from './derived-cases';
 import { documentOf } from './document-of';
@@ -15,6 +24,8 @@ export interface Case {
   readonly rule: string | undefined;
   readonly code: string;
   readonly name: string;
+  /** The file that has it, and the line there; of a derived one, the file with the row of the law. */
+  readonly place: string;
   /** Whether its code is expected of it. */
   readonly kind: 'firing' | 'silent';
   readonly business: Business;
@@ -41,35 +52,47 @@ export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
 
-/** The cases of the rows of a law, and those in the cases.jsonl of its folder, if there is that file. */
-export function ownCases(pack: LawOf, folder = 'packs'): Case[] {
-  const path = `${folder}/${pack.id}/cases.jsonl`;
-  return [...expanded(derivedCases(pack.law), pack), ...(existsSync(at(path)) ? casesIn(path, pack) : [])];
+/** The folder of the built-in packs. */
+const PACKS = new URL('packs/', ROOT);
+
+/**
+ * The cases of the rows of a law, and those in the cases.jsonl of its folder, if there is that file.
+ *
+ * @param packs the folder of packs
+ */
+export function ownCases({ id, law }: LawOf, packs = PACKS): Case[] {
+  const base = baseOf({ id, law }, packs);
+  const fileOf = (code: string) => (code === 'rate_not_in_window' ? 'rates.json' : 'law.json');
+  const derived = derivedCases(law).map((line) => ready({ id, law }, base, line, `packs/${id}/${fileOf(line.code)}`));
+  const file = new URL(`${id}/cases.jsonl`, packs);
+  if (!existsSync(file)) return derived;
+  const path = `packs/${id}/cases.jsonl`;
+  return [...derived, ...expanded(parseCases(readFileSync(file, 'utf8'), path), { id, law }, base, path)];
 }
 
 /** The cases of a file, under the law and on the base document of a pack. */
-export const casesIn = (path: string, pack: LawOf): Case[] => expanded(caseLines(path), pack);
+export const casesIn = (path: string, pack: LawOf): Case[] => expanded(caseLines(path), pack, baseOf(pack), path);
 
-function expanded(lines: readonly CaseLine[], pack: LawOf): Case[] {
-  const base = baseOf(pack);
-  return lines.flatMap((line): Case[] => {
-    if (line.each === undefined) return [ready(pack, base, line, line.name, [])];
+function expanded(lines: readonly CaseLine[], pack: LawOf, base: Base, path: string): Case[] {
+  return lines.flatMap((line, i): Case[] => {
+    const place = `${path}:${i + 1}`;
+    if (line.each === undefined) return [ready(pack, base, line, place)];
     const { set, values } = line.each;
-    return values.map((value) => ready(pack, base, line, `${line.name}: ${JSON.stringify(value)}`, [{ set, value }]));
+    return values.map((value) =>
+      ready(pack, base, { ...line, name: `${line.name}: ${JSON.stringify(value)}` }, place, [{ set, value }]),
+    );
   });
 }
 
 /** What the cases of a pack change: its base.json, or a document that is built under its law. */
-export function baseOf({ id, law }: LawOf): Base {
-  const file = at(`packs/${id}/base.json`);
+export function baseOf({ id, law }: LawOf, packs = PACKS): Base {
+  const file = new URL(`${id}/base.json`, packs);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Base;
   return { business: { country: law.country }, document: documentOf(law, {}) };
 }
 
-const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
-
-function ready({ id, law }: LawOf, base: Base, line: CaseLine, name: string, more: readonly Change[]): Case {
-  const { code, options = {} } = line;
+function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, more: readonly Change[] = []): Case {
+  const { code, name, options = {} } = line;
   const issues = expectedIn(line.issues, code);
   const warnings = expectedIn(line.warnings, code);
   const error = line.error ?? impliedError(issues);
@@ -78,6 +101,7 @@ function ready({ id, law }: LawOf, base: Base, line: CaseLine, name: string, mor
     rule: undefined,
     code,
     name,
+    place,
     kind: kindOf({ code, error, issues, warnings }),
     business: line.business ?? base.business,
     rateWindows: options.rateWindows,

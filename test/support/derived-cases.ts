@@ -17,12 +17,12 @@ const EXPECTED = {
   warned: { warnings: ['items[0].taxRate'] },
 };
 
-/** The day before, the first, the last and the day after of each row of the rate table. */
+/** The day before, the first, the last and the day after of each row of the rate table; of a row that always holds, any day. */
 function windowCases({ rates }: ReceiptLaw): CaseLine[] {
   if (!Array.isArray(rates)) return [];
   const table = rates as readonly RateRow[];
   return table.flatMap(({ rate, productTaxClass, ...row }) =>
-    aroundEnds(row).map((date): CaseLine => ({
+    daysOf(row).map((date): CaseLine => ({
       code: 'rate_not_in_window',
       name: `${rate} %${productTaxClass === undefined ? '' : ` for ${productTaxClass}`} on ${date}`,
       options: {
@@ -45,6 +45,11 @@ const aroundEnds = ({ from, until }: Days): string[] => [
   ...(from === undefined ? [] : [moved(from, -1), from]),
   ...(until === undefined ? [] : [until, moved(until, 1)]),
 ];
+
+function daysOf(row: Days): string[] {
+  const days = aroundEnds(row);
+  return days.length > 0 ? days : [DAY];
+}
 
 /** Each name once: where a row ends as another begins, both have the two days. */
 const named = (cases: readonly CaseLine[]): CaseLine[] => [...new Map(cases.map((one) => [one.name, one])).values()];

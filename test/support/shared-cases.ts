@@ -9,14 +9,15 @@ import { resolved, type Values } from './placeholders';
 import { windowOf } from './rate-days';
 
 /** A case in src/rules/<topic>/cases.jsonl; src/rules/README.md describes it. */
-type SharedCase = CaseLine & { readonly rule: string };
+type SharedCase = CaseLine & { readonly rule: string; readonly place: string };
 
 /** The shared cases, by their topic. */
 const sharedCases: readonly SharedCase[] = readdirSync(new URL('../../src/rules/', import.meta.url), {
   withFileTypes: true,
 })
   .filter((entry) => entry.isDirectory())
-  .flatMap(({ name }) => caseLines(`src/rules/${name}/cases.jsonl`) as readonly SharedCase[]);
+  .map(({ name }) => `src/rules/${name}/cases.jsonl`)
+  .flatMap((path) => caseLines(path).map((line, i) => ({ ...line, place: `${path}:${i + 1}` }) as SharedCase));
 
 /** The shared cases of a pack's rules, with the documents of its law. */
 export function sharedCasesOf(pack: LawPack): Case[] {
@@ -70,6 +71,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       rule,
       code,
       name: variant.field === undefined ? shared.name : `${shared.name}: ${variant.field as string}`,
+      place: shared.place,
       kind: kindOf({ code, error, issues, warnings }),
       business: { country: law.country, ...shared.business },
       rateWindows: options.rateWindows,

@@ -9,7 +9,7 @@ import { client } from '../../reference-server/test/support/client.js';
 import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
-import { claimAll, DELIVERED, emitOne, openOutbox, recordOne } from '../../reference-server/test/support/outbox.js';
+import { takeAll, DELIVERED, emitOne, openOutbox, recordOne } from '../../reference-server/test/support/outbox.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { curlLine } from '../src/view/curl.js';
 import { folded } from '../src/view/attempts.js';
@@ -43,9 +43,7 @@ eachDatabase((database) => {
     /** Waits until every delivery of an endpoint is in a state. */
     async function state(id: string, wanted: string): Promise<void> {
       const sql = 'SELECT 1 AS other FROM deliveries WHERE endpoint_id = $1 AND state <> $2';
-      await expect
-        .poll(async () => (await server.server.database.query(sql, [id, wanted])).length, { timeout: 15_000 })
-        .toBe(0);
+      await expect.poll(async () => (await server.server.database.query(sql, [id, wanted])).length).toBe(0);
     }
 
     it('show every attempt: round, number, status, class, address and answer', async () => {
@@ -172,7 +170,7 @@ describe('a delivery with its attempts, on postgres', () => {
   it('is read as at one moment, though an attempt ends meanwhile', async () => {
     const db = await openOutbox(database, [{ id: 'ep_a' }]);
     const eventId = await emitOne(db);
-    const [claim] = await claimAll(db);
+    const [claim] = await takeAll(db);
     const meanwhile: Database = {
       ...db,
       async query(text, parameters) {

@@ -5,10 +5,14 @@ import { testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
+import { allRoutes } from '../src/pages/index.js';
+import type { DashboardContext } from '../src/visit.js';
 import { audit, focusRing } from './audit.js';
 import { axeFaults } from './axe.js';
 import { openBrowser } from './browser/open.js';
 import { ADMIN_TOKEN, dashboardFor, verify } from './support.js';
+import { unseenPages } from './unseen-pages.js';
+import { HUNG_MS } from '../../../test/support/hung.js';
 
 const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls & Söner <AB>';
 
@@ -89,9 +93,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
 
   /** Loads the page again until it shows a text. */
   async function reloadUntil(page: Page, text: string | RegExp): Promise<void> {
-    await expect
-      .poll(() => page.reload().then(() => page.getByText(text).count()), { timeout: 15_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => page.reload().then(() => page.getByText(text).count())).toBeGreaterThan(0);
   }
 
   describe.each(widths)('%d pixels wide', (width) => {
@@ -209,7 +211,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
           const links = page.getByRole('link', { name: 'WWW' });
           return (await links.count()) > 0 && links.first().getAttribute('href');
         },
-        { timeout: 20_000, interval: 200 },
+        { timeout: HUNG_MS, interval: 200 },
       );
       paths.push(rejected);
       const others = [
@@ -227,6 +229,10 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       paths.push(endpoint, `${endpoint}/deliveries`, delivery, transaction);
       paths.push(...[...others, ...more, ...found].map((path) => `/dashboard${path}`));
       await context?.close();
+    });
+
+    it('is looked at', () => {
+      expect(unseenPages(allRoutes({} as DashboardContext), paths)).toEqual([]);
     });
 
     it.each(windows.slice(0, 1))('has no fault that axe finds, %d pixels wide, dark: %s', async (width, dark) => {

@@ -6,6 +6,7 @@ import { describeOn, testDatabase } from '../../reference-server/test/support/da
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { dashboardFor, signedIn, type Visitor } from './support.js';
+import { HUNG_MS } from '../../../test/support/hung.js';
 
 /** A receipt whose total is wrong. */
 function wrong(changes: Parameters<typeof receipt>[0] = {}): Transaction {
@@ -32,7 +33,7 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
       expect((await post({ vendor: { id: 'biz_1' } })).status).toBe(422);
       const count = async () =>
         (await server.server.database.query<{ n: number }>('SELECT count(*)::integer AS n FROM refused_writes'))[0]!.n;
-      await vi.waitUntil(async () => (await count()) === 32, { timeout: 20_000, interval: 50 });
+      await vi.waitUntil(async () => (await count()) === 32, { timeout: HUNG_MS, interval: 50 });
     });
 
     const idsIn = (html: string) => [...html.matchAll(/\/rejected-requests\/(ref_[\w-]+)"/g)].map(([, id]) => id!);

@@ -20,7 +20,7 @@ const opens = async (token: string) => (await visitor(server!.url).post('/sign-i
 eachDatabase((database) => {
   it('does not print the token that it is given', async () => {
     await start({ ...database.env, ADMIN_TOKEN });
-    await expect.poll(line, { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(line).not.toBeNull();
     expect(line()![1]).toBe(`${server!.url}/dashboard`);
     expect(server!.output()).not.toContain(ADMIN_TOKEN);
     expect(await opens(ADMIN_TOKEN)).toBe(303);
@@ -32,14 +32,14 @@ describe('without ADMIN_TOKEN', () => {
     const database = testDatabase('embedded');
     await database.create();
     await start(database.env);
-    await expect.poll(line, { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(line).not.toBeNull();
     const token = line()![2]!;
     expect(await opens(token)).toBe(303);
     const path = join(database.env.DATA_DIR!, 'admin-token');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await server!.end('SIGTERM');
     await start(database.env);
-    await expect.poll(line, { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(line).not.toBeNull();
     expect([line()![2], server!.output().includes(token)]).toEqual([`as in ${path}`, false]);
     expect([await opens(token), await opens('another token')]).toEqual([303, 403]);
     await server!.end('SIGTERM');
@@ -52,7 +52,7 @@ describe('without ADMIN_TOKEN', () => {
     const database = testDatabase('postgres');
     await database.create();
     await start(database.env);
-    await expect.poll(() => server!.output(), { timeout: 10_000 }).toContain('no dashboard: ADMIN_TOKEN');
+    await expect.poll(() => server!.output()).toContain('no dashboard: ADMIN_TOKEN');
     expect((await fetch(`${server!.url}/dashboard/sign-in`)).status).toBe(404);
     await server!.end('SIGTERM');
     await database.dispose();

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
+import { HUNG_MS } from '../../../test/support/hung.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENDS_WITH_PARENT = new URL('../../reference-server/test/support/ends-with-parent.mjs', import.meta.url).href;
@@ -105,7 +106,7 @@ async function outbox() {
   return rows;
 }
 
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: HUNG_MS, interval: 50 });
 
 describe('receipts.mjs', () => {
   it('is at most 150 lines with three tables, as its README says', async () => {

@@ -1,3 +1,4 @@
+import { GROUP_MAX } from './database/group.js';
 import { ATTEMPTS, DEFAULT_DELAYS_MS } from './delivery/schedule.js';
 import { SLOTS } from './delivery/slots.js';
 import { defaultMemoryMb } from './http/memory.js';
@@ -37,6 +38,8 @@ export interface Config {
   /** The most requests of one credential that are worked on, and the most that wait besides. */
   readonly credentialUnderWay: number;
   readonly credentialWaiting: number;
+  /** The most documents that one statement stores; 1: each has a statement of its own. */
+  readonly groupMax: number;
   /** Megabytes for bodies and unsent answers. */
   readonly memoryBudgetMb: number;
   /** What the server keeps of rejected requests. */
@@ -54,6 +57,9 @@ export interface Config {
 
 /** The largest possible max_connections of PostgreSQL. More makes no sense. */
 const MOST_CONNECTIONS = 10_000;
+
+/** With more, each of them waits too long. */
+const MOST_GROUPED = 256;
 
 /** What the server keeps of rejected requests, writes answered with 422: nothing, their issues, or their bodies too. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
@@ -102,6 +108,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
     credentialUnderWay: whole('CREDENTIAL_UNDER_WAY', env.CREDENTIAL_UNDER_WAY ?? '24', 1_000),
     credentialWaiting: whole('CREDENTIAL_WAITING', env.CREDENTIAL_WAITING ?? '232', 10_000, 0),
+    groupMax: whole('GROUP_MAX', env.GROUP_MAX ?? String(GROUP_MAX), MOST_GROUPED),
     memoryBudgetMb: whole('MEMORY_BUDGET_MB', env.MEMORY_BUDGET_MB ?? `${defaultMemoryMb()}`, 65_536),
     refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fixturesSchema from './fixtures.schema.json' with { type: 'json' };
 import { hashToken } from './credentials/token.js';
+import { addQueues } from './delivery/queues.js';
 import type { Database } from './database/database.js';
 import { checkEvents, EndpointError, type EndpointRules } from './endpoints/endpoints.js';
 import { PLAIN_SECRETS } from './endpoints/secrets.js';
@@ -138,6 +139,10 @@ export async function loadFixtures(
         secret: (rules.secrets ?? PLAIN_SECRETS).seal(e.id, e.secret),
       });
     }
+    await addQueues(
+      tx,
+      endpoints.map(({ id }) => id),
+    );
   });
 }
 

@@ -11,8 +11,16 @@ export interface Metrics {
   countRefusedWrite(code: string, issue?: string): void;
   /** How a request got to its work: at once, after it waited, not since its caller had too many, or not for lack of memory. */
   countAdmission(result: 'served' | 'waited' | 'limited' | 'budget'): void;
+  /** A statement that stores documents. @param waitedMs milliseconds that its first document has waited */
+  observeGroup(documents: number, waitedMs: number): void;
   /** `errorClass` is null if the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
+  /** A statement of a worker. @param name `lease`, `take`, `done`, `release` or `sweep` */
+  observeQueueStatement(name: string, seconds: number): void;
+  /** The queues that the worker has leased. */
+  setLeased(queues: number): void;
+  /** Queues that were woken by a sweep. */
+  countWokenBySweep(queues: number): void;
   /** A result that came after its lease had ended and was discarded. */
   countLateResult(): void;
   /**
@@ -57,6 +65,18 @@ export function createMetrics(database: Database): Metrics {
     labelNames: ['result'],
     registers,
   });
+  const groupRows = new Histogram({
+    name: 'receipts_group_rows',
+    help: 'Documents of one statement that stores.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers,
+  });
+  const groupWait = new Histogram({
+    name: 'receipts_group_wait_seconds',
+    help: 'Statements that store, by how long their first document has waited for them.',
+    buckets: SECONDS,
+    registers,
+  });
   const attempts = new Counter({
     name: 'receipts_delivery_attempts_total',
     help: 'Delivery attempts by class of error; delivered where the endpoint answered 2xx.',
@@ -67,6 +87,19 @@ export function createMetrics(database: Database): Metrics {
     name: 'receipts_delivery_attempt_duration_seconds',
     help: 'Delivery attempts.',
     buckets: SECONDS,
+    registers,
+  });
+  const queueStatements = new Histogram({
+    name: 'receipts_queue_statement_seconds',
+    help: 'Statements by which a worker leases queues, takes their deliveries, records results, and gives queues back.',
+    labelNames: ['statement'],
+    buckets: SECONDS,
+    registers,
+  });
+  const leased = new Gauge({ name: 'receipts_queue_leased', help: 'Queues that this process has leased.', registers });
+  const wokenBySweep = new Counter({
+    name: 'receipts_queue_woken_by_sweep_total',
+    help: 'Queues that had a delivery due and that nobody would have looked at; 0 unless a wake-up was lost, as may happen on Citus.',
     registers,
   });
   const late = new Counter({
@@ -113,10 +146,17 @@ export function createMetrics(database: Database): Metrics {
     },
     countRefusedWrite: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
     countAdmission: (result) => admissions.inc({ result }),
+    observeGroup: (documents, waitedMs) => {
+      groupRows.observe(documents);
+      groupWait.observe(waitedMs / 1000);
+    },
     observeAttempt: (errorClass, seconds) => {
       attempts.inc({ class: errorClass ?? 'delivered' });
       attemptSeconds.observe(seconds);
     },
+    observeQueueStatement: (statement, seconds) => queueStatements.observe({ statement }, seconds),
+    setLeased: (queues) => leased.set(queues),
+    countWokenBySweep: (queues) => wokenBySweep.inc(queues),
     countLateResult: () => late.inc(),
     render: async () => {
       const waiting = await recentOutbox();

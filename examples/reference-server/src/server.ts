@@ -210,7 +210,8 @@ async function addRoutes(
   addOn?: AddOn,
 ): Promise<Added['note'] | undefined> {
   const { database, registry, firstDelayMs, wake } = parts;
-  transactionRoutes(app, { database, registry, firstDelayMs, onCreated: wake, ...own });
+  const { groupMax } = parts.config;
+  transactionRoutes(app, { database, registry, firstDelayMs, groupMax, onCreated: wake, ...own });
   const added = await addOn?.(app, parts);
   await app.register(docs, { links: added?.links ?? [] });
   return added?.note;

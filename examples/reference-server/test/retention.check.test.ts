@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../src/database/database.js';
 import { deleteOld, FINISHED } from '../src/retention.js';
 import { eachDatabase, eachUnsharded } from './support/databases.js';
-import { claimAll, DELIVERED, emitOne, emptyOutbox, FAILED, openOutbox, recordOne } from './support/outbox.js';
+import { takeAll, DELIVERED, emitOne, emptyOutbox, FAILED, openOutbox, recordOne } from './support/outbox.js';
 
 const DAY_MS = 86_400_000;
 const NOTHING = { deliveries: 0, attempts: 0, events: 0, refusedWrites: 0, sessions: 0 };
@@ -28,12 +28,12 @@ eachDatabase((database) => {
   describe('what is older than 30 days', () => {
     it('goes where it has ended: deliveries with their attempts, then events that have none left', async () => {
       const [old, mixed, young] = [await emitOne(db), await emitOne(db), await emitOne(db)];
-      for (const claim of await claimAll(db)) await recordOne(db, claim, DELIVERED);
+      for (const claim of await takeAll(db)) await recordOne(db, claim, DELIVERED);
       for (const event of [old, mixed]) await ended(event, 31);
       await ended(young, 29);
       await db.query(`UPDATE deliveries SET finished_at = now() WHERE event_id = $1 AND endpoint_id = 'ep_2'`, [mixed]);
       const pending = await emitOne(db);
-      for (const claim of await claimAll(db)) await recordOne(db, claim, FAILED);
+      for (const claim of await takeAll(db)) await recordOne(db, claim, FAILED);
       expect(await deleteOld(db, 30, Date.now())).toEqual({ ...NOTHING, deliveries: 3, attempts: 3 });
       expect(await ids('deliveries')).toEqual([mixed, young, pending].sort());
       expect(await ids('attempts')).toEqual([mixed, young, pending].sort());

@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { TestProject } from 'vitest/node';
+import { sharedSetup } from '../../../../test/support/shared-setup.js';
 import { playground } from '../../build/page.js';
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default sharedSetup('playground', async (project) => {
   const { html, sizes } = await playground();
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'playground-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -32,4 +32,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await remove();
     throw error;
   }
-}
+});

@@ -1,6 +1,7 @@
 import { BUSINESS_COLUMNS, toBusiness, type BusinessRecord, type BusinessRow } from '../businesses/business.js';
 import type { Queryable, Row } from '../database/database.js';
-import { APP_TOKEN_PREFIX, equalInConstantTime, hashToken, PERSONAL_KEY_PREFIX } from './token.js';
+import { createGroup } from '../database/group.js';
+import { APP_TOKEN_PREFIX, hashToken, PERSONAL_KEY_PREFIX } from './token.js';
 
 /** The caller. Source: service interface, Authentication. */
 export type Caller =
@@ -23,12 +24,21 @@ export type Caller =
 
 /**
  * Finds the caller that a token belongs to; undefined if it is unknown or revoked. Nothing is cached, so that a
- * revocation takes effect on the next request.
+ * revocation takes effect on the next request: tokens that come at the same time share a statement, which begins after
+ * all of them have come.
  */
-export async function authenticate(database: Queryable, token: string): Promise<Caller | undefined> {
-  if (token.startsWith(APP_TOKEN_PREFIX)) return findApp(database, hashToken(token));
-  if (token.startsWith(PERSONAL_KEY_PREFIX)) return findPersonalKey(database, hashToken(token));
-  return undefined;
+export type Authenticate = (token: string) => Promise<Caller | undefined>;
+
+/** @param groupMax the most tokens of one statement, 64 by default; see `GroupOptions` */
+export function createAuthenticate(database: Queryable, groupMax?: number): Authenticate {
+  const options = { max: groupMax };
+  const findApp = createGroup((hashes: readonly string[]) => findApps(database, hashes), options);
+  const findPersonalKey = createGroup((hashes: readonly string[]) => findPersonalKeys(database, hashes), options);
+  return async (token) => {
+    if (token.startsWith(APP_TOKEN_PREFIX)) return findApp(hashToken(token));
+    if (token.startsWith(PERSONAL_KEY_PREFIX)) return findPersonalKey(hashToken(token));
+    return undefined;
+  };
 }
 
 interface AppRow extends BusinessRow {
@@ -39,16 +49,20 @@ interface AppRow extends BusinessRow {
   scopes: string[];
 }
 
-async function findApp(database: Queryable, hash: string): Promise<Caller | undefined> {
-  const [row] = await database.query<AppRow>(
+async function findApps(database: Queryable, hashes: readonly string[]): Promise<(Caller | undefined)[]> {
+  const rows = await database.query<AppRow>(
     `SELECT a.token_hash, a.app_id, a.id AS authorization_id, a.scopes, apps.partner, ${BUSINESS_COLUMNS}
      FROM authorizations a JOIN apps ON apps.id = a.app_id JOIN businesses b ON b.id = a.business_id
-     WHERE a.token_hash = $1 AND a.revoked_at IS NULL`,
-    [hash],
+     WHERE a.token_hash = ANY($1::text[]) AND a.revoked_at IS NULL`,
+    [hashes],
   );
-  if (!row || !equalInConstantTime(row.token_hash, hash)) return undefined;
-  const { app_id: appId, authorization_id: authorizationId, partner, scopes } = row;
-  return { kind: 'app', appId, authorizationId, partner, scopes, business: toBusiness(row) };
+  const byHash = new Map(rows.map((row) => [row.token_hash, row]));
+  return hashes.map((hash) => {
+    const row = byHash.get(hash);
+    if (!row) return undefined;
+    const { app_id: appId, authorization_id: authorizationId, partner, scopes } = row;
+    return { kind: 'app', appId, authorizationId, partner, scopes, business: toBusiness(row) };
+  });
 }
 
 interface PersonalKeyRow extends Row {
@@ -57,11 +71,14 @@ interface PersonalKeyRow extends Row {
   business_id: string | null;
 }
 
-async function findPersonalKey(database: Queryable, hash: string): Promise<Caller | undefined> {
-  const [row] = await database.query<PersonalKeyRow>(
-    'SELECT key_hash, owner_id, business_id FROM personal_keys WHERE key_hash = $1 AND revoked_at IS NULL',
-    [hash],
+async function findPersonalKeys(database: Queryable, hashes: readonly string[]): Promise<(Caller | undefined)[]> {
+  const rows = await database.query<PersonalKeyRow>(
+    `SELECT key_hash, owner_id, business_id FROM personal_keys WHERE key_hash = ANY($1::text[]) AND revoked_at IS NULL`,
+    [hashes],
   );
-  if (!row || !equalInConstantTime(row.key_hash, hash)) return undefined;
-  return { kind: 'personal', ownerId: row.owner_id, businessId: row.business_id };
+  const byHash = new Map(rows.map((row) => [row.key_hash, row]));
+  return hashes.map((hash) => {
+    const row = byHash.get(hash);
+    return row && { kind: 'personal', ownerId: row.owner_id, businessId: row.business_id };
+  });
 }

@@ -1,5 +1,5 @@
 /** A value that both drivers accept as a parameter. Timestamps are passed as text or Date, bigints as text. */
-export type Parameter = string | number | boolean | null | Date | readonly string[];
+export type Parameter = string | number | boolean | null | Date | readonly (string | null)[];
 
 /** One row: text, int4 → number, boolean, timestamptz → Date, text[] → string[]. No statement returns int8 or bytea. */
 export type Row = Record<string, unknown>;

@@ -20,6 +20,7 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
   sources: 'distributed',
   refused_writes: 'distributed',
   ended_sessions: 'local',
+  endpoint_queues: 'local',
   migrations: 'local',
 };
 

@@ -18,6 +18,18 @@ const STATES: ReadonlySet<string> = new Set([
   '58030', // I/O error
 ]);
 
+/**
+ * The classes of SQLSTATEs by which the database refuses what a statement says, which it always will: data exceptions,
+ * constraints, and limits of the program, such as the size of a row.
+ */
+const DATA_FAULTS = /^(?:22|23|54)/;
+
+/** Whether the database has refused a statement for its data. Nothing of it was done. */
+export function isDataFault(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && DATA_FAULTS.test(code);
+}
+
 /** Errors of pg itself, which have no code. */
 const PG_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookSigner } from 'receipt-rule-packs/webhook';
 import type { Logger } from 'pino';
-import { DatabaseUnavailable, type Queryable } from '../database/database.js';
+import { DatabaseUnavailable } from '../database/database.js';
 import { PLAIN_SECRETS, type Secrets } from '../endpoints/secrets.js';
 import type { Metrics } from '../metrics.js';
 import type { Attempt } from './attempt.js';
-import { LEASE_MS, type Claim } from './claim.js';
-import { cancel, type Result } from './record.js';
+import { LEASE_MS } from './queues.js';
+import type { Result } from './record.js';
 import type { Sender } from './send.js';
+import type { Delivery } from './take.js';
 
 /** The parts that deliveries need. */
 export interface DeliveryContext {
-  readonly database: Queryable;
   readonly sender: Sender;
   readonly signerOf: (secrets: readonly string[]) => WebhookSigner;
   /** How the secrets of endpoints are stored; default: as they are. */
@@ -35,23 +35,24 @@ export interface Made {
 }
 
 /**
- * Makes one attempt of a claimed delivery and records it; undefined if it may no longer be sent. Every attempt has a
+ * Makes one attempt of a delivery and records it; undefined if it may no longer be sent. Every attempt has a
  * fresh `t` and nonce, and the same bytes.
  */
-export async function deliver(context: DeliveryContext, claim: Claim): Promise<Made | undefined> {
-  const { database, sender, signerOf, metrics, secrets: stored = PLAIN_SECRETS } = context;
-  if (!claim.allowed) {
-    await cancel(database, claim);
+export async function deliver(context: DeliveryContext, delivery: Delivery): Promise<Made | undefined> {
+  const { sender, signerOf, metrics, secrets: stored = PLAIN_SECRETS } = context;
+  const { endpointId, url, body, secrets, eventType } = delivery;
+  const at = new Date();
+  if (!delivery.allowed) {
+    await recordInTime(context, { delivery, attempt: undefined, at });
     return undefined;
   }
-  const at = new Date();
-  const secrets = claim.secrets.map((secret) => stored.open(claim.endpointId, secret));
-  const headers = { ...(await signerOf(secrets).sign(claim.body, { event: claim.eventType })) };
+  const opened = secrets.map((secret) => stored.open(endpointId, secret));
+  const headers = { ...(await signerOf(opened).sign(body, { event: eventType })) };
   const startedAt = performance.now();
-  const attempt = await sender.send({ url: claim.url, body: claim.body, headers });
+  const attempt = await sender.send({ url, body, headers });
   const tookMs = performance.now() - startedAt;
   metrics.observeAttempt(attempt.errorClass, attempt.durationMs / 1000);
-  if (!(await recordInTime(context, { claim, attempt, at }))) metrics.countLateResult();
+  if (!(await recordInTime(context, { delivery, attempt, at }))) metrics.countLateResult();
   return { attempt, at, tookMs };
 }
 
@@ -60,13 +61,13 @@ export async function deliver(context: DeliveryContext, claim: Claim): Promise<M
  * belongs to other workers.
  */
 async function recordInTime({ record, log }: DeliveryContext, result: Result): Promise<boolean> {
-  const { claim, at } = result;
+  const { delivery, at } = result;
   for (;;) {
     try {
       return await record(result);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || Date.now() - at.getTime() > LEASE_MS) throw error;
-      log.warn({ eventId: claim.eventId, endpointId: claim.endpointId }, 'result waits for the database');
+      log.warn({ eventId: delivery.eventId, endpointId: delivery.endpointId }, 'result waits for the database');
       await sleep(RECORD_RETRY_MS);
     }
   }

@@ -1,89 +1,121 @@
-import type { Queryable, Row } from '../database/database.js';
+import type { Parameter, Queryable, Row, Transactor } from '../database/database.js';
+import { againAfterDeadlock } from '../database/unavailable.js';
 import type { Attempt } from './attempt.js';
-import type { Claim } from './claim.js';
-import { locked } from './rows.js';
 import { nextState } from './schedule.js';
+import type { Delivery } from './take.js';
 
-/** How an attempt of a claimed delivery ended. */
+/** How an attempt of a delivery ended. */
 export interface Result {
-  readonly claim: Claim;
-  readonly attempt: Attempt;
+  readonly delivery: Delivery;
+  /** Undefined if it may not be sent any more, and is cancelled. */
+  readonly attempt: Attempt | undefined;
   /** When the attempt began. */
   readonly at: Date;
 }
 
 /**
- * Records how attempts ended, and the next state of each delivery. False for a claim that is no longer the latest:
- * another worker has claimed the delivery, or it was cancelled, or a user sent it again. Then nothing is changed.
+ * Records how attempts ended, and the next state of each delivery. False if another worker has leased the queue since,
+ * or if the delivery is not where it was: it was cancelled, or a user sent it again. Then nothing is changed.
  *
  * @returns one answer for each result, in their order
  * @throws DatabaseUnavailable
  */
 export async function recordAttempts(
-  database: Queryable,
+  database: Transactor,
   results: readonly Result[],
   delaysMs: readonly number[],
 ): Promise<boolean[]> {
-  const { from, where } = locked(database, 'result k', STILL_CLAIMED, 'FOR UPDATE');
-  const recorded = await database.query<Row & { event_id: string; endpoint_id: string; fence: number }>(
-    `WITH result AS MATERIALIZED (
-       SELECT *, now() + delay_ms * interval '1 millisecond' AS due_at, CASE WHEN state <> 'pending' THEN now() END AS finished_at
-       FROM json_to_recordset($1::json) AS r (
-         business_id text, event_id text, endpoint_id text, fence integer, attempt integer, state text, delay_ms float8,
-         at timestamptz, duration_ms integer, status integer, address text, error_class text, answer text
-       )
-     ), done AS (
-       UPDATE deliveries d SET attempts = k.attempt, state = k.state, ready = false,
-         due_at = k.due_at, finished_at = k.finished_at
-       FROM ${from} WHERE ${where}
-       RETURNING d.round, k.*
-     ), logged AS (
-       INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt,
-         at, duration_ms, status, address, error_class, answer)
-       SELECT business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, address, error_class, answer
-       FROM done
-     )
-     SELECT event_id, endpoint_id, fence FROM done`,
-    [JSON.stringify([...results].sort(inOrder).map((result) => toRow(result, delaysMs)))],
-  );
-  const key = (eventId: string, endpointId: string, fence: number) => `${eventId} ${endpointId} ${fence}`;
-  const done = new Set(recorded.map((row) => key(row.event_id, row.endpoint_id, row.fence)));
-  return results.map(({ claim }) => done.has(key(claim.eventId, claim.endpointId, claim.fence)));
+  const rows = [...results].sort(inOrder).map((result) => toRow(result, delaysMs));
+  const recorded = database.sharded
+    ? await againAfterDeadlock(() => database.transaction((tx) => recordInShards(tx, rows)))
+    : await database.query<RecordedRow>(RECORD, [JSON.stringify(rows)]);
+  const done = new Set(recorded.map((row) => keyOf(row)));
+  return results.map(({ delivery }) => done.has(keyOf(delivery)));
 }
 
-/** If the first answer was lost and the statement is repeated, it counts once. */
-const STILL_CLAIMED = `d.state = 'pending' AND d.attempts = k.attempt - 1`;
+type Recorded = Pick<Delivery, 'eventId' | 'endpointId' | 'round' | 'fencingToken'>;
+type RecordedRow = Row & Recorded;
+
+const keyOf = ({ eventId, endpointId, round, fencingToken }: Recorded) =>
+  JSON.stringify([eventId, endpointId, round, fencingToken]);
 
 /** Two statements that lock the same rows in the same order cannot deadlock. */
-function inOrder({ claim: a }: Result, { claim: b }: Result): number {
+function inOrder({ delivery: a }: Result, { delivery: b }: Result): number {
   const [left, right] = a.eventId === b.eventId ? [a.endpointId, b.endpointId] : [a.eventId, b.eventId];
   return left < right ? -1 : Number(left > right);
 }
 
-function toRow({ claim, attempt, at }: Result, delaysMs: readonly number[]): object {
-  const next = nextState(claim.attempt, attempt.delivered, delaysMs);
+type ResultRow = Readonly<Record<string, Parameter>> & { readonly endpoint_id: string; readonly fencing_token: number };
+
+function toRow({ delivery, attempt, at }: Result, delaysMs: readonly number[]): ResultRow {
+  const next = attempt ? nextState(delivery.attempt, attempt.delivered, delaysMs) : { state: 'cancelled' };
   return {
-    business_id: claim.businessId,
-    event_id: claim.eventId,
-    endpoint_id: claim.endpointId,
-    fence: claim.fence,
-    attempt: claim.attempt,
+    business_id: delivery.businessId,
+    event_id: delivery.eventId,
+    endpoint_id: delivery.endpointId,
+    fencing_token: delivery.fencingToken,
+    round: delivery.round,
+    before: delivery.attempt - 1,
+    attempts: attempt ? delivery.attempt : delivery.attempt - 1,
     state: next.state,
-    delay_ms: next.inMs ?? 0,
+    delay_ms: ('inMs' in next ? next.inMs : undefined) ?? 0,
     at,
-    duration_ms: attempt.durationMs,
-    status: attempt.status,
-    address: attempt.address,
-    error_class: attempt.errorClass,
-    answer: attempt.answer,
+    duration_ms: attempt?.durationMs ?? null,
+    status: attempt?.status ?? null,
+    address: attempt?.address ?? null,
+    error_class: attempt?.errorClass ?? null,
+    answer: attempt?.answer ?? null,
   };
 }
 
-/** Ends a delivery that may no longer be sent. */
-export async function cancel(database: Queryable, claim: Claim): Promise<void> {
-  await database.query(
-    `UPDATE deliveries SET state = 'cancelled', finished_at = now()
-     WHERE business_id = $1 AND event_id = $2 AND endpoint_id = $3 AND fence = $4 AND state = 'pending'`,
-    [claim.businessId, claim.eventId, claim.endpointId, claim.fence],
+/** If the first answer was lost and the statement is repeated, a result counts once. */
+const STILL = `d.state = 'pending' AND d.round = k.round AND d.attempts = k.before`;
+const KEY = 'd.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id';
+
+function recordWith(from: string, where: string): string {
+  return `WITH result AS MATERIALIZED (
+       SELECT *, now() + delay_ms * interval '1 millisecond' AS due_at, CASE WHEN state <> 'pending' THEN now() END AS finished_at
+       FROM json_to_recordset($1::json) AS r (
+         business_id text, event_id text, endpoint_id text, fencing_token integer, round integer, before integer,
+         attempts integer, state text, delay_ms float8, at timestamptz, duration_ms integer, status integer, address text,
+         error_class text, answer text
+       )
+     ), done AS (
+       UPDATE deliveries d SET attempts = k.attempts, state = k.state, due_at = k.due_at, finished_at = k.finished_at
+       FROM ${from} WHERE ${where}
+       RETURNING k.*
+     ), logged AS (
+       INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt,
+         at, duration_ms, status, address, error_class, answer)
+       SELECT business_id, event_id, endpoint_id, round, attempts, at, duration_ms, status, address, error_class, answer
+       FROM done WHERE duration_ms IS NOT NULL
+     )
+     SELECT event_id AS "eventId", endpoint_id AS "endpointId", round, fencing_token AS "fencingToken" FROM done`;
+}
+
+/** Each row is looked up by its key: a planner that believes a backlog is short would read all of it. */
+const RECORD = recordWith(
+  `(
+    SELECT k.*, d.at_row FROM result k CROSS JOIN LATERAL (
+      SELECT 1 FROM endpoint_queues q WHERE q.endpoint_id = k.endpoint_id AND q.fencing_token = k.fencing_token OFFSET 0
+    ) leased CROSS JOIN LATERAL (
+      SELECT ctid AS at_row, state, round, attempts FROM deliveries d WHERE ${KEY} OFFSET 0 FOR UPDATE
+    ) d
+    WHERE ${STILL}
+  ) k`,
+  'd.ctid = k.at_row',
+);
+
+const RECORD_IN_SHARDS = recordWith('result k', `${KEY} AND ${STILL}`);
+
+/** Citus cannot join the queues with deliveries. The lock keeps others from leasing a queue until the end. */
+async function recordInShards(tx: Queryable, rows: readonly ResultRow[]): Promise<RecordedRow[]> {
+  const leased = await tx.query<Row & { endpoint_id: string; fencing_token: number }>(
+    `SELECT endpoint_id, fencing_token FROM endpoint_queues WHERE endpoint_id = ANY($1::text[])
+     ORDER BY endpoint_id FOR SHARE`,
+    [[...new Set(rows.map((row) => row.endpoint_id))]],
   );
+  const tokens = new Map(leased.map((row) => [row.endpoint_id, row.fencing_token]));
+  const current = rows.filter((row) => tokens.get(row.endpoint_id) === row.fencing_token);
+  return current.length === 0 ? [] : tx.query<RecordedRow>(RECORD_IN_SHARDS, [JSON.stringify(current)]);
 }

@@ -1,8 +1,8 @@
-import type { Queryable } from '../database/database.js';
-import { FOUND, foundParameters, taken, type FoundRow } from './rows.js';
+import type { Queryable, Row } from '../database/database.js';
+import { changeAndWake } from './queues.js';
 
 /** Begins a new round of six attempts. After that a result of the round before is too late. */
-const NEW_ROUND = `state = 'pending', ready = true, round = d.round + 1, attempts = 0, fence = d.fence + 1, due_at = now(), finished_at = NULL`;
+const NEW_ROUND = `state = 'pending', round = d.round + 1, attempts = 0, due_at = now(), finished_at = NULL`;
 
 /** Only events that the endpoint may still read are sent again, and revocations, which it gets in any case. */
 const READABLE = `(EXISTS (SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id)
@@ -20,34 +20,36 @@ export async function redeliverEvent(
   database: Queryable,
   delivery: { readonly businessId: string; readonly eventId: string; readonly endpointId: string },
 ): Promise<boolean> {
-  const rows = await database.query(
+  const redelivered = await changeAndWake(
+    database,
     `UPDATE deliveries d SET ${NEW_ROUND}
      WHERE d.business_id = $1 AND d.event_id = $2 AND d.endpoint_id = $3 AND d.state NOT IN ('pending', 'held')
        AND ${READABLE}
-     RETURNING 1 AS redelivered`,
+     RETURNING d.endpoint_id`,
     [delivery.businessId, delivery.eventId, delivery.endpointId],
   );
-  return rows.length === 1;
+  return redelivered === 1;
 }
 
 /** Sends all deliveries to an endpoint again that failed at or after a time. Returns how many. */
 export async function redeliverFailedSince(database: Queryable, endpointId: string, since: Date): Promise<number> {
-  const { from, where } = taken(database, `d.state = 'failed'`);
   let redelivered = 0;
   for (;;) {
-    const rows = await database.query<FoundRow>(
-      `SELECT ${FOUND} FROM deliveries d
+    const rows = await database.query<Row & { business_id: string; event_id: string }>(
+      `SELECT d.business_id, d.event_id FROM deliveries d
        WHERE d.endpoint_id = $1 AND d.state = 'failed' AND d.finished_at >= $2 AND ${READABLE}
        ORDER BY d.finished_at LIMIT ${BATCH}`,
       [endpointId, since],
     );
-    const changed = await database.query(
-      `UPDATE deliveries d SET ${NEW_ROUND} FROM ${from} WHERE ${where}
-       RETURNING 1 AS redelivered`,
-      foundParameters(rows),
+    const changed = await changeAndWake(
+      database,
+      `UPDATE deliveries d SET ${NEW_ROUND} FROM unnest($1::text[], $2::text[]) AS k (business_id, event_id)
+       WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = $3 AND d.state = 'failed'
+       RETURNING d.endpoint_id`,
+      [rows.map((row) => row.business_id), rows.map((row) => row.event_id), endpointId],
     );
-    redelivered += changed.length;
-    // None changed: another process is changing the remaining rows.
-    if (changed.length === 0) return redelivered;
+    redelivered += changed;
+    // None changed: another process has sent the remaining rows again.
+    if (changed === 0) return redelivered;
   }
 }

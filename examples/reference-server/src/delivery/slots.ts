@@ -10,26 +10,6 @@ const MOST_IDLE = 1_000;
 /** How an attempt ended, for the slots: with an answer within a second, at the deadline, or in any other way. */
 export type Ending = 'quick' | 'timeout' | 'other';
 
-/** The slots of an endpoint now. */
-export interface EndpointCapacity {
-  readonly endpointId: string;
-  /** Slots that are free for it. */
-  readonly capacity: number;
-  /** Attempts under way. */
-  readonly underWay: number;
-  /** Whether its last attempt reached the deadline. */
-  readonly slow: boolean;
-}
-
-/** The deliveries that may be claimed now. */
-export interface Capacity {
-  /** The number of all deliveries. */
-  readonly total: number;
-  /** The number of deliveries for an endpoint that is not in `known`. */
-  readonly unknown: number;
-  readonly known: readonly EndpointCapacity[];
-}
-
 /**
  * Decides how many attempts each endpoint may have under way, in one process.
  *
@@ -39,13 +19,14 @@ export interface Capacity {
  * first slot of others.
  */
 export interface Slots {
+  /** The slots that are free for an endpoint. @param slow whether another process found it slow */
+  free(endpointId: string, slow: boolean): number;
+  /** The slots that are free for all endpoints together, and for those that are not quick. */
+  total(): { readonly all: number; readonly others: number };
   /** Takes a slot; false if there is none for this endpoint. @param slow whether another process found it slow */
   take(endpointId: string, slow: boolean): boolean;
-  /** Gives back a slot that was not used. */
-  giveBack(endpointId: string): void;
   /** Frees a slot after an attempt. Returns whether a delivery may have waited for it. */
   release(endpointId: string, ending: Ending): boolean;
-  capacity(): Capacity;
 }
 
 interface State {
@@ -99,6 +80,11 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
   };
 
   return {
+    free: (endpointId, slow) => {
+      const state = states.get(endpointId) ?? newState(slow);
+      return hasSlot(state) ? Math.max(0, state.size - state.underWay) : 0;
+    },
+    total: () => ({ all: total - all, others: total / 2 - others }),
     take: (endpointId, slow) => {
       const state = states.get(endpointId) ?? newState(slow);
       if (state.underWay >= state.size || !hasSlot(state)) return false;
@@ -106,7 +92,6 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
       keep(endpointId, state);
       return true;
     },
-    giveBack: (endpointId) => count(states.get(endpointId)!, -1),
     release: (endpointId, ending) => {
       const state = states.get(endpointId)!;
       const wasFull = state.underWay >= state.size || !hasSlot(state);
@@ -116,15 +101,5 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
       if (ending === 'timeout') state.size = 1;
       return wasFull;
     },
-    capacity: () => ({
-      total: total - all,
-      unknown: hasSlot({ last: undefined, underWay: 0 }) ? first : 0,
-      known: [...states].map(([endpointId, state]) => ({
-        endpointId,
-        capacity: hasSlot(state) ? Math.max(0, state.size - state.underWay) : 0,
-        underWay: state.underWay,
-        slow: state.last === 'timeout',
-      })),
-    }),
   };
 }

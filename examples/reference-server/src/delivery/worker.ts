@@ -1,19 +1,20 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transactor } from '../database/database.js';
 import { createBatcher } from './batch.js';
-import { readCandidates, type Candidate } from './candidates.js';
-import { claim, type Claim } from './claim.js';
 import { deliver, type DeliveryContext, type Made } from './deliver.js';
 import { createHealth } from './health.js';
-import { makeDueReady, MOST_MADE_READY, releaseHeld } from './make-ready.js';
+import { MOST_RELEASED, releaseHeld } from './held.js';
 import { createPace } from './pace.js';
+import { lease, release, renew, sweep, type Known } from './queues.js';
 import { recordAttempts, type Result } from './record.js';
-import { inTurn } from './rows.js';
 import { DEADLINE_MS } from './send.js';
 import { createSigners } from './signers.js';
 import { createSlots, type Ending } from './slots.js';
+import { take, type Delivery } from './take.js';
 
 /** The parts that a worker needs. */
-export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'signerOf' | 'database'> {
+export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'signerOf'> {
   readonly database: Transactor;
   /** Milliseconds before each of the six attempts. */
   readonly delaysMs: readonly number[];
@@ -23,27 +24,34 @@ export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'signerO
 
 /** Delivers what is due until it is stopped. */
 export interface Worker {
-  /** Polls at once, since a delivery has become due. */
+  /** Looks at once, since a delivery has become due. */
   wake(): void;
-  /** Claims no more, and resolves when all attempts under way are recorded. */
+  /** Takes no more, and resolves when all attempts under way are recorded and all queues are given back. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between polls while nothing wakes the worker, and after a poll that failed. */
+/** Milliseconds between looks while nothing wakes the worker, and after a look that failed. */
 const POLL_MS = 250;
 const PAUSE_AFTER_FAILURE_MS = 1000;
-/** Milliseconds after a poll from which another worker took everything. */
-const PAUSE_AFTER_COLLISION_MS = 10;
 
 /** The most results that one statement records. The slots of the first results are then used again while the others are recorded. */
 const MOST_RECORDED = 128;
 
-/** A poll that found nothing to do. */
-const NOTHING = { begun: 0, waitMs: POLL_MS };
+/** The most queues that a worker has leased, those of them that may be slow, and those that one statement leases. */
+const MOST_LEASED = 256;
+const MOST_SLOW = 128;
+const LEASED_AT_ONCE = 64;
 
-/** Milliseconds between two runs of the work that is not part of every poll. */
-const MAKE_READY_MS = 100;
-const RELEASE_HELD_MS = 1000;
+/** Milliseconds for which a queue is kept after its last work, unless others wait: its next delivery needs no wake-up. */
+const KEPT_MS = 1_000;
+/** Milliseconds after which a queue that always has work is given back, if others wait. */
+const TURN_MS = 2_000;
+
+/** Milliseconds between two runs of the work that is not part of every look. */
+const RENEW_MS = 5_000;
+const LEASE_SLOW_MS = 250;
+const SWEEP_MS = 60_000;
+const SWEEP_IN_SHARDS_MS = 5_000;
 const FLUSH_HEALTH_MS = 1000;
 
 /** An answer within this time is quick, in milliseconds. */
@@ -51,97 +59,219 @@ const QUICK_MS = 1000;
 /** Timers may fire a little early. */
 const TIMER_MS = 10;
 
+/** A queue that this worker has leased. */
+interface Queue extends Known {
+  parked: boolean;
+  slow: boolean;
+  /** Whether it may have deliveries that were held for its endpoint. */
+  held: boolean;
+  /** The events under way. */
+  readonly underWay: Set<string>;
+  readonly leasedAt: number;
+  /** Since when it has had nothing to do; undefined: it has. */
+  idleSince: number | undefined;
+}
+
 /** Starts a worker. Slots ensure that a slow endpoint does not delay the others. */
 export function startWorker(context: WorkerContext): Worker {
-  const { database, log, delaysMs } = context;
+  const { database, log, metrics, delaysMs } = context;
+  const name = `${hostname()}:${process.pid}`;
   const record = createBatcher(
-    (results: readonly Result[]) => recordAttempts(database, results, delaysMs),
+    (results: readonly Result[]) => timed('done', () => recordAttempts(database, results, delaysMs)),
     MOST_RECORDED,
   );
   const slots = createSlots(context.endpointSlots);
   const signerOf = createSigners();
   const health = createHealth(database);
+  const queues = new Map<string, Queue>();
   const attempts = new Set<Promise<void>>();
   const signal = createSignal();
   const pace = createPace();
+  /** Whether more queues wait than this worker may lease. */
+  let crowded = false;
   let stopping = false;
 
-  const makeReady = every(MAKE_READY_MS, async () => (await makeDueReady(database)) === MOST_MADE_READY);
-  const release = every(RELEASE_HELD_MS, async () => (await releaseHeld(database)) === MOST_MADE_READY);
-  const flush = every(FLUSH_HEALTH_MS, async () => {
-    await health.flush();
-    return false;
-  });
-
-  /**
-   * Claims deliveries for the free slots and begins them. Returns how many, and the milliseconds to wait if there were
-   * none.
-   */
-  async function poll(): Promise<{ begun: number; waitMs: number }> {
-    const capacity = slots.capacity();
-    if (capacity.total === 0) return NOTHING;
-    let chosen: Candidate[] = [];
-    let claims: Claim[] | undefined = [];
-    const giveBack = () => {
-      const claimed = new Set(claims?.map(keyOf));
-      for (const row of chosen) if (!claimed.has(keyOf(row))) slots.giveBack(row.endpointId);
-      chosen = [];
-    };
+  async function timed<T>(statement: string, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
     try {
-      claims = await inTurn(database, async (on) => {
-        giveBack();
-        const candidates = await readCandidates(on, capacity);
-        if (stopping) return [];
-        chosen = candidates.filter(({ endpointId, slow }) => slots.take(endpointId, slow));
-        return chosen.length === 0 ? [] : claim(on, chosen);
-      });
-      if (claims !== undefined && chosen.length === 0) return NOTHING;
+      return await work();
     } finally {
-      giveBack();
+      metrics.observeQueueStatement(statement, (performance.now() - startedAt) / 1000);
     }
-    for (const one of claims ?? []) begin(one);
-    return { begun: claims?.length ?? 0, waitMs: PAUSE_AFTER_COLLISION_MS };
   }
 
-  function begin(one: Claim): void {
-    const attempt = run(one).finally(() => attempts.delete(attempt));
+  async function leaseMore(slow: boolean, capacity: number): Promise<boolean> {
+    const most = Math.min(LEASED_AT_ONCE, capacity);
+    if (most <= 0) return true;
+    const leased = await timed('lease', () => lease(database, name, most, slow));
+    const leasedAt = performance.now();
+    for (const one of leased) {
+      queues.set(one.endpointId, { ...one, underWay: new Set(), leasedAt, idleSince: undefined });
+    }
+    return leased.length === most;
+  }
+  const leaseSlow = every(LEASE_SLOW_MS, async () => {
+    const slow = [...queues.values()].filter((queue) => queue.slow).length;
+    await leaseMore(true, Math.min(MOST_LEASED - queues.size, MOST_SLOW - slow, slots.total().others));
+  });
+  const leaseQuick = async () => {
+    crowded = await leaseMore(false, Math.min(MOST_LEASED - queues.size, slots.total().all));
+  };
+
+  const renewAll = every(RENEW_MS, async () => {
+    const all = [...queues.values()];
+    const kept = await timed('lease', () => renew(database, all));
+    for (const queue of all) if (!kept.has(queue.endpointId)) forget(queue);
+  });
+  let swept = '';
+  const sweepSome = every(database.sharded ? SWEEP_IN_SHARDS_MS : SWEEP_MS, async () => {
+    const { next, woken } = await timed('sweep', () => sweep(database, swept));
+    swept = next;
+    metrics.countWokenBySweep(woken);
+  });
+  const flush = every(FLUSH_HEALTH_MS, () => health.flush());
+
+  /** Another worker has leased it, or will. */
+  function forget(queue: Queue): void {
+    if (queues.get(queue.endpointId) === queue) queues.delete(queue.endpointId);
+  }
+
+  async function releaseHeldEvents(): Promise<void> {
+    const holding = [...queues.values()].filter((queue) => queue.held);
+    if (holding.length === 0) return;
+    const released = await releaseHeld(
+      database,
+      holding.map(({ endpointId }) => endpointId),
+    );
+    if (released < MOST_RELEASED) for (const queue of holding) queue.held = false;
+  }
+
+  /** Whether others that wait should have a turn. Slow queues always leave after theirs: there may be very many. */
+  function hadTurn({ slow, leasedAt }: Queue, now: number): boolean {
+    return (slow || crowded) && now - leasedAt > TURN_MS;
+  }
+
+  /** Begins what is due of the leased queues, as far as there are slots. Returns how many. */
+  async function beginDue(): Promise<number> {
+    const now = performance.now();
+    const total = slots.total().all;
+    const asked = [...queues.values()].filter((queue) => !hadTurn(queue, now));
+    const wanted = asked.map((queue) => ({
+      endpointId: queue.endpointId,
+      fencingToken: queue.fencingToken,
+      capacity: slots.free(queue.endpointId, queue.slow),
+      underWay: [...queue.underWay],
+    }));
+    const taken = await timed('take', () => take(database, wanted, total));
+    if (stopping) return 0;
+    let begun = 0;
+    const busy = new Set<string>();
+    for (const delivery of taken) {
+      const queue = queues.get(delivery.endpointId);
+      if (queue?.fencingToken !== delivery.fencingToken) continue;
+      busy.add(delivery.endpointId);
+      // Nothing was written: what has no slot is taken again.
+      if (!slots.take(delivery.endpointId, queue.slow)) continue;
+      begin(queue, delivery);
+      begun += 1;
+    }
+    for (const [i, queue] of asked.entries()) {
+      const hidden = wanted[i]!.capacity === 0 || taken.length >= total;
+      if (queue.underWay.size > 0 || busy.has(queue.endpointId)) queue.idleSince = undefined;
+      else if (!hidden) queue.idleSince ??= now;
+    }
+    return begun;
+  }
+
+  /** Gives back the queues that have nothing to do, and those that have had their turn. */
+  async function giveBack(): Promise<void> {
+    const now = performance.now();
+    const done = [...queues.values()].filter((queue) => {
+      const { underWay, slow, idleSince } = queue;
+      if (underWay.size > 0) return false;
+      return hadTurn(queue, now) || (idleSince !== undefined && (slow || crowded || now - idleSince >= KEPT_MS));
+    });
+    if (done.length === 0) return;
+    const released = await timed('release', () => release(database, done));
+    for (const queue of done) {
+      // It was woken meanwhile, or it belongs to another worker.
+      if (released.has(queue.endpointId) || !queue.parked) forget(queue);
+      queue.parked = false;
+      queue.idleSince = undefined;
+    }
+  }
+
+  function begin(queue: Queue, delivery: Delivery): void {
+    queue.underWay.add(delivery.eventId);
+    const attempt = run(queue, delivery).finally(() => attempts.delete(attempt));
     attempts.add(attempt);
   }
 
-  async function run(one: Claim): Promise<void> {
-    const { eventId, endpointId } = one;
+  async function run(queue: Queue, delivery: Delivery): Promise<void> {
+    const { eventId, endpointId } = delivery;
     let ending: Ending = 'other';
     try {
-      const made = await deliver({ ...context, record, signerOf }, one);
+      const made = await deliver({ ...context, record, signerOf }, delivery);
       if (made) {
         ending = endingOf(made);
+        queue.slow = ending === 'timeout';
         health.observe(endpointId, made.attempt, made.at);
       }
     } catch (error) {
-      log.error({ err: error, eventId, endpointId }, 'delivery broke off; it is made again after its lease');
+      log.error({ err: error, eventId, endpointId }, 'delivery broke off; it is made again');
+      // When the lease has ended: another worker may have what this one lacks, such as the key of the secret.
+      forget(queue);
     }
-    // Only if there was no free slot can the last poll have left a delivery.
+    queue.underWay.delete(eventId);
+    // Only if there was no free slot can the last look have left a delivery.
     if (slots.release(endpointId, ending)) signal.give();
+  }
+
+  async function look(): Promise<number> {
+    await leaseSlow();
+    await leaseQuick();
+    await releaseHeldEvents();
+    const begun = await beginDue();
+    await giveBack();
+    metrics.setLeased(queues.size);
+    return begun;
   }
 
   async function loop(): Promise<void> {
     while (!stopping) {
       try {
-        await makeReady();
-        await release();
+        await renewAll();
+        await sweepSome();
         await flush();
-        const { begun, waitMs } = await pace.run(poll, (result) => result.begun);
-        if (begun === 0) await signal.wait(waitMs);
+        const begun = await pace.run(look, (count) => count);
+        if (begun === 0) await signal.wait(POLL_MS);
         await pace.ready();
       } catch (error) {
-        log.warn({ err: error }, 'polling for due deliveries failed');
+        log.warn({ err: error }, 'looking for due deliveries failed');
         await signal.wait(PAUSE_AFTER_FAILURE_MS);
       }
     }
-    await Promise.all(attempts);
-    await health
-      .flush(true)
-      .catch((error: unknown) => log.warn({ err: error }, 'the state of endpoints was not written'));
+    while (attempts.size > 0) await Promise.race([Promise.all(attempts), renewSoon()]);
+    await close().catch((error: unknown) =>
+      log.warn({ err: error }, 'the state of queues and endpoints was not written'),
+    );
+  }
+
+  /** Keeps the queues while attempts are under way. */
+  async function renewSoon(): Promise<void> {
+    await sleep(POLL_MS, undefined, { ref: false });
+    await renewAll().catch((error: unknown) => log.warn({ err: error }, 'leases were not renewed'));
+  }
+
+  /** Others need not wait for the end of the leases. */
+  async function close(): Promise<void> {
+    await health.flush(true);
+    await release(database, [...queues.values()]);
+    // Those that were woken since they were leased.
+    await release(
+      database,
+      [...queues.values()].filter(({ parked }) => parked).map((queue) => ({ ...queue, parked: false })),
+    );
   }
 
   const ended = loop();
@@ -155,23 +285,20 @@ export function startWorker(context: WorkerContext): Worker {
   };
 }
 
-const keyOf = ({ businessId, eventId, endpointId }: Pick<Claim, 'businessId' | 'eventId' | 'endpointId'>) =>
-  JSON.stringify([businessId, eventId, endpointId]);
-
 /** The body of an answer may also take until the deadline. */
 function endingOf({ attempt, tookMs }: Made): Ending {
   if (attempt.errorClass === 'timeout' || tookMs >= DEADLINE_MS - TIMER_MS) return 'timeout';
   return attempt.status !== null && tookMs < QUICK_MS ? 'quick' : 'other';
 }
 
-/** Runs `work` if the last run began that long ago, and again at once if it reports that there is more. */
-function every(milliseconds: number, work: () => Promise<boolean>): () => Promise<void> {
+/** Runs `work` if the last run began that long ago. */
+function every(milliseconds: number, work: () => Promise<void>): () => Promise<void> {
   let next = -Infinity;
   return async () => {
     const now = performance.now();
     if (now < next) return;
     next = now + milliseconds;
-    if (await work()) next = now;
+    await work();
   };
 }
 

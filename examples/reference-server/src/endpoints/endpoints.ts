@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { newToken } from '../credentials/token.js';
 import type { Queryable } from '../database/database.js';
 import { parseEndpointUrl } from '../delivery/endpoint-url.js';
+import { addQueues, changeAndWake } from '../delivery/queues.js';
 import { PLAIN_SECRETS, type Secrets } from './secrets.js';
 
 /** The actions of a developer on webhook endpoints. */
@@ -42,6 +43,7 @@ export async function registerEndpoint(
     'INSERT INTO endpoints (id, app_id, owner_id, url, secret, events) VALUES ($1, $2, $3, $4, $5, $6::text[])',
     [id, appId, ownerId, checkUrl(url, rules), secret, checkEvents(events, rules)],
   );
+  await addQueues(database, [id]);
   return id;
 }
 
@@ -80,11 +82,11 @@ export async function setEnabled(
   enabled: boolean,
   { hold = false } = {},
 ): Promise<void> {
-  await database.query('UPDATE endpoints SET enabled = $2, hold = $3 WHERE id = $1', [
-    endpointId,
-    enabled,
-    hold && !enabled,
-  ]);
+  await changeAndWake(
+    database,
+    'UPDATE endpoints SET enabled = $2, hold = $3 WHERE id = $1 RETURNING id AS endpoint_id',
+    [endpointId, enabled, hold && !enabled],
+  );
 }
 
 /**

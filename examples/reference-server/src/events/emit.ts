@@ -1,4 +1,6 @@
-import type { Parameter, Queryable } from '../database/database.js';
+import type { Parameter, Queryable, Row } from '../database/database.js';
+import { insertRows } from '../database/insert-rows.js';
+import { wakeQueues, wakeStatement } from '../delivery/queues.js';
 import type { Envelope } from './envelope.js';
 
 /**
@@ -15,41 +17,74 @@ export function emitStatements(first: number, from: string): string {
     (_, i) => `$${first + i}`,
   ) as [string, string, string, string, string, string, string, string];
   return `emitted AS (
-    ${insertEvent([businessId, id, type, createdAt, body, endpoint])} FROM ${from}
+    INSERT INTO events (${EVENT_COLUMNS})
+    SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body}, ${endpoint}::text IS NOT NULL FROM ${from}
     RETURNING business_id, id
   ), enqueued AS (
     ${insertDeliveries('emitted.business_id', 'emitted.id', delayMs)}
     FROM emitted CROSS JOIN ${recipients({ type, businessId, apps, endpoint })} e
-    RETURNING 1
-  )`;
+    RETURNING endpoint_id, state
+  ), ${wakeEnqueued(delayMs)}`;
 }
 
-function insertEvent([businessId, id, type, createdAt, body, endpoint]: readonly string[]): string {
-  return `INSERT INTO events (business_id, id, type, created_at, body, test)
-    SELECT ${businessId}, ${id}, ${type}, ${createdAt}::timestamptz, ${body}, ${endpoint}::text IS NOT NULL`;
+/**
+ * As `emitStatements`, for any number of events of one type. `from`, an earlier statement of the clause, has the columns
+ * of EVENT_COLUMNS, without `type` and `test`.
+ *
+ * @param type as SQL
+ * @param delayMs as SQL
+ */
+export function emitAllStatements(from: string, type: string, delayMs: string): string {
+  const everybody = { type, businessId: 'b.business_id', apps: 'NULL', endpoint: 'NULL' };
+  return `emitted AS (
+    INSERT INTO events (${EVENT_COLUMNS})
+    SELECT business_id, id, ${type}, created_at, body, false FROM ${from}
+  ), recipients AS MATERIALIZED (
+    SELECT b.business_id, x.id, x.enabled
+    FROM (SELECT DISTINCT business_id FROM ${from}) b CROSS JOIN LATERAL ${recipients(everybody)} x
+  ), enqueued AS (
+    ${insertDeliveries('v.business_id', 'v.id', delayMs)}
+    FROM ${from} v JOIN recipients e ON e.business_id = v.business_id
+    RETURNING endpoint_id, state
+  ), ${wakeEnqueued(delayMs)}`;
 }
+
+const EVENT_COLUMNS = 'business_id, id, type, created_at, body, test';
+const DELIVERY_COLUMNS = 'business_id, event_id, endpoint_id, state, due_at';
 
 function insertDeliveries(businessId: string, id: string, delayMs: string): string {
   const inMs = `${delayMs}::double precision`;
-  return `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, ready, due_at)
+  return `INSERT INTO deliveries (${DELIVERY_COLUMNS})
     SELECT ${businessId}, ${id}, e.id, CASE WHEN e.enabled THEN 'pending' ELSE 'held' END,
-      e.enabled AND ${inMs} <= 0, now() + ${inMs} * interval '1 millisecond'`;
+      now() + ${inMs} * interval '1 millisecond'`;
 }
 
-/** The endpoints that get an event, of parameters. */
+/** Nobody need look for what is held. */
+function wakeEnqueued(delayMs: string): string {
+  return `due AS (SELECT endpoint_id FROM enqueued WHERE state = 'pending'), ${wakeStatement('due', delayMs)}`;
+}
+
+/**
+ * The endpoints that get an event, of expressions. Those of each app, and of the owner, are looked up by that key:
+ * `OFFSET 0` keeps the planner from reading all endpoints, which it would where the average app has many.
+ */
 function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'businessId' | 'apps' | 'endpoint', string>) {
-  const open = '(x.enabled OR x.hold)';
-  const chosen = `${endpoint}::text IS NULL AND ${open} AND ${type} = ANY(x.events)`;
+  const open = '(enabled OR hold)';
+  const all = `${endpoint}::text IS NULL`;
+  const of = (key: string) =>
+    `(SELECT id, enabled FROM endpoints WHERE ${key} AND ${open} AND ${type} = ANY(events) OFFSET 0)`;
   return `(
-      SELECT x.id, x.enabled FROM endpoints x WHERE x.id = ${endpoint}::text AND ${open}
-      UNION
-      SELECT x.id, x.enabled FROM endpoints x WHERE x.app_id = ANY(${apps}::text[]) AND ${chosen}
-      UNION
-      SELECT x.id, x.enabled FROM authorizations a JOIN endpoints x ON x.app_id = a.app_id
-      WHERE ${apps}::text[] IS NULL AND a.business_id = ${businessId} AND a.revoked_at IS NULL AND ${chosen}
-      UNION
-      SELECT x.id, x.enabled FROM businesses b JOIN endpoints x ON x.owner_id = b.owner_id
-      WHERE b.id = ${businessId} AND ${chosen}
+      SELECT id, enabled FROM endpoints WHERE id = ${endpoint}::text AND ${open}
+      UNION ALL
+      SELECT x.id, x.enabled FROM (
+        SELECT unnest(${apps}::text[]) AS app_id
+        UNION
+        SELECT app_id FROM authorizations
+        WHERE ${apps}::text[] IS NULL AND business_id = ${businessId} AND revoked_at IS NULL AND ${all}
+      ) a CROSS JOIN LATERAL ${of('app_id = a.app_id')} x
+      UNION ALL
+      SELECT x.id, x.enabled FROM businesses own CROSS JOIN LATERAL ${of('owner_id = own.owner_id')} x
+      WHERE own.id = ${businessId} AND ${all}
     )`;
 }
 
@@ -74,23 +109,55 @@ export async function emit(
   firstDelayMs: number,
   audience: Audience = {},
 ): Promise<void> {
-  if (!tx.sharded) {
-    await tx.query(
-      `WITH one AS (SELECT 1), ${emitStatements(1, 'one')} SELECT count(*)::integer AS deliveries FROM enqueued`,
-      emitParameters(event, firstDelayMs, audience),
-    );
-    return;
-  }
-  const { id, type, businessId, createdAt, body } = event;
-  const { apps = null, endpoint = null } = audience;
-  await tx.query(EVENT_IN_SHARD, [businessId, id, type, createdAt, body, endpoint]);
-  await tx.query(DELIVERIES_IN_SHARD, [businessId, id, firstDelayMs, type, apps, endpoint]);
+  if (tx.sharded) return wakeQueues(tx, await emitInShards(tx, [event], firstDelayMs, audience), firstDelayMs);
+  await tx.query(
+    `WITH one AS (SELECT 1), ${emitStatements(1, 'one')} SELECT count(*)::integer AS deliveries FROM enqueued`,
+    emitParameters(event, firstDelayMs, audience),
+  );
 }
 
 /**
- * One by one, since Citus sends the result of one statement of a WITH clause to all nodes for the next one. These
- * statements go only to the node of the business.
+ * Stores events of one type and their deliveries in separate statements, since Citus sends the result of one statement
+ * of a WITH clause to all nodes for the next one. Rows of VALUES go only to the nodes of their businesses.
+ *
+ * @returns the endpoints whose queues are to be woken
  */
-const EVENT_IN_SHARD = insertEvent(['$1', '$2', '$3', '$4', '$5', '$6']);
-const DELIVERIES_IN_SHARD = `${insertDeliveries('$1', '$2', '$3')}
-  FROM ${recipients({ type: '$4', businessId: '$1', apps: '$5', endpoint: '$6' })} e`;
+export async function emitInShards(
+  tx: Queryable,
+  events: readonly Envelope[],
+  firstDelayMs: number,
+  { apps, endpoint }: Audience = {},
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  await insertRows(
+    tx,
+    `events (${EVENT_COLUMNS})`,
+    events.map(({ businessId, id, type, createdAt, body }) => [
+      businessId,
+      id,
+      type,
+      createdAt,
+      body,
+      endpoint !== undefined,
+    ]),
+  );
+  const receivers = await tx.query<Row & { business_id: string; id: string; enabled: boolean }>(RECIPIENTS, [
+    [...new Set(events.map(({ businessId }) => businessId))],
+    events[0]!.type,
+    apps ?? null,
+    endpoint ?? null,
+  ]);
+  const deliveries = events.flatMap(({ businessId, id }) =>
+    receivers
+      .filter((receiver) => receiver.business_id === businessId)
+      .map((to) => [businessId, id, to.id, to.enabled ? 'pending' : 'held']),
+  );
+  await insertRows(tx, `deliveries (${DELIVERY_COLUMNS})`, deliveries, {
+    more: `, now() + ${firstDelayMs} * interval '1 millisecond'`,
+  });
+  return [...new Set(receivers.filter(({ enabled }) => enabled).map(({ id }) => id))];
+}
+
+/** Of tables that every node has, so Citus runs it as PostgreSQL does. */
+const RECIPIENTS = `SELECT b.business_id, x.id, x.enabled FROM unnest($1::text[]) AS b (business_id)
+  CROSS JOIN LATERAL ${recipients({ type: '$2', businessId: 'b.business_id', apps: '$3', endpoint: '$4' })} x`;

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseListQuery, type ListQuery } from 'receipt-rule-packs/cursor';
-import { authenticate, type Caller } from '../credentials/authenticate.js';
+import { createAuthenticate, type Authenticate, type Caller } from '../credentials/authenticate.js';
 import { WRITE_SCOPE } from '../credentials/token.js';
 import type { Database } from '../database/database.js';
+import { Gone } from '../database/group.js';
 import type { Metrics } from '../metrics.js';
+import { createDocuments } from '../transactions/documents.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
 import { readAnswer } from '../judge/long-answer.js';
 import { listTransactions, readStored } from '../transactions/list.js';
@@ -16,12 +18,17 @@ import { pageBody } from './page-body.js';
 import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
 
 /** The parts that the routes need. */
-export interface TransactionRoutes extends IngestContext {
+export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'largeJudge'> {
+  readonly database: Database;
+  /** Milliseconds before the first delivery attempt of an event. */
+  readonly firstDelayMs: number;
+  /** The most documents, and credentials, of one statement; see `GroupOptions`. */
+  readonly groupMax?: number;
   /** Called after a document was stored, so that delivery need not wait for the next poll. */
   readonly onCreated: () => void;
   /** Called after a document was refused with 422, if its writer may write. */
   readonly onRefused: (refused: RefusedWrite) => void;
-  readonly metrics: Pick<Metrics, 'countRefusedWrite'>;
+  readonly metrics: Pick<Metrics, 'countRefusedWrite' | 'observeGroup'>;
 }
 
 /**
@@ -40,7 +47,9 @@ type Writer = { readonly caller: AppCaller; readonly idempotencyKey: string | nu
 
 /** `POST` and `GET /v1/transactions`. The checks have the order of decisions.md, The /v1 service. */
 export function transactionRoutes(app: FastifyInstance, context: TransactionRoutes): void {
-  const { database, metrics } = context;
+  const { database, registry, largeJudge, firstDelayMs, groupMax, metrics } = context;
+  const authenticate = createAuthenticate(database, groupMax);
+  const documents = createDocuments(database, { firstDelayMs, groupMax, onStatement: metrics.observeGroup });
   const writers = new WeakMap<FastifyRequest, Writer>();
   const inTurn = createLimit(PAGES_AT_ONCE);
 
@@ -49,17 +58,24 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
     url: '/v1/transactions',
     // Before the body is read: a client that may not write need not send it.
     onRequest: async (request) => {
-      const caller = mayWrite(await callerOf(database, request));
+      const caller = mayWrite(await callerOf(authenticate, request));
       requireJson(request.raw);
       writers.set(request, { caller, idempotencyKey: readIdempotencyKey(request.raw), at: performance.now() });
     },
     handler: async (request, reply) => {
       const { caller: early, idempotencyKey, at } = writers.get(request)!;
-      const caller = performance.now() - at > RECHECK_MS ? mayWrite(await callerOf(database, request)) : early;
+      const caller = performance.now() - at > RECHECK_MS ? mayWrite(await callerOf(authenticate, request)) : early;
       const document = request.body instanceof Uint8Array ? request.body : new Uint8Array();
       const { business, appId, authorizationId } = caller;
       const writer = { app: appId };
-      const ingestion = await ingest(context, { business, writer, authorizationId, document, idempotencyKey });
+      const submission = { business, writer, authorizationId, document, idempotencyKey };
+      const gone = () => request.raw.socket.destroyed;
+      const ingestion = await ingest({ documents, registry, largeJudge }, submission, gone).catch((error: unknown) => {
+        if (error instanceof Gone) return undefined;
+        throw error;
+      });
+      // The client has closed its connection: there is nobody to answer.
+      if (!ingestion) return reply.hijack();
       if (ingestion.outcome === 'created') context.onCreated();
       if (ingestion.outcome === 'refused' && ingestion.because) {
         context.onRefused({ businessId: business.id, appId, body: document, ...ingestion.because });
@@ -82,7 +98,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
   });
 
   app.get('/v1/transactions', async (request, reply) => {
-    const caller = await callerOf(database, request);
+    const caller = await callerOf(authenticate, request);
     const query = readQuery(request);
     const businessId = await businessToList(database, caller, query);
     if (caller.kind === 'personal') noteCaller(request, { business: businessId });
@@ -98,8 +114,8 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
   });
 }
 
-async function callerOf(database: Database, request: FastifyRequest): Promise<Caller> {
-  const caller = await authenticate(database, readBearerToken(request.raw));
+async function callerOf(authenticate: Authenticate, request: FastifyRequest): Promise<Caller> {
+  const caller = await authenticate(readBearerToken(request.raw));
   if (!caller) throw unauthorized();
   if (caller.kind === 'app') noteCaller(request, { app: caller.appId, business: caller.business.id });
   return caller;

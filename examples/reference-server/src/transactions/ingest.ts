@@ -2,12 +2,11 @@ import { toErrorResponse, toStored, type HttpErrorResponse, type Registry, type 
 import { instantMicros } from 'receipt-rule-packs/cursor';
 import { v7 } from 'uuid';
 import type { BusinessRecord } from '../businesses/business.js';
-import type { Database, Parameter, Queryable, Row } from '../database/database.js';
-import { emit, emitParameters, emitStatements } from '../events/emit.js';
-import { envelope, type Envelope } from '../events/envelope.js';
+import { envelope } from '../events/envelope.js';
 import { judge, type NamedIssue } from '../judge/judge.js';
 import { LARGE_BYTES, NotJudged, type LargeJudge } from '../judge/large-judge.js';
 import type { LongAnswer } from '../judge/long-answer.js';
+import type { Documents, NewDocument, Wanted } from './documents.js';
 import { identityKey, readIdentity, type Identity, type Writer } from './identity.js';
 import { searchKey } from './search-key.js';
 import { storedJson } from './stored-json.js';
@@ -51,21 +50,20 @@ export interface Refusal {
 
 /** The parts that ingestion needs. */
 export interface IngestContext {
-  readonly database: Database;
+  readonly documents: Documents;
   readonly registry: Registry;
   readonly largeJudge: Pick<LargeJudge, 'judge'>;
-  /** Milliseconds before the first delivery attempt of the event. */
-  readonly firstDelayMs: number;
 }
 
 /**
  * Ingests a document of any writer: an app by POST, or a connected source. The checks and their order are those of
- * decisions.md, The /v1 service. One statement stores the document, its event and the deliveries, all or nothing.
+ * decisions.md, The /v1 service.
  *
- * @throws DatabaseUnavailable
+ * @param gone whether nobody waits for the answer any more; asked before the document is stored
+ * @throws DatabaseUnavailable, Gone
  */
-export async function ingest(context: IngestContext, submission: Submission): Promise<Ingestion> {
-  const { database } = context;
+export async function ingest(context: IngestContext, submission: Submission, gone?: () => boolean): Promise<Ingestion> {
+  const { documents } = context;
   const { business, writer, idempotencyKey } = submission;
   const verdict = await judged(context, submission).catch((error: unknown) => {
     if (error instanceof NotJudged) return undefined;
@@ -75,17 +73,28 @@ export async function ingest(context: IngestContext, submission: Submission): Pr
   if (verdict.kind === 'foreign') return { outcome: 'forbidden' };
   if (verdict.kind === 'valid') {
     const key = identityKey(writer, readIdentity(verdict.result.transaction)!);
-    const stored = await store(context, submission, verdict.result, key);
-    if (stored !== 'taken') return stored;
-    const known = await replay(database, business.id, key, idempotencyKey);
+    const stored = toDocument(submission, verdict.result, key);
+    const written = await documents.write(stored, gone);
+    if (written === 'written') return { outcome: 'created', body: stored.body };
+    if (written === 'revoked') return { outcome: 'revoked' };
+    const known = await replay(documents, { businessId: business.id, identity: key, idempotencyKey });
     if (known) return known;
     throw new Error('the identity of the document is taken, but no document has it');
   }
   const { answer, because, identity } = verdict;
   if (because.code === 'invalid_json') return { outcome: 'refused', answer };
   // A replay is answered even if today's rules would refuse the document.
-  const known = identity && (await replay(database, business.id, identityKey(writer, identity), idempotencyKey));
+  const known =
+    identity &&
+    (await replay(documents, { businessId: business.id, identity: identityKey(writer, identity), idempotencyKey }));
   return known ?? { outcome: 'refused', answer, because };
+}
+
+/** The answer to a document whose identity is taken; undefined if it is not. */
+async function replay(documents: Documents, wanted: Wanted): Promise<Ingestion | undefined> {
+  const known = await documents.find(wanted);
+  if (!known) return undefined;
+  return known.body === undefined ? { outcome: 'duplicate' } : { outcome: 'replayed', body: known.body };
 }
 
 type Judgement =
@@ -130,95 +139,28 @@ async function judged({ registry, largeJudge }: IngestContext, submission: Submi
   return { kind: 'valid', result: { transaction, profileId, documentTier } };
 }
 
-/**
- * Stores a document with its event and deliveries; `taken` if its identity exists, also because of a concurrent write.
- */
-async function store(
-  { database, firstDelayMs }: IngestContext,
+/** The document as it is stored, with its event. */
+function toDocument(
   { business, authorizationId, document, idempotencyKey }: Submission,
   valid: Valid,
-  key: string,
-): Promise<Ingestion | 'taken'> {
+  identity: string,
+): NewDocument {
   const { transaction, profileId, documentTier } = valid;
   const at = new Date();
   const now = at.toISOString();
   const id = `txn_${v7()}`;
   const fields = { id, createdAt: now, syncedAt: now, profileId, documentTier, vendor: business.vendor };
   const body = storedJson(toStored(transaction, fields), document);
-  const event = envelope('transaction.created', business.id, body, at);
-  const parameters = [
-    business.id,
+  return {
+    businessId: business.id,
     id,
-    key,
+    identity,
     idempotencyKey,
-    instantMicros(transaction.timestamp).toString(),
+    instantUs: instantMicros(transaction.timestamp).toString(),
     body,
     authorizationId,
-    searchKey(transaction.receiptNumber),
-    searchKey(transaction.source.externalId),
-    event.id,
-  ];
-  const [row] = database.sharded
-    ? await database.transaction((tx) => storeInShard(tx, parameters, event, firstDelayMs))
-    : await database.query<StoredRow>(STORE, [...parameters, ...emitParameters(event, firstDelayMs)]);
-  if (!row!.granted) return { outcome: 'revoked' };
-  return row!.written ? { outcome: 'created', body } : 'taken';
-}
-
-interface StoredRow extends Row {
-  readonly granted: boolean;
-  readonly written: boolean;
-}
-
-/** The statement for the ten parameters of `store`. */
-const GRANTED = `($7::text IS NULL OR EXISTS (
-  SELECT FROM authorizations WHERE business_id = $1 AND id = $7::text AND revoked_at IS NULL))`;
-const INSERT = `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body,
-    receipt_number, external_id, event_id)
-  SELECT $1, $2, $3, $4, $5::bigint, $6, $8, $9, $10`;
-const UNLESS_TAKEN = 'ON CONFLICT (business_id, identity) DO NOTHING';
-
-const STORE = `WITH granted AS (SELECT 1 WHERE ${GRANTED}),
-  written AS (${INSERT} FROM granted ${UNLESS_TAKEN} RETURNING 1),
-  ${emitStatements(11, 'written')}
-  SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`;
-
-/**
- * Does the same as STORE in separate statements, for the reason that emit.ts gives: they go only to the node of the
- * business.
- */
-async function storeInShard(
-  tx: Queryable,
-  parameters: readonly Parameter[],
-  event: Envelope,
-  firstDelayMs: number,
-): Promise<StoredRow[]> {
-  const written = await tx.query(`${INSERT} WHERE ${GRANTED} ${UNLESS_TAKEN} RETURNING 1 AS written`, parameters);
-  if (written.length === 1) {
-    await emit(tx, event, firstDelayMs);
-    return [{ granted: true, written: true }];
-  }
-  const [businessId = null, authorizationId = null] = [parameters[0], parameters[6]];
-  const granted = await tx.query(
-    `SELECT 1 AS granted WHERE $2::text IS NULL OR EXISTS (
-       SELECT FROM authorizations WHERE business_id = $1 AND id = $2::text AND revoked_at IS NULL)`,
-    [businessId, authorizationId],
-  );
-  return [{ granted: granted.length === 1, written: false }];
-}
-
-/** The answer if the identity is taken: the document again for the same key, else the refusal of a duplicate. */
-async function replay(
-  database: Database,
-  businessId: string,
-  key: string,
-  idempotencyKey: string | null,
-): Promise<Ingestion | undefined> {
-  const [row] = await database.query<Row & { idempotency_key: string | null; body: string }>(
-    'SELECT idempotency_key, body FROM transactions WHERE business_id = $1 AND identity = $2',
-    [businessId, key],
-  );
-  if (!row) return undefined;
-  const same = idempotencyKey !== null && row.idempotency_key === idempotencyKey;
-  return same ? { outcome: 'replayed', body: row.body } : { outcome: 'duplicate' };
+    receiptNumber: searchKey(transaction.receiptNumber),
+    externalId: searchKey(transaction.source.externalId),
+    event: envelope('transaction.created', business.id, body, at),
+  };
 }

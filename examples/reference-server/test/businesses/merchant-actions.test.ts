@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { grantAccess, revokeAccess } from '../../src/businesses/access.js';
 import { connectSource, disconnectSource } from '../../src/businesses/sources.js';
-import { authenticate } from '../../src/credentials/authenticate.js';
+import { createAuthenticate } from '../../src/credentials/authenticate.js';
 import type { Database } from '../../src/database/database.js';
 import { eachDatabase } from '../support/databases.js';
 import { openOutbox } from '../support/outbox.js';
@@ -33,9 +33,9 @@ eachDatabase((database) => {
   it('granting makes a token that works at once, revoking ends it at once; both tell of it', async () => {
     const scopes = ['transactions.write'];
     const { authorizationId, token } = await grantAccess(db, { businessId: 'biz_3', appId: 'app_1', scopes }, 0);
-    expect(await authenticate(db, token)).toMatchObject({ kind: 'app', appId: 'app_1', scopes });
+    expect(await createAuthenticate(db)(token)).toMatchObject({ kind: 'app', appId: 'app_1', scopes });
     expect(await revokeAccess(db, { businessId: 'biz_3', authorizationId }, 0)).toBe(true);
-    expect(await authenticate(db, token)).toBeUndefined();
+    expect(await createAuthenticate(db)(token)).toBeUndefined();
     const data = { authorizationId, appId: 'app_1', businessId: 'biz_3', scopes };
     expect(await events()).toEqual([
       of('authorization.granted', { ...data, grantedAt: TIME }),

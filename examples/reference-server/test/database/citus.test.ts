@@ -6,7 +6,7 @@ import { TABLES } from '../../src/database/distribute.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open.js';
 import { onDatabases } from '../support/databases.js';
-import { claimAll, DELIVERED, emitOne, openOutbox, recordOne } from '../support/outbox.js';
+import { takeAll, DELIVERED, emitOne, openOutbox, recordOne } from '../support/outbox.js';
 
 /** How Citus has each table, and the shards of those that are distributed. */
 async function kept(db: Database) {
@@ -50,7 +50,7 @@ onDatabases(['citus'], (database) => {
     const said = async () => (await check(config)).at(-1);
     await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b' }]);
     const eventId = await emitOne(db);
-    const [claim] = await claimAll(db, 1);
+    const [claim] = await takeAll(db, 1);
     await recordOne(db, claim!, DELIVERED);
     expect(await said()).toBe('Citus: no worker node, so nothing is distributed.');
     await expect(distribute(config)).rejects.toThrow('worker node');
@@ -67,11 +67,11 @@ onDatabases(['citus'], (database) => {
 
     const states = await db.query('SELECT state FROM deliveries WHERE event_id = $1 ORDER BY state', [eventId]);
     expect(states).toEqual([{ state: 'delivered' }, { state: 'pending' }]);
-    expect(await claimAll(db)).toMatchObject([{ eventId }]);
+    expect(await takeAll(db)).toMatchObject([{ eventId }]);
     const keys = await db.query<Row & { on: string }>(
       `SELECT conrelid::regclass::text AS "on" FROM pg_constraint WHERE contype = 'f' AND conrelid IN ('deliveries'::regclass, 'attempts'::regclass)
        ORDER BY 1`,
     );
-    expect(keys.map((key) => key.on)).toEqual(['attempts', 'deliveries', 'deliveries']);
+    expect(keys).toEqual([]);
   });
 });

@@ -72,7 +72,7 @@ it('leaves nothing when the process that started it is killed', async () => {
   const [port] = (await once(starter, 'message')) as [number];
   expect(await listens(port)).toBe(true);
   starter.kill('SIGKILL');
-  await expect.poll(() => listens(port), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => listens(port)).toBe(false);
   const ours = async () => (await readdir(temporary)).filter((name) => name.startsWith('receipt-server-'));
-  await expect.poll(ours, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(ours).toEqual([]);
 });

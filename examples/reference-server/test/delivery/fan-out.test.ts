@@ -4,7 +4,7 @@ import { connectSource, disconnectSource } from '../../src/businesses/sources.js
 import type { Database } from '../../src/database/database.js';
 import { EVENT_TYPES, offeredTypes } from '../../src/events/event-types.js';
 import { eachDatabase } from '../support/databases.js';
-import { claimAll, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
+import { takeAll, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
 
 const OFFERED = EVENT_TYPES.map(({ type }) => type);
 const FLAGGED = { type: 'receipt.viewed', summary: 'A type of a feature.', feature: 'views' };
@@ -70,7 +70,7 @@ eachDatabase((database) => {
     await emitOne(db);
     expect(await revokeAccess(db, { businessId: 'biz_1', authorizationId: 'auth_2' }, 0)).toBe(true);
     await emitOne(db);
-    const claimed = await claimAll(db);
+    const claimed = await takeAll(db);
     const to2 = claimed.filter(({ endpointId }) => endpointId === 'all_2');
     expect(to2.map(({ eventType, allowed }) => [eventType, allowed]).sort()).toEqual([
       ['authorization.revoked', true],
@@ -83,14 +83,14 @@ eachDatabase((database) => {
   it('a delivery that a concurrent write stored during a revocation is claimed as not allowed', async () => {
     const eventId = await emitOne(db);
     await db.query(`UPDATE authorizations SET revoked_at = now() WHERE app_id = 'app_2'`);
-    const claimed = await claimAll(db);
+    const claimed = await takeAll(db);
     expect(claimed.filter(({ allowed }) => !allowed)).toMatchObject([{ eventId, endpointId: 'all_2' }]);
   });
 
   it('a revoke of one of two authorizations takes nothing from the app', async () => {
     await emitOne(db);
     await revokeAccess(db, { businessId: 'biz_1', authorizationId: 'auth_4' }, 0);
-    const claimed = await claimAll(db);
+    const claimed = await takeAll(db);
     expect(claimed.filter(({ allowed }) => !allowed)).toEqual([]);
     expect(claimed.map(({ endpointId }) => endpointId)).toContain('all_1');
   });

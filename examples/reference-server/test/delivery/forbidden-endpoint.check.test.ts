@@ -24,7 +24,7 @@ eachDatabase((database) => {
     expect((await client(running.url, TOKENS.writer).post(receipt())).status).toBe(201);
     const { database: db } = running.server;
     await expect
-      .poll(() => db.query('SELECT state, attempts FROM deliveries'), { timeout: 15_000 })
+      .poll(() => db.query('SELECT state, attempts FROM deliveries'))
       .toEqual([{ state: 'failed', attempts: 6 }]);
     const attempts = await db.query('SELECT DISTINCT error_class, status FROM attempts');
     expect(attempts).toEqual([{ error_class: 'forbidden_address', status: null }]);

@@ -3,7 +3,7 @@ import type { Database, Queryable, Row } from '../../src/database/database.js';
 import type { Attempt } from '../../src/delivery/attempt.js';
 import { createHealth } from '../../src/delivery/health.js';
 import { eachDatabase } from '../support/databases.js';
-import { claimAll, DELIVERED, emitOne, emptyOutbox, FAILED, openOutbox } from '../support/outbox.js';
+import { DELIVERED, FAILED, openOutbox } from '../support/outbox.js';
 
 const TIMEOUT: Attempt = { ...FAILED, status: null, errorClass: 'timeout' };
 
@@ -107,15 +107,5 @@ eachDatabase((database) => {
     observe('ep_b', FAILED, at(1));
     await flush();
     expect([await read('ep_a'), await read('ep_b')]).toMatchObject([{ status: 200 }, { status: 500, since: at(1) }]);
-  });
-
-  it('a worker that has just started gives one slot to an endpoint that reached its deadline', async () => {
-    await emptyOutbox(db);
-    for (let i = 0; i < 4; i += 1) await emitOne(db);
-    const { see, flush } = tracker();
-    see(TIMEOUT);
-    await flush();
-    const claims = await claimAll(db, 100, 2);
-    expect(claims.map(({ endpointId }) => endpointId).sort()).toEqual(['ep_a', 'ep_b', 'ep_b']);
   });
 });

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { revokeAccess } from '../../src/businesses/access.js';
 import type { Database } from '../../src/database/database.js';
-import { makeDueReady, MOST_MADE_READY, releaseHeld } from '../../src/delivery/make-ready.js';
+import { MOST_RELEASED, releaseHeld } from '../../src/delivery/held.js';
 import { redeliverEvent } from '../../src/delivery/redeliver.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
 import { eachDatabase } from '../support/databases.js';
-import { claimAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox, recordOne } from '../support/outbox.js';
+import { takeAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox, recordOne } from '../support/outbox.js';
 
 eachDatabase((database) => {
   let db: Database;
@@ -19,6 +19,8 @@ eachDatabase((database) => {
     await db.query('UPDATE authorizations SET revoked_at = NULL');
     for (const id of ['ep_a', 'ep_b']) await setEnabled(db, id, true);
   });
+  const releaseAll = () => releaseHeld(db, ['ep_a', 'ep_b']);
+  const takeFor = async (id: string) => (await takeAll(db)).filter(({ endpointId }) => endpointId === id);
   const pause = (hold: boolean) => setEnabled(db, 'ep_a', false, { hold });
   const states = async (eventId: string) =>
     (await deliveriesOf(db, eventId)).map(({ endpoint_id: id, state }) => `${id} ${state}`);
@@ -27,17 +29,17 @@ eachDatabase((database) => {
     await pause(true);
     const eventId = await emitOne(db);
     expect(await states(eventId)).toEqual(['ep_a held', 'ep_b pending']);
-    expect(await releaseHeld(db)).toBe(0);
-    expect((await claimAll(db)).map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
+    expect(await releaseAll()).toBe(0);
+    expect((await takeAll(db)).map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
 
     await setEnabled(db, 'ep_a', true);
-    expect(await releaseHeld(db)).toBe(1);
-    const [claim, ...others] = await claimAll(db);
+    expect(await releaseAll()).toBe(1);
+    const [claim, ...others] = await takeFor('ep_a');
     expect(claim).toMatchObject({ eventId, endpointId: 'ep_a', attempt: 1 });
     expect(others).toEqual([]);
     expect(await recordOne(db, claim!, DELIVERED)).toBe(true);
-    expect(await releaseHeld(db)).toBe(0);
-    expect(await claimAll(db)).toEqual([]);
+    expect(await releaseAll()).toBe(0);
+    expect(await takeFor('ep_a')).toEqual([]);
   });
 
   it('one that does not hold gets no events of the pause', async () => {
@@ -45,30 +47,28 @@ eachDatabase((database) => {
     const eventId = await emitOne(db);
     expect(await states(eventId)).toEqual(['ep_b pending']);
     await setEnabled(db, 'ep_a', true);
-    expect(await releaseHeld(db)).toBe(0);
+    expect(await releaseAll()).toBe(0);
   });
 
   it('deliveries that waited before the pause go on waiting, whatever the choice', async () => {
     const eventId = await emitOne(db);
     await pause(true);
     expect(await states(eventId)).toEqual(['ep_a pending', 'ep_b pending']);
-    expect((await claimAll(db)).map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
+    expect((await takeAll(db)).map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
     await setEnabled(db, 'ep_a', true);
-    expect(await claimAll(db)).toMatchObject([{ eventId, endpointId: 'ep_a' }]);
+    expect(await takeFor('ep_a')).toMatchObject([{ eventId }]);
   });
 
   it('held deliveries stay held in a second pause that does not hold, and those of a late write are released', async () => {
     await pause(true);
     const eventId = await emitOne(db);
     await pause(false);
-    expect(await releaseHeld(db)).toBe(0);
+    expect(await releaseAll()).toBe(0);
     await setEnabled(db, 'ep_a', true);
-    expect(await releaseHeld(db)).toBe(1);
+    expect(await releaseAll()).toBe(1);
     // As a write does that read the endpoint just before it was resumed.
-    await db.query(`UPDATE deliveries SET state = 'held', ready = false WHERE event_id = $1 AND endpoint_id = 'ep_a'`, [
-      eventId,
-    ]);
-    expect(await releaseHeld(db)).toBe(1);
+    await db.query(`UPDATE deliveries SET state = 'held' WHERE event_id = $1 AND endpoint_id = 'ep_a'`, [eventId]);
+    expect(await releaseAll()).toBe(1);
   });
 
   it('held events are not sent again by hand, and cancelled where access was revoked meanwhile', async () => {
@@ -79,8 +79,8 @@ eachDatabase((database) => {
       await revokeAccess(db, { businessId: 'biz_1', authorizationId }, 0);
     }
     await setEnabled(db, 'ep_a', true);
-    await releaseHeld(db);
-    const claims = (await claimAll(db)).filter(({ endpointId }) => endpointId === 'ep_a');
+    await releaseAll();
+    const claims = await takeFor('ep_a');
     expect(claims.map((claim) => [claim.eventId === eventId, claim.eventType, claim.allowed])).toEqual([
       [true, 'transaction.created', false],
     ]);
@@ -104,23 +104,13 @@ eachDatabase((database) => {
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
        SELECT 'biz_1', 'evt_' || n, 'transaction.created', now(), '{}' FROM generate_series(1, $1::integer) n`,
-      [MOST_MADE_READY + 1],
+      [MOST_RELEASED + 1],
     );
     await db.query(
       `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
        SELECT 'biz_1', id, 'ep_a', 'held', now() FROM events`,
     );
     await setEnabled(db, 'ep_a', true);
-    expect([await releaseHeld(db), await releaseHeld(db), await releaseHeld(db)]).toEqual([MOST_MADE_READY, 1, 0]);
-  });
-
-  it('a delivery that waits for a retry is made ready when it is due, not before', async () => {
-    await setEnabled(db, 'ep_b', false);
-    await emit(db, envelope('transaction.created', 'biz_1', '{}', new Date()), 60_000);
-    expect(await makeDueReady(db)).toBe(0);
-    expect(await claimAll(db)).toEqual([]);
-    await db.query(`UPDATE deliveries SET due_at = now() - interval '1 second'`);
-    expect([await makeDueReady(db), await makeDueReady(db)]).toEqual([1, 0]);
-    expect(await claimAll(db)).toHaveLength(1);
+    expect([await releaseAll(), await releaseAll(), await releaseAll()]).toEqual([MOST_RELEASED, 1, 0]);
   });
 });

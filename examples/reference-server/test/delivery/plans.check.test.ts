@@ -1,103 +1,203 @@
-/** What a poll reads: of each endpoint what it may be sent, however much waits. */
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+/** What a look reads: of each queue that is due what its endpoint may be sent, however much else waits. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Parameter, Row, Transactor } from '../../src/database/database.js';
-import { readCandidates } from '../../src/delivery/candidates.js';
-import { claim } from '../../src/delivery/claim.js';
-import { makeDueReady, releaseHeld } from '../../src/delivery/make-ready.js';
+import { releaseHeld } from '../../src/delivery/held.js';
+import { addQueues, lease, release, renew, wakeQueues } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
-import type { Capacity } from '../../src/delivery/slots.js';
+import { take } from '../../src/delivery/take.js';
 import { eachUnsharded } from '../support/databases.js';
-import { DELIVERED, emptyOutbox, openOutbox } from '../support/outbox.js';
+import { DELIVERED, endLeases, leaseAll, openOutbox } from '../support/outbox.js';
 
 const ROWS = 20_000;
-const ENDPOINTS = 500;
+const ENDPOINTS = 20_000;
+const TABLES = ['deliveries', 'events', 'endpoints', 'endpoint_queues'];
 
 eachUnsharded((database) => {
   let db: Database;
   beforeAll(async () => {
-    db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b' }]);
-    await db.query(
-      `INSERT INTO endpoints (id, app_id, url, secret, events)
-       SELECT 'ep_of_many_' || i, 'app_1', 'https://example.com/', 's', '{}' FROM generate_series(1, ${ENDPOINTS}) i`,
-    );
+    db = await openOutbox(database, []);
   });
   beforeEach(async () => {
-    await emptyOutbox(db);
-    // The rows of the test before must be gone for good, or every look passes over them.
-    await db.query('VACUUM deliveries');
+    // Not deleted: every look passes over deleted rows, and whether VACUUM may remove them depends on what else runs.
+    await db.query(`TRUNCATE attempts, ${TABLES.join(', ')}`);
+    await db.query(
+      `INSERT INTO endpoints (id, app_id, url, secret, events)
+       SELECT id, 'app_1', 'https://example.com/', 's', '{}' FROM unnest(ARRAY['ep_a', 'ep_b']) AS k (id)`,
+    );
+    await addQueues(db, ['ep_a', 'ep_b']);
+    for (const table of TABLES) await db.query(`VACUUM ANALYZE ${table}`);
   });
 
-  /** Stores deliveries, numbered, as the SQL says. No statistics are made of them: a burst comes faster than those do. */
-  async function store(count: number, endpoint: string, columns: { state: string; ready: boolean; due: string }) {
+  /** Adds endpoints, numbered, with queues that nobody is to look at for an hour. */
+  async function addMany({ enabled }: { enabled: boolean }) {
+    await db.query(
+      `INSERT INTO endpoints (id, app_id, url, secret, events, enabled, hold)
+       SELECT 'ep_of_many_' || i, 'app_1', 'https://example.com/', 's', '{}', $1, NOT $1
+       FROM generate_series(1, ${ENDPOINTS}) i`,
+      [enabled],
+    );
+    await db.query(
+      `INSERT INTO endpoint_queues (endpoint_id, look_at, parked_at)
+       SELECT id, CASE WHEN enabled THEN now() + interval '1 hour' ELSE 'infinity' END, now() - interval '1 minute'
+       FROM endpoints WHERE id LIKE 'ep_of_many_%'`,
+    );
+  }
+
+  /** Stores deliveries, numbered, as the SQL says. */
+  async function store(count: number, endpoint: string, columns: { state: string; due: string }) {
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
        SELECT 'biz_1', 'evt_' || n, 'transaction.created', now(), '{}' FROM generate_series(1, ${count}) n
        ON CONFLICT DO NOTHING`,
     );
     await db.query(
-      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, ready, due_at)
-       SELECT 'biz_1', 'evt_' || n, ${endpoint}, '${columns.state}', ${String(columns.ready)}, ${columns.due}
+      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
+       SELECT 'biz_1', 'evt_' || n, ${endpoint}, '${columns.state}', ${columns.due}
        FROM generate_series(1, ${count}) n`,
     );
   }
-  const storeOne = () => store(1, `'ep_b'`, { state: 'pending', ready: true, due: 'now()' });
+  const storeOne = () => store(1, `'ep_b'`, { state: 'pending', due: 'now()' });
 
-  /** Blocks that the statements read which `work` makes. A SELECT is run once more for its answer; a write has none here. */
-  async function blocks(work: (on: Transactor) => Promise<unknown>): Promise<number> {
-    let sum = 0;
-    await work({
-      ...db,
-      query: async <R extends Row>(text: string, parameters?: readonly Parameter[]) => {
-        const [row] = await db.query<Row & { 'QUERY PLAN': Plan[] | string }>(
-          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
-          parameters,
+  /** What the planner knows of the tables, and whether it knows the parameters; PostgreSQL keeps plans that do not. */
+  const KNOWN = [
+    { statistics: 'of empty tables', generic: false },
+    { statistics: 'of empty tables', generic: true },
+    { statistics: 'up to date', generic: false },
+    { statistics: 'up to date', generic: true },
+  ] as const;
+
+  describe.each(KNOWN)('with statistics $statistics, generic plans: $generic', ({ statistics, generic }) => {
+    const analyzed = async () => {
+      if (statistics === 'up to date') for (const table of TABLES) await db.query(`ANALYZE ${table}`);
+    };
+
+    /** Blocks that the statements read which `work` makes. A SELECT is run once more for its answer; a write has none here. */
+    async function blocks(work: (on: Transactor) => Promise<unknown>): Promise<number> {
+      let sum = 0;
+      await work({
+        ...db,
+        query: async <R extends Row>(text: string, parameters: readonly Parameter[] = []) => {
+          const plan = await db.transaction(async (tx) => {
+            if (!generic) return tx.query(`${EXPLAIN} ${text}`, parameters);
+            await tx.query('SET LOCAL plan_cache_mode = force_generic_plan');
+            await tx.query(`PREPARE one AS ${text}`);
+            const rows = await tx.query(`${EXPLAIN} EXECUTE one (${parameters.map(literal).join(', ')})`);
+            await tx.query('DEALLOCATE one');
+            return rows;
+          });
+          const found = plan[0]!['QUERY PLAN'];
+          const [{ Plan: root }] = (typeof found === 'string' ? JSON.parse(found) : found) as [Plan];
+          sum += root['Shared Hit Blocks'] + root['Shared Read Blocks'];
+          return /\bUPDATE\b/.test(text) ? [] : db.query<R>(text, parameters);
+        },
+      });
+      return sum;
+    }
+
+    /** What a worker does that has the queues of all endpoints with something to do. */
+    const look = (capacity: (endpointId: string) => number = () => 2) =>
+      blocks(async (on) => {
+        await analyzed();
+        // What is explained is done too, so the queues are leased twice.
+        await lease(on, 'test', 64, false);
+        await db.query(`UPDATE endpoint_queues SET look_at = now() WHERE endpoint_id IN ('ep_a', 'ep_b')`);
+        const leased = await lease(db, 'test', 64, false);
+        expect(leased.map(({ endpointId }) => endpointId).sort()).toEqual(['ep_a', 'ep_b']);
+        await releaseHeld(on, ['ep_a', 'ep_b']);
+        const wanted = leased.map((one) => ({ ...one, capacity: capacity(one.endpointId), underWay: [] }));
+        const taken = await take(on, wanted, 512);
+        expect(taken.map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
+        await release(on, leased);
+      });
+
+    it('deliveries that wait for a retry at many endpoints cost a look nothing', async () => {
+      await addMany({ enabled: true });
+      await store(ROWS, `'ep_of_many_' || 1 + n % ${ENDPOINTS}`, {
+        state: 'pending',
+        due: `now() + interval '1 hour'`,
+      });
+      await storeOne();
+      expect(await look()).toBeLessThan(120);
+    });
+
+    it('deliveries that wait at the same endpoint for a retry cost a look nothing', async () => {
+      await store(ROWS, `'ep_a'`, { state: 'pending', due: `now() + interval '1 hour'` });
+      await storeOne();
+      expect(await look()).toBeLessThan(120);
+    });
+
+    it('the backlog of a full endpoint costs a look nothing', async () => {
+      await store(ROWS, `'ep_a'`, { state: 'pending', due: `now() - interval '1 hour'` });
+      await storeOne();
+      expect(await look((endpointId) => (endpointId === 'ep_a' ? 0 : 2))).toBeLessThan(120);
+    });
+
+    it('what was held for many paused endpoints, or waited when they were paused, costs a look nothing', async () => {
+      await addMany({ enabled: false });
+      const endpoint = `'ep_of_many_' || 1 + n % ${ENDPOINTS}`;
+      await store(ROWS, endpoint, { state: 'held', due: 'now()' });
+      await db.query(`UPDATE deliveries SET state = 'pending' WHERE event_id LIKE 'evt_%0'`);
+      await storeOne();
+      expect(await look()).toBeLessThan(120);
+    });
+
+    it('to lease, renew, wake and give back costs the same however many queues wait', async () => {
+      const costs = async (from: number, to: number) => {
+        await db.query(
+          `INSERT INTO endpoint_queues (endpoint_id, look_at, parked_at)
+           SELECT 'ep_of_many_' || i, now() - i * interval '1 second', now() FROM generate_series($1::integer, $2::integer) i`,
+          [from, to],
         );
-        const plans = row!['QUERY PLAN'];
-        const [{ Plan: root }] = (typeof plans === 'string' ? JSON.parse(plans) : plans) as [Plan];
-        sum += root['Shared Hit Blocks'] + root['Shared Read Blocks'];
-        return /\bUPDATE\b/.test(text) ? [] : db.query<R>(text, parameters);
-      },
+        await analyzed();
+        const leased = await lease(db, 'test', 64, false);
+        expect(leased).toHaveLength(64);
+        return [
+          await blocks((on) => lease(on, 'test', 64, false)),
+          await blocks((on) => renew(on, leased)),
+          await blocks((on) =>
+            wakeQueues(
+              on,
+              leased.map(({ endpointId }) => endpointId),
+            ),
+          ),
+          await blocks((on) =>
+            release(
+              on,
+              leased.map((one) => ({ ...one, parked: false })),
+            ),
+          ),
+        ];
+      };
+      const few = await costs(1, 500);
+      const many = await costs(501, ROWS);
+      expect(many.map((blocks, i) => blocks < 1.5 * few[i]!)).toEqual([true, true, true, true]);
     });
-    return sum;
-  }
-  type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
-  const capacity = (known: Capacity['known'] = []): Capacity => ({ total: 512, unknown: 2, known });
-  const full = [{ endpointId: 'ep_a', capacity: 0, underWay: 128, slow: false }];
-  const poll = (known: Capacity['known'] = []) =>
-    blocks(async (on) => {
-      await makeDueReady(on);
-      await releaseHeld(on);
-      const candidates = await readCandidates(on, capacity(known));
-      expect(candidates.map(({ endpointId }) => endpointId)).toEqual(['ep_b']);
+    it('deliveries and results look up their rows by key, however long the backlog is', async () => {
+      await store(ROWS, `'ep_a'`, { state: 'pending', due: `now() - interval '1 hour'` });
+      await endLeases(db);
+      const wanted = (await leaseAll(db)).map((one) => ({ ...one, capacity: 10, underWay: [] }));
+      const taken = await take(db, wanted, 10);
+      expect(taken).toHaveLength(10);
+      await analyzed();
+      expect(await blocks((on) => take(on, wanted, 10))).toBeLessThan(taken.length * 20);
+      const results = taken.map((delivery) => ({ delivery, attempt: DELIVERED, at: new Date() }));
+      await store(ROWS, `'ep_b'`, { state: 'pending', due: `now() - interval '1 hour'` });
+      await analyzed();
+      expect(await blocks((on) => recordAttempts(on, results, DEFAULT_DELAYS_MS))).toBeLessThan(taken.length * 80);
     });
-
-  it('deliveries that wait for a retry at many endpoints cost a poll nothing', async () => {
-    const later = { state: 'pending', ready: false, due: `now() + interval '1 hour'` };
-    await store(5_000, `'ep_of_many_' || 1 + n % ${ENDPOINTS}`, later);
-    await storeOne();
-    expect(await poll()).toBeLessThan(60);
-  });
-
-  it('the backlog of a full endpoint, or held deliveries of a paused one, cost a poll nothing', async () => {
-    await store(ROWS, `'ep_a'`, { state: 'pending', ready: true, due: `now() - interval '1 hour'` });
-    await store(ROWS, `'ep_of_many_1'`, { state: 'held', ready: false, due: 'now()' });
-    await db.query(`UPDATE endpoints SET enabled = false, hold = true WHERE id = 'ep_of_many_1'`);
-    await storeOne();
-    expect(await poll(full)).toBeLessThan(60);
-  });
-
-  it('a claim and a result look up their rows by key, whatever the statistics say of the backlog', async () => {
-    await store(ROWS, `'ep_a'`, { state: 'pending', ready: true, due: `now() - interval '1 hour'` });
-    const find = () => readCandidates(db, { total: 10, unknown: 10, known: [] });
-    const rows = await find();
-    expect(rows).toHaveLength(10);
-    expect(await blocks((on) => claim(on, rows))).toBeLessThan(rows.length * 80);
-    const claims = await claim(db, await find());
-    expect(claims).toHaveLength(10);
-    const results = claims.map((one) => ({ claim: one, attempt: DELIVERED, at: new Date() }));
-    await store(ROWS, `'ep_b'`, { state: 'pending', ready: true, due: `now() - interval '1 hour'` });
-    expect(await blocks((on) => recordAttempts(on, results, DEFAULT_DELAYS_MS))).toBeLessThan(rows.length * 80);
   });
 });
+
+const EXPLAIN = 'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)';
+
+type Plan = { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
+
+/** A parameter as SQL, of any type. */
+function literal(value: Parameter): string {
+  if (value === null) return 'NULL';
+  if (value instanceof Date) return `'${value.toISOString()}'`;
+  if (!Array.isArray(value)) return `'${String(value).replaceAll("'", "''")}'`;
+  return `'{${value.map((one) => (one === null ? 'NULL' : JSON.stringify(one))).join(',')}}'`;
+}

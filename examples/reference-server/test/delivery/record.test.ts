@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/database.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { eachDatabase } from '../support/databases.js';
-import { claimAll, deliveriesOf, DELIVERED, emitOne, FAILED, openOutbox, passTime } from '../support/outbox.js';
+import { takeAll, deliveriesOf, DELIVERED, emitOne, FAILED, openOutbox } from '../support/outbox.js';
 
 eachDatabase((database) => {
   let db: Database;
@@ -13,18 +13,17 @@ eachDatabase((database) => {
 
   it('results recorded together are each taken or refused on their own', async () => {
     const [failed, late, delivered] = [await emitOne(db), await emitOne(db), await emitOne(db)];
-    const old = await claimAll(db);
-    await passTime(db);
-    const claims = await claimAll(db);
+    const old = await takeAll(db);
+    const now = await takeAll(db);
     const at = new Date('2026-11-21T10:00:00.123Z');
-    const of = (from: typeof claims, eventId: string) => from.find((claim) => claim.eventId === eventId)!;
+    const of = (from: typeof now, eventId: string) => from.find((one) => one.eventId === eventId)!;
     const answer = 'å "quoted"\n\ufffd\u{1f600}';
     const taken = await recordAttempts(
       db,
       [
-        { claim: of(claims, failed), attempt: { ...FAILED, durationMs: 12, answer }, at },
-        { claim: of(old, late), attempt: DELIVERED, at },
-        { claim: of(claims, delivered), attempt: DELIVERED, at },
+        { delivery: of(now, failed), attempt: { ...FAILED, durationMs: 12, answer }, at },
+        { delivery: of(old, late), attempt: DELIVERED, at },
+        { delivery: of(now, delivered), attempt: DELIVERED, at },
       ],
       DEFAULT_DELAYS_MS,
     );

@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.js';
 import { redeliverEvent, redeliverFailedSince } from '../../src/delivery/redeliver.js';
 import { eachDatabase } from '../support/databases.js';
 import {
-  claimAll,
+  takeAll,
   deliveriesOf,
   DELIVERED,
   emitOne,
@@ -30,7 +30,7 @@ eachDatabase((database) => {
     const numbers: number[] = [];
     for (;;) {
       await passTime(db);
-      const claims = await claimAll(db);
+      const claims = await takeAll(db);
       if (claims.length === 0) return numbers;
       numbers.push(claims[0]!.attempt);
       for (const claim of claims) await recordOne(db, claim, attempt);
@@ -82,7 +82,7 @@ eachDatabase((database) => {
     await attemptAll();
     expect(await again(eventId)).toBe(false);
     expect(await redeliverFailedSince(db, 'ep_a', new Date(0))).toBe(2);
-    const claims = await claimAll(db);
+    const claims = await takeAll(db);
     expect(claims.map(({ eventType, allowed }) => [eventType, allowed])).toEqual([
       ['authorization.revoked', true],
       ['authorization.revoked', true],

@@ -5,13 +5,26 @@ import { revokeAccess } from '../../src/businesses/access.js';
 import { DatabaseUnavailable, type Database } from '../../src/database/database.js';
 import type { Attempt } from '../../src/delivery/attempt.js';
 import { recordAttempts, type Result } from '../../src/delivery/record.js';
+import type { Lease } from '../../src/delivery/queues.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
 import { createSigners } from '../../src/delivery/signers.js';
 import { startWorker } from '../../src/delivery/worker.js';
 import { deliver } from '../../src/delivery/deliver.js';
+import type { Delivery } from '../../src/delivery/take.js';
+import { PLAIN_SECRETS } from '../../src/endpoints/secrets.js';
 import { createMetrics } from '../../src/metrics.js';
 import { eachDatabase } from '../support/databases.js';
-import { claimAll, deliveriesOf, DELIVERED, emitOne, emptyOutbox, openOutbox } from '../support/outbox.js';
+import {
+  takeAll,
+  deliveriesOf,
+  DELIVERED,
+  emitOne,
+  emptyOutbox,
+  endLeases,
+  openOutbox,
+  takeOf,
+} from '../support/outbox.js';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 
 eachDatabase((database) => {
   let db: Database;
@@ -46,11 +59,18 @@ eachDatabase((database) => {
         if (reached) await db.query(text, parameters);
         throw new DatabaseUnavailable('away');
       },
+      transaction: async (work) => {
+        const missed = (tries += 1) <= 2;
+        if (missed && !reached) throw new DatabaseUnavailable('away');
+        const result = await db.transaction(work);
+        if (missed) throw new DatabaseUnavailable('away');
+        return result;
+      },
     };
-    const claims = await claimAll(db);
+    const taken = await takeAll(db);
     let sent = 0;
     const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
-    await Promise.all(claims.map((claim) => deliver(context(failing, send), claim)));
+    await Promise.all(taken.map((one) => deliver(context(failing, send), one)));
     expect(await deliveriesOf(db, eventId)).toMatchObject([
       { state: 'delivered', attempts: 1 },
       { state: 'delivered', attempts: 1 },
@@ -84,6 +104,31 @@ eachDatabase((database) => {
     expect(await deliveriesOf(db, later)).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
   });
 
+  it('a worker without the key of a secret leaves the deliveries to others', async () => {
+    const eventId = await emitOne(db);
+    let failed = 0;
+    const open = () => {
+      failed += 1;
+      throw new Error('No key opens the secret');
+    };
+    let sent = 0;
+    const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
+    const without = startWorker({ ...context(db, send), secrets: { ...PLAIN_SECRETS, open } });
+    await vi.waitUntil(() => failed >= 2, { timeout: HUNG_MS });
+    // It neither tries again nor keeps the lease.
+    await sleep(1_000);
+    expect([failed, sent]).toEqual([2, 0]);
+    await without.stop();
+    await endLeases(db);
+    const worker = startWorker(context(db, send));
+    await vi.waitUntil(() => sent >= 2, { timeout: HUNG_MS });
+    await worker.stop();
+    expect(await deliveriesOf(db, eventId)).toMatchObject([
+      { state: 'delivered', attempts: 1 },
+      { state: 'delivered', attempts: 1 },
+    ]);
+  });
+
   it('an endpoint begins with two attempts under way, has more after quick answers, and one after its deadline passed', async () => {
     await db.query(`UPDATE endpoints SET enabled = id = 'ep_a'`);
     for (let i = 0; i < 30; i += 1) await emitOne(db);
@@ -91,7 +136,7 @@ eachDatabase((database) => {
     const worker = startWorker(context(db, () => new Promise<Attempt>((resolve) => waiting.push(resolve))));
     /** Resolves once so many are under way; more would be soon after. */
     const underWay = async (count: number) => {
-      await vi.waitUntil(() => waiting.length >= count, { timeout: 10_000 });
+      await vi.waitUntil(() => waiting.length >= count, { timeout: HUNG_MS });
       await sleep(400);
       expect(waiting).toHaveLength(count);
     };
@@ -109,15 +154,15 @@ eachDatabase((database) => {
     await db.query('UPDATE endpoints SET enabled = true');
   });
 
-  it('a delivery that was claimed after a revocation is cancelled, and an attempt under way is recorded', async () => {
+  it('after a revocation what waits is cancelled, and an attempt under way is recorded', async () => {
     const before = await emitOne(db);
-    const claims = await claimAll(db);
+    const underWay = await takeAll(db);
     const after = await emitOne(db);
     expect(await revokeAccess(db, { businessId: 'biz_1', authorizationId: 'auth_2' }, 0)).toBe(true);
-    claims.push(...(await claimAll(db)).filter(({ eventId }) => eventId === after));
+    const taken = (await takeOf(db, heldBy(underWay))).filter(({ eventId }) => eventId === after);
     let sent = 0;
     const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });
-    await Promise.all(claims.map((claim) => deliver(context(db, send), claim)));
+    await Promise.all([...underWay, ...taken].map((one) => deliver(context(db, send), one)));
     await db.query(`UPDATE authorizations SET revoked_at = NULL WHERE app_id = 'app_2'`);
     expect(sent).toBe(3);
     expect(await deliveriesOf(db, before)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
@@ -127,3 +172,14 @@ eachDatabase((database) => {
     ]);
   });
 });
+
+/** The leases of deliveries that were taken. */
+function heldBy(taken: readonly Delivery[]): Lease[] {
+  return taken.map(({ endpointId, fencingToken }) => ({
+    endpointId,
+    fencingToken,
+    parked: false,
+    slow: false,
+    held: false,
+  }));
+}

@@ -74,6 +74,6 @@ eachDatabase((database) => {
     const { data } = (await api.list()).json as { data: { id: string }[] };
     expect(data.map((one) => one.id)).toContain(id);
     const delivered = () => receiver.deliveries.filter(({ body }) => body.includes(id)).length;
-    await expect.poll(delivered, { timeout: 15_000 }).toBe(1);
+    await expect.poll(delivered).toBe(1);
   });
 });

@@ -47,7 +47,7 @@ describe('requests of one credential', () => {
     const held = Array.from({ length: 24 + 232 }, async () => (await of('svc_a').list()).status);
     await expect.poll(() => begun).toBe(24);
     // All of them have come: only then is the next one too many.
-    await expect.poll(async () => (await of('svc_a').list()).status, { timeout: 20_000 }).toBe(429);
+    await expect.poll(async () => (await of('svc_a').list()).status).toBe(429);
     for (const [method, answer] of [
       ['GET', await of('svc_a').list()],
       ['POST', await of('svc_a').post({})],
@@ -73,7 +73,7 @@ describe('requests of one credential', () => {
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const { hostname, port } = new URL(url);
     const open = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));
-    const connected = async (count: number) => expect.poll(open, { timeout: 20_000 }).toBe(count);
+    const connected = async (count: number) => expect.poll(open).toBe(count);
     const held = Array.from({ length: 24 }, () => client(url, 'svc_a').list());
     await expect.poll(() => begun).toBe(24);
     const waiting = Array.from({ length: 10 }, () => {

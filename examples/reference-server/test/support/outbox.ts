@@ -1,11 +1,9 @@
 import type { Attempt } from '../../src/delivery/attempt.js';
-import { readCandidates } from '../../src/delivery/candidates.js';
-import { claim, type Claim } from '../../src/delivery/claim.js';
-import type { Database, Row, Transactor } from '../../src/database/database.js';
-import { makeDueReady, MOST_MADE_READY } from '../../src/delivery/make-ready.js';
+import type { Database, Row } from '../../src/database/database.js';
+import { lease, type Lease } from '../../src/delivery/queues.js';
 import { recordAttempts } from '../../src/delivery/record.js';
 import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
-import type { Capacity } from '../../src/delivery/slots.js';
+import { take, type Delivery } from '../../src/delivery/take.js';
 import { migrate } from '../../src/database/migrate.js';
 import { emit } from '../../src/events/emit.js';
 import { envelope } from '../../src/events/envelope.js';
@@ -26,6 +24,7 @@ export type TestEndpoint = {
 /** Takes all events out, with their deliveries and attempts. */
 export async function emptyOutbox(db: Database): Promise<void> {
   for (const table of ['attempts', 'deliveries', 'events']) await db.query(`DELETE FROM ${table}`);
+  await db.query(`UPDATE endpoint_queues SET look_at = now(), worker = NULL, parked_at = now(), slow = false`);
 }
 
 /** Attempts as a sender reports them. */
@@ -74,26 +73,47 @@ export async function emitOne(database: Database, type = 'transaction.created', 
   return event.id;
 }
 
-/** Claims as a worker does that has these slots. */
-export async function claimIn(database: Transactor, capacity: Capacity): Promise<Claim[]> {
-  while ((await makeDueReady(database)) === MOST_MADE_READY);
-  return claim(database, await readCandidates(database, capacity));
+/** Ends all leases, and makes every queue one that a worker should look at. */
+export async function endLeases(database: Database): Promise<void> {
+  await database.query(`UPDATE endpoint_queues SET look_at = now()`);
 }
 
-/** Claims as a worker does that has nothing under way. */
-export function claimAll(database: Transactor, total = 256, perEndpoint = 8): Promise<Claim[]> {
-  return claimIn(database, { total, unknown: perEndpoint, known: [] });
+/** Takes what is due as a worker does that has taken over from all others, and has nothing under way. */
+export async function takeAll(database: Database, most = 256, perEndpoint = 8): Promise<Delivery[]> {
+  await endLeases(database);
+  return takeOf(database, await leaseAll(database), most, perEndpoint);
+}
+
+/** Leases all queues that have something to do. */
+export async function leaseAll(database: Database, most = 1_000): Promise<Lease[]> {
+  return [...(await lease(database, 'test', most, false)), ...(await lease(database, 'test', most, true))];
+}
+
+/** Takes what is due of leased queues. */
+export function takeOf(database: Database, leases: readonly Lease[], most = 256, perEndpoint = 8): Promise<Delivery[]> {
+  const wanted = leases.map(({ endpointId, fencingToken }) => ({
+    endpointId,
+    fencingToken,
+    capacity: perEndpoint,
+    underWay: [],
+  }));
+  return take(database, wanted, most);
 }
 
 /** Records the end of an attempt; whether it was taken. */
-export async function recordOne(database: Database, claim: Claim, attempt: Attempt): Promise<boolean> {
-  const [taken] = await recordAttempts(database, [{ claim, attempt, at: new Date() }], DEFAULT_DELAYS_MS);
+export async function recordOne(
+  database: Database,
+  delivery: Delivery,
+  attempt: Attempt | undefined,
+): Promise<boolean> {
+  const [taken] = await recordAttempts(database, [{ delivery, attempt, at: new Date() }], DEFAULT_DELAYS_MS);
   return taken!;
 }
 
-/** Makes whatever waits due now: a lease, or the time before the next attempt, is over. */
+/** Makes whatever waits due now: the time before the next attempt is over, and so are all leases. */
 export async function passTime(database: Database): Promise<void> {
   await database.query(`UPDATE deliveries SET due_at = now() WHERE state = 'pending'`);
+  await endLeases(database);
 }
 
 export type DeliveryRow = Row & { endpoint_id: string; state: string; round: number; attempts: number };

@@ -1,6 +1,6 @@
 /** Vitest global setup: one PostgreSQL server for all tests, one new embedded database to copy from, and the server as a program. */
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
+import { sharedSetup } from '../../../../test/support/shared-setup.js';
 import { openEmbedded } from '../../src/database/embedded/embedded.js';
 import { buildServer } from './built-server.js';
 import { startPostgres } from './postgres-server.js';
@@ -22,7 +22,7 @@ declare module 'vitest' {
 }
 
 /** Uses the server at TEST_DATABASE_URL where that is set, else the one that npm installed. TEST_CITUS_URL and TEST_CITUS_CLUSTER have no substitute. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default sharedSetup('postgres', async (project) => {
   const given = process.env.TEST_DATABASE_URL;
   const { url, scratch, dispose } = given ? await withoutServer(given) : await startPostgres();
   try {
@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   return dispose;
-}
+});
 
 async function withoutServer(url: string) {
   const scratch = await makeScratch();

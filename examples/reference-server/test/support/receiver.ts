@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 
 /** One delivery as it came in. */
 export type Delivery = { at: number; path: string; headers: IncomingHttpHeaders; body: string; eventId: string };
@@ -9,8 +10,8 @@ export type Receiver = {
   /** Of a path, which tells the deliveries of several endpoints apart. */
   url: (path?: string) => string;
   deliveries: Delivery[];
-  /** Resolves once there are `count` deliveries (of a path); rejects after `withinMs`. */
-  until: (count: number, options?: { path?: string; withinMs?: number }) => Promise<Delivery[]>;
+  /** Resolves once there are `count` deliveries (of a path); rejects where that hangs. */
+  until: (count: number, options?: { path?: string }) => Promise<Delivery[]>;
   close: () => Promise<void>;
 };
 
@@ -38,12 +39,12 @@ export async function startReceiver(
   return {
     url: (path = '/') => `http://127.0.0.1:${port}${path}`,
     deliveries,
-    async until(count, { path, withinMs = 15_000 } = {}) {
-      const end = Date.now() + withinMs;
+    async until(count, { path } = {}) {
+      const end = Date.now() + HUNG_MS;
       for (;;) {
         const found = path === undefined ? deliveries : deliveries.filter((delivery) => delivery.path === path);
         if (found.length >= count) return found;
-        if (Date.now() > end) throw new Error(`${found.length} deliveries instead of ${count} after ${withinMs} ms`);
+        if (Date.now() > end) throw new Error(`${found.length} deliveries instead of ${count}`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },

@@ -5,6 +5,7 @@ import { client, type Answer } from '../support/client.js';
 import { receipt } from '../support/documents.js';
 import { fixtures, TOKENS } from '../support/fixtures.js';
 import type { Receiver } from '../support/receiver.js';
+import { HUNG_MS } from '../../../../test/support/hung.js';
 
 /** What the service has answered with 201 or 200: id to the document as text. */
 export type Acknowledged = Map<string, string>;
@@ -52,15 +53,11 @@ export function received(receiver: Receiver, path: string): Map<string, number> 
   return counts;
 }
 
-/** Resolves once `done`; rejects with what `state` says after `withinMs`. */
-export async function until(
-  done: () => boolean | Promise<boolean>,
-  withinMs: number,
-  state: () => unknown = () => '',
-): Promise<void> {
-  const end = Date.now() + withinMs;
+/** Resolves once `done`; rejects with what `state` says where it hangs. */
+export async function until(done: () => boolean | Promise<boolean>, state: () => unknown = () => ''): Promise<void> {
+  const end = Date.now() + HUNG_MS;
   while (!(await done())) {
-    if (Date.now() > end) throw new Error(`not within ${withinMs} ms: ${JSON.stringify(state())}`);
+    if (Date.now() > end) throw new Error(`hangs: ${JSON.stringify(state())}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

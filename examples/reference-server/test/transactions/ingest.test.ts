@@ -5,6 +5,7 @@ import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { grantAccess, revokeAccess } from '../../src/businesses/access.js';
 import { BUSINESS_COLUMNS, toBusiness, type BusinessRow } from '../../src/businesses/business.js';
+import { createDocuments } from '../../src/transactions/documents.js';
 import { identityKey, readIdentity, type Writer } from '../../src/transactions/identity.js';
 import { ingest } from '../../src/transactions/ingest.js';
 import { searchKey } from '../../src/transactions/search-key.js';
@@ -36,10 +37,9 @@ eachDatabase((database) => {
     const { database: db } = server.server;
     const [row] = await db.query<BusinessRow>(`SELECT ${BUSINESS_COLUMNS} FROM businesses b WHERE b.id = 'biz_1'`);
     const context = {
-      database: db,
+      documents: createDocuments(db, { firstDelayMs: NEVER }),
       registry: createRegistry(packs),
       largeJudge: createLargeJudge(),
-      firstDelayMs: NEVER,
     };
     const bytes = new TextEncoder().encode(JSON.stringify(document));
     const submission = { business: toBusiness(row!), writer, authorizationId, document: bytes, idempotencyKey };

@@ -1,0 +1,119 @@
+import { isDataFault } from './unavailable.js';
+
+/** The most items of one statement. */
+export const GROUP_MAX = 64;
+
+/** Bytes of items after which a statement takes no more of them. */
+const GROUP_BYTES = 4 * 1_048_576;
+
+/** Statements of one group that may be under way at once. The second only begins when it is full. */
+const LANES = 2;
+
+export interface GroupOptions<Item> {
+  /** The most items of one statement, 64 by default. 1: each item has a statement of its own, at once. */
+  readonly max?: number;
+  /** The bytes of an item; 0 by default. */
+  readonly bytesOf?: (item: Item) => number;
+  /** Called for each statement. @param waitedMs milliseconds that its first item has waited */
+  readonly onStatement?: (items: number, waitedMs: number) => void;
+}
+
+/** Why an item was not run: whoever wanted it had gone before its statement began. */
+export class Gone extends Error {
+  override readonly name = 'Gone';
+}
+
+/** Adds an item; its result. @param gone asked before the statement begins: an item that nobody waits for is left out */
+export type Group<Item, Result> = (item: Item, gone?: () => boolean) => Promise<Result>;
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly bytes: number;
+  readonly since: number;
+  readonly gone: (() => boolean) | undefined;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Runs items together: a statement begins when none is under way, and what comes meanwhile is the next one. There is no
+ * timer, so nothing waits while there is little to do, and statements grow with the load.
+ *
+ * If the database refuses a statement for the data of one item, it is tried again in halves, until only that item fails.
+ * After any other error all of them fail: if the database gives no answer, nobody knows what was done.
+ *
+ * @param run gives one result for each item, in their order
+ */
+export function createGroup<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { max = GROUP_MAX, bytesOf = () => 0, onStatement }: GroupOptions<Item> = {},
+): Group<Item, Result> {
+  type Entry = Waiting<Item, Result>;
+  const lanes = max === 1 ? Infinity : LANES;
+  let waiting: Entry[] = [];
+  let bytes = 0;
+  let underWay = 0;
+  let asked = false;
+
+  const isFull = () => waiting.length >= max || bytes >= GROUP_BYTES;
+
+  /** The next items to run together: at least one, however large it is. */
+  const take = (): Entry[] => {
+    let size = 0;
+    let count = 0;
+    while (count < Math.min(waiting.length, max)) {
+      size += waiting[count]!.bytes;
+      if (count > 0 && size > GROUP_BYTES) break;
+      count += 1;
+    }
+    const taken = waiting.slice(0, count);
+    waiting = waiting.slice(count);
+    bytes -= taken.reduce((sum, entry) => sum + entry.bytes, 0);
+    return taken;
+  };
+
+  const runAll = async (entries: readonly Entry[]): Promise<void> => {
+    try {
+      const results = await run(entries.map(({ item }) => item));
+      entries.forEach(({ resolve }, i) => resolve(results[i]!));
+    } catch (error) {
+      if (entries.length === 1 || !isDataFault(error)) {
+        for (const { reject } of entries) reject(error);
+        return;
+      }
+      const half = Math.ceil(entries.length / 2);
+      await runAll(entries.slice(0, half));
+      await runAll(entries.slice(half));
+    }
+  };
+
+  const begin = async (entries: readonly Entry[]): Promise<void> => {
+    const wanted = entries.filter(({ gone }) => gone?.() !== true);
+    for (const entry of entries) if (!wanted.includes(entry)) entry.reject(new Gone('Nobody waits for this any more'));
+    if (wanted.length === 0) return;
+    onStatement?.(wanted.length, performance.now() - wanted[0]!.since);
+    await runAll(wanted);
+  };
+
+  const pump = (): void => {
+    asked = false;
+    while (waiting.length > 0 && (underWay === 0 || (underWay < lanes && isFull()))) {
+      underWay += 1;
+      void begin(take()).finally(() => {
+        underWay -= 1;
+        pump();
+      });
+    }
+  };
+
+  return (item, gone) =>
+    new Promise((resolve, reject) => {
+      const entry = { item, bytes: bytesOf(item), since: performance.now(), gone, resolve, reject };
+      waiting.push(entry);
+      bytes += entry.bytes;
+      if (asked) return;
+      asked = true;
+      // What comes in the same turn of the event loop goes together.
+      setImmediate(pump);
+    });
+}

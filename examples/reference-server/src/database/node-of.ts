@@ -1,0 +1,40 @@
+import type { Queryable, Row } from './database.js';
+import { createGroup } from './group.js';
+
+/** Milliseconds after which the places of shards are read again: moving them is rare, and an old place does no harm. */
+const FORGET_MS = 60_000;
+
+/** The most businesses whose node is remembered. */
+const MOST_KEPT = 10_000;
+
+/**
+ * Finds the node of a Citus cluster that has the rows of a business, as a number. It decides only which documents share
+ * a statement.
+ *
+ * @param table a distributed table
+ */
+export function createNodeOf(database: Queryable, table: string): (businessId: string) => Promise<number> {
+  const read = createGroup(async (businessIds: readonly string[]) => {
+    const rows = await database.query<Row & { node: number }>(NODES, [businessIds, table]);
+    return rows.map(({ node }) => node);
+  });
+  const known = new Map<string, Promise<number>>();
+  let since = performance.now();
+  return (businessId) => {
+    if (known.size >= MOST_KEPT || performance.now() - since > FORGET_MS) {
+      known.clear();
+      since = performance.now();
+    }
+    const node = known.get(businessId) ?? read(businessId);
+    known.set(businessId, node);
+    node.catch(() => known.delete(businessId));
+    return node;
+  };
+}
+
+/** Of the catalog of the coordinator. */
+const NODES = `SELECT (
+    SELECT min(p.groupid) FROM pg_dist_placement p
+    WHERE p.shardid = get_shard_id_for_distribution_column($2::text::regclass, b.id)
+  ) AS node
+  FROM unnest($1::text[]) WITH ORDINALITY AS b (id, place) ORDER BY b.place`;

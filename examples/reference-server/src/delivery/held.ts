@@ -1,0 +1,43 @@
+import type { Queryable, Row } from '../database/database.js';
+
+/** The most rows that one call changes, so that no statement takes long. */
+export const MOST_RELEASED = 1_000;
+
+/**
+ * Makes deliveries due that were held for endpoints, unless those are paused. A worker does it, not the request that
+ * resumes: it may take long, and a write at the same moment may still have held its event.
+ *
+ * @returns how many
+ * @throws DatabaseUnavailable
+ */
+export async function releaseHeld(database: Queryable, endpointIds: readonly string[]): Promise<number> {
+  const rows = await database.query<Row & { business_id: string; event_id: string; endpoint_id: string }>(
+    database.sharded ? HELD_IN_SHARDS : HELD,
+    [endpointIds],
+  );
+  if (rows.length === 0) return 0;
+  const changed = await database.query(RELEASE, [
+    rows.map((row) => row.business_id),
+    rows.map((row) => row.event_id),
+    rows.map((row) => row.endpoint_id),
+  ]);
+  return changed.length;
+}
+
+const HELD = `SELECT d.* FROM unnest($1::text[]) AS k (id)
+  CROSS JOIN LATERAL (SELECT id FROM endpoints WHERE id = k.id AND enabled OFFSET 0) e
+  CROSS JOIN LATERAL (
+    SELECT business_id, event_id, endpoint_id FROM deliveries
+    WHERE endpoint_id = e.id AND state = 'held' ORDER BY created_at LIMIT ${MOST_RELEASED}
+  ) d
+  LIMIT ${MOST_RELEASED}`;
+
+const HELD_IN_SHARDS = `SELECT d.business_id, d.event_id, d.endpoint_id
+  FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
+  WHERE d.state = 'held' AND e.enabled AND d.endpoint_id = ANY($1::text[])
+  ORDER BY d.created_at LIMIT ${MOST_RELEASED}`;
+
+const RELEASE = `UPDATE deliveries d SET state = 'pending', due_at = now()
+  FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)
+  WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id AND d.state = 'held'
+  RETURNING 1 AS changed`;

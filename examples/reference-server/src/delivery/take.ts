@@ -1,0 +1,161 @@
+import type { Queryable, Row } from '../database/database.js';
+
+/** A delivery that is due, of a queue that this process has leased, with all data for an attempt. */
+export interface Delivery {
+  readonly businessId: string;
+  readonly eventId: string;
+  readonly endpointId: string;
+  /** One more with every redelivery by hand. */
+  readonly round: number;
+  /** Number of the attempt to make, 1 to 6. */
+  readonly attempt: number;
+  /** Of the lease: a result must have the one of the latest lease to be accepted. */
+  readonly fencingToken: number;
+  readonly url: string;
+  /** The secret to sign with, and during a rotation also the one before. */
+  readonly secrets: readonly string[];
+  readonly eventType: string;
+  /** The envelope. */
+  readonly body: string;
+  /** Whether it may still be sent to the endpoint: after a revocation an app only gets the revocation itself. */
+  readonly allowed: boolean;
+}
+
+/** What to take of a leased queue. */
+export interface Wanted {
+  readonly endpointId: string;
+  readonly fencingToken: number;
+  /** The most deliveries. */
+  readonly capacity: number;
+  /** The events that it has under way, which are not taken again. */
+  readonly underWay: readonly string[];
+}
+
+interface Secrets {
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly previous_until: Date | null;
+}
+type UncheckedRow = Row & Omit<Delivery, 'secrets' | 'fencingToken' | 'allowed'> & Secrets;
+type TakenRow = UncheckedRow & Pick<Delivery, 'allowed'>;
+
+/**
+ * Takes deliveries that are due, of each queue those that have been due longest. Nothing is written: who has leased the
+ * queue has its deliveries. Those of paused endpoints are left where they are.
+ *
+ * @param most the most deliveries of all queues: those with the fewest under way come first
+ * @throws DatabaseUnavailable
+ */
+export async function take(database: Queryable, wanted: readonly Wanted[], most: number): Promise<Delivery[]> {
+  const open = wanted.filter(({ capacity }) => capacity > 0);
+  if (open.length === 0 || most <= 0) return [];
+  const rows = database.sharded
+    ? await takeInShards(database, open, most)
+    : await database.query<TakenRow>(TAKE, [
+        open.map(({ endpointId }) => endpointId),
+        open.map(({ capacity }) => String(capacity)),
+        open.map(({ underWay }) => String(underWay.length)),
+        // No event id has a space.
+        open.map(({ underWay }) => underWay.join(' ')),
+        most,
+      ]);
+  const tokens = new Map(open.map(({ endpointId, fencingToken }) => [endpointId, fencingToken]));
+  const now = new Date();
+  return rows.map(({ secret, previous_secret: previous, previous_until: until, ...row }) => ({
+    ...row,
+    fencingToken: tokens.get(row.endpointId)!,
+    secrets: previous !== null && until !== null && until > now ? [secret, previous] : [secret],
+  }));
+}
+
+const COLUMNS = `d.business_id AS "businessId", d.event_id AS "eventId", d.endpoint_id AS "endpointId", d.round,
+  d.attempts + 1 AS attempt, e.url, v.type AS "eventType", v.body, e.secret, e.previous_secret, e.previous_until`;
+
+/**
+ * Whether the endpoint of `k` may read the business of `k`. Of scalar queries the planner cannot make a table of all that
+ * all endpoints may read, as it does of EXISTS on the view `readable`.
+ */
+const READABLE = `coalesce((
+    SELECT CASE WHEN x.app_id IS NULL
+      THEN (SELECT true FROM businesses b WHERE b.id = k.business_id AND b.owner_id = x.owner_id)
+      ELSE (
+        SELECT true FROM authorizations a
+        WHERE a.business_id = k.business_id AND a.app_id = x.app_id AND a.revoked_at IS NULL LIMIT 1
+      ) END
+    FROM endpoints x WHERE x.id = k.endpoint_id
+  ), false)`;
+
+/** Queues, deliveries and events are each looked up by key or in the order of an index, whatever the planner expects. */
+const TAKE = `WITH chosen AS MATERIALIZED (
+    SELECT k.*, ${READABLE} AS readable FROM (
+      SELECT d.*, row_number() OVER (PARTITION BY d.endpoint_id ORDER BY d.due_at) + q.under_way AS place
+      FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[]) AS q (endpoint_id, capacity, under_way, events)
+      CROSS JOIN LATERAL (SELECT id FROM endpoints WHERE id = q.endpoint_id AND enabled OFFSET 0) e
+      CROSS JOIN LATERAL (
+        SELECT business_id, event_id, endpoint_id, round, attempts, due_at FROM deliveries
+        WHERE endpoint_id = e.id AND state = 'pending' AND due_at <= now()
+          AND NOT event_id = ANY(string_to_array(q.events, ' '))
+        ORDER BY due_at LIMIT least(q.capacity, $5::integer)
+      ) d
+      ORDER BY place, d.due_at LIMIT $5::integer
+    ) k
+  )
+  SELECT ${COLUMNS}, v.type = 'authorization.revoked' OR d.readable AS allowed
+  FROM chosen d
+  CROSS JOIN LATERAL (SELECT type, body FROM events WHERE business_id = d.business_id AND id = d.event_id OFFSET 0) v
+  CROSS JOIN LATERAL (
+    SELECT url, secret, previous_secret, previous_until FROM endpoints WHERE id = d.endpoint_id OFFSET 0
+  ) e
+  ORDER BY d.place, d.due_at`;
+
+/** How often Citus is asked for the deliveries of queues that a backlog hides. The others wait for the next look. */
+const MOST_ROUNDS = 8;
+
+/**
+ * Citus has no limit of rows for each queue. So this reads those that have been due longest, and reads again without the
+ * queues that it has seen, as long as those may hide others.
+ */
+async function takeInShards(database: Queryable, wanted: readonly Wanted[], most: number): Promise<TakenRow[]> {
+  const found: { row: UncheckedRow; place: number }[] = [];
+  let open = wanted;
+  for (let round = 0; open.length > 0 && round < MOST_ROUNDS; round += 1) {
+    const rows = await database.query<UncheckedRow>(TAKE_IN_SHARDS, [
+      open.map(({ endpointId }) => endpointId),
+      open.flatMap(({ endpointId, underWay }) => underWay.map((eventId) => `${endpointId} ${eventId}`)),
+      most,
+    ]);
+    const queues = new Map(open.map((queue) => [queue.endpointId, queue]));
+    const counts = new Map<string, number>();
+    for (const row of rows) {
+      const { capacity, underWay } = queues.get(row.endpointId)!;
+      const count = (counts.get(row.endpointId) ?? 0) + 1;
+      counts.set(row.endpointId, count);
+      if (count <= capacity) found.push({ row, place: underWay.length + count });
+    }
+    if (rows.length < most) break;
+    open = open.filter(({ endpointId }) => !counts.has(endpointId));
+  }
+  const taken = found
+    .sort((a, b) => a.place - b.place)
+    .slice(0, most)
+    .map(({ row }) => row);
+  if (taken.length === 0) return [];
+  const pairs = await database.query<Row & { endpoint_id: string; business_id: string }>(
+    `SELECT DISTINCT k.endpoint_id, k.business_id FROM unnest($1::text[], $2::text[]) AS k (endpoint_id, business_id)
+     WHERE ${READABLE}`,
+    [taken.map(({ endpointId }) => endpointId), taken.map(({ businessId }) => businessId)],
+  );
+  const readable = new Set(pairs.map((pair) => JSON.stringify([pair.endpoint_id, pair.business_id])));
+  return taken.map((row) => ({
+    ...row,
+    allowed:
+      row.eventType === 'authorization.revoked' || readable.has(JSON.stringify([row.endpointId, row.businessId])),
+  }));
+}
+
+const TAKE_IN_SHARDS = `SELECT ${COLUMNS}
+  FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
+    JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
+  WHERE d.endpoint_id = ANY($1::text[]) AND e.enabled AND d.state = 'pending' AND d.due_at <= now()
+    AND NOT (d.endpoint_id || ' ' || d.event_id) = ANY($2::text[])
+  ORDER BY d.due_at LIMIT $3::integer`;

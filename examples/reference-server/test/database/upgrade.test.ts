@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.js';
+import { migrate } from '../../src/database/migrate.js';
+import { startWorker } from '../../src/delivery/worker.js';
+import { setEnabled } from '../../src/endpoints/endpoints.js';
+import { createMetrics } from '../../src/metrics.js';
+import { createDocuments } from '../../src/transactions/documents.js';
+import { eachUnsharded } from '../support/databases.js';
+import { DELIVERED } from '../support/outbox.js';
+
+const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url);
+/** Milliseconds until the retry is due, and until the lease of the claimed one ends. */
+const LATER_MS = 2_500;
+
+/** Deliveries by event, as the tables had them up to migration 003. Up to 001 nothing was held. */
+const DELIVERIES = {
+  evt_ready: { endpoint: 'ep_open', state: 'pending', ready: true, attempts: 0, inMs: 0 },
+  evt_retry: { endpoint: 'ep_open', state: 'pending', ready: false, attempts: 2, inMs: LATER_MS },
+  evt_claimed: { endpoint: 'ep_open', state: 'pending', ready: false, attempts: 0, inMs: LATER_MS },
+  evt_held: { endpoint: 'ep_paused', state: 'held', ready: false, attempts: 0, inMs: 0 },
+  evt_waited: { endpoint: 'ep_paused', state: 'pending', ready: true, attempts: 1, inMs: 0 },
+  evt_delivered: { endpoint: 'ep_open', state: 'delivered', ready: false, attempts: 1, inMs: 0 },
+  evt_failed: { endpoint: 'ep_open', state: 'failed', ready: false, attempts: 6, inMs: 0 },
+} as const;
+
+/** A database as servers left it whose last migration this is. */
+async function writeOld(db: Database, last: number, deliveries: readonly (keyof typeof DELIVERIES)[]): Promise<void> {
+  const old = readdirSync(MIGRATIONS).filter((name) => Number.parseInt(name, 10) <= last);
+  await db.query('CREATE TABLE migrations (version integer PRIMARY KEY, at timestamptz DEFAULT now())');
+  for (const name of old.sort()) {
+    const statements = readFileSync(new URL(name, MIGRATIONS), 'utf8').split(/;$/m);
+    for (const statement of statements.filter((text) => text.trim() !== '')) await db.query(statement);
+    await db.query('INSERT INTO migrations (version) VALUES ($1)', [Number.parseInt(name, 10)]);
+  }
+  await db.query(`INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz_1', 'own_1', 'Kaffebaren', 'SE')`);
+  await db.query(
+    `INSERT INTO transactions (business_id, id, identity, idempotency_key, instant_us, body) VALUES ('biz_1', 'txn_1', 'one', 'key', 1, '{"a":1.0}')`,
+  );
+  await db.query(
+    `INSERT INTO endpoints (id, owner_id, url, secret, events, enabled) VALUES
+     ('ep_open', 'own_1', 'https://example.com/', 's', '{}', true),
+     ('ep_paused', 'own_1', 'https://example.com/', 's', '{}', false)`,
+  );
+  if (last >= 2) {
+    await db.query(`UPDATE endpoints SET hold = NOT enabled, last_error_class = CASE WHEN enabled THEN 'timeout' END`);
+  }
+  for (const id of deliveries) {
+    const { endpoint, state, ready, attempts, inMs } = DELIVERIES[id];
+    await db.query(
+      `INSERT INTO events (business_id, id, type, created_at, body) VALUES ('biz_1', $1, 'transaction.created', now(), $2)`,
+      [id, JSON.stringify({ eventId: id })],
+    );
+    await db.query(
+      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, attempts, fence, due_at, finished_at)
+       VALUES ('biz_1', $1, $2, $3, $4, 1, now() + $5 * interval '1 millisecond',
+         CASE WHEN $3 IN ('delivered', 'failed') THEN now() END)`,
+      [id, endpoint, state, attempts, inMs],
+    );
+    if (last >= 2) await db.query(`UPDATE deliveries SET ready = $2 WHERE event_id = $1`, [id, ready]);
+  }
+}
+
+for (const last of [1, 3])
+  eachUnsharded((database) => {
+    it(`what a database of migration ${last} has to deliver is sent once each, in its time`, async () => {
+      const db = await database.open();
+      const stored = (Object.keys(DELIVERIES) as (keyof typeof DELIVERIES)[]).filter(
+        (id) => last > 1 || id !== 'evt_held',
+      );
+      await writeOld(db, last, stored);
+      const storedAt = Date.now();
+      expect(await migrate(db)).toContain(4);
+
+      const sent: { id: string; at: number }[] = [];
+      const worker = startWorker({
+        database: db.delivery,
+        metrics: createMetrics(db),
+        log: pino({ level: 'silent' }),
+        delaysMs: [0, 0, 0, 0, 0, 0],
+        endpointSlots: 128,
+        sender: {
+          close: () => undefined,
+          send: ({ body }) => {
+            sent.push({ id: (JSON.parse(String(body)) as { eventId: string }).eventId, at: Date.now() });
+            return Promise.resolve(DELIVERED);
+          },
+        },
+      });
+      const ids = () => sent.map(({ id }) => id).sort();
+      await expect.poll(ids).toEqual(['evt_claimed', 'evt_ready', 'evt_retry']);
+      for (const { id, at } of sent) {
+        const { inMs } = DELIVERIES[id as keyof typeof DELIVERIES];
+        expect(at - storedAt).toBeGreaterThanOrEqual(inMs - 500);
+      }
+      await setEnabled(db, 'ep_paused', true);
+      const all = stored.filter((id) => !['evt_delivered', 'evt_failed'].includes(id)).sort();
+      await expect.poll(ids).toEqual(all);
+      await sleep(1_500);
+      await worker.stop();
+      expect(ids()).toEqual(all);
+      const states = await db.query(
+        `SELECT event_id, state, attempts FROM deliveries WHERE state <> 'delivered' OR attempts <> 1 ORDER BY event_id`,
+      );
+      expect(states).toEqual([
+        { event_id: 'evt_failed', state: 'failed', attempts: 6 },
+        { event_id: 'evt_retry', state: 'delivered', attempts: 3 },
+        { event_id: 'evt_waited', state: 'delivered', attempts: 2 },
+      ]);
+      const { find } = createDocuments(db, { firstDelayMs: 0 });
+      expect(await find({ businessId: 'biz_1', identity: 'one', idempotencyKey: 'key' })).toEqual({
+        body: '{"a":1.0}',
+      });
+    });
+  });

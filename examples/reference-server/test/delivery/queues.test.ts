@@ -1,0 +1,349 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database, Row } from '../../src/database/database.js';
+import {
+  addQueues,
+  lease,
+  LEASE_MS,
+  release,
+  renew,
+  sweep,
+  wakeQueues,
+  type Lease,
+} from '../../src/delivery/queues.js';
+import { recordAttempts } from '../../src/delivery/record.js';
+import { DEFAULT_DELAYS_MS } from '../../src/delivery/schedule.js';
+import { take } from '../../src/delivery/take.js';
+import { setEnabled } from '../../src/endpoints/endpoints.js';
+import { emit } from '../../src/events/emit.js';
+import { envelope } from '../../src/events/envelope.js';
+import { eachDatabase } from '../support/databases.js';
+import {
+  deliveriesOf,
+  DELIVERED,
+  emitOne,
+  emptyOutbox,
+  endLeases,
+  FAILED,
+  leaseAll,
+  openOutbox,
+  passTime,
+  recordOne,
+  takeAll,
+  takeOf,
+} from '../support/outbox.js';
+
+eachDatabase((database) => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await openOutbox(database, [{ id: 'ep_a' }, { id: 'ep_b', appId: 'app_2' }]);
+  });
+  beforeEach(async () => {
+    await setEnabled(db, 'ep_a', true);
+    await setEnabled(db, 'ep_b', false);
+    await emptyOutbox(db);
+    // Parked for long, with nothing to do.
+    await db.query(`UPDATE endpoint_queues SET parked_at = now() - interval '1 hour', look_at = 'infinity'`);
+  });
+
+  const idsOf = (rows: readonly { endpointId: string }[]) => rows.map(({ endpointId }) => endpointId).sort();
+  /** The state of the queue of ep_a; `inMs` is null where nobody will look. */
+  const queue = async () => {
+    const [row] = await db.query<Row & { parked: boolean; worker: string | null; inMs: number | null }>(
+      `SELECT parked_at IS NOT NULL AS parked, worker,
+         CASE WHEN look_at < 'infinity' THEN extract(epoch FROM look_at - now())::float8 * 1000 END AS "inMs"
+       FROM endpoint_queues WHERE endpoint_id = 'ep_a'`,
+    );
+    return row!;
+  };
+  const parkedFor = (seconds: number) =>
+    db.query(`UPDATE endpoint_queues SET parked_at = now() - $1 * interval '1 second'`, [seconds]);
+
+  describe('a queue', () => {
+    it('is leased by one worker until its lease ends', async () => {
+      await emitOne(db);
+      const [leased, ...none] = await leaseAll(db);
+      expect(leased).toMatchObject({ endpointId: 'ep_a', parked: false, slow: false, held: false });
+      expect(none).toEqual([]);
+      expect(await leaseAll(db)).toEqual([]);
+      const { inMs, worker } = await queue();
+      expect(inMs).toBeGreaterThan(LEASE_MS - 5_000);
+      expect(inMs).toBeLessThanOrEqual(LEASE_MS);
+      expect(worker).toBe('test');
+      await endLeases(db);
+      const again = (await leaseAll(db)).find(({ endpointId }) => endpointId === 'ep_a');
+      expect(again!.fencingToken).toBe(leased!.fencingToken + 1);
+    });
+
+    it('is renewed by the worker that has it, and not by one that had it', async () => {
+      await emitOne(db);
+      const [first] = await leaseAll(db);
+      await db.query(`UPDATE endpoint_queues SET look_at = now() + interval '1 second'`);
+      expect(await renew(db, [first!])).toEqual(new Set(['ep_a']));
+      expect((await queue()).inMs).toBeGreaterThan(LEASE_MS - 5_000);
+      await endLeases(db);
+      const second = (await leaseAll(db)).filter(({ endpointId }) => endpointId === 'ep_a');
+      expect(await renew(db, [first!])).toEqual(new Set());
+      expect(await release(db, [first!])).toEqual(new Set());
+      expect(await renew(db, second)).toEqual(new Set(['ep_a']));
+    });
+
+    it('is not touched by a write while it is awake', async () => {
+      await emitOne(db);
+      const version = async () =>
+        (
+          await db.query<Row & { v: string }>(`SELECT xmin::text || ctid::text AS v FROM endpoint_queues ORDER BY 1`)
+        ).map(({ v }) => v);
+      const before = await version();
+      await emitOne(db);
+      expect(await version()).toEqual(before);
+    });
+
+    it('is parked when it is given back, and looked at again after 1 s and after 12 s, then no more', async () => {
+      const id = await emitOne(db);
+      const [leased] = await leaseAll(db);
+      const [delivery] = await takeOf(db, [leased!]);
+      expect(delivery).toMatchObject({ eventId: id });
+      await recordOne(db, delivery!, DELIVERED);
+      const giveBack = async (one: Lease) => {
+        expect(await release(db, [one])).toEqual(new Set(['ep_a']));
+        return queue();
+      };
+      const next = async () => {
+        await endLeases(db);
+        return (await leaseAll(db)).find(({ endpointId }) => endpointId === 'ep_a')!;
+      };
+      const parked = await giveBack(leased!);
+      expect(parked).toMatchObject({ parked: true, worker: null });
+      expect(parked.inMs).toBeGreaterThan(0);
+      expect(parked.inMs).toBeLessThanOrEqual(1_000);
+
+      const second = await next();
+      expect(second.parked).toBe(true);
+      await parkedFor(2);
+      const { inMs } = await giveBack(second);
+      expect(inMs).toBeGreaterThan(8_000);
+      expect(inMs).toBeLessThanOrEqual(10_000);
+
+      const third = await next();
+      await parkedFor(13);
+      expect(await giveBack(third)).toMatchObject({ parked: true, inMs: null });
+    });
+
+    it('that is given back is looked at when its next delivery is due', async () => {
+      await emit(db, envelope('transaction.created', 'biz_1', '{}', new Date()), 60_000);
+      const { inMs: first, parked } = await queue();
+      expect([first! > 50_000, parked]).toEqual([true, false]);
+      await endLeases(db);
+      const leased = await leaseAll(db);
+      expect(await takeOf(db, leased)).toEqual([]);
+      await parkedFor(13);
+      await release(
+        db,
+        leased.map((one) => ({ ...one, parked: true })),
+      );
+      const { inMs } = await queue();
+      expect(inMs).toBeGreaterThan(50_000);
+      expect(inMs).toBeLessThanOrEqual(60_000);
+    });
+
+    it('that was woken while it was leased is not given back: it may have a delivery that was not seen', async () => {
+      await endLeases(db);
+      const leased = await leaseAll(db);
+      expect(leased.map(({ parked }) => parked)).toEqual([true, true]);
+      await emitOne(db);
+      // The lease goes on.
+      expect((await queue()).inMs).toBeGreaterThan(LEASE_MS - 5_000);
+      expect(await release(db, leased)).toEqual(new Set(['ep_b']));
+      expect(await takeOf(db, leased)).toHaveLength(1);
+      const woken = leased.map((one) => ({ ...one, parked: false }));
+      expect(await release(db, woken)).toEqual(new Set(['ep_a']));
+      expect((await queue()).inMs).toBeLessThanOrEqual(0);
+    });
+
+    it('that is slow is leased by a statement of its own', async () => {
+      await setEnabled(db, 'ep_b', true);
+      await emitOne(db);
+      const leased = await leaseAll(db);
+      await release(
+        db,
+        leased.map((one) => ({ ...one, slow: one.endpointId === 'ep_a' })),
+      );
+      await endLeases(db);
+      expect(idsOf(await lease(db, 'test', 8, false))).toEqual(['ep_b']);
+      expect(await lease(db, 'test', 8, true)).toMatchObject([{ endpointId: 'ep_a', slow: true }]);
+    });
+
+    it('of a paused endpoint gives nothing, until that is resumed', async () => {
+      const eventId = await emitOne(db);
+      await setEnabled(db, 'ep_a', false);
+      const leased = await leaseAll(db);
+      expect(await takeOf(db, leased)).toEqual([]);
+      await release(db, leased);
+      await setEnabled(db, 'ep_a', true);
+      const again = await leaseAll(db);
+      expect(await takeOf(db, again)).toMatchObject([{ eventId }]);
+    });
+
+    it('those that have waited longest come first, and no more than asked for', async () => {
+      await setEnabled(db, 'ep_b', true);
+      await emitOne(db);
+      await db.query(
+        `UPDATE endpoint_queues SET look_at = now() - interval '1 minute' * CASE endpoint_id WHEN 'ep_b' THEN 2 ELSE 1 END`,
+      );
+      expect(idsOf(await lease(db, 'test', 1, false))).toEqual(['ep_b']);
+      expect(idsOf(await lease(db, 'test', 1, false))).toEqual(['ep_a']);
+    });
+
+    it('is never leased by two workers at the same time', async () => {
+      await db.query(
+        `INSERT INTO endpoint_queues (endpoint_id) SELECT 'ep_of_many_' || i FROM generate_series(1, 100) i`,
+      );
+      const leased: Lease[] = [];
+      for (let round = 0; round < 20 && leased.length < 100; round += 1) {
+        const some = await Promise.all(Array.from({ length: 4 }, () => lease(db, 'test', 10, false)));
+        leased.push(...some.flat());
+      }
+      expect(new Set(idsOf(leased)).size).toBe(leased.length);
+      expect(leased).toHaveLength(100);
+      await db.query(`DELETE FROM endpoint_queues WHERE endpoint_id LIKE 'ep_of_many_%'`);
+    });
+  });
+
+  it('a delivery that nobody would look at is found by a sweep, and counted; others are left alone', async () => {
+    await emitOne(db);
+    expect(await sweep(db, '')).toMatchObject({ woken: 0 });
+    await db.query(`UPDATE endpoint_queues SET parked_at = now() - interval '1 hour', look_at = 'infinity'`);
+    expect(await sweep(db, '')).toEqual({ next: '', woken: 1 });
+    expect(idsOf(await leaseAll(db))).toEqual(['ep_a']);
+    expect(await sweep(db, '')).toEqual({ next: '', woken: 0 });
+  });
+
+  it('an endpoint without a queue gets one by a sweep', async () => {
+    await db.query(`DELETE FROM endpoint_queues WHERE endpoint_id = 'ep_a'`);
+    await emitOne(db);
+    await sweep(db, '');
+    expect(idsOf(await leaseAll(db))).toContain('ep_a');
+    await addQueues(db, ['ep_a']);
+    expect(await db.query('SELECT count(*)::integer AS n FROM endpoint_queues')).toEqual([{ n: 2 }]);
+  });
+
+  it('to wake queues of no endpoints does nothing', async () => {
+    await wakeQueues(db, []);
+    expect(await leaseAll(db)).toEqual([]);
+  });
+
+  describe('a delivery', () => {
+    it('is taken by the worker that has the queue, and not again while it is under way', async () => {
+      const [one, two] = [await emitOne(db), await emitOne(db)];
+      const [leased] = await leaseAll(db);
+      const wanted = { ...leased!, capacity: 8 };
+      const all = await take(db, [{ ...wanted, underWay: [] }], 8);
+      expect(all).toMatchObject([
+        { eventId: one, endpointId: 'ep_a', attempt: 1, round: 1, fencingToken: leased!.fencingToken, allowed: true },
+        { eventId: two },
+      ]);
+      expect(await take(db, [{ ...wanted, underWay: [one] }], 8)).toMatchObject([{ eventId: two }]);
+      expect(await take(db, [{ ...wanted, underWay: [one, two] }], 8)).toEqual([]);
+      expect(await take(db, [{ ...wanted, capacity: 0, underWay: [] }], 8)).toEqual([]);
+    });
+
+    it('a result that comes after another worker took over changes nothing', async () => {
+      const eventId = await emitOne(db);
+      const [late] = await takeAll(db);
+      const [latest] = await takeAll(db);
+      expect(await recordOne(db, late!, FAILED)).toBe(false);
+      expect(await deliveriesOf(db, eventId)).toMatchObject([{ state: 'pending', attempts: 0 }]);
+      expect(await recordOne(db, latest!, DELIVERED)).toBe(true);
+      expect(await recordOne(db, late!, FAILED)).toBe(false);
+      expect(await deliveriesOf(db, eventId)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+      expect(await db.query('SELECT attempt, status FROM attempts')).toEqual([{ attempt: 1, status: 200 }]);
+    });
+
+    it('of results that come together each counts for its own delivery', async () => {
+      await setEnabled(db, 'ep_b', true);
+      const eventId = await emitOne(db);
+      const taken = await takeAll(db);
+      const late = { ...taken[0]!, fencingToken: 0 };
+      const results = [
+        { delivery: late, attempt: DELIVERED, at: new Date() },
+        { delivery: taken[1]!, attempt: DELIVERED, at: new Date() },
+        { delivery: taken[0]!, attempt: FAILED, at: new Date() },
+      ];
+      expect(await recordAttempts(db, results, DEFAULT_DELAYS_MS)).toEqual([false, true, true]);
+      const states = (await deliveriesOf(db, eventId)).map((delivery) => [delivery.endpoint_id, delivery.state]);
+      expect(Object.fromEntries(states)).toEqual({
+        [taken[0]!.endpointId]: 'pending',
+        [taken[1]!.endpointId]: 'delivered',
+      });
+    });
+
+    it.each([
+      ['delivered', DELIVERED],
+      ['failed', FAILED],
+    ])('a %s result that is recorded again counts once', async (_, attempt) => {
+      const eventId = await emitOne(db);
+      const [delivery] = await takeAll(db);
+      expect(await recordOne(db, delivery!, attempt)).toBe(true);
+      expect(await recordOne(db, delivery!, attempt)).toBe(false);
+      expect(await deliveriesOf(db, eventId)).toMatchObject([{ attempts: 1 }]);
+      expect(await db.query('SELECT attempt FROM attempts')).toEqual([{ attempt: 1 }]);
+    });
+
+    it('that may not be sent any more is cancelled without an attempt', async () => {
+      const eventId = await emitOne(db);
+      const [delivery] = await takeAll(db);
+      expect(await recordOne(db, delivery!, undefined)).toBe(true);
+      expect(await deliveriesOf(db, eventId)).toMatchObject([{ state: 'cancelled', attempts: 0 }]);
+      expect(await db.query('SELECT attempt FROM attempts')).toEqual([]);
+    });
+  });
+
+  describe('of several queues', () => {
+    /** A backlog of ep_a that has been due for an hour. */
+    const backlog = async () => {
+      await db.query(
+        `INSERT INTO events (business_id, id, type, created_at, body)
+         SELECT 'biz_1', 'evt_' || n, 'transaction.created', now(), '{}' FROM generate_series(1, 1000) n`,
+      );
+      await db.query(
+        `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at)
+         SELECT 'biz_1', 'evt_' || n, 'ep_a', now() - interval '1 hour' FROM generate_series(1, 1000) n`,
+      );
+    };
+
+    it('the backlog of one hides no delivery of another', async () => {
+      await backlog();
+      await setEnabled(db, 'ep_b', true);
+      await emitOne(db);
+      const taken = await takeAll(db);
+      expect(taken.filter(({ endpointId }) => endpointId === 'ep_b')).toHaveLength(1);
+      expect(taken.filter(({ endpointId }) => endpointId === 'ep_a')).toHaveLength(8);
+      expect(idsOf(await takeAll(db, 2))).toContain('ep_b');
+    });
+
+    it('those with fewer attempts under way come first, and then what has been due longest', async () => {
+      await backlog();
+      await setEnabled(db, 'ep_b', true);
+      for (let i = 0; i < 3; i += 1) await emitOne(db);
+      await endLeases(db);
+      const leased = await leaseAll(db);
+      const wanted = leased.map((one) => ({
+        ...one,
+        capacity: 8,
+        underWay: one.endpointId === 'ep_a' ? ['evt_1', 'evt_2'] : [],
+      }));
+      expect((await take(db, wanted, 2)).map(({ endpointId }) => endpointId)).toEqual(['ep_b', 'ep_b']);
+      const all = await take(db, wanted, 5);
+      expect(idsOf(all)).toEqual(['ep_a', 'ep_a', 'ep_b', 'ep_b', 'ep_b']);
+    });
+  });
+
+  it('what waits for a retry is taken when it is due', async () => {
+    const eventId = await emitOne(db);
+    const [delivery] = await takeAll(db);
+    await recordOne(db, delivery!, FAILED);
+    expect(await takeAll(db)).toEqual([]);
+    await passTime(db);
+    expect(await takeAll(db)).toMatchObject([{ eventId, attempt: 2 }]);
+  });
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.js';
+import { envelope } from '../../src/events/envelope.js';
+import { createDocuments, type NewDocument } from '../../src/transactions/documents.js';
+import { eachDatabase } from '../support/databases.js';
+import { openOutbox } from '../support/outbox.js';
+
+/** What the database refuses: text cannot have NUL. */
+const BAD = '\0';
+
+eachDatabase((database) => {
+  let db: Database;
+  beforeAll(async () => {
+    db = await openOutbox(database, [
+      { id: 'ep_1' },
+      { id: 'ep_2', appId: 'app_2' },
+      { id: 'ep_own', ownerId: 'own_1' },
+      { id: 'ep_paused' },
+      { id: 'ep_held' },
+      { id: 'ep_other', events: ['source.connected'] },
+    ]);
+    await db.query(`UPDATE endpoints SET enabled = false, hold = id = 'ep_held' WHERE id IN ('ep_paused', 'ep_held')`);
+  });
+  beforeEach(async () => {
+    for (const table of ['deliveries', 'events', 'transactions']) await db.query(`DELETE FROM ${table}`);
+  });
+
+  const documents = (groupMax?: number) => {
+    const statements: number[] = [];
+    const made = createDocuments(db, { firstDelayMs: 0, groupMax, onStatement: (count) => statements.push(count) });
+    return { ...made, statements };
+  };
+  const newDocument = (changes: Partial<NewDocument> = {}): NewDocument => {
+    const id = `txn_${randomUUID()}`;
+    const businessId = changes.businessId ?? 'biz_1';
+    const body = JSON.stringify({ id, text: 'Kaffe "två" \\ {a,b} ☕' });
+    return {
+      businessId,
+      id,
+      identity: randomUUID(),
+      idempotencyKey: null,
+      instantUs: '1700000000000000',
+      body,
+      authorizationId: businessId === 'biz_1' ? 'auth_1' : 'auth_3',
+      receiptNumber: '1001',
+      externalId: 'e',
+      event: envelope('transaction.created', businessId, body, new Date()),
+      ...changes,
+    };
+  };
+  const stored = async () => (await db.query<{ id: string }>('SELECT id FROM transactions')).map(({ id }) => id).sort();
+
+  it('documents of one statement are stored as those of one each: row, event and deliveries', async () => {
+    const all = Array.from({ length: 20 }, (_, i) =>
+      newDocument({ businessId: i % 2 === 0 ? 'biz_1' : 'biz_2', idempotencyKey: i % 3 === 0 ? null : `k"${i}` }),
+    );
+    const grouped = documents();
+    expect(await Promise.all(all.slice(0, 19).map((one) => grouped.write(one)))).toEqual(
+      all.slice(1).map(() => 'written'),
+    );
+    expect(await documents(1).write(all[19]!)).toBe('written');
+    expect(Math.max(...grouped.statements)).toBeGreaterThan(1);
+
+    const rows = await db.query<Record<string, unknown>>(
+      `SELECT t.*, t.instant_us::text AS instant_us, v.body AS event_body, v.type, v.created_at, v.test
+       FROM transactions t JOIN events v ON v.business_id = t.business_id AND v.id = t.event_id`,
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    for (const one of all) {
+      expect(byId.get(one.id)).toEqual({
+        business_id: one.businessId,
+        id: one.id,
+        identity: one.identity,
+        idempotency_key: one.idempotencyKey,
+        instant_us: one.instantUs,
+        body: one.body,
+        receipt_number: one.receiptNumber,
+        external_id: one.externalId,
+        event_id: one.event.id,
+        event_body: one.event.body,
+        type: 'transaction.created',
+        created_at: new Date(one.event.createdAt),
+        test: false,
+      });
+    }
+    const deliveries = await db.query<{ event_id: string; line: string }>(
+      `SELECT event_id, endpoint_id || ' ' || state AS line FROM deliveries ORDER BY endpoint_id`,
+    );
+    const to = (eventId: string) => deliveries.filter((row) => row.event_id === eventId).map(({ line }) => line);
+    for (const { businessId, event } of all) {
+      const others = businessId === 'biz_1' ? ['ep_2 pending'] : [];
+      expect(to(event.id)).toEqual(['ep_1 pending', ...others, 'ep_held held', 'ep_own pending']);
+    }
+  });
+
+  it('a delay makes nothing due', async () => {
+    const { write } = createDocuments(db, { firstDelayMs: 60_000 });
+    await Promise.all([newDocument(), newDocument()].map((one) => write(one)));
+    const rows = await db.query<{ waits: boolean }>(
+      `SELECT DISTINCT due_at > now() + interval '50 s' AS waits FROM deliveries WHERE state = 'pending'`,
+    );
+    expect(rows).toEqual([{ waits: true }]);
+  });
+
+  it('each document has an outcome of its own: written, taken before, a twin in the same statement, revoked', async () => {
+    const { write, find, statements } = documents();
+    const before = newDocument({ idempotencyKey: 'k' });
+    await write(before);
+    const [fresh, first] = [newDocument(), newDocument({ idempotencyKey: 'twins' })];
+    const twin = newDocument({ identity: first.identity, idempotencyKey: 'twins' });
+    const elsewhere = newDocument({ identity: first.identity, businessId: 'biz_2' });
+    const again = newDocument({ identity: before.identity });
+    const revoked = [newDocument({ authorizationId: 'auth_3' }), newDocument({ authorizationId: 'nobody' })];
+    const source = newDocument({ authorizationId: null });
+    // The first has a statement of its own, the others come while it is under way.
+    const all = [fresh, first, twin, elsewhere, again, ...revoked, source];
+    expect(await Promise.all(all.map((one) => write(one)))).toEqual([
+      'written',
+      'written',
+      'taken',
+      'written',
+      'taken',
+      'revoked',
+      'revoked',
+      'written',
+    ]);
+    if (!db.sharded) expect(statements).toEqual([1, 8]);
+    expect(await stored()).toEqual([before, fresh, first, elsewhere, source].map(({ id }) => id).sort());
+    expect(await db.query('SELECT count(*)::integer AS n FROM events')).toEqual([{ n: 5 }]);
+
+    const asked = [twin, again, before, { ...twin, idempotencyKey: null }, elsewhere, newDocument()];
+    expect(await Promise.all(asked.map((one) => find(one)))).toEqual([
+      { body: first.body },
+      { body: undefined },
+      { body: before.body },
+      { body: undefined },
+      { body: undefined },
+      undefined,
+    ]);
+  });
+
+  it('of 64 documents, one that the database refuses fails alone', async () => {
+    const { write } = documents();
+    const all = Array.from({ length: 64 }, (_, i) => newDocument(i === 40 ? { receiptNumber: BAD } : {}));
+    const outcomes = await Promise.allSettled(all.map((one) => write(one)));
+    expect(outcomes.map(({ status }, i) => [i, status]).filter(([, status]) => status !== 'fulfilled')).toEqual([
+      [40, 'rejected'],
+    ]);
+    expect(outcomes[40]).toMatchObject({ reason: { code: expect.stringMatching(/^22/) as string } });
+    expect(await stored()).toEqual(
+      all
+        .filter((_, i) => i !== 40)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  it('large documents that are found together all come', async () => {
+    const { write, find } = documents();
+    const body = JSON.stringify({ text: Array.from({ length: 40_000 }, () => randomUUID()).join('') });
+    const large = Array.from({ length: 5 }, () => newDocument({ body, idempotencyKey: 'k' }));
+    for (const one of large) await write({ ...one, event: envelope('transaction.created', 'biz_1', body, new Date()) });
+    const found = await Promise.all(large.map((one) => find(one)));
+    expect(found.map((one) => one?.body === body)).toEqual([true, true, true, true, true]);
+  });
+
+  it('two processes that write the same documents at the same time in other orders do not fail', async () => {
+    if (db.kind === 'embedded') return;
+    const rounds = 5;
+    for (let round = 0; round < rounds; round += 1) {
+      const identities = Array.from({ length: 60 }, () => randomUUID());
+      const outcomes = await Promise.all(
+        [identities, [...identities].reverse()].map((order) => {
+          const { write } = documents();
+          return Promise.all(order.map((identity) => write(newDocument({ identity }))));
+        }),
+      );
+      expect(outcomes.flat().filter((outcome) => outcome === 'written')).toHaveLength(60);
+    }
+  });
+});

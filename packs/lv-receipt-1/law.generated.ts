@@ -1,4 +1,0 @@
-// Generated from law.json and rates.json, which hold the references, by `npm run generate`. Do not edit.
-import type { ReceiptLaw } from '../../src/law/types.js';
-
-export const law: ReceiptLaw = {"id":"lv-receipt-1","country":"LV","name":{"en":"Latvia","local":"Latvija"},"timeZone":"Europe/Riga","documentTier":"receipt","currencies":[{"code":"EUR"}],"tax":{"scheme":"EU_VAT","name":"PVN","pricesIncludeTax":true,"citation":"CJEU C-484/06 (Ahold): rounding of VAT"},"distanceSales":"union","cashRounding":[],"taxJurisdictions":false,"extensions":[],"rates":[{"rate":21,"from":"2012-07-01","enforce":true,"citation":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":12,"from":"2011-01-01","enforce":true,"citation":"European Commission, Taxes in Europe Database (TEDB)"},{"rate":5,"from":"2018-01-01","enforce":true,"citation":"European Commission, Taxes in Europe Database (TEDB)"}]};

@@ -1,0 +1,26 @@
+/**
+ * `npm run pack CC`: everything that one pack must hold, in seconds: law, rates, words, cases, the inventory of rules and codes, its page,
+ * its row in the README. `npm run pack CC TEXT` judges only the cases with that text in their code or name. Exits with 1 if there is a
+ * fault, or if nothing matches.
+ */
+import { pathToFileURL } from 'node:url';
+import { checkPack } from './pack/check-pack.js';
+import { packIds } from './generate/read-law.js';
+
+const [country = '', ...words] = process.argv.slice(2);
+const begun = performance.now();
+const ids = packIds();
+const chosen = ids.filter((id) => id === country.toLowerCase() || id.split('-')[0] === country.toLowerCase());
+
+if (chosen.length === 0) {
+  const countries = [...new Set(ids.map((id) => id.split('-')[0]!.toUpperCase()))];
+  console.error(`usage: npm run pack CC [TEXT]\nno pack is of ${country || 'no country'}: ${countries.join(', ')}`);
+  process.exitCode = 1;
+}
+for (const id of chosen) {
+  const { faults, done } = await checkPack(id, pathToFileURL('packs/'), words.join(' '));
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${id}: ${done.join(', ')}; ${faults.length} faults, ${seconds} s`);
+}

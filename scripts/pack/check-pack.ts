@@ -1,0 +1,196 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { lawFault } from '../../src/law/law-fault.js';
+import { isTable } from '../../src/law/rates-on.js';
+import type { ReceiptLaw } from '../../src/law/types.js';
+import { definePack } from '../../src/engine/define-pack.js';
+import { defineReceiptPack } from '../../src/engine/receipt-pack.js';
+import type { LawPack, Rule } from '../../src/rule/types.js';
+import { createRegistry } from '../../src/engine/registry.js';
+import { isCountryCode } from '../../src/geography/country.js';
+import { expectedOf, titleOf, verdictOn } from '../../test/packs/judge.js';
+import { parseCases } from '../../test/support/case-lines.js';
+import { ownCases, type Case } from '../../test/support/cases.js';
+import { observed, soundCases, type SoundCase } from '../../test/support/observed.js';
+import { sharedCasesOf } from '../../test/support/shared-cases.js';
+import { faultsOfFile, type PackFile } from '../generate/check-schemas.js';
+import { readmeRow } from '../generate/readme.js';
+import { packPage } from '../generate/rule-catalogue/pack-page.js';
+import type { Note } from '../generate/rule-catalogue/note-sections.js';
+import { toldRules } from '../generate/rule-catalogue/told.js';
+import { NAMES } from '../generate/receipt-words.js';
+
+/** What is wrong with a pack, each with its file, the place there and what to add; and what was looked at. */
+export interface Checked {
+  readonly faults: readonly string[];
+  readonly done: readonly string[];
+}
+
+/**
+ * Checks one pack from its folder, whatever `npm run generate` has made of it.
+ *
+ * @param packs the folder of packs
+ * @param filter text that the code or name of a case contains; empty: all
+ */
+export async function checkPack(id: string, packs: URL, filter = ''): Promise<Checked> {
+  const folder = new URL(`${id}/`, packs);
+  const at = (name: string): string => `packs/${id}/${name}`;
+  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+
+  const has = (name: string): boolean => existsSync(new URL(name, folder));
+  const names = ['law.json', 'rates.json', ...['cases.jsonl', 'base.json', 'notes.json'].filter(has)];
+  const faults = names.flatMap((name) => fileFaults(name, at(name), () => readFileSync(new URL(name, folder), 'utf8')));
+  if (faults.length > 0) return { faults, done: ['files'] };
+
+  const law = { ...(read('law.json') as Omit<ReceiptLaw, 'rates'>), rates: read('rates.json') } as ReceiptLaw;
+  const fault = law.id === id ? lawFault(law) : `id is ${law.id}, but the folder is ${id}`;
+  if (fault !== undefined) return { faults: [`${at('law.json')}: ${fault}`], done: ['files'] };
+
+  const own = await ownRules(folder);
+  const pack = defineReceiptPack(law, own);
+  const cases = [...ownCases({ id, law }, packs), ...sharedCasesOf(pack)];
+  const chosen = cases.filter((c) => titleOf(c).includes(filter));
+  if (chosen.length === 0) return { faults: [`no case of ${id} has ${filter} in its code or name`], done: ['law'] };
+  const judged = chosen.flatMap((c) => caseFaults(c, pack, defineReceiptPack(law)));
+  if (filter !== '') return { faults: judged, done: [`${chosen.length} cases`] };
+  const notes = has('notes.json') ? (read('notes.json') as Note[]) : [];
+  const rows = rowsWithoutCase(law, cases).map((row) => `${at('rates.json')}: ${row}`);
+  const proof = judged.length > 0 ? judged : inventoryFaults(pack, cases);
+  return {
+    faults: [
+      ...wordFaults(law, at('law.json')),
+      ...rows,
+      ...proof,
+      // The page is made of cases that hold.
+      ...(proof.length > 0 ? [] : pageFaults(pack, law, notes)),
+      ...rowFaults(law),
+    ],
+    done: ['law', 'rates', 'words', `${cases.length} cases`, `${pack.rules.length} rules`, 'page', 'README row'],
+  };
+}
+
+/** What is wrong with the form of a file. */
+function fileFaults(name: string, path: string, read: () => string): string[] {
+  try {
+    const text = read();
+    if (name === 'cases.jsonl') return (parseCases(text, path), []);
+    const content: unknown = JSON.parse(text);
+    if (name === 'notes.json') return noteFaults(content, path);
+    if (name === 'base.json') return [];
+    const schema: PackFile = name === 'law.json' ? 'law' : 'rates';
+    return faultsOfFile(content, schema).map((text) => `${path}: ${text}`);
+  } catch (error) {
+    const { message } = error as Error;
+    return name === 'cases.jsonl' ? message.split('\n') : [`${path}: ${message}`];
+  }
+}
+
+function noteFaults(content: unknown, path: string): string[] {
+  if (!Array.isArray(content)) return [`${path} must be a list of notes: {"about": …, "text": …}`];
+  return content.flatMap((note: Partial<Note>, i) =>
+    (['about', 'text'] as const)
+      .filter((key) => typeof note[key] !== 'string')
+      .map((key) => `${path}: notes/${i} must have ${key}`),
+  );
+}
+
+/** The rules of the pack's own, in rules.ts. */
+async function ownRules(folder: URL): Promise<readonly Rule[]> {
+  const file = new URL('rules.ts', folder);
+  if (!existsSync(file)) return [];
+  const { ownRules: made } = (await import(file.href)) as { ownRules: () => readonly Rule[] };
+  return made();
+}
+
+/** Receipts are drawn with the words of a country: without them in English. */
+function wordFaults({ labels, country }: ReceiptLaw, path: string): string[] {
+  if (!isCountryCode(country)) return [];
+  if (labels === undefined)
+    return [`${path}: add labels: the words that receipts of ${country} use: language, ${NAMES.join(', ')}`];
+  return NAMES.filter((name) => !labels[name].trim()).map((name) => `${path}: labels.${name} is empty`);
+}
+
+/** The rows of rates that no case has a line of, on one of their days. */
+export function rowsWithoutCase({ rates }: ReceiptLaw, cases: readonly Case[]): string[] {
+  if (!isTable(rates)) return [];
+  const lines = cases.flatMap(({ input, productTaxClass = {} }) => {
+    const { timestamp, items } = ('document' in input ? input.document : {}) as Partial<Sold>;
+    if (typeof timestamp !== 'string' || !Array.isArray(items)) return [];
+    return (items as Sold['items']).map(({ taxRate }, i) => ({
+      day: timestamp.slice(0, 10),
+      rate: taxRate,
+      of: productTaxClass[i],
+    }));
+  });
+  return rates.flatMap(({ rate, productTaxClass, from = '', until = '9999' }, i) =>
+    lines.some((line) => line.rate === rate && line.of === productTaxClass && from <= line.day && line.day <= until)
+      ? []
+      : [`rates/${i} has no case: add one to cases.jsonl with a line at ${rate} % on one of its days`],
+  );
+}
+
+interface Sold {
+  readonly timestamp: unknown;
+  readonly items: readonly { readonly taxRate: unknown }[];
+}
+
+function caseFaults(c: Case, pack: LawPack, shared: LawPack): string[] {
+  // Examples of the law's extensions need not fit the figures of a shared case, which only rules of the pack's own judge.
+  const found = verdictOn(createRegistry([c.rule === undefined ? pack : shared]), c);
+  const expected = expectedOf(c);
+  const place = `${c.place}: ${c.name}${c.rule === undefined ? '' : ` (rule ${c.rule}, under ${c.pack})`}`;
+  const says = (issues: readonly string[]): string => issues.join(', ') || 'none';
+  return [
+    ...(['issues', 'warnings'] as const).flatMap((key) =>
+      says(found[key]) === says(expected[key])
+        ? []
+        : [`${place}: ${key} are ${says(found[key])}, but the case has ${says(expected[key])}`],
+    ),
+    ...(found.error === expected.error
+      ? []
+      : [`${place}: error is ${found.error}, but the case has ${expected.error}`]),
+  ];
+}
+
+/** What the cases of the rules must show. */
+function inventoryFaults(pack: LawPack, cases: readonly Case[]): string[] {
+  const sound = soundCases(pack, cases);
+  return pack.rules.flatMap((rule) => ruleFaults(pack, rule, cases, sound));
+}
+
+function ruleFaults(pack: LawPack, rule: Rule, cases: readonly Case[], sound: readonly SoundCase[]): string[] {
+  const { fired, undeclaredCodes, undeclaredReads, unusedReads } = observed(pack, rule, sound, definePack);
+  const place = `packs/${pack.id}, rule ${rule.id}`;
+  const file = `packs/${pack.id}/cases.jsonl`;
+  const isSilent = (c: Case, code: string): boolean =>
+    c.code === code && (c.rule === undefined || c.rule === rule.id) && c.kind === 'silent';
+  return [
+    ...[...undeclaredCodes].map((code) => `${place}: add ${code} to codes`),
+    ...[...undeclaredReads].map((field) => `${place}: add ${field} to reads`),
+    ...unusedReads.map(
+      (field) => `${place}: reads has ${field}, which no case makes it read: remove it, or add a case`,
+    ),
+    ...rule.codes
+      .filter((code) => !fired.has(code))
+      .map((code) => `${file}: add a case of ${code} that expects it, for rule ${rule.id}`),
+    ...rule.codes
+      .filter((code) => !cases.some((c) => isSilent(c, code)))
+      .map((code) => `${file}: add a case of ${code} that does not expect it, for rule ${rule.id}`),
+  ];
+}
+
+function pageFaults(pack: LawPack, law: ReceiptLaw, notes: readonly Note[]): string[] {
+  try {
+    packPage(pack, law, notes, toldRules([pack]));
+    return [];
+  } catch (error) {
+    return [`docs/rules/${pack.id}.md cannot be made: ${(error as Error).message}`];
+  }
+}
+
+function rowFaults(law: ReceiptLaw): string[] {
+  if (!isCountryCode(law.country)) return [];
+  const row = readmeRow(law);
+  const page = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+  return page.includes(`\n${row}\n`) ? [] : [`README.md: run npm run generate, which writes the row ${row}`];
+}

@@ -1,0 +1,42 @@
+/**
+ * `npm run test:changed [REF]`: the tests of what differs from REF, by default from the commit where the branch left main, uncommitted
+ * files included. What changed of a pack is judged as `npm run pack` does, and by the tests that read packs.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { planOf } from './test-changed/plan.js';
+
+const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line !== '');
+
+const ref = process.argv[2] ?? since();
+const changed = [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')];
+const { packs, tests, related, untested } = planOf(changed, existsSync);
+if (changed.length === 0) fail(`nothing differs from ${ref}`);
+for (const path of untested) console.log(`no test is known to read ${path}`);
+
+run('npm', ['run', '--silent', 'generate']);
+for (const pack of packs) run('npm', ['run', '--silent', 'pack', pack]);
+const projects = ['source', 'server', 'playground'].map((name) => `--project=${name}`);
+// The tests of packs that go through them one by one take those that changed, with fewer draws.
+const env: Readonly<Record<string, string>> = packs.length === 0 ? {} : { PACKS: packs.join(','), DRAWS: '50' };
+if (tests.length > 0) run('npx', ['vitest', 'run', ...projects, '--project=check', ...tests], env);
+if (related.length > 0) run('npx', ['vitest', 'related', '--run', '--passWithNoTests', ...projects, ...related]);
+
+/** Where the branch left main; the last commit where there is no main. */
+function since(): string {
+  const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', 'main'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : 'HEAD';
+}
+
+function run(command: string, args: readonly string[], more: Readonly<Record<string, string>> = {}): void {
+  const options = { stdio: 'inherit', env: { ...process.env, ...more }, shell: process.platform === 'win32' } as const;
+  if (spawnSync(command, args, options).status !== 0) fail(`failed: ${command} ${args.join(' ')}`);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,63 @@
+/** What is run for a list of changed files. */
+export interface Plan {
+  /** Packs that are judged alone. */
+  readonly packs: readonly string[];
+  /** Test files. */
+  readonly tests: readonly string[];
+  /** Modules, of which the tests that import them are run. */
+  readonly related: readonly string[];
+  /** Files that no test is known to read. */
+  readonly untested: readonly string[];
+}
+
+/** Tests that read every pack, and those of `npm run test:check` that go through the packs one by one. */
+const OF_PACKS = [
+  'test/packs/derived-cases.test.ts',
+  'test/packs/cases.test.ts',
+  'test/packs/laws.test.ts',
+  'test/packs/rate-tables.test.ts',
+  'test/packs/topics.test.ts',
+  'test/packs/shared-cases.check.test.ts',
+  'test/testing/draws-valid.check.test.ts',
+  'test/draw/packs.check.test.ts',
+  'test/vectors/packs.test.ts',
+  'test/examples/receipts.test.ts',
+];
+const OF_PAGES = ['test/docs/links.test.ts', 'test/docs/readme.test.ts', 'test/docs/guides.test.ts'];
+
+/** What reads files that no module imports: the first row that fits counts. */
+const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = [
+  [/^packs\/[^/]+\//, OF_PACKS],
+  [/^src\/rules\/[^/]+\/cases\.jsonl$/, ['test/packs/cases.test.ts', 'test/packs/shared-cases.check.test.ts']],
+  [/^examples\/laws\//, ['test/examples/laws.test.ts', 'test/docs/write-a-pack.test.ts']],
+  [/^vectors\//, ['test/vectors/se-receipt-1.test.ts', 'test/vectors/packs.test.ts', 'test/vectors/files.test.ts']],
+  [/^schemas\//, ['test/document/', 'test/generate/']],
+  [/^examples\/receipts\//, ['test/examples/receipts.test.ts', 'test/docs/countries.test.ts']],
+  [/^examples\/reference-server\/(?:Dockerfile|compose)/, ['test/examples/container.test.ts']],
+  [/^docs\/glossary\.json$/, ['test/generate/glossary.test.ts']],
+  [/^README\.md$/, [...OF_PAGES, 'test/docs/countries.test.ts']],
+  [/\.md$/, OF_PAGES],
+];
+const MODULE = /\.[cm]?[jt]s$/;
+
+/**
+ * @param changed paths from the root, those that were removed included
+ * @param exists whether a path is still there
+ */
+export function planOf(changed: readonly string[], exists: (path: string) => boolean): Plan {
+  const there = [...new Set(changed)].filter(exists);
+  const lawOf = (path: string): string[] => {
+    const id = /^packs\/([^/]+)\//.exec(path)?.[1];
+    return id === undefined || !exists(`packs/${id}/law.json`) ? [] : [id];
+  };
+  const readBy = (path: string): readonly string[] => READ_BY.find(([pattern]) => pattern.test(path))?.[1] ?? [];
+  const tests = [...there.filter((path) => path.endsWith('.test.ts')), ...changed.flatMap(readBy)];
+  // The modules of a pack are imported by nearly every test.
+  const related = there.filter((path) => MODULE.test(path) && !path.endsWith('.test.ts') && readBy(path).length === 0);
+  return {
+    packs: [...new Set(changed.flatMap(lawOf))],
+    tests: [...new Set(tests)],
+    related,
+    untested: there.filter((path) => !MODULE.test(path) && readBy(path).length === 0),
+  };
+}

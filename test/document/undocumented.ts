@@ -1,0 +1,15 @@
+/** Where the parameters of the list are documented. */
+export interface ParameterDocs {
+  /** Names of the parameters of `GET /v1/transactions` in schemas/2.1/openapi.json. */
+  readonly openapi: readonly string[];
+  /** The text of docs/guides/resume-a-list.md. */
+  readonly guide: string;
+}
+
+/** What is to be added where a parameter that the parser reads is not documented. */
+export function undocumented(parameters: Iterable<string>, { openapi, guide }: ParameterDocs): string[] {
+  return [...parameters].flatMap((name) => [
+    ...(openapi.includes(name) ? [] : [`schemas/2.1/openapi.json: add the parameter ${name} to GET /v1/transactions`]),
+    ...(guide.includes(`\`${name}\``) ? [] : [`docs/guides/resume-a-list.md: add what \`${name}\` does`]),
+  ]);
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RateRow } from '../../src/law/types.js';
+import { packIds, readLaw } from '../../scripts/generate/read-law.js';
+import { checkPack, rowsWithoutCase } from '../../scripts/pack/check-pack.js';
+import { ownCases } from '../support/cases.js';
+import { changed, type Change } from '../support/changes.js';
+
+const ID = 'no-receipt-1';
+const run = promisify(execFile);
+let root = '';
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'check-pack-'))));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(() => cpSync(`packs/${ID}`, join(root, ID), { recursive: true }));
+
+const read = (name: string): string => readFileSync(join(root, ID, name), 'utf8');
+const edit = (name: string, ...changes: readonly Change[]): void =>
+  writeFileSync(join(root, ID, name), JSON.stringify(changed(JSON.parse(read(name)), changes)));
+/** Changes the case of a line. */
+const editCase = (at: number, ...changes: readonly Change[]): void => {
+  const lines = read('cases.jsonl').trimEnd().split('\n');
+  lines[at - 1] = JSON.stringify(changed(JSON.parse(lines[at - 1]!), changes));
+  writeFileSync(join(root, ID, 'cases.jsonl'), `${lines.join('\n')}\n`);
+};
+const faultsOf = async (): Promise<readonly string[]> => (await checkPack(ID, pathToFileURL(`${root}/`))).faults;
+
+describe('npm run pack', () => {
+  it('finds no fault in a good pack', async () => {
+    expect(await faultsOf()).toEqual([]);
+  });
+
+  it.each<[what: string, change: Change, place: string, add: string]>([
+    ['a misspelt key', { set: 'option', value: {} }, 'cases.jsonl:2', 'options'],
+    ['a misspelt key of its parts', { set: 'parts', value: { dat: '2026-01-01' } }, 'cases.jsonl:2', 'date'],
+    ['no name', { remove: 'name' }, 'cases.jsonl:2', 'name'],
+  ])('finds a case with %s, and names the file, the line and what is right', async (_, change, place, add) => {
+    editCase(2, change);
+    const faults = await faultsOf();
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`packs/${ID}/${place}: `);
+    expect(faults[0]).toContain(add);
+  });
+
+  it.each<[what: string, file: string, change: Change, place: string, add: string]>([
+    ['a row without citation', 'rates.json', { remove: '[1].citation' }, 'rates/1', 'citation'],
+    [
+      'a value that is not allowed',
+      'law.json',
+      { set: 'cashRounding[0].cash', value: 'must' },
+      'cashRounding/0/cash',
+      '"required"',
+    ],
+    ['a label that is missing', 'law.json', { remove: 'labels.void' }, 'labels', 'void'],
+    ['labels that are missing', 'law.json', { remove: 'labels' }, 'labels', 'creditNote'],
+    ['a law that contradicts itself', 'law.json', { set: 'country', value: 'SE' }, 'id', 'se-'],
+  ])('finds %s, and names the file, the place and what is right', async (_, file, change, place, add) => {
+    edit(file, change);
+    const faults = await faultsOf();
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(`packs/${ID}/${file}: `);
+    expect(faults[0]).toContain(place);
+    expect(faults[0]).toContain(add);
+  });
+
+  it('finds a row of rates that no case shows, and names the row and the file to add to', () => {
+    const law = readLaw(ID);
+    const cases = ownCases({ id: ID, law });
+    expect(rowsWithoutCase(law, cases)).toEqual([]);
+    const rows = law.rates as readonly RateRow[];
+    const i = rows.findIndex(({ until, productTaxClass }) => until !== undefined && productTaxClass === undefined);
+    const without = cases.filter(({ place }) => !place.endsWith('rates.json'));
+    const fault = rowsWithoutCase(law, without).find((text) => text.includes(`rates/${i} `))!;
+    for (const text of [`${rows[i]!.rate} %`, 'cases.jsonl']) expect(fault).toContain(text);
+  });
+
+  it('finds a case that fails, and names its file, its line, its name and what is found', async () => {
+    const lines = read('cases.jsonl').trimEnd().split('\n');
+    const at = lines.findIndex((line) => line.includes('"issues"')) + 1;
+    const { name, code, issues } = JSON.parse(lines[at - 1]!) as { name: string; code: string; issues: string[] };
+    editCase(at, { remove: 'issues' });
+    const [fault = ''] = await faultsOf();
+    expect(fault).toContain(`packs/${ID}/cases.jsonl:${at}: ${name}: `);
+    expect(fault).toContain(`${issues[0]!} ${code}`);
+  });
+
+  it('finds files that are no JSON, and names each', async () => {
+    writeFileSync(join(root, ID, 'rates.json'), '[');
+    writeFileSync(join(root, ID, 'cases.jsonl'), `${read('cases.jsonl')}{\n\n[`);
+    const faults = await faultsOf();
+    const lines = read('cases.jsonl').split('\n').length;
+    expect(faults.map((fault) => fault.split(': ')[0])).toEqual([
+      `packs/${ID}/rates.json`,
+      ...[lines - 2, lines - 1, lines].map((line) => `packs/${ID}/cases.jsonl:${line}`),
+    ]);
+  });
+
+  it('finds a rule of its own that no case fires, and names the file and what to add', async () => {
+    writeFileSync(
+      join(root, ID, 'rules.ts'),
+      `export const ownRules = () => [{ id: 'odd', severity: 'warning', codes: ['too_short'], summary: 'Odd.', source: 'None',
+        reads: ['receiptNumber'], check: (context) => void context.transaction.receiptNumber }];`,
+    );
+    const faults = await faultsOf();
+    rmSync(join(root, ID, 'rules.ts'));
+    expect(faults).toHaveLength(2);
+    for (const fault of faults) expect(fault).toContain(`packs/${ID}/cases.jsonl: add a case of too_short`);
+  });
+
+  it('judges cases with a text alone', async () => {
+    const { faults, done } = await checkPack(ID, pathToFileURL(`${root}/`), 'invalid_rounding');
+    expect([faults.length, done.length, /^[1-9]\d* cases$/.test(done[0]!)]).toEqual([0, 1, true]);
+  });
+
+  it.each([
+    [['ZZ'], packIds().map((id) => id.split('-')[0]!.toUpperCase())],
+    [[], ['SE', 'NO']],
+    [['NO', 'nothing is called this'], ['nothing is called this']],
+  ])('exits with 1 where %j matches nothing', async (args, named) => {
+    const found = run(process.execPath, ['--import', 'tsx', 'scripts/pack.ts', ...args]);
+    const { code, stderr } = await found.then(
+      () => ({ code: 0, stderr: '' }),
+      (error: unknown) => error as { code: number; stderr: string },
+    );
+    expect(code).toBe(1);
+    for (const text of named) expect(stderr).toContain(text);
+  });
+});
