@@ -7,8 +7,8 @@ export interface CodeMeaning {
 }
 
 /**
- * Every code that this library raises. New codes are added here. A code may be retired, but it never gets another
- * meaning. Codes with a slash are spelled by the service's interface; codes of our own are bare.
+ * Every code that this library raises. A code may be retired, but its meaning never changes. Codes with a slash are
+ * spelled as in the service's interface; the library's own codes have none.
  *
  * See docs/codes.md in the repository.
  */
@@ -28,12 +28,12 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     remedy: 'Send the type in the message. Money is an integer in minor units.',
   },
   invalid_value: {
-    meaning: 'The value is not one of those allowed, or not the one that a rule requires.',
+    meaning: 'The value is not allowed, or not the one that a rule requires.',
     remedy: 'Send a value from the message.',
   },
   invalid_format: {
-    meaning: 'The text does not have the form of its field.',
-    remedy: 'Send the text as in the message.',
+    meaning: "The text does not have the field's format.",
+    remedy: 'Send the format in the message.',
   },
   out_of_range: {
     meaning: 'The number is too small, beyond ±(2^53 − 1) or not finite, or free-form data is nested over 200 levels.',
@@ -47,7 +47,7 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
   },
   unsupported_country: {
     meaning: "The registry has no rule pack for the business's country.",
-    remedy: 'Register the pack of that country.',
+    remedy: "Register that country's pack.",
   },
   currency_not_allowed: {
     meaning: "currency is not the rule pack's currency on the document's own date.",
@@ -74,8 +74,8 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     remedy: 'Send the amount in the message, or correct quantity, unitPrice or discount.',
   },
   sum_mismatch: {
-    meaning: 'A total is not the sum of its figures.',
-    remedy: 'Send the sum in the message, or correct the figures.',
+    meaning: 'A total is not the sum of its parts.',
+    remedy: 'Send the sum in the message, or correct the parts.',
   },
   summary_missing: {
     meaning: 'A (rate, category) pair of the items has no entry in tax.summary.',
@@ -100,18 +100,18 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
   must_be_zero: { meaning: 'The total of a void is not 0.', remedy: 'Send totals.total 0.' },
   tax_amount_deviates: {
     meaning: "A line's taxAmount is further from amount and rate than rounding can explain.",
-    remedy: 'Compute the tax of amount and rate.',
+    remedy: 'Compute the tax from amount and rate.',
   },
   summary_deviates: {
     meaning: 'An entry of tax.summary is further from its lines than rounding can explain.',
-    remedy: 'Send the sum of the lines of the pair, or correct the lines.',
+    remedy: "Send the sum of the pair's lines, or correct the lines.",
   },
   category_rate: {
-    meaning: 'The category does not fit the rate: S at rate 0, or Z, E, AE or O at another.',
+    meaning: 'The category does not match the rate: S at rate 0, or Z, E, AE or O at another.',
     remedy: 'Send S for taxed lines; Z, E, AE or O at rate 0.',
   },
   rounding_tie_down: {
-    meaning: 'A total exactly between two increments was rounded down; the law rounds up.',
+    meaning: 'A total halfway between two increments was rounded down; the law rounds up.',
     remedy: 'Round ties up.',
   },
   rate_not_in_window: {
@@ -136,7 +136,7 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     remedy: 'Send false and prices without tax, unless the receipt shows prices with tax.',
   },
   last4_without_card: {
-    meaning: 'payment.last4 is there, but the payment was in cash or by transfer.',
+    meaning: 'payment.last4 is set, but the payment was in cash or by transfer.',
     remedy: 'Omit last4, or send the method card.',
   },
   amount_deviates: {
@@ -153,7 +153,7 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     remedy: 'Omit the rounding.',
   },
   rounding_not_nearest: {
-    meaning: 'The total was not rounded to the nearest increment.',
+    meaning: 'The total is not rounded to the nearest increment.',
     remedy: 'Round to the nearest increment, unless the receipt was rounded further.',
   },
   jurisdictions_deviate: {
@@ -165,11 +165,11 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     remedy: 'Send the value as the device returned it.',
   },
   fiscal_checksum: {
-    meaning: 'A checksum in a field of a fiscal device does not fit the rest of the field.',
+    meaning: "A checksum in a fiscal device's field does not match the rest of the field.",
     remedy: 'Send the value as the device returned it.',
   },
   fiscal_figures_deviate: {
-    meaning: 'Amounts or rates in a field of a fiscal device differ from those of the document.',
+    meaning: "Amounts or rates in a fiscal device's field differ from the document's.",
     remedy: 'Send the value as the device returned it.',
   },
   control_code_format: {
@@ -178,39 +178,39 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     remedy: 'Send the value as the device returned it.',
   },
   over_refund: {
-    meaning: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
-    remedy: 'Give back at most what refundableBalance returns.',
+    meaning: 'The correction refunds more than is left of a line, of a rate, or of the sale.',
+    remedy: 'Refund at most what refundableBalance returns.',
   },
   not_refundable: {
-    meaning: 'The document to correct is neither a sale nor an exchange, or is not valid.',
-    remedy: 'Name the document by which the goods were sold.',
+    meaning: 'The document to correct is not a valid sale or exchange.',
+    remedy: 'Name the document that sold the goods.',
   },
   line_not_found: {
-    meaning: 'A correction, or a discount of a draft, names a line that is not there.',
+    meaning: 'A correction, or a discount of a draft, names a line that does not exist.',
     remedy: 'Name a line by its index in items.',
   },
   rate_differs_from_sale: {
-    meaning: 'A line of a correction has another rate or category than the line of the sale.',
-    remedy: 'Send the rate of the sale, not that of today.',
+    meaning: "A line of a correction differs from the sale's line in rate or category.",
+    remedy: 'Send the rate of the sale, not the current one.',
   },
   original_mismatch: {
     meaning: 'A correction names another sale, business or currency.',
     remedy: 'Send the id, vendor and currency of the sale.',
   },
   discount_exceeds_amount: {
-    meaning: 'A discount of the order is more than the lines that share it.',
+    meaning: 'An order discount is more than the lines that share it.',
     remedy: 'Send a smaller discount, or name other lines.',
   },
   not_computable: {
-    meaning: 'A figure is beyond ±(2^53 − 1), or nothing says how to share it.',
+    meaning: 'A figure is beyond ±(2^53 − 1), or cannot be shared.',
     remedy: 'Send smaller figures, or the figure itself.',
   },
 });
 
-/** A code of this library. Packs from elsewhere may raise codes of their own. */
+/** A code of this library. Third-party packs may raise other codes. */
 export type IssueCode = keyof typeof ISSUE_CODES;
 
-/** Keeps the texts out of the types: the codes are part of the interface, the texts are not. */
+/** Keeps the texts out of the types: only the codes are part of the interface. */
 function define<Codes extends Record<string, CodeMeaning>>(
   codes: Codes,
 ): { readonly [Code in keyof Codes]: CodeMeaning } {
