@@ -5,7 +5,7 @@ import { soldLines, type SoundLine } from './document.js';
 import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';
 import { quantityOf, taxBounds, within } from './part.js';
 
-/** Takes lines out of a sale, one after the other. If a line cannot be taken, that is reported. */
+/** Takes lines out of a sale one by one, and reports those that cannot be taken. */
 export function takeLines(work: Work, ledger: Ledger, name: 'lines' | 'returned', given: unknown): SoundLine[] {
   if (given === 'all') return takeAll(work, ledger, name);
   if (!Array.isArray(given)) {
@@ -36,7 +36,7 @@ function takeOne(work: Work, ledger: Ledger, at: At, given: unknown): SoundLine 
     work.report(
       [...at, 'line'],
       'not_refundable',
-      `${field}.line is a line that the exchange took back. Name one that was sold.`,
+      `${field}.line is a line that the exchange returned. Name a line that it sold.`,
       index,
     );
     return undefined;
@@ -91,7 +91,7 @@ function takeQuantity(work: Work, ledger: Ledger, at: At, line: SoundLine, given
   return partOfLine(ledger, source, units < rest ? units : rest);
 }
 
-/** The line, or another one of the same quantity that was not returned. */
+/** The line, or another of the same quantity that has not been returned. */
 function openLine({ open }: Pool, line: SoundLine): SoundLine | undefined {
   return open.includes(line) ? line : open.find(({ quantity }) => quantity === line.quantity);
 }
@@ -120,7 +120,7 @@ function takeAmount(
 ): SoundLine | undefined {
   const path = [...at, 'amount'];
   if (quantity !== undefined) {
-    work.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount: send one of them`);
+    work.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one`);
     return undefined;
   }
   const amount = figure(given);
@@ -148,7 +148,7 @@ function takeAmount(
   return amountLine(ledger, line, amount, line.name);
 }
 
-/** A line of one piece for an amount of a rate. The last one takes the tax that is left. */
+/** A line with quantity 1 for an amount at a rate. The last one takes the tax that is left. */
 export function amountLine(
   ledger: Ledger,
   like: Pick<SoundLine, 'rate' | 'category'> & Partial<SoundLine>,
@@ -176,7 +176,7 @@ export function amountLine(
   };
 }
 
-/** Whether a line is more than the rest of its rate. Credits by amount are counted nowhere else. */
+/** Whether a line is more than what is left at its rate. Only rates count credits by amount. */
 function isTooMuch(
   work: Work,
   ledger: Ledger,
@@ -190,7 +190,7 @@ function isTooMuch(
   return true;
 }
 
-/** All that is left. Rates that were credited by amount give one line each. */
+/** Takes all that is left. Each rate credited by amount gives one line. */
 function takeAll(work: Work, ledger: Ledger, name: string): SoundLine[] {
   const taken = remainingLines(ledger).filter(
     (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
@@ -207,10 +207,10 @@ function takeAll(work: Work, ledger: Ledger, name: string): SoundLine[] {
   return [...taken, ...rest];
 }
 
-/** The rest of every sold line, in their order. The quantity is 0 if a line was returned. */
+/** What is left of every sold line, in order. The quantity is 0 for a returned line. */
 export function remainingLines(ledger: Ledger): SoundLine[] {
   const { sale } = ledger;
-  // As it was sold, if nothing was returned yet.
+  // The line as sold, if nothing has been returned yet.
   if (ledger.isUntouched) return [...soldLines(sale)];
   const copy = ledger.copy();
   return soldLines(sale).map((line) => {
