@@ -106,6 +106,6 @@ function checkValue(name: string, option: OptionSpec, value: string | undefined,
   // A negative number is a value, which the command checks. Anything else that begins with a hyphen is an option.
   if (!inline && /^-[^0-9]/.test(value)) {
     // The value is not repeated: it may be a secret.
-    throw new UsageError(`${name} needs a value: ${wanted}. One that begins with a hyphen is written ${name}=-….`);
+    throw new UsageError(`${name} needs a value: ${wanted}. If the value starts with a hyphen, write ${name}=VALUE.`);
   }
 }

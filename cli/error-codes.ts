@@ -7,8 +7,7 @@ export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
   invalid_json: {
     meaning:
       'The text is not UTF-8, not JSON, or not a JSON object; or the document has fields that may not be written, or keys that are repeated.',
-    remedy:
-      'Fix the text at the place that the message names, or leave out the fields that the issues list, and write each key once.',
+    remedy: 'Fix the JSON at the position in the message. If issues are listed, remove those fields or repeated keys.',
   },
   validation_failed: {
     meaning: 'The document breaks the schema or rules of the rule pack; the issues say which.',

@@ -32,9 +32,7 @@ export async function* fileNames(argument: string): AsyncGenerator<string> {
     }
   }
   if (seen.size > 0) return;
-  const found = isPattern
-    ? `No file matches ${argument}.`
-    : `${argument} is a folder without any .json, .ndjson or .jsonl file.`;
+  const found = isPattern ? `No file matches ${argument}.` : `No .json, .ndjson or .jsonl files found in ${argument}.`;
   throw new InputError('unreadable', found);
 }
 

@@ -40,7 +40,7 @@ export const JUDGE_OPTIONS = {
   'rate-windows': {
     type: 'string',
     choices: RATE_WINDOWS,
-    help: 'Check rates against the dates on which they were in force: not at all, with warnings, with errors. Default warn.',
+    help: 'Check rates against their effective dates: off, warn or enforce. Default warn.',
   },
   'product-tax-class-field': {
     type: 'string',
@@ -130,7 +130,7 @@ export function countryOf(args: Arguments, registry: Registry): string {
   const country = args.text('country');
   const supported = registry.packs.map((pack) => pack.country);
   const all = `Supported: ${[...new Set(supported)].sort().join(', ')}.`;
-  if (country === undefined) throw new UsageError(`--country is missing: the country of the business. ${all}`);
+  if (country === undefined) throw new UsageError(`--country is required. ${all}`);
   if (registry.resolve(country) !== undefined) return country;
   const meant = supported.filter((each) => each === country.toUpperCase());
   throw new UsageError(`There is no rule pack for the country '${country}'.${didYouMean(meant)} ${all}`);

@@ -94,7 +94,7 @@ export class ValidationRun {
       await progress?.tell({ source, documents: this.valid + this.invalid, bytes: this.bytes, part });
     }
     index = await this.take(framer.end(), source, index);
-    if (index === 0) throw new InputError('no_document', `${source} has no document.`);
+    if (index === 0) throw new InputError('no_document', `${source} contains no documents.`);
   }
 
   /** @returns the index of the next document */

@@ -73,7 +73,7 @@ function reporterFor(args: Arguments, registry: Registry, io: Io): Reporter {
   const failOn = failOnOf(args);
   if (args.flag('quiet')) {
     if (args.flag('summary') || args.text('format') !== undefined)
-      throw new UsageError('--quiet writes no report: leave out --summary and --format.');
+      throw new UsageError('--quiet cannot be combined with --summary or --format.');
     return noReporter();
   }
   if (args.flag('summary')) {

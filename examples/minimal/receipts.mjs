@@ -42,7 +42,7 @@ export async function receipts(app, { db, packs, businessOf }) {
     const { statusCode: status = 500, message } = error;
     if (status in REFUSED) return answer(reply, status, REFUSED[status], message);
     request.log.error(error);
-    return answer(reply, 500, 'internal_error', 'Something went wrong here.');
+    return answer(reply, 500, 'internal_error', 'Internal error.');
   });
   app.decorateRequest('business', null);
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,6 @@
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a day is between two others, both included. An absent one is no limit. All are YYYY-MM-DD. */
+/** Whether a day is between two others, inclusive. An absent one sets no limit. All are YYYY-MM-DD. */
 export function holdsOn(
   { from, until }: { readonly from?: string | undefined; readonly until?: string | undefined },
   date: string,
@@ -8,7 +8,7 @@ export function holdsOn(
   return (from === undefined || from <= date) && (until === undefined || date <= until);
 }
 
-/** Whether something has a first or a last day. */
+/** Whether a period has a first or a last day. */
 export function hasDays({
   from,
   until,

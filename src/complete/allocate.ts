@@ -2,14 +2,14 @@ import { decimalOf, powerOfTen } from '../money/decimal.js';
 import { assertArgument } from '../usage/assert-argument.js';
 
 /**
- * Shares an amount in proportion to weights, so that the shares add up to it. Each share is rounded down. The remaining
- * minor units go one by one to the shares that lost most by that, the earlier first.
+ * Shares an amount in proportion to weights, so that the shares add up to it. Rounds each share down, then gives the
+ * remaining minor units one by one to the shares that lost most to rounding, earlier shares first.
  *
- * @param amount minor units; of a negative amount all shares are negative or 0
- * @param weights 0 or more, not all 0; decimals are taken exactly
- * @returns one share for each weight, minor units
- * @throws UsageError for an amount that is not a safe integer, and if there are no weights, or if they are negative,
- * infinite or all 0
+ * @param amount minor units; if negative, all shares are negative or 0
+ * @param weights 0 or more, not all 0; decimals are exact
+ * @returns one share per weight, minor units
+ * @throws UsageError for an amount that is not a safe integer, and for weights that are absent, negative, infinite or all
+ * 0
  * @example
  * allocate(1000, [1, 1, 1]); // [334, 333, 333]
  */
@@ -20,11 +20,11 @@ export function allocate(amount: number, weights: readonly number[]): number[] {
   const wrong = list.findIndex((weight) => !(Number.isFinite(weight) && weight >= 0));
   assertArgument(wrong < 0, `weights[${wrong}]`, 'a number of 0 or more', list[wrong]);
   const isAbove0 = list.some((weight) => weight > 0);
-  assertArgument(isAbove0, 'weights', 'an array of numbers of which one is above 0', weights);
+  assertArgument(isAbove0, 'weights', 'an array with a number above 0', weights);
   return shares(amount, list);
 }
 
-/** The same for weights that were checked already. */
+/** As `allocate`, for checked weights. */
 export function shares(amount: number, weights: readonly number[]): number[] {
   const size = Math.abs(amount);
   const { floors, remainders } = smallParts(size, weights) ?? exactParts(BigInt(size), weights);
@@ -37,7 +37,7 @@ interface Parts {
   readonly remainders: readonly (number | bigint)[];
 }
 
-/** In numbers, where they are exact. */
+/** The parts in numbers; undefined where those are not exact. */
 function smallParts(size: number, weights: readonly number[]): Parts | undefined {
   let sum = 0;
   for (const weight of weights) sum += Number.isSafeInteger(weight) ? weight : NaN;
@@ -59,7 +59,7 @@ function exactParts(size: bigint, weights: readonly number[]): Parts {
   return { floors: parts.map((part) => Number(part / sum)), remainders: parts.map((part) => part % sum) };
 }
 
-/** Decimals as integers, in units of the smallest decimal place among them. */
+/** Decimals as integers, in units of their smallest decimal place. */
 function integers(weights: readonly number[]): bigint[] {
   const decimals = weights.map(decimalOf);
   const scale = Math.max(...decimals.map((decimal) => decimal.scale));
@@ -67,8 +67,7 @@ function integers(weights: readonly number[]): bigint[] {
 }
 
 /**
- * Adds 1 to `rest` of the integers: to those with the largest remainders. If remainders are equal, the earlier comes
- * first.
+ * Adds 1 to `rest` of the integers: those with the largest remainders, and among equal ones the earlier first.
  */
 export function raiseLargest(integers: number[], remainders: readonly (number | bigint)[], rest: number): void {
   if (rest === 0) return;

@@ -2,7 +2,7 @@ import type { Shop } from '../engine/shop.js';
 import { assertArgument } from '../usage/assert-argument.js';
 
 /**
- * A shop may be wrapped, or come from the module of the other format: what is used of it decides, not its class.
+ * Checks the members, not the class: a shop may be wrapped, or come from the build in the other module format.
  *
  * @throws UsageError `invalid_argument`
  */

@@ -7,8 +7,8 @@ import { fieldsOf, type Fields } from './work.js';
 export type CashMode = NonNullable<ShopOptions['cashRounding']>;
 
 /**
- * The rounding of a document that was paid in cash, minor units; undefined for other tenders, and where the total or the
- * row of the law is not known.
+ * The rounding of a document paid in cash, minor units; undefined for other tenders, and if the total or the row of the
+ * law is unknown.
  *
  * @param exact the total before rounding
  */
@@ -19,7 +19,7 @@ export function cashRoundingOf(
   mode: CashMode,
 ): number | undefined {
   if (fieldsOf(root.payment)?.method !== 'cash') return undefined;
-  // The total of a void is 0, whatever its lines are.
+  // The total of a void is 0, whatever its lines.
   if (root.type === 'void' || mode === 'none' || rows.length === 0) return 0;
   const row = rowOf(root, rows);
   if (row === 'unknown' || exact === undefined) return undefined;
@@ -30,14 +30,14 @@ export function cashRoundingOf(
   return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
 }
 
-/** The row for the date of the document. The timestamp is read only if the law has dates. */
+/** The row for the date of the document. Reads the timestamp only if the law has dates. */
 function rowOf({ timestamp }: Fields, rows: readonly CashRounding[]): CashRounding | 'unknown' | undefined {
   if (!isDated(rows)) return rows[0];
   const date = typeof timestamp === 'string' ? localDate(timestamp) : undefined;
   return isDate(date) ? roundingOn(rows, date) : 'unknown';
 }
 
-/** The rounding by a row of the law, which may leave small totals as they are, or make them the smallest coin. */
+/** The rounding by a row of the law, which may exempt small totals, or raise them to the smallest coin. */
 function rounded(exact: number, row: CashRounding, direction: 'nearest' | 'down' | 'up'): number | undefined {
   const { increment, smallTotals } = row;
   const magnitude = Math.abs(exact);

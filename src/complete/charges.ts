@@ -5,10 +5,10 @@ import { sumOf } from './exact.js';
 import { checkAmount } from './order-discounts.js';
 import { FILLED, fieldsOf, type Line, type Work } from './work.js';
 
-/** The name of the line of a tip. A line that the caller writes can have another name. */
+/** The name of a tip line. For another name, send the tip as a line. */
 const TIP = 'Tip';
 
-/** The lines of one rate and category that are above 0. */
+/** The lines above 0 of one rate and category. */
 interface Goods {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
@@ -16,10 +16,10 @@ interface Goods {
 }
 
 /**
- * Adds a line for each rate and category of the goods to a charge, in proportion to their amounts. Lines that are out
- * of scope of the tax, such as a voucher that is sold, get a part of a charge only if there are no others.
+ * Adds a charge as one line per rate and category of the goods, in proportion to their amounts. Lines out of scope of
+ * the tax, such as a voucher, share a charge only if there are no others.
  *
- * @returns whether all charges could be added
+ * @returns whether it could add all charges
  */
 export function addCharges(work: Work, charges: unknown): boolean {
   if (charges === undefined) return true;
@@ -33,7 +33,7 @@ export function addCharges(work: Work, charges: unknown): boolean {
   return goods !== undefined && work.issues.length === count;
 }
 
-/** Undefined where a line is faulty. */
+/** Undefined if a line is faulty. */
 function goodsOf(lines: readonly Line[]): readonly Goods[] | undefined {
   const pairs = new PairMap<Goods>();
   for (const { rate, category, amount } of lines) {
@@ -68,7 +68,7 @@ function addCharge(work: Work, goods: readonly Goods[] | undefined, k: number, g
   }
   const isFree = weights.every((weight) => weight === 0);
   if (isFree && goods.length !== 1) {
-    const message = `charges[${k}] cannot be split by rate, since no line is above 0: send it as a line with its rate`;
+    const message = `charges[${k}] has no taxed line to take its rate from. Send it as a line with its own taxRate.`;
     work.report(path, 'not_computable', message);
     return;
   }
@@ -78,7 +78,6 @@ function addCharge(work: Work, goods: readonly Goods[] | undefined, k: number, g
   });
 }
 
-/** Adds a line that is out of scope of the tax. */
 export function addTip(work: Work, tip: unknown): boolean {
   if (tip === undefined) return true;
   const amount = checkAmount(work, ['tip'], tip, 0);

@@ -1,6 +1,6 @@
 import type { IssueCode } from '../issues/issue-codes.js';
 
-/** The codes that only the functions of this folder raise: no rule of a pack, and no stage of `validate`. */
+/** The codes that only this folder raises, not a rule of a pack or a stage of `validate`. */
 export const COMPLETION_CODES = [
   'over_refund',
   'not_refundable',

@@ -24,18 +24,18 @@ const COMPLETE_OPTIONS = {
 } satisfies Record<keyof CompleteOptions, OptionShape>;
 
 /**
- * Computes the figures that a draft leaves out, and reports everything that is wrong with the document that results.
- * Given figures are kept: a contradiction is reported with the code of the rule that finds it. `type`, `settled` and
- * `tax.scheme` follow from the shop where they are left out. Nothing else is filled in: a missing receipt number, time,
- * or data of a control unit is reported as `required`.
+ * Computes the figures that a draft leaves out, and reports everything that is wrong with the resulting document. Keeps
+ * given figures: a contradiction is reported with the code of the rule that finds it. `type`, `settled` and `tax.scheme`
+ * default to what follows from the shop. Nothing else is filled in: a missing receipt number, time, or control unit
+ * data is reported as `required`.
  *
- * Amounts are exact integers in minor units. The draft is not changed. Whatever it holds, there is a result. If the
- * draft is complete, nothing changes.
+ * Amounts are exact integers in minor units. The draft is not changed. Any draft gives a result, and a complete draft
+ * stays as it is.
  *
  * See docs/cookbook.md in the repository.
  *
- * @param shop its options decide how tax and cash are rounded
- * @throws UsageError for a value that is not a shop, and for an option that is unknown or has a wrong value
+ * @param shop its options decide the rounding of tax and cash
+ * @throws UsageError for a value that is not a shop, an unknown option, or a wrong value
  * @example
  * const shop = createRegistry([deReceipt1]).shop({ country: 'DE' });
  * const receipt = complete(shop, {
@@ -53,7 +53,7 @@ export function complete(shop: Shop, draft: Draft, options: CompleteOptions = {}
   return completeDraft(shop, draft, options);
 }
 
-/** The same with arguments that were checked already. */
+/** As `complete`, for checked arguments. */
 export function completeDraft(
   shop: Shop,
   draft: unknown,
@@ -63,19 +63,19 @@ export function completeDraft(
   try {
     parts = readDraft(draft);
   } catch {
-    // A getter or a proxy throws; the shop says so.
+    // A getter or a proxy throws; the shop reports it.
   }
   if (parts === undefined) return { ...shop.validate(draft), filled: [] };
   const work = new Work(parts.root);
   addDefaults(work, shop);
   const isWhole = compute(work, parts, shop, recompute);
   const result = judge(shop, work, original);
-  // If a discount or charge could not be read, figures without it would be wrong. They must not look right.
+  // Without a discount or charge that could not be read, the figures would be wrong but look right.
   const document = isWhole ? work.root : { ...work.root, ...defined({ ...parts.extras }) };
   return withFilled(verdict(result, document, maxIssues), work);
 }
 
-/** What follows from the shop. Nothing that gives an amount its meaning does. */
+/** Fills in what follows from the shop, but nothing that gives an amount its meaning. */
 function addDefaults(work: Work, { pack }: Shop): void {
   const { root } = work;
   const fillIn = (fields: Fields, name: string, value: unknown, path = name): void => {
@@ -94,16 +94,16 @@ function verdict(result: ValidationResult, document: Fields, maxIssues: number):
   if (result.valid) return result;
   const { issues } = result;
   const refused = { ...result, issues: issues.length > maxIssues ? issues.slice(0, maxIssues) : issues, document };
-  // Counted before issues are cut.
+  // Counts before `maxIssues` cuts the list.
   return issues.length > 0 && issues.every(isFiscal)
     ? { ...refused, unsigned: document as unknown as UnsignedTransaction }
     : refused;
 }
 
-/** Only the control unit or the fiscal device can give what is missing. */
+/** Whether only the control unit or fiscal device can supply what is missing. */
 const isFiscal = ({ path, code }: Issue): boolean => path[0] === 'extensions' && code === 'required';
 
-/** The paths are made when they are first read: a long receipt has thousands of them. */
+/** Makes the paths on first read: a long receipt has thousands of them. */
 function withFilled(result: Omit<Completion, 'filled'>, work: Work): Completion {
   let paths: string[] | undefined;
   return Object.defineProperty(result, 'filled', {
@@ -112,7 +112,7 @@ function withFilled(result: Omit<Completion, 'filled'>, work: Work): Completion 
   }) as Completion;
 }
 
-/** @returns whether discounts, charges and tip are part of the figures */
+/** @returns whether the figures include discounts, charges and tip */
 function compute(work: Work, { root, extras }: DraftParts, { pack, options }: Shop, recompute: boolean): boolean {
   const rows = pack?.law?.cashRounding ?? [];
   const order = recompute ? dropGiven(root) : [];
@@ -130,7 +130,7 @@ function compute(work: Work, { root, extras }: DraftParts, { pack, options }: Sh
   return isWhole;
 }
 
-/** All of them, or none if one has a fault. Nothing is written into the document yet. */
+/** Applies all of them, or none if one is faulty. Does not write into the document yet. */
 function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras']): boolean {
   if (!Array.isArray(work.root.items)) return false;
   const taken = takeOrderDiscounts(work, discounts);
@@ -138,7 +138,7 @@ function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras
   return addTip(work, tip) && added && taken;
 }
 
-/** Keys keep their places. @returns those of the totals */
+/** Drops the given figures; keys keep their places. @returns the keys of the totals */
 function dropGiven(root: Fields): readonly string[] {
   const order = Object.keys(fieldsOf(root.totals) ?? {});
   if (root.totals !== undefined) root.totals = undefined;

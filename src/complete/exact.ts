@@ -1,6 +1,6 @@
 import { absolute } from '../money/decimal.js';
 
-/** A fraction to the nearest integer, ties away from zero. `whole` is above 0. */
+/** Rounds a fraction to the nearest integer, ties away from zero. `whole` is above 0. */
 export function halfAway(part: bigint, whole: bigint): bigint {
   const rounded = (2n * absolute(part) + whole) / (2n * whole);
   return part < 0n ? -rounded : rounded;

@@ -2,7 +2,7 @@ import { roundedLineTax } from '../money/line-tax.js';
 import { assertArgument } from '../usage/assert-argument.js';
 
 /**
- * Computes the tax that is contained in an amount, to the nearest minor unit, ties away from zero.
+ * Computes the tax included in an amount, to the nearest minor unit, ties away from zero.
  *
  * @param grossAmount minor units, with tax
  * @param rate percent

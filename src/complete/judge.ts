@@ -3,7 +3,7 @@ import type { DocumentOptions, Shop } from '../engine/shop.js';
 import { failed, failedWith, type ValidationResult } from '../engine/validate.js';
 import type { Work } from './work.js';
 
-/** The fields that `complete` fills in if it can. */
+/** The fields that `complete` can fill in. */
 const FIGURES =
   /^(?:items\[\d+\]\.(?:amount|taxAmount|discount\.amount)|tax\.(?:summary(?:\[\d+\]\.(?:taxableAmount|taxAmount))?|jurisdictions\[\d+\]\.taxAmount)|totals(?:\.(?:subtotal|discount|tax|rounding|total))?)$/;
 
@@ -19,9 +19,9 @@ const CONTRADICTIONS: readonly string[] = [
   'jurisdictions_deviate',
 ];
 
-/** Validates the completed document, and adds the faults that the rules cannot see. */
+/** Validates the completed document, and adds the faults that rules cannot see. */
 export function judge(shop: Shop, work: Work, original: DocumentOptions['original']): ValidationResult {
-  // Issues that are dropped here must not count towards the limit of the caller.
+  // Issues dropped here must not count towards `maxIssues`.
   const result = shop.validate(work.root, { original, maxIssues: Number.MAX_SAFE_INTEGER });
   const warnings = result.warnings.map(sayRemedy);
   if (result.valid ? work.issues.length === 0 : result.error.code !== 'validation_failed') {
@@ -37,16 +37,19 @@ export function judge(shop: Shop, work: Work, original: DocumentOptions['origina
   return failed(work.root, 'validation_failed', failedWith(issues.length), issues, warnings);
 }
 
-/** If the input for jurisdictions is complete and still not enough, the caller has to give them. */
+/** The caller has to send the taxes of jurisdictions that the draft does not determine. */
 function isAskedFor({ root }: Work, field: string): boolean {
   return field.startsWith('tax.jurisdictions') && (root.totals as { tax?: unknown } | undefined)?.tax !== undefined;
 }
 
-/** The category of a line follows from its rate. If that is missing or faulty, it is what has to be sent. */
+/** The category of a line follows from its rate, so a missing or faulty rate is what the caller has to send. */
 const waitsForRate = ({ lines }: Work, [part, i, name]: Issue['path']): boolean =>
   part === 'items' && name === 'taxCategory' && lines[i as number]?.rate === undefined;
 
 function sayRemedy(issue: Issue): Issue {
   if (!CONTRADICTIONS.includes(issue.code)) return issue;
-  return { ...issue, message: `${issue.message}: leave it out to have it filled in` };
+  return {
+    ...issue,
+    message: `${issue.message} If the POS computed it wrong, omit it and it is computed. If the customer was charged this, check the lines.`,
+  };
 }

@@ -7,7 +7,6 @@ import { raiseLargest } from './allocate.js';
 import { halfAway } from './exact.js';
 import type { Line, Work } from './work.js';
 
-/** Computes the tax of every line that does not state it. */
 export function taxLines(work: Work, policy: 'line' | 'group'): void {
   const including = work.pricesIncludeTax;
   if (including === undefined) return;
@@ -29,7 +28,7 @@ interface Group {
   readonly below: Line[];
 }
 
-/** The lines that share rate, category and sign are taxed together. */
+/** Taxes lines that share rate, category and sign together. */
 function taxGroups(lines: readonly Line[], including: boolean): void {
   const groups = new PairMap<Group>();
   for (const line of lines) {
@@ -53,7 +52,7 @@ function taxTogether(lines: readonly Line[], rate: number, including: boolean): 
   });
 }
 
-/** Absolute values of the taxes rounded down, the remainder of each, and how many of them must be one more. */
+/** Absolute values of the taxes rounded down, the remainder of each, and how many of them must go up by one. */
 interface Taxes {
   readonly floors: number[];
   readonly remainders: readonly (number | bigint)[];
@@ -61,7 +60,7 @@ interface Taxes {
   readonly sign: number;
 }
 
-/** In numbers, where they are exact. */
+/** The taxes in numbers; undefined where those are not exact. */
 function smallTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes | undefined {
   const [floors, remainders]: [number[], number[]] = [[], []];
   let [sum, whole] = [0, 1];
@@ -84,7 +83,7 @@ function smallTaxes(lines: readonly Line[], rate: number, including: boolean): T
 
 function exactTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes {
   const { part: one, whole } = exactTax(1, rate, including);
-  // Each of the lines is then taxed by itself.
+  // The caller then taxes each line by itself.
   if (whole <= 0n) return { floors: [], remainders: [], rest: 0, sign: 1 };
   const parts = lines.map(({ amount }) => absolute(BigInt(amount!) * one));
   const remainders = parts.map((part) => part % whole);

@@ -7,7 +7,7 @@ import { FILLED, fieldsOf, figure, finite, type Fields, type Line, type Work } f
 
 const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 
-/** A value in the list of lines that is not an object. */
+/** Stands for a list entry that is not an object. */
 const NO_LINE: Line = {
   item: {},
   rate: undefined,
@@ -22,9 +22,9 @@ const NO_LINE: Line = {
 };
 
 /**
- * Fills in the default fields of a line, its discount in minor units, and its amount before discounts of the order.
+ * Fills in the default fields of a line, its discount in minor units, and its amount before order discounts.
  *
- * @param recompute whether an amount that does not follow from the rest of the line is computed again
+ * @param recompute whether to recompute an amount that does not follow from the rest of the line
  */
 export function readLines(work: Work, recompute: boolean): void {
   const { items } = work.root;
@@ -80,7 +80,7 @@ function readLine(work: Work, i: number, item: Fields, recompute: boolean): Line
   };
 }
 
-/** Rule A1. */
+/** Whether rule A1 refuses the amount. */
 function isRefused(quantity: number, unitPrice: number, discount: number, stated: unknown): boolean {
   const amount = figure(stated);
   return (
@@ -89,7 +89,7 @@ function isRefused(quantity: number, unitPrice: number, discount: number, stated
   );
 }
 
-/** The discount of a line in minor units, 0 for none; undefined where it is faulty. A percentage becomes an amount. */
+/** The discount of a line in minor units, 0 for none; undefined if faulty. A percentage becomes an amount. */
 function readDiscount(work: Work, i: number, item: Fields, quantity: number, unitPrice: number): number | undefined {
   const discount = fieldsOf(item.discount);
   if (discount === undefined) return undefined;
@@ -111,7 +111,7 @@ export const figureAbove0 = (value: unknown): number | undefined => {
   return found !== undefined && found > 0 ? found : undefined;
 };
 
-/** The percentage of a discount; undefined where it is faulty, which is then reported. */
+/** The percentage of a discount; undefined, and reported, if faulty. */
 export function checkPercent(
   work: Work,
   path: readonly (string | number)[],
@@ -119,7 +119,7 @@ export function checkPercent(
 ): number | undefined {
   const at = [...path, 'percent'];
   if (amount !== undefined) {
-    work.report(at, 'not_allowed', `${fieldPath(at)} stands beside amount: send one of them`, percent);
+    work.report(at, 'not_allowed', `${fieldPath(at)} and amount are both set. Send one`, percent);
     return undefined;
   }
   const rate = finite(percent);

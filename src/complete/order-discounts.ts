@@ -7,10 +7,10 @@ import { fieldsOf, figure, type Fields, type Line, type Work } from './work.js';
 const FIELDS = ['amount', 'percent', 'description', 'lines'];
 
 /**
- * Shares the discounts of the order among its lines above 0, one discount after the other, each in proportion to the
- * amounts that the discounts before have left.
+ * Shares the order discounts among the lines above 0, one discount after the other, each in proportion to what the
+ * earlier ones left of the amounts.
  *
- * @returns whether all of them could be subtracted
+ * @returns whether it could subtract all of them
  */
 export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
   if (discounts === undefined) return true;
@@ -21,7 +21,7 @@ export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
   return discounts.every((discount: unknown, k) => takeOne(work, k, discount));
 }
 
-/** @returns whether it could be subtracted */
+/** @returns whether it could subtract the discount */
 function takeOne(work: Work, k: number, given: unknown): boolean {
   const { lines } = work;
   const count = work.issues.length;
@@ -36,7 +36,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   const sharing = linesOf(work, k, lines, discount.lines);
   const amounts = sharing.map(({ amount }) => amount);
   const sum = sumOf(amounts);
-  // The line itself has a fault, which the rules report.
+  // The line itself is faulty, which the rules report.
   if (amounts.includes(undefined) || work.issues.length > count) return false;
   if (sum === undefined) {
     work.beyond(path);
@@ -49,7 +49,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
     work.report(
       [...path, 'amount'],
       'discount_exceeds_amount',
-      `discounts[${k}].amount is ${amount}, but the lines that share it add up to ${sum}`,
+      `discounts[${k}].amount is ${amount}, but the discounted lines total only ${sum}.`,
       amount,
     );
     return false;
@@ -57,7 +57,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   const fixed = sharing.find(({ hasAmount }) => hasAmount);
   if (fixed !== undefined) {
     const i = lines.indexOf(fixed);
-    const message = `discounts[${k}] cannot be shared: items[${i}].amount is given as ${fixed.amount}: leave it out to have it computed`;
+    const message = `discounts[${k}] cannot be distributed, because items[${i}].amount is fixed at ${fixed.amount}. Omit that amount to have it computed.`;
     work.report(path, 'not_allowed', message);
     return false;
   }
@@ -65,7 +65,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   return true;
 }
 
-/** The lines that share a discount: those above 0, or those of them that it names. */
+/** The lines that share a discount: those above 0 or, if it names lines, those of them. */
 function linesOf(work: Work, k: number, lines: readonly Line[], named: unknown): Line[] {
   const above = ({ amount }: Line): boolean => amount === undefined || amount > 0;
   if (named === undefined) return lines.filter(above);
@@ -76,7 +76,7 @@ function linesOf(work: Work, k: number, lines: readonly Line[], named: unknown):
   const indexes = named as unknown[];
   indexes.forEach((index, m) => {
     if (typeof index === 'number' && lines[index] !== undefined) return;
-    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${lines.length} lines, counted from 0, but found ${show(index)}`;
+    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${lines.length} lines, counted from 0, found ${show(index)}.`;
     work.report(['discounts', k, 'lines', m], 'line_not_found', message, index);
   });
   return lines.filter((line, i) => indexes.includes(i) && above(line));
@@ -90,7 +90,7 @@ function amountOf(work: Work, k: number, discount: Fields, sum: number): number 
   return checkAmount(work, ['discounts', k, 'amount'], discount.amount, 1);
 }
 
-/** An amount of at least `least` minor units. Anything else is reported and gives undefined. */
+/** An amount of at least `least` minor units. Reports anything else and returns undefined. */
 export function checkAmount(
   work: Work,
   path: readonly (string | number)[],
@@ -115,7 +115,7 @@ function checkText(work: Work, path: readonly (string | number)[], fields: Field
   work.wrong([...path, name], 'invalid_type', 'a string', text);
 }
 
-/** A share of 0 gives no discount. */
+/** Skips a share of 0. */
 function give(line: Line, share: number, description: unknown): void {
   if (share === 0) return;
   line.discount! += share;
@@ -124,7 +124,7 @@ function give(line: Line, share: number, description: unknown): void {
   if (typeof description === 'string' && description !== '') line.reasons.push(description);
 }
 
-/** The discount of a line, with its share in the discounts of the order. */
+/** The discount of a line, including its share of the order discounts. */
 export function discountOf({ item, discount, reasons }: Line): Fields {
   const given = fieldsOf(item.discount);
   const own = typeof given?.description === 'string' && given.description !== '' ? [given.description] : [];

@@ -15,8 +15,8 @@ export interface DraftParts {
 }
 
 /**
- * Copies all parts that are read or written, so that the draft is read once and never changed. It may throw if its
- * getters do.
+ * Copies all parts that are read or written, so that the draft is read once and never changed. Throws if its getters
+ * throw.
  */
 export function readDraft(draft: unknown): DraftParts | undefined {
   const copy = copyOf(draft);

@@ -14,14 +14,14 @@ interface Pair extends Sums {
   readonly category: LineItem['taxCategory'];
 }
 
-/** An entry whose figures are computed again. */
+/** An entry whose figures are recomputed. */
 interface Dropped extends Pick<Pair, 'rate' | 'category'> {
   readonly emptied: Fields;
 }
 
 const NO_LINES: Sums = { amount: new ExactSum(), tax: new ExactSum() };
 
-/** Writes one entry for each rate and category of the lines, and the figures that given entries leave out. */
+/** Writes one entry per rate and category of the lines, and fills in the figures that given entries lack. */
 export function fillSummary(work: Work, recompute: boolean): void {
   const tax = fieldsOf(work.root.tax);
   const pairs = pairsOf(work.lines);
@@ -44,7 +44,7 @@ export function fillSummary(work: Work, recompute: boolean): void {
     const { rate, category } = entry;
     const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
     if (pair !== undefined && stated.find(pair.rate, pair.category) === undefined) stated.add(pair);
-    // The rules refuse an entry that no line uses.
+    // Rules refuse an entry that no line uses.
     if (typeof rate === 'number' && typeof category === 'string') fillEntry(work, entry, j, pair ?? NO_LINES, isNew);
   });
   for (const pair of pairs.all) {
@@ -73,7 +73,7 @@ function fillEntry(work: Work, entry: Fields, j: number, { amount, tax }: Sums, 
   }
 }
 
-/** The lines by rate and category, in order of first use; undefined where a line is not known well enough. */
+/** The lines by rate and category, in order of first use; undefined if a line is incomplete. */
 function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
   const pairs = new PairMap<Pair>();
   for (const line of lines) {
@@ -88,7 +88,7 @@ function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
   return pairs;
 }
 
-/** The part of a summary that is kept if its figures are computed again: the labels of the entries that lines use. */
+/** What recomputing keeps of a summary: the labels of the entries that lines use. */
 function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] | undefined {
   const seen = new PairMap<Pair>();
   const labelled: Fields[] = [];
@@ -113,7 +113,7 @@ function droppedOf(entries: readonly unknown[]): PairMap<Dropped> {
   return dropped;
 }
 
-/** What is kept of an entry. Its keys keep their places. */
+/** What is kept of an entry. Keys keep their places. */
 function emptied(entry: Fields): Fields {
   const kept: Fields = {};
   for (const name of Object.keys(entry)) {

@@ -3,12 +3,12 @@ import { assertArgument, invalidArgument } from '../usage/assert-argument.js';
 const MINUTE = 60_000;
 
 /**
- * Writes a point in time as local time with its offset from UTC. `timestamp` needs this form, and `toISOString` does
- * not give it.
+ * Formats an instant as local time with its offset from UTC, the form that `timestamp` needs and `toISOString` does not
+ * give.
  *
- * @param date the point in time, in the years 1 to 9999
+ * @param date the instant, in the years 1 to 9999
  * @param timeZone IANA name, such as `Europe/Stockholm`
- * @throws UsageError for an invalid date, and for a time zone that is not known
+ * @throws UsageError for an invalid date, and for an unknown time zone
  * @example
  * toLocalTimestamp(new Date('2026-11-21T09:00:00Z'), 'Europe/Stockholm'); // '2026-11-21T10:00:00+01:00'
  */
@@ -26,7 +26,7 @@ export function toLocalTimestamp(date: Date, timeZone: string): string {
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /**
- * Offsets of times long ago have seconds, which a timestamp cannot express. They are cut off, and the instant is kept.
+ * Historical offsets have seconds, which a timestamp cannot express. Drops them, and keeps the instant.
  */
 function offsetMinutes(date: Date, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(date);
@@ -42,7 +42,7 @@ function offsetMinutes(date: Date, timeZone: string): number {
 }
 
 function formatOf(timeZone: unknown): Intl.DateTimeFormat {
-  // Without a name the format would use the time zone of the machine.
+  // Without a name, Intl would use the time zone of the machine.
   if (typeof timeZone === 'string') {
     try {
       return new Intl.DateTimeFormat('en-US', {
@@ -57,7 +57,7 @@ function formatOf(timeZone: unknown): Intl.DateTimeFormat {
         second: 'numeric',
       });
     } catch {
-      // Told below.
+      // Reported below.
     }
   }
   throw invalidArgument('timeZone', "an IANA name such as 'Europe/Stockholm'", timeZone);

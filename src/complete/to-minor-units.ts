@@ -4,15 +4,15 @@ import { assertArgument } from '../usage/assert-argument.js';
 
 const CURRENCY = /^[A-Z]{3}$/;
 const AMOUNT = /^[+-]?\d+(?:\.\d+)?$/;
-/** The number of characters of a decimal that are read: a pattern that repeats can overflow the stack of the engine. */
+/** The longest decimal that is read: matching a repeating pattern can overflow the engine's stack. */
 const LONGEST = 1_000;
 
 /**
- * Converts an amount of money to an integer in minor units, by its digits: no rounding takes place.
+ * Converts an amount of money to an integer in minor units, by its digits, without rounding.
  *
  * @param amount decimal text with a point, `'12.50'`, or a number
  * @param currency ISO 4217 code
- * @throws UsageError for another form of text, for text of over 1,000 characters, for more decimals than the currency has, and beyond ±(2^53 − 1)
+ * @throws UsageError for text of another form or over 1,000 characters, for more decimals than the currency has, and beyond ±(2^53 − 1)
  * @example
  * toMinorUnits('12.50', 'SEK'); // 1250
  */
@@ -23,13 +23,13 @@ export function toMinorUnits(amount: string | number, currency: string): number 
   const places = currencyDecimals(currency);
   const parts = coefficient * powerOfTen(places);
   const whole = powerOfTen(scale);
-  assertArgument(parts % whole === 0n, 'amount', `an amount of at most ${places} decimals in ${currency}`, amount);
+  assertArgument(parts % whole === 0n, 'amount', `an amount with at most ${places} decimals in ${currency}`, amount);
   const minor = Number(parts / whole);
   assertArgument(Number.isSafeInteger(minor), 'amount', 'within ±(2^53 − 1) minor units', amount);
   return minor;
 }
 
-/** A decimal as it was written. */
+/** Reads a decimal exactly as written. */
 export function decimalOfText(argument: string, value: unknown): Decimal {
   if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
   const isDecimal = typeof value === 'string' && value.length <= LONGEST && AMOUNT.test(value);

@@ -7,9 +7,9 @@ import { defined, fieldsOf, figure, type Fields, type Work } from './work.js';
 const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 'total'] satisfies (keyof Totals)[];
 
 /**
- * Fills in the totals, each from the figures that the document has by then: rules T1 to T4.
+ * Fills in the totals in order, each from the figures known by then: rules T1 to T4.
  *
- * @param order the keys of totals that were dropped, which are to keep their places
+ * @param order the dropped keys of the totals, which keep their places
  */
 export function fillTotals(work: Work, rows: readonly CashRounding[], mode: CashMode, order: readonly string[]): void {
   const { root, lines } = work;
@@ -40,7 +40,7 @@ export function fillTotals(work: Work, rows: readonly CashRounding[], mode: Cash
   if (isNew) {
     const filled = order.length === 0 ? totals : defined(totals);
     root.totals = filled;
-    // If nothing could be computed, there is no empty object.
+    // Adds no empty object if nothing could be computed.
     if (Object.keys(filled).length > 0) work.fill('totals');
     else delete root.totals;
   }
@@ -59,7 +59,7 @@ function partsOf(work: Work, totals: Fields): (number | undefined)[] {
   return including ? [figure(totals.subtotal)] : [figure(totals.subtotal), figure(totals.tax)];
 }
 
-/** Whether the rounding of the total is known. */
+/** Whether the cash rounding is known. */
 function mayTotal({ payment }: Fields, totals: Fields): boolean {
   const method = fieldsOf(payment)?.method;
   return totals.rounding !== undefined || (typeof method === 'string' && method !== 'cash');

@@ -27,11 +27,11 @@ export type DraftDiscount =
       readonly amount?: undefined;
     };
 
-/** A line of a draft. Absent fields are filled in, given ones are kept. */
+/** A line of a draft. `complete` fills in absent fields and keeps given ones. */
 export interface DraftLine extends Omit<LineItem, 'quantity' | 'amount' | 'taxCategory' | 'taxAmount' | 'discount'> {
-  /** 1 where absent. */
+  /** Default 1. */
   readonly quantity?: number | undefined;
-  /** S where absent and the rate is above 0. A line of rate 0 has to say why. */
+  /** Default S for a rate above 0. A line with rate 0 has to say why. */
   readonly taxCategory?: LineItem['taxCategory'] | undefined;
   readonly discount?: DraftDiscount | undefined;
   /** Minor units, after discount. */
@@ -40,26 +40,26 @@ export interface DraftLine extends Omit<LineItem, 'quantity' | 'amount' | 'taxCa
   readonly taxAmount?: number | undefined;
 }
 
-/** A discount on the whole order, or on some of its lines. It is shared among them in proportion to their amounts. */
+/** A discount on the whole order, or on some of its lines. The lines share it in proportion to their amounts. */
 export type OrderDiscount = DraftDiscount & {
-  /** Indexes in `items`; all lines above 0 where absent. */
+  /** Indexes in `items`; default: all lines above 0. */
   readonly lines?: readonly number[] | undefined;
 };
 
 /**
- * A charge in addition to the goods, such as shipping. It is taxed as the goods are: one line for each of their rates.
+ * A charge in addition to the goods, such as shipping. It is taxed like the goods: one line for each of their rates.
  */
 export interface Charge {
   /** As on the receipt. */
   readonly name: string;
-  /** Minor units, 0 or more; with or without tax, as the prices are. */
+  /** Minor units, 0 or more; with or without tax, like the prices. */
   readonly amount: number;
 }
 
-/** tax.summary of a draft: figures that are left out are filled in. */
+/** tax.summary of a draft: `complete` fills in absent figures. */
 export type DraftSummaryEntry = Pick<TaxSummaryEntry, 'rate' | 'category'> & Optional<TaxSummaryEntry>;
 
-/** The same fields, each of which may be left out. */
+/** The same fields, all optional. */
 type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
 /** `Omit` of each member of a union. */
@@ -67,93 +67,93 @@ type DistributiveOmit<T, Name extends PropertyKey> = T extends unknown ? Omit<T,
 
 /** tax of a draft. `pricesIncludeTax` is never assumed: it gives the prices their meaning. */
 export interface DraftTax extends Omit<Tax, 'scheme' | 'summary' | 'jurisdictions'> {
-  /** Absent: the scheme of sales at home. */
+  /** Default: the scheme of domestic sales. */
   readonly scheme?: Tax['scheme'] | undefined;
   readonly summary?: readonly DraftSummaryEntry[] | undefined;
-  /** The tax of each is filled in where their rates add up to the one rate of the taxed lines. */
+  /** `complete` fills in the tax of each if their rates add up to the one rate of the taxed lines. */
   readonly jurisdictions?: readonly (Omit<Jurisdiction, 'taxAmount'> & Optional<Jurisdiction>)[] | undefined;
 }
 
-/** The fields that a draft may leave out or write in another form. */
+/** The fields that a draft may omit or write in another form. */
 export interface DraftFigures {
-  /** Absent: true, and false for a void. */
+  /** Default true; false for a void. */
   readonly settled?: boolean | undefined;
   readonly items: readonly DraftLine[];
   readonly tax: DraftTax;
   readonly totals?: Optional<Totals> | undefined;
-  /** Subtracted in this order, each from what the ones before have left. Charges and tips get no discount. */
+  /** Subtracted in order, each from what the earlier ones left. Charges and tips get no discount. */
   readonly discounts?: readonly OrderDiscount[] | undefined;
   readonly charges?: readonly Charge[] | undefined;
-  /** Minor units; becomes a line that is out of scope of the tax. */
+  /** Minor units; becomes a line out of scope of the tax. */
   readonly tip?: number | undefined;
 }
 
 type DraftOf<T> = Omit<T, 'type' | 'settled' | 'items' | 'tax' | 'totals'> & DraftFigures;
 
-/** A sale whose figures may be left out. */
+/** A sale that may omit its figures. */
 export type SaleDraft = DraftOf<SaleTransaction> & {
-  /** Absent: `sale`. */
+  /** Default `sale`. */
   readonly type?: 'sale' | undefined;
 };
 
-/** A correction that is written by hand. `createRefund` and its like write it from the sale. */
+/** A correction written by hand. `createRefund` and its siblings make one from the sale. */
 export type CorrectionDraft = DraftOf<CorrectionTransaction> & Pick<CorrectionTransaction, 'type'>;
 
-/** A transaction whose figures may be left out. */
+/** A transaction that may omit its figures. */
 export type Draft = SaleDraft | CorrectionDraft;
 
 /** The options of a completion, in addition to those of the shop. */
 export interface CompleteOptions extends DocumentOptions {
   /**
-   * Drops the tax, the summary and the totals that are given, and amounts that do not follow from quantity, price and
-   * discount, and computes them again.
+   * Drops the given tax, summary and totals, and amounts that do not follow from quantity, price and discount, and
+   * recomputes them.
    */
   readonly recompute?: boolean | undefined;
 }
 
 /**
- * A transaction that lacks nothing but the data of the control unit or the fiscal device. Its figures are final: they
- * are what the device signs. It is no `Transaction`: add `extensions`, and validate the result.
+ * A transaction that lacks only the data of the control unit or fiscal device. Its figures are final: they are what the
+ * device signs. It is not a `Transaction`: add `extensions`, and validate the result.
  */
 export type UnsignedTransaction = DistributiveOmit<Transaction, 'extensions'> & { readonly extensions?: unknown };
 
-/** A draft that lacks nothing but fiscal data: every issue is `required`, at `extensions` or below. */
+/** A draft that lacks only fiscal data: every issue is `required`, at `extensions` or below. */
 export interface Unsigned extends Omit<Invalid, 'unsigned'> {
   readonly unsigned: UnsignedTransaction;
 }
 
-/** What a completion has besides the verdict. */
+/** What a completion has in addition to the verdict. */
 export interface Filled {
-  /** The fields that were filled in: `items[0].amount`, `tax.summary`, `totals`. */
+  /** The fields that `complete` filled in: `items[0].amount`, `tax.summary`, `totals`. */
   readonly filled: readonly string[];
 }
 
-/** The verdict on a completed draft: `valid`, or with `unsigned`, or neither. `document` has what could be computed. */
+/** The verdict on a completed draft: `valid`, or with `unsigned`, or neither. `document` has the figures that could be computed. */
 export type Completion = (Valid & Filled) | (Unsigned & Filled) | (Invalid & Filled);
 
 /**
  * The returned part of one line of a sale. `line` is its index in `items`. `quantity` is in the unit of the line;
- * absent: all that is left. `amount` is minor units of the line's amount, for goods that are not counted in pieces.
+ * default: all that is left. `amount` is minor units of the line's amount, for goods that are not counted in pieces.
  */
 export type RefundLine =
   | { readonly line: number; readonly quantity?: number | undefined; readonly amount?: undefined }
   | { readonly line: number; readonly amount: number; readonly quantity?: undefined };
 
-/** A sale, and what was given back of it already. */
+/** A sale, and what has already been refunded. */
 export type CorrectedSale = {
-  /** Every correction of the sale so far; `[]` if there is none. What they gave back cannot be given back again. */
+  /** Every correction of the sale so far, `[]` for none. What they returned cannot be returned again. */
   readonly priorCorrections: readonly Transaction[];
 } & (
   | {
-      /** The document as the service stored it. */
+      /** The document as stored by the service. */
       readonly sale: StoredTransaction;
-      /** Absent: the `id` of the sale. */
+      /** Default: the `id` of the sale. */
       readonly originalTransactionId?: string | undefined;
     }
   | {
-      /** The document as it was sent. */
+      /** The document as sent. */
       readonly sale: Transaction;
-      /** `id` of the sale as the service stored it. */
+      /** `id` of the stored sale. */
       readonly originalTransactionId: string;
     }
 );
@@ -163,13 +163,13 @@ export interface CorrectionFields extends Pick<
   Transaction,
   'receiptNumber' | 'timestamp' | 'source' | 'extensions' | 'metadata'
 > {
-  /** How the money went back; absent: as the sale was paid. */
+  /** How the money is returned; default: as the sale was paid. */
   readonly payment?: Transaction['payment'] | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
 }
 
-/** What comes back: some lines, or all that is left. Indexes are those of `sale.items`. */
+/** What is returned: some lines, or all that is left. Indexes are those of `sale.items`. */
 export type RefundLines = 'all' | readonly RefundLine[];
 
 /** The input of `createRefund`. */
@@ -194,11 +194,11 @@ export type VoidInput = CorrectedSale & CorrectionFields;
 export type ExchangeInput = CorrectedSale &
   CorrectionFields & {
     readonly returned: RefundLines;
-    /** The lines that are sold instead, as in a draft. Without any it is a refund. */
+    /** The lines sold instead, as in a draft. */
     readonly sold: readonly [DraftLine, ...DraftLine[]];
   };
 
-/** The rest of one line. All figures except the discount have the sign of the sale's line. */
+/** What is left of one line. All figures except the discount have the sign of the sale's line. */
 export interface RefundableLine {
   /** Index in `items` of the sale. */
   readonly line: number;
@@ -211,7 +211,7 @@ export interface RefundableLine {
   readonly taxAmount: number;
 }
 
-/** The rest of the lines of one rate and category. */
+/** What is left at one rate and category. */
 export interface RefundableRate {
   /** Percent. */
   readonly rate: number;
@@ -222,19 +222,19 @@ export interface RefundableRate {
   readonly taxAmount: number;
 }
 
-/** What can still be given back of a sale. */
+/** What can still be refunded of a sale. */
 export interface RefundableBalance {
   /**
-   * One entry for each line that was sold. If lines are alike, the rest of all of them is in the entry of the first.
+   * One entry per sold line. Of equal lines, the first entry has what is left of all of them.
    */
   readonly lines: readonly RefundableLine[];
   /** In the order of the sale's lines. */
   readonly rates: readonly RefundableRate[];
-  /** The rest of totals.total before rounding, minor units. */
+  /** What is left of totals.total before cash rounding, minor units. */
   readonly total: number;
 }
 
-/** The balance, or the faults for which it is not known: look at `valid` first. */
+/** The balance, or why it is unknown: look at `valid` first. */
 export type BalanceResult =
   | {
       readonly valid: true;

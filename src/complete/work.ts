@@ -6,14 +6,14 @@ import type { IssueCode } from '../issues/issue-codes.js';
 import { show } from '../text/show.js';
 import { isFigure, isNumber } from './exact.js';
 
-/** An object of a draft, which may hold anything. */
+/** An object of a draft, which may contain anything. */
 export type Fields = Record<string, unknown>;
 
-/** The fields of a line that were filled in, as bits. Their paths are made when they are read. */
+/** The fields filled in on a line, as bits. Their paths are made on first read. */
 export const FILLED = { quantity: 1, taxCategory: 2, amount: 4, taxAmount: 8, discount: 16, all: 32 } as const;
 
 /**
- * A line in progress. A field is undefined if it is not known, because a part that it depends on is faulty or missing.
+ * A line in progress. A field is undefined if something it depends on is faulty or missing.
  */
 export interface Line {
   /** The line of the document. */
@@ -22,7 +22,7 @@ export interface Line {
   readonly category: LineItem['taxCategory'] | undefined;
   /** Minor units, 0 for none. */
   discount: number | undefined;
-  /** The reasons of the order discounts that the line has a share in; undefined if there is none. */
+  /** The reasons of the order discounts that the line shares; undefined for none. */
   reasons: string[] | undefined;
   amount: number | undefined;
   taxAmount: number | undefined;
@@ -33,16 +33,16 @@ export interface Line {
   filled: number;
 }
 
-/** The document that is made from a draft, and its issues. */
+/** The document made from a draft, and its issues. */
 export class Work {
   readonly issues: Issue[] = [];
   lines: Line[] = [];
   private readonly paths: string[] = [];
 
-  /** @param root a copy, to be changed; so are the objects inside it that figures are written into */
+  /** @param root a copy that may be changed, like the objects inside it that receive figures */
   constructor(readonly root: Fields) {}
 
-  /** A fault that the rules cannot see, since it is gone from the document that they judge. */
+  /** Reports a fault that rules cannot see, because it is gone from the document that they check. */
   report(
     path: readonly (string | number)[],
     code: IssueCode,
@@ -53,9 +53,9 @@ export class Work {
     this.issues.push(issueAt(path, code, message, found, expected));
   }
 
-  /** Reports a value of a wrong type. */
+  /** Reports a value of the wrong type. */
   wrong(path: readonly (string | number)[], code: IssueCode, wanted: string, found: unknown): void {
-    this.report(path, code, `${fieldPath(path)} must be ${wanted}, but found ${show(found)}`, found);
+    this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}`, found);
   }
 
   /** Reports the fields of an object that are not `known`. */
@@ -63,13 +63,13 @@ export class Work {
     for (const key of Object.keys(fields)) {
       if (known.includes(key) || fields[key] === undefined) continue;
       const at = [...path, key];
-      this.report(at, 'unknown_field', `${fieldPath(at)} is not known: the fields are ${known.join(', ')}`);
+      this.report(at, 'unknown_field', `${fieldPath(at)} is unknown. Valid fields: ${known.join(', ')}`);
     }
   }
 
   /** Reports a figure that is too large for the interface. */
   beyond(path: readonly (string | number)[]): void {
-    this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1): send smaller figures`);
+    this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1). Send smaller figures`);
   }
 
   /** The figure; undefined if it is too large for the interface. */
@@ -78,12 +78,12 @@ export class Work {
     return figure;
   }
 
-  /** A field outside the lines was filled in. */
+  /** Records that a field outside the lines was filled in. */
   fill(path: string): void {
     this.paths.push(path);
   }
 
-  /** The fields that were filled in, as text. */
+  /** The paths of the filled-in fields. */
   filled(): string[] {
     const paths: string[] = [];
     this.lines.forEach(({ filled }, i) => {
@@ -94,14 +94,14 @@ export class Work {
     return paths.concat(this.paths);
   }
 
-  /** Whether prices include tax; undefined where the draft does not say. */
+  /** Whether prices include tax; undefined if the draft does not say. */
   get pricesIncludeTax(): boolean | undefined {
     const including = fieldsOf(this.root.tax)?.pricesIncludeTax;
     return typeof including === 'boolean' ? including : undefined;
   }
 }
 
-/** An error; `found` and `expected` are part of it where they are known. */
+/** An error; with `found` and `expected` if known. */
 export function issueAt(
   path: readonly (string | number)[],
   code: IssueCode,
@@ -120,7 +120,7 @@ export function issueAt(
   };
 }
 
-/** The fields that are there. */
+/** The fields that are not undefined. */
 export const defined = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
@@ -129,20 +129,20 @@ export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** A copy of a value that JSON would write as an object. The getters of the value are called once. */
+/** A copy of a value that JSON would write as an object. Calls the getters of the value once. */
 export function copyOf(value: unknown): Fields | undefined {
   const fields = record(value);
   return fields === undefined ? undefined : { ...fields };
 }
 
-/** The same for the elements of an array. Any other value stays as it is. */
+/** As `copyOf` for the elements of an array. Returns any other value unchanged. */
 export function copyDeep(value: unknown): unknown {
   return Array.isArray(value) ? copyElements(value, (element) => copyOf(element) ?? element) : (copyOf(value) ?? value);
 }
 
 /**
- * The copies of the elements, up to the first hole, which becomes `undefined` and is refused. An array of holes may be
- * too long to walk through.
+ * The copies of the elements, up to the first hole, which becomes `undefined` and is then refused. An array of holes may
+ * be too long to walk.
  */
 export function copyElements(elements: readonly unknown[], copy: (element: unknown) => unknown): unknown[] {
   const copies: unknown[] = [];
@@ -154,7 +154,7 @@ export function copyElements(elements: readonly unknown[], copy: (element: unkno
   return copies;
 }
 
-/** A figure that is given; undefined where it is absent or faulty. */
+/** A given figure; undefined if absent or faulty. */
 export const figure = (value: unknown): number | undefined => (isFigure(value) ? value : undefined);
 
 export const finite = (value: unknown): number | undefined => (isNumber(value) ? value : undefined);

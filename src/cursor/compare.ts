@@ -8,8 +8,8 @@ export type Ordered = { readonly id: string; readonly timestamp: string };
  * The order of `GET /v1/transactions`, for `Array.prototype.sort`: newest instant first, to the microsecond, whatever
  * the offsets; equal instants by id descending, by code unit. Negative if `a` comes first; 0 only for equal keys.
  *
- * @throws RangeError if a timestamp does not have the form that transactions have, UsageError if `id` or `timestamp` is
- * not a string
+ * @throws RangeError if a timestamp does not have the form of a transaction's, UsageError if `id` or `timestamp` is not
+ * a string
  * @see service interface, GET /v1/transactions
  */
 export function compareNewestFirst(a: Ordered, b: Ordered): number {

@@ -14,7 +14,7 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * Parses an ISO 8601 timestamp: upper-case `T`, hh:mm:ss with an optional fraction of any length, or hh:mm alone, `Z`
  * or ±hh:mm; a real calendar date in the years 0001–9999, seconds 00–59. Linear in the length of the text.
  *
- * @param argument what the caller calls it
+ * @param argument the caller's name for it
  * @throws RangeError for any other text, UsageError for a value that is not text
  * @see decisions.md, Timestamps and order
  */
@@ -37,7 +37,7 @@ export function parseInstant(text: string, argument: string): Instant {
   return { seconds, micros: fractionMicros(text, zoneAt) };
 }
 
-/** The number that `count` ASCII digits from `start` on mean; −1 if there is anything else. */
+/** The value of the `count` ASCII digits at `start`; −1 if any is not a digit. */
 function digits(text: string, start: number, count: number): number {
   let value = 0;
   for (let i = start; i < start + count; i++) {
@@ -49,8 +49,8 @@ function digits(text: string, start: number, count: number): number {
 }
 
 /**
- * Where the fraction ends that may begin at 19; 19 if there is none. A dot without digits is then refused as a part of
- * the zone.
+ * The end of a fraction that begins at 19; 19 if there is none. A dot without digits is then refused as part of the
+ * zone.
  */
 function fractionEnd(text: string): number {
   if (text[19] !== '.') return 19;
@@ -65,7 +65,7 @@ function fractionMicros(text: string, end: number): number {
   return micros;
 }
 
-/** The offset from UTC, which must be the rest of the text; NaN if it is not. */
+/** The offset from UTC, which must end the text; NaN if it does not. */
 function offsetSeconds(text: string, start: number): number {
   const sign = text[start];
   if (sign === 'Z' && text.length === start + 1) return 0;
@@ -81,7 +81,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 2 && leap ? 29 : (DAYS_IN_MONTH[month - 1] as number);
 }
 
-/** Counted from March on, so that the leap day ends the year. Not by `Date`, which reads the years 0–99 as 19xx. */
+/** Counts from March, so that the leap day ends the year. Not with `Date`, which reads the years 0–99 as 19xx. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;
   const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400);

@@ -6,9 +6,9 @@ import type { Page } from './page.js';
 
 /** Where an iteration begins, and how much it fetches at a time. */
 export type IterateOptions = {
-  /** Where to resume: the id of the last transaction that was handled. Absent: begin with the newest. */
+  /** Where to resume: the id of the last transaction handled. Default: begin with the newest. */
   startAfter?: string | undefined;
-  /** Transactions per page, 1 to 50; 25 where absent. */
+  /** Transactions per page, 1 to 50; default 25. */
   limit?: number | undefined;
 };
 
@@ -16,14 +16,13 @@ export type IterateOptions = {
 export type FetchPage<Row> = (query: ListQuery) => Page<Row> | Promise<Page<Row>>;
 
 /**
- * Iterates over the transactions of all pages, in list order. A page is fetched when its first transaction is needed,
- * never earlier, and no page is fetched after the last. To resume later, pass the id of the last transaction seen as
- * `startAfter`.
+ * Iterates over the transactions of all pages, in list order. Fetches a page only when its first transaction is needed,
+ * and none after the last. To resume later, pass the id of the last transaction seen as `startAfter`.
  *
  * See docs/guides/resume-a-list.md in the repository.
  *
  * @example for await (const transaction of iterateTransactions((query) => client.list(query))) …
- * @throws UsageError at once for wrong or unknown options. While iterating: Error for a page that breaks the list
+ * @throws UsageError at once for wrong or unknown options. While iterating: Error for a page that violates the list
  * envelope or repeats a cursor (before any of its transactions is returned), and whatever `fetchPage` throws
  * @see service interface, GET /v1/transactions
  */
@@ -42,7 +41,7 @@ async function* walk<Row>(fetchPage: FetchPage<Row>, first: ListQuery): AsyncGen
     const page: Page<Row> = await fetchPage({ ...query });
     const cursor = nextCursor(page);
     if (cursor !== undefined && visited.has(cursor)) {
-      throw new Error(`the list repeats cursor ${JSON.stringify(cursor)}: going on would never end`);
+      throw new Error(`the list repeats cursor ${JSON.stringify(cursor)} and would never end`);
     }
     visited.add(cursor);
     yield* page.data;
@@ -66,7 +65,7 @@ function nextCursor(page: Page<unknown>): string | undefined {
 const OPTIONS = {
   startAfter: {
     test: (value) => typeof value === 'string' && value !== '',
-    wanted: 'an id (leave it out to begin with the newest)',
+    wanted: 'an id (omit it to begin with the newest)',
   },
   limit: {
     test: (value) => Number.isInteger(value) && (value as number) >= MIN_LIMIT && (value as number) <= MAX_LIMIT,

@@ -2,10 +2,10 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT } from './limits.js';
 import { collectParameters, type QueryParameters } from './parameters.js';
 
 /**
- * The query of `GET /v1/transactions`. Parameters that were not sent are absent, except `limit`, which has a default.
+ * The query of `GET /v1/transactions`. Parameters not sent are absent, except `limit`, which has a default.
  */
 export type ListQuery = {
-  /** Rows per page, 1 to 50; 25 where not sent. */
+  /** Rows per page, 1 to 50; default 25. */
   limit: number;
   /** The id of the last transaction of the previous page. */
   startAfter?: string;
@@ -13,7 +13,7 @@ export type ListQuery = {
   businessId?: string;
 };
 
-/** One refused parameter, in the shape of the library's `Issue`. */
+/** A parameter that is not valid, in the shape of the library's `Issue`. */
 export type QueryIssue = {
   /** The parameter's name as sent; empty if the query itself is wrong. */
   field: string;
@@ -28,7 +28,7 @@ export type ListQueryResult = { valid: true; query: ListQuery } | { valid: false
 
 const MAX_ID_LENGTH = 255;
 
-/** For each known parameter, what is wrong with its text, or undefined. In the order in which issues are listed. */
+/** Returns what is wrong with the text of a parameter, or undefined. In the order of the issues. */
 export const CHECKS = new Map<string, (text: string) => string | undefined>([
   ['limit', checkLimit],
   ['startAfter', checkId],
@@ -36,13 +36,13 @@ export const CHECKS = new Map<string, (text: string) => string | undefined>([
 ]);
 
 /**
- * Reads the query of the list. Every parameter that is repeated, empty, malformed or unknown gives one issue with code
- * `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then the unknown ones by name. Never throws: any
- * value may be passed. A value that is not a query is one issue with an empty `field`.
+ * Parses the query of the list. Every parameter that is repeated, empty, malformed or unknown gives one issue with code
+ * `invalid_parameter`: first `limit`, `startAfter`, `businessId`, then the unknown ones by name. Never throws for any
+ * value: a value that is not a query gives one issue with an empty `field`.
  *
- * `limit` is only ASCII digits, 1 to 50 in value (leading zeros do not matter); ids have 1 to 255 characters, without
- * control characters and lone surrogates. In a record the values are strings as on the wire, or arrays of them. A value
- * that is `undefined` or an empty array counts as not sent.
+ * `limit` is ASCII digits only, 1 to 50 in value (leading zeros do not matter); ids have 1 to 255 characters, and no
+ * control characters or lone surrogates. In a record the values are strings as on the wire, or arrays of them.
+ * `undefined` and an empty array count as not sent.
  *
  * @see service interface, GET /v1/transactions
  */
@@ -103,12 +103,13 @@ function checkLimit(text: string): string | undefined {
 function checkId(text: string): string | undefined {
   if (text === '') return 'must not be empty; omit it instead';
   if (text.length > MAX_ID_LENGTH) return `must have at most ${MAX_ID_LENGTH} characters, found ${text.length}`;
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) return `must not hold control characters or lone surrogates, found ${quote(text)}`;
+  if (/[\p{Cc}\p{Cs}]/u.test(text))
+    return `must not contain control characters or lone surrogates, found ${quote(text)}`;
   return undefined;
 }
 
 function unknownIssue(name: string): QueryIssue {
-  return issue(name, `${quote(name)} is no parameter of this list; known: ${[...CHECKS.keys()].join(', ')}.`);
+  return issue(name, `${quote(name)} is not a parameter of this list. Valid: ${[...CHECKS.keys()].join(', ')}.`);
 }
 
 function issue(name: string, message: string, path: readonly string[] = [name]): QueryIssue {

@@ -1,6 +1,6 @@
 import { checkArgument } from '../usage/kind.js';
 
-/** One page of a list, in the shape of the answer. */
+/** One page of a list, in the shape of the response. */
 export type Page<Row> = {
   /** At most `limit` rows, newest first. */
   data: Row[];
@@ -11,8 +11,8 @@ export type Page<Row> = {
 };
 
 /**
- * Makes a page from rows that were fetched in list order with one row more than `limit`. The extra row shows that there
- * is a next page, and is left out. `rows` is not changed.
+ * Makes a page from rows fetched in list order, one row more than `limit`. The extra row shows that there is a next
+ * page, and is left out. `rows` is not changed.
  *
  * @param limit rows per page, 1 or more
  * @throws UsageError for a limit that is not a whole number above 0, rows that are not an array, or a last row without
@@ -31,6 +31,6 @@ export function toPage<Row extends { readonly id: string }>(rows: readonly Row[]
 function idOf(rows: readonly { readonly id: string }[], last: number): string {
   const id: unknown = rows[last]?.id;
   const isCursor = typeof id === 'string' && id !== '';
-  checkArgument(isCursor, `rows[${last}].id`, 'a string that is not empty, since it is the cursor', id);
+  checkArgument(isCursor, `rows[${last}].id`, 'a non-empty string, because it is the cursor', id);
   return id;
 }

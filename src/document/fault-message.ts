@@ -11,7 +11,7 @@ import { nearFields, similarField } from './spelling.js';
 import { SCHEMES } from './structure.generated.js';
 import { timestampFault } from './timestamp-fault.js';
 
-/** A fault of structure, for its message. */
+/** A fault of structure, as its message needs it. */
 export interface Refused {
   readonly at: Place;
   readonly index: number;
@@ -19,7 +19,7 @@ export interface Refused {
   readonly value: unknown;
 }
 
-/** What would be right and what was found, and why, if that is hard to see. */
+/** What is valid, what was found, and why it is wrong if that is hard to see. */
 export function refusalOf({ at, index, code, value }: Refused): string {
   const before = index < 0 ? '' : at.arrayField + index;
   if (code === 'required') return before + at.isRequired;
@@ -32,7 +32,7 @@ export function refusalOf({ at, index, code, value }: Refused): string {
   return at.mustBe.includes('non-empty') ? `${said}, which has NUL or half of a surrogate pair` : said;
 }
 
-/** Says which schemes there are, those of packs behind those of schema 2.1, and which may be meant. */
+/** Lists the valid schemes, those of schema 2.1 first, and suggests one. */
 export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[]; readonly value: string }): string {
   const known = [...SCHEMES, ...own];
   const said = `tax.scheme must be one of ${known.map((scheme) => `'${scheme}'`).join(', ')}, found ${show(value)}`;
@@ -43,11 +43,8 @@ export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[];
 /** Says what is wrong with a namespace, such as `se` of `extensions`. */
 export function namespaceRefusal(path: readonly string[], value: unknown): string {
   const namespace = path.at(-1)!;
-  // Looked up in the object above, since the value itself may be the fault.
-  return (
-    insideRefusal(path.slice(0, -1), { [namespace]: value }) ??
-    `${shortened(fieldPath(path))} cannot be carried by JSON`
-  );
+  // Looks in the parent object, because the value itself may be the fault.
+  return insideRefusal(path.slice(0, -1), { [namespace]: value }) ?? `${shortened(fieldPath(path))} cannot be JSON`;
 }
 
 function insideRefusal(path: readonly string[], value: unknown): string | undefined {
@@ -57,24 +54,24 @@ function insideRefusal(path: readonly string[], value: unknown): string | undefi
   const where = shortened(fieldPath([...path, ...steps.reverse()]));
   if (typeof found === 'object') {
     const top = shortened(fieldPath([...path, ...steps.slice(0, 1)]));
-    return `${top} contains itself, or is nested so that ${path[0]} is over ${MAX_DEPTH} levels deep`;
+    return `${top} contains itself, or makes ${path[0]} over ${MAX_DEPTH} levels deep`;
   }
   if (typeof found === 'number') return `${where} must be a finite number, found ${found}`;
-  return `${where} ${found === undefined ? 'is a hole' : `holds ${show(found)}`}, which JSON cannot carry`;
+  return `${where} ${found === undefined ? 'is a hole' : `is ${show(found)}`}, which JSON cannot carry`;
 }
 
-/** Fields of the stored document that the service fills in. */
+/** Fields of the stored document that the service sets. */
 const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
   '': ['id', 'createdAt'],
   vendor: ['name', 'legalName', 'orgNumber', 'vatNumber', 'country', 'address'],
   source: ['syncedAt'],
 };
 
-/** Longer keys are not compared with known fields. */
+/** Longer keys get no suggestions. */
 const LONGEST_NAME = 40;
 
 /**
- * Says what is wrong with a field that may not be written, and what to do.
+ * Says what is wrong with a field that clients may not send, and what to do.
  *
  * @param guess whether to suggest known fields
  */
@@ -88,7 +85,7 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
     return 'is set by the service. Remove it.';
   }
   if (parent === '' && key === 'fiscal') {
-    return 'belongs to schema 2.0: send extensions.se with controlUnitId, controlCode and sequenceNumber instead';
+    return 'belongs to schema 2.0. Send extensions.se with controlUnitId, controlCode and sequenceNumber';
   }
   const short = key.length <= LONGEST_NAME;
   const similar = short ? similarField(node, key) : undefined;
@@ -97,13 +94,12 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
   return `is not a field of schema 2.1.${meant === '' ? ' Remove it or move it to metadata.' : meant}`;
 }
 
-/** Says that a key is repeated, and what to do. */
 export function repeatedMessage(field: string): string {
   return `${shortened(field)} is repeated in its object. Send it once.`;
 }
 
 /**
- * A document with many unknown fields has another schema, not a few mistakes. A guess costs as much as the rest of an
+ * A document with many unknown fields has another schema, not a few typos. A suggestion costs as much as the rest of an
  * issue.
  */
 const MOST_GUESSES = 3;

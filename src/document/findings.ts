@@ -1,17 +1,17 @@
 import { fieldAt, pathAt, type Place } from './places.js';
 import type { Issue, IssueText, Severity } from '../issues/issue.js';
 
-/** An issue that is still to be made: most of its cost are field, path and message, which few callers read. */
+/** An issue not made yet: field, path and message are most of its cost, and few callers read them. */
 export interface Finding {
   /** The place in the schema and the index there, -1 outside arrays; or field and path. */
   readonly at: Place | Where;
   readonly index: number;
   readonly code: string;
   readonly message: IssueText<unknown>;
-  /** What the message is made of. */
+  /** The input of the message. */
   readonly values: unknown;
   readonly severity: Severity;
-  /** Absent from faults of structure, as are the two below. */
+  /** Absent for faults of structure, as are the two below. */
   readonly rule: string | undefined;
   readonly found: unknown;
   readonly expected: unknown;
@@ -36,10 +36,10 @@ function issueOf(finding: Finding): Issue {
     : { field, path, code, message, severity, rule, found, expected };
 }
 
-/** With fewer findings than this, none are dropped. */
+/** With fewer findings than this, pruning does not pay. */
 const LEAST_TO_PRUNE = 64;
 
-/** Collects what is found in a document, with the numbers that it is sorted by. */
+/** Collects the findings of a document with their sort keys. */
 export class Findings {
   private keys: number[] = [];
   private found: Finding[] = [];
@@ -47,18 +47,18 @@ export class Findings {
   private inOrder = true;
   private last = -1;
   private dropped = 0;
-  /** The highest key that may still be among the first `limit`. */
+  /** The highest key that can still be among the first `limit`. */
   private highest = Infinity;
 
-  /** @param limit how many issues to keep, the first in order; the others are only counted */
+  /** @param limit how many issues to keep, the first in order; the rest are only counted */
   constructor(private readonly limit = Infinity) {}
 
-  /** How many issues there are, including dropped ones. */
+  /** The number of issues, including dropped ones. */
   get count(): number {
     return this.found.length + this.dropped;
   }
 
-  /** Whether an issue with this key may be kept. If not, it is counted here, and need not be made. */
+  /** Whether to keep an issue with this key. If not, counts it, so that nobody has to make it. */
   wants(key: number): boolean {
     if (key <= this.highest) return true;
     this.dropped++;
@@ -66,7 +66,7 @@ export class Findings {
   }
 
   add(key: number, finding: Finding): void {
-    // Equal keys are ordered by name and code, so they count as not in order.
+    // Equal keys are ordered by name and code, so they count as unordered.
     if (key <= this.last) this.inOrder = false;
     this.last = key;
     this.keys.push(key);
@@ -75,8 +75,8 @@ export class Findings {
   }
 
   /**
-   * Drops all but the first `limit`. Called only after as many new ones have come, so that each of them bears a small
-   * part of the cost.
+   * Drops all but the first `limit`. Runs only after as many new ones have been added, so that the cost per finding stays
+   * small.
    */
   private prune(): void {
     this.sorted();
@@ -98,7 +98,7 @@ export class Findings {
     return shown.map(issueOf);
   }
 
-  /** All that were kept, in the order of their issues. */
+  /** All findings kept, in the order of their issues. */
   sorted(): Finding[] {
     if (!this.inOrder) {
       const { keys, found } = this;
@@ -112,7 +112,7 @@ export class Findings {
   }
 }
 
-/** If keys are equal, unknown fields are ordered by name, and issues of one field by code. */
+/** For equal keys, orders unknown fields by name, and issues of one field by code. */
 function compareEqual(a: Finding, b: Finding): number {
   const [fieldA, fieldB] = [fieldOf(a), fieldOf(b)];
   if (fieldA !== fieldB) return fieldA < fieldB ? -1 : 1;

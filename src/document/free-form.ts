@@ -1,11 +1,11 @@
 import { record, type FaultSink, type StructureCode } from './scan.js';
 
-/** Levels of nesting that `metadata` and `extensions` may have. */
+/** The deepest nesting allowed in `metadata` and `extensions`. */
 export const MAX_DEPTH = 200;
 
 /**
  * Why a value is not allowed in `metadata` or `extensions`: it is not an object, is nested deeper than MAX_DEPTH levels
- * (as cyclic values are), or has a part that JSON cannot express.
+ * (as cyclic values are), or contains a part that JSON cannot express.
  */
 export function freeFormFault(value: unknown): StructureCode | undefined {
   const source = record(value);
@@ -13,8 +13,8 @@ export function freeFormFault(value: unknown): StructureCode | undefined {
 }
 
 /**
- * Reports the faults in an object of namespaces, each at its namespace. Returns the object as it is if there is no
- * fault, else without the namespaces that have one; undefined if it is not an object.
+ * Reports the faults in an object of namespaces, each at its namespace. Returns the object itself if it has no fault,
+ * else without the faulty namespaces; undefined if it is not an object.
  */
 export function soundNamespaces(value: unknown, node: number, sink: FaultSink): unknown {
   const source = record(value);
@@ -34,7 +34,7 @@ export function soundNamespaces(value: unknown, node: number, sink: FaultSink): 
   return sound;
 }
 
-/** The place of a fault in a value of `metadata` or `extensions`. */
+/** The location of a fault inside `metadata` or `extensions`. */
 export interface FaultInside {
   /** The steps that lead there, the last one first. */
   readonly steps: (string | number)[];
@@ -43,8 +43,8 @@ export interface FaultInside {
 }
 
 /**
- * Looks for the first fault again, for the message. Undefined if the value itself is not an object, or if it has
- * changed since or throws now. The verdict comes from the first reading.
+ * Locates the first fault again, for the message. Undefined if the value itself is not an object, or if it has changed
+ * since or throws now. The verdict comes from the first reading.
  */
 export function faultInside(value: unknown): FaultInside | undefined {
   const trail: FaultInside = { steps: [], found: undefined };
@@ -57,9 +57,8 @@ export function faultInside(value: unknown): FaultInside | undefined {
 }
 
 /**
- * Maps an object to the deepest level at which it had no fault, so that a shared object is not walked again and again.
- * Used only below SHALLOW levels, where sharing could make the walk longer than the JSON text. Extensions are rarely
- * deeper.
+ * Maps an object to the deepest level at which it had no fault, so that a shared object is not walked repeatedly. Used
+ * only below SHALLOW levels, where sharing could make the walk longer than the JSON text. Extensions are rarely deeper.
  */
 type Seen = Map<object, number>;
 const SHALLOW = 3;
@@ -84,7 +83,7 @@ function elementsFault(
 ): StructureCode | undefined {
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i];
-    // As in every array of a document, a hole is a fault: JSON cannot express it.
+    // A hole is a fault, as in every array of a document: JSON cannot express it.
     const fault = element === undefined && !(i in elements) ? 'invalid_type' : memberFault(element, level, seen, trail);
     if (fault !== undefined) return tracked(fault, trail, i, element);
   }
@@ -106,7 +105,7 @@ function fieldsFault(
   return undefined;
 }
 
-/** The innermost step comes first, with the value at the fault. */
+/** Returns the steps, innermost first, with the value at the fault. */
 function tracked(
   fault: StructureCode,
   trail: FaultInside | undefined,

@@ -1,6 +1,6 @@
 import { walkJson } from './walk-json.js';
 
-/** Where a text stops being JSON, and what is there. */
+/** Where a text stops being JSON, and what follows there. */
 export interface JsonFault {
   /** UTF-16 offset into the text. */
   readonly offset: number;
@@ -8,8 +8,8 @@ export interface JsonFault {
 }
 
 /**
- * Finds the first place where a text that JSON.parse refused is not JSON. The messages of engines differ, and some do
- * not name the place.
+ * Finds the first place where a text that JSON.parse refused is not JSON. Engines word their messages differently, and
+ * some do not give the position.
  */
 export function jsonFault(text: string): JsonFault {
   const offset = walkJson(text);

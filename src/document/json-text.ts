@@ -1,12 +1,12 @@
 import { show } from '../text/show.js';
 import { jsonFault } from './json-fault.js';
 
-/** A parsed document with its text, or why the text is not one. */
+/** A parsed document with its text, or why the text is not JSON. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown; readonly text: string }
   | { readonly ok: false; readonly message: string };
 
-/** Reads JSON from text or UTF-8 bytes. A leading byte order mark is skipped. Never throws. */
+/** Parses JSON text or UTF-8 bytes, and skips a leading byte order mark. Never throws. */
 export function readJson(input: unknown): JsonReading {
   if (typeof input === 'string') return parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
   if (isBytes(input)) {
@@ -18,7 +18,7 @@ export function readJson(input: unknown): JsonReading {
     };
   }
   const remedy = typeof input === 'object' ? remedyFor(input) : '';
-  return { ok: false, message: `The document must be JSON text or UTF-8 bytes, but found ${show(input)}${remedy}.` };
+  return { ok: false, message: `The document must be JSON text or UTF-8 bytes, found ${show(input)}${remedy}.` };
 }
 
 function remedyFor(input: object | null): string {
@@ -34,7 +34,7 @@ function tagOf(value: object): string {
   }
 }
 
-/** By its tag, since bytes may come from another realm, such as that of a test runner. */
+/** Checks the tag, because bytes may come from another realm, such as a test runner's. */
 function isBytes(input: unknown): input is Uint8Array {
   return ArrayBuffer.isView(input) && tagOf(input) === '[object Uint8Array]';
 }

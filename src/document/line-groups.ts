@@ -1,11 +1,11 @@
 import type { LineItem, TaxCategory } from './types.generated.js';
 import { ExactSum } from '../money/exact-sum.js';
 
-/** The lines that share one (rate, category) pair. */
+/** The lines that share a (rate, category) pair. */
 export interface LineGroup {
   readonly rate: number;
   readonly category: TaxCategory;
-  /** How many lines there are. */
+  /** The number of lines. */
   readonly lines: number;
   /** Sum of their amounts, minor units: a bigint beyond ±(2^53 − 1). */
   readonly amount: { readonly value: number | bigint };
@@ -13,7 +13,7 @@ export interface LineGroup {
   readonly taxAmount: { readonly value: number | bigint };
 }
 
-/** A group that lines are still added to. */
+/** A group still being filled. */
 interface OpenGroup extends LineGroup {
   lines: number;
   readonly amount: ExactSum;
@@ -27,7 +27,7 @@ export interface LineGroups {
   find(rate: number, category: TaxCategory): LineGroup | undefined;
 }
 
-/** Groups the lines. A line whose rate or category has a fault, and is undefined, is in no group. */
+/** Groups the lines. A line with a faulty rate or category, which is undefined here, is in no group. */
 export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups {
   const groups = new PairMap<OpenGroup>();
   for (const item of items) {
@@ -50,17 +50,17 @@ export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups
   return groups;
 }
 
-/** For this many pairs a search along the list is faster than a map. With more pairs a map keeps the time linear. */
+/** Up to this many pairs, searching the list is faster than a map. Beyond, a map keeps the time linear. */
 const FEW = 48;
 
 /** Values by (rate, category) pair. */
 export class PairMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
   private values: readonly T[];
-  /** The values, once one was added: the given array stays as it is. */
+  /** The values, once one has been added: the given array is never changed. */
   private added: T[] | undefined;
   private byCategory: Map<TaxCategory, Map<number, T>> | undefined;
 
-  /** @param values several may have the same pair: one of them is found */
+  /** @param values if several share a pair, `find` returns one of them */
   constructor(values?: readonly T[]) {
     this.values = values ?? (this.added = []);
     if (this.values.length > FEW) for (const value of this.values) this.index(value);
@@ -76,7 +76,7 @@ export class PairMap<T extends { readonly rate: number; readonly category: TaxCa
     return undefined;
   }
 
-  /** Adds a value whose pair is not there yet. */
+  /** Adds a value with a new pair. */
   add(value: T): void {
     if (this.added === undefined) this.values = this.added = [...this.values];
     this.added.push(value);

@@ -1,14 +1,14 @@
-/** A set of nodes as bits in three words, so that three operations find out what a fault silences. */
+/** A set of nodes as bits in three words: three operations tell which rules a fault skips. */
 export interface NodeSet {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
 }
 
-/** Nodes in one word. The element of an array may have as many. */
+/** Nodes per word, and the most nodes in an element of an array. */
 export const WORD = 31;
 
-/** Nodes in one set. */
+/** The most nodes in a set. */
 export const MOST_NODES = 3 * WORD;
 
 /** The nodes from `first` to `last`. */

@@ -3,14 +3,14 @@ import { invalidArgument } from '../usage/assert-argument.js';
 import { nodeRange, type NodeSet } from './node-set.js';
 import { schemaNodes } from './schema-nodes.js';
 
-/** A place of the schema: the texts of issues about it, and their order. */
+/** A place of the schema: the texts of its issues, and their order. */
 export interface Place {
   readonly node: number;
   /** Node of the enclosing array, -1 outside arrays. */
   readonly array: number;
   /** Last node inside this node. */
   readonly last: number;
-  /** The beginning of messages, up to what was found. Inside arrays it follows the index. */
+  /** The start of a message, up to the value found. Inside arrays it follows the index. */
   readonly isRequired: string;
   readonly mustBe: string;
   /** Outside arrays the whole field, inside arrays the part after the index: `].amount`. */
@@ -21,22 +21,21 @@ export interface Place {
   readonly arrayField: string;
   /** Inside arrays the whole path, with 0 for the index. */
   readonly elementPath: readonly (string | number)[];
-  /** The place of the index in elementPath. */
+  /** The position of the index in elementPath. */
   readonly indexAt: number;
-  /** Whether the field takes arbitrary keys: metadata and extensions. */
+  /** Whether the field allows arbitrary keys, as metadata and extensions do. */
   readonly freeForm: boolean;
   /** This node and all nodes inside it. */
   readonly inside: NodeSet;
-  /** Inside arrays the same as bits of the element: bit n for the n-th node within it. */
+  /** The same, inside arrays, as bits of the element: bit n for the n-th node within it. */
   readonly elementBits: number;
 }
 
-// Filled when places are read, so that an import does no work. Entries never change.
+// Filled on first use, so that an import does no work. Entries never change.
 const places: Place[] = [];
 const byPattern = new Map<string, Place>();
 let nodes: Map<string, number> | undefined;
 
-/** The place of a node. */
 export function place(node: number): Place {
   return (places[node] ??= readPlace(node));
 }
@@ -48,7 +47,7 @@ export function nodeOf(pattern: string): number | undefined {
 }
 
 /**
- * The place of a field pattern. Fields inside `metadata` or `extensions` have the node of that object.
+ * The place of a field pattern. Fields inside `metadata` or `extensions` have that object's place.
  *
  * @throws UsageError if schema 2.1 has no such field
  */
@@ -62,7 +61,7 @@ export function placeOf(pattern: string): Place {
   return at;
 }
 
-/** Whether schema 2.1 has the field of a pattern, or allows it inside `metadata` or `extensions`. */
+/** Whether schema 2.1 has a field, or allows it inside `metadata` or `extensions`. */
 export function isField(pattern: string): boolean {
   return findPlace(pattern) !== undefined;
 }
@@ -76,17 +75,17 @@ function findPlace(pattern: string): Place | undefined {
   return { ...place(root), field: fieldPath(path), path: Object.freeze(path) };
 }
 
-/** What is right at a place, for places where words say it better than the schema. */
+/** What is valid at a place, where words say it better than the schema. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   timestamp: 'an ISO 8601 date and time with UTC offset, such as "2026-11-21T10:00:00+01:00"',
   currency: 'a string of three capital letters, such as "SEK"',
-  // The schema reserves two tiers more, which no rule pack accepts.
-  documentTier: "'receipt' where it is sent",
+  // The schema reserves two more tiers, which no rule pack accepts.
+  documentTier: "'receipt', if sent",
   locale: 'a language tag such as "sv-SE"',
   'payment.last4': 'a string of exactly 4 digits, such as "4242"',
 };
 
-/** Every integer of the schema is an amount of money. */
+/** Every integer in the schema is an amount of money. */
 const INTEGER = 'integer';
 const MINOR_UNITS = 'integer in minor units (149.50 → 14950)';
 
@@ -133,7 +132,7 @@ export function pathAt(at: Place, index: number): readonly (string | number)[] {
   return path;
 }
 
-/** The deepest place of the schema on a path, the index of its array, and how many steps are left from there. */
+/** The deepest place of the schema on a path, the index in its array, and the number of steps left. */
 export function placeOnPath(path: readonly (string | number)[]): { at: Place; index: number; rest: number } {
   let at = place(0);
   let index = -1;
@@ -148,7 +147,7 @@ export function placeOnPath(path: readonly (string | number)[]): { at: Place; in
   return { at, index, rest: 0 };
 }
 
-/** A field of the object at a node that the schema does not know. */
+/** A field, unknown to the schema, of the object at a node. */
 export function unknownAt(
   parent: Place,
   index: number,

@@ -1,4 +1,4 @@
-/** The types and functions that the generated structure pass uses. */
+/** Types and functions for the generated structure pass. */
 
 /** Codes that the structure stage raises. */
 export type StructureCode =
@@ -9,25 +9,25 @@ export type StructureCode =
  * arrays.
  */
 export interface FaultSink {
-  /** The number of keys of the objects that were read, without those inside `metadata` and `extensions`. */
+  /** The number of keys read, without those inside `metadata` and `extensions`. */
   keys: number;
   fault(node: number, index: number, code: StructureCode, value: unknown): void;
-  /** A fault in a field of the object of namespaces at `node`: in `extensions.se`. */
+  /** A fault in one namespace of the object at `node`, such as `extensions.se`. */
   namespaceFault(node: number, namespace: string, code: StructureCode, value: unknown): void;
-  /** Whether a text that schema 2.1 does not list is a value of tax.scheme nevertheless. */
+  /** Whether a pack adds this value of tax.scheme to those of schema 2.1. */
   hasScheme(text: string): boolean;
-  /** A field that may not be written, in the object at `node`. */
+  /** A field that clients may not send, in the object at `node`. */
   unknown(node: number, index: number, key: string): void;
 }
 
 /**
- * The own enumerable fields of a value, as JSON would write them; undefined if JSON would not write the value as an
- * object. Plain objects, such as parsed JSON, are returned as they are.
+ * The own enumerable fields of a value, as JSON would write them; undefined if JSON would not write an object. Returns
+ * plain objects, such as parsed JSON, unchanged.
  */
 export function record(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Object.getPrototypeOf(value) === Object.prototype) return value as Record<string, unknown>;
-  // JSON writes it as an array, or as the result of toJSON, and not as an object.
+  // JSON writes it as an array, or as the result of toJSON, not as an object.
   if (Array.isArray(value) || typeof (value as { toJSON?: unknown }).toJSON === 'function') return undefined;
   return Object.assign(Object.create(null) as Record<string, unknown>, value);
 }
@@ -38,7 +38,7 @@ export function integerFault(value: unknown): StructureCode {
   return Number.isFinite(value) && !Number.isInteger(value) ? 'invalid_type' : 'out_of_range';
 }
 
-/** For a key that the schema does not know: inherited keys, and keys whose value is undefined, are not in JSON. */
+/** Reports an unknown key, unless it is inherited or its value is undefined: JSON contains neither. */
 export function unknown(
   sink: FaultSink,
   node: number,
@@ -49,14 +49,13 @@ export function unknown(
   if (source[key] !== undefined && Object.hasOwn(source, key)) sink.unknown(node, index, key);
 }
 
-// The three ways to report in the structure pass. They return undefined, because a field with a fault counts as
-// undefined after that.
+// The three ways to report in the structure pass. They return undefined, which then stands for the faulty field.
 
 export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {
   sink.fault(node, index, code, value);
 }
 
-/** For a field that has another type, or is required and missing. An optional field that is missing is not judged. */
+/** For a field of another type, or a missing required field. The pass skips missing optional fields. */
 export function mistyped(sink: FaultSink, node: number, index: number, value: unknown): undefined {
   sink.fault(node, index, value === undefined ? 'required' : 'invalid_type', value);
 }

@@ -2,15 +2,15 @@ import { SCHEMES } from './structure.generated.js';
 
 /**
  * A value of tax.scheme: one of the seven of schema 2.1, or one that a law declares, such as `CH_MWST`. A registry knows
- * those of its packs.
+ * the schemes of its packs.
  */
-// The empty object type keeps the seven apart from the form of the others, so that editors suggest them.
+// The empty object type keeps the seven literals from widening to the template, so that editors suggest them.
 export type Scheme = (typeof SCHEMES)[number] | (`${string}_${string}` & {});
 
-/** The form of a scheme that a law declares: its country first. */
+/** A scheme that a law declares begins with its country. */
 const SCHEME = /^[A-Z]{2}_[A-Z][A-Z_]*$/;
 
-/** Whether a law of a country may declare a scheme: one of schema 2.1, or one of its own. */
+/** Whether a country's law may declare a scheme: one of schema 2.1, or one that begins with the country. */
 export function isSchemeOf(country: string, scheme: string): boolean {
   return isOfSchema(scheme) || (SCHEME.test(scheme) && scheme.startsWith(`${country}_`));
 }

@@ -1,23 +1,23 @@
 import type { Place } from './places.js';
 
-/** Space for 255 fields within an element, and for 2^31 elements. */
+/** Leaves room for 255 fields per element, and for 2^31 elements. */
 const ELEMENT = 2 ** 8;
 const NODE = 2 ** 40;
 
-/** Number by which issues are sorted: the schema's field order, then the index. */
+/** The number that sorts issues: by the schema's field order, then by index. */
 export function sortKey(at: Place, index: number): number {
   return index < 0 ? at.node * NODE : at.array * NODE + (index + 1) * ELEMENT + (at.node - at.array);
 }
 
 /**
- * Faults inside a field that the schema has no places in, such as in namespaces, come after those of the whole field,
- * and before the issues of rules about the fields inside.
+ * Faults inside a field without places in the schema, such as in a namespace, come after those of the whole field, and
+ * before the rules' issues about the fields inside.
  */
 export function sortKeyInside(at: Place, index: number): number {
   return sortKey(at, index) + 0.5;
 }
 
-/** Fields that the schema does not know come after all known fields of the same object. */
+/** Unknown fields come after all known fields of the same object. */
 export function sortKeyBehind(parent: Place, index: number): number {
   return index < 0
     ? parent.last * NODE + NODE / 2

@@ -1,7 +1,7 @@
 import { nearest } from '../text/nearest.js';
 import { schemaNodes } from './schema-nodes.js';
 
-/** A name without case and punctuation, in which `tax_rate` is `taxRate`. */
+/** A name without case and punctuation, which makes `tax_rate` equal `taxRate`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The fields of an object by their plain names. */
@@ -9,12 +9,12 @@ type Spellings = ReadonlyMap<string, string>;
 
 const spellings: Spellings[] = [];
 
-/** The field of the object at a node that a key differs from only in case and punctuation. */
+/** The known field that differs from a key only in case and punctuation. */
 export function similarField(node: number, key: string): string | undefined {
   return spellingsAt(node).get(plain(key));
 }
 
-/** The fields of the object at a node that a key may be a wrong spelling of, nearest first. */
+/** The known fields that a key may misspell, nearest first. */
 export function nearFields(node: number, key: string): readonly string[] {
   const names = spellingsAt(node);
   const name = plain(key);

@@ -9,7 +9,7 @@ import type {
   Vendor,
 } from './types.generated.js';
 
-/** Version of the schema that the service stamps on stored documents, responses and webhook envelopes. */
+/** The schema version in stored documents, responses and webhook envelopes. */
 export const SCHEMA_VERSION = '2.1';
 
 /** The fields that the service adds to a written document. */
@@ -20,23 +20,21 @@ export interface StoredFields {
   readonly createdAt: string;
   /** Ingestion time, RFC 3339. */
   readonly syncedAt: string;
-  /** Id of the pack that the document was validated by. */
+  /** Id of the pack that validated the document. */
   readonly profileId: string;
-  /** Tier of the document. */
   readonly documentTier: DocumentTier;
   /**
-   * The business as it is now. Fields that are not part of the snapshot are left out; id, if given, must be vendor.id.
+   * The business as it is now. Fields outside the snapshot are left out; id, if given, must be vendor.id.
    */
   readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string | undefined };
 }
 
 /**
  * Builds the canonical document that the service stores and returns: fields in the order of the stored schema, without
- * those that were not sent. A sent schemaVersion is overwritten. metadata and extensions are the given objects
- * themselves.
+ * those not sent. Overwrites a sent schemaVersion. metadata and extensions are the given objects, not copies.
  *
- * @param transaction a valid transaction; it is not changed
- * @throws UsageError if a field is missing, or if the snapshot is of another business than vendor.id
+ * @param transaction a valid transaction; not changed
+ * @throws UsageError if a field is missing, or if the snapshot belongs to a business other than vendor.id
  */
 export function toStored(transaction: Transaction, fields: StoredFields): StoredTransaction {
   checkObject('transaction', transaction);
@@ -86,14 +84,14 @@ export function toStored(transaction: Transaction, fields: StoredFields): Stored
     linkedTransaction: transaction.linkedTransaction,
     extensions: transaction.extensions,
     channel: transaction.channel,
-    // type and linkedTransaction are of one document, so they are those of one member of the union.
+    // type and linkedTransaction come from one document, so they belong to one member of the union.
   }) as StoredTransaction;
 }
 
 /**
- * The document as it was written: the inverse of `toStored`. The fields that the service adds are left out.
+ * The document as sent, without the fields that the service adds: the inverse of `toStored`.
  *
- * @param stored a stored transaction; it is not changed
+ * @param stored a stored transaction; not changed
  * @throws UsageError for a value that is not a stored transaction
  */
 export function fromStored(stored: StoredTransaction): Transaction {
@@ -122,7 +120,6 @@ function checkObject(name: string, value: unknown): void {
   assertArgument(typeof value === 'object' && value !== null, name, 'an object', value);
 }
 
-/** Leaves out the fields that are undefined. */
 function compact<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 }

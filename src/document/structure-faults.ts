@@ -8,7 +8,7 @@ import type { Scheme } from './scheme.js';
 import type { FaultSink, StructureCode } from './scan.js';
 import { sortKey, sortKeyBehind, sortKeyInside } from './sort-key.js';
 
-/** All findings have the same fields: the engine then reads them quickly. */
+/** Gives all findings the same fields, so that engines read them quickly. */
 function faultOf<Values>(
   at: Finding['at'],
   index: number,
@@ -31,32 +31,32 @@ function faultOf<Values>(
 
 const NO_SCHEMES: readonly Scheme[] = [];
 
-/** Collects the faults that the structure pass finds, and remembers which fields rules cannot use any more. */
+/** Collects the faults that the structure pass finds, and which fields rules can no longer use. */
 export class StructureFaults implements FaultSink {
   keys = 0;
   private shapeFound: Findings | undefined;
   private repeatedFields: Set<string> | undefined;
   private faultsFound: Findings | undefined;
-  /** The nodes with a fault in them or above them, as in a NodeSet. */
+  /** The nodes that have a fault, or are inside or above one that has, as a NodeSet. */
   private low = 0;
   private middle = 0;
   private high = 0;
-  /** By array node and index: the fields of the element with a fault, bit n for the n-th node within the element. */
+  /** By array node and index: the faulty fields of the element, bit n for the n-th node within it. */
   private elementFaults: number[][] | undefined;
 
-  /** Names of the namespaces with a fault in them. */
+  /** Names of the faulty namespaces. */
   private namespaces: Set<string> | undefined;
 
   /**
-   * @param maxIssues how many issues of each kind to keep; further ones are only counted
-   * @param schemes the values of tax.scheme that schema 2.1 does not list
+   * @param maxIssues how many issues of each kind to keep; the rest are only counted
+   * @param schemes the values of tax.scheme that packs add to schema 2.1
    */
   constructor(
     private readonly maxIssues: number,
     private readonly schemes: readonly Scheme[] = NO_SCHEMES,
   ) {}
 
-  /** Fields that may not be written, and keys that are repeated: they are answered before everything else. */
+  /** Fields that clients may not send, and repeated keys: these are reported before everything else. */
   get shapeFaults(): Findings | undefined {
     return this.shapeFound;
   }
@@ -70,7 +70,7 @@ export class StructureFaults implements FaultSink {
     const findings = (this.faultsFound ??= new Findings(this.maxIssues));
     const key = sortKey(at, index);
     if (findings.wants(key)) {
-      // Objects are described at once: they may be others when the message is read.
+      // Describes objects at once: they may have changed when someone reads the message.
       const isPlain = !at.freeForm && (typeof value !== 'object' || value === null) && typeof value !== 'function';
       if (code === 'invalid_value' && at.field === 'tax.scheme') {
         const values = { own: this.schemes, value: value as string };
@@ -116,7 +116,7 @@ export class StructureFaults implements FaultSink {
     findings.add(behind, faultOf(where, index, 'unknown_field', message, undefined));
   }
 
-  /** A key that an object of the text has twice. Objects under a key that is repeated too can have the same path. */
+  /** A repeated key. Two objects can have the same path, if the key above them is repeated too. */
   repeatedKey(path: readonly (string | number)[], field: string): void {
     const fields = (this.repeatedFields ??= new Set());
     if (fields.has(field)) return;
@@ -130,22 +130,20 @@ export class StructureFaults implements FaultSink {
     findings.add(key, faultOf({ field, path }, index, 'duplicate_key', message, undefined));
   }
 
-  /** Whether there is a fault in one of these namespaces of `extensions`. */
+  /** Whether one of these namespaces of `extensions` has a fault. */
   touchesNamespace(names: readonly string[]): boolean {
     return this.namespaces !== undefined && names.some((name) => this.namespaces!.has(name));
   }
 
   /**
-   * Whether there is a fault at one of these nodes, above one, or, within an array, at one of these nodes of any
-   * element.
+   * Whether one of these nodes, or one above, has a fault, or, within an array, one of these nodes in any element.
    */
   touches(nodes: NodeSet): boolean {
     return ((this.low & nodes.low) | (this.middle & nodes.middle) | (this.high & nodes.high)) !== 0;
   }
 
   /**
-   * Fields with a fault, for each element of an array; undefined for an element without faults, and if no element has
-   * one.
+   * The faulty fields of each element of an array; undefined for an element without faults, and if no element has any.
    */
   ofElements(array: number): readonly number[] | undefined {
     return this.elementFaults?.[array];

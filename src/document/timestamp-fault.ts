@@ -1,10 +1,10 @@
 /**
- * The parts of a timestamp in their order, and the message if a part is wrong. `\d\d*` in place of `\d+`: the engine can
- * run out of stack on the latter if the text is millions of digits long, as with `[0-9][0-9]*` in the schemas.
+ * The parts of a timestamp in order, each with its message. `\d\d*` in place of `\d+`: the latter can exhaust the engine's
+ * stack on a text of millions of digits, hence `[0-9][0-9]*` in the schemas too.
  */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d{2}-\d{2}/y, 'it must begin with the date, as YYYY-MM-DD'],
-  [/T/y, 'T must stand between date and time'],
+  [/T/y, 'T must separate date and time'],
   [
     // eslint-disable-next-line regexp/optimal-quantifier-concatenation
     /(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d\d*)?|(?!:))/y,
@@ -13,7 +13,7 @@ const PARTS: readonly (readonly [RegExp, string])[] = [
   [/(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/y, 'it must end with its offset from UTC, such as +01:00 or Z'],
 ];
 
-/** Why a text is not a timestamp. The text was refused already. So if every part has its form, there is no such day. */
+/** Why a refused text is not a timestamp. If every part is well-formed, the day does not exist. */
 export function timestampFault(text: string): string {
   let at = 0;
   for (const [part, fault] of PARTS) {
@@ -21,5 +21,5 @@ export function timestampFault(text: string): string {
     if (!part.test(text)) return fault;
     at = part.lastIndex;
   }
-  return 'there is no such day';
+  return 'the day does not exist';
 }

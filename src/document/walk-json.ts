@@ -1,4 +1,4 @@
-// `[0-9][0-9]*` in place of `[0-9]+`, on which the engine can run out of stack if the text is millions of digits long.
+// `[0-9][0-9]*`, because `[0-9]+` can exhaust the engine's stack on a text of millions of digits.
 // eslint-disable-next-line regexp/optimal-quantifier-concatenation
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9][0-9]*)?(?:[eE][+-]?[0-9][0-9]*)?/y;
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
@@ -7,18 +7,18 @@ const SPACE = /[ \t\n\r]*/y;
 
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | 'after';
 
-/** Follows a walk: called at each object or array, at each element but the first, and at each key. */
+/** Callbacks of a walk: at each object or array, at each element but the first, and at each key. */
 export interface Follower {
   open(isObject: boolean): void;
   close(): void;
   nextElement(): void;
-  /** @param quoted the key with its quotation marks, as the text has it */
+  /** @param quoted the key as written, with its quotation marks */
   key(quoted: string): void;
 }
 
 /**
  * Walks over JSON text by the grammar of RFC 8259, and returns the offset where it stops being JSON: the length of the
- * text if all of it is. It is a loop, so that deep nesting does not overflow the stack.
+ * text if all of it is JSON. A loop, so that deep nesting does not overflow the stack.
  */
 export function walkJson(text: string, follower?: Follower): number {
   const open: ('}' | ']')[] = [];

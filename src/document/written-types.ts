@@ -1,4 +1,4 @@
-/** Types that say more than the schema, based on the types generated from it. */
+/** Types that are stricter than the schema, built on the types generated from it. */
 import type {
   AuthorizationGranted,
   AuthorizationRevoked,
@@ -11,7 +11,7 @@ import type {
   WebhookEnvelope,
 } from './types.generated.js';
 
-/** A transaction as it may be written, by its `type`. All money is in integer minor units of the currency. */
+/** A transaction as clients send it, by its `type`. All money is in integer minor units of the currency. */
 export type Transaction = SaleTransaction | CorrectionTransaction;
 
 /** A sale. */
@@ -22,11 +22,11 @@ export interface SaleTransaction extends TransactionFields {
 /** A separate document that corrects an earlier sale, or exchanges its goods. */
 export interface CorrectionTransaction extends TransactionFields {
   type: 'refund' | 'void' | 'credit_note' | 'exchange';
-  // No doc comment here: with that of TransactionFields there would be two, and editors would show either.
+  // No doc comment here: editors would show either this one or that of TransactionFields.
   linkedTransaction: LinkedTransaction;
 }
 
-/** A transaction as the service stores, returns and lists it, by its `type`. It may be used as a `Transaction`. */
+/** A transaction as the service stores, returns and lists it, by its `type`. It can be used as a `Transaction`. */
 export type StoredTransaction = StoredSaleTransaction | StoredCorrectionTransaction;
 
 /** A sale. */
@@ -41,7 +41,7 @@ export interface StoredCorrectionTransaction extends StoredTransactionFields {
   linkedTransaction: LinkedTransaction;
 }
 
-/** Country extensions by namespace. Keys that are not typed here may have any JSON value. */
+/** Country extensions by namespace. Other keys may have any JSON value. */
 export interface Extensions extends Namespaces {
   /** Sweden: data of the certified control unit. */
   se?: SwedishExtension | undefined;
@@ -55,13 +55,13 @@ export interface SwedishExtension {
   controlCode: string;
   /** Sequence number of the receipt: an integer of 0 or more, or text. */
   sequenceNumber: number | string;
-  /** Further data. */
+  /** Other data. */
   [field: string]: unknown;
 }
 
 /**
- * A webhook event, by its `type`. Event types that are newer than this library may come: handle them, for example in
- * the `default` of a `switch`.
+ * A webhook event, by its `type`. Expect event types that are newer than this library: handle them, for example in the
+ * `default` of a `switch`.
  */
 export type WebhookEvent =
   | TransactionCreatedEvent

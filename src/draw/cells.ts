@@ -4,17 +4,17 @@ import type { Figures } from './figures.js';
 import type { Cell } from './model.js';
 import type { Path } from './read.js';
 
-/** The number of characters of a text that are shown. The control codes of cloud systems have 113. */
+/** How many characters of a text are drawn. The control codes of cloud systems have 113. */
 const LONGEST = 300;
 const MISSING = '—';
 const HALF_PAIR = /[\ud800-\udbff]$/;
 
-/** Text of the document in a form that is safe to draw. */
+/** Text from the document, made safe to draw. */
 export function safe(text: string): string {
   return oneLine(text.length > LONGEST ? `${text.slice(0, LONGEST).replace(HALF_PAIR, '')}…` : text);
 }
 
-/** A word or sign of the drawing, which is not in the document. */
+/** A word or symbol that the drawing adds. */
 export const ours = (text: string): Cell => ({ text });
 
 /** The cell of a field that holds text. */
@@ -35,7 +35,7 @@ export function percentCell(path: Path, value: unknown, figures: Figures): Cell 
   return isFinite(value) ? { text: figures.percent(value), path } : odd(path, value);
 }
 
-/** The cell of a value that is missing, or has a wrong type. */
+/** The cell of a value that is missing or has the wrong type. */
 export function odd(path: Path, value: unknown): Cell {
   return value === undefined
     ? { text: MISSING, path, look: 'missing' }

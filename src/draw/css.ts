@@ -1,8 +1,8 @@
 /**
- * The style sheet of `drawReceipt`, as text for a `<style>` element or a file. It applies to `.receipt` and the
- * elements in it, and to nothing else of a page, on screens and on paper. It is light or dark by the reader's setting,
- * black on white in print, and loads no font or picture. Colours and width are custom properties, `--receipt-…`, which a
- * page may set on `.receipt`. To print receipts without the page around them, add `receiptPrintStylesheet`.
+ * The style sheet of `drawReceipt`, as text for a `<style>` element or a file. It styles `.receipt` and the elements
+ * inside it, and nothing else on the page, on screen and on paper. It follows the reader's light or dark setting, prints
+ * black on white, and loads no fonts or images. Colours and width are custom properties, `--receipt-…`, which a page can
+ * set on `.receipt`. To print receipts without the page around them, add `receiptPrintStylesheet`.
  */
 export const receiptStylesheet = `
 .receipt {
@@ -122,9 +122,9 @@ export const receiptStylesheet = `
 ` as string;
 
 /**
- * The style sheet that prints the receipts of a page alone, as a customer gets them: it hides everything around them,
- * their notes, and the marks of fields with a note. It changes nothing on screens. It hides content that is not its own,
- * so a page adds it on purpose, behind `receiptStylesheet`.
+ * The style sheet that prints only the receipts of a page, as a customer gets them: it hides everything around them,
+ * their notes, and the marks of fields with a note. It changes nothing on screen. It hides the page's content, so a page
+ * has to opt in: add it after `receiptStylesheet`.
  */
 export const receiptPrintStylesheet = `
 @media print {

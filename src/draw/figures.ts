@@ -1,17 +1,16 @@
 import { currencyDecimals } from '../money/currency-decimals.js';
 import { decimalOf, decimalText } from '../money/decimal.js';
 
-/** Writes figures as a locale does; exact, whatever their size. */
+/** Formats figures for a locale, exactly, whatever their size. */
 export interface Figures {
   /** An amount in minor units. */
   amount(minor: bigint): string;
-  /** A number as it was written, without groups of digits. */
+  /** A number as written, without digit grouping. */
   decimal(value: number): string;
-  /** A percentage. */
   percent(value: number): string;
 }
 
-/** Numbers with more digits are written as in a program. */
+/** Numbers with more digits are not formatted for the locale. */
 const MOST_DIGITS = 40;
 const CURRENCY = /^[A-Z]{3}$/;
 /** Some locales write characters around a minus that change the writing direction. */

@@ -6,12 +6,11 @@ import { at, isGiven, textAt, type Path } from './read.js';
 
 const TIMESTAMP =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
-/** A longer time is drawn as it was written: a pattern that repeats can overflow the stack of the engine. */
+/** A longer timestamp is drawn as is: matching a repeating pattern can overflow the engine's stack. */
 const LONGEST_TIMESTAMP = 100;
 const ADDRESS = [['line1'], ['line2'], ['postalCode', 'city'], ['region', 'country']];
 const KINDS = ['sale', 'refund', 'credit_note', 'exchange', 'void'] as const satisfies readonly Kind[];
 
-/** The seller. */
 export function headRows(pen: Pen): Row[] {
   const sold = at(pen.document, 'vendor');
   const tell = (key: string): Cell | undefined => vendorCell(pen, sold, key);
@@ -26,7 +25,7 @@ export function headRows(pen: Pen): Row[] {
   return rows;
 }
 
-/** The business, from the document or else from the options. */
+/** The business, from the document if it has one, else from the options. */
 function vendorCell({ vendor }: Pen, sold: unknown, key: string): Cell | undefined {
   const path = ['vendor', key];
   const value = at(sold, key);
@@ -76,7 +75,7 @@ export function titleOf(kind: Exclude<Kind, 'unknown'>, words: LawLabels): strin
   return kind === 'credit_note' ? words.creditNote : words[kind];
 }
 
-/** As written, without the offset: the local time of the sale. */
+/** The local time of the sale: the timestamp as written, without its offset. */
 function timeCell(path: Path, value: unknown): Cell {
   const text = typeof value === 'string' && value.length <= LONGEST_TIMESTAMP ? value : '';
   const [, date, time, offset] = TIMESTAMP.exec(text) ?? [];
@@ -92,7 +91,7 @@ function originalRows(linked: unknown): Row[] {
   return cells.length === 0 ? [] : [{ look: 'quiet', left: [ours('← '), ...joined(cells, ' · ')] }];
 }
 
-/** Cells with a sign between them. */
+/** Puts a separator between cells. */
 export function joined(cells: readonly Cell[], sign: string): Cell[] {
   return cells.flatMap((cell, i) => (i === 0 ? [cell] : [ours(sign), cell]));
 }

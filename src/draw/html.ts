@@ -15,15 +15,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Draws a receipt as a fragment of HTML, to be shown with `receiptStylesheet`: text in elements with classes, without
- * script, style, link or id. An element that shows a field of the document has `data-path`, the field as issues name
- * it. A note has `data-issue`, its number. The element that the note is about has `data-issue` too, with spaces between
- * several numbers.
+ * Draws a receipt as a fragment of HTML, to be styled with `receiptStylesheet`: text in elements with classes, without
+ * scripts, styles, links or ids. An element that shows a field of the document has `data-path`, the field as issues name
+ * it. A note has `data-issue`, its number. The element that the note is about has `data-issue` too, with several numbers
+ * separated by spaces.
  *
- * It never throws for a document. A missing value, or one of a wrong type, is shown as such.
+ * It never throws for a document. It marks a value that is missing or has the wrong type.
  *
- * @param document a transaction, as it is posted or as it is stored; any other value is accepted too
- * @throws UsageError for an option that is unknown or has a wrong value
+ * @param document a transaction as posted or as stored; any other value is accepted too
+ * @throws UsageError for an unknown option or a wrong value
  * @example
  * drawReceipt(document, { country: 'SE', issues: [...result.issues, ...result.warnings] });
  */
@@ -35,7 +35,7 @@ export function drawReceipt(document: unknown, options: DrawOptions = {}): strin
   return `<div class="receipt receipt-${kind.replace('_', '-')}" lang="${escape(language)}" dir="ltr"><div class="receipt-body">${groups.join('')}<div class="receipt-edge"></div></div></div>`;
 }
 
-/** A row with notes, and the rows without notes below it: the notes have the space beside all of them. */
+/** A row with notes and the rows without notes below it: the notes may use the space beside all of them. */
 function groupsOf(rows: readonly NotedRow[]): NotedRow[][] {
   const groups: NotedRow[][] = [];
   for (const row of rows) {
@@ -45,7 +45,7 @@ function groupsOf(rows: readonly NotedRow[]): NotedRow[][] {
   return groups;
 }
 
-/** The element after the first row is present even if it is empty: it is the paper beside long notes. */
+/** Always has an element after the first row, even an empty one: it is the paper beside long notes. */
 function groupHtml([head, ...rest]: readonly NotedRow[], paper: Paper): string {
   const below = rest.map((row) => rowHtml(row, paper));
   const notes = head!.notes.length === 0 ? '' : `<ol class="receipt-notes">${head!.notes.map(noteHtml).join('')}</ol>`;

@@ -4,10 +4,9 @@ import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
 import { at, isGiven, lengthOf, listOf } from './read.js';
 
-/** The number of lines that are drawn; further ones are only counted. */
+/** The most lines that are drawn; the rest are only counted. */
 const MOST_LINES = 2_000;
 
-/** The lines of the receipt. */
 export function itemRows(pen: Pen): Row[] {
   const items = at(pen.document, 'items');
   const drawn = listOf(items, MOST_LINES).flatMap((item, i) => rowsOf(pen, item, i));
@@ -32,7 +31,7 @@ function rowsOf(pen: Pen, item: unknown, i: number): Row[] {
         decimalCell(path('quantity'), at(item, 'quantity'), figures),
         ...unitCells(at(item, 'unit'), path('unit')),
         ours(' × '),
-        // The unit price has the same sign whether money is paid or goes back.
+        // The unit price keeps its sign when money is returned.
         money({ ...pen, sign: 1 }, path('unitPrice'), at(item, 'unitPrice')),
       ],
       right: percentCell(path('taxRate'), at(item, 'taxRate'), figures),
@@ -53,7 +52,7 @@ function unitCells(unit: unknown, path: Cell['path'] & object): Cell[] {
   return isGiven(unit) ? [ours(' '), textCell(path, unit)] : [];
 }
 
-/** The discount that the amount of the line already has, and its reason. */
+/** The discount, which the line amount already includes, and its reason. */
 function discountCells(pen: Pen, discount: unknown, i: number): Cell[] {
   const description = at(discount, 'description');
   const path = ['items', i, 'discount'];

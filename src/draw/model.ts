@@ -2,11 +2,11 @@ import type { Path } from './read.js';
 
 /** One part of a row. */
 export interface Cell {
-  /** Safe to print, on one line. */
+  /** Safe to print; one line. */
   readonly text: string;
-  /** Its path in the document; absent for words and signs. */
+  /** Its path in the document; absent for words and symbols. */
   readonly path?: Path | undefined;
-  /** `foreign`: text of the document; `missing`: a sign for a missing value; `raw`: a value of a wrong type. */
+  /** `foreign`: text from the document; `missing`: stands for a missing value; `raw`: a value of the wrong type. */
   readonly look?: 'foreign' | 'missing' | 'raw' | undefined;
 }
 
@@ -14,10 +14,9 @@ export interface Cell {
 export type RowLook =
   'name' | 'centred' | 'title' | 'pair' | 'item' | 'detail' | 'quiet' | 'sum' | 'total' | 'tax-head' | 'tax' | 'field';
 
-/** One row of the receipt. */
 export interface Row {
   readonly look: RowLook;
-  /** The left cells, or all cells of a row that is centred. */
+  /** The left cells, or all cells of a centred row. */
   readonly left: readonly Cell[];
   /** The middle column, in the table of taxes. */
   readonly middle?: Cell | undefined;
@@ -35,7 +34,7 @@ export type Kind = 'sale' | 'refund' | 'credit_note' | 'exchange' | 'void' | 'un
 
 /** One issue, beside the row that it concerns. */
 export interface Note {
-  /** From 1, in the order of the issues that were given. */
+  /** From 1, in the order of the given issues. */
   readonly number: number;
   readonly severity: 'error' | 'warning';
   /** The path as text. */
@@ -44,19 +43,18 @@ export interface Note {
   readonly message: string;
 }
 
-/** A row and the issues in it. */
 export interface NotedRow extends Row {
   readonly notes: readonly Note[];
-  /** Whether there is a line above it. */
+  /** Whether a rule is drawn above it. */
   readonly first: boolean;
 }
 
 /** A receipt that is ready to be drawn. */
 export interface Paper {
   readonly kind: Kind;
-  /** BCP 47 tag of the words. */
+  /** BCP 47 tag of the labels. */
   readonly language: string;
   readonly rows: readonly NotedRow[];
-  /** The notes by their field, for the cell that shows it. */
+  /** The notes on each field, for the cell that shows it. */
   readonly notesOf: ReadonlyMap<string, readonly Note[]>;
 }

@@ -7,16 +7,16 @@ import { wayTo } from './pen.js';
 import { at, atPath, isGiven, lengthOf, listOf, textAt, type Path } from './read.js';
 import { fieldRow } from './rest.js';
 
-/** The number of issues that are drawn. */
+/** The most issues that are drawn. */
 const MOST_NOTES = 2_000;
-/** The number of characters of a message that are drawn. */
+/** How many characters of a message are drawn. */
 const LONGEST_MESSAGE = 1_000;
-/** The number of steps of a path that are used: free-form parts of a document may be 200 levels deep. */
+/** The longest path that is used: free-form parts of a document may be 200 levels deep. */
 const MOST_STEPS = 250;
 const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
 /**
- * The part for rows of fields that the receipt has no place for, by the first step of the path, where that part may have
- * no row of its own. All others go to the end.
+ * Where to put the rows of fields that the receipt does not show, by the first step of the path, for parts that may have
+ * no rows yet. All others go to the end.
  */
 const SECTION_OF: ReadonlyMap<unknown, SectionName> = new Map<string, SectionName>([
   ['vendor', 'head'],
@@ -30,7 +30,7 @@ export interface PlacedNote extends Note {
   readonly path: Path;
 }
 
-/** The issues of the options, whatever they hold, in their order. */
+/** The issues in the options, in order, whatever those hold. */
 export function readNotes(issues: unknown): PlacedNote[] {
   return listOf(issues, MOST_NOTES).map((issue, i) => {
     const field = textAt(issue, 'field') ?? '';
@@ -49,12 +49,12 @@ export function readNotes(issues: unknown): PlacedNote[] {
 const stepsOf = (path: unknown): Path =>
   listOf(path, MOST_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
 
-/** How many issues are not drawn. */
+/** How many issues are left out. */
 export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MOST_NOTES);
 
-/** All rows with the notes beside them. A note about a field that the receipt does not show gets a separate row. */
+/** All rows with their notes. A note about a field that the receipt does not show gets a separate row. */
 export function notedRows(sections: Sections, notes: readonly PlacedNote[], document: unknown): NotedRow[] {
-  // Without notes the place of a field is not needed.
+  // Without notes, nobody asks where a field is.
   const { exact, first, last } = index(notes.length === 0 ? [] : ORDER.flatMap((name) => sections[name]));
   const notesAt = new Map<Row, Note[]>();
   const added = new Map<Row | SectionName, Row[]>();
@@ -83,7 +83,7 @@ export function notedRows(sections: Sections, notes: readonly PlacedNote[], docu
 
 const sectionOf = ([step]: Path): SectionName => SECTION_OF.get(step) ?? 'other';
 
-/** Rows by the fields that they show, and for every path above those the first and the last row. */
+/** The row of each field, and for every path above a field the first and last row. */
 function index(rows: readonly Row[]) {
   const exact = new Map<string, Row>();
   const first = new Map<string, Row>();
@@ -109,7 +109,6 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else list.push(value);
 }
 
-/** The notes of each field. */
 export function byField(notes: readonly PlacedNote[]): Map<string, Note[]> {
   const lists = new Map<string, Note[]>();
   for (const note of notes) push(lists, fieldPath(note.path), note);

@@ -4,7 +4,6 @@ import { A_BOOLEAN, A_STRING, AN_OBJECT, type OptionTest } from '../usage/option
 import type { DrawOptions, DrawTextOptions } from './types.js';
 import { canonical, COUNTRY } from './words.js';
 
-/** The narrowest drawing. */
 const NARROWEST = 24;
 
 const A_COUNTRY: OptionTest = {
@@ -36,7 +35,7 @@ export const DRAW_OPTIONS = {
   pack: AN_OBJECT,
   vendor: { options: VENDOR },
   country: A_COUNTRY,
-  // They may come from an answer of the service: what they hold is not checked.
+  // They may come from a response of the service, so their contents are not checked.
   issues: { test: Array.isArray, wanted: 'an array of issues' },
   locale: {
     test: (value) => typeof value === 'string' && canonical(value) !== undefined,

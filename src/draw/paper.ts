@@ -12,7 +12,7 @@ import { taxRows } from './taxes.js';
 import { totalRows } from './totals.js';
 import { countryOf, labelsOf, wordsFor } from './words.js';
 
-/** The rows of a document's receipt, whatever the document. */
+/** The rows of the receipt of any document. */
 export function paperOf(document: unknown, options: unknown): Paper {
   const country = countryOf(document, options);
   const { words, locale } = wordsFor(
@@ -46,7 +46,7 @@ export function paperOf(document: unknown, options: unknown): Paper {
   return { kind, language: words.language, rows: notedRows(sections, notes, document), notesOf: byField(notes) };
 }
 
-/** A refund states returned amounts as positive. If it states them as negative, it is drawn as it is. */
+/** A refund states returned amounts as positive. One that states them as negative is drawn unchanged. */
 function signOf(document: unknown): 1 | -1 {
   const kind = kindOf(document);
   if (kind !== 'refund' && kind !== 'credit_note') return 1;

@@ -1,12 +1,12 @@
 import type { Path } from './read.js';
 
 const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]/y;
-/** The number of characters of a field that are read. */
+/** How many characters of a field are read. */
 const LONGEST = 4_000;
 
 /**
- * The path of a field in text form, for issues that came from the service. If the text is not a field, the path of the
- * document.
+ * The path of a field given as text, for issues that came from the service. Text that is not a field gives the path of
+ * the document.
  */
 export function pathOf(field: string): Path {
   if (field.length > LONGEST) return [];

@@ -10,16 +10,16 @@ export interface Pen {
   readonly vendor: unknown;
   readonly words: LawLabels;
   readonly figures: Figures;
-  /** −1 where money goes back, so that amounts that are positive in the document are drawn with a minus. */
+  /** −1 where money is returned: amounts that are positive in the document are drawn with a minus. */
   readonly sign: 1 | -1;
-  /** Whether an issue concerns the field or something below it, so that its row is drawn in any case. */
+  /** Whether an issue concerns the field or something below it, so its row must be drawn. */
   readonly concerns: (path: Path) => boolean;
 }
 
-/** The number of steps of an issue's path by which rows are found. Fields of a receipt have at most four. */
+/** How many steps of an issue's path are used to find its row. The fields of a receipt have at most four. */
 const MOST_STEPS = 8;
 
-/** All paths from the document to a field, as text, the field included. The document itself is the empty text. */
+/** All paths from the document to a field, as text, including the field. The document is the empty string. */
 export function wayTo(path: Path): string[] {
   const way = [''];
   for (const step of path.slice(0, MOST_STEPS)) way.push(fieldBelow(way.at(-1)!, step));

@@ -1,4 +1,4 @@
-/** Reads documents that may be any value. A part that throws when it is read counts as absent. */
+/** Reads documents that may be any value. A part that throws when read counts as absent. */
 
 /** Steps from the document to one of its values. */
 export type Path = readonly (string | number)[];
@@ -13,18 +13,17 @@ export function at(value: unknown, key: string | number): unknown {
   }
 }
 
-/** The value that a path leads to. */
 export function atPath(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(at, value);
 }
 
-/** The text of a key; undefined if there is none, or if it is empty. */
+/** The text of a key; undefined if absent or empty. */
 export function textAt(value: unknown, key: string): string | undefined {
   const text = at(value, key);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Whether an optional field has a value. An empty text is no value. */
+/** Whether an optional field has a value. An empty string is none. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== '';
 }

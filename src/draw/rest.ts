@@ -39,7 +39,7 @@ export function otherRows({ document }: Pen): Row[] {
   return rows;
 }
 
-/** The row of a field that has no other place. */
+/** The row of a field that the receipt shows nowhere else. */
 export function fieldRow(field: string, path: Path, value: unknown): Row {
   return { look: 'field', left: [ours(safe(field))], right: scalarCell(path, value) };
 }

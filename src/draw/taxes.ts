@@ -4,10 +4,10 @@ import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
 import { at, isGiven, lengthOf, listOf } from './read.js';
 
-/** The number of entries that are drawn; further ones are only counted. */
+/** The most entries that are drawn; the rest are only counted. */
 const MOST_ENTRIES = 100;
 
-/** The table of taxes: a row for each rate, one for each jurisdiction, and their sum if there are several. */
+/** The tax table: a row per rate, a row per jurisdiction, and the sum if there are several. */
 export function taxRows(pen: Pen): Row[] {
   const { document, words, concerns } = pen;
   const tax = at(document, 'tax');
@@ -15,7 +15,7 @@ export function taxRows(pen: Pen): Row[] {
   const entries = listOf(summary, MOST_ENTRIES).map((entry, i) => summaryRow(pen, entry, i));
   const jurisdictions = at(tax, 'jurisdictions');
   const parts = listOf(jurisdictions, MOST_ENTRIES).map((part, i) => jurisdictionRow(pen, part, i));
-  // If tax is added to the prices, its sum is drawn above the total.
+  // Where tax is added to the prices, its sum goes above the total.
   const sumIsAbove = at(tax, 'pricesIncludeTax') === false;
   const withSum = !sumIsAbove && (entries.length > 1 || concerns(['totals', 'tax']));
   const sum = money(pen, ['totals', 'tax'], at(at(document, 'totals'), 'tax'));

@@ -6,19 +6,18 @@ import { paperOf } from './paper.js';
 import type { DrawTextOptions } from './types.js';
 import { wrap } from './wrap.js';
 
-/** The columns of the paper with its edges, and the columns that notes need beside it, with the gap. */
+/** The width of the paper with its edges, and the width that notes need beside it, with the gap. */
 const PAPER = 42;
 const MARGIN = 30;
 const WIDTH = 80;
 const WIDEST = 1_000;
-/** The columns of an edge and the space beside it. */
+/** The width of an edge and the space beside it. */
 const EDGE = 2;
-/** Letters that are written from right to left. Between them, figures would change places. */
+/** Right-to-left letters. Figures between them would change places. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 type Paint = (text: string) => string;
 
-/** How parts are painted. */
 interface Paints {
   readonly strong: Paint;
   readonly quiet: Paint;
@@ -28,13 +27,12 @@ interface Paints {
 
 /**
  * Draws a receipt as text for terminals and logs: lines that end in a line feed. Issues are beside their line if there
- * is space, else below it. No character of it controls a terminal or changes the writing direction, unless `colour` is
- * true.
+ * is room, else below it. Unless `colour` is true, no character controls a terminal or changes the writing direction.
  *
- * It never throws for a document. A missing value, or one of a wrong type, is shown as such.
+ * It never throws for a document. It marks a value that is missing or has the wrong type.
  *
- * @param document a transaction, as it is posted or as it is stored; any other value is accepted too
- * @throws UsageError for an option that is unknown or has a wrong value
+ * @param document a transaction as posted or as stored; any other value is accepted too
+ * @throws UsageError for an unknown option or a wrong value
  * @example
  * drawReceiptText(document, { country: 'SE', issues: [...result.issues, ...result.warnings], width: 100 });
  */
@@ -55,7 +53,7 @@ export function drawReceiptText(document: unknown, options: DrawTextOptions = {}
   };
   for (const row of paper.rows) {
     if (row.first) put('╌'.repeat(inner), paints.quiet);
-    // A note begins beside its line. Notes above it are written completely before that.
+    // A note begins beside its line, after all lines of the notes above it.
     if (row.notes.length > 0) {
       while (waiting.length > 0) put('');
       if (beside) waiting = row.notes.flatMap((note) => noteLines(note, width - outer - 2, paints));

@@ -6,7 +6,7 @@ import { at, isGiven, type Path } from './read.js';
 
 const METHODS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
 
-/** Sums, and how they were paid. */
+/** The sums, and how the customer paid. */
 export function totalRows(pen: Pen): Row[] {
   const { document, words, concerns } = pen;
   const totals = at(document, 'totals');
@@ -16,7 +16,7 @@ export function totalRows(pen: Pen): Row[] {
   const shown = (key: string) => isOther(at(totals, key)) || concerns(['totals', key]);
   const taxAdded = at(at(document, 'tax'), 'pricesIncludeTax') === false;
   return [
-    // Already subtracted from the lines: drawn above the sum, and not subtracted from it.
+    // The lines already include it, so it is drawn above the sum and not subtracted again.
     ...(shown('discount')
       ? [row('quiet', 'discount', [ours(words.discount)], { ...pen, sign: turned(pen.sign) })]
       : []),
@@ -30,10 +30,10 @@ export function totalRows(pen: Pen): Row[] {
 
 const turned = (sign: 1 | -1): 1 | -1 => (sign === 1 ? -1 : 1);
 
-/** Whether there is a value other than 0. */
+/** Whether a value is present and not 0. */
 const isOther = (value: unknown): boolean => value !== undefined && value !== 0;
 
-/** The payment, with an arrow if money went back. */
+/** The payment, with an arrow if money was returned. */
 function tenderRow(pen: Pen): Row {
   const { document, words, sign } = pen;
   const payment = at(document, 'payment');

@@ -2,7 +2,7 @@ import type { LawLabels } from '../law/types.js';
 import { at, textAt } from './read.js';
 import { COUNTRIES, LANGUAGES, NAMES } from './words.generated.js';
 
-/** The further languages that receipts of a country are written in. */
+/** Other languages in which receipts of a country are written. */
 const MORE_LANGUAGES: ReadonlyMap<unknown, string> = new Map([
   ['BE', 'fr de'],
   ['FI', 'sv'],
@@ -11,7 +11,7 @@ const MORE_LANGUAGES: ReadonlyMap<unknown, string> = new Map([
 export const COUNTRY = /^[A-Za-z]{2}$/;
 const PROFILE = /^([a-z]{2})-/;
 
-/** The country whose words a document is drawn with; undefined if it is not known. */
+/** The country that decides the labels of a document; undefined if unknown. */
 export function countryOf(document: unknown, options: unknown): string | undefined {
   const told = [
     textAt(at(options, 'pack'), 'country'),
@@ -24,7 +24,7 @@ export function countryOf(document: unknown, options: unknown): string | undefin
   return told.find((country) => country !== undefined && COUNTRY.test(country))?.toUpperCase();
 }
 
-/** The labels of the pack in the options; undefined where there are none, as in the built-in packs. */
+/** The labels of the pack in the options; undefined if it has none, as the built-in packs. */
 export function labelsOf(options: unknown): LawLabels | undefined {
   const labels = at(at(at(options, 'pack'), 'law'), 'labels');
   const isWhole = ['language', ...NAMES].every((name) => textAt(labels, name) !== undefined);
@@ -32,9 +32,9 @@ export function labelsOf(options: unknown): LawLabels | undefined {
 }
 
 /**
- * Words, and the locale of figures: the requested locale, else that of the words.
+ * Labels, and the locale of figures: the requested locale, else that of the labels.
  *
- * @param labels the words of a law that is not one of the built-in packs
+ * @param labels the labels of a law that is not built in
  */
 export function wordsFor(
   country: string | undefined,

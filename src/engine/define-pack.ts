@@ -15,8 +15,8 @@ const SEVERITIES: readonly string[] = ['error', 'warning'];
 /**
  * Makes a rule pack from its data and rules.
  *
- * @throws UsageError `invalid_pack` if a part of the declaration is missing or has a wrong type, or if it contradicts itself: ids that
- * are repeated or malformed, codes that are not codes, reads that are not fields
+ * @throws UsageError `invalid_pack` if a part of the definition is missing or has the wrong type, or if parts contradict
+ * each other: repeated or malformed ids, malformed codes, reads that are not fields
  */
 export function definePack<const Country extends string>(definition: PackDefinition<Country>): RulePack<Country> {
   assertArgument(isObject(definition), 'definition', 'an object with the data and rules of a pack', definition);
@@ -28,7 +28,7 @@ export function definePack<const Country extends string>(definition: PackDefinit
   return { ...definition, check: checkOf(definition) };
 }
 
-/** The check function of a pack. It compiles the rules when it is first called. */
+/** The check function of a pack. It compiles the rules on the first call. */
 export function checkOf(pack: Pick<RulePack, 'law' | 'rules'>): RulePack['check'] {
   const select = compiledWhenUsed(pack);
   return (transaction, options) => {
@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = (value: unknown): boolean => Array.isArray(value) && Array.from<unknown>(value).every(isText);
 
-/** A part that is missing or has a wrong type. Then nothing else can be checked. */
+/** Finds a part that is missing or has the wrong type, which prevents all further checks. */
 function partFault({ id, country, currency, schemes, rules }: PackDefinition): string | undefined {
   for (const [name, value] of Object.entries({ id, country, currency })) {
     if (!isText(value)) return `${name} must be a string, found ${show(value)}`;
@@ -79,7 +79,7 @@ function rulePartFault(rule: unknown): string | undefined {
   return typeof check === 'function' ? undefined : `.check must be a function, found ${show(check)}`;
 }
 
-/** Says what is wrong with a pack's declaration; undefined if nothing is. */
+/** Returns what is wrong with a pack's definition; undefined if nothing is. */
 export function packFault(definition: PackDefinition): string | undefined {
   return partFault(definition) ?? headFault(definition) ?? rulesFault(definition.schemes, definition.rules);
 }
@@ -114,27 +114,27 @@ function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['r
     if (noField !== undefined) return `rule ${rule.id} reads ${noField}, which is not a field of schema 2.1`;
     const { each } = rule;
     if (each !== undefined && !rule.reads.some((read) => read.startsWith(`${each}[]`))) {
-      return `rule ${rule.id} judges each of ${each}, but reads none of their fields`;
+      return `rule ${rule.id} checks each of ${each}, but reads none of their fields`;
     }
     if (rule.summary.trim() === '' || rule.source.trim() === '') return `rule ${rule.id} lacks a summary or a source`;
     const codesFault = rule.codes.map((code) => codeFault(rule, code)).find((fault) => fault !== undefined);
     if (codesFault !== undefined) return `rule ${rule.id} ${codesFault}`;
     const other = Object.keys(rule.meanings ?? {}).find((code) => !rule.codes.includes(code));
-    if (other !== undefined) return `rule ${rule.id} has a meaning of ${other}, which is not one of its codes`;
+    if (other !== undefined) return `rule ${rule.id} has a meaning for ${other}, which is not one of its codes`;
   }
   return undefined;
 }
 
-/** A code of the library has its meaning there. One of the pack's own needs a meaning and a remedy. */
+/** The library explains its own codes. A code of the pack needs a meaning and a remedy. */
 function codeFault({ meanings = {} }: Rule, code: string): string | undefined {
   const isOwn = !isIssueCode(code);
   if (isOwn && !OWN_CODE.test(code)) return `declares ${code}, which is not a code`;
   const own: Partial<CodeMeaning> | undefined = Object.hasOwn(meanings, code)
     ? (Object(meanings[code]) as Partial<CodeMeaning>)
     : undefined;
-  if (!isOwn) return own && `has a meaning of ${code}, which is a code of the library`;
+  if (!isOwn) return own && `has a meaning for ${code}, which the library explains`;
   const isSaid = (text: unknown): boolean => isText(text) && text.trim() !== '';
   return isSaid(own?.meaning) && isSaid(own?.remedy)
     ? undefined
-    : `declares ${code}, which is no code of the library: meanings.${code} must have a meaning and a remedy`;
+    : `declares ${code}, which is not a library code: meanings.${code} must have a meaning and a remedy`;
 }

@@ -2,11 +2,11 @@ import type { ErrorIssue } from '../document/types.generated.js';
 import { invalidArgument } from '../usage/assert-argument.js';
 import type { ErrorCode, Invalid } from './validate.js';
 
-/** An answer of the service to a document that it refuses. */
+/** The response of the service to a document that it refuses. */
 export interface HttpErrorResponse {
-  /** Status of the HTTP answer. */
+  /** HTTP status. */
   readonly status: 400 | 422;
-  /** Body of the answer, to be sent as JSON. */
+  /** Response body, to be sent as JSON. */
   readonly body: {
     readonly error: { readonly code: ErrorCode; readonly message: string };
     readonly issues: ErrorIssue[];
@@ -14,7 +14,7 @@ export interface HttpErrorResponse {
 }
 
 /**
- * Makes the status and body with which the service answers an invalid document: 400 for `invalid_json`, else 422.
+ * Makes the service's response to an invalid document: status 400 for `invalid_json`, else 422.
  * Issues have exactly field, code and message. Warnings are not included.
  *
  * @throws UsageError for a valid result, and for a value that is not a result

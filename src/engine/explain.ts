@@ -9,31 +9,30 @@ export interface RaisingRule {
   readonly pack: string;
   /** Id of the rule, unique within the pack. */
   readonly id: string;
-  /** Severity of the rule's issues, if the caller has not changed it. */
+  /** Severity of the rule's issues, unless the caller changes it. */
   readonly severity: Severity;
-  /** The requirement of the rule. */
+  /** What the rule requires. */
   readonly summary: string;
-  /** Law or text that the rule comes from. */
+  /** Law or text that the rule is based on. */
   readonly source: string;
 }
 
 /** What a code means and how to fix it. */
 export interface CodeExplanation {
-  /** The code that was asked for. */
   readonly code: string;
   /** When the code is raised. For a code of rules: what these rules require. `ISSUE_CODES` has a text of its own. */
   readonly meaning: string;
   /** How to fix the document. */
   readonly remedy: string;
-  /** The rules that raise the code, or the one that found the issue; empty for faults of structure. */
+  /** The rules that raise the code, or the one that found the issue; empty for a fault of structure. */
   readonly rules: readonly RaisingRule[];
 }
 
 /**
- * Explains a code of this library, or one that a pack declares. For an issue, it explains the rule that found it.
+ * Explains a code of this library or of a pack. For an issue, explains the rule that found it.
  * Undefined for a code that no rule or stage raises.
  *
- * @param country narrows the rules to those of one country's pack
+ * @param country limits the rules to those of one country's pack
  * @throws UsageError for a value that is neither a code nor an issue
  */
 export function explain(
@@ -86,7 +85,7 @@ function libraryMeaning(
   return { meaning: `${what}: ${[...summaries].join(' ')}`, remedy };
 }
 
-/** What a code of a pack's own means. */
+/** The meaning of a code that a pack declares itself. */
 function ownMeaning(code: string, packs: readonly RulePack[]): CodeMeaning | undefined {
   for (const { rules } of packs) {
     for (const { meanings } of rules)

@@ -2,8 +2,8 @@ import type { Findings } from '../document/findings.js';
 import type { Issue } from '../issues/issue.js';
 
 /**
- * Under this key a result answers util.inspect, so that console.log shows issues and not `[Getter]`. The function also
- * holds them: one hidden property costs half of what two cost.
+ * The key under which util.inspect finds a result's own formatter, so that console.log shows issues and not `[Getter]`.
+ * The function also holds the issues: one hidden property costs half as much as two.
  */
 const HELD = Symbol.for('nodejs.util.inspect.custom');
 
@@ -22,14 +22,14 @@ const getter = (name: List): PropertyDescriptor => ({
   },
 });
 
-// Shared by all results: engines then give all of them one shape.
+// Shared by all results, so that engines give them one shape.
 const GETTERS = { issues: getter('issues'), warnings: getter('warnings') };
 
 /**
- * Gives a result lists of issues that are sorted, and whose messages are made, when they are first read. They are own,
- * enumerable fields: JSON.stringify, a spread and comparisons read them as any other field.
+ * Defines lists of issues on a result, which are sorted and get their messages when the caller first reads them. They
+ * are own, enumerable fields: JSON.stringify, spreads and comparisons read them like any other field.
  *
- * A field for each issue that makes its message alone would cost more than most messages do (measured: 90 ns).
+ * A lazy message field on each issue would cost more than most messages do (measured: 90 ns).
  */
 export function setWhenRead(result: object, issues: Unread | undefined, warnings: Unread | undefined): void {
   let issuesMade: Issue[] | undefined;

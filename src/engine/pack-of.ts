@@ -5,10 +5,9 @@ import { checkOf } from './define-pack.js';
 import type { LawPack, Rule } from '../rule/types.js';
 
 /**
- * Makes the pack of a law that was checked already, as those of packs/ are. Its rules are made when they are first
- * used.
+ * Makes the pack of a law that has already been checked, as those of packs/ have. Makes its rules on first use.
  *
- * @param topics the topics of some laws that this one needs
+ * @param topics the optional topics that this law needs
  */
 export function packOf(law: ReceiptLaw, topics: readonly RuleTopic[], ownRules: readonly Rule[] = []): LawPack {
   let made: readonly Rule[] | undefined;

@@ -27,34 +27,34 @@ import {
 /** The options of a validation without a shop: those of a shop, and those of the document. */
 export interface ValidateOptions extends ShopOptions, DocumentOptions {}
 
-/** The options for all validations of a registry. */
+/** Defaults for all shops of a registry. */
 export interface RegistryOptions {
-  /** The severity of issues of rules, if a shop does not set another. */
+  /** The severity of rule issues, unless a shop overrides it. */
   readonly severities?: Severities | undefined;
 }
 
-/** `unknown` for a country of type `string`, such as one from a database; `never` for a literal. */
+/** `unknown` if the country is of type `string`, as from a database; `never` for a literal. */
 export type NotLiteral<Country extends string> = string extends Country ? unknown : never;
 
-/** A set of rule packs, one per country and tier. `Country` has the countries of its packs, where they are known. */
+/** A set of rule packs, one per country and tier. `Country` is the countries of its packs, if known at compile time. */
 export interface Registry<Country extends string = string> {
-  /** The packs, as they were given. */
+  /** The packs, as passed. */
   readonly packs: readonly RulePack<Country>[];
   /** The pack for a country (ISO 3166-1 alpha-2) and tier. */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
-  // The overload for `string` stands first: TypeScript 7 reports the last one, which names the countries.
+  // The overload for `string` comes first: TypeScript 7 reports the last one, which names the countries.
   /**
    * Binds a business to its options.
    *
-   * @throws UsageError for a business without country, for an option that is unknown or has a wrong value, and for
-   * `cashRounding` that the law does not leave to the seller
+   * @throws UsageError for a business without country, for an unknown option or a wrong value, and for `cashRounding`
+   * where the law leaves no choice
    */
   shop<C extends string>(business: Business<C> & NotLiteral<C>, options?: ShopOptions): Shop;
-  /** The same; names the countries of the packs to the compiler. */
+  /** The same, for countries that the compiler knows. */
   shop(business: Business<Country>, options?: ShopOptions): Shop;
   /**
-   * Reports everything that is wrong with a document, as `registry.shop(business, options).validate(document)` does. Any
-   * value may be passed; it is not changed.
+   * Reports everything that is wrong with a document, as `registry.shop(business, options).validate(document)` does.
+   * Accepts any value and does not change it.
    *
    * @throws UsageError as `shop`
    */
@@ -63,23 +63,23 @@ export interface Registry<Country extends string = string> {
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): ValidationResult;
-  /** The same; names the countries of the packs to the compiler. */
+  /** The same, for countries that the compiler knows. */
   validate(document: unknown, business: Business<Country>, options?: ValidateOptions): ValidationResult;
-  /** The same from JSON text or UTF-8 bytes, where it also finds keys that an object has more than once. */
+  /** The same for JSON text or UTF-8 bytes; also finds keys that an object repeats. */
   validateJson<C extends string>(
     textOrBytes: string | Uint8Array,
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): ValidationResult;
-  /** The same; names the countries of the packs to the compiler. */
+  /** The same, for countries that the compiler knows. */
   validateJson(
     textOrBytes: string | Uint8Array,
     business: Business<Country>,
     options?: ValidateOptions,
   ): ValidationResult;
   /**
-   * Explains what a code means, which rules raise it, and how to fix it. For an issue, it explains the one rule that
-   * found it. Undefined for a code that no rule or stage raises.
+   * Explains what a code means, which rules raise it, and how to fix it. For an issue, explains the rule that found it.
+   * Undefined for a code that no rule or stage raises.
    *
    * @param country the country of the business, for an issue, if the registry has several packs
    */
@@ -89,7 +89,7 @@ export interface Registry<Country extends string = string> {
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): StandardSchemaV1<unknown, Transaction>;
-  /** The same; names the countries of the packs to the compiler. */
+  /** The same, for countries that the compiler knows. */
   standardSchema(business: Business<Country>, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
 }
 
@@ -98,8 +98,8 @@ export interface Registry<Country extends string = string> {
  *
  * See docs/guides/validate-before-you-send.md in the repository.
  *
- * @throws UsageError for a value that is not an array of rule packs, if two packs have the same id or the same country
- * and tier, and for severities of a code or rule that does not exist
+ * @throws UsageError for a value that is not an array of rule packs, for two packs with the same id or the same country
+ * and tier, and for severities of an unknown code or rule
  */
 export function createRegistry<const Packs extends readonly RulePack[]>(
   packs: Packs,
@@ -111,13 +111,13 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   if (severities !== undefined) checkSeverities('options.severities', severities, packs);
   const all = Object.freeze([...packs]);
   const schemes = ownSchemes(packs);
-  // Receipts are the only tier. A second tier will need a separate map.
+  // Receipts are the only tier. A second tier needs a separate map.
   const receipts = new Map<string, RegisteredPack>();
   for (const pack of packs) receipts.set(pack.country, { pack, select: compiledWhenUsed(pack) });
   const find = (country: string, tier: DocumentTier = 'receipt') =>
     tier === 'receipt' ? receipts.get(country) : undefined;
 
-  /** @param document checked already */
+  /** @param document checked by the caller */
   const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => ({
     context: {
       country: business.country,
@@ -162,7 +162,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   return registry;
 }
 
-/** A shop: nothing of it can change later. */
+/** Makes a shop, which nothing can change later. */
 function bind(
   registry: Registry,
   business: Business,
@@ -208,7 +208,7 @@ function standardSchema(request: ValidationRequest): StandardSchemaV1<unknown, T
   };
 }
 
-/** The values of tax.scheme that packs have and schema 2.1 does not list, in the order of the packs. */
+/** The values of tax.scheme that only packs declare, not schema 2.1, in the order of the packs. */
 function ownSchemes(packs: readonly RulePack[]): readonly Scheme[] {
   return [...new Set(packs.flatMap(({ schemes }) => schemes))].filter((scheme) => !isOfSchema(scheme));
 }
@@ -222,7 +222,7 @@ const VALIDATE_OPTIONS: OptionShapes = { ...SHOP_OPTIONS, ...DOCUMENT_OPTIONS };
 function checkPacks(packs: unknown): void {
   assertArgument(Array.isArray(packs), 'packs', 'an array of rule packs', packs);
   const seen = new Map<string, string>();
-  // Not forEach, which passes over holes.
+  // Not forEach, which skips holes.
   for (let i = 0; i < packs.length; i++) {
     const pack = packs[i] as Partial<RulePack> | null | undefined;
     if (typeof pack?.check !== 'function' || typeof pack.id !== 'string' || !hasRules(pack)) {
@@ -237,7 +237,7 @@ function checkPacks(packs: unknown): void {
   }
 }
 
-/** Rules behind a getter are made when they are first read. That must not happen here. */
+/** Does not read rules behind a getter: that would make them. */
 function hasRules(pack: Partial<RulePack>): boolean {
   return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
@@ -253,7 +253,7 @@ function checkBusiness(business: Business): void {
 
 const A_BUSINESS = "an object with its country, such as { country: 'SE' }";
 
-/** What the shapes of options cannot say. */
+/** Checks what the shapes of options cannot express. */
 function checkShopOptions(
   { severities, cashRounding = 'pack' }: ShopOptions,
   pack: RulePack | undefined,
@@ -265,6 +265,6 @@ function checkShopOptions(
   throw new UsageError(
     'option_not_lawful',
     'options.cashRounding',
-    `options.cashRounding cannot be '${cashRounding}' in ${pack.country}: the law prescribes how cash is rounded, use 'pack'`,
+    `options.cashRounding cannot be '${cashRounding}' in ${pack.country}: the law prescribes cash rounding, use 'pack'`,
   );
 }

@@ -13,7 +13,7 @@ export const SHOP_OPTIONS = {
 } satisfies Record<keyof ShopOptions, OptionShape>;
 
 export const DOCUMENT_OPTIONS = {
-  // The sale itself may be passed: it has other fields than the timestamp.
+  // Allows other fields, because callers may pass the sale itself.
   original: {
     test: (value: unknown) => {
       const { timestamp } = Object(value) as { timestamp?: unknown };

@@ -17,7 +17,7 @@ import type { CheckOptions, RulePack } from '../rule/types.js';
 import { quoted, show } from '../text/show.js';
 
 /**
- * Why a document is refused: it is not a JSON object or has fields that may not be written, it names another profile,
+ * Why a document is refused: it is not a JSON object or has fields that clients may not send, it names another profile,
  * or it has issues.
  */
 export type ErrorCode = 'invalid_json' | 'profile_mismatch' | 'validation_failed';
@@ -31,25 +31,25 @@ export interface Valid {
   readonly profileId: string;
   readonly documentTier: DocumentTier;
   readonly issues: readonly [];
-  /** What is valid, but probably not what was meant. */
+  /** Problems of a valid document that is probably wrong. */
   readonly warnings: readonly Issue[];
   readonly error?: undefined;
   readonly document?: undefined;
   readonly unsigned?: undefined;
 }
 
-/** A document that the service would refuse. */
+/** The verdict on a document that the service would refuse. */
 export interface Invalid {
   readonly valid: false;
-  /** The error that the service answers; `issues` has the details. */
+  /** The error in the service's response; `issues` has the details. */
   readonly error: { readonly code: ErrorCode; readonly message: string };
-  /** Every problem, in the order of the schema's fields. */
+  /** Every error, in the order of the schema's fields. */
   readonly issues: readonly Issue[];
-  /** Problems of a document that do not make it invalid; never part of the answer. */
+  /** Problems that do not make the document invalid; never part of the response. */
   readonly warnings: readonly Issue[];
   /**
-   * What was judged, to draw it or to log it, and never to send it: the value that was passed, the value that JSON text
-   * holds (`undefined` where the text is no JSON), or the draft with the figures that could be computed.
+   * The document that was validated, to draw or log it, never to send it: the value passed, the value parsed from JSON
+   * text (`undefined` if the text is not JSON), or the draft with the figures that could be computed.
    */
   readonly document: unknown;
   readonly transaction?: undefined;
@@ -59,21 +59,19 @@ export interface Invalid {
 /** The verdict on a document: look at `valid` first. */
 export type ValidationResult = Valid | Invalid;
 
-/** A pack as the registry stores it. */
 export interface RegisteredPack {
   readonly pack: RulePack;
   readonly select: SelectRules;
 }
 
-/** The input of one validation. */
 export interface ValidationRequest {
   readonly context: CheckOptions;
   readonly maxIssues: number;
-  /** The pack for the business's country; undefined if there is none. */
+  /** The pack for the business's country; undefined if the registry has none. */
   readonly registered: RegisteredPack | undefined;
   /** All packs by their country. */
   readonly packs: ReadonlyMap<string, RegisteredPack>;
-  /** The values of tax.scheme that are not in schema 2.1, but in these packs. */
+  /** The values of tax.scheme that these packs add to schema 2.1. */
   readonly schemes: readonly Scheme[];
 }
 
@@ -86,10 +84,10 @@ export function validateText(input: unknown, request: ValidationRequest): Valida
 }
 
 /**
- * The stages of a validation, in the order in which they answer: fields that may not be written, profile, then
- * structure and rules together. One pass over the document does the work for the first and the last.
+ * The stages of a validation, in the order in which they report: fields that clients may not send, profile, then
+ * structure and rules together. The first and the last share one pass over the document.
  *
- * @param text the JSON that the document was read from, if it was: its keys may be repeated
+ * @param text the JSON that the document was parsed from, if any, to find repeated keys
  */
 export function validateDocument(document: unknown, request: ValidationRequest, text?: string): ValidationResult {
   const { context, maxIssues, registered } = request;
@@ -100,16 +98,11 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
     given = record(document);
     if (given !== undefined) scanned = scanTransaction(given, structure);
   } catch {
-    // Getters and proxies may throw. Such a document could not be sent either.
-    return failed(document, 'invalid_json', 'The document cannot be read: one of its fields throws an exception.', []);
+    // Getters and proxies may throw. Nobody could send such a document either.
+    return failed(document, 'invalid_json', 'The document cannot be read: one of its fields throws.', []);
   }
   if (given === undefined || scanned === undefined) {
-    return failed(
-      document,
-      'invalid_json',
-      `The document must be a JSON object, but found ${foundInstead(document)}.`,
-      [],
-    );
+    return failed(document, 'invalid_json', `The document must be a JSON object, found ${foundInstead(document)}.`, []);
   }
   const transaction = scanned;
   if (text !== undefined) findRepeatedKeys(text, given, structure);
@@ -148,7 +141,7 @@ export function validateDocument(document: unknown, request: ValidationRequest, 
   return valid;
 }
 
-/** The text is read again only if the values that were read from it have fewer keys than it may have. */
+/** Reads the text again only if the parsed values have fewer keys than the text may have. */
 function findRepeatedKeys(text: string, given: Record<string, unknown>, structure: StructureFaults): void {
   const inValues = structure.keys + countKeys(given.metadata) + countKeys(given.extensions);
   if (mostKeys(text) === inValues) return;
@@ -156,8 +149,8 @@ function findRepeatedKeys(text: string, given: Record<string, unknown>, structur
 }
 
 /**
- * The verdict on an invalid document, with at most as many issues as the caller asks for. Findings have that limit
- * already; they become issues when they are read.
+ * The verdict on an invalid document, with at most as many issues as the caller asks for. Findings are already limited;
+ * they become issues when the caller reads them.
  */
 export function failed(
   document: unknown,
@@ -180,12 +173,12 @@ export function failed(
 
 const isList = (issues: unknown): issues is readonly Issue[] => Array.isArray(issues);
 
-/** The message for this number of issues. */
+/** The message for a number of issues. */
 export function failedWith(count: number): string {
   return count === 1 ? 'Validation failed with 1 issue.' : `Validation failed with ${count} issues.`;
 }
 
-/** If the parsed JSON is text, the document may have been encoded twice. */
+/** Parsed JSON that is text suggests that the document was encoded twice. */
 function foundInstead(document: unknown): string {
   if (ArrayBuffer.isView(document)) return 'bytes: use validateJson';
   const found = show(document);

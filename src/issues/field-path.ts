@@ -15,7 +15,7 @@ export function fieldPath(path: readonly (string | number)[]): string {
   return field;
 }
 
-/** The text of a path with one more step. */
+/** Appends one step to a path in text form. */
 export function fieldBelow(field: string, step: string | number): string {
   if (typeof step === 'number') return `${field}[${step}]`;
   if (!IDENTIFIER.test(step)) return `${field}[${JSON.stringify(step)}]`;

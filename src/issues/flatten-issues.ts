@@ -1,7 +1,7 @@
 import type { Issue } from './issue.js';
 import { assertArgument } from '../usage/assert-argument.js';
 
-/** Messages by field, as forms need them. */
+/** Messages by field, the way forms need them. */
 export interface FlattenedIssues {
   /** Messages about the document as a whole. */
   readonly formErrors: string[];
@@ -26,7 +26,7 @@ export function flattenIssues(issues: readonly Pick<Issue, 'field' | 'message'>[
 }
 
 /**
- * Writes issues as text for people: a mark, the message, and the place. Empty if there are none.
+ * Formats issues as text for people: a mark, the message and the field. Empty for no issues.
  *
  * @throws UsageError for a value that is not an array of issues
  * @example

@@ -1,14 +1,14 @@
 import type { IssueCode } from './issue-codes.js';
 
 /**
- * `error`: the document is not valid. `warning`: the document is valid, but probably wrong; never part of a 422 body.
+ * `error`: the document is not valid. `warning`: the document is valid but probably wrong; never part of a 422 body.
  */
 export type Severity = 'error' | 'warning';
 
-/** The message of an issue, or a function that makes it of values when the issues are read. */
+/** The message of an issue, or a function that makes it from values when the caller reads the issues. */
 export type IssueText<Values = undefined> = string | ((values: Values) => string);
 
-/** One problem of a document. On the wire it is `{field, code, message}`. */
+/** One problem in a document. On the wire it is `{field, code, message}`. */
 export interface Issue {
   /** Path as text: `items[0].taxRate`; the empty string is the document itself. */
   readonly field: string;
@@ -16,13 +16,13 @@ export interface Issue {
   readonly path: readonly (string | number)[];
   /** Stable code; see `registry.explain(code)`. */
   readonly code: IssueCode | (string & {});
-  /** A sentence that says what was found and what would be right. Not stable: never match on it. */
+  /** A sentence that states the value found and what is valid. Not stable: never match on it. */
   readonly message: string;
   readonly severity: Severity;
-  /** Id of the rule that found it, for `registry.explain(issue)`; absent from faults of structure. */
+  /** Id of the rule that found it, for `registry.explain(issue)`; absent for faults of structure. */
   readonly rule?: string | undefined;
   /** The value of the field; absent if the field has none. */
   readonly found?: unknown;
-  /** The one right value, or the array of the right values, if the rule knows them. */
+  /** The valid value, or the array of valid values, if the rule knows them. */
   readonly expected?: unknown;
 }

@@ -5,7 +5,7 @@ const DECIMALS: readonly (readonly [number, string])[] = [
   [4, 'CLF UYW'],
 ];
 
-/** How many decimals amounts of a currency have. @param currency three letters */
+/** How many decimals a currency has. @param currency three letters */
 export function currencyDecimals(currency: string): number {
   return DECIMALS.find(([, codes]) => codes.includes(currency))?.[0] ?? 2;
 }

@@ -4,7 +4,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** The decimal that a number was written as: the shortest one that is parsed as the same number. */
+/** The decimal that a number was written as: the shortest that parses to the same number. */
 export function decimalOf(value: number): Decimal {
   const [mantissa, exponent] = String(value).split('e') as [string, string?];
   const [whole, fraction = ''] = mantissa.split('.') as [string, string?];

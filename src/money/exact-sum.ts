@@ -1,4 +1,4 @@
-/** A sum of safe integers that is exact also above 2^53. */
+/** A sum of safe integers that stays exact above 2^53. */
 export class ExactSum {
   private small = 0;
   private big: bigint | undefined;
@@ -14,7 +14,7 @@ export class ExactSum {
     }
   }
 
-  /** The sum: a number where it is a safe integer, else a bigint. */
+  /** A number if the sum is a safe integer, else a bigint. */
   get value(): number | bigint {
     if (this.big === undefined) return this.small;
     const total = this.big + BigInt(this.small);

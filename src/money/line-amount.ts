@@ -2,7 +2,7 @@ import { absolute, decimalOf, decimalText, powerOfTen, type Decimal } from './de
 
 /** Quantities of up to three decimals are computed as integers, in thousandths. */
 const MILLI = 1000;
-/** Below this a number of thousandths has at most 15 digits, so that the double stands for exactly one decimal. */
+/** Below this a number of thousandths has at most 15 digits, so that the double identifies exactly one decimal. */
 const SAFE_MILLI = 1e15;
 /** Limits below which products and differences of thousandths stay below 2^53, so that no step is rounded. */
 const SAFE_GROSS = 2 ** 51;
@@ -10,7 +10,7 @@ const SAFE_MINOR = 2 ** 41;
 
 /**
  * Whether `amount` is the line amount sign(quantity × unitPrice) × (|quantity × unitPrice| − discount). If that is not
- * a whole number of minor units, `amount` may be either of the two integers next to it. Exact for every finite
+ * a whole number of minor units, `amount` may be either of the two nearest integers. Exact for every finite
  * quantity.
  *
  * @param unitPrice minor units
@@ -44,7 +44,7 @@ export function roundedLineAmount(quantity: number, unitPrice: number, discount:
   return coefficient < 0n && rounded !== 0 ? -rounded : rounded;
 }
 
-/** Weights have at least this many decimals: a JSON number keeps no trailing zeros. */
+/** Weights have at least this many decimals: JSON numbers lose trailing zeros. */
 const LEAST_DECIMALS = 3;
 
 /**
@@ -53,7 +53,7 @@ const LEAST_DECIMALS = 3;
  */
 export function isWeighedAmount(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   if (Number.isInteger(quantity)) return false;
-  // In numbers where that is exact: with BigInt alone, ten lines with twenty issues take 1.7 times as long.
+  // Uses numbers where they are exact: with BigInt alone, ten lines with twenty issues take 1.7 times as long.
   const milli = milliLineAmount(quantity, unitPrice, discount);
   if (!Number.isNaN(milli) && Math.abs(amount) < SAFE_MINOR && Math.abs(unitPrice) < SAFE_MINOR) {
     return 2 * Math.abs(amount * MILLI - milli) <= Math.abs(unitPrice) + MILLI;
@@ -64,7 +64,7 @@ export function isWeighedAmount(quantity: number, unitPrice: number, discount: n
   return 2n * off <= absolute(BigInt(unitPrice)) + decimals;
 }
 
-/** The integers that are right for a line: one, or the two next to a fraction; none beyond ±(2^53 − 1). */
+/** The valid integers for a line: one, or the two around a fraction; none beyond ±(2^53 − 1). */
 export function neighbours(quantity: number, unitPrice: number, discount: number): number[] {
   const milli = milliLineAmount(quantity, unitPrice, discount);
   if (!Number.isNaN(milli)) {
@@ -86,8 +86,8 @@ export function lineAmountText(quantity: number, unitPrice: number, discount: nu
 }
 
 /**
- * The line amount in thousandths of a minor unit; NaN where a double might not hold each step exactly. Not undefined:
- * engines keep a value that is always a number out of the heap.
+ * The line amount in thousandths of a minor unit; NaN where a double might not hold each step exactly. NaN, not
+ * undefined: engines need no heap for a variable that is always a number.
  */
 function milliLineAmount(quantity: number, unitPrice: number, discount: number): number {
   const milli = Math.round(quantity * MILLI);

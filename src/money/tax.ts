@@ -2,11 +2,11 @@ import { absolute, decimalOf, powerOfTen } from './decimal.js';
 
 /** Rates of up to four decimals are compared as integers, in ten-thousandths of a percent. */
 const UNIT = 10_000;
-/** Up to these, (amount or tax) × (100 + rate) × 10,000 and the tolerance stay below 2^53. */
+/** Up to these limits, (amount or tax) × (100 + rate) × 10,000 and the tolerance stay below 2^53. */
 export const SAFE_AMOUNT = 2 ** 31;
 export const HIGHEST_RATE = 100 * UNIT;
 
-/** A rate from 0 to 100 % of up to four decimals in ten-thousandths of a percent; NaN for any other, for speed. */
+/** A rate from 0 to 100 % of up to four decimals in ten-thousandths of a percent; NaN, which is fast, for any other. */
 export function unitsOf(rate: number): number {
   const units = Math.round(rate * UNIT);
   return units / UNIT === rate && units >= 0 && units <= HIGHEST_RATE ? units : NaN;

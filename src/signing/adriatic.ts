@@ -3,9 +3,9 @@ import { signedAmount } from './text.js';
 import type { CroatianGiven, CroatianQrGiven, SignableDocument, SlovenianGiven, SlovenianQrGiven } from './types.js';
 
 /**
- * The text under the ZKI, which is the MD5 of its RSA signature.
+ * The text behind the ZKI, which is the MD5 of the text's RSA signature.
  *
- * Source: Porezna uprava, technical specification of fiscalization, chapter on the ZKI. No value of the authority was found.
+ * Source: Porezna uprava, technical specification of fiscalization, chapter on the ZKI. We found no official test value.
  *
  * @throws UsageError
  */
@@ -27,7 +27,7 @@ export function hrQr(document: SignableDocument, given: CroatianQrGiven): string
 }
 
 /**
- * The text under the ZOI, which is the MD5 of its RSA signature.
+ * The text behind the ZOI, which is the MD5 of the text's RSA signature.
  *
  * Source: FURS, technical documentation of fiscal verification.
  *

@@ -6,7 +6,7 @@ import type { AustrianGiven, SignableDocument } from './types.js';
 
 /**
  * The machine-readable code of a receipt up to its signature, which the signature creation unit signs: `_R1-AT1_…`. The
- * turnover counter is encrypted with the key of the register, and given. Undefined where a rate has no place.
+ * caller passes the turnover counter as the register encrypted it. Undefined if a rate has no place in the code.
  *
  * Source: RKSV, Detailspezifikation; 4.9 % by BMF-RKSV-Technik, 2026-03-13.
  *
@@ -22,8 +22,8 @@ export function atPayload(document: SignableDocument, given: AustrianGiven): str
 }
 
 /**
- * The value that chains a receipt to the one before: the first eight bytes of the SHA-256 of its compact JWS, base64. For the
- * first receipt of a register the text is its Kassen-ID.
+ * The value that chains a receipt to the previous one: the first eight bytes of the SHA-256 of that one's compact JWS,
+ * base64. For the first receipt of a register the text is its Kassen-ID.
  *
  * Source: RKSV, Detailspezifikation.
  *

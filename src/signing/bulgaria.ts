@@ -2,8 +2,8 @@ import { fromDocument } from './template.js';
 import type { BulgarianGiven, SignableDocument } from './types.js';
 
 /**
- * The text of the QR code of a fiscal receipt: fiscal memory, document, day, time, total. The device signs nothing that a
- * reader could compute.
+ * The text of the QR code of a fiscal receipt: fiscal memory, document, day, time, total. The code has no signature that
+ * a reader could verify.
  *
  * Source: Наредба Н-18, приложение № 18а.
  *

@@ -6,7 +6,7 @@ import type { GreekUidGiven } from './types.js';
 /**
  * The OKP of a Slovak receipt: the SHA-1 of the bytes of its PKP, in five groups. Undefined for a text that is not base64.
  *
- * Source: agrees with a published pair of PKP and OKP. The text under the PKP was not found.
+ * Source: reproduces a published pair of PKP and OKP. We found no specification of the text behind the PKP.
  *
  * @param text the PKP, base64
  * @throws UsageError
@@ -18,7 +18,7 @@ export function skOkp(text: string): string | undefined {
   });
 }
 
-/** Of ISO 8859-7, whose Greek letters stand in the order of Unicode. */
+/** The byte in ISO 8859-7, whose Greek letters are in the order of Unicode. */
 function greekByte(character: string): number {
   const code = character.charCodeAt(0);
   if (code < 0x80) return code;

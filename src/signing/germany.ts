@@ -19,7 +19,7 @@ const TENDERS: OptionTest = {
 };
 
 /**
- * The processData of Kassenbeleg-V1, which the TSE signs: `Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar`. Undefined where a
+ * The processData of Kassenbeleg-V1, which the TSE signs: `Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar`. Undefined if a
  * rate has no place in it, such as one of another member state.
  *
  * Source: DSFinV-K, Anhang I.
@@ -37,10 +37,10 @@ export function deProcessData(document: SignableDocument, given: GermanGiven = {
   return fromDocument('Beleg^{AMOUNTS}^{PAYMENTS}', '\n', document, given, compute, { tenders: TENDERS });
 }
 
-/** Cash first, each currency once; that of the document has no name and stands before the others. */
+/** Cash first, each currency once; the document's currency comes first and is not named. */
 function payments(document: SignableDocument, tenders: GermanGiven['tenders']): string {
   const { type, currency: own, totals, payment } = document;
-  // The total of a void is 0, but its lines are given back.
+  // The total of a void is 0, but it still returns its lines.
   const amount = type === 'void' ? signedAmount(document) : signOf(document) * minorUnits(totals.total);
   const paid = tenders?.map((tender) => ({ ...tender, amount: signOf(document) * minorUnits(tender.amount) }));
   const sums = new Map<string, bigint>();

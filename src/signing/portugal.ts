@@ -2,11 +2,11 @@ import { checkGiven, fromDocument, fromText } from './template.js';
 import { amountText, grossOf, minorUnits, none, orNone, part } from './text.js';
 import type { PortugueseGiven, PortugueseHashGiven, PortugueseQrFields, SignableDocument } from './types.js';
 
-/** Amounts of Portuguese documents have no sign: the type of the document says what is given back. */
+/** Amounts of Portuguese documents have no sign: the type of the document says whether it refunds. */
 const positive = (amount: bigint): string => (amount < 0n ? none() : amountText(amount));
 
 /**
- * The text whose RSA signature is the hash of a document: day, time of storing, number, total, hash before.
+ * The text whose RSA signature is the hash of a document: day, time of storage, number, total, previous hash.
  *
  * Source: Despacho 8632/2014.
  *
@@ -36,7 +36,7 @@ const TAXES = [...'IJK'].flatMap((region) => [...'12345678'].map((n) => region +
 const ORDER = [...'ABCDEFGH', ...TAXES, ...'LMNOPQRS'];
 
 /**
- * The text of the QR code from its fields, in the order of the specification.
+ * The text of the QR code, with its fields in the order of the specification.
  *
  * Source: Portaria 195/2020; AT, Especificações técnicas do código QR.
  *
@@ -52,13 +52,13 @@ export function ptQr(given: PortugueseQrFields): string | undefined {
   return orNone(() => held.map((field) => `${field}:${part(fields[field]!, '*')}`).join('*'));
 }
 
-/** Where base and tax of a rate of the mainland stand. */
+/** The fields for base and tax of each mainland rate. */
 const PLACES: Readonly<Record<number, readonly string[]>> = { 6: ['I3', 'I4'], 13: ['I5', 'I6'], 23: ['I7', 'I8'] };
 const FINAL_CONSUMER = '999999990';
 
 /**
- * The text of the QR code of a document. Undefined where a rate has no place: those of the Azores and Madeira need the
- * region, for which there is `ptQr`.
+ * The text of the QR code of a document. Undefined if a rate has no field: the rates of the Azores and Madeira need the
+ * region, so use `ptQr` for them.
  *
  * Source: Portaria 195/2020; AT, Especificações técnicas do código QR.
  *

@@ -49,7 +49,7 @@ const OF_DOCUMENT = {
 };
 const WITHOUT_DOCUMENT = { atPrevious, ptHash4, ptQr, esAnulacionText, tbaiId, tbaiQr, skOkp, grUid };
 
-/** The texts of a document, each with what it takes besides. */
+/** The texts made from a document, each with its further input. */
 export interface DocumentTexts {
   readonly deProcessData: readonly [given?: GermanGiven];
   readonly atPayload: readonly [given: AustrianGiven];
@@ -66,7 +66,7 @@ export interface DocumentTexts {
   readonly seRecord: readonly [given?: SwedishGiven];
 }
 
-/** The texts for which no document is needed, each with what it is made of. */
+/** The texts made without a document, each with its input. */
 export interface OtherTexts {
   readonly atPrevious: readonly [text: string];
   readonly ptHash4: readonly [text: string];
@@ -78,16 +78,15 @@ export interface OtherTexts {
   readonly grUid: readonly [given: GreekUidGiven];
 }
 
-/** The names of the texts. */
 export type SigningInputName = keyof DocumentTexts | keyof OtherTexts;
 
 /**
- * What is signed or printed, from the figures of a document and what a device or an authority adds: the text by its name.
- * Each name is an export, too, which bundles take alone. Undefined where a rate has no place in the text, or a value holds
- * its separator or a line break. Keys and signatures are the caller's.
+ * The text that is signed or printed, made from the figures of a document and what a device or an authority adds, selected
+ * by name. Each name is also an export, so that a bundle can take it alone. Undefined if a rate has no place in the text,
+ * or a value contains its separator or a line break. The caller holds the keys and signs.
  *
  * @param name `deProcessData`, `atPayload`, `ptHashText`, `esHuellaText`, …
- * @param given what the text needs besides the document
+ * @param given what the text needs in addition to the document
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  * @example
  * signingInput(unsigned, 'deProcessData'); // 'Beleg^15.00_0.00_0.00_0.00_0.00^15.00:Bar'
@@ -97,7 +96,7 @@ export function signingInput<Name extends keyof DocumentTexts>(
   name: Name,
   ...given: DocumentTexts[Name]
 ): Name extends 'seRecord' ? SwedishRecord | undefined : string | undefined;
-/** The same for what no document is needed for. */
+/** The same for texts made without a document. */
 export function signingInput<Name extends keyof OtherTexts>(
   document: undefined,
   name: Name,

@@ -3,7 +3,7 @@ import type { Transaction } from '../document/types.generated.js';
 /** Amounts by rate, percent: those of lines, or sums. */
 type Amounts = Iterable<readonly [number, bigint]>;
 
-/** Both texts have five amounts. Undefined where a rate has no place. @param placeOf index, below 0 for none */
+/** Both texts have five amounts. Undefined if a rate has no place. @param placeOf index, below 0 for none */
 function inPlaces(amounts: Amounts, placeOf: (rate: number) => number): readonly bigint[] | undefined {
   const sums = [0n, 0n, 0n, 0n, 0n];
   for (const [rate, amount] of amounts) {
@@ -27,14 +27,14 @@ const GERMAN_RATES: readonly (readonly number[])[] = [[19, 16], [7, 5], [...FORM
 export const germanSlots = (amounts: Amounts): readonly bigint[] | undefined =>
   inPlaces(amounts, (rate) => GERMAN_RATES.findIndex((rates) => rates.includes(rate)));
 
-/** Normal, reduced 1, reduced 2, none; the fifth place is for rates that have none of their own. */
+/** Normal, reduced 1, reduced 2, none; the fifth place is for all other rates. */
 const AUSTRIAN_RATES: readonly number[] = [20, 10, 13, 0];
 
 /**
- * The five amounts of the RKSV: Betrag-Satz-Normal, Ermaessigt-1, Ermaessigt-2, Null, Besonders. In the last are 19 %, 5
+ * The five amounts of the RKSV: Betrag-Satz-Normal, Ermaessigt-1, Ermaessigt-2, Null, Besonders. The last is for 19 %, 5
  * % of the second half of 2020 and of 2021, and 4.9 % from 2026-07-01.
  *
- * @param day of the document, YYYY-MM-DD. What is given back may have a rate that has ended
+ * @param day of the document, YYYY-MM-DD. A refund may have a rate that is no longer in force
  */
 export function austrianSlots(amounts: Amounts, day: string, type: Transaction['type']): readonly bigint[] | undefined {
   const hasFive = day >= '2020-07-01' && (type !== 'sale' || day <= '2021-12-31');

@@ -11,7 +11,7 @@ import type {
 } from './types.js';
 
 /**
- * The text whose SHA-256 is the huella of a record of VERI*FACTU, upper-case hexadecimal.
+ * The text whose SHA-256, in upper-case hexadecimal, is the huella of a VERI*FACTU record.
  *
  * Source: AEAT, Especificaciones técnicas para la generación de la huella, 0.1.2.
  *

@@ -1,11 +1,11 @@
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * The parts that texts are made of. A part that cannot be made throws, `orNone` answers for the whole text: a document
- * may hold anything, and no text is better than a wrong one.
+ * The parts of texts. A part that cannot be made throws, and `orNone` then returns undefined for the whole text: a
+ * document may contain anything, and no text is better than a wrong one.
  */
 
-/** What `make` gives, and undefined where it throws. */
+/** The result of `make`; undefined if it throws. */
 export function orNone<T>(make: () => T): T | undefined {
   try {
     return make();
@@ -14,43 +14,36 @@ export function orNone<T>(make: () => T): T | undefined {
   }
 }
 
-/** Ends a text that cannot be made. `orNone` takes it, and nobody reads the reason. */
+/** Gives up on a text. `orNone` catches it and drops the reason. */
 export function none(): never {
   throw new TypeError();
 }
 
-/** A number or name inside a text. None for one that holds the separator or a line break: it would be another text. */
+/** A number or name inside a text. Gives up on one that contains the separator or a line break. */
 export const part = (value: string, separator = '\n'): string =>
   /^.+$/.test(value) && !value.includes(separator) ? value : none();
 
 /** An amount of a document, in minor units. */
 export const minorUnits = (value: number): bigint => (Number.isSafeInteger(value) ? BigInt(value) : none());
 
-/** An amount with two decimals, the only ones that texts have. */
+/** An amount with two decimals, as all texts have. */
 export const amountText = (amount: bigint, point = '.'): string =>
   (amount < 0n ? '-' : '') +
   String(amount < 0n ? -amount : amount)
     .padStart(3, '0')
     .replace(/..$/, `${point}$&`);
 
-/**
- * What is given back is negative in the texts. A document has its amounts without a minus; an exchange has signs of its
- * own.
- */
+/** Texts state refunds as negative. Documents have no minus, except in the lines and totals of an exchange. */
 export const signOf = ({ type }: UnsignedTransaction): bigint => (type === 'sale' || type === 'exchange' ? 1n : -1n);
 
-/** An amount that the prices include or not, with its tax. */
+/** The amount including tax, whether or not prices include it. */
 const withTax = ({ tax }: UnsignedTransaction, amount: number, taxAmount: number): bigint =>
   minorUnits(amount) + (tax.pricesIncludeTax ? 0n : minorUnits(taxAmount));
 
-/**
- * What the lines come to, tax included, without a sign of its own. The total has cash rounding too, and that of a void
- * is 0.
- */
+/** The sum of the lines including tax, without sign. The total would include cash rounding, and is 0 for a void. */
 export const grossOf = (document: UnsignedTransaction): bigint =>
   withTax(document, document.totals.subtotal, document.totals.tax);
 
-/** The same with the sign of the document. */
 export const signedAmount = (document: UnsignedTransaction): bigint => signOf(document) * grossOf(document);
 
 /** The lines, tax included, with the sign of the document: rate and minor units. */

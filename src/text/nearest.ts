@@ -1,7 +1,7 @@
-/** Returns up to three known names that are most like a name, nearest first. */
+/** Returns up to three known names that resemble a name, nearest first. */
 export function nearest(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
-  // If two of only two or three letters differ, the names are not alike: `on` is not `off`.
+  // Names of two or three letters of which two differ are not alike: `on` is not `off`.
   const limit = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return known
     .map((candidate) => ({ candidate, distance: nearness(wanted, candidate.toLowerCase(), limit) }))
@@ -11,7 +11,7 @@ export function nearest(name: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** ` Did you mean x, y or z?`, or nothing where there are no names. */
+/** ` Did you mean x, y or z?`, or an empty string without names. */
 export function didYouMean(names: readonly string[]): string {
   if (names.length === 0) return '';
   return ` Did you mean ${names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`}?`;
@@ -35,7 +35,7 @@ function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + Number(!same));
-      // There is nothing before the first letter, which is no letter of the other name.
+      // Nothing comes before the first letter, and `undefined` equals no letter of the other name.
       if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforeLast[j - 2]! + 1);
       row.push(cost);
     }

@@ -2,7 +2,7 @@
  * Characters that a terminal may read as commands, characters that change the writing direction, and lone surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
-/** Texts that need no further test. Most texts match this. */
+/** Most texts match this and need no further test. */
 const ASCII = /^[ -~]*$/;
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
@@ -13,7 +13,7 @@ export function oneLine(text: string): string {
   return ASCII.test(text) ? text : text.replace(UNPRINTABLE, symbol);
 }
 
-/** The same for text of several lines: line ends and tabs stay. */
+/** As `oneLine` for text of several lines: line ends and tabs stay. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) =>
     character === '\n' || character === '\t' ? character : symbol(character),

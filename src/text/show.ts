@@ -1,10 +1,10 @@
-/** The most characters of a text that a message shows. */
+/** How many characters of a text a message shows. */
 const EXCERPT = 60;
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029]/g;
 const HALF_PAIR = /[\ud800-\udbff]$/;
 
-/** A text in quotes for a message: shortened, and safe to print. */
+/** A text in quotes for a message, shortened and safe to print. */
 export function quoted(text: string): string {
   const excerpt = text.length > EXCERPT ? text.slice(0, EXCERPT) : text;
   const dots = text.length > EXCERPT ? '…' : '';
@@ -16,12 +16,12 @@ export function quoted(text: string): string {
   return `${escaped.slice(0, -1)}${dots}"`;
 }
 
-/** A text as it is, shortened if it is long. */
+/** The text itself, shortened if it is long. */
 export function shortened(text: string): string {
   return text.length > EXCERPT ? `${text.slice(0, EXCERPT).replace(HALF_PAIR, '')}…` : text;
 }
 
-/** Describes any value for a message, in a few words. It runs no code of the value, except the traps of a proxy. */
+/** Describes any value for a message, in a few words. Runs no code of the value except the traps of a proxy. */
 export function show(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -2,9 +2,9 @@ import { show } from '../text/show.js';
 import { mustBe, type UsageError } from './usage-error.js';
 
 /**
- * @param argument what the caller calls it: `business.country`
- * @param wanted what is right: `an array of rule packs`
- * @throws UsageError `invalid_argument` where the argument is not what it must be
+ * @param argument the caller's name for it: `business.country`
+ * @param wanted what is valid: `an array of rule packs`
+ * @throws UsageError `invalid_argument` unless `holds`
  */
 export function assertArgument(holds: boolean, argument: string, wanted: string, found: unknown): asserts holds {
   if (!holds) throw invalidArgument(argument, wanted, found);

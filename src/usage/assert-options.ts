@@ -2,28 +2,28 @@ import { nearest } from '../text/nearest.js';
 import { assertArgument, invalidOption } from './assert-argument.js';
 import { AN_OBJECT, isObject, knownOption, type OptionTest } from './option-tests.js';
 
-/** Options within an option; `or` is another form that the option may have. */
+/** Options within an option; `or` is an alternative form of the option. */
 export interface OptionGroup {
   readonly options: OptionShapes;
   readonly or?: OptionTest;
 }
 
-/** One value that passes a test, or an array of one or more such. */
+/** One value that passes a test, or a non-empty array of them. */
 export interface OptionList {
   readonly oneOrMore: OptionTest;
 }
 
-/** The values that an option may have: one of some words, a value that passes a test, or options within it. */
+/** The valid values of an option: one of some words, a value that passes a test, or nested options. */
 export type OptionShape = readonly string[] | OptionTest | OptionGroup | OptionList;
 
 /** The options of a function, by name. */
 export type OptionShapes = Readonly<Record<string, OptionShape>>;
 
 /**
- * Checks the options of a call. An unknown name is answered with the name that was probably meant. `undefined` is no
- * value, for an option and for all of them.
+ * Checks the options of a call. For an unknown name, suggests the one that was probably meant. `undefined` counts as
+ * absent, for one option and for all of them.
  *
- * @param where what the caller calls them: `options`
+ * @param where the caller's name for them: `options`
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
 export function assertOptions(where: string, options: unknown, shapes: OptionShapes): void {

@@ -1,7 +1,7 @@
 import { kindOf } from './kind.js';
 import { mustBe, UsageError } from './usage-error.js';
 
-/** A test of a value, with what is right in words: `a function`. */
+/** A test of a value, and what is valid in words: `a function`. */
 export interface OptionTest {
   readonly test: (value: unknown) => boolean;
   readonly wanted: string;
@@ -10,7 +10,7 @@ export interface OptionTest {
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** For an option that is checked where it is read. */
+/** For an option whose reader checks it. */
 export const ANYTHING: OptionTest = { test: () => true, wanted: '' };
 export const A_FUNCTION: OptionTest = { test: (value) => typeof value === 'function', wanted: 'a function' };
 export const A_BOOLEAN: OptionTest = { test: (value) => typeof value === 'boolean', wanted: 'true or false' };
@@ -22,8 +22,8 @@ export const A_COUNT: OptionTest = {
 };
 
 /**
- * Checks options without options in them, as webhook and cursor have: small, and without texts in messages.
- * `undefined` is no value of an option.
+ * Checks options that have no nested options, for webhook and cursor: small, and never quotes a text. `undefined` counts
+ * as absent.
  *
  * @throws UsageError `invalid_argument`, `unknown_option`, `invalid_option`
  */
@@ -37,9 +37,9 @@ export function checkOptions(options: unknown, tests: Readonly<Record<string, Op
 }
 
 /**
- * What is known of an option.
+ * Looks up an option by name.
  *
- * @param meant the name that was probably meant
+ * @param meant the name to suggest
  * @throws UsageError `unknown_option`
  */
 export function knownOption<T>(where: string, name: string, options: Readonly<Record<string, T>>, meant?: string): T {

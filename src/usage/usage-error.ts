@@ -6,19 +6,19 @@ export type UsageErrorCode =
   | 'unknown_option'
   /** The option has no such value. */
   | 'invalid_option'
-  /** No row of the law leaves it to the seller how cash is rounded. */
+  /** The law leaves the seller no choice of cash rounding. */
   | 'option_not_lawful'
-  /** The value is no rule pack, or its law or its rules contradict themselves. */
+  /** The value is not a rule pack, or its law or rules contradict themselves. */
   | 'invalid_pack'
   /** Two packs have the same id, or the same country and tier. */
   | 'duplicate_pack';
 
 /**
- * Thrown for wrong use of the library, and never for what a document, a draft or the wire holds. Modules of two formats
- * have a class each: compare `name` where both may be loaded.
+ * Thrown for wrong use of the library, never for the contents of a document, a draft or a request. The ESM and CommonJS
+ * builds each have their own class: where both may be loaded, compare `name`.
  */
 export class UsageError extends TypeError {
-  /** So that logs show it, although the package is minified. */
+  /** Set here because minifiers rename classes, and logs show the name. */
   static override readonly name = 'UsageError';
   override readonly name = 'UsageError';
 
@@ -32,6 +32,6 @@ export class UsageError extends TypeError {
   }
 }
 
-/** `options.limit must be …, found …`: the form of nearly all messages. */
+/** `options.limit must be …, found …`: the form of nearly every message. */
 export const mustBe = (code: UsageErrorCode, argument: string, wanted: string, found: string): UsageError =>
   new UsageError(code, argument, `${argument} must be ${wanted}, found ${found}`);

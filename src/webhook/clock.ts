@@ -1,7 +1,7 @@
 import { kindOf } from '../usage/kind.js';
 import { mustBe } from '../usage/usage-error.js';
 
-/** The time of a clock. */
+/** Milliseconds of a clock. @throws UsageError `invalid_option` for a clock that returns anything else */
 export function timeOf(now: () => number): number {
   const time = now();
   if (Number.isFinite(time)) return time;

@@ -6,7 +6,7 @@ export function constantTimeEqual(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** Whether any pair is equal. Every pair is compared, so that the time does not reveal which one matched. */
+/** Whether any pair is equal. Compares every pair, so that the time does not reveal which one matched. */
 export function anyPairEqual(
   computed: readonly Uint8Array[],
   received: readonly Uint8Array[],

@@ -1,14 +1,14 @@
 /**
- * Why a delivery was refused. The codes are stable: a code may be retired, but it never gets another meaning.
+ * Why a delivery was refused. Codes are stable: one may be retired, but its meaning never changes.
  *
  * | code | the delivery |
  * |---|---|
  * | `missing_signature` | has no `Service-Signature` header, or an empty one |
- * | `malformed_signature` | has several of them, or one that breaks the grammar |
- * | `signature_mismatch` | was not signed with any of the secrets, or its bytes were changed |
+ * | `malformed_signature` | has more than one, or one that breaks the grammar |
+ * | `signature_mismatch` | was signed with another secret, or its bytes were changed |
  * | `timestamp_out_of_tolerance` | was signed too long ago, or too far in the future |
  * | `nonce_reused` | was accepted before: a replay |
- * | `nonce_store_failed` | could not be checked for replay; refused to be safe, worth a retry by the sender |
+ * | `nonce_store_failed` | could not be checked for replay; refused to be safe, and the sender may retry |
  * | `invalid_payload` | is authentic, but not an event envelope in JSON |
  */
 export type WebhookVerificationErrorCode =
@@ -25,10 +25,10 @@ export type WebhookVerificationErrorCode =
  * underlying error of `nonce_store_failed` and, if there is one, of `invalid_payload`.
  */
 export class WebhookVerificationError extends Error {
-  /** So that logs show it, although the package is minified. */
+  /** Set here because minifiers rename classes, and logs show the name. */
   static override readonly name = 'WebhookVerificationError';
   override readonly name = 'WebhookVerificationError';
-  /** Why the delivery was refused. */
+  /** The reason, from the table of codes. */
   readonly code: WebhookVerificationErrorCode;
 
   constructor(code: WebhookVerificationErrorCode, message: string, options?: { cause?: unknown }) {

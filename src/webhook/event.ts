@@ -5,14 +5,14 @@ import { WebhookVerificationError } from './error.js';
 import type { RawBody } from './raw-body.js';
 import { isWellFormed } from './well-formed.js';
 
-/** A `TextDecoder`, as far as it is used here. */
+/** The part of `TextDecoder` used here. */
 type Utf8Decoder = { decode(bytes: Uint8Array): string };
 
 const STRINGS = ['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] as const;
 
 /**
- * Parses the event of an authentic body. One leading byte order mark is skipped. The types of the fields of the
- * envelope are checked, but not the value of `type`, and not `data`.
+ * Parses the event of an authentic body. Skips one leading byte order mark. Checks the types of the envelope's fields,
+ * but neither the value of `type` nor `data`.
  *
  * @param utf8 a fatal decoder, so that bytes that are not UTF-8 are refused, not replaced
  * @throws WebhookVerificationError `invalid_payload`
@@ -36,7 +36,7 @@ function parseJson(body: RawBody, utf8: Utf8Decoder): unknown {
   }
 }
 
-/** Text with a lone surrogate has no bytes that could have been received: its HMAC is that of another text. */
+/** Text with a lone surrogate cannot have been received as bytes: its HMAC would be that of another text. */
 function checkText(text: string): string {
   if (!isWellFormed(text)) throw new TypeError('lone surrogate');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

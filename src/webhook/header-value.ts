@@ -20,7 +20,7 @@ const NAME = 'service-signature';
 /**
  * The text of the one signature header.
  *
- * @throws WebhookVerificationError `missing_signature`: absent or empty. `malformed_signature`: several, or no text
+ * @throws WebhookVerificationError `missing_signature`: absent or empty. `malformed_signature`: several, or not text
  */
 export function signatureHeaderText(headers: WebhookHeaders): string {
   const [text, ...others] = signatureHeaders(headers);
@@ -33,7 +33,7 @@ export function signatureHeaderText(headers: WebhookHeaders): string {
   return text;
 }
 
-/** Every signature header of a request, in any form: input from outside may not have the declared types. */
+/** Every signature header of a request. Input from outside may not have the declared types. */
 function signatureHeaders(headers: unknown): unknown[] {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return present(headers);
   if (hasGet(headers)) return present(headers.get(NAME));

@@ -1,4 +1,4 @@
-/** `length` bytes from the lower-case hex digits in `text` from `start` on. The caller has checked the digits. */
+/** Reads `length` bytes from the lower-case hex digits of `text` at `start`. The caller has checked the digits. */
 export function hexToBytes(text: string, start: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let i = 0, at = start; i < length; i++, at += 2) {

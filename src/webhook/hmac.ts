@@ -5,15 +5,14 @@ import { type WebCrypto, webHmac } from './web-hmac.js';
 /** HMAC-SHA256 with fixed keys, on any engine. */
 export type Hmac = {
   /**
-   * The digests of `prefix` followed by `body`, one per secret in their order. An engine that answers with a promise
-   * has taken its own copy of the body by the time it returns.
+   * The digests of `prefix` followed by `body`, one per secret in their order. If it returns a promise, it has already
+   * copied the body.
    */
   digests(prefix: string, body: RawBody): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
   /** Compares two digests in constant time. */
   readonly equal: (a: Uint8Array, b: Uint8Array) => boolean;
 };
 
-/** Makes an `Hmac` of the secrets. */
 export type HmacFactory = (secrets: readonly string[]) => Hmac;
 
 /**

@@ -5,9 +5,9 @@ import type { NonceStore } from './nonce-store.js';
 
 /** The options of a nonce store in memory. */
 export type MemoryNonceStoreOptions = {
-  /** The clock, in milliseconds since 1970; absent: `Date.now`. */
+  /** The clock, in milliseconds since 1970; default `Date.now`. */
   now?: (() => number) | undefined;
-  /** How many live nonces it keeps before it refuses more; absent: 1,000,000 (about 110 bytes each). */
+  /** The most live nonces it keeps; default 1,000,000 (about 110 bytes each). */
   maxEntries?: number | undefined;
 };
 
@@ -20,12 +20,11 @@ const OPTIONS = {
 } satisfies Record<keyof MemoryNonceStoreOptions, OptionTest>;
 
 /**
- * A nonce store in this process's memory, for a receiver that runs as one process. Several processes need a shared
- * store (such as `SET key 1 NX EX ttl` of Redis). When the store is full it rejects, so that no live nonce is
- * forgotten, and the verifier answers `nonce_store_failed`. Each call costs amortised constant time: expired nonces are
- * dropped by whole seconds.
+ * A nonce store in memory, for a receiver that runs as one process. Several processes need a shared store (such as
+ * `SET key 1 NX EX ttl` of Redis). A full store rejects rather than forget a live nonce, and the verifier then reports
+ * `nonce_store_failed`. Each call costs amortised constant time: expired nonces are dropped a whole second at a time.
  *
- * @throws UsageError for wrong or unknown options; `add` rejects with UsageError for wrong arguments
+ * @throws UsageError for wrong or unknown options; `add` rejects with one for wrong arguments
  */
 export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceStore {
   checkOptions(options, OPTIONS);
@@ -45,12 +44,12 @@ export function memoryNonceStore(options: MemoryNonceStoreOptions = {}): NonceSt
   };
 }
 
-/** Names with their expiry, and also the names by the second in which they expire. */
+/** Names with their expiry, also indexed by the second in which they expire. */
 class ExpiringSet {
   readonly #expiries = new Map<string, number>();
   readonly #bySecond = new Map<number, string[]>();
   /**
-   * The last second that was visited. If the clock is set back, it is set back too, so that no later second is missed.
+   * The last second visited. It goes back with the clock, so that no later second is missed.
    */
   #dropped = -Infinity;
 
@@ -64,7 +63,7 @@ class ExpiringSet {
   }
 
   add(name: string, expiry: number): void {
-    // A string that was cut out of a header may keep the whole header in memory: store a copy.
+    // A substring may keep the whole header in memory: store a copy.
     const copy = name.split('').join('');
     const second = Math.ceil(expiry / 1000);
     this.#expiries.set(copy, expiry);
@@ -73,7 +72,7 @@ class ExpiringSet {
     else this.#bySecond.set(second, [copy]);
   }
 
-  /** Visits each second that has passed once, or each second in use if these are fewer. */
+  /** Visits each second that has passed, or each second in use if those are fewer. */
   dropExpired(time: number): void {
     const until = Math.floor(time / 1000);
     if (until - this.#dropped > this.#bySecond.size) {

@@ -3,14 +3,14 @@ import type { RawBody } from './raw-body.js';
 
 type NodeHmac = { update(data: RawBody): NodeHmac; digest(): Uint8Array };
 
-/** The part of node:crypto that is used here. */
+/** The part of node:crypto used here. */
 export type NodeCrypto = {
   createSecretKey(key: string, encoding: 'utf8'): object;
   createHmac(algorithm: 'sha256', key: object): NodeHmac;
   timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean;
 };
 
-/** node:crypto without an import of it, so that bundles for browsers need no shim; undefined where there is none. */
+/** node:crypto without an import, so that browser bundles need no shim; undefined elsewhere. */
 export function nodeCrypto(): NodeCrypto | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } };
   const found = process?.getBuiltinModule?.('node:crypto') as Partial<NodeCrypto> | undefined;

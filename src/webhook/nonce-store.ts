@@ -4,15 +4,14 @@ import { WebhookVerificationError } from './error.js';
 export type NonceStore = {
   /**
    * Records `nonce` for `ttlSeconds`, atomically: of several calls with one nonce, in any number of processes, exactly
-   * one resolves to true. False if it is recorded already. If the promise is rejected, the verifier refuses the
-   * delivery.
+   * one resolves to true, the others to false. If the promise rejects, the verifier refuses the delivery.
    */
   add(nonce: string, ttlSeconds: number): Promise<boolean>;
 };
 
 /**
- * Records the nonce of a delivery that is authentic and in time. The delivery is refused unless this is certainly the
- * first use.
+ * Records the nonce of a delivery that is authentic and within the tolerance. Refuses the delivery unless this is
+ * certainly the first use.
  *
  * @throws WebhookVerificationError `nonce_reused`, `nonce_store_failed`
  */
@@ -27,7 +26,7 @@ export async function recordNonce(store: NonceStore, nonce: string, ttlSeconds: 
   if (first !== true) {
     throw new WebhookVerificationError(
       'nonce_store_failed',
-      `nonceStore.add must give a boolean, found ${typeof first}`,
+      `nonceStore.add must return a boolean, found ${typeof first}`,
     );
   }
 }

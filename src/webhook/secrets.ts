@@ -5,7 +5,7 @@ import { isWellFormed } from './well-formed.js';
  * A copy of the signing secrets, so that later changes to the caller's array have no effect. The key is the UTF-8 bytes
  * of the whole secret, any prefix included.
  *
- * @throws UsageError for no secret at all, an empty one, one with white space at its ends, or one without UTF-8 form
+ * @throws UsageError for no secret, an empty one, one with leading or trailing white space, or one that UTF-8 cannot encode
  */
 export function readSecrets(secrets: unknown): readonly string[] {
   if (!Array.isArray(secrets)) return [readSecret(OPTION, secrets)];
@@ -17,14 +17,14 @@ const OPTION = 'options.secrets';
 const A_TEXT = 'a string';
 
 function readSecret(argument: string, secret: unknown): string {
-  // Of what is no string, the type alone: it may be a secret all the same.
+  // Names only the type of a value that is not a string: it may still be a secret.
   if (typeof secret !== 'string') throw wrong(argument, A_TEXT, typeof secret);
   if (secret === '') throw wrong(argument, A_TEXT, 'an empty one');
-  // White space often comes from a file or a form. The other side signs without it, and no delivery would match.
+  // White space often comes from a file or a form. The sender signs without it, and no delivery would match.
   if (secret !== secret.trim()) throw wrong(argument, 'trimmed', 'white space');
   if (!isWellFormed(secret)) throw wrong(argument, 'valid Unicode', 'a lone surrogate');
   return secret;
 }
 
-/** What was found is told in words, never shown. */
+/** Describes the value, never shows it. */
 const wrong = (argument: string, wanted: string, found: string) => mustBe('invalid_option', argument, wanted, found);

@@ -5,15 +5,15 @@ import { hexToBytes } from './hex.js';
 export type SignatureHeader = {
   /** Unix seconds at which the sender signed. */
   readonly timestamp: number;
-  /** As written, upper and lower case included, since the HMAC covers it as written. */
+  /** As written, including its case, because the HMAC covers it as written. */
   readonly nonce: string;
-  /** `<t>.<nonce>.`, the signed bytes before the body; `t` as written, leading zeros included. */
+  /** `<t>.<nonce>.`, the signed bytes before the body; `t` as written, including leading zeros. */
   readonly prefix: string;
   /** One to eight HMACs of 32 bytes. */
   readonly signatures: readonly Uint8Array[];
 };
 
-/** The most `v1` that a header may have, and so the most secrets that a signer can use at once. */
+/** The most `v1` values in a header, and so the most secrets that a signer can use at once. */
 export const MAX_SIGNATURES = 8;
 const MAX_LENGTH = 4096;
 
@@ -47,7 +47,7 @@ export function parseSignatureHeader(header: string): SignatureHeader {
       if (!/^[0-9a-f]{64}$/.test(value) || signatures.length === MAX_SIGNATURES) {
         throw malformed(`1 to ${MAX_SIGNATURES} v1 of 64 lower-case hex digits`);
       }
-      // Read directly in the header: reading in a slice of it takes twice as long.
+      // Reads the header directly: a slice takes twice as long.
       signatures.push(hexToBytes(header, equals + 1, 32));
     } else if (/[^!-~]/.test(key + value)) {
       throw malformed('no spaces, and nothing outside ASCII');

@@ -10,19 +10,18 @@ import { isNonce, MAX_SIGNATURES } from './signature-header.js';
 /** The options of a signer. */
 export type WebhookSignerOptions = {
   /**
-   * The endpoint's signing secret. While one is being replaced there may be up to eight, which give one `v1` each in
-   * their order.
+   * The endpoint's signing secret, or up to eight while one is being replaced, which give one `v1` each, in order.
    */
   secrets: string | readonly string[];
 };
 
 /** The values of one delivery attempt. */
 export type WebhookSignOptions = {
-  /** The event type, such as `transaction.created`; any text that a header can have. */
+  /** The event type, such as `transaction.created`; any text that fits in a header. */
   event: string;
-  /** Unix seconds, 0 to 999,999,999,999; absent: now. */
+  /** Unix seconds, 0 to 999,999,999,999; default now. */
   timestamp?: number | undefined;
-  /** 1 to 128 hex digits, fresh for each attempt; absent: 32 random ones. */
+  /** 1 to 128 hex digits, fresh for each attempt; default 32 random digits. */
   nonce?: string | undefined;
 };
 
@@ -37,7 +36,7 @@ export type SignedHeaders = {
 export type WebhookSigner = {
   /**
    * Resolves to the headers to send with `rawBody`, whose `v1` is the HMAC-SHA256 of `<t>.<nonce>.<rawBody>`. Send
-   * exactly these bytes. Content-Type is one of the headers: do not add your own, or HTTP clients send both values.
+   * exactly these bytes. The headers include Content-Type: do not add your own, or HTTP clients send both.
    *
    * @throws UsageError if `rawBody` is not a raw body, or an option is wrong or unknown
    * @see service interface, Events
@@ -61,13 +60,13 @@ const SIGN_OPTIONS = {
 /**
  * Makes a signer of webhook deliveries.
  *
- * @throws UsageError for a missing or empty secret, one with white space at its ends, more than eight, or unknown options
+ * @throws UsageError for a missing or empty secret, one with white space at either end, more than eight, or unknown options
  */
 export function createWebhookSigner(options: WebhookSignerOptions): WebhookSigner {
   return createSignerOn(platformHmac, options);
 }
 
-/** The same on a chosen HMAC engine. */
+/** As `createWebhookSigner`, on a given HMAC engine. */
 export function createSignerOn(engine: HmacFactory, options: WebhookSignerOptions): WebhookSigner {
   checkOptions(options, SIGNER_OPTIONS);
   const secrets = readSecrets(options.secrets);
@@ -98,9 +97,9 @@ function checkEvent(event: unknown): void {
   const aType = 'the type of the event, such as transaction.created';
   if (typeof event !== 'string') throw wrong(aType, kindOf(event));
   if (event === '') throw wrong(aType, 'an empty string');
-  // Above all CR and LF are refused, which would end the header. Characters above U+00FF cannot be sent in a header.
+  // CR and LF would end the header. Characters above U+00FF cannot be sent in one.
   if (/[^\u0020-\u007e\u00a0-\u00ff]/.test(event)) {
-    throw wrong('of printable characters up to U+00FF, since it is sent as a header', 'others');
+    throw wrong('of printable characters up to U+00FF, because it is sent as a header', 'others');
   }
 }
 

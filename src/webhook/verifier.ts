@@ -17,11 +17,11 @@ export type WebhookVerifierOptions = {
    * The endpoint's signing secret, or several while one is being replaced. A signature with any of them is accepted.
    */
   secrets: string | readonly string[];
-  /** How far, in whole seconds, `t` may be in the past or the future; absent: 300; 0 means the same second. */
+  /** How far, in whole seconds, `t` may be in the past or the future; default 300; 0 means the same second. */
   toleranceSeconds?: number | undefined;
-  /** If given, a nonce is accepted only once. */
+  /** With it, a nonce is accepted only once. */
   nonceStore?: NonceStore | undefined;
-  /** The clock, in milliseconds since 1970; absent: `Date.now`. */
+  /** The clock, in milliseconds since 1970; default `Date.now`. */
   now?: (() => number) | undefined;
 };
 
@@ -30,15 +30,15 @@ export type WebhookVerifier = {
   /**
    * Resolves to the event of a delivery that is authentic, in time and (with a nonce store) new.
    *
-   * The checks come in this order, and the first that fails decides: the header is there and well-formed; the HMAC
-   * matches; `t` is within the tolerance; the payload is an event; the nonce is new. So a forger learns nothing about
-   * the clock or the nonces, and a payload that cannot be used does not use up a nonce. The types of the fields of the
-   * envelope are checked; `data` is as the service signed it, and `type` may be newer than this library. The header
-   * `Service-Event` is not signed: use `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
+   * The checks run in this order, and the first to fail decides: the header is present and well-formed; the HMAC matches;
+   * `t` is within the tolerance; the payload is an event; the nonce is new. A forger therefore learns nothing about the
+   * clock or the nonces, and an unusable payload does not use up a nonce. The types of the envelope's fields are checked;
+   * `data` is as the service signed it, and `type` may be newer than this library. The header `Service-Event` is not
+   * signed: use `event.type`. A retry has a fresh nonce: deduplicate by `event.eventId`.
    *
-   * @param rawBody the bytes as received, or their text; never a body parsed and written again
-   * @throws WebhookVerificationError for whatever came over the wire; decide by its `code`
-   * @throws UsageError if `rawBody` is not a raw body, or `now()` is not a time
+   * @param rawBody the bytes as received, or their text; never a body that was parsed and serialised again
+   * @throws WebhookVerificationError for anything wrong with the delivery; decide by its `code`
+   * @throws UsageError if `rawBody` is not a raw body, or `now()` does not return a time
    * @see service interface, Events
    */
   verify(rawBody: RawBody, headers: WebhookHeaders): Promise<WebhookEvent>;
@@ -49,13 +49,13 @@ export type WebhookVerifier = {
  *
  * See docs/guides/receive-webhooks.md in the repository.
  *
- * @throws UsageError for a missing or empty secret, one with white space at its ends, and for wrong or unknown options
+ * @throws UsageError for a missing or empty secret, one with white space at either end, and wrong or unknown options
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
   return createVerifierOn(platformHmac, options);
 }
 
-/** The same on a chosen HMAC engine. */
+/** As `createWebhookVerifier`, on a given HMAC engine. */
 export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOptions): WebhookVerifier {
   const { secrets, tolerance, nonceStore, now } = readOptions(options);
   const hmac = engine(secrets);
@@ -67,7 +67,7 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
     let body = rawBody;
     let digests = hmac.digests(prefix, rawBody);
     if (digests instanceof Promise) {
-      // The caller may reuse its buffer while we wait. The parsed bytes must be the authenticated bytes.
+      // The caller may reuse its buffer while this waits, but the bytes parsed must be the bytes authenticated.
       if (typeof body !== 'string') body = new Uint8Array(body);
       digests = await digests;
     }
@@ -76,7 +76,7 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
     }
     checkTime(timestamp, timeOf(now), tolerance);
     const event = parseEvent(body, utf8);
-    // A delivery can pass from t − tolerance to the end of second t + tolerance. Its nonce must be known for that long.
+    // A delivery is accepted from t − tolerance to the end of second t + tolerance. Keep its nonce for that long.
     if (nonceStore) await recordNonce(nonceStore, nonce, 2 * tolerance + 1);
     return event;
   }
@@ -88,7 +88,7 @@ const OPTIONS = {
   toleranceSeconds: A_COUNT,
   nonceStore: {
     test: (value) => typeof (value as Partial<NonceStore> | null)?.add === 'function',
-    wanted: 'an object with a method add',
+    wanted: 'an object with an add method',
   },
   now: A_FUNCTION,
 } satisfies Record<keyof WebhookVerifierOptions, OptionTest>;

@@ -1,7 +1,7 @@
 import { constantTimeEqual } from './constant-time.js';
 import type { Hmac } from './hmac.js';
 
-/** The part of WebCrypto that is used here. */
+/** The part of WebCrypto used here. */
 export type WebCrypto = {
   subtle: {
     importKey(
@@ -15,7 +15,7 @@ export type WebCrypto = {
   };
 };
 
-/** HMAC on WebCrypto. Each secret is imported once, when it is first used. */
+/** HMAC on WebCrypto. Imports each secret once, on first use. */
 export function webHmac(subtle: WebCrypto['subtle'], secrets: readonly string[]): Hmac {
   const utf8 = new TextEncoder();
   let keys: Promise<unknown[]> | undefined;

@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<number, string>> = {
   413: 'Too large',
   415: 'Not a form',
   429: 'Too many attempts',
-  500: 'Something went wrong',
+  500: 'Internal error',
   503: 'Not available now',
 };
 
@@ -66,5 +66,5 @@ function describe(error: Error): Description {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { status: statusCode, message: 'The request cannot be read.' };
   }
-  return { status: 500, message: 'Something went wrong here. The request id tells which request it was.' };
+  return { status: 500, message: 'Internal error. Quote the X-Request-Id header when you report it.' };
 }

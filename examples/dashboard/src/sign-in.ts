@@ -60,7 +60,7 @@ export async function signInRoutes(
   async function refuse(request: FastifyRequest, reply: FastifyReply, next: string, problem: string) {
     const limit = await countWrong(request);
     if (!limit.isAllowed && limit.isExceeded) throw new TooManyTokens(limit.ttlInSeconds);
-    request.log.warn('a wrong admin token, or a link that does not hold');
+    request.log.warn('sign-in failed: invalid admin token or expired link');
     return reply
       .code(403)
       .type('text/html; charset=utf-8')

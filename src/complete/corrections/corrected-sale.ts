@@ -5,15 +5,15 @@ import { copyElements, copyOf, issueAt, type Fields } from '../work.js';
 import { readDocument, type SoundDocument } from './document.js';
 import { idFault, originalFaults } from './original.js';
 
-/** The fields of the input that say what is corrected. */
+/** The input fields that say which sale is corrected. */
 export const CORRECTED_SALE = ['sale', 'priorCorrections', 'originalTransactionId'] as const;
 
 const LISTS = ['priorCorrections', 'lines', 'returned', 'sold'];
 
 /**
- * Reads the input once.
+ * Reads each field of the input once.
  *
- * @throws UsageError `invalid_argument`: without the corrections before, goods could come back twice
+ * @throws UsageError `invalid_argument`: without the prior corrections, goods could be refunded twice
  */
 export function readInput(shop: unknown, input: unknown): Fields {
   assertShop(shop);
@@ -34,11 +34,11 @@ export function readInput(shop: unknown, input: unknown): Fields {
   return given;
 }
 
-/** What was read of a sale and its corrections. */
+/** A sale and its corrections, as far as they could be read. */
 export interface SaleHistory {
-  /** Undefined where it cannot be corrected. */
+  /** Undefined if it cannot be corrected. */
   readonly sale: SoundDocument | undefined;
-  /** Those that could be read. */
+  /** The readable ones. */
   readonly corrections: readonly SoundDocument[];
   readonly faults: readonly Issue[];
 }
@@ -47,17 +47,17 @@ export function readCorrectedSale({ sale: given, priorCorrections, originalTrans
   const faults: Issue[] = [];
   const sale = readDocument(given);
   if (sale === undefined) {
-    const message = 'sale is not a valid transaction: pass the document as it was sent, or as it is stored';
+    const message = 'sale is not a valid transaction: pass the document as sent or as stored';
     faults.push(issueAt(['sale'], 'not_refundable', message, given));
   } else if (sale.type !== 'sale' && sale.type !== 'exchange') {
-    const message = `sale.type is ${sale.type}: only a sale or an exchange can be corrected`;
+    const message = `sale.type is ${sale.type}, but only a sale or an exchange can be corrected.`;
     faults.push(issueAt(['sale', 'type'], 'not_refundable', message, sale.type, ['sale', 'exchange']));
   } else faults.push(...idFault(sale, id));
   const corrections = (priorCorrections as unknown[]).flatMap((value, k) => {
     const correction = readDocument(value);
     const path = ['priorCorrections', k];
     if (correction === undefined) {
-      const message = `priorCorrections[${k}] is not a valid transaction: what it gave back is not known`;
+      const message = `priorCorrections[${k}] is not a valid transaction, so the amount already refunded is unknown.`;
       faults.push(issueAt(path, 'not_computable', message, value));
       return [];
     }

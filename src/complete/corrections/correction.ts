@@ -12,20 +12,20 @@ import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.j
 import { valueOf, type SoundDocument, type SoundLine } from './document.js';
 import { Ledger } from './ledger.js';
 
-/** What the corrections of one type have of their own. */
+/** What is specific to one type of correction. */
 export interface CorrectionPlan {
   readonly type: Exclude<Transaction['type'], 'sale'>;
-  /** The fields of the input that only this type has. */
+  /** The input fields that only this type has. */
   readonly fields: readonly string[];
-  /** The field of the input that says what comes back, for issues. */
+  /** The input field that says what is returned, for issues. */
   readonly returned: string;
-  /** The returned lines, with the signs of the sale. Faults are reported. */
+  /** The returned lines, with the signs of the sale. Reports faults. */
   readonly take: (work: Work, ledger: Ledger, given: Fields) => readonly SoundLine[];
   /** Makes the lines of the document from the returned lines. */
   readonly items: (sale: SoundDocument, lines: readonly SoundLine[], given: Fields) => readonly DraftLine[];
 }
 
-/** The fields that all corrections have besides their sale. */
+/** The input fields of all corrections, in addition to the sale. */
 const FIELDS = [
   'receiptNumber',
   'timestamp',
@@ -38,13 +38,13 @@ const FIELDS = [
 ] as const satisfies readonly (keyof CorrectionFields)[];
 
 /**
- * Makes a document from a sale. The rates are those of the sale, whatever the law says on the day of the correction.
+ * Makes a correction of a sale. Keeps the rates of the sale, whatever the law says on the day of the correction.
  */
 export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Completion {
   const given = readInput(shop, input);
   const { maxIssues = Infinity } = shop.options;
   const { sale, corrections, faults } = readCorrectedSale(given);
-  // Nothing else can be said of a document that is not made.
+  // Without a document there is nothing else to report.
   const blocking = faults.filter(isBlocking);
   if (sale === undefined || blocking.length > 0) return refusal(undefined, blocking, maxIssues);
   const work = new Work({});
@@ -72,7 +72,7 @@ function takeFrom(work: Work, ledger: Ledger, given: Fields, { take, returned }:
   const worth = valueOf(lines, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (work.issues.length === 0 && worth > 0n && worth > rest) {
-    const message = `${returned}: ${worth} is to be given back, but ${rest} of the sale is left`;
+    const message = `The refund of ${returned} is ${worth}, but only ${rest} of the sale can still be refunded.`;
     work.report([returned], 'over_refund', message, Number(worth), Number(rest));
   }
   return lines;
@@ -87,7 +87,7 @@ function documentOf(
   const tax = fieldsOf(root.tax);
   const vendor = fieldsOf(root.vendor);
   const { receiptNumber, timestamp, source, payment, extensions, metadata, reason, note } = given;
-  // Where the input names another sale, that is reported already.
+  // An input that names another sale has been reported already.
   const originalTransactionId = id ?? given.originalTransactionId;
   return defined({
     type,
@@ -121,7 +121,7 @@ function addJurisdictions(
   const list = Array.isArray(tax?.jurisdictions) ? tax.jurisdictions.map((entry) => fieldsOf(entry) ?? {}) : [];
   const weights = list.map((entry) => figure(entry.taxAmount) ?? -1);
   const isShared = weights.some((weight) => weight > 0) && weights.every((weight) => weight >= 0);
-  // Lines that are sold in an exchange have their own tax.
+  // The lines sold in an exchange have their own tax.
   if (!isShared || type === 'exchange') return;
   const sum = lines.reduce((all, { taxAmount }) => all + taxAmount, 0);
   if (!Number.isSafeInteger(sum)) return;
@@ -132,12 +132,12 @@ function addJurisdictions(
 const originalOf = ({ timestamp }: SoundDocument): DocumentOptions['original'] =>
   isTimestamp(timestamp) ? { timestamp } : undefined;
 
-/** The fields of the document that are those of the sale. The payment is where the input has none. */
+/** The fields that the document takes from the sale; the payment only if the input has none. */
 const OF_SALE: readonly unknown[] = ['currency', 'locale', 'vendor', 'customer', 'channel', 'payment'];
-/** The figures of the document that are computed from its lines. */
+/** The figures computed from the lines. */
 const SUMS: readonly unknown[] = ['summary', undefined];
 
-/** An issue of the document at the field of the input that it comes from. */
+/** Moves an issue of the document to the input field that caused it. */
 function asWritten(
   issue: Issue,
   given: Fields,
@@ -151,7 +151,7 @@ function asWritten(
   if (first === 'items' && typeof second === 'number') {
     const line = lines[second];
     if (line === undefined) return movedTo(issue, ['sold', second - lines.length, ...rest]);
-    // A line for an amount of a rate is none of the sale.
+    // A line for an amount of a rate is not a line of the sale.
     return movedTo(issue, line.index < 0 ? [returned] : ['sale', 'items', line.index, ...rest]);
   }
   const isSum = first === 'items' || first === 'totals' || (first === 'tax' && SUMS.includes(second));
@@ -162,14 +162,14 @@ function asWritten(
 
 function movedTo(issue: Issue, path: readonly (string | number)[]): Issue {
   const field = fieldPath(path);
-  // A field of one word may stand in the text as a word.
+  // A one-word field may also occur in the text as a word.
   const message = issue.message.startsWith(issue.field)
     ? field + issue.message.slice(issue.field.length)
     : issue.message;
   return { ...issue, path, field, message };
 }
 
-/** A document without lines has no figures. That is not reported again. */
+/** A document without lines has no figures, which needs no second report. */
 const isOfFields = ({ field }: Issue): boolean => !/^(?:items|tax|totals|currency|vendor|payment)\b/.test(field);
 
 const isBlocking = ({ code, path: [first] }: Issue): boolean =>
@@ -180,11 +180,11 @@ const refusal = (document: unknown, issues: readonly Issue[], maxIssues: number)
   filled: [],
 });
 
-/** Lines as they were in the sale. */
+/** Lines as in the sale. */
 export const itemsOf = (sale: SoundDocument, lines: readonly SoundLine[]): DraftLine[] =>
   lines.map((line) => itemOf(sale, line));
 
-/** A line as a document has it. Fields that the sale did not have are left out. */
+/** A line in document form, without the fields that the sale did not have. */
 function itemOf({ root }: SoundDocument, line: SoundLine): DraftLine {
   // A line for an amount of a rate has the index −1.
   const original = fieldsOf((root.items as unknown[])[line.index]) ?? {};

@@ -9,8 +9,8 @@ import { amountLine, takeLines } from './refund-lines.js';
 
 /**
  * Makes the credit note of a sale: for lines, for all that is left, or for an amount, which is shared among the rates
- * in proportion to what is left of each. An amount gives one line for each rate, with the reason as its name. Otherwise
- * the same as `createRefund`.
+ * in proportion to what is left of each. An amount gives one line per rate, named after the reason. Otherwise the same
+ * as `createRefund`.
  *
  * @throws UsageError as `createRefund`
  * @example
@@ -28,7 +28,7 @@ export function createCreditNote(shop: Shop, input: CreditNoteInput): Completion
       const { lines, amount } = given;
       if (amount === undefined) return takeLines(work, ledger, 'lines', lines);
       if (lines === undefined) return takeAmount(work, ledger, amount, nameOf(given));
-      work.report(['amount'], 'not_allowed', 'amount stands beside lines: send one of them', amount);
+      work.report(['amount'], 'not_allowed', 'lines and amount are both set. Send one', amount);
       return [];
     },
     items: itemsOf,
@@ -55,7 +55,13 @@ function takeAmount(work: Work, ledger: Ledger, given: unknown, name: string): S
   const weights = rates.map((rate) => Number(rateLeft(rate).amount));
   const rest = weights.reduce((sum, weight) => sum + weight, 0);
   if (amount > rest) {
-    work.report(['amount'], 'over_refund', `amount is ${amount}, but ${rest} of the sale is left`, amount, rest);
+    work.report(
+      ['amount'],
+      'over_refund',
+      `amount is ${amount}, but only ${rest} of the sale can still be refunded.`,
+      amount,
+      rest,
+    );
     return [];
   }
   const lines = shares(amount, weights).map((share, i) => amountLine(ledger, rates[i]!, share, name));

@@ -6,8 +6,8 @@ import { negated } from './document.js';
 import { takeLines } from './refund-lines.js';
 
 /**
- * Makes an exchange: returned lines of a sale, negative, and lines that are sold instead. The total is the difference
- * and may have any sign. If it is paid in cash, the difference is rounded.
+ * Makes an exchange: returned lines of a sale, negative, and lines sold instead. The total is the difference and may have
+ * any sign. A difference paid in cash is rounded.
  *
  * @throws UsageError as `createRefund`
  * @example
@@ -32,5 +32,5 @@ export function createExchange(shop: Shop, input: ExchangeInput): Completion {
 function checkSold(work: Work, sold: Fields[string]): void {
   if (!Array.isArray(sold))
     work.wrong(['sold'], sold === undefined ? 'required' : 'invalid_type', 'an array of lines', sold);
-  else if (sold.length === 0) work.report(['sold'], 'too_few_items', 'sold is empty: without lines it is a refund');
+  else if (sold.length === 0) work.report(['sold'], 'too_few_items', 'sold is empty. Send a line, or create a refund');
 }

@@ -7,13 +7,13 @@ import { takeLines } from './refund-lines.js';
  * Makes the refund of a sale, or of parts of it. Figures are positive, and rates are those of the sale. The parts of a
  * line add up to the line to the minor unit, in whatever order they are returned.
  *
- * What is wrong with the input is an issue whose `field` is what you wrote: `sale`, `priorCorrections[1]`,
- * `lines[0].quantity`. A line or amount that was returned before gives `over_refund`. Two refunds that are made at the
- * same time do not see each other: make and write one after the other.
+ * Faults of the input are issues whose `field` is what you wrote: `sale`, `priorCorrections[1]`, `lines[0].quantity`. A
+ * line or amount that was already returned gives `over_refund`. Two refunds created at the same time do not see each
+ * other: create and store one after the other.
  *
- * @param input `sale`: the document as it was stored, or as it was sent with its `originalTransactionId`; of an
- * exchange, the lines that were sold are returned. `priorCorrections`: all of them so far
- * @throws UsageError for a value that is not a shop, an input that is not an object, and `priorCorrections` that is not
+ * @param input `sale`: the document as stored, or as sent with its `originalTransactionId`; for an exchange, its sold
+ * lines are returned. `priorCorrections`: all of them so far
+ * @throws UsageError for a value that is not a shop, an input that is not an object, or `priorCorrections` that are not
  * an array
  * @example
  * const refund = createRefund(shop, {

@@ -6,7 +6,7 @@ import type { SoundLine } from './document.js';
 import type { Ledger } from './ledger.js';
 
 /**
- * Makes the void of a sale that never took place: its lines as they were, the total 0, not settled.
+ * Makes the void of a sale that never took place: the lines of the sale, total 0, not settled.
  *
  * @throws UsageError as `createRefund`
  * @example
@@ -24,7 +24,7 @@ export function createVoid(shop: Shop, input: VoidInput): Completion {
 
 function allOf(work: Work, ledger: Ledger): readonly SoundLine[] {
   if (ledger.isUntouched) return ledger.sale.lines;
-  const message = 'part of the sale came back already: a sale is voided as a whole';
+  const message = 'part of the sale has already been refunded, and only a whole sale can be voided';
   work.report(['priorCorrections'], 'over_refund', message, undefined, []);
   return [];
 }

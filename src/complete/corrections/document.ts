@@ -3,7 +3,7 @@ import { figureAbove0 } from '../lines.js';
 import { copyTax } from '../read-draft.js';
 import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../work.js';
 
-/** A line of a document that was read without a fault. */
+/** A line that was read without faults. */
 export interface SoundLine {
   /** Index in `items`. */
   readonly index: number;
@@ -13,15 +13,15 @@ export interface SoundLine {
   readonly category: LineItem['taxCategory'];
   readonly rate: number;
   readonly quantity: number;
-  /** Minor units, as in the following fields. */
+  /** Minor units, like the fields below. */
   readonly unitPrice: number;
   readonly amount: number;
-  /** 0 if there is none. */
+  /** 0 for none. */
   readonly discount: number;
   readonly taxAmount: number;
 }
 
-/** The parts of a sale, or of a correction, that corrections are checked against. */
+/** The parts of a sale or correction that corrections are checked against. */
 export interface SoundDocument {
   readonly type: Transaction['type'];
   /** `id` of a stored document. */
@@ -38,7 +38,7 @@ export interface SoundDocument {
   readonly root: Fields;
 }
 
-/** Reads a document once. Undefined if one of these parts is missing or has another type. */
+/** Reads each part of a document once. Undefined if one is missing or has the wrong type. */
 export function readDocument(value: unknown): SoundDocument | undefined {
   try {
     const root = copyOf(value);
@@ -107,11 +107,11 @@ function readLine(value: unknown, index: number): SoundLine | undefined {
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
- * 1 if goods are sold, −1 if they are taken back, by quantity and price. If the price is 0, only the quantity decides.
+ * 1 if goods are sold, −1 if they are returned, by quantity and price. If the price is 0, only the quantity decides.
  */
 export const signOf = ({ quantity, unitPrice }: SoundLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
 
-/** The same line with the opposite sign. The discount stays positive. */
+/** A line with the opposite sign. The discount stays positive. */
 export const negated = (line: SoundLine): SoundLine => ({
   ...line,
   quantity: -line.quantity || 0,
@@ -119,7 +119,7 @@ export const negated = (line: SoundLine): SoundLine => ({
   taxAmount: -line.taxAmount || 0,
 });
 
-/** The lines of a sale that can be returned. Of an exchange these are the lines that were bought. */
+/** The lines of a sale that can be returned: for an exchange, the lines sold. */
 export const soldLines = ({ type, lines }: SoundDocument): readonly SoundLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) > 0) : lines;
 
@@ -127,11 +127,11 @@ export const soldLines = ({ type, lines }: SoundDocument): readonly SoundLine[] 
 export const returnedLines = ({ type, lines }: SoundDocument): readonly SoundLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) < 0).map(negated) : lines;
 
-/** The sum of lines before rounding, minor units. */
+/** The sum of lines before cash rounding, minor units. */
 export const valueOf = (lines: readonly SoundLine[], pricesIncludeTax: boolean): bigint =>
   lines.reduce((sum, { amount, taxAmount }) => sum + BigInt(amount) + (pricesIncludeTax ? 0n : BigInt(taxAmount)), 0n);
 
-/** The total that a document sold or gave back, before rounding. */
+/** The total that a document sold or refunded, before cash rounding. */
 export function worthOf(document: SoundDocument, lines: readonly SoundLine[]): bigint {
   const { type, total, pricesIncludeTax } = document;
   return type === 'exchange' || type === 'void' ? valueOf(lines, pricesIncludeTax) : BigInt(total);

@@ -5,17 +5,16 @@ import { returnedLines, signOf, soldLines, worthOf, type SoundDocument, type Sou
 import { partOf, type Part } from './part.js';
 
 /**
- * The sold and the returned figures of all lines of a sale that are alike, called a pool. Figures have the sign of the
- * sale's lines.
+ * The sold and returned figures of all equal lines of a sale, called a pool. Figures have the sign of the sale's lines.
  */
 export interface Pool {
-  /** 1, or −1 for lines that the sale itself took back. */
+  /** 1, or −1 for lines that are returns within the sale. */
   readonly sign: 1 | -1;
-  /** How many decimals the quantities have. */
+  /** The number of decimals of the quantities. */
   scale: number;
   readonly sold: Tally;
   readonly returned: Tally;
-  /** Lines of a fractional quantity that were not returned as a whole. */
+  /** Lines with a fractional quantity that have not been returned. */
   readonly open: SoundLine[];
 }
 
@@ -27,7 +26,7 @@ export interface Tally {
   tax: bigint;
 }
 
-/** The same by rate and category. It includes returned lines that match no line of the sale. */
+/** The same by rate and category, including returned lines that match no line of the sale. */
 export interface RateTally {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
@@ -40,8 +39,8 @@ export interface RateTally {
 const NOTHING = (): Tally => ({ quantity: 0n, amount: 0n, discount: 0n, tax: 0n });
 
 /**
- * A sale, and what its corrections gave back. Corrections do not say which line of the sale they are about: lines are
- * found by their values.
+ * A sale, and what its corrections returned. Corrections do not say which line of the sale they refer to: lines are
+ * matched by their values.
  */
 export class Ledger {
   readonly rates = new PairMap<RateTally>();
@@ -63,12 +62,12 @@ export class Ledger {
     }
   }
 
-  /** The lines that are alike; undefined for a line that the sale does not have. */
+  /** The pool of a line; undefined for a line that the sale does not have. */
   poolOf(line: SoundLine): Pool | undefined {
     return this.pools.get(keyOf(line));
   }
 
-  /** Counts all that a correction gave back of the sale. */
+  /** Counts all that a correction returned. */
   addCorrection(correction: SoundDocument): void {
     const lines = returnedLines(correction);
     for (const line of lines) this.addLine(line);
@@ -91,19 +90,19 @@ export class Ledger {
     rate.isLoose ||= pool === undefined;
   }
 
-  /** Whether nothing was returned so far. */
+  /** Whether nothing has been returned yet. */
   get isUntouched(): boolean {
     return this.added.length === 0;
   }
 
-  /** A copy, to try changes on. */
+  /** A copy for trying changes. */
   copy(): Ledger {
     const copy = new Ledger(this.sale);
     for (const line of this.added) copy.addLine(line);
     return copy;
   }
 
-  /** The next part of a line, of `quantity` units of 10^−scale. It is not counted yet. */
+  /** The next part of a line, of `quantity` units of 10^−scale. Does not count it yet. */
   part(line: SoundLine, quantity: bigint): Part {
     return partOf(this.poolOf(line)!, line, quantity, this.sale.pricesIncludeTax);
   }
@@ -131,7 +130,7 @@ const keyOf = (line: SoundLine): string =>
   JSON.stringify([line.sku ?? line.name, line.unitPrice, line.rate, line.category, line.unit ?? 'pcs', signOf(line)]);
 
 function add(pool: Pool, tally: Tally, line: SoundLine): void {
-  // First, since it may write the sums anew in finer units.
+  // First, because it may rewrite the sums in finer units.
   const units = unitsOf(pool, line.quantity);
   tally.quantity += units;
   tally.amount += BigInt(line.amount);
@@ -139,7 +138,7 @@ function add(pool: Pool, tally: Tally, line: SoundLine): void {
   tally.tax += BigInt(line.taxAmount);
 }
 
-/** The absolute value of a quantity in units of the pool. The units become finer if needed. */
+/** The absolute value of a quantity in units of the pool, which it makes finer if needed. */
 export function unitsOf(pool: Pool, quantity: number): bigint {
   const { coefficient, scale } = decimalOf(Math.abs(quantity));
   if (scale > pool.scale) {
@@ -151,16 +150,16 @@ export function unitsOf(pool: Pool, quantity: number): bigint {
   return coefficient * powerOfTen(pool.scale - scale);
 }
 
-/** The rest of a pool, in its units; never below 0. */
+/** What is left of a pool, in its units; never below 0. */
 export const unitsLeft = ({ sold, returned }: Pool): bigint =>
   sold.quantity > returned.quantity ? sold.quantity - returned.quantity : 0n;
 
-/** The rest of a rate. */
+/** What is left at a rate. */
 export function rateLeft({ sold, returned }: RateTally): { amount: bigint; tax: bigint } {
   return { amount: left(sold.amount, returned.amount), tax: left(sold.tax, returned.tax) };
 }
 
-/** The rest of a figure, which does not pass 0. */
+/** What is left of a figure, which never changes its sign. */
 export function left(sold: bigint, returned: bigint): bigint {
   const rest = sold - returned;
   return sold < 0n ? (rest < 0n ? rest : 0n) : rest > 0n ? rest : 0n;

@@ -4,7 +4,7 @@ import { show } from '../../text/show.js';
 import { issueAt } from '../work.js';
 import type { SoundDocument } from './document.js';
 
-/** Whether the caller names another sale than the one that is corrected. */
+/** Reports an `originalTransactionId` that is not the id of the sale. */
 export function idFault({ id }: SoundDocument, named: unknown): Issue[] {
   if (id === undefined || named === undefined || named === id) return [];
   const message = `originalTransactionId is ${show(named)}, but the id of the sale is ${show(id)}`;
@@ -12,9 +12,9 @@ export function idFault({ id }: SoundDocument, named: unknown): Issue[] {
 }
 
 /**
- * Why a document is not a correction of a sale: it names another sale, or has another business or currency.
+ * Why a document is not a correction of a sale: it names another sale, or differs in business or currency.
  *
- * @param id that of the sale, where it is known
+ * @param id id of the sale, if known
  */
 export function originalFaults(
   document: SoundDocument,
@@ -39,7 +39,7 @@ export function originalFaults(
   if (document.type === 'sale') {
     const at = [...path, 'type'];
     issues.push(
-      issueAt(at, 'original_mismatch', `${fieldPath(at)} is sale: a sale corrects nothing`, 'sale', [
+      issueAt(at, 'original_mismatch', `${fieldPath(at)} is sale, which is not a correction`, 'sale', [
         'refund',
         'credit_note',
         'void',

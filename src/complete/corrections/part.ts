@@ -12,10 +12,10 @@ export interface Part {
 }
 
 /**
- * The next part of a line, so that all parts add up to the line in any order. Each figure is that of all parts up to
- * this one, rounded, minus the figures of the parts before it. The last part takes the rest.
+ * The next part of a line, so that all parts add up to the line in any order. Each figure is the rounded figure of all
+ * parts up to this one, minus the figures of the parts before it. The last part takes what is left.
  *
- * @param quantity units of 10^−scale of the pool; if the line has a fractional quantity, the whole line or all that is
+ * @param quantity units of 10^−scale of the pool; for a line with a fractional quantity, the whole line or all that is
  * left
  */
 export function partOf(pool: Pool, line: SoundLine, quantity: bigint, pricesIncludeTax: boolean): Part {
@@ -49,7 +49,7 @@ function taxOf({ sold, returned }: Pool, { rate }: SoundLine, amount: bigint, pr
   return within(tax, floor, ceiling);
 }
 
-/** The integers on both sides of the exact tax of an amount, or twice itself. */
+/** The integers on either side of the exact tax of an amount, or the exact tax twice. */
 export function taxBounds(amount: bigint, rate: number, pricesIncludeTax: boolean): readonly [bigint, bigint] {
   const { part, whole } = exactTax(Number(amount), rate, pricesIncludeTax);
   if (whole <= 0n) return [0n, 0n];

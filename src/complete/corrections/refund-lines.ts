@@ -5,7 +5,7 @@ import { soldLines, type SoundLine } from './document.js';
 import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';
 import { quantityOf, taxBounds, within } from './part.js';
 
-/** Takes lines out of a sale, one after the other. If a line cannot be taken, that is reported. */
+/** Takes lines out of a sale one by one, and reports those that cannot be taken. */
 export function takeLines(work: Work, ledger: Ledger, name: 'lines' | 'returned', given: unknown): SoundLine[] {
   if (given === 'all') return takeAll(work, ledger, name);
   if (!Array.isArray(given)) {
@@ -13,7 +13,7 @@ export function takeLines(work: Work, ledger: Ledger, name: 'lines' | 'returned'
     work.wrong([name], code, "an array such as [{ line: 0, quantity: 1 }], or 'all'", given);
     return [];
   }
-  if (given.length === 0) work.report([name], 'too_few_items', `${name} is empty: name at least one line`);
+  if (given.length === 0) work.report([name], 'too_few_items', `${name} is empty. Name at least one line.`);
   return given.flatMap((take: unknown, k) => takeOne(work, ledger, [name, k], take) ?? []);
 }
 
@@ -27,7 +27,8 @@ function takeOne(work: Work, ledger: Ledger, at: At, given: unknown): SoundLine 
   work.checkFields(at, take, ['line', 'quantity', 'amount']);
   const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
   if (line === undefined) {
-    const message = `${field}.line must be the index of one of the ${ledger.sale.lines.length} lines of the sale, counted from 0, but found ${show(index)}`;
+    const last = ledger.sale.lines.length - 1;
+    const message = `${field}.line is ${show(index)}, but the sale has ${last === 0 ? 'only line 0' : `lines 0 to ${last}`}.`;
     work.report([...at, 'line'], 'line_not_found', message, index);
     return undefined;
   }
@@ -35,7 +36,7 @@ function takeOne(work: Work, ledger: Ledger, at: At, given: unknown): SoundLine 
     work.report(
       [...at, 'line'],
       'not_refundable',
-      `${field}.line is a line that the exchange took back: name one that was sold`,
+      `${field}.line is a line that the exchange returned. Name a line that it sold.`,
       index,
     );
     return undefined;
@@ -69,7 +70,12 @@ function takeQuantity(work: Work, ledger: Ledger, at: At, line: SoundLine, given
     return undefined;
   }
   if (quantity !== own && !(Number.isInteger(quantity) && pool.scale === 0)) {
-    const message = `${fieldPath(path)} is ${quantity}, but of items[${line.index}], whose quantity is ${line.quantity}, ${pool.scale === 0 ? 'whole pieces come back' : 'all comes back, or an amount'}`;
+    const item = `items[${line.index}]`;
+    const wanted =
+      pool.scale === 0
+        ? `only whole pieces of ${item} can be refunded.`
+        : `${item} is a weighed line (${line.quantity}). Refund all of it, or send an amount.`;
+    const message = `${fieldPath(path)} is ${quantity}, but ${wanted}`;
     work.report(path, 'invalid_value', message, quantity, own);
     return undefined;
   }
@@ -85,7 +91,7 @@ function takeQuantity(work: Work, ledger: Ledger, at: At, line: SoundLine, given
   return partOfLine(ledger, source, units < rest ? units : rest);
 }
 
-/** The line, or another one of the same quantity that was not returned. */
+/** The line, or another of the same quantity that has not been returned. */
 function openLine({ open }: Pool, line: SoundLine): SoundLine | undefined {
   return open.includes(line) ? line : open.find(({ quantity }) => quantity === line.quantity);
 }
@@ -114,7 +120,7 @@ function takeAmount(
 ): SoundLine | undefined {
   const path = [...at, 'amount'];
   if (quantity !== undefined) {
-    work.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount: send one of them`);
+    work.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one`);
     return undefined;
   }
   const amount = figure(given);
@@ -133,7 +139,7 @@ function takeAmount(
     work.report(
       path,
       'over_refund',
-      `${fieldPath(path)} is ${amount}, but ${rest} of items[${line.index}] is left`,
+      `${fieldPath(path)} is ${amount}, but only ${rest} of items[${line.index}] can still be refunded.`,
       amount,
       Number(rest),
     );
@@ -142,7 +148,7 @@ function takeAmount(
   return amountLine(ledger, line, amount, line.name);
 }
 
-/** A line of one piece for an amount of a rate. The last one takes the tax that is left. */
+/** A line with quantity 1 for an amount at a rate. The last one takes the tax that is left. */
 export function amountLine(
   ledger: Ledger,
   like: Pick<SoundLine, 'rate' | 'category'> & Partial<SoundLine>,
@@ -170,7 +176,7 @@ export function amountLine(
   };
 }
 
-/** Whether a line is more than the rest of its rate. Credits by amount are counted nowhere else. */
+/** Whether a line is more than what is left at its rate. Only rates count credits by amount. */
 function isTooMuch(
   work: Work,
   ledger: Ledger,
@@ -179,12 +185,12 @@ function isTooMuch(
 ): boolean {
   const rest = rateLeft(ledger.rates.find(rate, category)!).amount;
   if (amount <= 0 || BigInt(amount) <= rest) return false;
-  const message = `${amount} of rate ${rate} and category ${category} is to be given back, but ${rest} is left`;
+  const message = `The refund at rate ${rate}, category ${category} is ${amount}, but only ${rest} can still be refunded.`;
   work.report(path, 'over_refund', message, amount, Number(rest));
   return true;
 }
 
-/** All that is left. Rates that were credited by amount give one line each. */
+/** Takes all that is left. Each rate credited by amount gives one line. */
 function takeAll(work: Work, ledger: Ledger, name: string): SoundLine[] {
   const taken = remainingLines(ledger).filter(
     (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
@@ -197,14 +203,14 @@ function takeAll(work: Work, ledger: Ledger, name: string): SoundLine[] {
     });
   for (const line of [...taken, ...rest]) ledger.addLine(line);
   if (taken.length + rest.length === 0)
-    work.report([name], 'over_refund', 'nothing of the sale is left to be given back', undefined, 0);
+    work.report([name], 'over_refund', 'The sale has already been refunded in full.', undefined, 0);
   return [...taken, ...rest];
 }
 
-/** The rest of every sold line, in their order. The quantity is 0 if a line was returned. */
+/** What is left of every sold line, in order. The quantity is 0 for a returned line. */
 export function remainingLines(ledger: Ledger): SoundLine[] {
   const { sale } = ledger;
-  // As it was sold, if nothing was returned yet.
+  // The line as sold, if nothing has been returned yet.
   if (ledger.isUntouched) return [...soldLines(sale)];
   const copy = ledger.copy();
   return soldLines(sale).map((line) => {

@@ -12,12 +12,12 @@ import { quantityOf } from './part.js';
 import { remainingLines } from './refund-lines.js';
 
 /**
- * What can still be given back of a sale, or why that is not known: its corrections must name it, give back no more than
- * was sold (of each line, of each rate and in all), and use the rates of the sale. They are counted in the order of the
+ * What can still be refunded of a sale, or why that is unknown: its corrections must name it, refund no more than was
+ * sold (of each line, at each rate and in all), and use the rates of the sale. They are counted in the order of the
  * list.
  *
- * `shop.validate` reports what is wrong with one document by itself. `line_not_found` is a warning: a credit by amount
- * has other lines than the sale, which count against their rate.
+ * To validate one document by itself, use `shop.validate`. `line_not_found` is a warning: the lines of a credit by amount
+ * are not lines of the sale, and count against their rate.
  *
  * @throws UsageError as `createRefund`
  * @example
@@ -39,11 +39,11 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
     : { valid: true, balance: balanceOf(ledger), issues: [], warnings };
 }
 
-/** Without the id of the sale, corrections of another one could not be told from its own. */
+/** Without the id of the sale, corrections of another sale would go unnoticed. */
 function unnamedFaults(sale: SoundDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
-  const found = isAbsent ? '' : `, but found ${show(id)}`;
+  const found = isAbsent ? '' : `, found ${show(id)}`;
   const message = `originalTransactionId must be the id of the sale, which the sale itself does not have${found}`;
   return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', message, id)];
 }
@@ -73,7 +73,7 @@ function check(ledger: Ledger, k: number, document: SoundDocument): Issue[] {
     return fault ?? [];
   });
   ledger.returned += worthOf(document, lines);
-  // If a line is wrong, so are its sums. They are not reported again.
+  // A wrong line makes the sums wrong too: they are not reported again.
   const isWrong = issues.some(({ severity }) => severity === 'error');
   return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }
@@ -95,8 +95,8 @@ function lineFault(
 }
 
 /**
- * A line that the sale does not have: another rate is a fault. A line with another price or name only counts against
- * its rate.
+ * A line that the sale does not have. Another rate is a fault; a line with another price or name only counts against its
+ * rate.
  */
 function unmatched(
   ledger: Ledger,
@@ -112,15 +112,15 @@ function unmatched(
     const at = [...path, isRate ? 'taxRate' : 'taxCategory'];
     const found = isRate ? line.rate : line.category;
     const expected = [...new Set(candidates.map(({ rate, category }) => (isRate ? rate : category)))];
-    const message = `${fieldPath(at)} is ${found}, but the sale has ${expected.join(', ')}`;
+    const message = `${fieldPath(at)} is ${found}, but the sale charged ${expected.join(', ')}.`;
     return issueAt(at, 'rate_differs_from_sale', message, found, expected.length === 1 ? expected[0] : expected);
   }
   if (alike.length > 0 || type === 'credit_note') return undefined;
-  const message = `${fieldPath(path)} is no line of the sale: it counts against rate ${line.rate} alone`;
+  const message = `${fieldPath(path)} matches no line of the sale, so it only reduces what is left at rate ${line.rate}.`;
   return { ...issueAt(path, 'line_not_found', message), severity: 'warning' };
 }
 
-/** By rate. If every rate is right, in all. */
+/** Checks each rate and, if every rate is right, the total. */
 function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: readonly SoundLine[]): Issue[] {
   const rates = ledger.rates.all.filter(({ rate, category, sold, returned }) => {
     const isOver = sold.amount < 0n ? returned.amount < sold.amount : returned.amount > sold.amount;
@@ -129,7 +129,7 @@ function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: re
   const total = ['priorCorrections', k, 'totals', 'total'];
   if (rates.length === 0) {
     if (ledger.returned <= ledger.total) return [];
-    const message = `${fieldPath(total)}: ${ledger.returned} is given back in all, but the sale was ${ledger.total}`;
+    const message = `${fieldPath(total)}: ${ledger.returned} is refunded in all, but the sale was ${ledger.total}`;
     return [
       issueAt(total, 'over_refund', message, document.total, Number(ledger.total - ledger.returned) + document.total),
     ];
@@ -139,7 +139,7 @@ function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: re
     const entries = Array.isArray(summary) ? (summary as unknown[]) : [];
     const j = entries.findIndex((entry) => fieldsOf(entry)?.rate === rate && fieldsOf(entry)?.category === category);
     const at = ['priorCorrections', k, 'tax', 'summary', ...(j < 0 ? [] : [j])];
-    const message = `${fieldPath(at)}: ${returned.amount} of rate ${rate} and category ${category} is given back in all, but ${sold.amount} was sold`;
+    const message = `${fieldPath(at)}: ${returned.amount} of rate ${rate} and category ${category} is refunded in all, but ${sold.amount} was sold`;
     return issueAt(at, 'over_refund', message, Number(returned.amount), Number(sold.amount));
   });
 }

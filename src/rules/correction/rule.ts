@@ -13,7 +13,7 @@ export function corrections(): Rule[] {
       check: (run) => {
         const { type, settled } = run.transaction;
         if (type !== 'void' || !settled) return;
-        const message = 'settled is true, but a void is not settled: send false';
+        const message = 'settled is true, but a void is never settled. Send false.';
         run.report('settled', 'settled_void', message, { found: true, expected: false });
       },
     },
@@ -29,7 +29,7 @@ export function corrections(): Rule[] {
         if (type === 'sale' || linkedTransaction !== undefined) return;
         const article = type === 'exchange' ? 'an' : 'a';
         const message = (): string =>
-          `linkedTransaction is required for ${article} ${type}: name the original sale in originalTransactionId`;
+          `linkedTransaction is required for ${article} ${type.replace('_', ' ')}. Put the id of the original sale in originalTransactionId.`;
         run.report('linkedTransaction', 'required', message);
       },
     },

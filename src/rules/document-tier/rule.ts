@@ -16,7 +16,7 @@ export function acceptedTier(): Rule[] {
         run.report(
           'documentTier',
           'unsupported_tier',
-          () => `documentTier ${tier} is reserved and not accepted: send receipt or leave it out`,
+          () => `documentTier "${tier}" is reserved and not accepted yet. Send "receipt" or omit it.`,
           { found: tier, expected: 'receipt' },
         );
       },

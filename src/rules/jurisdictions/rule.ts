@@ -17,7 +17,7 @@ export function noJurisdictions({ taxJurisdictions }: ReceiptLaw): Rule[] {
     reads: ['tax'],
     check: (run) => {
       if (run.transaction.tax.jurisdictions === undefined) return;
-      run.report('tax.jurisdictions', 'not_allowed', 'tax.jurisdictions is for the United States only: leave it out');
+      run.report('tax.jurisdictions', 'not_allowed', 'tax.jurisdictions is only used in the United States. Omit it.');
     },
   };
   return [rule];
@@ -51,6 +51,6 @@ function checkSum(run: RuleContext): void {
   const magnitude = typeof off === 'bigint' ? Infinity : Math.abs(off);
   if (2 * magnitude <= jurisdictions.length + items.length + 1) return;
   const [found, expected] = [sum.value, totals.tax];
-  const message = (): string => `tax.jurisdictions add up to ${found}, but totals.tax is ${expected}`;
+  const message = (): string => `The taxAmount values in tax.jurisdictions add up to ${found}, but totals.tax is ${expected}.`;
   run.report('tax.jurisdictions', 'jurisdictions_deviate', message, { found: Number(found), expected });
 }

@@ -66,7 +66,7 @@ interface WrongAmount {
 
 function amountText({ i, quantity, unitPrice, deducted, amount, weighed }: WrongAmount): string {
   const exact = shortened(lineAmountText(quantity, unitPrice, deducted));
-  const factors = `${quantity} × ${unitPrice}${deducted === 0 ? '' : ` less the discount ${deducted}`}`;
-  const off = weighed ? `${exact}: right only where the weight was computed from the price` : exact;
-  return `items[${i}].amount is ${amount}, but ${factors} is ${off}`;
+  const factors = `${quantity} × ${unitPrice}${deducted === 0 ? '' : ` minus the discount of ${deducted}`}`;
+  const off = weighed ? `${exact}. This is only correct if the scale derived the weight from the price` : exact;
+  return `items[${i}].amount is ${amount}, but ${factors} is ${off}.`;
 }

@@ -96,8 +96,9 @@ interface WrongTax {
 }
 
 function taxText({ i, taxAmount, amount, taxRate, pricesIncludeTax, expected }: WrongTax): string {
+  const included = pricesIncludeTax ? 'included in' : 'on';
   const share = pricesIncludeTax ? `${taxRate} / (100 + ${taxRate})` : `${taxRate} / 100`;
-  return `items[${i}].taxAmount is ${taxAmount}, but amount ${amount} × ${share} is about ${expected}`;
+  return `items[${i}].taxAmount is ${taxAmount}, but the ${taxRate} % tax ${included} ${amount} is about ${expected} (${amount} × ${share}).`;
 }
 
 /** @param share how far each line, and the entry itself, may be off, in halves of a minor unit */
@@ -150,8 +151,9 @@ interface WrongEntry {
 }
 
 function summedText({ j, field, stated, sum, lines }: WrongEntry): string {
-  const parts = lines === 1 ? 'its line states' : `its ${lines} lines add up to`;
-  return `tax.summary[${j}].${field} is ${stated}, but ${parts} ${sum}`;
+  const of = field === 'taxAmount' ? 'taxAmount' : 'amount minus taxAmount';
+  const parts = lines === 1 ? `${of} of its line is` : `${of} of its ${lines} lines adds up to`;
+  return `tax.summary[${j}].${field} is ${stated}, but ${parts} ${sum}.`;
 }
 
 function withinTolerance(stated: number, sum: number | bigint, twice: number): boolean {

@@ -31,14 +31,14 @@ function checkReverseCharge(run: RuleContext): void {
     run.report(
       'tax.reverseCharge',
       'required',
-      () => `tax.reverseCharge is required, since items[${line}] has category AE: send true`,
+      () => `tax.reverseCharge is required because items[${line}].taxCategory is AE (reverse charge). Send true.`,
       { found: undefined, expected: true },
     );
   } else {
     run.report(
       'tax.reverseCharge',
       'invalid_value',
-      () => `tax.reverseCharge is false, but items[${line}] has category AE: send true`,
+      () => `tax.reverseCharge is false, but items[${line}].taxCategory is AE (reverse charge). Send true.`,
       { found: false, expected: true },
     );
   }
@@ -66,8 +66,10 @@ function checkCategoryRates(run: RuleContext): void {
     const { taxRate, taxCategory } = items[i]!;
     if (isRightRate({ rate: taxRate, category: taxCategory })) continue;
     const message = (): string => {
-      const wanted = taxCategory === 'S' ? 'has a rate above 0' : 'has rate 0';
-      return `items[${i}].taxCategory ${taxCategory} ${wanted}, but taxRate is ${taxRate}`;
+      const is = `items[${i}].taxCategory is ${taxCategory}`;
+      return taxCategory === 'S'
+        ? `${is} (standard or reduced rate), but taxRate is ${taxRate}. For a 0 % line send Z (zero-rated), E (exempt), AE (reverse charge) or O (outside the scope).`
+        : `${is}, which requires taxRate 0, found ${taxRate}.`;
     };
     run.report('items[].taxCategory', 'category_rate', message, {
       index: i,

@@ -92,10 +92,10 @@ interface Entry {
 }
 
 const missingText = ({ rate, category }: Pair): string =>
-  `tax.summary has no entry for rate ${rate} and category ${category}, which items use`;
+  `tax.summary has no entry for rate ${rate}, category ${category}, although items use it. Add one.`;
 
 const unusedText = ({ index, found }: Entry): string =>
-  `tax.summary[${index}] is for rate ${found.rate} and category ${found.category}, which no item uses`;
+  `tax.summary[${index}] is for rate ${found.rate}, category ${found.category}, but no item has that rate and category. Remove it.`;
 
 const duplicateText = ({ index, found }: Entry): string =>
-  `tax.summary[${index}] is a second entry for rate ${found.rate} and category ${found.category}: merge them`;
+  `tax.summary[${index}] repeats rate ${found.rate}, category ${found.category}. Merge the two entries.`;

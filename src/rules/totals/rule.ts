@@ -120,7 +120,7 @@ interface WrongSum {
   readonly value: number | bigint;
 }
 
-const sumText = ({ field, stated, parts, value }: WrongSum): string => `${field} is ${stated}, but ${parts} ${value}`;
+const sumText = ({ field, stated, parts, value }: WrongSum): string => `${field} is ${stated}, but ${parts} ${value}.`;
 
 /** The sign of the total: negative only for exchanges, and 0 for voids. */
 function totalSign(): Rule {
@@ -135,10 +135,10 @@ function totalSign(): Rule {
       const { type, totals } = run.transaction;
       const { total } = totals;
       if (type === 'void' && total !== 0) {
-        const message = (): string => `totals.total is ${total}, but the total of a void is 0`;
+        const message = (): string => `totals.total is ${total}, but must be 0 for a void.`;
         run.report('totals.total', 'must_be_zero', message, { found: total, expected: 0 });
       } else if (type !== 'exchange' && total < 0) {
-        const message = (): string => `totals.total is ${total}, but the total of a ${type} is 0 or positive`;
+        const message = (): string => `totals.total is ${total}, but the total of a ${type.replace('_', ' ')} cannot be negative.`;
         run.report('totals.total', 'out_of_range', message, { found: total });
       }
     },
@@ -160,7 +160,7 @@ function refundsMoveMoney(): Rule {
         run.report(
           'totals.total',
           'total_is_zero',
-          () => `totals.total is 0, but a ${type} states what was given back, positive`,
+          () => `totals.total is 0. A ${type.replace('_', ' ')} states the refunded amount as a positive number.`,
           { found: 0 },
         );
       }

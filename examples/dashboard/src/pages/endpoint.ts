@@ -66,7 +66,7 @@ export function endpointRoutes(context: DashboardContext): Route[] {
       await changeUrl(tx, id, text(form, 'url'), rules);
       await chooseEvents(tx, id, form.getAll('events'), rules);
     });
-    return back(id, 'The URL and the event types are saved. They hold for new events.');
+    return back(id, 'Saved. The changes apply to new events.');
   };
 
   const setState: Route['handle'] = async (visit) => {

@@ -19,7 +19,7 @@ export function checklist(counts: Counts, { hours }: Activity): Html {
       html`A first receipt: grant the app access on the page of the business, then
         <a href="/docs">write one with its token</a>`,
     ],
-    [counts.endpoints > 0, html`<a href="${path('endpoints', 'new')}">An endpoint</a> that is told of receipts`],
+    [counts.endpoints > 0, html`<a href="${path('endpoints', 'new')}">Add a webhook endpoint</a>`],
     [
       hours.some(({ delivered }) => delivered > 0),
       html`A first delivery: send a test event on the page of the endpoint`,

@@ -14,5 +14,5 @@ export function eventDeliveryTable(visit: Visit, deliveries: readonly EventDeliv
     visit.time(row.finished_at ?? row.created_at),
   ]);
   const columns = ['Endpoint', 'Event', 'State', 'Ended, or created'];
-  return table('Where it was sent', columns, cells, 'No endpoint was to be told of it.');
+  return table('Where it was sent', columns, cells, 'No endpoint is subscribed to this event.');
 }

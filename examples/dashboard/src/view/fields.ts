@@ -20,7 +20,7 @@ export function problemSummary(problems: Problems | undefined): Html | null {
   const entries = Object.entries(problems ?? {});
   if (entries.length === 0) return null;
   return html`<div class="problems" role="alert">
-    <h2>Nothing was changed: please correct this</h2>
+    <h2>Not saved. Fix the following:</h2>
     <ul>
       ${entries.map(([name, problem]) => html`<li><a href="#${name}">${problem}</a></li>`)}
     </ul>

@@ -59,7 +59,7 @@ function flash(text: string, token: string | undefined): Html {
       html`<p>
           <code class="token">${token}</code>
         </p>
-        <p>Copy it now: it is stored nowhere and cannot be shown again.</p>`
+        <p>Copy it now. It is not stored and will not be shown again.</p>`
     }
   </div>`;
 }

@@ -30,40 +30,40 @@ export function reasonOf(outcome: Outcome): Reason {
       return { what: answered(status), advice: adviceOn(status ?? 0) };
     case 'redirect':
       return {
-        what: `${answered(status)}, a redirect, which is not followed`,
+        what: `${answered(status)}: redirects are not followed`,
         advice: `Set the URL of the endpoint to the place it leads to, ${REDELIVER}.`,
       };
     case 'timeout':
       return {
-        what: 'No answer within 10 seconds',
-        advice: `Let the receiver answer 2xx first and do its work afterwards, ${REDELIVER}.`,
+        what: 'No response within 10 seconds',
+        advice: `Respond with 2xx before processing the event, ${REDELIVER}.`,
       };
     case 'dns':
-      return { what: `The name ${host} has no address`, advice: `Correct the URL or the DNS entry, ${REDELIVER}.` };
+      return { what: `${host} does not resolve`, advice: `Correct the URL or the DNS entry, ${REDELIVER}.` };
     case 'forbidden_address':
       return {
-        what: `${host} leads to an address that may not be called`,
+        what: `${host} resolves to an address that is not allowed`,
         advice: 'Give the receiver a public address: those of private networks and of this machine are refused.',
       };
     case 'connect':
       return {
-        what: `Connection refused: nothing listens on ${peer}, or it cannot be reached`,
+        what: `Could not connect to ${peer}`,
         advice: `Start the receiver, ${REDELIVER}.`,
       };
     case 'tls':
       return {
-        what: `No secure connection to ${host}: its certificate does not hold`,
-        advice: `Look whether the certificate has expired, names ${host}, and is sent with its whole chain, ${REDELIVER}.`,
+        what: `TLS handshake with ${host} failed: invalid certificate`,
+        advice: `Check that the certificate has not expired, names ${host}, and is sent with its full chain, ${REDELIVER}.`,
       };
     case 'closed':
       return {
         what: `${host} closed the connection before it answered`,
-        advice: `Look into the log of the receiver, and of the proxy before it, ${REDELIVER}.`,
+        advice: `Check the logs of the receiver and of any proxy in front of it, ${REDELIVER}.`,
       };
     case 'protocol':
       return {
-        what: `What ${host} sent is no HTTP/1.1 answer`,
-        advice: `Look whether something else listens on that port, ${REDELIVER}.`,
+        what: `${host} did not send a valid HTTP/1.1 response`,
+        advice: `Check whether another service listens on that port, ${REDELIVER}.`,
       };
     default:
       return { what: errorClass, advice: '' };
@@ -72,26 +72,26 @@ export function reasonOf(outcome: Outcome): Reason {
 
 function answered(status: number | null): string {
   const phrase = STATUS_CODES[status ?? 0];
-  return `Answered ${status ?? 'nothing'}${phrase === undefined ? '' : ` ${phrase}`}`;
+  return `${status ?? 'No status'}${phrase === undefined ? '' : ` ${phrase}`}`;
 }
 
 function adviceOn(status: number): string {
   switch (status) {
     case 401:
     case 403:
-      return `The receiver does not take the request: look whether it has the signing secret of this endpoint, ${REDELIVER}.`;
+      return `The receiver rejected the request. Check that it uses this endpoint’s signing secret, ${REDELIVER}.`;
     case 404:
     case 405:
     case 410:
-      return `Nothing takes webhooks at this path: correct the URL of the endpoint, ${REDELIVER}.`;
+      return `The receiver accepts no webhooks at this path. Correct the URL of the endpoint, ${REDELIVER}.`;
     case 413:
-      return `The receiver takes no body of this size: raise its limit, ${REDELIVER}.`;
+      return `The receiver does not accept a body of this size. Raise its limit, ${REDELIVER}.`;
     case 429:
-      return 'The receiver asks for fewer requests: it is tried again later by itself.';
+      return 'The receiver is rate limiting. The delivery is retried automatically.';
     default:
       return status >= 500
-        ? `The receiver failed: look into its log, ${REDELIVER}.`
-        : `The receiver refuses the request: look into its log, ${REDELIVER}.`;
+        ? `The receiver failed. Check its log, ${REDELIVER}.`
+        : `The receiver rejected the request. Check its log, ${REDELIVER}.`;
   }
 }
 

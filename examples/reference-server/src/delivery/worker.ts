@@ -218,7 +218,7 @@ export function startWorker(context: WorkerContext): Worker {
         health.observe(endpointId, made.attempt, made.at);
       }
     } catch (error) {
-      log.error({ err: error, eventId, endpointId }, 'delivery broke off; it is made again');
+      log.error({ err: error, eventId, endpointId }, 'delivery interrupted; it will be retried when its lease expires');
       // When the lease has ended: another worker may have what this one lacks, such as the key of the secret.
       forget(queue);
     }

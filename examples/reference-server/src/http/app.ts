@@ -258,7 +258,7 @@ function withoutRoute({ server, method, url: target }: FastifyRequest): HttpErro
   const allowed: readonly string[] = METHODS.filter((other) => server.findRoute({ method: other, url }) !== null);
   if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
   const headers = { Allow: allowed.join(', ') };
-  return new HttpError('method_not_allowed', `This path takes ${allowed.join(', ')} only.`, { headers });
+  return new HttpError('method_not_allowed', `This path supports ${allowed.join(', ')} only.`, { headers });
 }
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
@@ -281,9 +281,9 @@ function toHttpError(error: Error): HttpError {
   if (error instanceof DatabaseUnavailable) return unavailable('The database cannot be reached; try again.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new HttpError('payload_too_large', `The body must not have more than ${BODY_LIMIT} bytes.`);
+      return new HttpError('payload_too_large', `The request body is larger than ${BODY_LIMIT} bytes.`);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new HttpError('invalid_json', 'The body has not as many bytes as Content-Length says.');
+      return new HttpError('invalid_json', 'The request body is shorter or longer than Content-Length.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new HttpError('unsupported_media_type', 'Content-Type must be application/json.');
     case 'FST_ERR_BAD_URL':
@@ -292,13 +292,10 @@ function toHttpError(error: Error): HttpError {
       return new HttpError('uri_too_long', 'A part of the path is too long.');
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return new HttpError('invalid_json', 'The body broke off.');
+      return new HttpError('invalid_json', 'The connection closed before the request body was complete.');
     default:
       // The plugin that serves files refuses paths that lead out of its folder.
       if ([403, 404].includes((error as FastifyError).statusCode ?? 0)) return nothingHere();
-      return new HttpError(
-        'internal_error',
-        'Something went wrong here. The request id tells us which request it was.',
-      );
+      return new HttpError('internal_error', 'Internal error. Quote the X-Request-Id header when you report it.');
   }
 }

@@ -60,19 +60,19 @@ export class HttpError extends Error {
 
 /** The same for a path that does not exist and for one that is not for this client. */
 export function nothingHere(): HttpError {
-  return new HttpError('not_found', 'There is nothing at this path.');
+  return new HttpError('not_found', 'No such path.');
 }
 
 /** Missing, malformed, unknown and revoked credentials get the same answer. */
 export function unauthorized(): HttpError {
-  return new HttpError('unauthorized', 'A valid credential is required: Authorization: Bearer <token>.', {
+  return new HttpError('unauthorized', 'Missing or invalid credential. Send Authorization: Bearer <token>.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 }
 
 /** More of one caller is under way than its share. */
 export function rateLimited(): HttpError {
-  return new HttpError('rate_limited', 'Too many requests of this credential or address are under way.', {
+  return new HttpError('rate_limited', 'Too many concurrent requests from this credential or address.', {
     headers: { 'Retry-After': '1' },
   });
 }

@@ -6,7 +6,7 @@ import { HttpError, type HttpErrorCode } from './errors.js';
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [HttpErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The header fields are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not come in whole in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'Timed out while receiving the request.'],
 };
 
 /** Answers input that is not an HTTP request, or was not sent completely. */
@@ -24,14 +24,14 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   endWith(
     socket,
-    new HttpError('method_not_allowed', 'There are no tunnels here.', { headers: { Allow: 'GET, POST' } }),
+    new HttpError('method_not_allowed', 'CONNECT is not supported.', { headers: { Allow: 'GET, POST' } }),
   );
 }
 
 /** Answers a request that expects something other than 100-continue. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, json } = written(
-    new HttpError('expectation_failed', 'The only expectation that is met is 100-continue.'),
+    new HttpError('expectation_failed', 'Only Expect: 100-continue is supported.'),
   );
   response.writeHead(status, headers).end(json);
 }

@@ -139,7 +139,7 @@ async function sendIngestion(reply: FastifyReply, ingestion: Ingestion): Promise
     case 'duplicate':
       throw new HttpError(
         'duplicate_transaction',
-        'This platform and externalId were written before with another Idempotency-Key, or with none.',
+        'A transaction with this platform and externalId already exists. It was written with a different Idempotency-Key, or without one.',
       );
     case 'forbidden':
       throw new HttpError('forbidden', 'vendor.id is not a business that granted this token access.');
@@ -170,7 +170,7 @@ async function businessToList(database: Database, caller: Caller, { businessId }
     return own;
   }
   if (businessId === undefined) {
-    const message = 'An owner-wide key must choose a business with businessId.';
+    const message = 'businessId is required with an owner-wide key.';
     throw new HttpError('invalid_parameter', message, {
       issues: [{ field: 'businessId', code: 'invalid_parameter', message }],
     });

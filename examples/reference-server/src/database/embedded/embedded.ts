@@ -87,7 +87,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
       await db.query('CHECKPOINT');
       await db.close();
     } catch (err) {
-      log?.error({ err }, 'the embedded database was not closed in order: its next start recovers it');
+      log?.error({ err }, 'the embedded database was not shut down cleanly; it recovers on the next start');
     } finally {
       await unlock();
     }
