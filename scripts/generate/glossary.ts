@@ -19,7 +19,7 @@ const KEYS = ['term', 'elsewhere', 'meaning'] as const;
 
 const NOTE = `<!-- Generated from ${SOURCE} by \`npm run generate\`. Do not edit. -->`;
 const INTRODUCTION =
-  'The words of names, messages and pages here, and what standards and other products call the same. BT and BG are terms and groups of EN 16931, the European standard of electronic invoices.';
+  'The terms that names, messages and pages use, and what standards and other products call the same things. BT and BG are business terms and groups of EN 16931, the European standard for electronic invoices.';
 
 /** docs/glossary.md. */
 export function glossary(): Record<string, string> {

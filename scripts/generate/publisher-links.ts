@@ -16,8 +16,8 @@ export function security(page: string, publisher: Publisher): string {
   const link = advisory(publisher);
   return page.replace(PLACE, () =>
     link === undefined
-      ? 'The publisher has not said yet where: write to the owner of the repository.\n'
-      : `[Report it as an advisory](${link}): only the maintainers see it.\n`,
+      ? 'The publisher has not named a private channel yet: write to the owner of the repository.\n'
+      : `[Report it as a security advisory](${link}): only the maintainers see it.\n`,
   );
 }
 
@@ -31,10 +31,10 @@ export function forms(publisher: Publisher): string {
           'contact_links:',
           '  - name: Security',
           `    url: ${link}`,
-          '    about: A fault that others could use. Only the maintainers see it.',
+          '    about: A vulnerability that others could exploit. Only the maintainers see the report.',
         ];
   return [
-    '# Made from publisher.json by `npm run generate`. Do not edit.',
+    '# Generated from publisher.json by `npm run generate`. Do not edit.',
     'blank_issues_enabled: false',
     ...contact,
     '',

@@ -6,7 +6,7 @@ import { isCountryCode } from '../../src/geography/country.js';
 
 const PAGE = 'README.md';
 const ROW = /^\| .+ \| `[a-z]{2}-receipt-\d+` \|.*\n/gm;
-const DAY = /The rates are those of (\d{4}-\d\d-\d\d)/;
+const DAY = /The table shows the rates of (\d{4}-\d\d-\d\d)/;
 
 /** README.md with the table of countries, and the counts above it, made of the laws and the example receipts. */
 export function readme(laws: readonly ReceiptLaw[]): Record<string, string> {
@@ -26,7 +26,7 @@ function receiptsByCountry(): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** @throws Error if the page has no table of countries, or does not name the day of its rates */
+/** @throws Error if the page has no table of countries, or does not state the day of its rates */
 function withCountries(page: string, all: readonly ReceiptLaw[], receipts: ReadonlyMap<string, number>): string {
   // Packs under user-assigned codes are no countries.
   const laws = all.filter(({ country }) => isCountryCode(country));
@@ -35,15 +35,18 @@ function withCountries(page: string, all: readonly ReceiptLaw[], receipts: Reado
   const [first] = page.match(ROW) ?? [];
   if (first === undefined) throw new Error(`${PAGE} has no table of countries`);
   const at = page.indexOf(first);
-  const judged = [...receipts.values()].reduce((sum, count) => sum + count, 0);
+  const tested = [...receipts.values()].reduce((sum, count) => sum + count, 0);
   return `${page.slice(0, at)}${rows}${page.slice(at).replaceAll(ROW, '')}`
     .replace(/^\d+(?= rule packs are built in)/m, String(laws.length))
-    .replace(/(?<=Tests judge )\d+ receipts of \d+ countries/, `${judged} receipts of ${receipts.size} countries`);
+    .replace(
+      /(?<=The tests validate )\d+ receipts from \d+ countries/,
+      `${tested} receipts from ${receipts.size} countries`,
+    );
 }
 
 function dayOf(page: string): string {
   const [, day] = DAY.exec(page) ?? [];
-  if (day === undefined) throw new Error(`${PAGE} does not say of which day the rates are`);
+  if (day === undefined) throw new Error(`${PAGE} does not state the day of its rates`);
   return day;
 }
 

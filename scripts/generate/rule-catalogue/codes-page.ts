@@ -62,7 +62,7 @@ const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly Ra
 };
 
 const WITHOUT_LINKS =
-  'The rules, each with examples on which it is raised and on which it is silent, are in the rule catalogue of the documentation site, which `npm run docs` builds.';
+  'The rule catalogue, with examples that break each rule and examples that do not, is on the documentation site, which `npm run docs` builds.';
 
 function linksToRules({ packs }: Told): string {
   const ofPacks = packs.map(({ id }) => `[${id}](rules/${id}.md)`).sort();
@@ -83,10 +83,10 @@ export function codesPage(told: Told, linked: boolean): string {
     '# Issue codes',
     '<!-- Generated from src/issues/issue-codes.ts, the packs and their cases by `npm run generate`. Do not edit. -->',
     wrap(
-      'Every code of `issues` and `warnings`: when it is raised, at which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the interface: a code may be retired, but it never gets another meaning. `registry.explain(code)` and `receipt-rules explain` say the same.',
+      'Every code in `issues` and `warnings`: when it is raised, on which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the API: we may retire a code, but never change its meaning. `registry.explain(code)` and `receipt-rules explain` return the same texts.',
     ),
     wrap(
-      'The code of an answer as a whole, `error.code`, is different: `invalid_json` (400) if the document is not a JSON object or has fields that may not be written, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. Codes of refused webhooks are in the [guide on receiving them](guides/receive-webhooks.md#what-is-refused-and-what-to-answer), the code of a refused list query is in the [guide on lists](guides/resume-a-list.md#on-the-side-of-the-service).',
+      'The code of a whole response, `error.code`, is different: `invalid_json` (400) if the document is not a JSON object or has read-only fields, `profile_mismatch` (422), and `validation_failed` (422) for everything else on this page. For the codes of rejected webhooks see the [guide on webhooks](guides/receive-webhooks.md#errors-and-how-to-respond), for the code of a rejected list query the [guide on lists](guides/resume-a-list.md#serve-a-list).',
     ),
     wrap(linked ? linksToRules(told) : WITHOUT_LINKS),
     all.map((name) => `- [${code(name)}](#${anchor(name)})`).join('\n'),
