@@ -34,9 +34,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const explanation = explained(code, registry, country);
   if (explanation === undefined) {
     if (Object.hasOwn(WEBHOOK_CODES, code)) {
-      throw new UsageError(
-        `${code} is a reason to refuse a webhook delivery: see the guide 'Receive webhooks'.`,
-      );
+      throw new UsageError(`${code} is a reason to refuse a webhook delivery: see the guide 'Receive webhooks'.`);
     }
     throw new UsageError(
       `Unknown code '${code}'.${didYouMean(nearest(code, known)) || ` The codes are ${known.join(', ')}.`}`,
