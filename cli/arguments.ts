@@ -7,7 +7,7 @@ type Value = string | boolean | (string | boolean)[] | undefined;
 
 const HELP: OptionSpec = { type: 'boolean', short: 'h', help: 'Show this help.' };
 
-/** The options of a command together with those that every command has. */
+/** The options of a command, including those of every command. */
 export function optionsOf(command: Command): Readonly<Record<string, OptionSpec>> {
   return { ...command.options, help: HELP };
 }
@@ -34,7 +34,7 @@ export class Arguments {
     return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
   }
 
-  /** The value of an option with choices; absent: the first choice. */
+  /** The value of an option with choices; default: the first choice. */
   choice<T extends string>(name: string, choices: readonly T[]): T {
     const value = this.text(name) ?? choices[0]!;
     const found = choices.find((choice) => choice === value);
@@ -52,7 +52,7 @@ export class Arguments {
     throw new UsageError(`--${name} must be a whole number, found '${value}'.`);
   }
 
-  /** Throws for values that are not among an option's choices, also of options that the command would not use. */
+  /** Throws for a value outside an option's choices, even if the command would not use the option. */
   checkChoices(): void {
     for (const [name, { choices }] of Object.entries(this.options))
       if (choices !== undefined) this.choice(name, choices);
@@ -76,7 +76,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
   return args;
 }
 
-/** Not strict: the parser's own messages are long, and are about its options, not ours. */
+/** Not strict: the parser's own messages are long, and describe its own options. */
 function parse(options: Readonly<Record<string, OptionSpec>>, argv: readonly string[]) {
   const parsed = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const seen = new Set<string>();
@@ -103,9 +103,9 @@ function checkValue(name: string, option: OptionSpec, value: string | undefined,
   }
   const wanted = `${name} ${option.choices?.join('|') ?? option.value}`;
   if (value === undefined) throw new UsageError(`${name} needs a value: ${wanted}.`);
-  // A negative number is a value, which the command checks. Anything else that begins with a hyphen is an option.
+  // A negative number is a value for the command to check. Anything else with a leading hyphen is an option.
   if (!inline && /^-[^0-9]/.test(value)) {
-    // The value is not repeated: it may be a secret.
+    // Does not show the value: it may be a secret.
     throw new UsageError(`${name} needs a value: ${wanted}. If the value starts with a hyphen, write ${name}=VALUE.`);
   }
 }

@@ -10,11 +10,11 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** An option, as parsed and as shown by --help. */
+/** An option, for parsing and for --help. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
-  /** Whether it may be given several times. */
+  /** Whether it may be repeated. */
   readonly multiple?: boolean;
   /** The name of the value in the help: `--country CC`. */
   readonly value?: string;
@@ -32,7 +32,7 @@ export interface Command {
   readonly usage: string;
   /** The rest of the help. */
   readonly details: string;
-  /** The most positional arguments that it accepts. */
+  /** The maximum number of positional arguments. */
   readonly maxPositionals: number;
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** @returns the exit code */

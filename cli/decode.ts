@@ -2,10 +2,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { InputError } from './input.js';
 
-/** The number of first bytes that show an encoding: four bytes are enough for UTF-32. */
+/** How many leading bytes reveal an encoding: four are enough for UTF-32. */
 const HEAD_BYTES = 4;
 const GZIP = [0x1f, 0x8b];
-/** Compressed formats that JSON files may have, but that are not read here. */
+/** Compressed formats that JSON files may have, but that this program does not read. */
 const ARCHIVES: readonly (readonly [name: string, first: readonly number[]])[] = [
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
   ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
@@ -26,9 +26,9 @@ const WIDE_ENCODINGS: readonly (readonly [name: string, first: readonly (number 
 ];
 
 /**
- * The bytes of the text of an input, unpacked if it is gzip, whatever its name.
+ * The text of an input as bytes, unpacked if it is gzip, whatever its name.
  *
- * @throws InputError if the first bytes show that it is not UTF-8: one message helps more than a fault in every line
+ * @throws InputError if the first bytes are not UTF-8: one message helps more than a fault in every line
  */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const iterator = withHead(chunks);
@@ -41,7 +41,7 @@ export async function* decoded(chunks: AsyncIterable<Uint8Array>, name: string):
 
 async function* unpacked(packed: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
-  // Its errors are thrown when the unpacked bytes are read.
+  // Its errors surface when the unpacked bytes are read.
   void pipeline(packed, gunzip).catch(() => undefined);
   try {
     const iterator = withHead(gunzip as AsyncIterable<Uint8Array>);
@@ -59,21 +59,18 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>, name: string): Async
 async function* text(head: Uint8Array, chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const archive = ARCHIVES.find(([, first]) => beginsWith(head, first))?.[0];
   if (archive !== undefined) {
-    throw new InputError('unsupported_encoding', `${name} is compressed (${archive}): unpack it first.`);
+    throw new InputError('unsupported_encoding', `${name} is compressed (${archive}). Unpack it first.`);
   }
   const unicode = wideEncoding(head);
   if (unicode !== undefined) {
     const remedy = `iconv -f ${unicode} -t UTF-8`;
-    throw new InputError(
-      'unsupported_encoding',
-      `${name} is ${unicode}. JSON is UTF-8: convert it, as with ${remedy}.`,
-    );
+    throw new InputError('unsupported_encoding', `${name} is ${unicode}. JSON must be UTF-8. Convert it: ${remedy}.`);
   }
   yield* chunks;
 }
 
 /**
- * Recognises UTF-16 and UTF-32 by their byte order mark, or by the zeros beside the first character, which is ASCII in
+ * Recognises UTF-16 and UTF-32 by their byte order mark, or by the zeros around the first character, which is ASCII in
  * JSON.
  */
 function wideEncoding(head: Uint8Array): string | undefined {
@@ -84,7 +81,7 @@ function beginsWith(head: Uint8Array, bytes: readonly number[]): boolean {
   return bytes.every((byte, i) => head[i] === byte);
 }
 
-/** The chunks. The first of them has all the bytes that are needed to find the encoding, if the input has that many. */
+/** The chunks, the first of which has enough bytes to detect the encoding, if the input has them. */
 async function* withHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   let head: Uint8Array | undefined = new Uint8Array(0);
   for await (const chunk of chunks) {

@@ -1,12 +1,12 @@
 import type { Issue } from '../src/issues/issue.js';
 import type { LineColumn } from './text-places.js';
 
-/** An issue or warning with the place of its field: in the input, and as offset into the document's text. */
+/** An issue or warning with the position of its field: in the input, and as an offset into the document's text. */
 export interface LocatedIssue extends Issue, LineColumn {
   readonly offset: number;
 }
 
-/** The result of the validation of one document. */
+/** The result of validating one document. */
 export interface Entry extends LineColumn {
   /** The file as named on the command line, or `<stdin>`. */
   readonly source: string;
@@ -15,15 +15,15 @@ export interface Entry extends LineColumn {
   /** The document's text; empty if the fault is between documents. */
   readonly text: string;
   readonly valid: boolean;
-  /** Absent if the document is valid. Its place is that of the fault, or of the document. */
+  /** Absent if the document is valid. Its position is that of the fault, or of the document. */
   readonly error?: LineColumn & { readonly code: string; readonly message: string; readonly offset: number };
   readonly issues: readonly LocatedIssue[];
   readonly warnings: readonly LocatedIssue[];
-  /** How many warnings there are; `warnings` may have fewer. */
+  /** The number of warnings; `warnings` may have fewer. */
   readonly warningCount: number;
 }
 
-/** An issue, a warning, or the error of a document that has no issue, such as a text that is not JSON. */
+/** An issue, a warning, or the error of a document without issues, such as text that is not JSON. */
 export type Problem = Pick<LocatedIssue, 'field' | 'code' | 'message' | 'severity' | 'offset'> & LineColumn;
 
 /** Errors before warnings. */
@@ -32,12 +32,12 @@ export function problemsOf({ error, issues, warnings }: Entry): Problem[] {
   return [{ field: '', severity: 'error', ...error }, ...warnings];
 }
 
-/** In the order of the document's text. */
+/** Sorts by position in the document. */
 export function inOrder(problems: readonly Problem[]): Problem[] {
   return [...problems].sort((a, b) => a.offset - b.offset);
 }
 
-/** Why an input could not be used at all; exit code 2. */
+/** Why an input is unusable; exit code 2. */
 export interface Failure {
   readonly source: string;
   readonly code: 'unreadable' | 'unsupported_encoding' | 'no_document' | 'document_too_large';
@@ -46,7 +46,7 @@ export interface Failure {
   readonly place?: LineColumn;
 }
 
-/** How many documents a run found, and its result. */
+/** The counts of a run, and its result. */
 export interface Summary {
   readonly valid: number;
   readonly invalid: number;

@@ -2,12 +2,12 @@ import type { StructureCode } from '../src/document/scan.js';
 import type { CodeMeaning } from '../src/issues/issue-codes.js';
 import type { WebhookVerificationErrorCode } from '../src/webhook/index.js';
 
-/** Codes of errors of a whole document that are not codes of issues too. Users see them and look them up. */
+/** Error codes of a whole document that are not issue codes too. Users see them and look them up. */
 export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
   invalid_json: {
     meaning:
-      'The text is not UTF-8, not JSON, or not a JSON object; or the document has fields that may not be written, or keys that are repeated.',
-    remedy: 'Fix the JSON at the position in the message. If issues are listed, remove those fields or repeated keys.',
+      'The text is not UTF-8, not JSON, or not a JSON object; or the document has unknown fields, fields that only the service sets, or repeated keys.',
+    remedy: 'Fix the JSON at the position in the message. If there are issues, remove those fields or repeated keys.',
   },
   validation_failed: {
     meaning: 'The document breaks the schema or rules of the rule pack; the issues say which.',
@@ -15,7 +15,7 @@ export const ERROR_CODES: Readonly<Record<string, CodeMeaning | undefined>> = {
   },
 };
 
-/** Codes that the schema raises, at any field that it describes, also where no rule of a pack does. */
+/** Codes that the schema raises at any field it describes, even where no rule does. */
 export const SCHEMA_CODES: Readonly<Record<StructureCode, true>> = {
   required: true,
   invalid_type: true,
@@ -26,7 +26,7 @@ export const SCHEMA_CODES: Readonly<Record<StructureCode, true>> = {
   too_few_items: true,
 };
 
-/** Codes of refused deliveries, which are not about a document. */
+/** Codes of refused webhook deliveries, which do not concern a document. */
 export const WEBHOOK_CODES: Readonly<Record<WebhookVerificationErrorCode, true>> = {
   missing_signature: true,
   malformed_signature: true,

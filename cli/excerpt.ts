@@ -3,14 +3,14 @@ import { oneLine } from '../src/text/printable.js';
 
 const ELLIPSIS = '…';
 const TOKEN = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,\]}]+)/u;
-/** Most lines match this, and it is quick to test. */
+/** Most lines match this, and it is fast. */
 const ASCII = /^[ -~]*$/;
 
 /**
- * The part of a document's line around an offset, and a line of carets below the value that begins there. Reads only
- * the part of the text that is shown, however long the line is.
+ * The part of a document's line around an offset, and a line of carets below the value that begins there. Reads only the
+ * text that it shows, however long the line is.
  *
- * @param width columns to stay within
+ * @param width maximum width in columns
  */
 export function excerpt(text: string, offset: number, width: number): [line: string, carets: string] {
   const before = text.slice(Math.max(0, offset - width), offset);
@@ -24,7 +24,7 @@ export function excerpt(text: string, offset: number, width: number): [line: str
   return [left + right, ' '.repeat(leftColumns) + '^'.repeat(Math.max(1, columns(token)))];
 }
 
-/** The part of the text's beginning or end that fits. */
+/** As much of the beginning or end of the text as fits. */
 function fitted(text: string, width: number, kept: 'begin' | 'end'): string {
   if (columns(text) <= width) return text;
   if (ASCII.test(text))

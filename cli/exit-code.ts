@@ -2,19 +2,19 @@ import type { Summary } from './entry.js';
 
 /** Exit codes of all commands. */
 export const EXIT = {
-  /** All documents are valid, or the command did its work. */
+  /** All documents are valid, or the command succeeded. */
   ok: 0,
   /** A document is invalid, or the signature was refused. */
   invalid: 1,
-  /** The input cannot be used, or the command line is wrong. */
+  /** Some input is unusable, or the command line is wrong. */
   unusable: 2,
 } as const;
 
-/** Whether warnings alone make a run fail. */
+/** The severity from which a run fails. */
 export type FailOn = 'error' | 'warning';
 
 /**
- * An input that cannot be used comes before an invalid document: the run then says nothing about a part of its input.
+ * Unusable input takes precedence over an invalid document: the run then has not validated all of its input.
  */
 export function exitCodeOf({ failures, invalid, warnings }: Omit<Summary, 'exitCode'>, failOn: FailOn): number {
   if (failures.length > 0) return EXIT.unusable;

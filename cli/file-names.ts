@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { InputError } from './input.js';
 
-/** The names of files that are read from a folder. */
+/** The files that are read from a folder. */
 const DOCUMENTS = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
 const GLOB = /[*?[{]/;
 
@@ -10,10 +10,10 @@ const GLOB = /[*?[{]/;
 type Step = string | RegExp;
 
 /**
- * The files that an argument names: the file itself, the documents in a folder and below it, or the files that match a
- * pattern, by name. The shells of Windows do not expand patterns, and other shells do not expand those in quotes.
+ * The files that an argument names: the file itself, the documents in and below a folder, or the files that match a
+ * pattern, sorted by name. Windows shells do not expand patterns, and other shells do not expand quoted ones.
  *
- * @throws InputError if there is no such file
+ * @throws InputError if no such file exists
  */
 export async function* fileNames(argument: string): AsyncGenerator<string> {
   const kind = await kindOf(argument);
@@ -42,13 +42,12 @@ function matching(pattern: string): AsyncGenerator<string> {
     .split('/')
     .filter((part) => part !== '')
     .map(stepOf);
-  // `folder/**` means the files in it.
+  // `folder/**` means the files below it.
   return walk(root, steps.at(-1) === '**' ? [...steps, /^/] : steps);
 }
 
 /**
- * The files below a folder (the current one if it is empty) that match the steps. `**` does not follow links to
- * folders.
+ * The files below a folder (the current one if empty) that match the steps. `**` does not follow links to folders.
  */
 async function* walk(folder: string, steps: readonly Step[]): AsyncGenerator<string> {
   const [step, ...rest] = steps;
@@ -72,7 +71,7 @@ async function* walk(folder: string, steps: readonly Step[]): AsyncGenerator<str
   }
 }
 
-/** In the order of their names; none if it is not a folder, or may not be read. */
+/** Sorted by name; empty if it is not a readable folder. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true }).catch(() => []);
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));

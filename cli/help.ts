@@ -14,13 +14,12 @@ export function programHelp(commands: readonly Command[]): string {
     'Commands:',
     ...table(rows),
     '',
-    'receipt-rules COMMAND --help says more about a command; receipt-rules --version prints the version.',
-    'Exit codes: 0 all valid or done; 1 some document invalid, or signature refused; 2 unusable input or wrong usage.',
+    'Run receipt-rules COMMAND --help for help on a command, receipt-rules --version for the version.',
+    'Exit codes: 0 success, all valid; 1 a document is invalid or a signature refused; 2 unusable input or wrong usage.',
     '',
   ].join('\n');
 }
 
-/** The help of one command. */
 export function commandHelp(command: Command): string {
   const rows = Object.entries(optionsOf(command)).map(([name, option]): [string, string] => [
     heading(name, option),
@@ -35,7 +34,7 @@ function heading(name: string, { short, value, choices }: OptionSpec): string {
   return `${short === undefined ? '' : `-${short}, `}--${name}${shown === undefined ? '' : ` ${shown}`}`;
 }
 
-/** Two columns, the second wrapped. */
+/** Formats two columns, the second wrapped. */
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const indent = Math.min(26, Math.max(...rows.map(([left]) => left.length)) + 4);
   return rows.flatMap(([left, right]) => {

@@ -3,11 +3,11 @@ import type { Io } from './command.js';
 import type { Failure } from './entry.js';
 import { UsageError } from './usage-error.js';
 
-/** Documents and bodies of more bytes are refused, so that memory stays limited. The service accepts 1 MiB. */
+/** Larger documents and bodies are refused, to limit memory. The service accepts 1 MiB. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
-/** An input that cannot be used. */
+/** An unusable input. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   constructor(
@@ -22,18 +22,18 @@ export class InputError extends Error {
 export interface Input {
   /** As named on the command line, or `<stdin>`. */
   readonly name: string;
-  /** The size in bytes; undefined if it is not known in advance. */
+  /** The size in bytes; undefined if unknown in advance. */
   readonly size: number | undefined;
   /** Bytes read so far. */
   readonly read: number;
-  /** It must be read to the end or closed early, else the file stays open. Throws InputError. */
+  /** Read it to the end or close it early, or the file stays open. Throws InputError. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * The files to read. `-` is stdin, which is also read if no file is named.
+ * The files to read. `-` is stdin, also the default.
  *
- * @throws UsageError if that would wait for someone to type
+ * @throws UsageError if stdin is a terminal
  */
 export function inputNames(files: readonly string[], io: Io): readonly string[] {
   if (files.filter((file) => file === '-').length > 1) throw new UsageError("'-' (stdin) can be read only once.");
@@ -51,7 +51,7 @@ export async function openInput(file: string, io: Io): Promise<Input> {
     const stats = await handle.stat();
     if (stats.isDirectory()) {
       await handle.close();
-      throw new InputError('unreadable', `${file} is a folder: name a file in it.`);
+      throw new InputError('unreadable', `${file} is a folder. Name a file in it.`);
     }
     const stream = handle.createReadStream({ highWaterMark: CHUNK_BYTES });
     return input(file, stats.isFile() ? stats.size : undefined, stream);

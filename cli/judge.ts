@@ -7,17 +7,17 @@ import type { Frame } from './json-stream/framer.js';
 import { locateFields } from './locate.js';
 import { textPlaces, type LineColumn } from './text-places.js';
 
-/** The settings by which documents are judged. */
+/** How to validate documents. */
 export interface Judge {
-  /** @param text the JSON that the document was read from, if keys that are repeated in it are to be found */
+  /** @param text the JSON that the document was parsed from, to find repeated keys */
   readonly validate: (document: unknown, text?: string) => ValidationResult | Unsigned;
-  /** At most this many warnings of a document are reported; all if it is undefined. */
+  /** The most warnings to report per document; default all. */
   readonly maxWarnings?: number;
 }
 
 const NO_ISSUES = { issues: [], warnings: [], warningCount: 0 } as const;
 
-/** Makes an entry of the report from a part of the input. All its places are places in the input. */
+/** Makes a report entry from a part of the input, with positions in the whole input. */
 export function judge(
   frame: Exclude<Frame, { kind: 'oversized' }>,
   source: string,
@@ -69,7 +69,7 @@ function locate(
 }
 
 /**
- * The library counts from the beginning of the document. Users with many documents in a file need the place in the
+ * The library counts from the beginning of the document. Users with many documents in a file need the position in the
  * file.
  */
 function errorIn(text: string, start: LineColumn): Entry['error'] {
@@ -85,6 +85,6 @@ function notJson(found: string, place: LineColumn & { readonly offset: number })
 function notUtf8(text: string, start: LineColumn): Entry['error'] {
   const offset = text.indexOf('\ufffd');
   const { line, column } = textPlaces(text, start)(offset);
-  const message = `The text is not UTF-8: the bytes at line ${line}, column ${column} are not a character.`;
+  const message = `The text is not UTF-8: the bytes at line ${line}, column ${column} are not a valid character.`;
   return { code: 'invalid_json', message, line, column, offset };
 }

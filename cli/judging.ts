@@ -21,7 +21,7 @@ import { UsageError } from './usage-error.js';
 
 const RATE_WINDOWS = ['off', 'warn', 'enforce'] as const;
 const FAIL_ON = ['error', 'warning'] as const satisfies readonly FailOn[];
-/** The fields of a line that hold text. */
+/** The text fields of a line. */
 const CLASS_FIELDS = [
   'category',
   'sku',
@@ -30,10 +30,10 @@ const CLASS_FIELDS = [
   'taxCategory',
 ] as const satisfies readonly (keyof Transaction['items'][number])[];
 const LEVELS = ['error', 'warning', 'off'] as const;
-/** The most columns of a report for people. */
+/** The maximum width of a report for people. */
 const WIDTH = 100;
 
-/** The options of `validate` and `show` that decide how documents are judged. */
+/** The options of `validate` and `show` that decide how documents are validated. */
 export const JUDGE_OPTIONS = {
   country: { type: 'string', value: 'CC', help: "The business's country, ISO 3166-1 alpha-2, such as SE. Required." },
   'multi-location': { type: 'boolean', help: 'The business has several locations.' },
@@ -45,7 +45,7 @@ export const JUDGE_OPTIONS = {
   'product-tax-class-field': {
     type: 'string',
     value: 'NAME',
-    help: 'The field of a line that names its class of goods, such as category, for rates that apply to one class.',
+    help: 'The line field that holds the product tax class, such as category, for rates limited to one class.',
   },
   'fail-on': { type: 'string', choices: FAIL_ON, help: 'Whether warnings also give exit code 1. Default error.' },
   severity: {
@@ -53,13 +53,12 @@ export const JUDGE_OPTIONS = {
     multiple: true,
     value: 'CODE=LEVEL',
     help:
-      'The severity of a code, or of the issues of a rule: error, warning or off. The id of a rule comes before the code. ' +
-      'May be given several times.',
+      'The severity of a code, or of the issues of a rule: error, warning or off. A rule id takes precedence over a code. ' +
+      'Repeatable.',
   },
   'max-issues': { type: 'string', value: 'N', help: 'Report at most N issues, and N warnings, of a document.' },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-/** The settings from these options. */
 export interface Judging {
   readonly registry: Registry;
   readonly country: string;
@@ -82,7 +81,7 @@ export function judging(args: Arguments): Judging {
 
 export const failOnOf = (args: Arguments): FailOn => args.choice('fail-on', FAIL_ON);
 
-/** The format of a report for people. */
+/** The options of a report for people. */
 export function forPeople(registry: Registry, io: Io): TextOptions {
   return {
     style: styles(wantsColour(io)),
@@ -125,7 +124,7 @@ function productTaxClassBy(name: string): NonNullable<ValidateOptions['productTa
   return (item) => item[field];
 }
 
-/** @throws UsageError if no country was named, or one without a pack */
+/** @throws UsageError for no country, or one without a pack */
 export function countryOf(args: Arguments, registry: Registry): string {
   const country = args.text('country');
   const supported = registry.packs.map((pack) => pack.country);

@@ -1,22 +1,22 @@
 type Path = readonly (string | number)[];
 
-/** Deeper steps are not searched: the place of the value above them is reported. */
+/** Deeper steps are not searched: the position of the value above them is reported. */
 const MAX_STEPS = 100;
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
-/** With this bit set, `[` and `{` are the same, and so are `]` and `}`. */
+/** Setting this bit maps `[` to `{` and `]` to `}`. */
 const BRACE_BIT = 0x20;
 const [OPEN, CLOSE] = [0x7b, 0x7d];
 
-/** The steps to find, as a tree, so that one walk through the text finds all. */
+/** The steps to find as a tree, so that one walk through the text finds them all. */
 interface Wanted {
   offset: number;
   readonly steps: Map<string | number, Wanted>;
 }
 
 /**
- * Finds the fields of a document in its text. For each path it gives the offset at which its key, or array element,
- * begins. If the field is missing, it gives that of the nearest field above it. It walks through the text once,
- * whatever the number of paths.
+ * Finds the fields of a document in its text. Returns for each path the offset at which its key, or array element,
+ * begins; for a missing field, that of the nearest field above it. Walks through the text once, whatever the number of
+ * paths.
  *
  * @param text JSON
  * @param value the parsed text
@@ -42,14 +42,13 @@ function existing(value: unknown, path: Path): Path {
 }
 
 /**
- * The offset of a field whose key occurs only once in the text, as most keys outside of lines do; undefined for any
- * other. A text search is several times as fast as a walk. If the text has no backslash, everything that looks like a
- * key is one.
+ * The offset of a field whose key occurs only once in the text, as most keys outside lines do; undefined for any other. A
+ * text search is several times as fast as a walk. In text without backslashes, everything that looks like a key is one.
  */
 function onlyKey(text: string, path: Path): number | undefined {
   const last = path.at(-1);
   if (typeof last !== 'string' || last === '' || text.includes('\\')) return undefined;
-  // Without its first quote, which occurs too often in the text.
+  // Without the opening quote, which occurs too often in the text.
   const key = `${last}"`;
   const at = text.indexOf(key);
   const after = skipSpace(text, at + key.length);
@@ -70,7 +69,7 @@ function branch(root: Wanted, path: Path): Wanted[] {
 }
 
 /**
- * Walks over the value at `at` and notes the offsets of the wanted fields in it. Returns the offset after the value.
+ * Walks over the value at `at` and records the offsets of the wanted fields in it. Returns the offset after the value.
  */
 function walk(text: string, at: number, wanted: Wanted | undefined): number {
   const first = text.charCodeAt(at);
@@ -85,7 +84,7 @@ function walk(text: string, at: number, wanted: Wanted | undefined): number {
       at = skipSpace(text, skipSpace(text, at) + 1);
     }
     const next = wanted.steps.get(step);
-    // If a key is repeated, JSON.parse takes the last one, and so does this.
+    // Takes the last of repeated keys, as JSON.parse does.
     if (next !== undefined) next.offset = begin;
     at = skipSpace(text, walk(text, at, next));
     if (text.charCodeAt(at) === COMMA) at = skipSpace(text, at + 1);
@@ -93,7 +92,7 @@ function walk(text: string, at: number, wanted: Wanted | undefined): number {
   return at + 1;
 }
 
-/** The offset after a value. It is a loop, so that deep nesting does not overflow the stack. */
+/** The offset after a value. A loop, so that deep nesting does not overflow the stack. */
 function skipValue(text: string, at: number): number {
   let depth = 0;
   for (; at < text.length; at++) {
@@ -104,7 +103,7 @@ function skipValue(text: string, at: number): number {
       if (depth === 0) return at + 1;
     } else if (bracket === OPEN) depth++;
     else if (bracket === CLOSE) {
-      // The end of the object or array around a number or word.
+      // The end of the object or array that contains a number or word.
       if (depth === 0) return at;
       if (--depth === 0) return at + 1;
     } else if (depth === 0 && (code === COMMA || code <= 0x20)) return at;
@@ -113,8 +112,8 @@ function skipValue(text: string, at: number): number {
 }
 
 /**
- * The offset after the string that begins at `at`. It is not a regular expression, since those run out of stack on
- * strings of megabytes.
+ * The offset after the string that begins at `at`. No regular expression, because those overflow the stack on strings of
+ * megabytes.
  */
 function skipString(text: string, at: number): number {
   for (at++; at < text.length; at++) {

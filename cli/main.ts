@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { run } from './run.js';
 
-// Sets the exit code and does not call exit(), which would lose output that is not yet written to a pipe.
+// Sets the exit code instead of calling exit(), which would lose output not yet written to a pipe.
 process.exitCode = await run(process.argv.slice(2), {
   get stdin() {
     return process.stdin;

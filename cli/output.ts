@@ -3,19 +3,19 @@ import { write } from './write.js';
 
 const BATCH = 64 * 1024;
 
-/** Collects output and writes it in batches, no faster than the reader reads them. */
+/** Buffers output and writes it in batches, no faster than the reader reads. */
 export class Output {
-  /** Whether the reader has gone. Output after that is dropped. */
+  /** Whether the reader has gone. Later output is dropped. */
   closed = false;
   private pending = '';
 
-  /** @param beforeWrite called before each batch, to remove the progress line from the terminal */
+  /** @param beforeWrite called before each batch, to clear the progress line */
   constructor(
     private readonly stream: Writable,
     private readonly beforeWrite?: () => Promise<void>,
   ) {}
 
-  /** Adds text; the caller flushes when `full`, and when it has to wait for input. */
+  /** Adds text. Callers flush when `full`, and before they wait for input. */
   add(text: string): void {
     this.pending += text;
   }

@@ -11,13 +11,13 @@ export interface Done {
   readonly source: string;
   readonly documents: number;
   readonly bytes: number;
-  /** The part of the current file that was read, 0 to 1; undefined if its size is not known. */
+  /** The fraction of the current file read, 0 to 1; undefined if its size is unknown. */
   readonly part: number | undefined;
 }
 
 /**
- * One line on stderr that shows the progress, only if stderr is a terminal and the run takes longer than a moment. It
- * has no timer: the code that reads input calls `tell` from time to time.
+ * A progress line on stderr, only if stderr is a terminal and the run takes longer than a moment. It has no timer: the
+ * code that reads input calls `tell` now and then.
  */
 export class Progress {
   private readonly begin: number;
@@ -41,7 +41,7 @@ export class Progress {
     await write(this.stderr, CLEAR_LINE + progressLine(done, (now - this.begin) / 1000));
   }
 
-  /** Removes the line, so that other text can be written there. */
+  /** Clears the line, so that other text can be written there. */
   async hide(): Promise<void> {
     if (!this.visible) return;
     this.visible = false;
@@ -54,6 +54,6 @@ function progressLine({ source, documents, bytes, part }: Done, seconds: number)
   const share = part === undefined ? '' : `  ${Math.floor(part * 100)} %`;
   const speed = `${count(documents / seconds)}/s`;
   const line = `${count(documents)} documents  ${(bytes / 1e6).toFixed(1)} MB${share}  ${speed}  ${source}`;
-  // A line that wraps could not be removed again.
+  // A wrapped line could not be cleared.
   return printable(line).slice(0, 79);
 }

@@ -10,7 +10,7 @@ export interface PrintedIssue {
 export interface RemedyPrinterOptions {
   readonly remedyOf: (code: string) => string | undefined;
   readonly style: Styles;
-  /** Columns to stay within. */
+  /** Maximum width in columns. */
   readonly width: number;
 }
 
@@ -19,7 +19,7 @@ export type RemedyLines = (code: string, head?: string) => string[];
 export interface IssuePrinterOptions {
   readonly remedyLines: RemedyLines;
   readonly style: Styles;
-  /** Columns to stay within. */
+  /** Maximum width in columns. */
   readonly width: number;
 }
 

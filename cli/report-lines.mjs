@@ -1,6 +1,6 @@
 /**
- * The format of a report for people, shared with examples/: severity, code, message, and the remedy when a code occurs
- * for the first time.
+ * The format of a report for people, shared with examples/: severity, code, message, and the remedy on a code's first
+ * occurrence.
  */
 
 const SEVERITY_WIDTH = 8;
@@ -8,7 +8,7 @@ const CODE_WIDTH = 22;
 const COLUMN = 2 + SEVERITY_WIDTH + CODE_WIDTH;
 
 /**
- * Makes the lines of one issue after the other. `place` has the lines that show its place, `remedyLines` those of a
+ * Formats issues one by one. `place` has the lines that show an issue's position, `remedyLines` those of a
  * `remedyPrinter`.
  */
 export function issuePrinter({ remedyLines, style, width }) {
@@ -24,7 +24,7 @@ export function issuePrinter({ remedyLines, style, width }) {
 }
 
 /**
- * Makes the lines that say how to fix a fault, when its code occurs for the first time. `head` is written before them.
+ * Formats the remedy of a code, on its first occurrence only. `head` precedes it.
  */
 export function remedyPrinter({ remedyOf, style, width }) {
   const explained = new Set();
@@ -36,7 +36,7 @@ export function remedyPrinter({ remedyOf, style, width }) {
   };
 }
 
-/** A head and a text beside it, from `column` on. If there is too little space, the text begins below. */
+/** Sets a text beside a head, from `column` on, or below it if there is too little room. */
 export function hanging(head, text, column, width) {
   const indent = ' '.repeat(indentOf(column, width));
   const [first, ...more] = wrap(text, width - indent.length);
@@ -48,7 +48,7 @@ export function hanging(head, text, column, width) {
 
 const indentOf = (column, width) => (width - column < 30 ? 6 : column);
 
-/** Breaks a text at spaces. A word that is longer than a line gets a separate line. */
+/** Breaks a text at spaces. A word longer than a line gets its own line. */
 export function wrap(text, width) {
   const lines = [];
   let rest = text;

@@ -65,11 +65,10 @@ function find(name: string): Command {
 }
 
 /**
- * A fault of this program is reported with its stack. Wrong usage, and errors of the system, are reported in one line.
+ * Reports a bug in this program with its stack; wrong usage and system errors in one line.
  */
 function complaint(error: unknown, program: string): string {
   if (error instanceof Error && 'syscall' in error) return printable(`${program}: ${error.message}\n`);
-  if (error instanceof UsageError)
-    return printable(`${program}: ${error.message}\n${program} --help says how to use it.\n`);
+  if (error instanceof UsageError) return printable(`${program}: ${error.message}\nRun ${program} --help for usage.\n`);
   return printable(`${program}: internal error: ${error instanceof Error ? error.stack : String(error)}\n`);
 }

@@ -11,22 +11,21 @@ export const SECRET_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'A file with a secret; one line end after it is not part of it. May be given several times.',
+    help: 'A file with a secret; one trailing line end is ignored. Repeatable.',
   },
   secret: {
     type: 'string',
     multiple: true,
     value: 'SECRET',
     help:
-      'The secret itself. Others on this computer can read it in the list of processes, and it stays in the history ' +
-      'of the shell. May be given several times.',
+      'The secret itself. Others on this computer can read it in the process list, and it stays in the shell ' +
+      'history. Repeatable.',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-/** For the help of commands with secrets. */
-export const SECRETS_HELP = `The secret is best given in the environment variable ${VARIABLE}; --secret-file and
---secret, where given, count instead of it. What --secret names can be read by others in the list
-of processes.`;
+export const SECRETS_HELP = `Pass the secret in the environment variable ${VARIABLE}; --secret-file and
+--secret override it. Others on this computer can read the value of --secret in the process
+list.`;
 
 /**
  * The secrets from the command line, or else the secret from the environment.
@@ -38,16 +37,16 @@ export async function readSecrets(args: Arguments, { env }: Io): Promise<string[
   for (const file of args.list('secret-file')) secrets.push(await readSecretFile(file));
   const ofEnvironment = env[VARIABLE];
   if (secrets.length === 0 && ofEnvironment !== undefined) secrets.push(ofEnvironment);
-  if (secrets.length === 0) throw new UsageError(`No secret: set ${VARIABLE}, or name a --secret-file.`);
+  if (secrets.length === 0) throw new UsageError(`No secret. Set ${VARIABLE}, or use --secret-file.`);
   if (secrets.includes('')) throw new UsageError('A secret is empty.');
   if (secrets.some((secret) => secret !== secret.trim()))
-    throw new UsageError('A secret begins or ends with white space: remove it.');
+    throw new UsageError('A secret begins or ends with white space. Remove it.');
   return secrets;
 }
 
 async function readSecretFile(file: string): Promise<string> {
   const secret = (await readText(file)).replace(/\r?\n$/, '');
-  if (/[\r\n]/.test(secret)) throw new UsageError(`${file} has several lines: give each secret its own --secret-file.`);
+  if (/[\r\n]/.test(secret)) throw new UsageError(`${file} has several lines. Use one --secret-file per secret.`);
   return secret;
 }
 

@@ -1,4 +1,4 @@
-/** A place in a whole input: both from 1, the column in UTF-16 code units, as editors and SARIF count. */
+/** A position in the whole input, from 1; columns in UTF-16 code units, as in editors and SARIF. */
 export interface LineColumn {
   readonly line: number;
   readonly column: number;

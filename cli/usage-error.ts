@@ -5,7 +5,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs a function of the library. What it calls wrong use are arguments of the command line. */
+/** Runs a function of the library, and turns its usage errors into usage errors of the command line. */
 export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -14,6 +14,6 @@ export async function usageFaults<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Options of the same name are written as the command line has them. */
+/** Rewrites option names to the command line's spelling. */
 const inWordsOfTheCommand = (message: string): string =>
   message.replace(/^options\.(event|timestamp|nonce)\b/, '--$1').replace(/^options\./, '');

@@ -12,20 +12,19 @@ import type { Progress } from './progress.js';
 import type { Reporter } from './reporters/reporter.js';
 import { write } from './write.js';
 
-/** The parts of a run. */
 export interface RunParts {
-  /** The command that runs, for its messages on stderr. */
+  /** The running command, for messages on stderr. */
   readonly command: string;
   readonly judge: Judge;
   readonly failOn: FailOn;
   readonly reporter: Reporter;
   readonly output: Output;
-  /** Absent if it is not shown. */
+  /** Absent to show none. */
   readonly progress?: Progress;
   readonly io: Io;
 }
 
-/** Validates one source after the other. It keeps one document, one batch of output, and the counts in memory. */
+/** Validates sources one by one. Keeps one document, one batch of output and the counts in memory. */
 export class ValidationRun {
   private valid = 0;
   private invalid = 0;
@@ -36,7 +35,7 @@ export class ValidationRun {
   constructor(private readonly parts: RunParts) {}
 
   /**
-   * Reads the sources, in their order, until the reader of the output has gone.
+   * Reads the sources in order, until the reader of the output has gone.
    *
    * @param names files, folders, patterns, or `-` for stdin
    */
@@ -66,7 +65,7 @@ export class ValidationRun {
     }
   }
 
-  /** If one input cannot be used, the others are read all the same. */
+  /** Records a failure and continues with the other inputs. */
   private async orFailure(source: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -86,7 +85,7 @@ export class ValidationRun {
     let index = 0;
     for await (const chunk of decoded(input.chunks, source)) {
       index = await this.take(framer.push(chunk), source, index);
-      // If the input comes slowly, the user should see the results so far.
+      // If the input is slow, the user should see the results so far.
       await output.flush();
       if (output.closed) return;
       this.bytes = bytesBefore + input.read;
@@ -130,6 +129,6 @@ export class ValidationRun {
 
 function tooLarge(source: string, { place }: Frame): Failure {
   const where = `${source}:${place.line}:${place.column}`;
-  const message = `The document at ${where} is larger than ${MAX_DOCUMENT_BYTES} bytes: it was skipped, up to the next line that begins a document.`;
+  const message = `The document at ${where} is larger than ${MAX_DOCUMENT_BYTES} bytes. Skipped to the next line that begins a document.`;
   return { source, code: 'document_too_large', message, place };
 }

@@ -7,8 +7,8 @@ import type { Writable } from 'node:stream';
 export function write(stream: Writable, text: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return Promise.resolve(false);
   return new Promise((resolve, reject) => {
-    // Node reports a failed write in the callback and, a little later, in an event. Without a listener that event ends
-    // the process.
+    // Node reports a failed write in the callback and, slightly later, in an event, which ends the process if nothing
+    // listens to it.
     if (stream.listenerCount('error', ignore) === 0) stream.on('error', ignore);
     stream.write(text, (error) => {
       if (error && !isGone(error)) reject(error);
@@ -22,5 +22,5 @@ function isGone({ code }: NodeJS.ErrnoException): boolean {
 }
 
 function ignore(): void {
-  // Told by the callback already.
+  // The callback has already reported it.
 }

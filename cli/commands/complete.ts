@@ -14,7 +14,7 @@ import { styles } from '../report-lines.mjs';
 import { UsageError } from '../usage-error.js';
 import { ValidationRun } from '../validation-run.js';
 
-/** Columns of the messages on stderr. */
+/** The width of the messages on stderr. */
 const WIDTH = 100;
 const TAX_ROUNDING = ['line', 'group'] as const;
 const CASH_ROUNDING = ['pack', 'none', 'nearest', 'down', 'up'] as const;
@@ -22,18 +22,18 @@ const CASH_ROUNDING = ['pack', 'none', 'nearest', 'down', 'up'] as const;
 /** `receipt-rules complete` */
 export const complete: Command = {
   name: 'complete',
-  summary: 'Compute the figures that documents leave out.',
+  summary: 'Compute the figures that documents omit.',
   usage: '[FILE…|-] --country CC [OPTION…]',
   details: `
 Reads documents as 'validate' does: JSON documents one after the other (NDJSON, pretty-printed or
-not), or arrays of them, from each FILE or from stdin. Figures that a document leaves out
-are computed: amounts, tax, tax.summary, totals, cash rounding. Stated figures are kept.
+not), or arrays of them, from each FILE or from stdin. Computes the figures that a document omits:
+amounts, tax, tax.summary, totals, cash rounding. Stated figures are kept.
 
-Completed documents that are valid go to stdout, one line of JSON each. Issues of the others,
-warnings, and the counts go to stderr. With --unsigned, documents that lack nothing but the data of
-the control unit or fiscal device go to stdout too: their figures are what the device signs.
+Valid completed documents go to stdout, one line of JSON each. Issues of the others, warnings and
+counts go to stderr. With --unsigned, documents that lack only the data of the control unit or
+fiscal device go to stdout too: their figures are what the device signs.
 
-Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input could not be used
+Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input is unusable
 (unreadable, without any document, too large), or wrong usage.
 `,
   maxPositionals: Infinity,
@@ -43,15 +43,15 @@ Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input
     'tax-rounding': {
       type: 'string',
       choices: TAX_ROUNDING,
-      help: 'Round tax on each line, or on the sum of the lines of a rate. Default line.',
+      help: 'Round tax on each line, or on the sum of the lines of each rate. Default line.',
     },
     'cash-rounding': {
       type: 'string',
       choices: CASH_ROUNDING,
-      help: 'Round cash as the law demands; nearest, down and up if the law lets the seller choose. Default pack.',
+      help: 'Round cash as the law requires; nearest, down and up if the law leaves it to the seller. Default pack.',
     },
-    recompute: { type: 'boolean', help: 'Remove the stated tax and totals, and compute them again.' },
-    unsigned: { type: 'boolean', help: 'Write documents that lack only fiscal data too. The exit code stays 1.' },
+    recompute: { type: 'boolean', help: 'Discard the stated tax and totals, and recompute them.' },
+    unsigned: { type: 'boolean', help: 'Also write documents that lack only fiscal data. The exit code stays 1.' },
   },
   run,
 };
@@ -65,7 +65,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const progress = new Progress(io.stderr);
   const said = new Output(io.stderr, () => progress.hide());
   let document: unknown;
-  /** The document of the last judgement, once: texts that are not JSON are not judged. */
+  /** The last validated document, once: text that is not JSON is not validated. */
   const taken = (): unknown => {
     const last = document;
     document = undefined;
@@ -95,7 +95,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   return summary.exitCode;
 }
 
-/** Made before anything is read: the law may not let the seller choose how to round. */
+/** Runs before anything is read: the law may not leave the rounding to the seller. */
 function shopOf(args: Arguments, registry: Registry): Shop {
   const business = { country: countryOf(args, registry), multiLocation: args.flag('multi-location') };
   const taxRounding = args.choice('tax-rounding', TAX_ROUNDING);
@@ -108,7 +108,7 @@ function shopOf(args: Arguments, registry: Registry): Shop {
   }
 }
 
-/** Writes documents to one output, and messages about them to the other. */
+/** Writes documents to one output and messages about them to another. */
 function twofold(text: Reporter, said: Output, document: () => unknown): Reporter {
   return {
     start: () => '',

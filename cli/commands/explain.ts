@@ -22,8 +22,8 @@ export const explain: Command = {
   name: 'explain',
   summary: 'Explain what a code means, which rules raise it, and how to fix the document.',
   usage: 'CODE [--country CC] [--format text|json]',
-  details: `CODE is a code of an issue, a warning or an error, such as invalid_rate.
-Without --country the text names each rule once, with the number of packs that have it.`,
+  details: `CODE is the code of an issue, a warning or an error, such as invalid_rate.
+Without --country, each rule is listed once, with the number of packs that have it.`,
   maxPositionals: 1,
   options: {
     country: { type: 'string', value: 'CC', help: 'The rules of one country, ISO 3166-1 alpha-2, such as SE.' },
@@ -41,9 +41,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const explanation = explained(code, registry, country);
   if (explanation === undefined) {
     if (Object.hasOwn(WEBHOOK_CODES, code)) {
-      throw new UsageError(
-        `${code} says why a webhook delivery was refused: the guide 'Receive webhooks' explains it.`,
-      );
+      throw new UsageError(`${code} is a reason to refuse a webhook delivery: see the guide 'Receive webhooks'.`);
     }
     throw new UsageError(
       `Unknown code '${code}'.${didYouMean(nearest(code, known)) || ` The codes are ${known.join(', ')}.`}`,
@@ -74,26 +72,26 @@ function explanationText({ code, meaning, remedy, rules }: CodeExplanation, coun
   const head = `${code}\n\n${meaning}\nRemedy: ${remedy}\n\n`;
   const isOfSchema = Object.hasOwn(SCHEMA_CODES, code);
   if (rules.length > 0) {
-    const also = isOfSchema ? ' the schema, at the fields that it describes, and by' : '';
+    const also = isOfSchema ? ' the schema, at the fields it describes, and by' : '';
     return `${head}Raised by${also}\n${country === undefined ? everywhere(rules) : rules.map(ruleText).join('')}`;
   }
-  if (isOfSchema) return `${head}Raised by the schema, at the fields that it describes.\n`;
+  if (isOfSchema) return `${head}Raised by the schema, at the fields it describes.\n`;
   if ((COMPLETION_CODES as readonly string[]).includes(code))
-    return `${head}Raised by receipt-rule-packs/complete, when a draft is completed, or a correction made or checked.\n`;
+    return `${head}Raised by receipt-rule-packs/complete, when completing a draft or making or checking a correction.\n`;
   const isOfRule = packs.some((pack) => pack.rules.some((rule) => rule.codes.includes(code)));
   return isOfRule
     ? `${head}No rule of the pack of ${country} raises it.\n`
-    : `${head}Raised before the rules of a pack are asked.\n`;
+    : `${head}Raised before the rules of a pack run.\n`;
 }
 
 const ruleText = ({ pack, id, severity, summary, source }: RaisingRule): string =>
   `  ${pack} / ${id} (${severity})\n    ${summary}\n    Source: ${source}\n`;
 
-/** Each rule once. If its text depends on the law, the text of one pack is shown as an example. */
+/** Each rule once. If its text depends on the law, one pack's text serves as an example. */
 function everywhere(rules: readonly RaisingRule[]): string {
   const groups = [...new Set(rules.map(({ id }) => id))].map((id) => rules.filter((rule) => rule.id === id));
   const varies = groups.some((same) => !isSame(same));
-  return `${groups.map(groupText).join('')}${varies ? '\n--country CC shows the text and the law of one country.\n' : ''}`;
+  return `${groups.map(groupText).join('')}${varies ? '\nUse --country CC for the text and the law of one country.\n' : ''}`;
 }
 
 function groupText(same: readonly RaisingRule[]): string {

@@ -8,11 +8,11 @@ import { write } from '../write.js';
 /** `receipt-rules packs` */
 export const packs: Command = {
   name: 'packs',
-  summary: 'List the rule packs with the rates and the cash rounding of today.',
+  summary: "List the rule packs with today's rates and cash rounding.",
   usage: '[--format text|json]',
   details: `
-Some of the rates of today apply to one class of goods only. CASH says how the law rounds totals
-paid in cash: required, allowed or unusual, and to what; - is never. --format json shows all rates
+Some of today's rates apply only to one class of goods. CASH shows how the law rounds totals paid in
+cash: required, allowed or unusual, and the increment; - means never. --format json lists all rates
 and roundings with their dates, classes and citations.
 `,
   maxPositionals: 0,
@@ -52,23 +52,23 @@ function table(packs: readonly LawPack[], today: string): string[] {
   );
 }
 
-/** The highest first, each of them once. */
+/** Highest first, without duplicates. */
 function ratesText({ rates }: LawPack['law'], today: string): string {
   if (!Array.isArray(rates)) return 'any';
   const rows = rates as readonly { readonly rate: number; readonly from?: string; readonly until?: string }[];
   const distinct = new Set(rows.filter((row) => holds(row, today)).map(({ rate }) => rate));
-  // 0 is in every table without being named.
+  // Every table implies 0.
   return [...distinct.add(0)].sort((a, b) => b - a).join(', ');
 }
 
 function roundingText({ cashRounding }: LawPack['law'], today: string): string {
   const row = cashRounding.find((each) => holds(each, today));
   if (row === undefined || row.cash === 'not_allowed') return '-';
-  // Every currency of the packs has two decimals.
+  // All currencies of the packs have two decimals.
   return row.increment === 1 ? row.cash : `${row.cash} ${(row.increment / 100).toFixed(2)}`;
 }
 
-/** Local dates, both included. */
+/** Local dates, inclusive. */
 function holds({ from, until }: { readonly from?: string; readonly until?: string }, date: string): boolean {
   return (from === undefined || from <= date) && (until === undefined || date <= until);
 }

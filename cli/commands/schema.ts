@@ -11,10 +11,10 @@ const DOCUMENTS: Readonly<Record<string, object>> = { ...schemas, openapi };
 /** `receipt-rules schema` */
 export const schema: Command = {
   name: 'schema',
-  summary: 'Print a JSON Schema of schema 2.1, or the names of all.',
+  summary: 'Print a JSON Schema of schema 2.1, or list their names.',
   usage: '[NAME]',
   details: `
-Without NAME the names are listed, one per line. The schemas are JSON Schema 2020-12; openapi is the
+Without NAME, lists the names, one per line. The schemas are JSON Schema 2020-12; openapi is the
 OpenAPI 3.1 document of the service, which refers to them.
 `,
   maxPositionals: 1,

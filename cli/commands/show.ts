@@ -11,18 +11,18 @@ import { ValidationRun } from '../validation-run.js';
 /** `receipt-rules show` */
 export const show: Command = {
   name: 'show',
-  summary: 'Draw documents as receipts, with their issues beside them.',
+  summary: 'Draw documents as receipts, with their issues in the margin.',
   usage: '[FILE…|-] --country CC [OPTION…]',
   details: `
 Reads documents as 'validate' does: JSON documents one after the other, arrays of them, folders,
-patterns, gzip, or stdin. Each is drawn as a paper receipt, in the words of its country, with its
-issues and warnings as numbered notes in the margin of their line, and with the remedy of each code
-when it occurs for the first time.
+patterns, gzip, or stdin. Draws each as a paper receipt in the language of its country, with issues
+and warnings as numbered notes in the margin of their line, and with the remedy of each code on its
+first occurrence.
 
-A refund or credit note is drawn with a minus. A missing value is drawn as a dash.
+Refunds and credit notes are drawn with a minus. A missing value is a dash.
 
 Exit codes: 0 all documents are valid; 1 some are not, or have warnings under --fail-on warning;
-2 some input could not be used (unreadable, without any document, too large), or wrong usage.
+2 some input is unusable (unreadable, without any document, too large), or wrong usage.
 `,
   maxPositionals: Infinity,
   options: JUDGE_OPTIONS,

@@ -14,9 +14,9 @@ export const sign: Command = {
   summary: 'Sign a webhook body and print the headers to send with it.',
   usage: '[FILE|-] --event TYPE [OPTION…]',
   details: `
-The body is FILE, or stdin, byte for byte; at most 16 MiB. The headers are printed one per line, as
-'Name: value'. Several secrets give several signatures in one header, for the time while a
-secret is being replaced.
+The body is FILE, or stdin, byte for byte; at most 16 MiB. Prints the headers one per line, as
+'Name: value'. Several secrets give several signatures in one header, for use while a secret is
+being replaced.
 
 ${SECRETS_HELP}
 
@@ -29,7 +29,7 @@ Example:
     event: { type: 'string', value: 'TYPE', help: 'The event type, such as transaction.created. Required.' },
     ...SECRET_OPTIONS,
     timestamp: { type: 'string', value: 'SECONDS', help: 'Unix seconds of the signature. Default now.' },
-    nonce: { type: 'string', value: 'HEX', help: '1 to 128 hex digits. Default 32 random ones.' },
+    nonce: { type: 'string', value: 'HEX', help: '1 to 128 hex digits. Default 32 random digits.' },
     format: { type: 'string', choices: ['text', 'json'], help: 'json: the headers as one JSON object. Default text.' },
   },
   run,
@@ -37,7 +37,7 @@ Example:
 
 async function run(args: Arguments, io: Io): Promise<number> {
   const event = args.text('event');
-  if (event === undefined) throw new UsageError('--event is missing: the event type, such as transaction.created.');
+  if (event === undefined) throw new UsageError('--event is required: the event type, such as transaction.created.');
   const timestamp = args.wholeNumber('timestamp');
   const nonce = args.text('nonce');
   const [file] = inputNames(args.positionals, io);

@@ -23,27 +23,27 @@ export const validate: Command = {
   summary: 'Validate documents from files or stdin.',
   usage: '[FILE…|-] --country CC [OPTION…]',
   details: `
-Each FILE has JSON documents one after the other (a single document, NDJSON, pretty-printed or not)
-or arrays of documents. '-' is stdin, which is also read if no FILE is named. FILE may be a folder,
-whose .json, .ndjson and .jsonl files are read, or a pattern: * ? [ab] {a,b}, and ** for any number
-of folders. Files packed by gzip are unpacked. Everything is streamed: size does not matter, but one
-document may have at most 16 MiB; a larger one is skipped, and the exit code is 2.
+Each FILE contains JSON documents one after the other (a single document, NDJSON, pretty-printed or
+not) or arrays of documents. '-' is stdin, also the default without FILE. FILE may be a folder, to
+read its .json, .ndjson and .jsonl files, or a pattern: * ? [ab] {a,b}, and ** for any number of
+folders. Gzip files are unpacked. Input is streamed, so its size does not matter, but a document may
+have at most 16 MiB; a larger one is skipped, and the exit code is 2.
 
-A line or document that is not JSON is an invalid document (invalid_json, with its place in the
-file), and reading continues after it. Fields are named as in the service's answers:
+A line or document that is not JSON is an invalid document (invalid_json, with its position in the
+file), and reading continues after it. Fields are named as in the service's responses:
 items[0].taxRate.
 
 --format text   documents that are invalid or have warnings, with code, message and line of JSON in
-                the order of the document, and each remedy once; a last line has the counts
+                the order of the document, and each remedy once; the last line has the counts
 --format json   one JSON object per line and document: {source, index, line, column, valid, error?,
-                issues, warnings}, index counted from 0 within the source; for input that cannot be
-                used {source, failure: {code, message}}
+                issues, warnings}, index counted from 0 within the source; for unusable input
+                {source, failure: {code, message}}
 --format sarif  one SARIF 2.1.0 log, for code-scanning tools
---format junit  JUnit XML, a test case per document, in suites of at most 1,000
+--format junit  JUnit XML, one test case per document, in suites of at most 1,000
 
 Exit codes: 0 all documents are valid; 1 some are not, or have warnings under --fail-on warning;
-2 some input could not be used (unreadable, without any document, too large), or wrong usage. If
-the reader of the output ends early (| head), the code is for the documents validated until then.
+2 some input is unusable (unreadable, without any document, too large), or wrong usage. If the
+reader of the output ends early (| head), the code covers the documents validated until then.
 `,
   maxPositionals: Infinity,
   options: {
@@ -51,9 +51,9 @@ the reader of the output ends early (| head), the code is for the documents vali
     format: { type: 'string', choices: FORMATS, help: 'Format of the report. Default text.' },
     summary: {
       type: 'boolean',
-      help: 'Report how often each code was raised, and its first place, instead of the documents; as text or json.',
+      help: 'Report the count and first position of each code instead of the documents; as text or json.',
     },
-    quiet: { type: 'boolean', help: 'Report only input that cannot be used; the exit code gives the result.' },
+    quiet: { type: 'boolean', help: 'Report only unusable input; the exit code gives the result.' },
   },
   run,
 };
@@ -79,7 +79,7 @@ function reporterFor(args: Arguments, registry: Registry, io: Io): Reporter {
   if (args.flag('summary')) {
     if (format === 'text') return textSummaryReporter(forPeople(registry, io));
     if (format === 'json') return jsonSummaryReporter();
-    throw new UsageError(`--summary goes with --format text and json, found '${format}'.`);
+    throw new UsageError(`--summary requires --format text or json, found '${format}'.`);
   }
   switch (format) {
     case 'text':

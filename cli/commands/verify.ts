@@ -17,9 +17,9 @@ export const verify: Command = {
   summary: 'Verify the signature of a webhook delivery.',
   usage: "[FILE|-] --header 'Service-Signature: …' [OPTION…]",
   details: `
-The body is FILE, or stdin, byte for byte as received; at most 16 MiB. If the signature is right,
-event id and type are printed. If it is refused, the code is printed on stderr, and the exit code
-is 1. Replays are not detected. Several secrets are tried, for the time while a secret is being
+The body is FILE, or stdin, byte for byte as received; at most 16 MiB. If the signature matches,
+prints event id and type. If not, prints the code on stderr and exits with 1. Does not detect
+replays. Accepts a signature with any of several secrets, for use while a secret is being
 replaced.
 
 ${SECRETS_HELP}
@@ -30,11 +30,15 @@ ${SECRETS_HELP}
       type: 'string',
       multiple: true,
       value: 'HEADER',
-      help: 'A header as received, with its name; other headers than Service-Signature are ignored. May be given several times.',
+      help: 'A header as received, with its name; ignored unless Service-Signature. Repeatable.',
     },
-    signature: { type: 'string', value: 'VALUE', help: 'Instead of --header: only the value of Service-Signature.' },
+    signature: { type: 'string', value: 'VALUE', help: 'Instead of --header: the value of Service-Signature.' },
     ...SECRET_OPTIONS,
-    tolerance: { type: 'string', value: 'SECONDS', help: 'How old, or ahead, the signature may be. Default 300.' },
+    tolerance: {
+      type: 'string',
+      value: 'SECONDS',
+      help: 'How old the signature may be, or how far ahead. Default 300.',
+    },
     now: {
       type: 'string',
       value: 'SECONDS',
@@ -77,17 +81,16 @@ async function run(args: Arguments, io: Io): Promise<number> {
 }
 
 /**
- * The values of all given signature headers. If there is none, if there are several, or if one is empty, the library
- * refuses that.
+ * The values of all given signature headers. The library refuses none, several, or an empty one.
  */
 function signatureHeaders(args: Arguments): string[] {
   const value = args.text('signature');
   const headers = args.list('header');
-  if ((value === undefined) === (headers.length === 0)) throw new UsageError('Give either --header or --signature.');
+  if ((value === undefined) === (headers.length === 0)) throw new UsageError('Use either --header or --signature.');
   if (value !== undefined) return [value];
   return headers.flatMap((header) => {
     const colon = header.indexOf(':');
-    if (colon < 1) throw new UsageError(`--header takes 'Name: value', found '${header}'.`);
+    if (colon < 1) throw new UsageError(`--header must be 'Name: value', found '${header}'.`);
     return header.slice(0, colon).trim().toLowerCase() === HEADER_NAME ? [header.slice(colon + 1).trim()] : [];
   });
 }

@@ -7,17 +7,17 @@ export type Frame = { readonly place: LineColumn } & (
   | { readonly kind: 'document'; readonly text: string; readonly value: unknown }
   /** Text that is not JSON. */
   | { readonly kind: 'broken'; readonly text: string; readonly isUtf8: boolean }
-  /** Something that may not stand between the documents of an array. */
+  /** Something not allowed between the documents of an array. */
   | { readonly kind: 'separator'; readonly found: string }
-  /** A document of more text than is held; it was passed over. */
+  /** A skipped document, larger than the limit. */
   | { readonly kind: 'oversized' }
 );
 
 type Frames = Generator<Frame, void, undefined>;
-/** Frames, and after them the lines to read next, before the lines that follow. */
+/** Yields frames, then returns the lines to read again, before those that follow. */
 type Lines = Generator<Frame, readonly Line[], undefined>;
 
-/** A document that is read line by line. */
+/** A document being read line by line. */
 interface OpenDocument {
   readonly place: LineColumn;
   readonly scan: ValueScan;
@@ -28,7 +28,7 @@ interface OpenDocument {
   nextLine: number;
 }
 
-/** How many times the size of the input may be read again in total, in files in which line after line is cut off. */
+/** Limits re-reading to a multiple of the input size, for files in which line after line is cut off. */
 const MAX_REREADS = 8;
 const SPACE = /[ \t\r\ufeff]*/y;
 
@@ -36,22 +36,22 @@ const SPACE = /[ \t\r\ufeff]*/y;
  * Finds the documents in a stream of bytes: JSON texts one after the other (NDJSON, pretty-printed or not), and the
  * elements of top-level arrays. The time is linear in the bytes, and the memory is one document.
  *
- * A line is tried as one document first: looking for a document's end costs as much as parsing it. A broken line is one
- * frame. So is a broken document of several lines. It ends before the next line that begins with a bracket and is not
- * indented further than the document. Each line of NDJSON is such a line, and the inner lines of a pretty-printed
- * document are not.
+ * A line is tried as one document first: finding a document's end costs as much as parsing it. A broken line is one
+ * frame, and so is a broken document of several lines. Such a document ends before the next line that begins with a
+ * bracket and is not indented further than the document: every line of NDJSON, but no inner line of a pretty-printed
+ * document.
  */
 export class JsonFramer {
   private readonly reader = new LineReader();
-  /** What may come next inside of a top-level array. */
+  /** What may come next inside a top-level array. */
   private array: 'element or ]' | 'element' | ', or ]' | 'anything' | undefined;
   private document: OpenDocument | undefined;
-  /** Set while lines are skipped, up to one that begins with a bracket and is not indented further than this. */
+  /** Set while skipping lines, up to one that begins with a bracket and is not indented further than this. */
   private passing: number | undefined;
   private length = 0;
   private reread = 0;
 
-  /** @param maxLength documents of more UTF-16 code units are skipped and reported as `oversized` */
+  /** @param maxLength in UTF-16 code units; longer documents are skipped and reported as `oversized` */
   constructor(private readonly maxLength: number) {}
 
   /** Takes the next bytes. */
@@ -64,7 +64,6 @@ export class JsonFramer {
     }
   }
 
-  /** The input is at its end. */
   *end(): Frames {
     yield* this.take([...this.reader.end()]);
     while (this.document !== undefined) yield* this.take(yield* this.cutShort(this.document));
@@ -72,7 +71,7 @@ export class JsonFramer {
     yield { kind: 'separator', found: 'end of text', place: this.reader.place };
   }
 
-  /** The line as a document, in an array with the comma after it; undefined if it is not a document. */
+  /** The line as a document, inside an array with a trailing comma; undefined if it is not one. */
   private wholeLine({ text, isUtf8, place, isEnd }: Line): Frame | undefined {
     if (this.document !== undefined || this.passing !== undefined || !isEnd || place.column > 1) return undefined;
     const begin = spaceEnd(text, 0);
@@ -87,7 +86,7 @@ export class JsonFramer {
     return frame;
   }
 
-  /** Reads lines, and reads those again that had been taken for a part of a broken document. */
+  /** Reads lines, and re-reads those that turn out not to belong to a broken document. */
   private *take(lines: readonly Line[]): Frames {
     const left = [...lines].reverse();
     for (let line = left.pop(); line !== undefined; line = left.pop()) {
@@ -137,7 +136,7 @@ export class JsonFramer {
       }
       if (scan.standing === 'open') return [];
       const after = spaceEnd(text, scan.at);
-      // `{"a":1},` is a broken line, not a document and a broken one.
+      // `{"a":1},` is one broken line, not a document followed by a broken one.
       const isBroken = this.array === undefined && after < text.length && text[after] !== '{' && text[after] !== '[';
       at = isBroken ? text.length : scan.at;
       yield this.close(document, parts.length, at);
@@ -146,8 +145,7 @@ export class JsonFramer {
   }
 
   /**
-   * Takes a bracket or comma of a top-level array. A fault is reported once for each array. After that anything is
-   * allowed.
+   * Takes a bracket or comma of a top-level array. Reports one fault per array; after that it allows anything.
    */
   private separator(found: string): { readonly isTaken: boolean; readonly isAllowed: boolean } {
     const { array } = this;
@@ -166,8 +164,7 @@ export class JsonFramer {
   }
 
   /**
-   * Ends a document at a fault or at the end of the input: it has the lines up to the next one that could begin a
-   * document.
+   * Ends a document at a fault or at the end of the input: it extends to the next line that could begin a document.
    */
   private *cutShort(document: OpenDocument): Lines {
     const { parts, nextLine, scan, place } = document;
@@ -183,7 +180,7 @@ export class JsonFramer {
     return again;
   }
 
-  /** The document of this number of lines, up to `end` in the last of them. */
+  /** The document of this many lines, up to `end` in the last one. */
   private close({ parts, place }: OpenDocument, lines: number, end: number): Frame {
     this.document = undefined;
     const taken = parts.slice(0, lines);
@@ -211,7 +208,7 @@ function frameOf(text: string, areLinesUtf8: boolean, place: LineColumn): Frame 
   try {
     if (isUtf8) return { kind: 'document', text, value: JSON.parse(text) as unknown, place };
   } catch {
-    // It is broken.
+    // Broken JSON.
   }
   return { kind: 'broken', text, isUtf8, place };
 }

@@ -3,20 +3,20 @@ import type { LineColumn } from '../text-places.js';
 
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = '\ufeff';
-/** A longer line is passed on in parts: it may be an array of thousands of documents. */
+/** A longer line is split: it may be an array of thousands of documents. */
 const MAX_PART_BYTES = 1 << 20;
 
 /** A line of the input without its end, or a part of a long one. */
 export interface Line {
   readonly text: string;
-  /** Whether its bytes are UTF-8. Bytes that are not are U+FFFD in the text. */
+  /** Whether its bytes are UTF-8. Other bytes are U+FFFD in the text. */
   readonly isUtf8: boolean;
   readonly place: LineColumn;
   /** Whether this is the end of the line. */
   readonly isEnd: boolean;
 }
 
-/** Divides a stream of bytes into lines. The time is linear in the bytes, however small the chunks are. */
+/** Splits a stream of bytes into lines. The time is linear in the bytes, however small the chunks are. */
 export class LineReader {
   /** Where the next line or part begins. */
   place: LineColumn = { line: 1, column: 1 };
@@ -33,7 +33,7 @@ export class LineReader {
     this.keep(bytes.subarray(begin));
     if (this.keptBytes < MAX_PART_BYTES) return;
     const part = Buffer.concat(this.kept);
-    // The last character is left for the next part, since some of its bytes may be missing.
+    // Leaves the last character for the next part, because some of its bytes may be missing.
     let end = part.length - 1;
     while (end > part.length - 4 && (part[end]! & 0xc0) === 0x80) end--;
     this.drop();
@@ -54,7 +54,7 @@ export class LineReader {
     let text = bytes.toString('utf8', begin, end);
     const isSound = !text.includes('\ufffd') || isUtf8(bytes.subarray(begin, end));
     const { place } = this;
-    // Joined files have a byte order mark inside. Editors do not count it as a column.
+    // Concatenated files contain byte order marks. Editors do not count them as columns.
     if (place.column === 1 && text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
     this.place = isEnd ? { line: place.line + 1, column: 1 } : { ...place, column: place.column + text.length };
     return { text, isUtf8: isSound, place, isEnd };

@@ -4,20 +4,20 @@ const [LEFT_BRACKET, RIGHT_BRACKET, LEFT_BRACE, RIGHT_BRACE] = [0x5b, 0x5d, 0x7b
 const SCALAR = 0;
 
 /**
- * Follows one value to its end, through all its lines. It knows only as much of the grammar as is needed to notice soon
- * that a value was cut off and that the next lines do not belong to it.
+ * Follows one value to its end, across lines. Knows only as much of the grammar as it takes to notice early that a value
+ * was cut off and that the next lines do not belong to it.
  */
 export class ValueScan {
-  /** `fault`: no JSON text begins with the characters that were read and the next one. */
+  /** `fault`: the characters read and the next one begin no JSON text. */
   standing: 'open' | 'closed' | 'fault' = 'open';
   /** Where in the line the value ends, or where the fault is. */
   at = 0;
   private readonly brackets: number[] = [];
   private inside: 'value' | 'string' | 'escape' = 'value';
-  /** The last character that was not white space. It decides which characters may follow. */
+  /** The last character other than white space, which decides what may follow. */
   private last = COLON;
 
-  /** Continues in a line, from this offset on. */
+  /** Continues in a line from an offset. */
   read(text: string, from: number): void {
     for (this.at = from; this.at < text.length && this.standing === 'open'; this.at++) {
       const code = text.charCodeAt(this.at);
@@ -31,7 +31,7 @@ export class ValueScan {
     }
   }
 
-  /** The line ends. A string cannot have a line end in it, so an open string has lost its quote. */
+  /** Ends the line. A string cannot contain a line end, so an open string is a fault. */
   endLine(): void {
     if (this.inside !== 'value') this.standing = 'fault';
     else if (this.brackets.length === 0) this.standing = 'closed';
@@ -62,7 +62,7 @@ export class ValueScan {
     } else if (code !== COLON) this.last = SCALAR;
   }
 
-  /** Before the present character, not behind it. */
+  /** Stops before the current character, not after it. */
   private stop(standing: 'closed' | 'fault'): void {
     this.standing = standing;
     this.at--;

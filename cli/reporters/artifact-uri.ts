@@ -6,7 +6,7 @@ export function artifactUri(source: string): string {
   if (source === '<stdin>') return 'stdin';
   if (isAbsolute(source)) return pathToFileURL(source).href;
   const path = process.platform === 'win32' ? source.replaceAll('\\', '/') : source;
-  // File names may have lone surrogates on Windows. Those have no URI form.
+  // File names on Windows may have lone surrogates, which a URI cannot encode.
   return path
     .replace(/\p{Cs}/gu, '\ufffd')
     .replace(/^(?:\.\/)+/, '')

@@ -7,13 +7,13 @@ import { headLine, lastLine, textReporter, type TextOptions } from './text.js';
 /** The settings of a report of drawings. */
 export interface DrawingOptions extends TextOptions {
   readonly colour: boolean;
-  /** The country whose words are used. */
+  /** The country that decides the labels. */
   readonly country: string;
   /** The document of an entry. */
   readonly document: () => unknown;
 }
 
-/** Lines of a narrower terminal wrap. */
+/** On a narrower terminal, lines wrap. */
 const NARROWEST = 24;
 
 /** Draws every document as a receipt, with its issues and warnings beside their line, and each remedy once. */
@@ -25,7 +25,7 @@ export function drawingReporter({ colour, country, document, ...forPeople }: Dra
     start: () => '',
     entry: (entry) => {
       const { error, issues, warnings } = entry;
-      // A text that is not JSON has an error, and no document that could be drawn.
+      // Text that is not JSON has an error, but no document to draw.
       if (error?.code === 'invalid_json' && issues.length === 0) return `${notDrawn.entry(entry)}\n`;
       const found = [...issues, ...warnings];
       const drawing = drawReceiptText(document(), {
@@ -37,7 +37,7 @@ export function drawingReporter({ colour, country, document, ...forPeople }: Dra
       const remedies = found.flatMap(({ code }) => remedyLines(code, `  ${oneLine(code)}`));
       return [headLine(entry, style), drawing + remedies.map((line) => `${line}\n`).join(''), ''].join('\n');
     },
-    // Failures were already written to stderr.
+    // Failures already went to stderr.
     failure: () => '',
     finish: (summary) => `${lastLine(summary, style)}\n`,
   };

@@ -1,7 +1,7 @@
 import type { Entry, Failure, LocatedIssue } from '../entry.js';
 import type { Reporter } from './reporter.js';
 
-/** One JSON object per line: each document, and each input that could not be used (`failure`). */
+/** One JSON object per line: for each document and each unusable input (`failure`). */
 export function jsonReporter(): Reporter {
   return {
     start: () => '',
@@ -24,7 +24,7 @@ function entryObject({ source, index, line, column, valid, error, issues, warnin
   };
 }
 
-/** The fields of the answer, those that the rule adds, and the place. */
+/** The fields of the response, those that the rule adds, and the position. */
 function issueObject({ field, code, message, rule, found, expected, line, column }: LocatedIssue): object {
   return { field, code, message, rule, found, expected, line, column };
 }

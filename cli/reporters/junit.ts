@@ -4,15 +4,15 @@ import type { Reporter } from './reporter.js';
 import { attributes, xmlText } from './xml.js';
 
 /**
- * A suite is written when it has this number of cases, or this much text. It must be collected first, since its counts
+ * A suite is written once it has this many cases, or this much text. It is buffered until then, because its counts
  * precede the cases.
  */
 const MAX_CASES = 1000;
 const MAX_LENGTH = 1 << 20;
 
 /**
- * JUnit XML for CI systems: a test case for each document. The counts of a suite are attributes and come first, so a
- * long source becomes several suites, each of at most a thousand documents.
+ * JUnit XML for CI systems: a test case per document. The counts of a suite are attributes and come first, so a long
+ * source becomes several suites of at most a thousand documents.
  *
  * @param failOn `warning`: a document with warnings is a failed test
  */

@@ -1,6 +1,6 @@
 import type { Entry, Failure, Summary } from '../entry.js';
 
-/** A report format. Each call returns the text to write next, so that only this text is kept in memory. */
+/** A report format. Each call returns the text to write next, so that only that text is in memory. */
 export interface Reporter {
   start(): string;
   entry(entry: Entry): string;

@@ -7,7 +7,7 @@ import type { Reporter } from './reporter.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-/** SARIF 2.1.0 for code-scanning tools. Results are written as they come, within one run. */
+/** SARIF 2.1.0 for code-scanning tools. Writes results as they arrive, within one run. */
 export function sarifReporter(version: string, packs: readonly RulePack[]): Reporter {
   const rules = ruleDescriptors(packs);
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
@@ -50,14 +50,14 @@ function resultObject(
           artifactLocation: { uri: artifactUri(source) },
           region: { startLine: line, startColumn: column },
         },
-        // A name must not be empty: the document as a whole has no field.
+        // A name must not be empty, and the document itself has no field.
         ...(field !== '' && { logicalLocations: [{ fullyQualifiedName: field }] }),
       },
     ],
   };
 }
 
-/** Every code, so that rule indexes are the same on every run. */
+/** Lists every code, so that rule indexes are the same on every run. */
 function ruleDescriptors(packs: readonly RulePack[]): { readonly id: string; readonly [property: string]: unknown }[] {
   const rules = packs.flatMap((pack) => pack.rules);
   const known: Readonly<Record<string, CodeMeaning | undefined>> = { ...ERROR_CODES, ...ISSUE_CODES };

@@ -10,7 +10,7 @@ interface Row {
   count: number;
 }
 
-/** `--summary`: lists codes instead of documents. It stores one row for each code. */
+/** `--summary`: lists codes instead of documents. Stores one row per code. */
 function summaryReporter(finish: (rows: readonly Row[], summary: Summary) => string): Reporter {
   const rows = new Map<string, Row>();
   return {
@@ -37,7 +37,7 @@ function byWeight(a: Row, b: Row): number {
   return first === second ? b.count - a.count : first === 'error' ? -1 : 1;
 }
 
-/** Counts by code for people. */
+/** Counts by code, for people. */
 export function textSummaryReporter({ style, width, remedyOf }: TextOptions): Reporter {
   return summaryReporter((rows, summary) => {
     const digits = Math.max(0, ...rows.map((row) => String(row.count).length));

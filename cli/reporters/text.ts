@@ -7,7 +7,7 @@ import type { Reporter } from './reporter.js';
 /** The settings of a report for people. */
 export interface TextOptions {
   readonly style: Styles;
-  /** Columns to stay within. */
+  /** Maximum width in columns. */
   readonly width: number;
   /** The remedy of a code; undefined for an unknown code. */
   readonly remedyOf: (code: string) => string | undefined;
@@ -42,7 +42,7 @@ export function textReporter({ style, width, remedyOf }: TextOptions): Reporter 
         '\n',
       );
     },
-    // Failures were already written to stderr.
+    // Failures already went to stderr.
     failure: () => '',
     finish: (summary) => `${lastLine(summary, style)}\n`,
   };
@@ -56,7 +56,7 @@ export function headLine(entry: Entry, style: Styles): string {
   return `${style.green('✓')} ${where}  valid${warningCount === 0 ? '' : `, ${counted(warningCount, 'warning')}`}`;
 }
 
-/** The part of the error that its issues, which follow, do not say. */
+/** The part of the error that the issues below do not repeat. */
 function headline({ error, issues, warningCount }: Entry): string {
   if (issues.length === 0) return 'not valid';
   const also = warningCount === 0 ? '' : ` ${counted(warningCount, 'warning')}.`;
@@ -66,6 +66,6 @@ function headline({ error, issues, warningCount }: Entry): string {
 /** The counts of a run, for people. */
 export function lastLine({ valid, invalid, warnings, failures, exitCode }: Summary, style: Styles): string {
   const counts = `${valid} valid, ${invalid} invalid, ${counted(warnings, 'warning')}`;
-  const unusable = failures.length === 0 ? '' : `; ${counted(failures.length, 'input')} could not be used`;
+  const unusable = failures.length === 0 ? '' : `; ${counted(failures.length, 'input')} unusable`;
   return (exitCode === 0 ? style.green : style.red)(`${counted(valid + invalid, 'document')}: ${counts}${unusable}`);
 }

@@ -7,7 +7,7 @@ export function xmlText(text: string): string {
   return text.replace(NOT_XML, '').replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 }
 
-/** Attributes in order, each with a space before it. Undefined ones are left out. */
+/** Attributes in order, each with a leading space. Skips undefined ones. */
 export function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
@@ -15,7 +15,7 @@ export function attributes(values: Readonly<Record<string, string | number | und
     .join('');
 }
 
-/** Line ends in attributes are read as spaces unless escaped. */
+/** Parsers read line ends in attributes as spaces unless escaped. */
 function attributeText(text: string): string {
   return xmlText(text).replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

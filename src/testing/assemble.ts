@@ -11,18 +11,18 @@ import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
 import { edgesOfTables } from './windows.js';
 
-/** How far the figures of a document stay away from their limits, so that a change does not pass the limits. */
+/** How far the figures of a document stay from their limits, so that a fault does not exceed them. */
 export interface Headroom {
   /** How far all figures stay from the largest safe integer. */
   readonly spare: number;
-  /** Whether small totals may have the other values that the law allows, not only the nearest increment. */
+  /** Whether small totals may take other values that the law allows, not only the nearest increment. */
   readonly small: boolean;
 }
 
 /**
- * Makes a document from a draft. Fields that the draft does not have are undefined.
+ * Makes a document from a draft. Fields absent from the draft are undefined.
  *
- * @throws UsageError if no possible day has a currency, or a rate if rates must be in force
+ * @throws UsageError if no possible day has a currency or, where rates must be in force, a rate
  */
 export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOptions, headroom: Headroom): object {
   const { type, tender, destination, root, last4 } = draft;
@@ -79,7 +79,7 @@ interface Figures {
   readonly summary: readonly TaxSummaryEntry[];
   readonly subtotal: number;
   readonly tax: number;
-  /** The total before rounding. */
+  /** The total before cash rounding. */
   readonly net: number;
   readonly rounding: number | undefined;
 }
@@ -104,13 +104,12 @@ function dated(
   throw new UsageError(
     'invalid_option',
     'options',
-    `no currency of ${law.country}, or no rate of ${rates} that the options leave, held on ${draft.root.timestamp}: give rates, timestamps, productTaxClass or rateWindows`,
+    `${law.country} has no currency, or ${rates} no rate that the options allow, on ${draft.root.timestamp}: change rates, timestamps, productTaxClass or rateWindows`,
   );
 }
 
 /**
- * The drawn timestamp, or the same time on a day on which a law changes; after that, days on which other laws are in
- * force.
+ * The drawn timestamp, or the same time on a day on which a law changes; then days on which other laws are in force.
  */
 function* timestampsOf(
   law: ReceiptLaw,
@@ -128,14 +127,14 @@ function* timestampsOf(
 
 const known = new WeakMap<ReceiptLaw, readonly string[]>();
 
-/** The days of a period on which the currency or cash rounding changes, and the days next to them. */
+/** The days of a period on which the currency or cash rounding changes, and the adjacent days. */
 function edgesOfLaw(law: ReceiptLaw, within: Days): readonly string[] {
   const all = known.get(law) ?? edgesOf([...law.currencies, ...law.cashRounding]);
   known.set(law, all);
   return all.filter((day) => isWithin(within, day));
 }
 
-/** The currency of the day. A correction may have any currency that the law ever had. */
+/** The currency of the day. A correction may have any past currency of the law. */
 function currencyOn({ currencies }: ReceiptLaw, { type, currency: pick }: Draft, day: string): string | undefined {
   const current = rowOn(currencies, day)?.code;
   if (type === 'sale') return current;
@@ -163,7 +162,7 @@ function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, 
   };
 }
 
-/** A refund of nothing gives a warning. */
+/** Whether the document refunds nothing, which gives a warning. */
 function isEmptyRefund({ type }: Draft, { unusual }: TransactionOptions, { net, rounding = 0 }: Figures): boolean {
   return unusual !== true && (type === 'refund' || type === 'credit_note') && net + rounding === 0;
 }
@@ -202,26 +201,26 @@ function figuresOf(
   const tax = sum(summary.map(({ taxAmount }) => taxAmount));
   const net = type === 'void' ? 0 : subtotal + (including ? 0 : tax);
   if (net < 0 && type !== 'exchange' && !calm) {
-    // If a total must not be negative, the document returns nothing, or as little as the options ask for.
+    // If the total must not be negative, the document returns nothing, or as little as the options require.
     const calmer = options.returned === true ? outweighed(lines) : withoutReturns(lines);
     return figuresOf(law, { ...draft, lines: calmer }, style, true);
   }
   return { items, summary, subtotal, tax, net };
 }
 
-/** Twice the distance between stated and exact tax of a line that the law tolerates. */
+/** Twice the tolerated distance between stated and exact tax of a line. */
 function twiceTolerance({ tax: { lineTolerance = 1 } }: ReceiptLaw, { jurisdictions = [] }: Draft): number {
   if (lineTolerance !== 'perJurisdiction') return 2 * lineTolerance;
   return jurisdictions.length === 0 ? 4 : Math.max(2, jurisdictions.length);
 }
 
-/** Twice the distance between an entry of the summary and its lines that the law tolerates. */
+/** Twice the tolerated distance between an entry of the summary and its lines. */
 function twiceOfEntry({ tax: { lineTolerance } }: ReceiptLaw, lines: number): number {
   return (lines + 1) * (typeof lineTolerance === 'number' ? 2 * lineTolerance : 1);
 }
 
 /**
- * The largest amount that all lines may have at once, so that all sums, VAT and rounding included, stay safe integers.
+ * The largest amount for every line at which all sums, including VAT and rounding, stay safe integers.
  */
 function largestAmount(
   law: ReceiptLaw,
@@ -254,7 +253,7 @@ function summaryOf(items: readonly LineItem[], draft: Draft, law: ReceiptLaw, st
     const twice = twiceOfEntry(law, lines.length);
     const drift = options.deviating === true && j === 0 ? Math.floor(twice / 2) + 1 : 0;
     const perGroup = vatOf(amount, rate, including);
-    // If lines state VAT that is off, the differences may add up to more than the tolerance of a group.
+    // The deviations of several lines may add up to more than the tolerance of their group.
     const near = 2 * Math.abs(perGroup - perLine) <= twice;
     const taxAmount = (draft.perGroup && near && options.deviating !== true ? perGroup : perLine) + drift;
     return { rate, category, label: draft.label, taxableAmount: including ? amount - taxAmount : amount, taxAmount };

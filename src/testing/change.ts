@@ -15,9 +15,9 @@ function stepsOf(path: string): string[] {
 }
 
 /**
- * A changed copy. Objects on the path are made if they are absent.
+ * Returns a changed copy. Creates absent objects on the path.
  *
- * @throws Error if there is another value in their place
+ * @throws Error if the path leads through another value
  */
 export function changed(base: unknown, changes: readonly Change[]): unknown {
   const document = copy(base);

@@ -1,17 +1,17 @@
 import type { Dated, ReceiptLaw } from '../law/types.js';
 
-/** Days as YYYY-MM-DD, both included. */
+/** Days as YYYY-MM-DD, inclusive. */
 export interface Days {
   readonly from: string;
   readonly until: string;
 }
 
-/** All days that a timestamp can have. */
+/** All days that a timestamp can name. */
 export const EVER: Days = { from: '0001-01-01', until: '9999-12-31' };
 
 const DAY = 86_400_000;
 
-/** The day a number of days later. If there is no such day, the first or last of all days. */
+/** The day a number of days later, limited to the first and last of all days. */
 export function daysAfter(day: string, days: number): string {
   const time = Math.min(Math.max(Date.parse(day) + days * DAY, Date.parse(EVER.from)), Date.parse(EVER.until));
   return new Date(time).toISOString().slice(0, 10);
@@ -23,12 +23,12 @@ export function isWithin({ from, until }: Dated, day: string): boolean {
   return (from ?? day) <= day && day <= (until ?? day);
 }
 
-/** The row that is in force on a day, of rows of which one is in force at a time. */
+/** The row in force on a day, of rows that do not overlap. */
 export function rowOn<Row extends Dated>(rows: readonly Row[], day: string): Row | undefined {
   return rows.find((row) => isWithin(row, day));
 }
 
-/** Where rows begin and end: first and last days, and the days next to them. */
+/** The first and last days of rows, and the adjacent days. */
 export function edgesOf(rows: readonly Dated[]): readonly string[] {
   const edges = rows.flatMap(({ from, until }) => [
     ...(from === undefined ? [] : [from, daysAfter(from, -1)]),
@@ -38,8 +38,7 @@ export function edgesOf(rows: readonly Dated[]): readonly string[] {
 }
 
 /**
- * The periods in which neither the currency nor cash rounding changes. If they have no dates, one period without
- * limits.
+ * The periods in which neither the currency nor cash rounding changes. Without dates, one unlimited period.
  */
 export function periodsOf({ currencies, cashRounding }: ReceiptLaw): Dated[] {
   const starts = [...currencies, ...cashRounding].flatMap(({ from, until }) => [

@@ -9,27 +9,26 @@ import { typesLeft, valuesOf, type Sale, type TransactionOptions } from './optio
 import { daysOf } from './times.js';
 import { classesOf, edgesOfTables, verdictOn, type Tables } from './windows.js';
 
-/** The destination of a sale, and the rates that are right there. */
+/** The destination of a sale, and the rates that are valid there. */
 export interface Destination {
   readonly sale: Sale;
   readonly scheme: Transaction['tax']['scheme'];
-  /** customer.country; undefined if it is not judged. */
+  /** customer.country; undefined if no rule checks it. */
   readonly country: string | undefined;
   /** Percent, the simplest first. */
   readonly rates: readonly number[];
-  /** The tables, one of which must have the rate; none if rates are not checked against a table. */
+  /** The tables of which one must have the rate; empty if no rule checks rates against a table. */
   readonly tables: Tables;
 }
 
 const WEIGHTS: Readonly<Record<Sale, number>> = { home: 4, oss: 3, union: 3, abroad: 1 };
 const OUTSIDE = ['NO', 'GB', 'CH', 'US', 'AX', 'GL'];
-/** If there is no table, every rate is right. */
+/** Without a table, every rate is valid. */
 const ANY_RATES = [25, 7.77, 0];
 const OSS = 'EU_VAT';
 
 const known = new WeakMap<ReceiptLaw, readonly Destination[]>();
 
-/** The destinations of a law, with all rates of their tables. */
 export function destinationsOf(law: ReceiptLaw): readonly Destination[] {
   let found = known.get(law);
   if (found === undefined) known.set(law, (found = allOf(law)));
@@ -58,7 +57,7 @@ function withRates(to: Omit<Destination, 'rates' | 'tables'>, tables: Tables): D
   return { ...to, rates: [...rates], tables };
 }
 
-/** Rates from the whole usual range, with up to four decimals, and 0. */
+/** Rates across the usual range, with up to four decimals, and 0. */
 function rangeRates({ min, max, usual: [low, high] }: RateRange): number[] {
   const between = [0.5, 0.55, 0.6667, 0.25, 0, 1].map((part) => Number((low + part * (high - low)).toFixed(4)));
   const rates = [...between.filter((rate) => low <= rate && rate <= high), low, high, 0];
@@ -90,7 +89,7 @@ function rangeLeft(range: RateRange, rates: readonly number[], options: Transact
   return wanted ?? [...rates, ...(options.unusual === true ? rareRates(range) : [])];
 }
 
-/** Whether the options allow a type whose rates are checked against the date of the document. */
+/** Whether the options allow a type whose rates rules check against the date of the document. */
 function isJudgedToday(options: TransactionOptions): boolean {
   return typesLeft(options).some((type) => type === 'sale' || type === 'exchange');
 }
@@ -102,7 +101,7 @@ export function hasDestination(law: ReceiptLaw, options: TransactionOptions): bo
 
 function destinationsLeft(law: ReceiptLaw, options: TransactionOptions): Destination[] {
   const [sales, schemes, countries] = [valuesOf(options.sale), valuesOf(options.scheme), valuesOf(options.destination)];
-  // Sales to countries outside the Union give a warning. They are drawn only if the options ask for them.
+  // Sales to countries outside the Union give a warning, so they are drawn only on request.
   const abroad = options.unusual === true || sales !== undefined || countries !== undefined;
   return destinationsOf(law)
     .filter(
@@ -127,10 +126,10 @@ export function destinations(law: ReceiptLaw, options: TransactionOptions): fc.A
     throw new UsageError(
       'invalid_option',
       'options',
-      `pack ${law.id} has no sale that fits the options sale, scheme, destination, rates, and timestamps where rateWindows is enforce`,
+      `pack ${law.id} has no sale for the options sale, scheme, destination, rates and, if rateWindows is enforce, timestamps`,
     );
   }
-  // Reverse charge has rate 0: destinations without that rate are left out if there are others.
+  // Reverse charge has rate 0, so prefers destinations with that rate.
   const zero = options.reverseCharge === true ? left.filter(({ rates }) => rates.includes(0)) : [];
   const chosen = zero.length > 0 ? zero : left;
   const groups = (Object.keys(WEIGHTS) as Sale[]).flatMap((sale) => {

@@ -10,30 +10,30 @@ import { TENDERS, typesLeft, valuesOf, type TransactionOptions } from './options
 import { free, optional, textsOf, type Texts } from './text.js';
 import { timestamps } from './times.js';
 
-/** The parts of a document. Each part shrinks to its simplest form independently, and so the document does too. */
+/** The parts of a document. Each part shrinks to its simplest form independently, so the document does too. */
 export interface Draft {
   readonly type: Transaction['type'];
   readonly tender: Transaction['payment']['method'];
   readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
   readonly lines: readonly LineDraft[];
-  /** VAT of the summary is rounded per line, or once per group. */
+  /** Whether VAT of the summary is rounded once per group, not per line. */
   readonly perGroup: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** The direction in which a total at half an increment is rounded. */
+  /** Whether a total at half an increment is rounded towards zero. */
   readonly tieDown: boolean;
-  /** Whether a total is rounded farther than to the nearest increment, if the law allows it. */
+  /** Whether a total is rounded further than to the nearest increment, if the law allows it. */
   readonly farther: boolean;
-  /** Whether a small total has another value that the law allows, not the nearest increment. */
+  /** Whether a small total takes another value that the law allows, not the nearest increment. */
   readonly small: boolean;
-  /** Rounding of a void, whose total is 0 anyway, and of a part that is paid in cash; undefined for none. */
+  /** Rounding of a void, whose total is 0 anyway, or of a part paid in cash; undefined for none. */
   readonly partRounding: number | undefined;
   /** Chooses among the days on which a law begins or ends; undefined for the day of `root.timestamp`. */
   readonly edge: number | undefined;
-  /** Chooses among the currencies that a correction may have; undefined for that of its day. */
+  /** Chooses among the currencies of a correction; undefined for that of its day. */
   readonly currency: number | undefined;
   readonly jurisdictions: readonly JurisdictionDraft[] | undefined;
-  /** Whether the shares of jurisdictions add up to another sum than the tax. */
+  /** Whether the shares of jurisdictions deviate from the tax. */
   readonly drifting: boolean;
   /** Whether `settled` has the wrong value for the document. */
   readonly oddlySettled: boolean;
@@ -46,7 +46,7 @@ export interface Draft {
   readonly customer: Customer | undefined;
   readonly extensions: object | undefined;
   readonly reversedSummary: boolean;
-  /** Order of keys, 0 for that of the schema. */
+  /** Seed of the order of keys; 0 for the order of the schema. */
   readonly salt: number;
 }
 
@@ -88,12 +88,11 @@ const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts
     channel: optional(text),
   });
 
-/** A part that only few documents have. */
+/** A part that few documents have. */
 const seldom = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
 /**
- * Whether prices include tax, as is usual under the law. If unusual documents are drawn, one of five has it the other
- * way.
+ * Whether prices include tax, as is usual under the law. Of unusual documents, one in five has it the other way.
  */
 function pricesIncludeTax(
   { law }: LawPack,
@@ -104,19 +103,19 @@ function pricesIncludeTax(
   return unusual === true ? fc.constantFrom(usual, usual, usual, usual, !usual) : fc.constant(usual);
 }
 
-/** The coarsest increment that the total of any tender is rounded to, 1 if there is none. */
+/** The coarsest increment to which any tender rounds the total, 1 for none. */
 function coarsestStep({ law }: LawPack): number {
   return Math.max(1, ...law.cashRounding.map(({ increment }) => increment));
 }
 
-/** @throws UsageError where no document fits the options */
+/** @throws UsageError if no document fits the options */
 export function drafts(pack: LawPack, options: TransactionOptions): fc.Arbitrary<Draft> {
   const types = typesLeft(options);
   if (types.length === 0)
     throw new UsageError(
       'invalid_option',
       'options',
-      'a single line that is returned leaves the types exchange and void: give lines, type or returned',
+      'a single returned line requires type exchange or void: change lines, type or returned',
     );
   const texts = textsOf(options.plainText);
   const { named, identity, text } = texts;

@@ -1,6 +1,6 @@
 /**
- * Exact figures of the generated documents, in BigInts. This file shares no code with src/money, so that a fault there
- * is found and not repeated.
+ * Exact figures of the generated documents, in BigInts. Shares no code with src/money, so that it finds faults there
+ * instead of repeating them.
  */
 interface Fraction {
   readonly top: bigint;
@@ -8,7 +8,7 @@ interface Fraction {
   readonly bottom: bigint;
 }
 
-/** The decimal that a number is written as. */
+/** The decimal as which a number is written. */
 function decimal(value: number): Fraction {
   const [digits = '0', exponent = '0'] = value.toString().split('e');
   const point = digits.indexOf('.');
@@ -26,7 +26,7 @@ function below({ top, bottom }: Fraction): bigint {
 /**
  * A line's amount by rule A1, sign(quantity × unitPrice) × (|quantity × unitPrice| − discount), in minor units.
  *
- * @param up whether to take the integer above, not the one below, if it is not a whole number
+ * @param up whether to take the integer above a fraction, not the one below
  */
 export function lineAmount(quantity: number, unitPrice: number, discount: number, up: boolean): number {
   const { top, bottom } = decimal(quantity);
@@ -46,10 +46,10 @@ export function vatOf(amount: number, rate: number, pricesIncludeTax: boolean): 
 }
 
 /**
- * VAT as in `vatOf`, or as far from it as is allowed.
+ * VAT as in `vatOf`, or as far from it as the tolerance allows.
  *
- * @param direction -1 below, 1 above, 0 as `vatOf` has it
- * @param twice twice the distance from the exact VAT that is allowed
+ * @param direction -1 below, 1 above, 0 as in `vatOf`
+ * @param twice twice the tolerance from the exact VAT
  */
 export function vatBeside(
   amount: number,
@@ -67,11 +67,11 @@ export function vatBeside(
   return off > allowed || off < -allowed ? vat : stated;
 }
 
-/** A weight counts as having at least this many decimals. */
+/** Weights count at least this many decimals. */
 const WEIGHT_DECIMALS = 3n;
 
 /**
- * How far the amount of a weighed line may be off, in whole minor units, as the rounding of its weight explains:
+ * How far the rounding of a weight may move the amount of its line, in whole minor units:
  * |unitPrice| × 10^−d / 2, for d decimals and at least 3.
  */
 export function weightSlack(quantity: number, unitPrice: number): number {
@@ -80,7 +80,7 @@ export function weightSlack(quantity: number, unitPrice: number): number {
   return Number(BigInt(Math.abs(unitPrice)) / (2n * bottom));
 }
 
-/** A sum that no double rounds on the way. */
+/** A sum without intermediate rounding. */
 export function sum(values: readonly number[]): number {
   return Number(values.reduce((total, value) => total + BigInt(value), 0n));
 }

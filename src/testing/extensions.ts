@@ -4,10 +4,10 @@ import type { LawPack } from '../rule/types.js';
 import type { TransactionOptions } from './options.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 
-// Made once for each way of drawing: an arbitrary for a pattern takes longer to make than to use.
+// Cached: an arbitrary for a pattern takes longer to make than to use.
 const made = new WeakMap<LawPack, Map<string, fc.Arbitrary<object | undefined>>>();
 
-/** `extensions` with the namespaces of the law: those that it requires always, the others at times. */
+/** `extensions` with the namespaces of the law: always the required ones, sometimes the others. */
 export function extensionsOf(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object | undefined> {
   if (options.extensions !== undefined) return options.extensions;
   const key = `${options.plainText === true} ${options.unusual === true}`;
@@ -39,7 +39,7 @@ function ofLaw(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object 
     );
 }
 
-/** Fields that the pack's own rules read, such as a checksum. The law does not say what these rules demand. */
+/** Fields that the pack's own rules read, such as a checksum. The law does not say what those rules require. */
 function judgedApart({ law, rules }: LawPack): ReadonlySet<string> {
   const shared = law.extensions.flatMap(({ namespace }) => {
     const id = `extensions-${namespace.toLowerCase()}`;
@@ -69,7 +69,7 @@ function namespaceOf(
     .map(({ data, more }) => ({ ...more, ...data }));
 }
 
-/** A value of the right form, or of any form if `unusual` asks for it. */
+/** A value of the right form, or of any form with `unusual`. */
 function valueOf(field: ExtensionField, texts: Texts, options: TransactionOptions): fc.Arbitrary<unknown> {
   const { type, pattern, example } = field;
   const { named } = texts;
@@ -94,7 +94,7 @@ function valueOf(field: ExtensionField, texts: Texts, options: TransactionOption
 const LONGEST = 400;
 const ASCII = /^[ -~]*$/;
 
-/** Texts that match a pattern; only the example, if fast-check cannot draw them or if they would not be plain text. */
+/** Texts that match a pattern; only the example if fast-check cannot draw them, or they would not be plain text. */
 function ofPattern(pattern: string, example: string, { plainText }: TransactionOptions): fc.Arbitrary<string> {
   const form = new RegExp(pattern, 'u');
   const isRight = (text: string): boolean =>
@@ -109,7 +109,6 @@ function ofPattern(pattern: string, example: string, { plainText }: TransactionO
   return drawn.map((text) => (isRight(text) ? text : example));
 }
 
-/** An object without some keys. */
 function without(
   objects: fc.Arbitrary<Record<string, unknown>>,
   names: readonly string[],

@@ -16,22 +16,22 @@ import { documents } from './valid-transaction.js';
 /** A document with one fault, and the complete expected verdict. */
 export interface InvalidTransaction {
   readonly document: unknown;
-  /** The business that it must be validated for. */
+  /** The business to validate it for. */
   readonly business: Business;
-  /** The options that must be passed to the validation: empty, unless `rateWindows` was given. */
+  /** The options to validate with: empty unless `rateWindows` was given. */
   readonly options: Pick<ValidateOptions, 'rateWindows' | 'productTaxClass' | 'original'>;
   /** The change to a valid document, in words. */
   readonly mutation: string;
   readonly expected: {
     readonly error: ErrorCode;
-    /** Every expected issue, in the order of the schema's fields. Warnings are not included. */
+    /** Every expected issue, in the order of the schema's fields, without warnings. */
     readonly issues: readonly { readonly field: string; readonly code: string }[];
   };
 }
 
 /**
- * Constraints on the document before it is changed, and the code that the fault is made for. `unusual` is true unless
- * it is given. The fault decides the class of the goods and the sale that a correction corrects.
+ * Constraints on the document before the fault, and the code to make a fault for. `unusual` defaults to true. The fault
+ * decides the product tax class and the sale that a correction corrects.
  */
 export interface InvalidTransactionOptions extends Omit<TransactionOptions, 'productTaxClass' | 'original'> {
   /** An issue code of the library. The fault may cause further issues. */
@@ -46,14 +46,14 @@ const OPTIONS = {
 const WINDOW_CODE = 'rate_not_in_window';
 
 /**
- * Documents that one change made invalid, with the exact issues that it must cause under a pack. One change may concern
- * several fields if they belong together: a rate is changed on lines and in the summary. Issues of rules that the pack
- * does not have are not expected. The documents shrink as those of `validTransaction` do, within one kind of fault.
+ * Documents made invalid by one change, with the exact issues that it must cause under a pack. One change may concern
+ * several fields that belong together: a rate changes on lines and in the summary. Issues of rules that the pack does
+ * not have are not expected. The documents shrink like those of `validTransaction`, within one kind of fault.
  *
- * Rates that were not in force on the date are among the faults if `rateWindows` is `enforce`, which the code
+ * The faults include rates that were not in force on the date if `rateWindows` is `enforce`, which the code
  * `rate_not_in_window` implies. Validate with the `options` that come with the document.
  *
- * @throws UsageError as `validTransaction` does, and if no fault fits the options
+ * @throws UsageError as `validTransaction`, and if no fault fits the options
  */
 export function invalidTransaction(
   pack: RulePack,
@@ -77,12 +77,12 @@ export function invalidTransaction(
     throw new UsageError(
       'invalid_option',
       codes === undefined ? 'options' : 'options.code',
-      `pack ${pack.id} has no fault that fits the options${codes === undefined ? '' : ` and the code ${codes.join(', ')}`}`,
+      `pack ${pack.id} has no fault for the options${codes === undefined ? '' : ` and the code ${codes.join(', ')}`}`,
     );
   return fc.oneof(...kinds);
 }
 
-/** The options of the kinds of documents that a mutation can be made in. */
+/** The options of the kinds of documents to which a mutation applies. */
 export function documentsFor(mutation: Mutation, pack: LawPack, wanted: TransactionOptions): TransactionOptions[] {
   if (mutation.rule !== undefined && !hasRule(pack, mutation.rule)) return [];
   if (mutation.enforced && wanted.rateWindows !== 'enforce') return [];
@@ -92,10 +92,10 @@ export function documentsFor(mutation: Mutation, pack: LawPack, wanted: Transact
   });
 }
 
-/** More than any fault adds to a figure: some increments of the coarsest grid. */
+/** More than any fault adds to a figure: several times the coarsest increment. */
 const SPARE = 1_000_000;
 
-/** Documents with a fault of one kind, made from any of the given kinds of documents. */
+/** Documents with a fault of one kind, made from the given kinds of documents. */
 export function mutated(
   mutation: Mutation,
   pack: LawPack,
@@ -121,7 +121,7 @@ function mutatedIn(mutation: Mutation, pack: LawPack, options: TransactionOption
   });
 }
 
-/** None if another rule raises it, and the pack leaves that rule out. */
+/** Empty if another rule raises it and the pack lacks that rule. */
 function issueOf(expected: Expected, pack: LawPack): { field: string; code: string }[] {
   const [rule, text] = typeof expected === 'string' ? [undefined, expected] : expected;
   if (rule !== undefined && !hasRule(pack, rule)) return [];

@@ -9,7 +9,7 @@ export type JurisdictionDraft = Omit<Jurisdiction, 'taxAmount'>;
 
 const LEVELS: readonly Jurisdiction['level'][] = ['state', 'county', 'city', 'district'];
 
-/** `tax.jurisdictions` if the law has them. An empty list counts as none. */
+/** `tax.jurisdictions` if the law has jurisdictions. An empty list counts as none. */
 export function jurisdictionDrafts(
   { taxJurisdictions }: ReceiptLaw,
   { plainText }: TransactionOptions,
@@ -27,7 +27,7 @@ export function jurisdictionDrafts(
  * Adds the shares: equal ones, and the first also gets the remainder.
  *
  * @param tax totals.tax
- * @param off the difference between the sum of the shares and the tax
+ * @param off the deviation of the sum of the shares from the tax
  */
 export function shared(drafts: readonly JurisdictionDraft[], tax: number, off: number): Jurisdiction[] {
   const share = Math.trunc(tax / drafts.length);

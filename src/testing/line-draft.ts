@@ -6,12 +6,12 @@ import { optional, textsOf } from './text.js';
 
 /** The parts of a line. */
 export interface LineDraft {
-  /** A price that is too large for the sums of the document is lowered to the largest possible one. */
+  /** A price too large for the sums of the document is lowered to the largest possible one. */
   readonly factors: { readonly quantity: number; readonly unitPrice: number };
   /** Percent of the gross amount, which may be over 100; undefined for none. */
   readonly discount: number | undefined;
   readonly reason: string | undefined;
-  /** Which of the two integers the amount is, if it is not a whole number. */
+  /** Whether an amount that is not whole is rounded up. */
   readonly up: boolean;
   /** Returned goods, with a negative quantity or a negative price. */
   readonly returned: 'no' | 'quantity' | 'price';
@@ -19,9 +19,9 @@ export interface LineDraft {
   readonly rate: number | 'lowest';
   /** Chooses from the categories of untaxed lines. */
   readonly category: number;
-  /** Whether the VAT differs from the rounded one, as far as the law tolerates it. */
+  /** Whether the VAT deviates from the rounded one, within the law's tolerance. */
   readonly vatOff: -1 | 0 | 1;
-  /** Whether the amount is off by as much as the rounding of a weight explains, if unusual documents are drawn. */
+  /** Whether the amount of an unusual document deviates as far as the rounding of a weight explains. */
   readonly weightOff: boolean;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
@@ -35,7 +35,7 @@ const weighed: Factors = fc.record({
   unitPrice: fc.nat({ max: 100_000 }),
 });
 
-/** Drawn as digits and decimals, so that they shrink to readable numbers. The bits of a double would not. */
+/** Drawn as digits and decimals, which shrink to readable numbers, unlike the bits of a double. */
 const longDecimals: Factors = fc.record({
   quantity: fc
     .tuple(fc.maxSafeNat(), fc.integer({ min: 4, max: 17 }))
@@ -58,7 +58,7 @@ const odd: Factors = fc.oneof(
   { weight: 5, arbitrary: longDecimals },
   { weight: 1, arbitrary: extremeDecimals },
 );
-/** A quantity that is not a whole number shrinks to half a piece, or else to grams. */
+/** A fractional quantity shrinks to half a piece, else to grams. */
 const parts: Factors = fallingTo(
   halved,
   fc.oneof(
@@ -75,7 +75,7 @@ const wholes: Factors = fc.oneof(
   { weight: 1, arbitrary: huge },
 );
 
-/** Prices that are so large that one percent of them is at least a minor unit. */
+/** Prices so large that one percent of them is at least a minor unit. */
 const dearPieces: Factors = fc.record({
   quantity: fc.integer({ min: 1, max: 20 }),
   unitPrice: fc.integer({ min: 100, max: 200_000 }),
@@ -92,14 +92,14 @@ const percent = fc.oneof(
   { weight: 1, arbitrary: abovePrice },
 );
 
-/** Prices at half increments of cash rounding: without them a total would hardly ever be a tie. */
+/** Prices at half increments of cash rounding: without them, hardly any total would be a tie. */
 const roundPrices = (half: number): Factors =>
   fc.record({
     quantity: fc.integer({ min: 1, max: 20 }),
     unitPrice: fc.nat({ max: 2000 }).map((halves) => halves * half),
   });
 
-/** No more than an increment of the grid, since the law may have special rules for small totals. */
+/** At most one increment, because the law may have special rules for small totals. */
 const coins = (increment: number): Factors =>
   fc.record({ quantity: fc.constant(1), unitPrice: fc.nat({ max: increment }) });
 
@@ -136,7 +136,7 @@ const PLAINEST: LineDraft = {
 };
 
 /**
- * Some lines. The array may be empty, since an array that must keep one element could shrink [wanted, other] only to
+ * Some lines. The array may be empty, because an array that must keep one element could shrink [wanted, other] only to
  * [other].
  */
 function several(line: fc.Arbitrary<LineDraft>, options: TransactionOptions): fc.Arbitrary<LineDraft[]> {
@@ -147,8 +147,8 @@ function several(line: fc.Arbitrary<LineDraft>, options: TransactionOptions): fc
 }
 
 /**
- * As few lines as possible, the first of which makes a total of half an increment. Every tie shrinks to this. The line is
- * taxed as little as possible, so that it works for prices without tax too.
+ * As few lines as possible, the first of which makes a total of half an increment. Every tie shrinks to this. The line
+ * has the lowest rate, so that it works for prices without tax too.
  */
 function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineDraft[]> {
   const others = new Array<LineDraft>(lineBounds(options).min - 1).fill(PLAINEST);
@@ -158,7 +158,7 @@ function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineDraft
   });
 }
 
-/** The constraints of the options on the first line. */
+/** What the options require of the first line. */
 function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Arbitrary<Partial<LineDraft>> {
   const factors = weighed === undefined ? fc.oneof(dearPieces, dearParts) : weighed ? dearParts : dearPieces;
   return fc.record({

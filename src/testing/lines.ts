@@ -6,18 +6,18 @@ import type { TransactionOptions } from './options.js';
 import { verdictOn, type RateVerdict } from './windows.js';
 
 const UNTAXED: readonly TaxCategory[] = ['Z', 'E', 'O', 'AE'];
-/** Above this, sums can take nothing but the amounts themselves. */
+/** Above this, sums have room only for the amounts themselves. */
 const ROOMY = 2 ** 32;
 
-/** The settings for making the lines of one document. */
+/** What the lines of one document have in common. */
 export interface LineStyle {
   readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
-  /** Local date on which the rate of a line of this amount must be in force; undefined if it need not be. */
+  /** Local date on which the rate of a line of this amount must be in force; undefined for no date. */
   readonly dayOf: (amount: number) => string | undefined;
-  /** The largest price with which the sums of the document stay safe integers. */
+  /** The largest price at which the sums of the document stay safe integers. */
   readonly largest: number;
-  /** Twice the distance between stated and exact tax of a line that the law tolerates. */
+  /** Twice the tolerated distance between stated and exact tax of a line. */
   readonly twice: number;
   readonly options: TransactionOptions;
 }
@@ -56,14 +56,14 @@ export function lineOf(draft: LineDraft, index: number, style: LineStyle): LineI
   return undefined;
 }
 
-/** How far the amount of a weighed line is off: away from zero, so that its sign stays. */
+/** How far the amount of a weighed line deviates: away from zero, so that it keeps its sign. */
 function weightOff({ weightOff, factors }: LineDraft, amount: number, price: number): number {
   if (!weightOff || Number.isInteger(factors.quantity) || Math.abs(amount) > ROOMY) return 0;
-  // The amount itself may be off by most of 1.
+  // The amount itself may deviate by almost 1.
   return Math.sign(amount) * Math.max(0, weightSlack(factors.quantity, price) - 1);
 }
 
-/** More than the gross amount only if a line may be negative, and is not so large that sums would overflow. */
+/** Exceeds the gross amount only if the line may be negative and sums cannot overflow. */
 function discountOf({ discount }: LineDraft, gross: number, { options }: LineStyle): number {
   if (discount === undefined) return 0;
   const capped = options.returned === false || gross > ROOMY ? Math.min(discount, 100) : discount;
@@ -72,7 +72,7 @@ function discountOf({ discount }: LineDraft, gross: number, { options }: LineSty
 
 const isReverse = (index: number, { options }: LineStyle): boolean => options.reverseCharge === true && index === 0;
 
-/** The rates of the destination in the order in which they are tried. */
+/** The rates of the destination in the order to try them. */
 function ratesOf({ rate }: LineDraft, index: number, style: LineStyle): readonly number[] {
   const { rates } = style.destination;
   if (rate === 'lowest' || isReverse(index, style)) return [...rates].sort((a, b) => a - b);
@@ -96,22 +96,22 @@ function vatOfLine(draft: LineDraft, index: number, amount: number, taxRate: num
   return { taxRate, taxCategory: unfit, taxAmount: vatOf(amount, taxRate, pricesIncludeTax) + off };
 }
 
-/** The same lines, none of them negative. */
+/** The lines, none of them negative. */
 export function withoutReturns(lines: readonly LineDraft[]): LineDraft[] {
   return lines.map((line) => ({ ...line, returned: 'no', discount: capped(line.discount), vatOff: 0 }));
 }
 
-/** The same lines. Only the first is negative, and the second one outweighs it. */
+/** The lines, of which only the first is negative, and the second one outweighs it. */
 export function outweighed([first, , ...others]: readonly LineDraft[]): LineDraft[] {
   const taken: LineDraft = { ...first!, discount: capped(first!.discount), vatOff: 0 };
   return [taken, { ...taken, returned: 'no', discount: undefined, up: true }, ...withoutReturns(others)];
 }
 
-/** More than any increment, for any fraction of a piece that is drawn. */
+/** More than any increment, for any drawn fraction of a piece. */
 const DEAR = 100_000;
 
 /**
- * Lines of which none, or only the first, is negative. One of the others has so large a price that the total is not 0.
+ * Lines of which none, or only the first, is negative. The price of another one keeps the total from being 0.
  */
 export function dearer(lines: readonly LineDraft[], returned: boolean): LineDraft[] {
   const calm = returned ? outweighed(lines) : withoutReturns(lines);

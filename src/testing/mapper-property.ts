@@ -11,7 +11,7 @@ import { A_BOOLEAN } from '../usage/option-tests.js';
 import { mustBe } from '../usage/usage-error.js';
 import { isArbitrary } from './option-shapes.js';
 
-/** Codes that are warnings by default, but are mistakes in a document that a program has computed. */
+/** Codes that are warnings by default, but mistakes in a document that a program computed. */
 const COMPUTED: Severities = {
   amount_deviates: 'error',
   tax_amount_deviates: 'error',
@@ -36,15 +36,15 @@ const OPTIONS = {
 
 /**
  * The property that a mapper makes a valid document from every input, for `fc.assert` and `fc.check`. Figures and
- * categories that only give warnings by default fail it too; `severities` changes that, by code or rule id.
+ * categories that only give warnings by default fail it too; `severities` overrides that, by code or rule id.
  *
  * See docs/guides/test-your-mapper.md in the repository.
  *
- * @param pack its country is that of the business
+ * @param pack decides the country of the business
  * @param arbitrary the input of the mapper
  * @param mapper a function that returns the document; if it throws, the property fails
- * @throws UsageError for another argument, for an option that is unknown or has a wrong value, and for severities of a code
- * or rule that does not exist
+ * @throws UsageError for a wrong argument, an unknown option or a wrong value, and for severities of an unknown code or
+ * rule
  * @example
  * fc.assert(mapperProperty(seReceipt1, sales, toTransaction, { severities: { amount_deviates: 'warning' } }));
  */
@@ -56,7 +56,7 @@ export function mapperProperty<T>(
 ): fc.IPropertyWithHooks<[T]> {
   if (typeof (Object(pack) as Partial<RulePack>).check !== 'function')
     throw mustBe('invalid_pack', 'pack', 'a rule pack', show(pack));
-  assertArgument(isArbitrary(arbitrary), 'arbitrary', 'an arbitrary of fast-check', arbitrary);
+  assertArgument(isArbitrary(arbitrary), 'arbitrary', 'a fast-check arbitrary', arbitrary);
   assertArgument(typeof mapper === 'function', 'mapper', 'a function', mapper);
   assertOptions('options', options, OPTIONS);
   const { multiLocation, ...others } = options;

@@ -6,12 +6,12 @@ import { remove, set, type Change } from './change.js';
 import type { Needs } from './options.js';
 
 /**
- * An issue as `field code`. If another rule than that of the fault raises it, it comes with the id of that rule, since
- * a pack may leave the rule out.
+ * An issue as `field code`. With the id of the rule if another rule than the fault's raises it, because a pack may lack
+ * that rule.
  */
 export type Expected = string | readonly [rule: string, issue: string];
 
-/** The options of the validation with which a fault is found. */
+/** The validation options that a fault needs. */
 export type MutationOptions = Pick<RuleOptions, 'productTaxClass' | 'original'>;
 
 /** The changes, and all their issues in the order of the schema's fields. */
@@ -24,20 +24,20 @@ export interface Mutation {
   readonly code: string;
   /** The rule that finds the fault; undefined for faults of structure. */
   readonly rule: string | undefined;
-  /** The documents that it can be made in, one kind or several; none if there is no such fault under a law. */
+  /** The kinds of documents to which it applies; empty if a law has no such fault. */
   readonly places: (law: ReceiptLaw) => readonly Needs[];
   /** Whether it is a fault only where rates are enforced. */
   readonly enforced: boolean;
   /**
-   * `pick` chooses among lines, entries, fields or values; `enforced` says whether rates are checked against dates.
+   * `pick` chooses among lines, entries, fields or values; `enforced`: rates are checked against dates.
    */
   readonly make: (document: Transaction, pick: number, law: ReceiptLaw, enforced: boolean) => Mutated;
-  /** The differences from the pack's own business. */
+  /** Changes to the default business of the pack. */
   readonly business: Partial<Business>;
   readonly error: ErrorCode;
 }
 
-/** The parts that most mutations do not need. */
+/** The parts that few mutations need. */
 export interface MutationExtras {
   readonly rule?: string;
   readonly places?: Needs | Mutation['places'];
@@ -56,13 +56,13 @@ export function mutation(name: string, code: string, make: Mutation['make'], ext
   return { name, code, make, rule, enforced, business, error, places: everywhere };
 }
 
-/** One field set to one of several values. */
+/** Sets a field to one of several values. */
 export function setTo(field: string, values: readonly unknown[], code: string, extras?: MutationExtras): Mutation {
   const make = (_: Transaction, pick: number): Mutated => [[set(field, chosen(values, pick))], [`${field} ${code}`]];
   return mutation(`${field}: a value that is ${code}`, code, make, extras);
 }
 
-/** The same on a field of any line. */
+/** Sets a field of any line to one of several values. */
 export function lineSetTo(field: keyof LineItem, values: readonly unknown[], code: string): Mutation {
   return mutation(`a line's ${field}: a value that is ${code}`, code, ({ items }, pick) => {
     const path = `items[${at(items, pick)}].${field}`;
@@ -70,22 +70,22 @@ export function lineSetTo(field: keyof LineItem, values: readonly unknown[], cod
   });
 }
 
-/** One of several fields left out. */
+/** Omits one of several fields. */
 export function missing(fields: readonly string[], extras?: MutationExtras): Mutation {
   const make = (_: Transaction, pick: number): Mutated => {
     const field = chosen(fields, pick);
     return [[remove(field)], [`${field} required`]];
   };
-  return mutation(`left out: ${fields.join(', ')}`, 'required', make, extras);
+  return mutation(`omitted: ${fields.join(', ')}`, 'required', make, extras);
 }
 
-/** One of several fields that may not be written. */
+/** Sets one of several fields that clients may not send. */
 export function unknown(fields: readonly string[], places: Needs = {}): Mutation {
   const make = (_: Transaction, pick: number): Mutated => {
     const field = chosen(fields, pick);
     return [[set(field, pick)], [`${field} unknown_field`]];
   };
-  return mutation(`a field that is none: ${fields.join(', ')}`, 'unknown_field', make, {
+  return mutation(`an unknown field: ${fields.join(', ')}`, 'unknown_field', make, {
     error: 'invalid_json',
     places,
   });

@@ -8,7 +8,7 @@ import { lineBounds, TENDERS, TYPES, type DateRange, type TransactionOptions } f
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is of fast-check. Not by its class: there may be two copies of fast-check, one for `require`. */
+/** Whether a value is an arbitrary. Not by class: fast-check may be loaded twice, by `import` and by `require`. */
 export function isArbitrary(value: unknown): boolean {
   return isObject(value) && ['generate', 'shrink'].every((name) => typeof Reflect.get(value, name) === 'function');
 }
@@ -17,7 +17,7 @@ export const oneOrMore = (wanted: string, test: (value: unknown) => boolean): Op
   oneOrMore: { wanted, test },
 });
 
-/** One or more of some texts. */
+/** One or more of the given texts. */
 export const among = (values: readonly string[]): OptionList =>
   oneOrMore(`one of ${values.join(', ')}`, (value) => (values as readonly unknown[]).includes(value));
 
@@ -37,17 +37,17 @@ const AN_INTEGER: OptionTest = {
   test: (value) => Number.isInteger(value) && (value as number) >= 1,
 };
 
-/** The values of every option of documents. */
+/** The shapes of all document options. */
 export const TRANSACTION = {
   type: among(TYPES),
   tender: among(TENDERS),
   sale: among(['home', 'oss', 'union', 'abroad']),
   scheme: text("one of the pack's schemes"),
-  destination: text('a code of a country such as DE'),
+  destination: text('a country code such as DE'),
   rates: oneOrMore('a number from 0 to 100', (value) => typeof value === 'number' && value >= 0 && value <= 100),
   lines: {
     options: { min: AN_INTEGER, max: AN_INTEGER },
-    or: { wanted: 'an integer of 1 or more, or such bounds { min, max }', test: AN_INTEGER.test },
+    or: { wanted: 'an integer of 1 or more, or bounds { min, max }', test: AN_INTEGER.test },
   },
   pricesIncludeTax: A_BOOLEAN,
   discounted: A_BOOLEAN,
@@ -69,15 +69,15 @@ export const TRANSACTION = {
 } satisfies Record<keyof TransactionOptions, OptionShape>;
 
 /**
- * Checks options of documents, and that bounds are in their order.
+ * Checks document options, and that bounds are in order.
  *
- * @throws UsageError for an unknown option, and for an option with a wrong value
+ * @throws UsageError for an unknown option or a wrong value
  */
 export function checkOptions(options: TransactionOptions, shapes: OptionShapes): void {
   assertOptions('options', options, shapes);
   const { min, max } = lineBounds(options);
-  if (max < min) throw invalidOption('options.lines.max', `${min} or more, as min is`, max);
+  if (max < min) throw invalidOption('options.lines.max', `${min} (min) or more`, max);
   const { from, until } = (options.timestamps ?? {}) as DateRange;
   if (from !== undefined && until !== undefined && until < from)
-    throw invalidOption('options.timestamps.until', `${from} or later, as from is`, until);
+    throw invalidOption('options.timestamps.until', `${from} (from) or later`, until);
 }

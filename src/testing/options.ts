@@ -11,64 +11,63 @@ export type Sale = 'home' | 'oss' | 'union' | 'abroad';
 /** One value, or several to choose from. */
 export type OneOrMore<T> = T | readonly T[];
 
-/** Local dates, YYYY-MM-DD, both included; absent: no limit. */
+/** Local dates, YYYY-MM-DD, inclusive; absent: no limit. */
 export interface DateRange {
   readonly from?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** Constraints on documents. An absent option is drawn from all legal values. */
+/** Constraints on documents. An absent option allows all legal values. */
 export interface TransactionOptions {
   readonly type?: OneOrMore<Transaction['type']> | undefined;
   /** payment.method. */
   readonly tender?: OneOrMore<Transaction['payment']['method']> | undefined;
   readonly sale?: OneOrMore<Sale> | undefined;
-  /** tax.scheme, one of the pack's. */
+  /** tax.scheme, one of the pack's schemes. */
   readonly scheme?: OneOrMore<Transaction['tax']['scheme']> | undefined;
   /** customer.country of sales to other countries, ISO 3166-1 alpha-2. */
   readonly destination?: OneOrMore<string> | undefined;
-  /** taxRate of lines, percent from 0 to 100. Sales that have none of these rates are not drawn. */
+  /** taxRate of lines, percent from 0 to 100. Draws no sale that has none of these rates. */
   readonly rates?: OneOrMore<number> | undefined;
-  /** How many lines: a number, or bounds (default 1 to 8). */
+  /** The number of lines, or its bounds (default 1 to 8). */
   readonly lines?: number | { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
   readonly pricesIncludeTax?: boolean | undefined;
   /** true: the first line has a discount; false: none has. */
   readonly discounted?: boolean | undefined;
-  /** true: the quantity of the first line is not a whole number; false: every quantity is a whole number. */
+  /** true: the first line has a fractional quantity; false: every quantity is whole. */
   readonly weighed?: boolean | undefined;
   /**
-   * true: the first line is returned, its quantity or its unitPrice is negative; false: no line has a negative
-   * quantity, unitPrice or amount. With true there are two lines or more. If `lines` says one, only exchanges and voids
-   * are drawn.
+   * true: the first line is returned: its quantity or unitPrice is negative; false: no line has a negative quantity,
+   * unitPrice or amount. With true there are at least two lines, or if `lines` is 1, only exchanges and voids.
    */
   readonly returned?: boolean | undefined;
   /** true: the first line has category AE; false: none has. */
   readonly reverseCharge?: boolean | undefined;
-  /** true: vendor.locationName is stated, as businesses with several locations must. */
+  /** true: vendor.locationName is set, as required of businesses with several locations. */
   readonly multiLocation?: boolean | undefined;
-  /** true: tax figures and categories are off on purpose. The document is valid, but gets warnings. Default false. */
+  /** true: tax figures and categories deviate on purpose: the document is valid, but gets warnings. Default false. */
   readonly deviating?: boolean | undefined;
   /**
-   * true: documents are drawn too that are legal but get warnings, such as prices with or without tax against custom,
-   * rounding where it is rare, or a refund of nothing; tax figures stay right. Default false: no warnings, except those
-   * that other options ask for.
+   * true: also draws legal documents that get warnings, such as prices with or without tax against custom, rounding where
+   * it is rare, or a refund of nothing; tax figures stay exact. Default false: no warnings, except those that other
+   * options ask for.
    */
   readonly unusual?: boolean | undefined;
-  /** timestamp: an arbitrary of texts of its form, or the first and last local date. */
+  /** timestamp: an arbitrary of timestamps, or the first and last local date. */
   readonly timestamps?: fc.Arbitrary<string> | DateRange | undefined;
-  /** true: all text that is drawn is printable ASCII. Default false. */
+  /** true: all drawn text is printable ASCII. Default false. */
   readonly plainText?: boolean | undefined;
   /**
-   * The setting under which the document must be valid, as in `registry.validate`. With `off` (the default) and `warn`
-   * rates and dates are drawn independently, so that `warn` would find warnings and `enforce` errors. With `enforce`
-   * every rate is in force on the date by which its line is judged.
+   * The setting under which the document must be valid, as in `registry.validate`. With `off` (the default) and `warn`,
+   * rates and dates are independent: `warn` may give warnings, and `enforce` errors. With `enforce`, every rate is in
+   * force on its date.
    */
   readonly rateWindows?: RateWindows | undefined;
-  /** The product tax class of a line, the same as for `registry.validate`. It is used only with `enforce`. */
+  /** The product tax class of a line, as for `registry.validate`. Only used with `enforce`. */
   readonly productTaxClass?: RuleOptions['productTaxClass'];
-  /** The sale that corrections correct, the same as for `registry.validate`. It is used only with `enforce`. */
+  /** The sale that corrections correct, as for `registry.validate`. Only used with `enforce`. */
   readonly original?: RuleOptions['original'];
-  /** The whole `extensions`, instead of the values that are drawn for the namespaces of the law. */
+  /** The whole `extensions`, instead of values drawn for the namespaces of the law. */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;
 }
 
@@ -76,7 +75,7 @@ export const TYPES: readonly Transaction['type'][] = ['sale', 'refund', 'void', 
 
 export const TENDERS: readonly Transaction['payment']['method'][] = ['card', 'cash', 'mobile', 'transfer', 'other'];
 
-/** The values of an option as a list; undefined if it is absent. */
+/** The values of an option as a list; undefined if absent. */
 export function valuesOf<T extends string | number>(option: OneOrMore<T> | undefined): readonly T[] | undefined {
   return typeof option === 'object' || option === undefined ? option : [option];
 }
@@ -86,28 +85,28 @@ export function lineBounds(options: TransactionOptions): { min: number; max: num
   const { lines = {}, returned } = options;
   const stated = typeof lines === 'number' ? { min: lines, max: lines } : lines;
   const { min = 1, max = Math.max(min, 8) } = stated;
-  // The second line can outweigh the first one, which is returned.
+  // The second line can outweigh the first, returned one.
   return { min: returned === true && max > 1 ? Math.max(min, 2) : min, max };
 }
 
-/** The types that are possible. With a single returned line these are the types that may be below 0. */
+/** The possible types. With a single returned line, only types whose total may be negative. */
 export function typesLeft(options: TransactionOptions): readonly Transaction['type'][] {
   const types = valuesOf(options.type) ?? TYPES;
   const alone = options.returned === true && lineBounds(options).max === 1;
   return alone ? types.filter((type) => type === 'exchange' || type === 'void') : types;
 }
 
-/** The requirements of a fault on a document: one value or several, a flag, or dates. */
+/** What a fault requires of a document: one or more values, a flag, or dates. */
 export type Needs = Omit<TransactionOptions, 'timestamps' | 'productTaxClass' | 'original' | 'extensions' | 'lines'> & {
   readonly timestamps?: DateRange;
 };
 
 /**
- * Both sets of options at once; undefined if they exclude each other, or if that cannot be known: dates and an
+ * Both sets of options at once; undefined if they exclude each other, or if that is unknown, as for dates and an
  * arbitrary of timestamps.
  *
  * @param wanted the options of a caller
- * @param needed the options of documents in which a fault can be made
+ * @param needed the options that a fault needs
  */
 export function both(wanted: TransactionOptions, needed: Needs): TransactionOptions | undefined {
   const joined: Record<string, unknown> = { ...wanted };

@@ -4,27 +4,27 @@ import { localDay, rowOn } from './days.js';
 
 type Tender = Transaction['payment']['method'];
 
-/** The wanted rounding of a document, as far as its law allows it. */
+/** The desired rounding of a document, if its law allows it. */
 export interface RoundingWish {
   readonly type: Transaction['type'];
   readonly tender: Tender;
   readonly business: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
-  /** Whether a total exactly between two increments is rounded towards zero. */
+  /** Whether a total halfway between two increments is rounded towards zero. */
   readonly tieDown: boolean;
-  /** Farther than to the nearest increment, if the law allows it. */
+  /** Whether to round further than to the nearest increment, if the law allows it. */
   readonly farther: boolean;
-  /** The value that the law allows for small totals, instead of the nearest increment. */
+  /** Whether to use the value that the law allows for small totals, not the nearest increment. */
   readonly small: boolean;
   /** Chooses among amounts; undefined for 0. */
   readonly pick: number | undefined;
-  /** Whether it may be a rounding that gives a warning. */
+  /** Whether the rounding may give a warning. */
   readonly unusual: boolean;
 }
 
 /**
- * The duty of a row for a tender. The testing kit has its own code for this, so that a fault of the rules is found and
- * not repeated.
+ * The duty of a row for a tender. The testing kit implements this itself, so that it finds faults of the rules instead
+ * of repeating them.
  */
 export function dutyOf(row: CashRounding, tender: Tender, business: boolean): RoundingDuty | 'cash_part' {
   const duty = tender === 'cash' ? row.cash : tender === 'other' ? row.other : row.electronic;
@@ -47,7 +47,7 @@ export function rowOf(
   return rowOn(cashRounding, localDay(timestamp));
 }
 
-/** More than any rounding of a law. */
+/** Exceeds any rounding of a law. */
 export function mostRounding({ cashRounding }: ReceiptLaw): number {
   return Math.max(
     0,
@@ -55,7 +55,7 @@ export function mostRounding({ cashRounding }: ReceiptLaw): number {
   );
 }
 
-/** totals.rounding of a total that is `net` before it; undefined for none. */
+/** totals.rounding for a total of `net` before rounding; undefined for none. */
 export function roundingOf(row: CashRounding | undefined, wish: RoundingWish, net: number): number | undefined {
   if (wish.tender !== 'cash' && wish.rounding === 'none') return undefined;
   return row === undefined ? 0 : amountOf(row, wish, net);
@@ -89,7 +89,7 @@ function smallest({ smallTotals: law }: CashRounding, { small }: RoundingWish, n
   return law.mayBecome === undefined ? 0 : Math.sign(net) * (law.mayBecome - size);
 }
 
-/** To an increment of the grid: the nearest one. A tie goes away from zero, unless the caller wants the other direction. */
+/** Rounds to the nearest increment, ties away from zero unless `tieDown`. */
 function toGrid(row: CashRounding, { tieDown, farther, unusual }: RoundingWish, net: number): number {
   const { increment, halfway } = row;
   const down = Math.abs(net) % increment;

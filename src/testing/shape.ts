@@ -6,7 +6,7 @@ export function defined(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, member]) => [key, defined(member)]));
 }
 
-/** The same with the keys of every object in another order, free-form objects included; in the same order for salt 0. */
+/** Reorders the keys of every object, including free-form ones; keeps the order for salt 0. */
 export function shuffled(value: unknown, salt: number): unknown {
   if (salt === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((member) => shuffled(member, salt));

@@ -20,8 +20,8 @@ class Starting extends fc.Arbitrary<number> {
 }
 
 /**
- * Always the same integer, but it shrinks towards 0. It is the first branch of a choice that shrinks across branches,
- * so every other branch tries to shrink to it. A random value would seldom keep the property that makes the test fail.
+ * Always the same integer, which shrinks towards 0. As the first branch of a choice that shrinks across branches, it is
+ * what every other branch tries to shrink to. A random value would seldom keep the property that fails the test.
  */
 export function starting(start: number): fc.Arbitrary<number> {
   return new Starting(start);
@@ -64,8 +64,8 @@ class Falling<T> extends fc.Arbitrary<T> {
 }
 
 /**
- * Values of an arbitrary. At every step of shrinking, the simplest value is tried. A choice with `withCrossShrink`
- * tries it only once, when another part may still prevent it.
+ * Values of an arbitrary. Every step of shrinking tries the simplest value. A choice with `withCrossShrink` tries it only
+ * once, when another part may still prevent it.
  */
 export function fallingTo<T>(simplest: fc.Arbitrary<T>, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return new Falling(simplest, others);

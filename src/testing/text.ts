@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** A field that may be left out; it shrinks to being absent. */
+/** An optional field; it shrinks to absent. */
 export const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-/** Characters that a reader sees at once are not ASCII. Other text beyond ASCII shrinks to these. */
+/** Texts that readers recognise as non-ASCII. Other non-ASCII text shrinks to these. */
 const READABLE = ['Räksmörgås', 'Kaffe ☕', '🧾', 'ﷺ'];
 const ODD_ASCII = ['"\\', '__proto__', ' '];
 const ODD_TEXT = [...READABLE, 'a\u0000b', '\ud800', ...ODD_ASCII];
@@ -23,7 +23,7 @@ export interface Texts {
 const strings = (unit: 'grapheme' | 'grapheme-ascii', minLength: number) =>
   fc.string({ unit, minLength, maxLength: 12 });
 
-/** Any text. Text beyond ASCII shrinks to readable text. */
+/** Any text. Non-ASCII text shrinks to readable text. */
 const anyText = (minLength: number): fc.Arbitrary<string> =>
   fc.oneof(
     { withCrossShrink: true },
@@ -67,7 +67,7 @@ export function textsOf(plainText: boolean | undefined): Texts {
   return plainText === true ? PLAIN : ANY;
 }
 
-/** An object with any keys, as JSON parses it: without -0, and with own keys named `__proto__`. */
+/** An object with any keys, as parsed from JSON: without -0, but with own keys named `__proto__`. */
 export const free: fc.Arbitrary<Record<string, unknown>> = fc
   .dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
   .map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>);

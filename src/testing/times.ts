@@ -4,18 +4,18 @@ import { daysAfter, EVER, type Days } from './days.js';
 
 const USUAL: Days = { from: '2000-01-01', until: '2050-01-01' };
 
-/** A simple time for readers. */
+/** Timestamps that are simple to read. */
 const PLAIN = ['2026-11-21T10:00:00+01:00', '2024-02-29T23:59:59.999Z', '2026-11-21T10:00+01:00'];
 const EXTREME = ['0001-01-01T00:00:00-23:59', '0001-01-01T00:00+23:59', '9999-12-31T23:59:59.123456789+14:00'];
 const OFFSETS = ['Z', '+00:00', '-00:00', '+02:00', '-05:00', '+05:45', '-03:30', '+14:00', '-12:00'];
 const FRACTIONS = ['', '.5', '.000', '.999999', '.123456789012'];
 
-/** The days that documents may have, or undefined if the caller draws whole timestamps. */
+/** The possible days of documents; undefined if the caller draws whole timestamps. */
 export function daysOf({ timestamps = {} }: TransactionOptions): Days | undefined {
   return 'generate' in timestamps ? undefined : within(timestamps);
 }
 
-/** A limit that is undefined counts as not given. */
+/** An undefined limit counts as absent. */
 function within({ from = EVER.from, until = EVER.until }: Partial<Days>): Days {
   return { from, until };
 }
@@ -27,12 +27,12 @@ const anyOffset = fc
   .map((minutes) => [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60, minutes < 0 ? '-' : '+'] as const)
   .map(([hours, minutes, sign]) => `${sign}${digits(hours)}:${digits(minutes)}`);
 
-/** Times of day with their offsets, as they follow a date. */
+/** Times of day with offset, to follow a date. */
 const times = fc
   .record({
     second: fc.nat({ max: 86_399 }),
     fraction: fc.constantFrom(...FRACTIONS),
-    // Java writes a full minute without seconds. Others write `:00`.
+    // Java writes a full minute without seconds, others write `:00`.
     isMinute: fc.constantFrom(false, false, false, true),
     offset: fc.oneof({ withCrossShrink: true }, fc.constantFrom('+01:00', ...OFFSETS), anyOffset),
   })

@@ -9,7 +9,7 @@ import { textsOf } from './text.js';
 import { signatureOf } from './webhook-signature.js';
 import { OUTCOMES, VARIANTS, type Delivery, type Sent, type Variant, type WebhookOutcome } from './webhook-variants.js';
 
-/** A delivery as it reaches an endpoint, and the expected answer of the endpoint. */
+/** A delivery as it reaches an endpoint, and the expected result of its verification. */
 export interface WebhookExchange {
   /** The variant of the delivery, in words. */
   readonly variant: string;
@@ -28,7 +28,7 @@ export interface WebhookExchange {
   readonly expected: WebhookOutcome;
 }
 
-/** Parts that have a fixed value. */
+/** Parts to fix instead of drawing. */
 export interface WebhookExchangeOptions {
   /** The expected result. */
   readonly expected?: OneOrMore<WebhookOutcome> | undefined;
@@ -47,11 +47,11 @@ const LONGEST = 3_155_760_000;
 const OPTIONS = {
   expected: among(OUTCOMES),
   event: {
-    wanted: 'a printable text of one character or more, up to U+00FF',
+    wanted: 'a non-empty printable text up to U+00FF',
     test: (value) => typeof value === 'string' && /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(value),
   },
   secret: {
-    wanted: 'a text of one character or more, without lone surrogates, and without white space at its ends',
+    wanted: 'a non-empty text without lone surrogates, and without leading or trailing white space',
     test: (value) => typeof value === 'string' && isSecret(value),
   },
   toleranceSeconds: {
@@ -108,12 +108,12 @@ function deliveries({ event, secret, toleranceSeconds = 300, data }: WebhookExch
 /**
  * The JSON object of drawn data.
  *
- * @throws UsageError if that is not an object
+ * @throws UsageError if the data is not an object
  */
 function asData(drawn: unknown): unknown {
   const text = JSON.stringify(drawn) as string | undefined;
   if (text?.startsWith('{') === true) return JSON.parse(text);
-  const message = `options.data must draw objects, but JSON makes ${text ?? 'nothing'} of ${show(drawn)}`;
+  const message = `options.data must draw objects, but JSON writes ${show(drawn)} as ${text ?? 'nothing'}`;
   throw new UsageError('invalid_option', 'options.data', message);
 }
 
@@ -145,12 +145,11 @@ function exchange(delivery: Delivery, { name, expected, send }: Variant): Webhoo
 }
 
 /**
- * Signed requests, genuine and forged, each with the expected result of a receiver: for tests of an endpoint in any
- * language or framework. Separate code on `node:crypto` signs them. They shrink to a delivery of an event without data,
- * forged in the same way.
+ * Signed requests, genuine and forged, each with the result expected of a receiver: for tests of an endpoint in any
+ * language or framework. Signs them with separate code on `node:crypto`. They shrink to a delivery of an event without
+ * data, forged in the same way.
  *
- * @throws UsageError for unknown options, and options with wrong values; while drawing, for `data` that is not an object
- * in JSON
+ * @throws UsageError for unknown options and wrong values; while drawing, for `data` that is not an object in JSON
  */
 export function webhookExchange(options: WebhookExchangeOptions = {}): fc.Arbitrary<WebhookExchange> {
   assertOptions('options', options, OPTIONS);

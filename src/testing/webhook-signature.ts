@@ -6,11 +6,11 @@ export interface SignatureParts {
   readonly t: string;
   /** Hex digits. */
   readonly nonce: string;
-  /** Each is an HMAC. */
+  /** One HMAC each. */
   readonly secrets: readonly string[];
 }
 
-/** Makes `t=…,nonce=…,v1=…` for a body, without any code of `receipt-rule-packs/webhook`. */
+/** Makes `t=…,nonce=…,v1=…` for a body, without code from `receipt-rule-packs/webhook`. */
 export function signatureOf({ t, nonce, secrets }: SignatureParts, body: string | Uint8Array): string {
   const macs = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${t}.${nonce}.`).update(body).digest('hex'),

@@ -1,7 +1,7 @@
 import type { WebhookVerificationErrorCode } from '../webhook/error.js';
 import { signatureOf, type SignatureParts } from './webhook-signature.js';
 
-/** A right delivery, from which variants are made. */
+/** A genuine delivery to make variants from. */
 export interface Delivery {
   readonly parts: SignatureParts;
   /** JSON text of an event. */
@@ -13,26 +13,26 @@ export interface Delivery {
   readonly pick: number;
 }
 
-/** The request that is sent: the differences from the delivery. */
+/** How the request differs from the delivery. */
 export interface Sent {
   readonly body?: string | Uint8Array;
-  /** The header; null if it is left out. */
+  /** The header; null to omit it. */
   readonly signature?: string | null;
   readonly headerName?: string;
   readonly arrival?: number;
-  /** Whether the nonce was accepted before. */
+  /** Whether the receiver has already accepted the nonce. */
   readonly seen?: boolean;
-  /** Secrets that the receiver has in addition to the right ones. */
+  /** Secrets that the receiver has in addition to the sender's. */
   readonly otherSecrets?: readonly string[];
 }
 
 /**
- * The expected result of a receiver: `ok`, or the code of the error. `nonce_store_failed` does not depend on the
+ * The result expected of a receiver: `ok`, or the code of the error. `nonce_store_failed` does not depend on the
  * delivery.
  */
 export type WebhookOutcome = 'ok' | Exclude<WebhookVerificationErrorCode, 'nonce_store_failed'>;
 
-/** One kind of right or wrong deliveries. */
+/** One kind of genuine or forged deliveries. */
 export interface Variant {
   readonly name: string;
   readonly expected: WebhookOutcome;
@@ -58,7 +58,7 @@ function withField({ body, pick }: Delivery, value: unknown, instead?: unknown):
 
 const GOOD: readonly Variant[] = [
   variant('a plain delivery', 'ok', () => ({})),
-  variant('several signatures, one of which is right', 'ok', (d) => ({
+  variant('several signatures, one of which matches', 'ok', (d) => ({
     signature: header(d, { secrets: ['old', ...d.parts.secrets] }),
   })),
   variant('a receiver with several secrets', 'ok', () => ({ otherSecrets: ['old', 'next'] })),
@@ -66,13 +66,13 @@ const GOOD: readonly Variant[] = [
     headerName: at(['service-signature', 'SERVICE-SIGNATURE'], pick),
   })),
   variant('parts in another order', 'ok', (d) => ({ signature: header(d).split(',').reverse().join() })),
-  variant('parts that are not known', 'ok', (d) => ({ signature: `v0=x,${header(d)},v2=a=b` })),
+  variant('unknown parts', 'ok', (d) => ({ signature: `v0=x,${header(d)},v2=a=b` })),
   variant('a time with leading zeros', 'ok', (d) => ({ signature: header(d, { t: d.parts.t.padStart(12, '0') }) })),
   variant('exactly as late as tolerated', 'ok', (d) => ({ arrival: Number(d.parts.t) + d.toleranceSeconds })),
   variant('exactly as early as tolerated', 'ok', (d) => ({ arrival: Number(d.parts.t) - d.toleranceSeconds })),
   variant('bytes instead of text', 'ok', ({ body }) => ({ body: new TextEncoder().encode(body) })),
   variant('a byte order mark', 'ok', (d) => signed(`\ufeff${d.body}`, d)),
-  variant('fields of the envelope that are not known', 'ok', (d) =>
+  variant('unknown fields of the envelope', 'ok', (d) =>
     signed(JSON.stringify({ ...(JSON.parse(d.body) as object), more: 1 }), d),
   ),
 ];
@@ -81,8 +81,8 @@ const FORGED: readonly Variant[] = [
   variant('another secret', 'signature_mismatch', (d) => ({
     signature: header(d, { secrets: d.parts.secrets.map((one) => `${one}x`) }),
   })),
-  variant('a body with a space more', 'signature_mismatch', ({ body }) => ({ body: `${body} ` })),
-  variant('a body written again', 'signature_mismatch', ({ body }) => ({
+  variant('a body with an extra space', 'signature_mismatch', ({ body }) => ({ body: `${body} ` })),
+  variant('a re-serialised body', 'signature_mismatch', ({ body }) => ({
     body: JSON.stringify(JSON.parse(body), null, 2),
   })),
   variant('a field of the body changed', 'signature_mismatch', (d) => ({
@@ -106,10 +106,10 @@ const MALFORMED: readonly Variant[] = [
   variant('a time that is not a number', 'malformed_signature', (d) => ({
     signature: header(d, { t: at(['-1', '1e9', '0x5', '1.0'], d.pick) }),
   })),
-  variant('an HMAC in capitals', 'malformed_signature', (d) => ({
+  variant('an upper-case HMAC', 'malformed_signature', (d) => ({
     signature: header(d).replace(/v1=.*$/, (mac) => `v1=A${mac.slice(4)}`),
   })),
-  variant('an HMAC that is cut', 'malformed_signature', (d) => ({ signature: header(d).slice(0, -1) })),
+  variant('a truncated HMAC', 'malformed_signature', (d) => ({ signature: header(d).slice(0, -1) })),
   variant('a space after the comma', 'malformed_signature', (d) => ({ signature: header(d).replace(',', ', ') })),
   variant('nine signatures', 'malformed_signature', (d) => ({
     signature: header(d, { secrets: Array<string>(9).fill('old') }),
@@ -130,10 +130,10 @@ const LATE: readonly Variant[] = [
 ];
 
 const UNUSABLE: readonly Variant[] = [
-  variant('a signed body that is no JSON', 'invalid_payload', (d) =>
+  variant('a signed body that is not JSON', 'invalid_payload', (d) =>
     signed(at(['', '{', 'null', '[]', '5', '"x"'], d.pick), d),
   ),
-  variant('a signed body that is no UTF-8', 'invalid_payload', (d) => signed(Uint8Array.of(0x7b, 0xff, 0x7d), d)),
+  variant('a signed body that is not UTF-8', 'invalid_payload', (d) => signed(Uint8Array.of(0x7b, 0xff, 0x7d), d)),
   variant('a signed body with a field of another type', 'invalid_payload', (d) => signed(withField(d, 5), d)),
   variant('a signed body without a field', 'invalid_payload', (d) => signed(withField(d, undefined), d)),
 ];
@@ -144,7 +144,7 @@ const without = (text: string, key: string): string =>
     .filter((part) => !part.startsWith(`${key}=`))
     .join();
 
-/** Every kind of delivery, the right ones first. */
+/** Every kind of delivery, genuine ones first. */
 export const VARIANTS: readonly Variant[] = [...GOOD, ...FORGED, ...MALFORMED, ...LATE, ...UNUSABLE];
 
 /** Every result that a delivery can have. */

@@ -1,18 +1,18 @@
 import type { RateWindow } from '../law/rate-window.js';
 import { edgesOf, isWithin, type Days } from './days.js';
 
-/** Rate tables, one of which must have the rate. */
+/** Rate tables of which one must have the rate. */
 export type Tables = readonly (readonly RateWindow[])[];
 
 /**
- * The verdict by date: the rate was in force, or it was not and some of its rows are not certain, or it was not and all
- * are.
+ * The verdict by date: the rate was in force; or it was not, and some of its rows are unconfirmed; or it was not, and
+ * all are confirmed.
  */
 export type RateVerdict = 'holds' | 'unconfirmed' | 'outside';
 
 /**
- * The verdict on a rate on a day, by the tables that have it: it is outside only if it was in force in none of them.
- * This shares no code with the rules, so that a fault there is found and not repeated.
+ * The verdict on a rate on a day, by the tables that have it: `outside` only if none had it in force. Shares no code
+ * with the rules, so that it finds faults there instead of repeating them.
  */
 export function verdictOn(tables: Tables, rate: number, day: string, productTaxClass: string | undefined): RateVerdict {
   if (rate === 0) return 'holds';
@@ -38,14 +38,14 @@ function verdictOfTable(
 
 const known = new WeakMap<Tables, readonly string[]>();
 
-/** The days of a period on which verdicts change, and the days next to them. */
+/** The days of a period on which verdicts change, and the adjacent days. */
 export function edgesOfTables(tables: Tables, within: Days): readonly string[] {
   const all = known.get(tables) ?? edgesOf(tables.flat());
   known.set(tables, all);
   return all.filter((day) => isWithin(within, day));
 }
 
-/** The classes of goods that tables have rows for, and none. */
+/** The product tax classes in tables, and undefined for none. */
 export function classesOf(tables: Tables): readonly (string | undefined)[] {
   return [...new Set([undefined, ...tables.flatMap((table) => table.map(({ productTaxClass }) => productTaxClass))])];
 }

@@ -8,9 +8,9 @@ import { createTickets } from './tickets.js';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 /**
- * Serves the dashboard beside the service if there is an admin token.
+ * Serves the dashboard along with the service if an admin token exists.
  *
- * @param terminal whether the server prints to a terminal: on a loopback host it then prints a link to sign in
+ * @param terminal whether the server prints to a terminal: on a loopback host it then prints a sign-in link
  */
 export function dashboardAddOnFor(terminal: boolean): AddOn {
   return async (app, { config, ...context }) => {

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { adminToken, type Config } from 'receipt-reference-server/config.js';
 import { newToken } from 'receipt-reference-server/credentials/token.js';
 
-/** The token that opens the dashboard, and the text for the line at start. */
+/** The token that opens the dashboard, and its description for the start-up line. */
 export interface AdminToken {
   readonly token: string;
   readonly told: string;
 }
 
 /**
- * The token of ADMIN_TOKEN. If there is none: with the embedded database a token that is made at the first start and
- * kept in its folder, else undefined, since the processes that share a database must have the same one.
+ * The token of ADMIN_TOKEN. Without it, the embedded database keeps a token generated at the first start in its folder;
+ * otherwise undefined, because processes that share a database must have the same token.
  *
- * @throws ConfigError if the file does not have a token
+ * @throws ConfigError if the file has no token
  */
 export async function findAdminToken(config: Config): Promise<AdminToken | undefined> {
   if (config.adminToken !== undefined) return { token: config.adminToken, told: 'as in ADMIN_TOKEN' };
@@ -25,7 +25,7 @@ export async function findAdminToken(config: Config): Promise<AdminToken | undef
   });
   if (kept !== undefined) return { token: adminToken(path, kept.trim()), told: `as in ${path}` };
   const token = newToken('');
-  // Written under another name first, so that the file is always complete.
+  // Writes under another name first, so that the file is always complete.
   await writeFile(`${path}.new`, `${token}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
   return { token, told: token };

@@ -17,7 +17,7 @@ import { timesIn } from './view/time.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { serveText } from 'receipt-reference-server/http/serve-text.js';
 
-/** The most bytes of a form. */
+/** The maximum size of a form in bytes. */
 const FORM_LIMIT = 65_536;
 
 const STYLE = new URL('view/style.css', import.meta.url);
@@ -27,13 +27,13 @@ const ICON = new URL('view/icon.svg', import.meta.url);
 export interface DashboardOptions extends DashboardContext {
   /** Opens the dashboard. */
   readonly adminToken: string;
-  /** Tickets also open the dashboard, once each. */
+  /** Each ticket opens the dashboard once. */
   readonly tickets: Tickets;
 }
 
 /**
- * The dashboard for developers and merchants: pages of HTML, without scripts. To be registered under `/dashboard`. It
- * is not wrapped by fastify-plugin, so that its hooks, parsers and error pages do not affect the service.
+ * The dashboard for developers and merchants: HTML pages without scripts. Register it under `/dashboard`. Not wrapped in
+ * fastify-plugin, so that its hooks, parsers and error pages do not affect the service.
  */
 export async function dashboard(app: FastifyInstance, options: DashboardOptions): Promise<void> {
   const { adminToken, database, timeZone, tickets } = options;
@@ -53,18 +53,18 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
   const answer = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { page, headers } = toErrorPage(error, request.id);
     if (page.status >= 500) request.log[page.status === 500 ? 'error' : 'warn']({ err: error }, 'dashboard');
-    // While the database cannot be reached, the visitor is not known. The page then has no navigation.
+    // While the database is unreachable, the visitor is unknown, and the page has no navigation.
     await identify(door, request).catch(() => undefined);
     const visit = readVisit(door, request);
-    // A request that was refused before the hook above does not have these headers yet.
+    // A request refused before the hook above lacks these headers.
     reply.headers({ ...RESPONSE_HEADERS, ...headers });
     return reply.code(page.status).type('text/html; charset=utf-8').send(layout(page, visit));
   };
   app.setErrorHandler<Error>(answer);
-  // Needed only for its path: a path below it that does not exist is then answered with a page. The hook of the
-  // application has refused the request.
+  // Exists only for its path: an unknown path below it then gets a page. The hook of the application has already refused
+  // the request.
   app.setNotFoundHandler(() => {
-    throw new HttpError('not_found', 'There is nothing at this address.');
+    throw new HttpError('not_found', 'This page does not exist.');
   });
   const refuseOthers = refuseOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));

@@ -7,8 +7,8 @@ import {
 import { text, type Faults } from './form.js';
 
 /**
- * Reports what is wrong with the URL and the event types of a form, with the messages of the checks that are made again
- * when it is stored.
+ * Reports what is wrong with the URL and the event types of a form. The same checks run again, with the same messages,
+ * when they are stored.
  */
 export function checkEndpointForm(form: URLSearchParams, rules: EndpointRules, faults: Faults): void {
   noteFault(faults, 'url', () => checkUrl(text(form, 'url'), rules));

@@ -5,7 +5,7 @@ import { BASE } from './paths.js';
 import type { Page } from './visit.js';
 import { html } from './view/html.js';
 
-/** A failure as a page, with the headers of its answer. */
+/** A failure as a page, with the headers of its response. */
 export interface ErrorPage {
   readonly page: Page & { readonly status: number };
   readonly headers: Readonly<Record<string, string>>;
@@ -14,12 +14,12 @@ export interface ErrorPage {
 const TITLES: Readonly<Record<number, string>> = {
   403: 'Refused',
   404: 'Not found',
-  405: 'Not possible here',
+  405: 'Not supported here',
   413: 'Too large',
   415: 'Not a form',
   429: 'Too many attempts',
   500: 'Internal error',
-  503: 'Not available now',
+  503: 'Not available',
 };
 
 /** The page for any error; unexpected failures without details. */
@@ -53,18 +53,18 @@ function describe(error: Error): Description {
   if (error instanceof HttpError) {
     return { status: error.status, message: error.message, headers: error.details.headers };
   }
-  if (error instanceof DatabaseUnavailable) return describe(unavailable('The database cannot be reached. Try again.'));
+  if (error instanceof DatabaseUnavailable) return describe(unavailable('The database is unavailable. Try again.'));
   if (error instanceof TooManyTokens) {
-    const message = 'Too many wrong tokens from your address. The right one is still taken.';
+    const message = 'Too many wrong tokens from your address. The correct one still works.';
     return { status: 429, message, headers: { 'Retry-After': String(error.seconds) } };
   }
   const { code, statusCode } = error as FastifyError;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'The form holds more than it may.' };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'The form is too large.' };
   if (statusCode === 415) {
-    return { status: 415, message: 'The dashboard takes forms: application/x-www-form-urlencoded.' };
+    return { status: 415, message: 'The dashboard only accepts forms: application/x-www-form-urlencoded.' };
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return { status: statusCode, message: 'The request cannot be read.' };
+    return { status: statusCode, message: 'The request is malformed.' };
   }
   return { status: 500, message: 'Internal error. Quote the X-Request-Id header when you report it.' };
 }

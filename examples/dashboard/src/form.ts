@@ -1,9 +1,9 @@
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 
-/** Ids as the server makes and accepts them: visible ASCII. Source: fixtures.schema.json. */
+/** Ids as the server generates and accepts them: visible ASCII. Source: fixtures.schema.json. */
 export const ID = /^[!-~]{1,255}$/;
 
-/** The text of a field without white space at its ends; empty if it is absent. */
+/** The trimmed text of a field; empty if absent. */
 export function text(form: URLSearchParams, name: string): string {
   return form.get(name)?.trim() ?? '';
 }
@@ -12,7 +12,7 @@ export function text(form: URLSearchParams, name: string): string {
 export class Faults {
   readonly problems: Record<string, string> = {};
 
-  /** Adds a problem of a field unless a condition is true. The first problem of a field stays. */
+  /** Adds a problem with a field unless a condition is true. Keeps the first problem of each field. */
   unless(holds: boolean, field: string, problem: string): void {
     if (!holds) this.problems[field] ??= problem;
   }
@@ -22,8 +22,8 @@ export class Faults {
   }
 }
 
-/** The result of `find`. @throws HttpError `not_found` if there is none */
+/** Returns the row found. @throws HttpError `not_found` if undefined */
 export function found<T>(row: T | undefined, what: string): T {
-  if (row === undefined) throw new HttpError('not_found', `There is no such ${what}.`);
+  if (row === undefined) throw new HttpError('not_found', `No such ${what}.`);
   return row;
 }

@@ -8,15 +8,15 @@ export interface Verdict {
   readonly warnings: readonly Issue[];
 }
 
-/** The most issues of one verdict on a page. */
+/** The most issues to show per verdict. */
 const MOST_ISSUES = 200;
 
-/** Judges a stored document as it was written: without the fields that the service adds. */
+/** Validates a stored document as sent: without the fields that the service adds. */
 export function judgeStored(registry: Registry, business: BusinessRecord, stored: StoredTransaction): Verdict {
   return toVerdict(registry.validate(asWritten(stored), business.rules, { maxIssues: MOST_ISSUES }));
 }
 
-/** Judges the body of a write. */
+/** Validates the body of a request. */
 export function judgeBody(registry: Registry, business: BusinessRecord, body: string): Verdict {
   return toVerdict(registry.validateJson(body, business.rules, { maxIssues: MOST_ISSUES }));
 }
@@ -37,5 +37,5 @@ function asWritten(stored: StoredTransaction): object {
   };
 }
 
-/** The pack may be another one now. */
+/** The pack may have changed since. */
 const ADDED: readonly string[] = ['id', 'createdAt', 'profileId', 'documentTier', 'schemaVersion'];

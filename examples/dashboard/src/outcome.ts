@@ -4,12 +4,12 @@ import { readDelivery } from './queries/delivery.js';
 import type { EndpointRow } from './queries/endpoints.js';
 import { reasonOf } from './view/reasons.js';
 
-/** Milliseconds to wait for an attempt to end, and between two checks. */
+/** How long to wait for an attempt to end, and between two checks, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Waits until the first attempt of a delivery's newest round has ended, or for five seconds. Returns the result in
+ * Waits up to five seconds for the first attempt of a delivery's newest round to end. Returns the result in
  * plain words.
  */
 export async function awaitOutcome(
@@ -28,5 +28,5 @@ export async function awaitOutcome(
     }
     await sleep(LOOK_EVERY_MS);
   }
-  return 'It is on its way still: no attempt has ended within 5 seconds. Reload the page to see what came of it.';
+  return 'Still in progress: no attempt has ended within 5 seconds. Reload the page to see the result.';
 }

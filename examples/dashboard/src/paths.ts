@@ -6,7 +6,7 @@ export function path(...segments: readonly string[]): string {
   return [BASE, ...segments.map(encodeURIComponent)].join('/');
 }
 
-/** A path with a query. Parameters without a value are left out. */
+/** A path with a query. Omits parameters without a value. */
 export function withQuery(base: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);

@@ -1,13 +1,13 @@
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 
-/** The fields of a posted form. @throws HttpError if a field has NUL, which the database cannot store */
+/** The fields of a posted form. @throws HttpError if a field contains NUL, which the database cannot store */
 export function readForm(body: string): URLSearchParams {
   const form = new URLSearchParams(body);
   for (const [name, value] of form) {
     if (`${name}${value}`.includes('\0')) {
       throw new HttpError(
         'invalid_parameter',
-        `The field ${JSON.stringify(name)} holds a NUL character: leave it out.`,
+        `The field ${JSON.stringify(name)} contains a NUL character. Remove it.`,
       );
     }
   }

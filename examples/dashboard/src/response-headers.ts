@@ -1,6 +1,6 @@
 /**
- * Allows only this server's style sheet, no scripts, and no frames around the page. Only other sites do not get the
- * referrer: with `no-referrer` browsers also send `Origin: null` with forms, and then they look like other sites.
+ * Allows only this server's style sheet, no scripts, and no framing. Withholds the referrer from other sites only: with
+ * `no-referrer`, browsers also send `Origin: null` with forms, which then look as if they came from other sites.
  */
 export const RESPONSE_HEADERS = {
   'Content-Security-Policy':

@@ -8,10 +8,10 @@ import type { Redirect, Route, Visit } from './visit.js';
 import { dropFlash, identify, leaveFlash, readVisit, type Door } from './visitor.js';
 import { layout } from './view/layout.js';
 
-/** Every method that a path may be requested with. */
+/** The methods to register for every path. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Serves routes to visitors who have signed in. */
+/** Serves routes to signed-in visitors. */
 export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
@@ -38,28 +38,25 @@ export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Rou
   }
 }
 
-/** A visitor without a session is sent to the sign-in page, and from there back to the requested page. */
+/** Redirects a visitor without a session to the sign-in page, and from there back to the requested page. */
 async function requireSession(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (await identify(door, request)) return undefined;
   const next = request.method === 'GET' ? request.url : undefined;
   return reply.redirect(withQuery(path('sign-in'), { next }), 303);
 }
 
-/** @throws HttpError `forbidden` if the form was not made for this session, or if another site sends it */
+/** @throws HttpError `forbidden` if the form belongs to another session, or comes from another site */
 function requireFormToken(request: FastifyRequest, visit: Visit): void {
   const given = visit.form.get('formToken') ?? '';
   if (!isSameOrigin(request) || !equalInConstantTime(given, visit.formToken)) {
-    throw new HttpError(
-      'forbidden',
-      'The form was not made for this session. Go back, reload the page, and try again.',
-    );
+    throw new HttpError('forbidden', 'This form belongs to another session. Go back, reload the page, and try again.');
   }
 }
 
-/** A text that cannot be an id or a cursor is not looked up. */
+/** Rejects text that cannot be an id or a cursor before any lookup. */
 function requireSoundText({ params, query }: Visit): void {
   const sound = Object.values(params).every((id) => ID.test(id)) && ![...query.values()].some((v) => v.includes('\0'));
-  if (!sound) throw new HttpError('not_found', 'There is nothing at this address.');
+  if (!sound) throw new HttpError('not_found', 'This page does not exist.');
 }
 
 function redirect(door: Door, request: FastifyRequest, reply: FastifyReply, { to, flash }: Redirect): FastifyReply {
@@ -67,11 +64,11 @@ function redirect(door: Door, request: FastifyRequest, reply: FastifyReply, { to
   return reply.redirect(to, 303);
 }
 
-/** Answers the other methods of every added path with 405. To be called after all paths are added. */
+/** Answers the other methods of every added path with 405. Call it after adding all paths. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const taken = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    // Fastify serves the first page with and without its slash.
+    // Fastify serves the first page with and without a trailing slash.
     const path = url.slice(app.prefix.length) || '/';
     taken.set(path, new Set([...(taken.get(path) ?? []), ...[method].flat()]));
   });
@@ -82,7 +79,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
         method: METHODS.filter((method) => !methods.has(method)),
         url,
         onRequest: async () => {
-          throw new HttpError('method_not_allowed', `This address takes ${Allow} only.`, { headers: { Allow } });
+          throw new HttpError('method_not_allowed', `This page only supports ${Allow}.`, { headers: { Allow } });
         },
         handler: async () => undefined,
       });

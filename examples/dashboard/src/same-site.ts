@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a browser says that a request comes from a page of this server. A client that says nothing is not a browser
- * that another site could use: for it, only the token in the form is checked.
+ * Whether the browser says that a request comes from a page of this server. A client that says nothing is not a browser
+ * that another site could exploit: for it, only the token in the form is checked.
  */
 export function isSameOrigin(request: FastifyRequest): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
@@ -11,14 +11,14 @@ export function isSameOrigin(request: FastifyRequest): boolean {
 }
 
 /**
- * Whether the browser reached the server by https: here, or at a proxy in front of it. The origin of the page says so.
- * Headers such as X-Forwarded-Proto are not used, since anybody can write them.
+ * Whether the browser reached the server over https, directly or through a proxy: the origin of the page tells. Ignores
+ * headers such as X-Forwarded-Proto, which anybody can forge.
  */
 export function isHttps(request: FastifyRequest): boolean {
   return request.protocol === 'https' || (request.headers.origin?.startsWith('https://') ?? false);
 }
 
-/** The Host header as URL writes it under the scheme of an origin: lower case, without the scheme's own port. */
+/** The Host header in the form of URL under the scheme of an origin: lower case, without the default port. */
 function normalHost(origin: string, host: string | undefined): string | undefined {
   const url = `${new URL(origin).protocol}//${host ?? ''}`;
   return URL.canParse(url) ? new URL(url).host : undefined;

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scryptSync } from 'node:crypto';
 
-/** The keys that are derived from the admin token: every process that has the token has the same keys. */
+/** The keys derived from the admin token: every process with the token has the same keys. */
 export interface Keys {
   readonly signing: Buffer;
   readonly sealing: Buffer;
 }
 
-/** Slow on purpose, once per start, so that a short token cannot be guessed cheaply from a leaked cookie. */
+/** Deliberately slow, once per start, so that guessing a short token from a leaked cookie is expensive. */
 export function deriveKeys(adminToken: string): Keys {
   const bytes = scryptSync(adminToken, 'receipt-reference-server/dashboard', 64);
   return { signing: bytes.subarray(0, 32), sealing: bytes.subarray(32) };
@@ -20,7 +20,7 @@ export function mac({ signing }: Keys, purpose: string, text: string): string {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text (AES-256-GCM) so that only a process with the keys reads it, and only beside the same `context`. */
+/** Encrypts a text (AES-256-GCM) so that only a process with the keys can read it, and only in the same `context`. */
 export function seal({ sealing }: Keys, context: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context));

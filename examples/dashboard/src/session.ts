@@ -3,8 +3,8 @@ import { equalInConstantTime } from 'receipt-reference-server/credentials/token.
 import { mac, type Keys } from './secrets.js';
 
 /**
- * A user who signed in. Any process with the same admin token recognises the session by its MAC. The database stores
- * sessions that were signed out of.
+ * The session of a signed-in user. Any process with the same admin token recognises it by its MAC. The database stores
+ * only sessions that ended early.
  */
 export interface Session {
   readonly id: string;
@@ -20,13 +20,13 @@ export function newSession(now: number): Session {
   return { id: randomBytes(16).toString('base64url'), expiresAt: Math.floor(now / 1000) + SESSION_SECONDS };
 }
 
-/** The session as the value of a cookie. */
+/** Serialises the session for a cookie. */
 export function writeSession(keys: Keys, { id, expiresAt }: Session): string {
   const text = `${id}.${expiresAt}`;
   return `${text}.${mac(keys, 'session', text)}`;
 }
 
-/** The session of a cookie; undefined if it was not written with these keys, or has ended. @param now milliseconds */
+/** Parses the session from a cookie; undefined if it was not written with these keys, or has expired. @param now milliseconds */
 export function readSession(keys: Keys, cookie: string | undefined, now: number): Session | undefined {
   const [, text, id, expiresAt, given] = /^(([\w-]{22})\.(\d{1,12}))\.([\w-]{43})$/.exec(cookie ?? '') ?? [];
   if (text === undefined || !equalInConstantTime(given!, mac(keys, 'session', text))) return undefined;

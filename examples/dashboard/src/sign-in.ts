@@ -12,12 +12,12 @@ import { problemSummary, textField } from './view/fields.js';
 import { html } from './view/html.js';
 import { layout } from './view/layout.js';
 
-/** The most wrong tokens per minute and address that are checked and logged. */
+/** The most wrong tokens to log per minute and address. */
 export const WRONG_TOKENS_PER_MINUTE = 10;
 
 /**
- * `/sign-in` and `/sign-out`. The token is compared before anything is counted. The limit protects the log and the
- * processor, and others behind the same proxy cannot lock out a user who has the token. Each process counts for itself.
+ * `/sign-in` and `/sign-out`. Compares the token before counting: the limit protects the log and the processor, and
+ * nobody behind the same proxy can lock out a user with the right token. Each process counts for itself.
  */
 export async function signInRoutes(
   app: FastifyInstance,
@@ -37,24 +37,29 @@ export async function signInRoutes(
   });
 
   app.post('/sign-in', async (request, reply) => {
-    if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form comes from another site.');
+    if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form came from another site.');
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const next = nextOf(form.get('next'));
     if (equalInConstantTime(form.get('token') ?? '', adminToken)) {
       signIn(door, request, reply);
       return reply.redirect(next, 303);
     }
-    return refuse(request, reply, next, 'This is not the admin token: it is the one that the server was started with.');
+    return refuse(request, reply, next, "This is not the server's admin token.");
   });
 
   app.post('/sign-in/ticket', async (request, reply) => {
-    if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form comes from another site.');
+    if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form came from another site.');
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     if (tickets.redeem(form.get('ticket') ?? '')) {
       signIn(door, request, reply);
       return reply.redirect(BASE, 303);
     }
-    return refuse(request, reply, BASE, 'The link was used before, or is older than 10 minutes: sign in by the token.');
+    return refuse(
+      request,
+      reply,
+      BASE,
+      'The link has been used already, or is older than 10 minutes. Sign in with the token.',
+    );
   });
 
   async function refuse(request: FastifyRequest, reply: FastifyReply, next: string, problem: string) {
@@ -74,7 +79,7 @@ export async function signInRoutes(
     if (visit && !equalInConstantTime(given, visit.formToken)) {
       throw new HttpError(
         'forbidden',
-        'The form was not made for this session. Go back, reload the page, and try again.',
+        'This form belongs to another session. Go back, reload the page, and try again.',
       );
     }
     await signOut(door, request, reply);
@@ -87,12 +92,12 @@ function nextOf(value: unknown): string {
   return typeof value === 'string' && /^\/dashboard(?:[/?][!-~]*)?$/.test(value) ? value : BASE;
 }
 
-/** Opening the link does not sign in: programs that fetch links must not use them up. */
+/** Opening the link does not sign in, so that programs that prefetch links do not use it up. */
 function ticketPage(ticket: string): Page {
   const body = html`<h1>Sign in</h1>
     <form method="post" action="${path('sign-in', 'ticket')}" class="narrow">
       <input type="hidden" name="ticket" value="${ticket}" />
-      <p>The link from the terminal signs in once.</p>
+      <p>The link from the terminal works once.</p>
       <button class="primary">Sign in</button>
     </form>`;
   return { title: 'Sign in', body };
@@ -102,7 +107,7 @@ function signInPage(next: string, problems?: Problems): Page {
   const token = textField({
     name: 'token',
     label: 'Admin token',
-    hint: 'The value of ADMIN_TOKEN. Without one, the server made a token at its first start, printed it, and keeps it in DATA_DIR.',
+    hint: 'The value of ADMIN_TOKEN. Without it, the server generated a token at its first start, printed it, and keeps it in DATA_DIR.',
     type: 'password',
     autocomplete: 'current-password',
     problems,

@@ -13,10 +13,10 @@ import type { BusinessRecord } from 'receipt-reference-server/businesses/busines
 import { envelope, type Envelope } from 'receipt-reference-server/events/envelope.js';
 
 /**
- * An event with made-up data that is marked as such: `metadata.test`, or ids and a platform called `test`. It is valid
- * by the schema of its type.
+ * An event with sample data, marked as a test by `metadata.test`, or by ids and a platform called `test`. It is valid by the
+ * schema of its type.
  *
- * @param appId the app that the endpoint belongs to, null for an owner's
+ * @param appId the app of the endpoint, null for an owner's endpoint
  * @see schemas/2.1/webhook-event.json
  */
 export function testEvent(
@@ -49,10 +49,10 @@ function testData(type: string, businessId: string, appId: string | null, at: Da
   }
 }
 
-/** One item for 30.00 at the highest rate of the day, under the business's own pack if there is one. */
+/** One item for 30.00 at the highest rate of the day, under the business's own pack if it exists. */
 function testTransaction(registry: Registry, business: BusinessRecord, at: Date): StoredTransaction {
   const pack = registry.resolve(business.rules.country) ?? registry.packs[0]!;
-  // Every built-in pack is made from a law.
+  // Every built-in pack has a law.
   const law = pack.law!;
   const shop = registry.shop({ ...business.rules, country: pack.country });
   const instant = at.toISOString();

@@ -1,16 +1,16 @@
 import { hashToken, newToken } from 'receipt-reference-server/credentials/token.js';
 
-/** Milliseconds for which a ticket may be redeemed. */
+/** Validity of a ticket in milliseconds. */
 export const TICKET_MS = 600_000;
 
 /** The form of a ticket. */
 export const TICKET = /^[\w-]{20,100}$/;
 
-/** Tickets, each of which signs in once. They are only in the memory of this process. */
+/** Tickets, each of which signs in once. They exist only in the memory of this process. */
 export interface Tickets {
   /** A new ticket. */
   readonly issue: () => string;
-  /** Whether a ticket is valid. It is not valid after that. */
+  /** Whether a ticket is valid. Invalidates it. */
   readonly redeem: (ticket: string) => boolean;
 }
 

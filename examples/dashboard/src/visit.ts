@@ -3,46 +3,46 @@ import type { Parts } from 'receipt-reference-server/server.js';
 import type { Html } from './view/html.js';
 import type { Time } from './view/time.js';
 
-/** The parts that the pages need. */
+/** What the pages need. */
 export interface DashboardContext extends Omit<Parts, 'config'> {
-  /** IANA name of the time zone in which times are shown. */
+  /** IANA name of the time zone for displaying times. */
   readonly timeZone: string;
   /** What the server keeps of rejected requests: REFUSED_WRITES. */
   readonly refusedWrites: RefusedWrites;
 }
 
-/** The message that the page after an action shows once. */
+/** A message that the next page shows once after an action. */
 export interface Flash {
   readonly text: string;
-  /** A credential that is shown only once. */
+  /** A credential, shown only once. */
   readonly token?: string;
-  /** Whether the page shows the secret, which it normally hides. */
+  /** Whether the page shows the normally hidden secret. */
   readonly reveal?: boolean;
 }
 
-/** One request of a user who has signed in. */
+/** One request of a signed-in user. */
 export interface Visit {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The fields of a posted form; empty for GET. */
   readonly form: URLSearchParams;
-  /** The token that every form must have. */
+  /** The token that every form must contain. */
   readonly formToken: string;
   readonly flash: Flash | undefined;
   /** Writes an instant in the time zone of the dashboard. */
   readonly time: Time;
 }
 
-/** The part of the dashboard that a page belongs to, as marked in the navigation. */
+/** The part of the dashboard that a page belongs to, marked in the navigation. */
 export type Section = 'overview' | 'endpoints' | 'businesses' | 'apps';
 
 /** A page to show. */
 export interface Page {
   readonly title: string;
   readonly section?: Section;
-  /** Absent: 200. */
+  /** Default 200. */
   readonly status?: number;
-  /** Whether the page has a drawn receipt, whose style sheet it then needs. */
+  /** Whether the page has a drawn receipt and needs its style sheet. */
   readonly draws?: boolean;
   readonly body: Html;
 }
@@ -56,7 +56,6 @@ export interface Redirect {
 
 /** A file to save. */
 export interface Download {
-  /** Its name. */
   readonly file: string;
   readonly type: string;
   readonly content: string;
@@ -70,5 +69,5 @@ export interface Route {
   readonly handle: (visit: Visit) => Promise<Page | Redirect | Download>;
 }
 
-/** The problems of a form: field → what would be right. */
+/** The problems of a form: a message for each field. */
 export type Problems = Readonly<Record<string, string>>;

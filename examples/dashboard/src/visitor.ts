@@ -11,22 +11,22 @@ import type { Time } from './view/time.js';
 const SESSION_COOKIE = 'dashboard_session';
 const FLASH_COOKIE = 'dashboard_flash';
 
-/** Seconds within which the page after an action must be requested. */
+/** Lifetime of a flash message in seconds. */
 const FLASH_SECONDS = 60;
 
-/** The parts that identify a visitor. */
+/** What it takes to identify a visitor. */
 export interface Door {
   readonly keys: Keys;
   readonly database: Queryable;
   readonly time: Time;
-  /** The cookies of a header. */
+  /** Parses the cookies of a header. */
   readonly parseCookie: (header: string) => Readonly<Record<string, string | undefined>>;
 }
 
 const sessions = new WeakMap<FastifyRequest, Session>();
 
 /**
- * Identifies the visitor; undefined if the visitor has not signed in, or has signed out again.
+ * Identifies the visitor; undefined if the visitor has not signed in, or has signed out.
  *
  * @throws DatabaseUnavailable
  */
@@ -38,7 +38,7 @@ export async function identify(door: Door, request: FastifyRequest): Promise<Ses
   return session;
 }
 
-/** The request as the pages see it; undefined if the visitor was not identified. */
+/** The request as the pages see it; undefined if the visitor is not identified. */
 export function readVisit(door: Door, request: FastifyRequest): Visit | undefined {
   const { time } = door;
   const session = sessions.get(request);
@@ -54,7 +54,7 @@ export function readVisit(door: Door, request: FastifyRequest): Visit | undefine
   };
 }
 
-/** Begins a session in the browser. */
+/** Starts a session in the browser. */
 export function signIn({ keys }: Door, request: FastifyRequest, reply: FastifyReply): void {
   reply.setCookie(SESSION_COOKIE, writeSession(keys, newSession(Date.now())), {
     ...attributes(request),
@@ -69,7 +69,7 @@ export async function signOut({ database }: Door, request: FastifyRequest, reply
   for (const name of [SESSION_COOKIE, FLASH_COOKIE]) reply.clearCookie(name, attributes(request));
 }
 
-/** Leaves a message for the next page. It may have a credential, so it is sealed, for this session only. */
+/** Leaves a message for the next page. It may contain a credential, so it is encrypted for this session only. */
 export function leaveFlash({ keys }: Door, request: FastifyRequest, reply: FastifyReply, flash: Flash): void {
   const { id } = sessions.get(request)!;
   const until = Date.now() + FLASH_SECONDS * 1000;
@@ -79,7 +79,7 @@ export function leaveFlash({ keys }: Door, request: FastifyRequest, reply: Fasti
   });
 }
 
-/** Makes the browser delete the message that a page has shown. */
+/** Makes the browser delete a message that has been shown. */
 export function dropFlash(door: Door, request: FastifyRequest, reply: FastifyReply): void {
   if (cookieOf(door, request, FLASH_COOKIE) !== undefined) reply.clearCookie(FLASH_COOKIE, attributes(request));
 }
@@ -91,7 +91,7 @@ function readFlash(door: Door, { id }: Session, request: FastifyRequest): Flash 
   return until > Date.now() ? flash : undefined;
 }
 
-/** If a request was refused before its cookies were read, as for a page that does not exist, they are read here. */
+/** Reads the cookies of a request that was refused before Fastify parsed them, such as one for an unknown page. */
 function cookieOf({ parseCookie }: Door, request: FastifyRequest, name: string): string | undefined {
   const read = request.cookies as FastifyRequest['cookies'] | null | undefined;
   return (read ?? parseCookie(request.headers.cookie ?? ''))[name];

@@ -7,7 +7,7 @@ import { checkSecrets, sealAll, secretsOf } from './endpoints/secrets.js';
 import { readFixtures } from './fixtures.js';
 import { deleteOld } from './retention.js';
 
-/** What the process is started for; default: `serve`. */
+/** What the process does; default `serve`. */
 export type Command =
   | { readonly name: 'serve' }
   | { readonly name: 'check' }
@@ -15,17 +15,17 @@ export type Command =
   | { readonly name: 'rotate-key' }
   | { readonly name: 'retain'; readonly days: number };
 
-export const USAGE = `Without arguments the server runs until it is told to end. Besides:
+export const USAGE = `Without arguments the server runs until a signal stops it. Other commands:
 
-  --check          reads the configuration, the fixtures and the state of PostgreSQL, changes nothing, and ends:
-                   0 all is well, 2 the configuration is wrong, 1 the database cannot be used
-  --retain DAYS    deletes deliveries that ended more than so many days ago, with their attempts and events, and ends
-  --rotate-key     encrypts the secrets of endpoints with SECRETS_KEY, those of SECRETS_KEY_PREVIOUS too, and ends
-  --distribute     spreads the tables of a PostgreSQL with Citus over its worker nodes, with all rows, and ends; end all servers first`;
+  --check          checks the configuration, the fixtures and PostgreSQL without changing anything, and exits with
+                   0 if all is well, 2 if the configuration is wrong, 1 if the database is unusable
+  --retain DAYS    deletes deliveries that ended more than DAYS days ago, with their attempts and events, and exits
+  --rotate-key     re-encrypts the endpoint secrets with SECRETS_KEY, including those of SECRETS_KEY_PREVIOUS, and exits
+  --distribute     distributes the tables of a Citus database over its worker nodes, with all rows, and exits; stop all servers first`;
 
 const LEAST_POSTGRES = 14;
 
-/** The most days that are accepted: a century. */
+/** The maximum number of days: a century. */
 const MOST_DAYS = 36_500;
 
 /** @throws ConfigError with the usage */
@@ -40,17 +40,17 @@ export function readCommand(args: readonly string[]): Command {
     if (/^\d{1,5}$/.test(value ?? '') && days >= 1 && days <= MOST_DAYS) return { name: 'retain', days };
     throw new ConfigError(`--retain must be a whole number of days, 1 to ${MOST_DAYS}, found ${JSON.stringify(value)}`);
   }
-  throw new ConfigError(`The arguments ${JSON.stringify(args.join(' '))} are not known.\n\n${USAGE}`);
+  throw new ConfigError(`Unknown arguments ${JSON.stringify(args.join(' '))}.\n\n${USAGE}`);
 }
 
 /**
- * Reports what a start would find, and changes nothing. The embedded database is not opened: it may be in use.
+ * Reports what a start would find, without changing anything. Does not open the embedded database, which may be in use.
  *
  * @returns lines to print
  * @throws ConfigError, FixturesError, DatabaseUnavailable
  */
 export async function check(config: Config): Promise<string[]> {
-  const lines = ['The configuration can be used.'];
+  const lines = ['The configuration is valid.'];
   if (config.fixtures !== undefined) {
     const { businesses = [], apps = [], endpoints = [] } = await readFixtures(config.fixtures);
     const counts = [`${businesses.length} businesses`, `${apps.length} apps`, `${endpoints.length} endpoints`];
@@ -73,7 +73,7 @@ export async function check(config: Config): Promise<string[]> {
 }
 
 function sayCitus({ nodes, distributed }: CitusState): string {
-  if (nodes === 0) return 'Citus: no worker node, so nothing is distributed.';
+  if (nodes === 0) return 'Citus: no worker nodes, so nothing is distributed.';
   const state = distributed ? 'the tables are distributed' : 'the tables are not distributed, see --distribute';
   return `Citus: worker nodes: ${nodes}; ${state}.`;
 }
@@ -86,15 +86,15 @@ function sayCitus({ nodes, distributed }: CitusState): string {
  */
 export async function distribute(config: Config): Promise<string[]> {
   if (config.databaseUrl === undefined) {
-    throw new ConfigError('--distribute needs DATABASE_URL, the coordinator of a Citus cluster; found none');
+    throw new ConfigError('--distribute requires DATABASE_URL, the coordinator of a Citus cluster; found none');
   }
   return onOneConnection(config, async (database) => {
     const { installed, nodes } = await citusState(database);
-    if (!installed) throw new ConfigError('--distribute needs the extension citus in the database, found none');
-    if (nodes === 0) throw new ConfigError('--distribute needs a worker node (citus_add_node), found none');
+    if (!installed) throw new ConfigError('--distribute requires the citus extension in the database, found none');
+    if (nodes === 0) throw new ConfigError('--distribute requires a worker node (citus_add_node), found none');
     await migrate(database, config.shards);
     const tables = await distributeAll(database, config.shards);
-    return [tables.length === 0 ? 'All tables are distributed already.' : `distributed ${tables.join(', ')}`];
+    return [tables.length === 0 ? 'All tables are already distributed.' : `distributed ${tables.join(', ')}`];
   });
 }
 
@@ -102,12 +102,12 @@ export async function distribute(config: Config): Promise<string[]> {
  * Encrypts the secrets of all endpoints with the current key.
  *
  * @returns lines to print
- * @throws ConfigError without a key, if the keys do not open what is stored, or if the database is not up to date;
+ * @throws ConfigError without a key, if the keys do not decrypt the stored secrets, or if the database is not up to date;
  *   DatabaseUnavailable
  */
 export async function rotateKey(config: Config): Promise<string[]> {
   const secrets = secretsOf(config);
-  if (secrets.sealedWith === undefined) throw new ConfigError('--rotate-key needs SECRETS_KEY, found none');
+  if (secrets.sealedWith === undefined) throw new ConfigError('--rotate-key requires SECRETS_KEY, found none');
   return using(config, async (database) => {
     await requireMigrated(database);
     await checkSecrets(database, secrets);
@@ -116,7 +116,7 @@ export async function rotateKey(config: Config): Promise<string[]> {
 }
 
 /**
- * Deletes data that is older than a number of days.
+ * Deletes data older than a number of days.
  *
  * @returns lines to print
  * @throws ConfigError if the database is not up to date, DatabaseUnavailable
@@ -132,7 +132,7 @@ export async function retain(config: Config, days: number): Promise<string[]> {
 async function requireMigrated(database: Database): Promise<void> {
   const missing = await missingMigrations(database);
   if (missing.length === 0) return;
-  throw new ConfigError(`The database lacks the migrations ${missing.join(', ')}: start the server first`);
+  throw new ConfigError(`The database lacks migrations ${missing.join(', ')}. Start the server first`);
 }
 
 async function using<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {

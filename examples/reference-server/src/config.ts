@@ -6,7 +6,7 @@ import { ConfigError, settingsOf } from './settings.js';
 
 export { ConfigError } from './settings.js';
 
-/** What a process of the server does: answer requests, deliver webhooks, or both. */
+/** What a server process does: answer requests, deliver webhooks, or both. */
 export type Role = 'all' | 'api' | 'worker';
 
 /** How the server runs; README.md lists the environment variables. */
@@ -14,9 +14,9 @@ export interface Config {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Where /metrics, /healthz and /readyz are served besides; undefined: /metrics is on `port`, for this machine only. */
+  /** A further port for /metrics, /healthz and /readyz; undefined: /metrics is on `port`, for this machine only. */
   readonly metricsPort: number | undefined;
-  /** Milliseconds for which everything is served after a signal, while /readyz says 503. */
+  /** Milliseconds of normal service after a signal, while /readyz answers 503. */
   readonly shutdownDelayMs: number;
   /** `postgres://…`; undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -24,44 +24,44 @@ export interface Config {
   readonly role: Role;
   /** Path of a JSON file. */
   readonly fixtures: string | undefined;
-  /** Opens a dashboard. If it is undefined, an add-on may make a token, or have no dashboard. */
+  /** Opens the dashboard. If undefined, an add-on may generate a token or omit the dashboard. */
   readonly adminToken: string | undefined;
   readonly allowLoopbackEndpoints: boolean;
-  /** Milliseconds before each of the six attempts, counted from the end of the one before. */
+  /** Milliseconds before each of the six attempts, counted from the end of the previous one. */
   readonly deliveryDelaysMs: readonly number[];
-  /** Names of features whose event types are offered. */
+  /** The enabled features, whose event types are offered. */
   readonly features: readonly string[];
-  /** The most attempts under way at once for one endpoint. */
+  /** The most concurrent attempts per endpoint. */
   readonly endpointSlots: number;
-  /** The most connections to PostgreSQL for requests. Delivery has its own. */
+  /** The most PostgreSQL connections for requests. Delivery has separate ones. */
   readonly poolSize: number;
-  /** The most requests of one credential that are worked on, and the most that wait besides. */
+  /** The most concurrent requests per credential, and the most that wait. */
   readonly credentialUnderWay: number;
   readonly credentialWaiting: number;
-  /** The most documents that one statement stores; 1: each has a statement of its own. */
+  /** The most documents per INSERT; 1: no grouping. */
   readonly groupMax: number;
-  /** Megabytes for bodies and unsent answers. */
+  /** Megabytes for request bodies and unsent responses. */
   readonly memoryBudgetMb: number;
   /** What the server keeps of rejected requests. */
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
   readonly dashboardTimeZone: string;
-  /** The number of shards of each table that Citus distributes; undefined: the setting of the database. */
+  /** The number of shards per table on Citus; undefined: the setting of the database. */
   readonly shards: number | undefined;
-  /** 32 bytes that encrypt the secrets of endpoints; undefined: they are stored as they are. */
+  /** The 32-byte key that encrypts endpoint secrets; undefined: they are stored in plain text. */
   readonly secretsKey: Buffer | undefined;
-  /** The key before, which still opens what it has encrypted. */
+  /** The previous key, which still decrypts what it encrypted. */
   readonly secretsKeyPrevious: Buffer | undefined;
   readonly logLevel: string;
 }
 
-/** The largest possible max_connections of PostgreSQL. More makes no sense. */
+/** Limits mistakes: no PostgreSQL allows more connections. */
 const MOST_CONNECTIONS = 10_000;
 
-/** With more, each of them waits too long. */
+/** Larger groups make each document wait too long. */
 const MOST_GROUPED = 256;
 
-/** What the server keeps of rejected requests, writes answered with 422: nothing, their issues, or their bodies too. */
+/** What the server keeps of rejected requests, which it answered with 422: nothing, issues, or bodies too. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
 export type RefusedWrites = (typeof REFUSED_WRITES)[number];
 
@@ -84,11 +84,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw wrong(
       'ROLE',
       role,
-      'all, unless DATABASE_URL names a PostgreSQL: the embedded database has one process only',
+      'all, unless DATABASE_URL names a PostgreSQL server: only one process can use the embedded database',
     );
   }
   if (env.SECRETS_KEY_PREVIOUS !== undefined && env.SECRETS_KEY === undefined) {
-    throw wrong('SECRETS_KEY', undefined, 'set where SECRETS_KEY_PREVIOUS is');
+    throw wrong('SECRETS_KEY', undefined, 'set together with SECRETS_KEY_PREVIOUS');
   }
   const logLevel = oneOf('LOG_LEVEL', LOG_LEVEL ?? 'info', LOG_LEVELS);
   const config: Config = {
@@ -131,7 +131,7 @@ function timeZone(name: string, text: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
   } catch {
-    throw wrong(name, text, 'the name of a time zone, such as Europe/Stockholm');
+    throw wrong(name, text, 'a time zone name such as Europe/Stockholm');
   }
 }
 
@@ -141,7 +141,7 @@ function port(name: string, text: string): number {
   return number;
 }
 
-/** @param most the greatest number that makes sense */
+/** @param most the maximum */
 function whole(name: string, text: string, most: number, least = 1): number {
   const number = Number(text);
   if (!/^\d{1,5}$/.test(text) || number < least || number > most) {
@@ -150,11 +150,11 @@ function whole(name: string, text: string, most: number, least = 1): number {
   return number;
 }
 
-/** The message does not have the key. */
+/** Reads a key. Its messages never contain the key. */
 function secretsKey(name: string, text: string | undefined): Buffer | undefined {
   if (text === undefined) return undefined;
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  throw wrong(name, undefined, '64 hexadecimal digits, as `openssl rand -hex 32` writes them');
+  throw wrong(name, undefined, '64 hexadecimal digits, such as the output of `openssl rand -hex 32`');
 }
 
 function flag(name: string, text: string | undefined): boolean {
@@ -176,11 +176,11 @@ function wrong(name: string, found: string | undefined, right: string): ConfigEr
   return new ConfigError(`${name} must be ${right}${what}`);
 }
 
-/** The least number of characters of an admin token, and of different ones among them. A careless token has fewer. */
+/** The minimum length of an admin token, and its minimum number of distinct characters. */
 const TOKEN_LENGTH = 20;
 const TOKEN_VARIETY = 10;
 
-/** A token that is not easily guessed. @param name where it comes from, for the message @throws ConfigError, without the token */
+/** Checks that a token is hard to guess. @param name its origin, for the message @throws ConfigError, without the token */
 export function adminToken(name: string, token: string): string {
   const length = [...token].length;
   const variety = new Set(token).size;

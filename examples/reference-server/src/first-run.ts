@@ -8,12 +8,12 @@ import { loadFixtures } from './fixtures.js';
 
 const SAMPLE = fileURLToPath(new URL('../sample-receipt.json', import.meta.url));
 
-/** The lines to print at the first run: a business, a token, and a request that works as printed. */
+/** Makes the lines to print at the first run: a business, a token, and a request that works as printed. */
 export type FirstRunHint = (address: string) => string;
 
 /**
- * If the embedded database has no business yet, makes a first one, with an app that may write for it; undefined if it
- * has any. The token is shown here and never again. A PostgreSQL database gets no business: use fixtures there.
+ * If the embedded database has no business yet, creates one, with an app that may write for it; undefined if it has any.
+ * The token is shown here and never again. A PostgreSQL database gets no business: use fixtures there.
  */
 export async function firstRun(
   database: Database,
@@ -34,7 +34,7 @@ export async function firstRun(
   );
   const file = relative(process.cwd(), SAMPLE);
   return (address) => `
-First run: there is a business biz_demo_se (Sweden) and an app app_demo with this token, which is shown only once:
+First run: created the business biz_demo_se (Sweden) and the app app_demo with this token, shown only once:
 
   ${token}
 
@@ -44,6 +44,6 @@ Write a receipt, then list it:
     -H 'Content-Type: application/json' -H 'Idempotency-Key: ${randomUUID()}' --data @${file}
   curl -i ${address}/v1/transactions -H 'Authorization: Bearer ${token}'
 
-The interface is described at ${address}/docs.
+API documentation: ${address}/docs
 `;
 }

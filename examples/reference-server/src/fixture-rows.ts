@@ -1,13 +1,13 @@
 import { hashToken } from './credentials/token.js';
 import type { Parameter, Queryable } from './database/database.js';
 
-/** A fixture file that cannot be used; the message names the place, what was found and what would be right. */
+/** An invalid fixture file; the message names the place, the value found, and what is valid. */
 export class FixturesError extends Error {
   override readonly name = 'FixturesError';
 }
 
 /**
- * Inserts a row, or updates it from the fixture if the fixture has changed since it was last loaded.
+ * Inserts a row, or updates it if its fixture has changed since it was last loaded.
  *
  * @throws FixturesError if another row has its token
  */
@@ -18,7 +18,7 @@ export async function upsert(
   fixture: object,
   row: Readonly<Record<string, Parameter>>,
 ): Promise<void> {
-  // The stored copy of the fixture must not have its token.
+  // The stored copy of the fixture must not contain its token.
   const columns = { ...row, fixture: hashToken(JSON.stringify(fixture)) };
   const names = Object.keys(columns);
   const set = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
@@ -29,16 +29,16 @@ export async function upsert(
     Object.values(columns),
   );
   await upserted.catch((error: unknown) => {
-    // Apart from keys, only tokens must be unique.
+    // Apart from keys, only tokens are unique.
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
-    throw new FixturesError(`${table} ${key.map((name) => String(row[name])).join(' ')} has the token of another one`);
+    throw new FixturesError(`${table} ${key.map((name) => String(row[name])).join(' ')} has the token of another row`);
   });
 }
 
 /** PostgreSQL's manual, appendix A. */
 const UNIQUE_VIOLATION = '23505';
 
-/** @throws FixturesError if two entries have one key; it names their places, not the key, which may be a token */
+/** @throws FixturesError if two entries share a key; it names their places, not the key, which may be a token */
 export function eachOnce<T>(name: string, entries: readonly T[], keyOf: (entry: T) => string): void {
   const keys = entries.map(keyOf);
   const repeated = keys.findIndex((key, i) => keys.indexOf(key) < i);
@@ -50,7 +50,7 @@ export function eachOnce<T>(name: string, entries: readonly T[], keyOf: (entry: 
 
 type Reference = { readonly businesses: { id: string; owner_id?: string } } | { readonly apps: { id: string } };
 
-/** @throws FixturesError if there is no row of the table with these values */
+/** @throws FixturesError if the table has no row with these values */
 export async function refer(tx: Queryable, reference: Reference, where: string): Promise<void> {
   const [[table, columns] = ['', {}]] = Object.entries(reference) as [string, Record<string, string>][];
   const conditions = Object.keys(columns).map((name, i) => `${name} = $${i + 1}`);
@@ -58,6 +58,5 @@ export async function refer(tx: Queryable, reference: Reference, where: string):
     `SELECT 1 AS found FROM ${table} WHERE ${conditions.join(' AND ')}`,
     Object.values(columns),
   );
-  if (found.length === 0)
-    throw new FixturesError(`${where}: there is none in ${table} with ${JSON.stringify(columns)}`);
+  if (found.length === 0) throw new FixturesError(`${where}: ${table} has none with ${JSON.stringify(columns)}`);
 }

@@ -10,7 +10,7 @@ import { eachOnce, FixturesError, refer, upsert } from './fixture-rows.js';
 
 export { FixturesError };
 
-/** The content of a fixture file; fixtures.schema.json describes all of it. */
+/** The content of a fixture file; described by fixtures.schema.json. */
 export interface Fixtures {
   readonly businesses?: readonly {
     readonly id: string;
@@ -52,27 +52,28 @@ export async function readFixtures(path: string): Promise<Fixtures> {
   try {
     fixtures = JSON.parse(await readFile(path, 'utf8'), withoutNul);
   } catch (error) {
-    throw new FixturesError(`FIXTURES names ${path}, which cannot be read as JSON: ${(error as Error).message}`);
+    throw new FixturesError(`FIXTURES must name a JSON file, found ${path}: ${(error as Error).message}`);
   }
   const validate = new Ajv2020({ allErrors: true, verbose: true }).compile<Fixtures>(fixturesSchema);
   if (validate(fixtures)) return fixtures;
   const faults = validate.errors!.map(({ instancePath, message, params }) => {
     return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
   });
-  throw new FixturesError(`${path} is no fixture file:\n${faults.join('\n')}`);
+  throw new FixturesError(`${path} is not a valid fixture file:\n${faults.join('\n')}`);
 }
 
 /** PostgreSQL cannot store text with NUL. */
 function withoutNul(key: string, value: unknown): unknown {
-  if (typeof value === 'string' && value.includes('\0')) throw new Error(`${JSON.stringify(key)} has a NUL character`);
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new Error(`${JSON.stringify(key)} contains a NUL character`);
   return value;
 }
 
 /**
- * Loads fixtures in one transaction. An entry that was loaded before and has not changed in the file is not applied
- * again, so that a revoked access stays revoked and a rotated secret stays rotated after a restart.
+ * Loads fixtures in one transaction. Skips an entry that has not changed since it was last loaded, so that revoked access
+ * stays revoked and a rotated secret stays rotated after a restart.
  *
- * @throws FixturesError for an entry that occurs twice, refers to nothing or to another owner's business, or has the
+ * @throws FixturesError for an entry that occurs twice, refers to something missing or to another owner's business, or has the
  * token of another entry, and for an event type that is not offered
  */
 export async function loadFixtures(
@@ -133,7 +134,7 @@ export async function loadFixtures(
         id: e.id,
         app_id: e.appId ?? null,
         owner_id: e.ownerId ?? null,
-        // Each call checks whether it may be called: here the name may not exist yet.
+        // Every delivery checks the address: the name may not exist yet.
         url: e.url,
         events: checked(e.id, () => checkEvents(e.events, rules)),
         secret: (rules.secrets ?? PLAIN_SECRETS).seal(e.id, e.secret),

@@ -1,8 +1,8 @@
 import pino, { type Logger } from 'pino';
 
 /**
- * JSON lines on standard error. Each logged field is chosen: routes, statuses, ids and error classes; never headers but X-Request-Id,
- * tokens, secrets, queries, or any part of a document.
+ * JSON lines on standard error. Every logged field is deliberate: routes, statuses, ids and error classes; never headers
+ * other than X-Request-Id, tokens, secrets, queries, or any part of a document.
  */
 export function createLog(level: string): Logger {
   const serializers = { err: describeError };
@@ -10,7 +10,7 @@ export function createLog(level: string): Logger {
   return pino({ level, base, serializers, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
 }
 
-/** Errors of the database have statements, parameters and rows. None of these is logged. */
+/** Drops the statements, parameters and rows of database errors. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error };
   const { name, message, stack } = error;

@@ -5,13 +5,13 @@ import { countUnencrypted } from './endpoints/secrets.js';
 
 /** The metrics of the process, for Prometheus. */
 export interface Metrics {
-  /** `seconds` from the first byte of the request to the last of the answer. */
+  /** `seconds` from the first byte of the request to the last byte of the response. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** A write that was answered with 4xx. `code` is of the error, one of errors.ts or of the library; `issue` that of its first issue, if any. */
+  /** A write answered with 4xx. `code` is the error's, from errors.ts or the library; `issue` that of its first issue, if any. */
   countRefusedWrite(code: string, issue?: string): void;
-  /** How a request got to its work: at once, after it waited, not since its caller had too many, or not for lack of memory. */
+  /** How a request was admitted: at once, after waiting, not because its caller had too many, or not for lack of memory. */
   countAdmission(result: 'served' | 'waited' | 'limited' | 'budget'): void;
-  /** A statement that stores documents. @param waitedMs milliseconds that its first document has waited */
+  /** A statement that stores documents. @param waitedMs how long its first document waited, in milliseconds */
   observeGroup(documents: number, waitedMs: number): void;
   /** `errorClass` is null if the endpoint answered 2xx. */
   observeAttempt(errorClass: string | null, seconds: number): void;
@@ -19,18 +19,17 @@ export interface Metrics {
   observeQueueStatement(name: string, seconds: number): void;
   /** The queues that the worker has leased. */
   setLeased(queues: number): void;
-  /** Queues that were woken by a sweep. */
+  /** Queues woken by a sweep. */
   countWokenBySweep(queues: number): void;
-  /** A result that came after its lease had ended and was discarded. */
+  /** A result discarded because its lease had ended. */
   countLateResult(): void;
   /**
-   * The metrics in the exposition format. The gauges of the outbox are as the database had them within the last second; NaN
-   * while it cannot be reached.
+   * The metrics in the exposition format. The outbox gauges are at most a second old; NaN while the database is unreachable.
    */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** Milliseconds for which the gauges of the outbox are used again: scrapes must not load the database, however many there are. */
+/** Milliseconds for which to reuse the outbox gauges, so that scrapes do not load the database. */
 const OUTBOX_MS = 1_000;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -42,13 +41,13 @@ export function createMetrics(database: Database): Metrics {
   collectDefaultMetrics({ register: registry });
   const ingests = new Counter({
     name: 'receipts_ingest_requests_total',
-    help: 'POST /v1/transactions by status of the answer.',
+    help: 'POST /v1/transactions by response status.',
     labelNames: ['status'],
     registers,
   });
   const refusals = new Counter({
     name: 'receipts_ingest_refused_total',
-    help: 'Rejected requests: POST /v1/transactions answered with 4xx, by code of the error and of its first issue.',
+    help: 'Rejected requests: POST /v1/transactions answered with 4xx, by error code and code of the first issue.',
     labelNames: ['code', 'issue'],
     registers,
   });
@@ -61,25 +60,25 @@ export function createMetrics(database: Database): Metrics {
   });
   const admissions = new Counter({
     name: 'receipts_admission_total',
-    help: 'Requests by how they got to their work: served at once, waited first, limited for their caller, or refused for the memory budget.',
+    help: 'Requests by admission: served at once, waited first, limited for their caller, or refused for lack of memory.',
     labelNames: ['result'],
     registers,
   });
   const groupRows = new Histogram({
     name: 'receipts_group_rows',
-    help: 'Documents of one statement that stores.',
+    help: 'Documents per INSERT.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers,
   });
   const groupWait = new Histogram({
     name: 'receipts_group_wait_seconds',
-    help: 'Statements that store, by how long their first document has waited for them.',
+    help: 'INSERTs by how long their first document waited, in seconds.',
     buckets: SECONDS,
     registers,
   });
   const attempts = new Counter({
     name: 'receipts_delivery_attempts_total',
-    help: 'Delivery attempts by class of error; delivered where the endpoint answered 2xx.',
+    help: 'Delivery attempts by error class; delivered if the endpoint responded 2xx.',
     labelNames: ['class'],
     registers,
   });
@@ -91,7 +90,7 @@ export function createMetrics(database: Database): Metrics {
   });
   const queueStatements = new Histogram({
     name: 'receipts_queue_statement_seconds',
-    help: 'Statements by which a worker leases queues, takes their deliveries, records results, and gives queues back.',
+    help: 'Statements of a worker that lease queues, take deliveries, record results, and release queues.',
     labelNames: ['statement'],
     buckets: SECONDS,
     registers,
@@ -99,28 +98,28 @@ export function createMetrics(database: Database): Metrics {
   const leased = new Gauge({ name: 'receipts_queue_leased', help: 'Queues that this process has leased.', registers });
   const wokenBySweep = new Counter({
     name: 'receipts_queue_woken_by_sweep_total',
-    help: 'Queues that had a delivery due and that nobody would have looked at; 0 unless a wake-up was lost, as may happen on Citus.',
+    help: 'Queues with a due delivery that nobody would have looked at; 0 unless a wake-up was lost, which can happen on Citus.',
     registers,
   });
   const late = new Counter({
     name: 'receipts_delivery_late_results_total',
-    help: 'Results discarded because the delivery had been taken over or redelivered meanwhile.',
+    help: 'Results discarded because another worker had taken the delivery over, or a user had redelivered it.',
     registers,
   });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const pending = gauge(
     'receipts_outbox_pending_deliveries',
-    `Deliveries that are neither done nor given up; ${MOST_COUNTED} where there are more.`,
+    `Deliveries still pending; at most ${MOST_COUNTED} are counted.`,
   );
   const lag = gauge(
     'receipts_outbox_lag_seconds',
-    'Age of the oldest delivery at the head of a queue that is due and has had no attempt.',
+    'Age of the oldest due delivery, at the head of a queue, without an attempt.',
   );
   const oldestDue = gauge('receipts_delivery_oldest_due_seconds', 'How long the most overdue delivery has been due.');
   let countedAt = -Infinity;
   new Gauge({
     name: 'receipts_secrets_unencrypted',
-    help: 'Endpoints with a secret that is stored as it is; read once a minute.',
+    help: 'Endpoints whose secret is stored unencrypted; read once a minute.',
     registers,
     async collect() {
       if (performance.now() - countedAt < UNENCRYPTED_MS) return;
@@ -168,7 +167,7 @@ export function createMetrics(database: Database): Metrics {
   };
 }
 
-/** Milliseconds for which the number of unencrypted secrets is not read again: all endpoints are looked at. */
+/** Milliseconds for which to reuse the count of unencrypted secrets, which reads all endpoints. */
 const UNENCRYPTED_MS = 60_000;
 
 function unknownCount(error: unknown): number {
@@ -176,7 +175,7 @@ function unknownCount(error: unknown): number {
   return NaN;
 }
 
-/** Packs may have codes of their own: those must not add labels without end. */
+/** Packs may declare further codes, which must not add labels without end. */
 const known = (issue: string) => (isIssueCode(issue) ? issue : 'other');
 
 interface OutboxRow extends Row {
@@ -185,18 +184,18 @@ interface OutboxRow extends Row {
   overdue: number;
 }
 
-/** The process's own counters are most useful while the database cannot be reached. */
+/** Keeps the process's own counters available while the database is unreachable. */
 function unknownWhileAway(error: unknown): OutboxRow {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   return { pending: NaN, lag: NaN, overdue: NaN };
 }
 
-/** The most deliveries that are counted: a scrape must not read a whole outbox. */
+/** The most deliveries to count: a scrape must not read a whole outbox. */
 const MOST_COUNTED = 100_000;
 
 /**
- * Reads the first delivery of each endpoint's queue, which is the oldest there. Citus cannot join such reads over
- * shards, so there it reads all due deliveries. Paused endpoints are left out, since they wait on purpose.
+ * Reads the first delivery of each endpoint's queue, which is the oldest there. Citus cannot join such reads across shards,
+ * so there it reads all due deliveries. Skips paused endpoints, because they wait on purpose.
  */
 async function readOutbox(database: Database): Promise<OutboxRow> {
   const due = `state = 'pending' AND due_at <= now()`;

@@ -1,11 +1,11 @@
 import type { Queryable, Row } from './database/database.js';
 
-/** The most rows that one statement reads. Each statement takes milliseconds, so that requests are served meanwhile. */
+/** The most rows per statement. Each statement takes milliseconds, so that requests go on. */
 const BATCH = 1_000;
 
 const DAY_MS = 86_400_000;
 
-/** Rows that were deleted. */
+/** The numbers of deleted rows. */
 export interface Deleted {
   readonly deliveries: number;
   readonly attempts: number;
@@ -15,10 +15,9 @@ export interface Deleted {
 }
 
 /**
- * Deletes data that is of no use any more: deliveries that ended more than a number of days ago, with their attempts;
- * events of that age that have no delivery left; refused writes of that age; sessions that have expired. Documents
- * stay: the law says how long they must be kept. In batches, so that it can run beside the server, be stopped at any
- * time, and be run again.
+ * Deletes data that is no longer needed: deliveries that ended more than a number of days ago, with their attempts; events
+ * of that age without deliveries; rejected requests of that age; expired sessions. Keeps documents, whose retention is a
+ * legal matter. Works in batches, so that it can run while the server is up, stop at any time, and run again.
  *
  * @param now milliseconds
  * @throws DatabaseUnavailable
@@ -39,8 +38,7 @@ export const FINISHED = `SELECT business_id, event_id, endpoint_id FROM deliveri
   WHERE finished_at < $1 ORDER BY finished_at LIMIT ${BATCH}`;
 
 /**
- * A delivery that is sent again meanwhile is not finished any more, and stays. It may lose the attempts of earlier
- * rounds.
+ * A delivery that is redelivered meanwhile is no longer finished, and stays. It may lose the attempts of earlier rounds.
  */
 async function deleteDeliveries(database: Queryable, before: Date): Promise<Pick<Deleted, 'deliveries' | 'attempts'>> {
   const total = { deliveries: 0, attempts: 0 };
@@ -63,7 +61,7 @@ async function deleteDeliveries(database: Queryable, before: Date): Promise<Pick
   }
 }
 
-/** By their keys, of several businesses. */
+/** Deletes by key, for several businesses. */
 const DELETE_DELIVERIES = `WITH attempts_gone AS (
     DELETE FROM attempts a USING unnest($1::text[], $2::text[], $3::text[]) AS old (business_id, event_id, endpoint_id)
     WHERE a.business_id = old.business_id AND a.event_id = old.event_id AND a.endpoint_id = old.endpoint_id RETURNING 1
@@ -96,7 +94,7 @@ async function deleteEvents(database: Queryable, businessId: string, before: Dat
   }
 }
 
-/** The smallest id that an event of an instant may have: a UUIDv7 begins with the milliseconds (RFC 9562, 5.7). */
+/** The smallest event id of an instant: a UUIDv7 begins with the milliseconds (RFC 9562, 5.7). */
 function firstEventId(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `evt_${hex.slice(0, 8)}-${hex.slice(8)}-`;

@@ -5,14 +5,14 @@ import { createLog } from './log.js';
 import { startServer, type AddOn, type Server } from './server.js';
 
 /**
- * Milliseconds that closing may take after the delay: an attempt under way has a deadline of 10 s, and its result needs the
- * database.
+ * Time limit for closing after the delay, in milliseconds: an attempt under way has a deadline of 10 s, and its result
+ * needs the database.
  */
 const CLOSE_LIMIT_MS = 25_000;
 
 /**
- * Milliseconds for which open connections may send a last request after the port has closed. Of a client that sends one
- * request after the other, the next one is on its way.
+ * How long open connections may send a last request after the port has closed, in milliseconds. A client that sends one
+ * request after another already has the next one on its way.
  */
 const LINGER_MS = 500;
 
@@ -20,8 +20,8 @@ const LINGER_MS = 500;
 const PARENT_CHECK_MS = 250;
 
 /**
- * Runs the command of the arguments with the settings of the environment: by default the server, until SIGTERM or
- * SIGINT. Exits with 0 after a normal end, 2 if it cannot start as configured, and 1 after anything else.
+ * Runs the command in the arguments with the settings of the environment: by default the server, until SIGTERM or SIGINT.
+ * Exits with 0 after a normal end, 2 if the configuration prevents a start, and 1 after anything else.
  */
 export function runServer(addOn?: AddOn): void {
   start(addOn).catch((error: unknown) => {
@@ -59,7 +59,7 @@ function run(command: Exclude<Command, { name: 'serve' }>, config: Config): Prom
 async function serve(config: Config, addOn?: AddOn): Promise<void> {
   const log = createLog(config.logLevel);
   const server = await startServer(config, log, { lingerMs: LINGER_MS, addOn });
-  // Before the line that tells other programs that they may send signals.
+  // Before the line that tells other programs to send signals.
   endOnSignals(server, config.shutdownDelayMs + CLOSE_LIMIT_MS);
   print(`listening on ${server.address}`);
   for (const text of [server.hint, server.note]) if (text !== undefined) print(text);
@@ -77,12 +77,12 @@ function endOnSignals(server: Server, limitMs: number): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  // npm may pass on a signal and then end: that is one signal, not two.
+  // npm may forward a signal and then exit: that counts as one signal.
   if (process.env.npm_lifecycle_event !== undefined) onOrphaned(() => closing || end());
 }
 
 /**
- * npm runs scripts in a shell, which does not pass on a SIGTERM but ends. The server would then run without a parent.
+ * npm runs scripts in a shell that exits on SIGTERM without forwarding it. The server would then run on as an orphan.
  */
 function onOrphaned(end: () => void): void {
   const parent = process.ppid;

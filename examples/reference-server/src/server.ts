@@ -24,53 +24,52 @@ import { createLargeJudge } from './judge/large-judge.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
 
-/** Milliseconds that requests under way have to end after the server begins to close. */
+/** Milliseconds for requests under way to end after the server begins to close. */
 const REQUESTS_MS = 5_000;
 
-/** A server that answers and delivers. */
+/** A running server. */
 export interface Server {
   readonly database: Database;
   /** `http://HOST:PORT` */
   readonly address: string;
-  /** The same of METRICS_PORT; undefined if there is none. */
+  /** The address of METRICS_PORT; undefined if not set. */
   readonly metricsAddress: string | undefined;
-  /** What to print if the database was empty: how to begin. */
+  /** Getting-started lines to print if the database was empty. */
   readonly hint: string | undefined;
-  /** The lines of the add-on to print at start. */
+  /** Lines of the add-on to print at start. */
   readonly note: string | undefined;
-  /** Answers for the delay of the configuration, takes no more requests then, ends the attempts under way, and frees everything. */
+  /** Serves for the configured delay, then accepts no requests, finishes the attempts under way, and frees everything. */
   close(): Promise<void>;
 }
 
-/** The parts of the server that an add-on uses. */
+/** The parts of the server available to an add-on. */
 export interface Parts {
   readonly config: Config;
   readonly database: Database;
   readonly registry: Registry;
-  /** The settings by which endpoints are checked. */
+  /** The settings for checking endpoints. */
   readonly rules: EndpointRules;
-  /** The event types that may be chosen, with their texts. */
+  /** The available event types, with their descriptions. */
   readonly offered: readonly EventType[];
   /** Milliseconds before the first delivery attempt of an event. */
   readonly firstDelayMs: number;
-  /** Called after a delivery was stored, so that it need not wait for the next poll. */
+  /** Called after a delivery was stored, so that it does not wait for the next poll. */
   readonly wake: () => void;
 }
 
-/** What an add-on adds to the server. */
 export interface Added {
   /** Makes the lines to print at start, from the address. */
   readonly note: (address: string) => string;
-  /** Its pages to which the page of the interface has links. */
+  /** Pages to link from the API documentation. */
   readonly links?: readonly Link[];
 }
 
-/** Routes besides those of the service, such as those of a dashboard. They are added unless the process is a worker. */
+/** Further routes, such as those of a dashboard. Not added to a worker. */
 export type AddOn = (app: FastifyInstance, parts: Parts) => Promise<Added>;
 
-/** Options of a start besides the configuration. */
+/** Start options in addition to the configuration. */
 export interface StartOptions {
-  /** Milliseconds for which open connections may send a last request after the port has closed; default 0. */
+  /** How long open connections may send a last request after the port has closed, in milliseconds; default 0. */
   readonly lingerMs?: number;
   readonly addOn?: AddOn;
 }
@@ -90,10 +89,10 @@ export async function startServer(config: Config, log: Logger, options: StartOpt
     await checkSecrets(database, secrets);
     if (fixtures) await loadFixtures(database, fixtures, rules);
     if (secrets.sealedWith === undefined && (await countUnencrypted(database)) > 0) {
-      log.warn('SECRETS_KEY is not set: the secrets of endpoints are in the database as they are');
+      log.warn('SECRETS_KEY is not set: endpoint secrets are stored unencrypted');
     }
     running = await run(config, log, database, options);
-    // After it listens: the token is shown only once, so a start that fails because of its port must not make it.
+    // After listening: the token is shown only once, so a start that fails for its port must not create it.
     const hint = fixtures ? undefined : await firstRun(database, rules);
     return { ...running, hint: hint?.(running.address) };
   } catch (error) {
@@ -128,7 +127,7 @@ async function run(
     await app.close();
     throw error;
   });
-  // Last: if one of the steps above fails, nothing may still run.
+  // Last, because nothing may keep running if one of the steps above fails.
   if (config.role !== 'api') {
     const secrets = secretsOf(config);
     sealing = startSealing(database, secrets, log);
@@ -151,7 +150,7 @@ async function run(
     close: async () => {
       readiness.end();
       await sleep(config.shutdownDelayMs);
-      // Deliveries that requests still store meanwhile wait in the database for the next start.
+      // Deliveries stored from now on wait in the database for the next start.
       await Promise.all([closeApp(app), worker?.stop(), sealing?.stop()]);
       await refused?.close();
       sender.close();
@@ -161,16 +160,16 @@ async function run(
   };
 }
 
-/** Milliseconds within which a database that takes writes answers the probe. */
+/** Time limit of the probe in milliseconds. */
 const PROBE_MS = 2_000;
 
-/** A connection of its own, or with the embedded database the turns of deliveries: /readyz must not wait behind requests. */
+/** A separate connection, or the delivery lane of the embedded database: /readyz must not wait behind requests. */
 function openProbe({ databaseUrl }: Config, { delivery }: Database): Queryable & Pick<Database, 'close'> {
   if (databaseUrl === undefined) return { ...delivery, close: async () => undefined };
   return openPostgres(databaseUrl, { poolSize: 1, statementMs: PROBE_MS, waitMs: PROBE_MS });
 }
 
-/** The routes for operators on a port of their own, if the configuration has one. */
+/** Serves the operator routes on a separate port, if configured. */
 async function serveOperations(
   { host, metricsPort }: Config,
   log: Logger,
@@ -187,12 +186,12 @@ async function serveOperations(
 async function listen(app: FastifyInstance, name: string, host: string, port: number): Promise<void> {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw new ConfigError(
-      `HOST and ${name} must be free to listen on, found ${host} and ${port}: ${(error as Error).message}`,
+      `HOST and ${name} must be a free address, found ${host} and ${port}: ${(error as Error).message}`,
     );
   });
 }
 
-/** Answers the requests under way. If a client does not send the rest of its request, the connection is closed. */
+/** Answers the requests under way. Closes the connection of a client that does not complete its request. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const hangUp = setTimeout(() => app.server.closeAllConnections(), REQUESTS_MS);
   await app.close();

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 
-/** An environment variable that cannot be used; the message names it, what was found, and what would be right. */
+/** An invalid environment variable; the message names it, the value found, and what is valid. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings of an environment, by name. */
+/** The settings in an environment. */
 export interface Settings {
-  /** Reading a setting makes its name known. @throws ConfigError for a file that cannot be used */
+  /** Reading a setting registers its name. @throws ConfigError for an unusable file */
   readonly env: Environment;
-  /** Called once all settings have been read. @throws ConfigError if a variable is probably a known one, misspelled */
+  /** Call it once all settings have been read. @throws ConfigError if a variable looks like a misspelled setting */
   checkNames(): void;
 }
 
-/** A setting may also be in the file that NAME_FILE names, as secrets of containers are. An empty variable counts as absent. */
+/** NAME_FILE may name a file with the setting, as for container secrets. An empty variable counts as absent. */
 export function settingsOf(environment: Environment): Settings {
   const known = new Set<string>();
   const given = (name: string) => (environment[name] === '' ? undefined : environment[name]);
@@ -34,7 +34,7 @@ export function settingsOf(environment: Environment): Settings {
     checkNames: () => {
       for (const name of names()) {
         const meant = [...known].find((one) => isSlip(name, one));
-        if (meant !== undefined) throw new ConfigError(`There is no setting ${name}: did you mean ${meant}?`);
+        if (meant !== undefined) throw new ConfigError(`Unknown setting ${name}. Did you mean ${meant}?`);
       }
     },
   };
@@ -46,14 +46,14 @@ function fromFile(name: string, path: string): string {
   try {
     text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new ConfigError(`${name} must be the path of a file that can be read: ${(error as Error).message}`);
+    throw new ConfigError(`${name} must be the path of a readable file: ${(error as Error).message}`);
   }
   if (text === '')
     throw new ConfigError(`${name} must be the path of a file with a value, found ${path}, which is empty`);
   return text;
 }
 
-/** Of short names one letter may differ, as of HOST and POST; two would make HOME a misspelled ROLE. */
+/** In short names one letter may differ, as in HOST and POST; with two, HOME would be a misspelled ROLE. */
 const SHORT = 5;
 
 function isSlip(name: string, known: string): boolean {

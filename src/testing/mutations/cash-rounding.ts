@@ -11,7 +11,7 @@ type Duty = RoundingDuty | 'cash_part';
 const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 const GRID: readonly Duty[] = ['required', 'allowed'];
 
-/** Documents of the days of a row, with tenders that have one of these duties. */
+/** Documents in the period of a row, with tenders that have one of these duties. */
 function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => boolean = () => true): Mutation['places'] {
   return ({ cashRounding }) =>
     cashRounding.filter(holds).flatMap((row): Needs[] => {
@@ -23,10 +23,10 @@ function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => bool
 
 const isCoarse = ({ increment }: CashRounding): boolean => increment > 1;
 
-/** The total before rounding. */
+/** The total before cash rounding. */
 const netOf = ({ totals }: Transaction): number => totals.total - (totals.rounding ?? 0);
 
-/** The same total with a rounding, so that it adds up. */
+/** The total with a rounding that keeps it consistent. */
 const rounded = (document: Transaction, rounding: number): Change[] => [
   set('totals.rounding', rounding),
   set('totals.total', netOf(document) + rounding),
@@ -34,7 +34,7 @@ const rounded = (document: Transaction, rounding: number): Change[] => [
 
 const isOffGrid = (total: number, { increment }: CashRounding): boolean => total % increment !== 0;
 
-/** Leaves the rounding out, in totals that show it: on the grid, and rounded by half an increment at most. */
+/** Whether a total without stated rounding shows it: on the grid, and rounded by at most half an increment. */
 function isShown(document: Transaction, row: CashRounding | undefined): boolean {
   const { rounding = 0, total } = document.totals;
   return row !== undefined && !isOffGrid(total, row) && 2 * Math.abs(rounding) <= row.increment;
@@ -46,18 +46,18 @@ function tooLarge(document: Transaction, row: CashRounding): number {
   const { rounding = 0 } = document.totals;
   const onGrid = isOffGrid(document.totals.total, row) ? 0 : rounding;
   const more = increment * (Math.ceil((2 * largestOf(row)) / increment) + 1);
-  // A small total may become more than the nearest increment.
+  // A small total may go beyond the nearest increment.
   return netOf(document) + onGrid + more === smallTotals?.mayBecome ? onGrid + more + increment : onGrid + more;
 }
 
-/** A rounding to a total that is not on the grid. The rounding is not 0. */
+/** A rounding other than 0 to a total off the grid. */
 function besideGrid(document: Transaction, row: CashRounding): number {
   let rounding = (document.totals.rounding ?? 0) + 1;
   while (rounding === 0 || !isOffGrid(netOf(document) + rounding, row)) rounding++;
   return rounding;
 }
 
-/** How far a total must be moved away from zero so that it is not on the grid, and too large to stay unrounded. */
+/** How far to move a total away from zero so that it is off the grid and too large to stay unrounded. */
 function offGrid(net: number, row: CashRounding): number {
   const least = row.smallTotals === undefined ? 0 : row.smallTotals.upTo;
   let size = Math.abs(net);
@@ -65,7 +65,7 @@ function offGrid(net: number, row: CashRounding): number {
   return net < 0 ? -size : size;
 }
 
-/** Customers that are not a business must round. */
+/** Makes the customer a consumer, who has to round. */
 function consumer({ customer }: Transaction, { consumersOnly }: CashRounding): Change[] {
   if (consumersOnly !== true || customer === undefined) return [];
   return [remove('customer.orgNumber'), remove('customer.vatNumber')];
@@ -84,7 +84,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-required', places: { tender: 'cash' } },
   ),
   mutation(
-    'cash that is rounded without saying so',
+    'cash rounded without stating it',
     'required',
     (document, _, law) => [
       [
@@ -96,7 +96,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-required', places: { ...SUMMED, tender: 'cash' } },
   ),
   mutation(
-    'a rounding that is too large',
+    'a rounding beyond the limit',
     'invalid_rounding',
     (document, _, law) => [
       rounded(document, tooLarge(document, rowFor(law, document))),
@@ -105,7 +105,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-grid', places: placesWhere(['required', 'allowed', 'unusual', 'cash_part']) },
   ),
   mutation(
-    'a rounding to beside the grid',
+    'a rounding off the grid',
     'invalid_rounding',
     (document, _, law) => [
       rounded(document, besideGrid(document, rowFor(law, document))),
@@ -114,7 +114,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-grid', places: placesWhere(GRID, isCoarse) },
   ),
   mutation(
-    'cash that is not rounded',
+    'cash without rounding',
     'invalid_rounding',
     (document, _, law) => {
       const row = rowFor(law, document);
@@ -138,7 +138,7 @@ export const mutations: readonly Mutation[] = [
     },
   ),
   mutation(
-    'a rounding on a tender that is not rounded',
+    'a rounding on a tender without rounding',
     'not_allowed',
     (document, pick, law) => [
       rounded(document, rowFor(law, document).increment * (1 + (pick % 3))),
@@ -147,7 +147,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'cash-rounding-tender', places: placesWhere(['not_allowed']) },
   ),
   mutation(
-    'a rounding where totals are not rounded',
+    'a rounding under a law without rounding',
     'invalid_rounding',
     (document, pick) => [rounded(document, 1 + (pick % 99)), ['totals.rounding invalid_rounding']],
     { rule: 'no-rounding', places: SUMMED },

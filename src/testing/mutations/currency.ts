@@ -16,7 +16,7 @@ export const mutations: readonly Mutation[] = [
     { rule: 'currency' },
   ),
   mutation(
-    'a currency of another time',
+    'a currency of another period',
     'currency_not_allowed',
     ({ timestamp }, pick, { currencies }) => {
       const others = currencies.filter((row) => !isWithin(row, localDay(timestamp)));

@@ -47,7 +47,7 @@ const OF_NO_TYPE: Readonly<Record<ExtensionField['type'], readonly unknown[]>> =
 };
 
 export const mutations: readonly Mutation[] = [
-  ofNamespace('no namespace of extensions that is required', 'required', []),
+  ofNamespace('a missing namespace of extensions', 'required', []),
   ofNamespace('a namespace of extensions that is not an object', 'invalid_type', [null, [], 'x']),
   mutation(
     'no extensions',
@@ -59,7 +59,7 @@ export const mutations: readonly Mutation[] = [
     { places: (law) => (requiredOf(law).length === 0 ? [] : [{}]) },
   ),
   ofField(
-    'no field of extensions that is required',
+    'a missing field of extensions',
     'required',
     ({ required }) => required === true,
     () => [],

@@ -9,9 +9,9 @@ export const mutations: readonly Mutation[] = [
     ({ items }, pick) => {
       const i = at(items, pick);
       const { quantity, unitPrice, amount } = items[i]!;
-      // More than the rounding of a weight explains, counted from an amount that may already be off by that.
+      // More than the rounding of a weight explains, even from an amount that already deviates by that.
       const off = Number.isInteger(quantity) ? 2 : 2 * weightSlack(quantity, unitPrice) + 4;
-      // Away from zero, so that the sign of the line stays.
+      // Away from zero, so that the line keeps its sign.
       const moved = amount < 0 ? amount - off : amount + off;
       const field = `items[${i}].amount`;
       return [[set(field, moved)], [`${field} amount_mismatch`, ['totals-subtotal', 'totals.subtotal sum_mismatch']]];

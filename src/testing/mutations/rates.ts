@@ -8,7 +8,7 @@ import { at, chosen, mutation, type Mutation } from '../mutation.js';
 import { verdictOn } from '../windows.js';
 import { windowMutations } from './rate-windows.js';
 
-/** Sets the rate of an entry, and of the lines that it is for. */
+/** Sets the rate of an entry and of its lines. */
 function withRate({ items, tax }: Transaction, entry: number, rate: number) {
   const { rate: before, category } = tax.summary[entry]!;
   const rates = items.map((item) => (item.taxRate === before && item.taxCategory === category ? rate : item.taxRate));
@@ -23,7 +23,7 @@ function wrongRates({ rates }: ReceiptLaw): readonly number[] {
 
 const noSuchRate = (id: string, sale: readonly Destination['sale'][]): Mutation =>
   mutation(
-    `a rate that is in no table (${id})`,
+    `a rate in no table (${id})`,
     'invalid_rate',
     (document, pick, law) => {
       const { rates, changes } = withRate(document, at(document.tax.summary, pick), chosen(wrongRates(law), pick));
@@ -35,12 +35,11 @@ const noSuchRate = (id: string, sale: readonly Destination['sale'][]): Mutation 
     { rule: `${id}-rate`, places: { sale } },
   );
 
-/** Rates that a member state has and the own table does not have. */
+/** Rates of a member state that the national table lacks. */
 function foreignRates({ tables, rates }: Destination): number[] {
   return rates.filter((rate) => rate !== 0 && !tables[0]!.some((row) => row.rate === rate));
 }
 
-/** Whether a member state has such rates. */
 function hasForeignRates(destination: Destination): boolean {
   return destination.sale === 'union' && foreignRates(destination).length > 0;
 }
@@ -49,14 +48,14 @@ export const mutations: readonly Mutation[] = [
   noSuchRate('national', ['home', 'union']),
   noSuchRate('oss', ['oss']),
   mutation(
-    'a rate of another member state, but no e-commerce',
+    'a rate of another member state without e-commerce',
     'invalid_rate',
     (document, pick, law, enforced) => {
       const { type, timestamp, tax, customer, items } = document;
       const [own, foreign] = [destinationsOf(law)[0]!, destinationTo(law, customer!.country!)];
       const free = foreignRates(foreign).filter((rate) => !tax.summary.some((entry) => entry.rate === rate));
       const entry = at(tax.summary, pick);
-      // If the document has all of them already, one of them stays.
+      // If the document already has all of them, one of them stays.
       const { rates, changes } =
         free.length === 0
           ? { rates: items.map(({ taxRate }) => taxRate), changes: [] }

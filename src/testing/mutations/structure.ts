@@ -4,7 +4,7 @@ import { at, lineSetTo, missing, mutation, setTo, unknown, type Mutation } from 
 
 const LINKED: Needs = { type: ['refund', 'void', 'credit_note', 'exchange'] };
 const UNSAFE = [2 ** 53, -(2 ** 53), 1e308];
-/** One level more than metadata may have, and two more than a namespace of extensions. */
+/** One level deeper than metadata may be, and two deeper than a namespace of extensions. */
 const NESTED = JSON.parse(`${'{"a":'.repeat(201)}1${'}'.repeat(201)}`) as unknown;
 
 /** Faults of structure, in the order of the schema's fields. */
@@ -56,7 +56,7 @@ export const STRUCTURE: readonly Mutation[] = [
   setTo('vendor.id', ['a\u0000', '\ud800'], 'invalid_format'),
   setTo('items', [{}, 'x', null], 'invalid_type'),
   setTo('items', [[]], 'too_few_items'),
-  mutation('a line that is none', 'invalid_type', ({ items }, pick) => {
+  mutation('a line that is not an object', 'invalid_type', ({ items }, pick) => {
     const line = `items[${at(items, pick)}]`;
     return [[set(line, null)], [`${line} invalid_type`]];
   }),
@@ -94,7 +94,7 @@ export const STRUCTURE: readonly Mutation[] = [
   setTo('channel', [5, null], 'invalid_type'),
 ];
 
-/** Faults that are answered before all others. */
+/** Faults that `validate` reports before all others. */
 export const EARLIER_STAGES: readonly Mutation[] = [
   unknown(['id', 'createdAt', 'fiscal', 'constructor', '["odd key"]', '__proto__']),
   unknown([

@@ -11,12 +11,12 @@ const SUMMED: Needs = { type: ['sale', 'refund', 'credit_note', 'exchange'] };
 /** The rule that compares a total with its parts. */
 const totalRule = (pricesIncludeTax: boolean): string => (pricesIncludeTax ? 'totals-total' : 'totals-total-net');
 
-/** The issues of a total that differs from the sum of its parts. Voids have none. */
+/** The issues of a total that differs from the sum of its parts. A void has no such issue. */
 export function totalMismatch(document: Transaction): Expected[] {
   return document.type === 'void' ? [] : [[totalRule(document.tax.pricesIncludeTax), 'totals.total sum_mismatch']];
 }
 
-/** Totals that are on every grid of the document's day. */
+/** An increment that fits every grid on the document's day. */
 function increment(law: ReceiptLaw, document: Transaction): number {
   return rowOf(law, document)?.increment ?? 1;
 }
@@ -61,7 +61,7 @@ export const mutations: readonly Mutation[] = [
       { rule: totalRule(pricesIncludeTax), places: { ...SUMMED, pricesIncludeTax } },
     ),
     mutation(
-      `total is too high, prices ${pricesIncludeTax ? 'with' : 'without'} tax, rounding left out`,
+      `total is too high, prices ${pricesIncludeTax ? 'with' : 'without'} tax, without rounding`,
       'sum_mismatch',
       ({ totals }, pick) => {
         const { rounding, total } = totals;

@@ -18,7 +18,7 @@ export function appRoutes({ database }: DashboardContext): Route[] {
     const { rows, ...beside } = await listApps(database, step, PAGE_SIZE);
     const cells = rows.map(({ id, name, partner }) => [name, ident(id), partner ? 'partner' : 'reads only']);
     const body = html`<h1>Apps</h1>
-      ${problemSummary(problems)} ${table('Apps', ['Name', 'Id', 'Kind'], cells, 'There are no apps here yet.')}
+      ${problemSummary(problems)} ${table('Apps', ['Name', 'Id', 'Kind'], cells, 'No apps yet.')}
       ${pager(path('apps'), step, beside)} ${addition(visit, problems)}`;
     return { title: 'Apps', section: 'apps', status: problems && 422, body };
   };
@@ -28,11 +28,11 @@ export function appRoutes({ database }: DashboardContext): Route[] {
     const app = { id: text(form, 'id'), name: text(form, 'name'), partner: form.has('partner') };
     const faults = new Faults();
     const named = /^\P{Cc}+$/u.test(app.name) && app.name.length <= LONGEST_NAME;
-    faults.unless(named, 'name', `Give a name of 1 to ${LONGEST_NAME} characters.`);
-    faults.unless(ID.test(app.id), 'id', 'Give an id of visible ASCII characters without spaces, such as app_my_pos.');
-    if (!faults.any) faults.unless(await addApp(database, app), 'id', `The id ${app.id} is taken: choose another.`);
+    faults.unless(named, 'name', `Enter a name of 1 to ${LONGEST_NAME} characters.`);
+    faults.unless(ID.test(app.id), 'id', 'Enter an id of visible ASCII characters without spaces, such as app_my_pos.');
+    if (!faults.any) faults.unless(await addApp(database, app), 'id', `The id ${app.id} is taken. Choose another.`);
     if (faults.any) return show(visit, faults.problems);
-    return { to: path('apps'), flash: { text: `${app.name} is added. Merchants can grant it access now.` } };
+    return { to: path('apps'), flash: { text: `${app.name} has been added. Merchants can now grant it access.` } };
   };
 
   return [
@@ -44,13 +44,13 @@ export function appRoutes({ database }: DashboardContext): Route[] {
 function addition(visit: Visit, problems?: Problems): Html {
   const { form } = visit;
   const fields = html`${textField({ name: 'name', label: 'Name', value: form.get('name') ?? '', problems })}
-    ${textField({ name: 'id', label: 'Id', hint: 'It stays for good, such as app_my_pos.', value: form.get('id') ?? '', problems })}
+    ${textField({ name: 'id', label: 'Id', hint: 'Cannot be changed later. For example: app_my_pos.', value: form.get('id') ?? '', problems })}
     ${checkboxes({
       name: 'partner',
       label: 'Kind',
       options: [{ value: 'true', label: 'Partner', hint: 'Only partner apps may write transactions.' }],
       chosen: form.getAll('partner'),
-    })} <button class="primary">Add the app</button>`;
+    })} <button class="primary">Add app</button>`;
   return html`<section aria-labelledby="new">
     <h2 id="new">Add an app</h2>
     ${postForm(visit, path('apps'), fields)}

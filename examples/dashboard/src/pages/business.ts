@@ -12,10 +12,10 @@ import { html } from '../view/html.js';
 import { trail } from '../view/parts.js';
 import { searchForm } from '../view/search.js';
 
-/** The most rows of a table on the page. */
+/** The most rows per table. */
 const MOST_SHOWN = 200;
 
-/** The most characters of a platform's name. */
+/** The maximum length of a platform's name. */
 const LONGEST_PLATFORM = 100;
 
 /** The page of a business, and the actions of its merchant: grant and revoke access, connect and disconnect sources. */
@@ -44,7 +44,7 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
     const appId = text(form, 'app');
     const app = ID.test(appId) ? await findApp(database, appId) : undefined;
     const faults = new Faults();
-    faults.unless(app !== undefined, 'app', 'Choose the app that gets access.');
+    faults.unless(app !== undefined, 'app', 'Choose the app to grant access.');
     const scopes = form.getAll('scopes');
     faults.unless(
       scopes.every((scope) => scope === WRITE_SCOPE),
@@ -62,8 +62,8 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
     const authorizationId = visit.params.authorization!;
     const revoked = await revokeAccess(database, { businessId, authorizationId }, firstDelayMs);
     wake();
-    const done = 'The access is revoked: its token is refused from now on.';
-    return back(businessId, revoked ? done : 'That access was revoked before, or never granted.');
+    const done = 'Access revoked. The token no longer works.';
+    return back(businessId, revoked ? done : 'That access has already been revoked, or was never granted.');
   };
 
   const connect: Route['handle'] = async (visit) => {
@@ -72,18 +72,18 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
     const platform = text(form, 'platform');
     const faults = new Faults();
     const named = /^\P{Cc}+$/u.test(platform) && platform.length <= LONGEST_PLATFORM;
-    faults.unless(named, 'platform', `Name the platform in 1 to ${LONGEST_PLATFORM} characters, such as my-pos.`);
+    faults.unless(named, 'platform', `Enter a platform name of 1 to ${LONGEST_PLATFORM} characters, such as my-pos.`);
     if (faults.any) return show(visit, faults.problems);
     await connectSource(database, { businessId, platform, backfillComplete: form.has('backfill') }, firstDelayMs);
     wake();
-    return back(businessId, `${platform} is connected.`);
+    return back(businessId, `${platform} has been connected.`);
   };
 
   const disconnect: Route['handle'] = async (visit) => {
     const businessId = await existing(visit);
     const removed = await disconnectSource(database, { businessId, sourceId: visit.params.source! }, firstDelayMs);
     wake();
-    return back(businessId, removed ? 'The source is disconnected.' : 'It was disconnected before.');
+    return back(businessId, removed ? 'The source has been disconnected.' : 'The source was already disconnected.');
   };
 
   async function existing({ params }: Visit): Promise<string> {

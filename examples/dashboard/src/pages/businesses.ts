@@ -26,7 +26,7 @@ export function businessListRoutes({ database }: DashboardContext): Route[] {
       rejectedLink(id, rejected.get(id) ?? 0),
     ]);
     const body = html`<h1>Businesses</h1>
-      ${table('Businesses', ['Name', 'Id', 'Owner', 'Country', 'Rejected requests'], cells, 'There are no businesses here yet.')}
+      ${table('Businesses', ['Name', 'Id', 'Owner', 'Country', 'Rejected requests'], cells, 'No businesses yet.')}
       ${pager(path('businesses'), step, beside)}`;
     return { title: 'Businesses', section: 'businesses', body };
   };

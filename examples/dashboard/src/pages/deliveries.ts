@@ -44,11 +44,11 @@ export function deliveryListRoutes({ database, wake }: DashboardContext): Route[
     const { id } = found(await findEndpoint(database, visit.params.id!), 'endpoint');
     const since = readInstant(text(visit.form, 'since'));
     const faults = new Faults();
-    faults.unless(since !== undefined, 'since', 'Give a date and a time in UTC, such as 2026-11-21T10:00.');
+    faults.unless(since !== undefined, 'since', 'Enter a date and time in UTC, such as 2026-11-21T10:00.');
     if (!since) return show(visit, faults.problems);
     const count = await redeliverFailedSince(database, id, since);
     wake();
-    const message = count === 0 ? 'Nothing has failed since then.' : `${count} failed deliveries are redelivered.`;
+    const message = count === 0 ? 'Nothing has failed since then.' : `Redelivering ${count} failed deliveries.`;
     return { to: path('endpoints', id, 'deliveries'), flash: { text: message } };
   };
 
@@ -65,7 +65,7 @@ function redeliveryForm(visit: Visit, id: string, problems?: Problems): Html {
     type: 'datetime-local',
     step: '1',
     value: text(visit.form, 'since'),
-    hint: 'Everything that failed at this time or later, as far as the endpoint may still read it, gets six attempts more.',
+    hint: 'Everything that failed at or after this time gets six more attempts, if the endpoint may still read it.',
     problems,
   });
   return html`<section aria-labelledby="redeliver">
@@ -74,7 +74,7 @@ function redeliveryForm(visit: Visit, id: string, problems?: Problems): Html {
   </section>`;
 }
 
-/** A time without a zone, read as UTC; undefined if it is not a time. */
+/** Parses a time without a zone as UTC; undefined if it is not a time. */
 function readInstant(value: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/.test(value)) return undefined;
   const at = new Date(`${value}Z`);

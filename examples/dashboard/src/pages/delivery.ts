@@ -16,7 +16,7 @@ import { trail } from '../view/parts.js';
 
 const MOST_ATTEMPTS = 100;
 
-/** The parameters of a path that identify a delivery. */
+/** The path parameters that identify a delivery. */
 interface Named {
   readonly id: string;
   readonly business: string;
@@ -42,7 +42,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
       <section aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
         ${attemptTable(visit, endpoint.url, attempts)}
-        ${attempts.length === MOST_ATTEMPTS && html`<p class="hint">The newest ${MOST_ATTEMPTS} are shown.</p>`}
+        ${attempts.length === MOST_ATTEMPTS && html`<p class="hint">Showing the newest ${MOST_ATTEMPTS}.</p>`}
       </section>
       ${eventSection(visit, endpoint, delivery)}`;
     return { title: `Delivery ${delivery.event_id}`, section: 'endpoints', body };
@@ -62,7 +62,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
     wake();
     const text = redelivered
       ? await awaitOutcome(database, endpoint, business, event)
-      : 'It was not redelivered: it is under way still or queued, or the endpoint may no longer read the business.';
+      : 'Not redelivered: it is still in progress or queued, or the endpoint may no longer read the business.';
     return { to: path('endpoints', id, 'deliveries', business, event), flash: { text } };
   };
 
@@ -73,7 +73,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
   ];
 }
 
-/** The event as it is sent, and a command to send it. */
+/** The event as sent, and a command to send it. */
 function eventSection(
   { params }: Visit,
   { id, url }: EndpointRow,
@@ -83,12 +83,12 @@ function eventSection(
   return html`<section aria-labelledby="event">
     <h2 id="event">The event</h2>
     <details>
-      <summary>Send it by hand, with curl</summary>
+      <summary>Send it manually with curl</summary>
       <p>
         Save <a href="${path('endpoints', id, 'deliveries', business, event, 'event.json')}" download>event.json</a>,
         put the signing secret of the endpoint into <code>RECEIPT_RULES_SECRET</code>, and run in that folder:
       </p>
-      <pre tabindex="0" aria-label="The line to run">${curlLine(url, type)}</pre>
+      <pre tabindex="0" aria-label="Command">${curlLine(url, type)}</pre>
     </details>
     <pre tabindex="0" aria-labelledby="event">${prettyJson(body)}</pre>
   </section>`;

@@ -18,15 +18,15 @@ import { details, secretSection, settingsForm, testEventForm } from '../view/end
 import { trail } from '../view/parts.js';
 import { problemSummary } from '../view/fields.js';
 
-/** The number of deliveries that the page of an endpoint shows, and of businesses to choose for a test event. */
+/** The most deliveries on the page of an endpoint, and the most businesses to choose from for a test event. */
 const MOST_SHOWN = 10;
 const MOST_BUSINESSES = 101;
 
-/** The states that an endpoint may be set to, and the message after that. */
+/** The states that a user may set, with the confirmation. */
 const STATES: Readonly<Record<string, string>> = {
-  active: 'The endpoint is active again. What was queued for it is delivered now.',
-  queue: 'The endpoint is paused. New events are queued, and delivered when it is resumed.',
-  discard: 'The endpoint is paused. New events are discarded: it will never get them.',
+  active: 'The endpoint is active again. Queued events are now being delivered.',
+  queue: 'The endpoint is paused. New events are queued, and delivered when you resume it.',
+  discard: 'The endpoint is paused. New events are discarded and will never be delivered.',
 };
 
 /** Shows an endpoint. `problems` are those of a form on its page. */
@@ -47,7 +47,7 @@ export async function endpointPage(context: DashboardContext, visit: Visit, prob
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Newest deliveries</h2>
       ${deliveryTable(visit, 'The newest deliveries to this endpoint', id, deliveries.rows)}
-      <p><a href="${path('endpoints', id, 'deliveries')}">All deliveries, and redelivery</a></p>
+      <p><a href="${path('endpoints', id, 'deliveries')}">All deliveries and redelivery</a></p>
     </section>`;
   return { title: `Endpoint ${endpoint.url}`, section: 'endpoints', status: problems && 422, body };
 }
@@ -73,7 +73,7 @@ export function endpointRoutes(context: DashboardContext): Route[] {
     const id = await existing(visit);
     const state = text(visit.form, 'state');
     if (!Object.hasOwn(STATES, state)) {
-      throw new HttpError('invalid_parameter', `state must be ${Object.keys(STATES).join(', ')}.`);
+      throw new HttpError('invalid_parameter', `state must be one of ${Object.keys(STATES).join(', ')}.`);
     }
     await setEnabled(database, id, state === 'active', { hold: state === 'queue' });
     if (state === 'active') wake();
@@ -82,15 +82,15 @@ export function endpointRoutes(context: DashboardContext): Route[] {
 
   const reveal: Route['handle'] = async (visit) => {
     const to = path('endpoints', await existing(visit));
-    return { to, flash: { text: 'The signing secret is shown below, until the page is loaded again.', reveal: true } };
+    return { to, flash: { text: 'The signing secret is shown below until you reload the page.', reveal: true } };
   };
 
   const rotate: Route['handle'] = async (visit) => {
     const id = await existing(visit);
     if (!(await rotateSecret(database, id, { again: visit.form.has('again'), secrets: rules.secrets }))) {
-      return back(id, 'The secret was rotated meanwhile, by this form or another: it is not rotated again.');
+      return back(id, 'The secret has already been rotated, and was not rotated again.');
     }
-    const message = `There is a new signing secret. For ${ROTATION_OVERLAP_HOURS} hours deliveries are signed by both.`;
+    const message = `The signing secret has been rotated. For ${ROTATION_OVERLAP_HOURS} hours, deliveries are signed with both secrets.`;
     return { to: path('endpoints', id), flash: { text: message, reveal: true } };
   };
 

@@ -12,10 +12,10 @@ import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
 
-/** Lists in the order of endpoints. */
+/** Lists of endpoints. */
 const LISTS: Readonly<Record<string, EndpointFilter>> = { failing: 'failing', active: 'active', paused: 'paused' };
 
-/** Lists of endpoints that have deliveries in a state, and the list of deliveries that they link to. */
+/** Lists of endpoints with deliveries in a state, and the list of deliveries that they link to. */
 const BACKLOGS: Readonly<Record<string, Backlogs>> = {
   waiting: { state: 'pending', filter: 'pending' },
   queued: { state: 'held', filter: 'queued' },
@@ -57,7 +57,7 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
     const { rows, previous, next } = await listEndpoints(database, LISTS[show] ?? 'all', step, PAGE_SIZE);
     const columns = ['Endpoint', 'Belongs to', 'Event types', 'State', 'Last attempt'];
     const cells = rows.map((row) => toRow(visit, row));
-    const none = show === 'all' ? 'There are no endpoints here yet.' : 'There are no such endpoints.';
+    const none = show === 'all' ? 'No endpoints yet.' : 'No such endpoints.';
     return html`${table('Webhook endpoints, failing ones first', columns, cells, none)}
     ${pager(withQuery(path('endpoints'), { show }), step, { previous, next })}`;
   }
@@ -71,8 +71,8 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
       endpointState(row),
     ]);
     const columns = ['Endpoint', 'Belongs to', 'Deliveries', 'State'];
-    return html`${table('Webhook endpoints, those with most such deliveries first', columns, cells, 'There are no such endpoints.')}
-      <p class="hint">Up to ${PAGE_SIZE} endpoints; up to 10,000 deliveries are counted.</p>`;
+    return html`${table('Webhook endpoints, those with most such deliveries first', columns, cells, 'No such endpoints.')}
+      <p class="hint">Up to ${PAGE_SIZE} endpoints; counts up to 10,000 deliveries.</p>`;
   }
 
   return [{ method: 'GET', path: '/endpoints', handle: list }];

@@ -11,7 +11,7 @@ import { choice, problemSummary, textField } from '../view/fields.js';
 import { html } from '../view/html.js';
 import { postForm, trail } from '../view/parts.js';
 
-/** The most apps and owners in a list to choose from. If there are more, the user types the id. */
+/** The most apps and owners in the select. If there are more, the user types the id. */
 const MOST_OFFERED = 200;
 
 /** Registers an endpoint. */
@@ -23,7 +23,7 @@ export function newEndpointRoutes({ database, offered, rules }: DashboardContext
       textField({
         name: 'url',
         label: 'URL',
-        hint: 'Where events are posted to, such as https://example.com/webhooks. Public addresses only.',
+        hint: 'Where to post events, such as https://example.com/webhooks. Public addresses only.',
         value: text(form, 'url'),
         problems,
       }),
@@ -40,7 +40,7 @@ export function newEndpointRoutes({ database, offered, rules }: DashboardContext
     const { form } = visit;
     const faults = new Faults();
     const owner = await readOwner(database, text(form, 'owner'));
-    faults.unless(owner !== undefined, 'owner', 'Choose the app or the owner that the endpoint belongs to.');
+    faults.unless(owner !== undefined, 'owner', 'Choose the app or owner of the endpoint.');
     checkEndpointForm(form, rules, faults);
     if (!owner || faults.any) return show(visit, faults.problems);
     const id = await registerEndpoint(
@@ -48,7 +48,7 @@ export function newEndpointRoutes({ database, offered, rules }: DashboardContext
       { owner, url: text(form, 'url'), events: form.getAll('events') },
       rules,
     );
-    const message = 'The endpoint is registered. Give its signing secret to the receiver, then send a test event.';
+    const message = 'Endpoint registered. Give its signing secret to the receiver, then send a test event.';
     return { to: path('endpoints', id), flash: { text: message } };
   };
 
@@ -64,7 +64,7 @@ async function ownerField(database: Database, value: string, problems?: Problems
   return choice({
     name: 'owner',
     label: 'Belongs to',
-    hint: 'An app gets events of the businesses that granted it access, an owner those of its own. Written app:ID or owner:ID.',
+    hint: 'An app gets events of businesses that granted it access, an owner those of its own businesses. Format: app:ID or owner:ID.',
     value,
     problems,
     groups: {
@@ -74,7 +74,7 @@ async function ownerField(database: Database, value: string, problems?: Problems
   });
 }
 
-/** The app or owner that `app:ID` or `owner:ID` names; undefined if there is none. */
+/** The app or owner that `app:ID` or `owner:ID` names; undefined if it does not exist. */
 async function readOwner(database: Database, value: string): Promise<EndpointOwner | undefined> {
   const [, kind, id = ''] = /^(app|owner):(.*)$/.exec(value) ?? [];
   if (!ID.test(id)) return undefined;

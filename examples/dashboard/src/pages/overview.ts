@@ -8,10 +8,10 @@ import { checklist, isStarting } from '../view/checklist.js';
 import { html, type Html } from '../view/html.js';
 import { count } from '../view/parts.js';
 
-/** The number of failing endpoints that the page names. */
+/** The most failing endpoints to name. */
 const MOST_NAMED = 10;
 
-/** The overview: what fails, how much there is, and what was delivered. */
+/** The overview: failures, counts, and recent deliveries. */
 export function overviewRoutes({ database }: DashboardContext): Route[] {
   const handle: Route['handle'] = async (visit) => {
     const now = Date.now();

@@ -9,7 +9,7 @@ import { table } from '../view/table.js';
 
 const MOST_SHOWN = 200;
 
-/** The personal keys of a business's owner: those for this business, and those for all of the owner's. */
+/** The personal keys of a business's owner: for this business, and for all of the owner's businesses. */
 export function personalKeyRoutes({ database }: DashboardContext): Route[] {
   const show: Route['handle'] = async (visit) => {
     const { id, ownerId, vendor } = await business(visit);
@@ -24,8 +24,8 @@ export function personalKeyRoutes({ database }: DashboardContext): Route[] {
     ]);
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
       <h1>Personal keys</h1>
-      <p>The owner, ${ownerId}, lists transactions with them. A key itself is told once, when it is made.</p>
-      ${table('Personal keys', ['Fingerprint', 'For', 'State', 'Action'], rows, 'There are no personal keys.')}
+      <p>The owner, ${ownerId}, uses them to list transactions. A key is shown only once, when it is created.</p>
+      ${table('Personal keys', ['Fingerprint', 'For', 'State', 'Action'], rows, 'No personal keys.')}
       ${creation(visit, id, vendor.name, ownerId)}`;
     return { title: `Personal keys of ${ownerId}`, section: 'businesses', body };
   };
@@ -39,7 +39,7 @@ export function personalKeyRoutes({ database }: DashboardContext): Route[] {
   const revoke: Route['handle'] = async (visit) => {
     const { id, ownerId } = await business(visit);
     const revoked = await revokePersonalKey(database, ownerId, visit.params.key!);
-    const text = revoked ? 'The key is refused from now on.' : 'There is no such key, or it was revoked before.';
+    const text = revoked ? 'Key revoked.' : 'No such key, or it has already been revoked.';
     return { to: path('businesses', id, 'keys'), flash: { text } };
   };
 
@@ -66,9 +66,9 @@ function creation(visit: Visit, id: string, name: string, ownerId: string): Html
         <label for="for-all">All businesses of ${ownerId}</label>
       </div>
     </fieldset>
-    <button class="primary">Make a key</button>`;
+    <button class="primary">Create key</button>`;
   return html`<section aria-labelledby="new">
-    <h2 id="new">Make a personal key</h2>
+    <h2 id="new">Create a personal key</h2>
     ${postForm(visit, path('businesses', id, 'keys'), fields)}
   </section>`;
 }
@@ -76,7 +76,7 @@ function creation(visit: Visit, id: string, name: string, ownerId: string): Html
 function revocation(visit: Visit, id: string, fingerprint: string): Html {
   return confirmed(visit, path('businesses', id, 'keys', fingerprint, 'revocation'), {
     ask: 'Revoke…',
-    what: 'Requests with this key are refused at once.',
-    button: 'Revoke the key',
+    what: 'Requests with this key will be refused immediately.',
+    button: 'Revoke key',
   });
 }

@@ -23,7 +23,7 @@ import { pager } from '../view/table.js';
 
 const PAGE_SIZE = 25;
 
-/** The list of requests that were rejected with 422, and the page of each with its problems. */
+/** The list of requests rejected with 422, and a page for each with its problems. */
 export function rejectedRequestRoutes({ database, registry, refusedWrites }: DashboardContext): Route[] {
   const list: Route['handle'] = async (visit) => {
     const { params, query } = visit;
@@ -33,11 +33,11 @@ export function rejectedRequestRoutes({ database, registry, refusedWrites }: Das
     const { rows, ...beside } = await listRejectedRequests(database, id, step, PAGE_SIZE, code);
     const base = path('businesses', id, 'rejected-requests');
     const chosen =
-      code !== undefined && html`<p>Those with the problem <code>${code}</code>. <a href="${base}">Show all</a></p>`;
+      code !== undefined && html`<p>Filtered by the problem <code>${code}</code>. <a href="${base}">Show all</a></p>`;
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
       <h1>Rejected requests</h1>
       ${searchForm(id)} ${about(refusedWrites)} ${chosen}
-      ${rejectedRequestTable(visit, `Rejected requests for ${vendor.name}, the newest first`, id, rows)}
+      ${rejectedRequestTable(visit, `Rejected requests for ${vendor.name}, newest first`, id, rows)}
       ${pager(withQuery(base, { code }), step, beside)}`;
     return { title: `Rejected requests for ${vendor.name}`, section: 'businesses', body };
   };
@@ -57,10 +57,10 @@ export function rejectedRequestRoutes({ database, registry, refusedWrites }: Das
       <h1>${name}</h1>
       <section aria-labelledby="problems">
         <h2 id="problems">Why it was rejected</h2>
-        ${issueTable('Problems, as they were found then', registry, vendor.country, issues)}
+        ${issueTable('Problems found at the time', registry, vendor.country, issues)}
         ${
           rejected.issue_count > issues.length &&
-          html`<p class="hint">The first ${issues.length} of ${count(rejected.issue_count)} are kept.</p>`
+          html`<p class="hint">Only the first ${issues.length} of ${count(rejected.issue_count)} are kept.</p>`
         }
       </section>
       ${summary(visit, business, rejected)}
@@ -76,7 +76,10 @@ export function rejectedRequestRoutes({ database, registry, refusedWrites }: Das
         ${drawnReceipt(business, parsed(body), [...verdict.issues, ...verdict.warnings])}
         ${
           verdict.issues.length + verdict.warnings.length > 0 &&
-          issueTable('Problems of today', registry, business.vendor.country, [...verdict.issues, ...verdict.warnings])
+          issueTable("Problems by today's rules", registry, business.vendor.country, [
+            ...verdict.issues,
+            ...verdict.warnings,
+          ])
         }
       </section>
       <section aria-labelledby="document">
@@ -106,7 +109,7 @@ function summary(visit: Visit, { id }: BusinessRecord, rejected: RejectedRequest
   ]);
 }
 
-/** A stored body is JSON, or the request would have been rejected with 400. */
+/** A stored body is JSON: otherwise the request would have been rejected with 400. */
 function parsed(body: string): unknown {
   return JSON.parse(body);
 }
@@ -114,9 +117,9 @@ function parsed(body: string): unknown {
 /** Says what is kept, and for how long. */
 function about(mode: DashboardContext['refusedWrites']): Html {
   const kept = {
-    off: 'New ones are not kept: REFUSED_WRITES is off.',
-    issues: 'Of each its problems are kept, and not what was sent.',
-    full: `Of each its problems are kept, and for ${BODY_DAYS} days what was sent.`,
+    off: 'New ones are not kept, because REFUSED_WRITES is off.',
+    issues: 'Only the problems of each are kept, not its body.',
+    full: `The problems of each are kept, and its body for ${BODY_DAYS} days.`,
   };
   return html`<p class="hint">
     Requests of apps with access that were answered with 422. ${kept[mode]} The newest ${count(MOST_KEPT)} of a business
@@ -127,7 +130,7 @@ function about(mode: DashboardContext['refusedWrites']): Html {
 function withoutBody(mode: DashboardContext['refusedWrites']): Html {
   const why =
     mode === 'full'
-      ? `What was sent is not kept: it was longer than 64 KiB, or ${BODY_DAYS} days have passed.`
-      : 'What was sent is not kept. To see it, start the server with REFUSED_WRITES=full.';
+      ? `The body was not kept: it was longer than 64 KiB, or older than ${BODY_DAYS} days.`
+      : 'The body was not kept. To keep bodies, start the server with REFUSED_WRITES=full.';
   return html`<p class="hint">${why}</p>`;
 }

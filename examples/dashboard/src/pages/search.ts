@@ -15,12 +15,11 @@ import { eventDeliveryTable } from '../view/event-deliveries.js';
 import { searchForm } from '../view/search.js';
 import { transactionTable } from '../view/transactions.js';
 
-/** The most rows of each kind that are shown. */
+/** The most rows of each kind. */
 const MOST_FOUND = 25;
 
 /**
- * Finds the data of a business for a receipt number, an external id, or the id of a transaction or an event. Whole
- * values only.
+ * Finds the data of a business by receipt number, external id, or transaction or event id. Exact matches only.
  */
 export function searchRoutes({ database }: DashboardContext): Route[] {
   const search: Route['handle'] = async (visit) => {
@@ -46,11 +45,11 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
     const none = 'No receipt has this number or id.';
     return html`<section aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
-        ${transactionTable('Receipts that were found', business, receipts, none)}
+        ${transactionTable('Matching receipts', business, receipts, none)}
       </section>
       <section aria-labelledby="rejected">
         <h2 id="rejected">Rejected requests</h2>
-        ${rejectedRequestTable(visit, 'Rejected requests that were found', id, rejected)}
+        ${rejectedRequestTable(visit, 'Matching rejected requests', id, rejected)}
       </section>
       ${
         deliveries &&
@@ -66,8 +65,8 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
 }
 
 /**
- * Keys are shortened, so a row that was found may only begin with the same text. A document that is too large to be
- * read here is shown all the same.
+ * Keys are shortened, so a row found may only begin with the same text. Shows a document that is too large to read here
+ * anyway.
  */
 function isOf({ transaction }: ListedTransaction, sought: string): boolean {
   return (

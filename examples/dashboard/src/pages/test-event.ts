@@ -17,11 +17,11 @@ export function testEventRoutes(context: DashboardContext): Route[] {
     const type = text(form, 'type');
     const businessId = text(form, 'business');
     const faults = new Faults();
-    faults.unless(endpoint.events.includes(type), 'type', 'Choose one of the event types that the endpoint gets.');
+    faults.unless(endpoint.events.includes(type), 'type', 'Choose an event type that the endpoint receives.');
     const readable = ID.test(businessId) && (await mayRead(database, endpoint.id, businessId));
     const business = readable ? await findBusiness(database, businessId) : undefined;
     faults.unless(business !== undefined, 'business', 'Choose a business that the endpoint may read.');
-    faults.unless(endpoint.enabled, 'type', 'The endpoint is paused: resume it first.');
+    faults.unless(endpoint.enabled, 'type', 'The endpoint is paused. Resume it first.');
     if (!business || faults.any) return endpointPage(context, visit, faults.problems);
     const event = testEvent(registry, type, business, endpoint.app_id, new Date());
     await database.transaction((tx) => emit(tx, event, firstDelayMs, { endpoint: endpoint.id }));

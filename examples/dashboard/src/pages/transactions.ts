@@ -21,10 +21,10 @@ import { transactionTable } from '../view/transactions.js';
 
 const PAGE_SIZE = 25;
 
-/** The most deliveries of one event that are shown. */
+/** The most deliveries to show per event. */
 const MOST_DELIVERIES = 50;
 
-/** A business's transactions, newest first, and each as a receipt and as the document that is stored. */
+/** A business's transactions, newest first, and each one as a receipt and as the stored document. */
 export function transactionRoutes({ database, registry, timeZone }: DashboardContext): Route[] {
   const list: Route['handle'] = async ({ params, query }) => {
     const business = found(await findBusiness(database, params.id!), 'business');
@@ -34,11 +34,11 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
     const step = stepOf(query);
     const { rows, ...beside } = await listTransactions(database, id, step, PAGE_SIZE, period);
     const base = withQuery(path('businesses', id, 'transactions'), { day: period && day });
-    const none = step || period ? 'There are no such transactions.' : 'There are no transactions here yet.';
+    const none = step || period ? 'No such transactions.' : 'No transactions yet.';
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
       <h1>Transactions</h1>
       ${searchForm(id)} ${dayForm(id, day, timeZone)}
-      ${transactionTable(`Transactions of ${vendor.name}, the newest first`, business, rows, none)}
+      ${transactionTable(`Transactions of ${vendor.name}, newest first`, business, rows, none)}
       ${pager(base, step, beside)}`;
     return { title: `Transactions of ${vendor.name}`, section: 'businesses', body };
   };
@@ -71,7 +71,7 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
     return html`<section aria-labelledby="verdict">
       <h2 id="verdict">By today's rules</h2>
       <p>${verdictLine(verdict)}</p>
-      ${found.length > 0 && issueTable('What the rules find', registry, vendor.country, found)}
+      ${found.length > 0 && issueTable('Findings of the rules', registry, vendor.country, found)}
     </section>`;
   }
 

@@ -1,7 +1,7 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
 import { reading, toPaged, type Paged, type Step } from './steps.js';
 
-/** An app that may be granted access. */
+/** An app that merchants may grant access. */
 export interface AppRow extends Row {
   readonly id: string;
   readonly name: string;

@@ -11,8 +11,8 @@ export interface Backlog extends EndpointRow {
 }
 
 /**
- * The statement that counts deliveries in a state by endpoint, in the order of the index of that state. Its parameter
- * is the limit.
+ * The statement that counts deliveries in a state by endpoint, in the order of the index of that state. Its parameter is
+ * the limit.
  */
 export function backlogs(state: BacklogState): string {
   return `SELECT ${ENDPOINT_COLUMNS}, counted.deliveries FROM (
@@ -23,7 +23,7 @@ export function backlogs(state: BacklogState): string {
     ORDER BY counted.deliveries DESC, e.id`;
 }
 
-/** Endpoints that have deliveries in a state, those with the most first. */
+/** Endpoints with deliveries in a state, those with the most first. */
 export function listBacklogs(database: Queryable, state: BacklogState, limit: number): Promise<Backlog[]> {
   return database.query<Backlog>(backlogs(state), [limit]);
 }

@@ -73,7 +73,7 @@ export function listSources(database: Queryable, businessId: string, limit: numb
   );
 }
 
-/** Owners of businesses, up to a limit. Each is found with one step in the index, however many businesses they have. */
+/** Owners of businesses, up to a limit. Each takes one step in the index, however many businesses it has. */
 export async function listOwners(database: Queryable, limit: number): Promise<string[]> {
   const next = (where: string) => `(SELECT owner_id FROM businesses ${where} ORDER BY owner_id LIMIT 1)`;
   const rows = await database.query<Row & { owner_id: string }>(

@@ -8,7 +8,7 @@ export interface DeliveryRow extends Row {
   readonly business_name: string;
   readonly event_id: string;
   readonly type: string;
-  /** Whether a user sent it as a test, with made-up data. */
+  /** Whether a user sent it as a test, with sample data. */
   readonly test: boolean;
   readonly state: 'pending' | 'held' | 'delivered' | 'failed' | 'cancelled';
   readonly round: number;
@@ -27,8 +27,8 @@ export const DELIVERY_COLUMNS = `d.business_id, b.name AS business_name, d.event
 export type DeliveryFilter = 'all' | 'pending' | 'queued' | 'failed' | 'delivered' | 'cancelled';
 
 /**
- * How each list is read: in the order of an index that has no other rows, so that no page reads more rows than it
- * shows. For states that have no such index, a page reads SCANNED rows, and the next page continues from there.
+ * How to read each list: in the order of an index that has no other rows, so that no page reads more rows than it shows.
+ * For states without such an index, a page reads SCANNED rows, and the next page continues from there.
  */
 const LISTS: Readonly<Record<DeliveryFilter, { where: string; by: string; order: 'ASC' | 'DESC' }>> = {
   all: { where: 'true', by: 'created_at', order: 'DESC' },
@@ -43,8 +43,7 @@ const SCANNED = 2_000;
 type Listed = DeliveryRow & { readonly cursor: string };
 
 /**
- * A page of an endpoint's deliveries: newest first, waiting ones by due time, queued ones in the order in which they
- * came.
+ * A page of an endpoint's deliveries: newest first, waiting ones by due time, queued ones in order of arrival.
  */
 export async function listDeliveries(
   database: Queryable,
@@ -72,7 +71,7 @@ export async function listDeliveries(
   );
   const page = toPaged(read, limit, step, toCursor);
   if (!sifted || read.length > limit) return page;
-  // The rows that were read had fewer than a page: there may be more after them.
+  // The scanned rows held less than a page, so more may follow.
   const [edge] = await database.query<{ event_id: string; cursor: string }>(
     `SELECT d.event_id, ${cursor} ${scan} OFFSET ${SCANNED - 1} LIMIT 1`,
     parameters,

@@ -34,8 +34,8 @@ export interface AttemptRow {
 }
 
 /**
- * One delivery and its newest attempts, up to a limit, as they were at one moment. Between two statements the last
- * attempt could end, and the page would show it beside a delivery that still waits for it.
+ * One delivery and its newest attempts, up to a limit, from a single snapshot. Between two statements an attempt could
+ * end, and the page would show it next to a delivery that still waits for it.
  */
 export async function readDelivery(
   database: Queryable,

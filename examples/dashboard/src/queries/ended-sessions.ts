@@ -2,10 +2,10 @@ import { hashToken } from 'receipt-reference-server/credentials/token.js';
 import type { Queryable } from 'receipt-reference-server/database/database.js';
 import type { Session } from '../session.js';
 
-/** The most rows that one sign-out deletes. */
+/** The most rows to delete per sign-out. */
 const MOST_CLEARED = 100;
 
-/** Stores that a session has ended early, and deletes sessions that have expired. */
+/** Records that a session has ended early, and deletes expired sessions. */
 export async function endSession(database: Queryable, { id, expiresAt }: Session): Promise<void> {
   await database.query('INSERT INTO ended_sessions (id_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     hashToken(id),

@@ -11,15 +11,15 @@ export interface EndpointRow extends Row {
   readonly url: string;
   readonly events: string[];
   readonly enabled: boolean;
-  /** For a paused endpoint: whether its new events are queued, and delivered when it is resumed. */
+  /** For a paused endpoint: whether new events are queued for delivery on resume. */
   readonly hold: boolean;
   readonly created_at: Date;
-  /** When the secret before the last rotation stops signing; null if it has stopped. */
+  /** When the previous secret stops signing; null if it has stopped. */
   readonly previous_until: Date | null;
-  /** The beginning of the first attempt that failed after the last success; null if the endpoint does not fail. */
+  /** The beginning of the first failed attempt since the last success; null if the endpoint is not failing. */
   readonly failing_since: Date | null;
   readonly last_attempt_at: Date | null;
-  /** How the last attempt failed; null if it did not fail. */
+  /** How the last attempt failed; null if it succeeded. */
   readonly last_error_class: string | null;
   readonly last_status: number | null;
 }
@@ -35,7 +35,7 @@ const RANK = 'CASE WHEN NOT enabled THEN 2 WHEN failing_since IS NULL THEN 1 ELS
 /** The endpoints that a list shows. */
 export type EndpointFilter = 'all' | 'failing' | 'active' | 'paused';
 
-// Not an equality, since the planner would then drop the order by rank and could choose another index.
+// Not an equality: the planner would then drop the order by rank and might choose another index.
 const only = (rank: number) => `${RANK} BETWEEN ${rank} AND ${rank}`;
 
 const RANKS: Readonly<Record<EndpointFilter, string>> = {
@@ -69,12 +69,12 @@ export async function listEndpoints(
   return toPaged(rows, limit, step, ({ rank, id }) => `${rank}~${id}`);
 }
 
-/** Whether a text is a cursor of the list. */
+/** Whether a text is a cursor of this list. */
 export function isEndpointCursor(text: string): boolean {
   return /^[012]~[!-~]{1,255}$/.test(text);
 }
 
-/** The endpoints that fail. Those that began to fail last come first. */
+/** Failing endpoints, most recently failing first. */
 export const FAILING = `SELECT ${ENDPOINT_COLUMNS} FROM (
     SELECT * FROM endpoints WHERE enabled AND failing_since IS NOT NULL ORDER BY failing_since DESC, id DESC LIMIT $1
   ) e LEFT JOIN apps ON apps.id = e.app_id ORDER BY e.failing_since DESC, e.id DESC`;
@@ -91,7 +91,7 @@ export async function findEndpoint(database: Queryable, id: string): Promise<End
   return row;
 }
 
-/** The secrets that sign now: the current one, and during a rotation the one before. */
+/** The secrets in use: the current one and, during a rotation, the previous one. */
 export async function readSecrets(database: Queryable, id: string, secrets = PLAIN_SECRETS): Promise<string[]> {
   const [row] = await database.query<Row & { secret: string; previous: string | null }>(
     `SELECT secret, CASE WHEN previous_until > now() THEN previous_secret END AS previous FROM endpoints WHERE id = $1`,

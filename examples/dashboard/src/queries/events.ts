@@ -17,7 +17,7 @@ export async function findEvent(database: Queryable, businessId: string, id: str
   return row;
 }
 
-/** The id of the document that an event is about; undefined if there is none, or if it is made up for a test. */
+/** The id of the document of an event; undefined for other events and for test events. */
 export function transactionOf({ type, test, body }: Pick<EventRow, 'type' | 'test' | 'body'>): string | undefined {
   if (type !== 'transaction.created' || test) return undefined;
   const { data } = JSON.parse(body) as { data?: { id?: unknown } };

@@ -1,12 +1,12 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
 
-/** The most rows that are counted: counting must not read whole tables. */
+/** The most rows to count: counting must not read whole tables. */
 export const MOST_COUNTED = 10_000;
 
 /** The most attempts that the chart shows. */
 export const MOST_CHARTED = 20_000;
 
-/** How much there is of everything; a number above MOST_COUNTED means: more than that. */
+/** Counts of everything; a number above MOST_COUNTED means more than that. */
 export interface Counts extends Row {
   readonly businesses: number;
   readonly apps: number;
@@ -18,13 +18,13 @@ export interface Counts extends Row {
   readonly endpoints: number;
   readonly failing: number;
   readonly paused: number;
-  /** Endpoints that are not paused and have never been sent anything. */
+  /** Endpoints that are not paused and have never received anything. */
   readonly unused: number;
 }
 
 /**
- * Counts rows, each kind up to a limit, in the order of an index. So it reads no other rows, no documents, and no rows
- * that were deleted long ago.
+ * Counts rows, each kind up to a limit, in the order of an index, so that it reads no other rows, no documents, and no
+ * dead rows.
  */
 export async function readCounts(database: Queryable): Promise<Counts> {
   const upTo = (rows: string) =>
@@ -52,7 +52,7 @@ export interface OldestDue extends Row {
   readonly due_at: Date;
 }
 
-/** The most overdue delivery of the endpoints that are not paused; undefined if nothing is overdue. */
+/** The most overdue delivery of all endpoints that are not paused; undefined if nothing is overdue. */
 export async function readOldestDue(database: Queryable): Promise<OldestDue | undefined> {
   const due = `state = 'pending' AND due_at <= now()`;
   const [row] = await database.query<OldestDue>(
@@ -69,7 +69,7 @@ export async function readOldestDue(database: Queryable): Promise<OldestDue | un
   return row;
 }
 
-/** Attempts, by how they ended. */
+/** Attempts by result. */
 export interface Ended {
   readonly delivered: number;
   readonly failed: number;

@@ -1,7 +1,7 @@
 import { hashToken, newToken, PERSONAL_KEY_PREFIX } from 'receipt-reference-server/credentials/token.js';
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
 
-/** A personal key, identified by a fingerprint: its hash is never shown. */
+/** A personal key, identified by a fingerprint, because its hash is never shown. */
 export interface PersonalKeyRow extends Row {
   readonly fingerprint: string;
   /** Null for a key for all businesses of the owner. */
@@ -26,7 +26,7 @@ export function listPersonalKeys(
   );
 }
 
-/** Makes a key. This is the only time that it is shown. */
+/** Creates a key, which is shown only now. */
 export async function createPersonalKey(
   database: Queryable,
   ownerId: string,
@@ -41,7 +41,7 @@ export async function createPersonalKey(
   return key;
 }
 
-/** Revokes a key of an owner; false if there is none, or if it was revoked before. */
+/** Revokes a key of an owner; false if it does not exist or has already been revoked. */
 export async function revokePersonalKey(database: Queryable, ownerId: string, fingerprint: string): Promise<boolean> {
   const rows = await database.query(
     `WITH found AS MATERIALIZED (

@@ -2,7 +2,7 @@ import type { Parameter, Queryable, Row } from 'receipt-reference-server/databas
 import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
 import { reading, toPaged, type Paged, type Step } from './steps.js';
 
-/** A request that was rejected, as it is listed. */
+/** A rejected request in a list. */
 export interface RejectedRequestRow extends Row {
   readonly id: string;
   readonly at: Date;
@@ -11,7 +11,7 @@ export interface RejectedRequestRow extends Row {
   readonly app_name: string | null;
   /** The code of the error. */
   readonly code: string;
-  /** The first of its issues, as JSON. */
+  /** Its first issues, as JSON. */
   readonly issues: string;
   readonly issue_count: number;
   readonly receipt_number: string | null;
@@ -21,8 +21,8 @@ export interface RejectedRequestRow extends Row {
 const COLUMNS = `r.id, r.at, r.app_id, apps.name AS app_name, r.code, r.issues, r.issue_count, r.receipt_number, r.external_id`;
 
 /**
- * The statement of a page of a business's rejected requests, newest first, and its parameters. A business has up to 1,000
- * of them.
+ * The statement for a page of a business's rejected requests, newest first, and its parameters. A business has at most
+ * 1,000 of them.
  *
  * @param code only those with an issue of this code
  */
@@ -85,7 +85,7 @@ export async function findRejectedRequest(
   return row;
 }
 
-/** The number of rejected requests of some businesses. Each has up to 1,000. */
+/** The number of rejected requests of the given businesses, each at most 1,000. */
 export async function countRejectedRequests(
   database: Queryable,
   businessIds: readonly string[],

@@ -3,7 +3,7 @@ import { ID } from '../form.js';
 /** Where a page of a list begins: after or before the row of a cursor; undefined for the first page. */
 export type Step = { readonly to: 'next' | 'previous'; readonly from: string } | undefined;
 
-/** A page with the cursors of the pages beside it; undefined if there is none. */
+/** A page with the cursors of the adjacent pages, undefined if absent. */
 export interface Paged<R> {
   readonly rows: readonly R[];
   readonly previous: string | undefined;
@@ -11,7 +11,7 @@ export interface Paged<R> {
 }
 
 /**
- * The parts of a statement that depend on the step: how keys compare to the cursor, and in which order rows are read.
+ * The parts of a statement that depend on the step: how keys compare with the cursor, and in which order to read rows.
  */
 export function reading(step: Step, order: 'ASC' | 'DESC' = 'ASC'): { compare: '<' | '>'; order: 'ASC' | 'DESC' } {
   const forward = step?.to !== 'previous';
@@ -20,7 +20,7 @@ export function reading(step: Step, order: 'ASC' | 'DESC' = 'ASC'): { compare: '
 }
 
 /**
- * The page of rows that were read in the order of `reading`, with one row more than it shows.
+ * Makes a page from rows in the order of `reading`, one more than it shows.
  *
  * @param cursorOf makes the cursor of a row
  */

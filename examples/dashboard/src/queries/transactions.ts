@@ -2,13 +2,13 @@ import type { StoredTransaction } from 'receipt-rule-packs';
 import type { Parameter, Queryable, Row } from 'receipt-reference-server/database/database.js';
 import { reading, toPaged, type Paged, type Step } from './steps.js';
 
-/** A list reads a document only up to this many bytes: a page must not fill the memory. */
+/** The largest document that a list reads, in bytes, so that a page does not fill the memory. */
 const MOST_BYTES = 65_536;
 
 /** A document in a list. */
 export interface ListedTransaction {
   readonly id: string;
-  /** Undefined if it is large: its own page shows it. */
+  /** Undefined if it is large: only its own page shows it. */
   readonly transaction: StoredTransaction | undefined;
   readonly bytes: number;
 }
@@ -25,9 +25,9 @@ const LISTED = `id, octet_length(body) AS bytes, CASE WHEN octet_length(body) <=
 export type Period = readonly [from: number, before: number];
 
 /**
- * The statement of a page of a business's transactions, newest first, and its parameters.
+ * The statement for a page of a business's transactions, newest first, and its parameters.
  *
- * @param period only those of this period
+ * @param period only transactions of this period
  */
 export function transactionPage(
   businessId: string,
@@ -62,7 +62,7 @@ export async function listTransactions(
   return toPaged(rows.map(toListed), limit, step, ({ id }) => id);
 }
 
-/** Finds by receipt number or external id, as search-key.ts makes them, up to a limit. Each has an index. */
+/** Finds by receipt number or external id, in the form of search-key.ts, up to a limit. Both have an index. */
 export const BY_KEY = `SELECT ${LISTED} FROM transactions WHERE business_id = $1 AND receipt_number = $2
   UNION ALL SELECT ${LISTED} FROM transactions WHERE business_id = $1 AND external_id = $2 LIMIT $3`;
 
@@ -97,7 +97,7 @@ export interface Stored {
   readonly id: string;
   readonly body: string;
   readonly transaction: StoredTransaction;
-  /** Null for a document that was stored before events were kept with documents. */
+  /** Null for a document stored before documents recorded their event. */
   readonly eventId: string | null;
 }
 

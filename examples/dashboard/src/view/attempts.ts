@@ -5,11 +5,11 @@ import { count, status } from './parts.js';
 import { reasonOf } from './reasons.js';
 import { table } from './table.js';
 
-/** Attempts, newest first. Consecutive attempts with the same result are one row. */
+/** Attempts, newest first. Consecutive attempts with the same result share a row. */
 export function attemptTable(visit: Visit, url: string, attempts: readonly AttemptRow[]): Html {
-  const columns = ['Attempt', 'Time', 'Result', 'Took', 'Address', 'Start of the answer'];
+  const columns = ['Attempt', 'Time', 'Result', 'Duration', 'Address', 'Start of response'];
   const rows = folded(attempts).map((group) => toRow(visit, url, group));
-  return table('Attempts, the newest first', columns, rows, 'No attempt has ended yet.');
+  return table('Attempts, newest first', columns, rows, 'No attempt has ended yet.');
 }
 
 /** Groups of consecutive attempts of one round with the same result. */

@@ -8,13 +8,13 @@ import { count, status } from './parts.js';
 import { reasonOf } from './reasons.js';
 import { duration } from './time.js';
 
-/** Milliseconds after which a due delivery is late: until then it may only be waiting for the next poll of a worker. */
+/** Milliseconds after which a due delivery is late: before, it may just be waiting for a worker's next poll. */
 const LATE_MS = 60_000;
 
 /** The data of the panel. */
 export interface Attention {
   readonly counts: Counts;
-  /** The endpoints that began to fail last. */
+  /** The most recently failing endpoints. */
   readonly failing: readonly EndpointRow[];
   readonly activity: Activity;
   readonly oldestDue: OldestDue | undefined;
@@ -22,7 +22,7 @@ export interface Attention {
   readonly now: number;
 }
 
-/** Says what fails now, or that nothing fails. */
+/** Shows what is failing, or that nothing is. */
 export function attention(visit: Visit, about: Attention): Html {
   const { counts, failing, oldestDue, now } = about;
   const late = oldestDue !== undefined && now - oldestDue.due_at.getTime() > LATE_MS ? oldestDue : undefined;
@@ -81,14 +81,14 @@ function lateItem(visit: Visit, late: OldestDue, now: number): Html {
     <p>${status('bad', 'Late')} <a class="name" href="${delivery}">${late.url}</a></p>
     <p>
       A delivery was due at ${visit.time(late.due_at)},
-      <strong>${duration(now - late.due_at.getTime())}</strong> ago, and was not sent. Look whether a worker runs, and
-      whether its log says why.
+      <strong>${duration(now - late.due_at.getTime())}</strong> ago, and has not been sent. Check that a worker is
+      running, and see its log.
     </p>
   </li>`;
 }
 
 function allDeliver(endpoints: number): string {
-  return endpoints === 1 ? 'The one endpoint delivers.' : `All ${count(endpoints, MOST_COUNTED)} endpoints deliver.`;
+  return endpoints === 1 ? 'The endpoint is healthy.' : `All ${count(endpoints, MOST_COUNTED)} endpoints are healthy.`;
 }
 
 function allWell({ endpoints, paused, unused }: Counts): Html {
@@ -96,9 +96,9 @@ function allWell({ endpoints, paused, unused }: Counts): Html {
   const others = [paused > 0 && `${paused} paused`, unused > 0 && `${unused} not used yet`].filter(Boolean);
   const text =
     endpoints === 0
-      ? 'There is no endpoint yet, so nothing is delivered.'
+      ? 'No endpoints yet, so nothing is delivered.'
       : others.length === 0
         ? allDeliver(endpoints)
-        : `No endpoint fails: of ${count(endpoints, MOST_COUNTED)}, ${[`${active} deliver`, ...others].join(', ')}.`;
+        : `No endpoint is failing: of ${count(endpoints, MOST_COUNTED)}, ${[`${active} are healthy`, ...others].join(', ')}.`;
   return html`<p class="attention well">${endpoints === 0 ? null : status('good', '')} ${text}</p>`;
 }

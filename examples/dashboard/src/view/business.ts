@@ -25,7 +25,7 @@ export function businessFacts({ id, ownerId, vendor, rules }: BusinessRecord): H
   ]);
 }
 
-/** The apps that may act for the business, and a form to grant access to another. */
+/** The apps that may act for the business, and a form to grant another one access. */
 export function accessSection(
   visit: Visit,
   businessId: string,
@@ -47,7 +47,7 @@ export function accessSection(
   const fields = html`${choice({ name: 'app', label: 'App', value: visit.form.get('app') ?? '', groups: { '': options }, problems })}
     ${checkboxes({
       name: 'scopes',
-      label: 'What it may do besides reading',
+      label: 'Permissions in addition to reading',
       options: [{ value: WRITE_SCOPE, label: WRITE_SCOPE, hint: 'Write transactions. Only partner apps can.' }],
       chosen: visit.form.getAll('scopes'),
       problems,
@@ -63,7 +63,7 @@ export function accessSection(
 function revocation(visit: Visit, businessId: string, { id, app_name: name }: AuthorizationRow): Html {
   return confirmed(visit, path('businesses', businessId, 'authorizations', id, 'revocation'), {
     ask: 'Revoke…',
-    what: `The token of ${name} is refused at once. Of this business its endpoints are told of the revocation, and nothing more.`,
+    what: `The token of ${name} stops working immediately. Its endpoints are notified of the revocation, and get nothing more about this business.`,
     button: 'Revoke access',
   });
 }
@@ -107,7 +107,7 @@ export function sourceSection(
 function disconnection(visit: Visit, businessId: string, { id, platform }: SourceRow): Html {
   return confirmed(visit, path('businesses', businessId, 'sources', id, 'disconnection'), {
     ask: 'Disconnect…',
-    what: `Nothing more comes from ${platform}. What came before stays.`,
+    what: `No further transactions arrive from ${platform}. Existing ones stay.`,
     button: 'Disconnect',
   });
 }

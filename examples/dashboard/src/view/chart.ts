@@ -2,12 +2,12 @@ import { MOST_CHARTED, type Hour } from '../queries/overview.js';
 import { html, type Html } from './html.js';
 import { table } from './table.js';
 
-/** The units of the chart: a column per hour, and half of the height for each direction. */
+/** The units of the chart: a column per hour, and half the height for each direction. */
 const COLUMN = 20;
 const GAP = 4;
 const HALF = 50;
 
-/** Attempts by hour: delivered ones are above the line, failed ones below it. The same figures follow as a table. */
+/** Attempts by hour: delivered ones above the line, failed ones below it, followed by the same figures as a table. */
 export function deliveryChart(hours: readonly Hour[]): Html {
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
@@ -33,9 +33,9 @@ export function deliveryChart(hours: readonly Hour[]): Html {
     <p class="scale" aria-hidden="true">
       <span>${label(hours[0]!.start)}</span><span>${label(hours[12]!.start)}</span><span>now</span>
     </p>
-    <p class="hint">The highest bar is ${most.toLocaleString('en')} an hour. Hours are in UTC.</p>
+    <p class="hint">The highest bar is ${most.toLocaleString('en')} per hour. Hours are in UTC.</p>
     <details>
-      <summary>The figures as a table</summary>
+      <summary>Show as a table</summary>
       ${table('Delivery attempts by hour, UTC', ['Hour', 'Delivered', 'Failed'], rows, '')}
     </details>
   </figure>`;

@@ -19,5 +19,5 @@ export function deliveryTable(visit: Visit, caption: string, endpointId: string,
     visit.time(row.created_at),
     row.state === 'held' ? 'when resumed' : visit.time(row.finished_at ?? row.due_at),
   ]);
-  return table(caption, columns, cells, 'There are no such deliveries.');
+  return table(caption, columns, cells, 'No such deliveries.');
 }

@@ -41,7 +41,7 @@ export function deliverySummary(
   return html`${why(url, last)} ${facts(entries)} ${open ? null : button}`;
 }
 
-/** Why the last attempt failed; nothing if it succeeded. */
+/** Why the last attempt failed; null if it succeeded. */
 function why(url: string, last: AttemptRow | undefined): Html | null {
   if (last === undefined || last.error_class === null) return null;
   const { what, advice } = reasonOf({ ...last, url, errorClass: last.error_class });

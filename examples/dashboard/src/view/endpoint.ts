@@ -9,12 +9,12 @@ import { html, type Html } from './html.js';
 import { endpointOwner, endpointState } from './labels.js';
 import { confirmed, facts, ident, postForm } from './parts.js';
 
-/** The data of an endpoint, and the buttons that pause or resume it. */
+/** The details of an endpoint, and the buttons that pause or resume it. */
 export function details(visit: Visit, endpoint: EndpointRow): Html {
   const { id, url, enabled, created_at: createdAt } = endpoint;
   const buttons = enabled
-    ? html`<button name="state" value="queue" class="primary">Queue them, and deliver on resume</button>
-        <button name="state" value="discard" class="danger">Discard them: it never gets them</button>`
+    ? html`<button name="state" value="queue" class="primary">Queue them and deliver on resume</button>
+        <button name="state" value="discard" class="danger">Discard them</button>`
     : html`<button name="state" value="active" class="primary">Resume</button>`;
   const form = postForm(visit, path('endpoints', id, 'state'), buttons);
   const entries = [
@@ -27,19 +27,19 @@ export function details(visit: Visit, endpoint: EndpointRow): Html {
   return html`${facts(entries)} ${enabled ? pausing(form) : form}`;
 }
 
-/** Asks first: a paused endpoint gets nothing, and the user must choose what to do with new events. */
+/** Asks for confirmation: a paused endpoint gets nothing, and the user must choose what to do with new events. */
 function pausing(form: Html): Html {
   return html`<details class="confirm">
     <summary>Pause…</summary>
     <p>
-      A paused endpoint is sent nothing. What waits for it already is kept. What is to become of events that come
-      meanwhile?
+      A paused endpoint receives nothing. Deliveries already waiting are kept. What should happen to new events in the
+      meantime?
     </p>
     ${form}
   </details>`;
 }
 
-/** The URL and the event types, as they are stored or as they were typed. */
+/** The URL and the event types, as stored or as typed. */
 export function settingsForm(
   visit: Visit,
   endpoint: EndpointRow,
@@ -57,7 +57,7 @@ export function settingsForm(
   </section>`;
 }
 
-/** The signing secret, hidden unless `secrets` are given, and its rotation. */
+/** The signing secret, hidden without `secrets`, and its rotation. */
 export function secretSection(
   visit: Visit,
   { id, previous_until: until }: EndpointRow,
@@ -71,7 +71,7 @@ export function secretSection(
   const overlap =
     until !== null &&
     html`<p>
-      The secret before it signs as well until ${visit.time(until)}.
+      The previous secret also signs until ${visit.time(until)}.
       ${previous !== undefined && html`It is <code class="token">${previous}</code>`}
     </p>`;
   const rotation = confirmed(
@@ -79,8 +79,8 @@ export function secretSection(
     path('endpoints', id, 'rotation'),
     {
       ask: 'Rotate the secret…',
-      what: `A new secret is made. For ${ROTATION_OVERLAP_HOURS} hours every delivery carries two signatures, one by each, so
-      that the receiver can change over without missing any. Rotating again within that time ends the older secret at once.`,
+      what: `This creates a new secret. For ${ROTATION_OVERLAP_HOURS} hours every delivery is signed with both, so
+      that the receiver can switch without missing any. Rotating again within that time ends the older secret immediately.`,
       button: 'Rotate now',
     },
     until === null ? undefined : html`<input type="hidden" name="again" value="1" />`,
@@ -91,7 +91,7 @@ export function secretSection(
   </section>`;
 }
 
-/** Sends one of the chosen event types about a business that the endpoint may read. */
+/** A form to send one of the endpoint's event types about a business that it may read. */
 export function testEventForm(
   visit: Visit,
   { id, events, enabled }: EndpointRow,
@@ -105,13 +105,13 @@ export function testEventForm(
     ${choice({ name: 'business', label: 'About', value: form.get('business') ?? '', groups: { '': about }, problems })}
     <button>Send a test event</button>`;
   const hindrance = !enabled
-    ? 'The endpoint is paused: resume it to send a test event.'
+    ? 'The endpoint is paused. Resume it to send a test event.'
     : businesses.length === 0
-      ? 'It may read no business: an app must be granted access first.'
+      ? 'It may not read any business yet. Grant the app access first.'
       : undefined;
   return html`<section aria-labelledby="test">
     <h2 id="test">Test event</h2>
-    <p class="hint">Made-up data, marked as a test, sent and signed like any other event, to this endpoint only.</p>
+    <p class="hint">Sample data, marked as a test, sent and signed like any other event, to this endpoint only.</p>
     ${hindrance === undefined ? postForm(visit, path('endpoints', id, 'test-events'), fields) : html`<p>${hindrance}</p>`}
   </section>`;
 }

@@ -15,7 +15,7 @@ interface FieldTexts {
   readonly problems?: Problems;
 }
 
-/** The links from each problem to its field. It comes first on the page, and screen readers read it at once. */
+/** Links from each problem to its field. Comes first on the page, and screen readers announce it. */
 export function problemSummary(problems: Problems | undefined): Html | null {
   const entries = Object.entries(problems ?? {});
   if (entries.length === 0) return null;
@@ -27,7 +27,7 @@ export function problemSummary(problems: Problems | undefined): Html | null {
   </div>`;
 }
 
-/** One line of text, or another kind of input. */
+/** A single-line text field, or another kind of input. */
 export function textField(
   field: FieldTexts & { value?: string; type?: string; required?: boolean; step?: string; autocomplete?: string },
 ): Html {
@@ -47,10 +47,10 @@ export function textField(
   );
 }
 
-/** The most options of a select. If there are more, the user types the value. */
+/** The most options in a select. If there are more, the user types the value. */
 const MOST_OPTIONS = 100;
 
-/** One of some options: in groups, or typed if there are too many. */
+/** A choice of one option: in groups, or typed if there are too many. */
 export function choice(
   field: FieldTexts & { value?: string; groups: Readonly<Record<string, readonly Option[]>> },
 ): Html {
@@ -73,7 +73,7 @@ export function choice(
   );
 }
 
-/** Any of some options. The id of the group is that of its first box, which the summary of problems links to. */
+/** A choice of any options. The first box has the id of the group, for links from the problem summary. */
 export function checkboxes(field: FieldTexts & { options: readonly Option[]; chosen: readonly string[] }): Html {
   const { name, label, hint, options, chosen, problems } = field;
   const boxes = options.map(({ value, label: text, hint: more }, i) => {

@@ -1,13 +1,13 @@
-/** Markup that is safe to send: every value in it was escaped or is safe markup. */
+/** Markup that is safe to send: every value in it is escaped or safe markup. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** The values that a template may have. Nothing is written for null, undefined and false. */
+/** The values allowed in a template. null, undefined and false render as nothing. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 /**
- * A template whose values are escaped, for text and for quoted attributes. Markup made by `html` is not escaped again.
+ * A template that escapes its values, for text and quoted attributes, but not markup made by `html`.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + render(parts[i - 1]) + string));

@@ -19,7 +19,7 @@ function number(of: number, what: string): string {
 /**
  * Problems, each with its meaning, the rule and its law, and the remedy.
  *
- * @param country of the business, whose rules they are
+ * @param country of the business, which decides the rules
  */
 export function issueTable(
   caption: string,
@@ -33,7 +33,7 @@ export function issueTable(
 
 function toRow(registry: Registry, country: string, issue: Issue | KeptIssue): Part[] {
   const { field, code, rule } = issue;
-  // Only the code and the rule of an issue are read, and these are kept.
+  // Only reads the code and rule of an issue, and these are kept.
   const explained = registry.explain({ code, rule } as Issue, country);
   const [law] = explained?.rules ?? [];
   const severity = 'severity' in issue && issue.severity === 'warning' ? status('busy', 'Warning') : null;

@@ -1,21 +1,21 @@
 import type { Visit } from '../visit.js';
 import { html, type Html, type Part } from './html.js';
 
-/** A number for people, such as `2,865`; `more than` the limit if it is above the limit of the count. */
+/** A formatted number, such as `2,865`; `more than` the limit if it exceeds the limit. */
 export function count(number: number, most = Infinity): string {
   const text = Math.min(number, most).toLocaleString('en');
   return number > most ? `more than ${text}` : text;
 }
 
-/** An id or the name of a field is not broken up to this many characters, if there is space. */
+/** Ids and field names up to this many characters are kept on one line, if space allows. */
 const MOST_WHOLE = 60;
 
-/** An id, or the name of a field. It is not broken inside its words unless it is too long for any line. */
+/** An id or field name. Breaks within words only if too long for any line. */
 export function ident(text: string): Html {
   return html`<code class="${text.length <= MOST_WHOLE ? 'id whole' : 'id'}">${text}</code>`;
 }
 
-/** Links that choose what a list shows. */
+/** Links that filter a list. */
 export function filters(label: string, links: readonly (readonly [string, string, boolean])[]): Html {
   return html`<nav class="filters" aria-label="${label}">
     <ul>
@@ -26,7 +26,7 @@ export function filters(label: string, links: readonly (readonly [string, string
   </nav>`;
 }
 
-/** A state: a mark and a word, so that nothing depends on the colour. */
+/** A state: a mark and a word, so that nothing depends on colour. */
 export function status(kind: 'good' | 'bad' | 'busy' | 'idle', text: string): Html {
   const marks = { good: '✓', bad: '✕', busy: '…', idle: '○' };
   return html`<span class="status ${kind}"><span aria-hidden="true">${marks[kind]}</span> ${text}</span>`;
@@ -45,7 +45,7 @@ export function facts(entries: readonly (readonly [string, Part])[], classes = '
   </dl>`;
 }
 
-/** A form that changes something. */
+/** A form that posts a change. */
 export function postForm(visit: Visit, action: string, content: Html, label?: string): Html {
   return html`<form method="post" action="${action}" ${label === undefined ? null : html`aria-label="${label}"`}>
     <input type="hidden" name="formToken" value="${visit.formToken}" />
@@ -53,7 +53,7 @@ export function postForm(visit: Visit, action: string, content: Html, label?: st
   </form>`;
 }
 
-/** A button that asks first: when it is opened, it says what will happen, and has a button to do it. */
+/** A button with confirmation: opens to say what will happen, with a button to do it. */
 export function confirmed(
   visit: Visit,
   action: string,

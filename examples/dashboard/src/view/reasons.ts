@@ -1,20 +1,20 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorClass } from 'receipt-reference-server/delivery/attempt.js';
 
-/** How an attempt ended, from the log or the endpoint. */
+/** How an attempt ended, from the log or the endpoint's record. */
 export interface Outcome {
   /** The endpoint's URL. */
   readonly url: string;
   readonly status: number | null;
   readonly errorClass: string | null;
-  /** The address, if it is known. */
+  /** The address, if known. */
   readonly address?: string | null;
 }
 
-/** A description of what happened, and what to do about it, in plain words. */
+/** What happened and what to do about it, in plain words. */
 export interface Reason {
   readonly what: string;
-  /** Empty if there is nothing to do. */
+  /** Empty if nothing needs doing. */
   readonly advice: string;
 }
 

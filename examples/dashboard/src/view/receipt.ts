@@ -6,11 +6,11 @@ import { path } from '../paths.js';
 import { Html, html } from './html.js';
 import { localeOf } from './money.js';
 
-/** A document as the receipt that a customer gets, with its issues in the margin. Any value may be drawn. */
+/** A document as the receipt that a customer gets, with its issues in the margin. Accepts any value. */
 export function drawnReceipt({ vendor }: BusinessRecord, document: unknown, issues: readonly Issue[]): Html {
   const { country } = vendor;
   const drawing = drawReceipt(document, { vendor, country, issues, locale: localeOf(country) });
-  // Made by the library, which escapes all values.
+  // From the library, which escapes all values.
   return html`<div class="drawn" role="region" aria-label="Receipt">${new Html(drawing)}</div>`;
 }
 
@@ -21,7 +21,7 @@ export function linkedTo(
 ): Html | null {
   if (!linked) return null;
   const { originalTransactionId: original } = linked;
-  // The value comes from the sender. Only a text that can be an id gets a link.
+  // The value comes from the sender, so only text that can be an id gets a link.
   const of = ID.test(original)
     ? html`<a href="${path('businesses', businessId, 'transactions', original)}">${original}</a>`
     : html`${original}`;

@@ -5,7 +5,7 @@ import { html, type Html, type Part } from './html.js';
 import { count } from './parts.js';
 import { table } from './table.js';
 
-/** The most codes in a row. */
+/** The most codes per row. */
 const MOST_CODES = 4;
 
 /** Rejected requests as rows. */
@@ -20,7 +20,7 @@ export function rejectedRequestTable(
     caption,
     columns,
     rows.map((row) => toRow(visit, businessId, row)),
-    'There are no rejected requests.',
+    'No rejected requests.',
   );
 }
 

@@ -2,7 +2,7 @@ import { path } from '../paths.js';
 import { textField } from './fields.js';
 import { html, type Html } from './html.js';
 
-/** The search form of a business. @param sought the last searched text */
+/** The search form of a business. @param sought the text of the last search */
 export function searchForm(businessId: string, sought = ''): Html {
   const field = textField({
     name: 'q',

@@ -2,8 +2,8 @@ import type { Paged, Step } from '../queries/steps.js';
 import { html, type Html, type Part } from './html.js';
 
 /**
- * A table with a caption. On a narrow screen every row becomes a separate block, each value with the name of its
- * column. The roles keep it a table for screen readers when the style sheet changes its display.
+ * A table with a caption. On a narrow screen every row becomes a separate block, each value with the name of its column.
+ * The roles keep it a table for screen readers when the style sheet changes its display.
  */
 export function table(
   caption: string,
@@ -40,8 +40,8 @@ function toCell(cell: Part, column: string, index: number): Html {
 }
 
 /**
- * Links to the first page of a list and to the pages beside this one; nothing if there is only one page. @param base of
- * the first
+ * Links to the first page of a list and to the adjacent pages; null if there is only one page. @param base URL of the
+ * first page
  */
 export function pager(base: string, step: Step, { previous, next }: Omit<Paged<unknown>, 'rows'>): Html | null {
   if (step === undefined && next === undefined) return null;

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.js';
 
-/** Writes an instant, to the second; a dash if there is none. */
+/** Formats an instant to the second; null gives a dash. */
 export type Time = (at: Date | null) => Html;
 
 /** Instants in a time zone, each with its offset, such as `2026-11-21 10:00:00 +01:00`. @param timeZone IANA name */
@@ -13,7 +13,7 @@ export function timesIn(timeZone: string): Time {
   };
 }
 
-/** What a clock shows in a time zone. */
+/** Formats local time in a time zone. */
 function clockIn(timeZone: string): (at: Date) => { day: string; time: string; offset: string } {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -44,7 +44,7 @@ export function dayIn(timeZone: string, day: string): readonly [from: number, be
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
   if (Number.isNaN(midnight)) return undefined;
   const clock = clockIn(timeZone);
-  // The offset at the instant that has this name in UTC, then the one at the instant that it leads to.
+  // Takes the offset at this time in UTC, then the offset at the resulting instant.
   const begin = (utc: number) => [0, 1].reduce((at) => utc - offsetMs(clock(new Date(at)).offset), utc);
   return [begin(midnight), begin(midnight + DAY_MS)];
 }
@@ -68,7 +68,7 @@ const UNITS = [
   [1, 's'],
 ] as const;
 
-/** A length of time in its two largest units, such as `3 h 12 min`. @param milliseconds below zero counts as 0 */
+/** A duration in its two largest units, such as `3 h 12 min`. @param milliseconds below zero counts as 0 */
 export function duration(milliseconds: number): string {
   let seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const first = UNITS.findIndex(([size]) => seconds >= size);

@@ -26,7 +26,7 @@ export function transactionTable(
 function toRow({ id: businessId, vendor }: BusinessRecord, { id, transaction, bytes }: ListedTransaction): Part[] {
   const href = path('businesses', businessId, 'transactions', id);
   if (!transaction) {
-    const size = `${count(Math.ceil(bytes / 1024))} KiB, shown on its own page`;
+    const size = `${count(Math.ceil(bytes / 1024))} KiB, shown on a separate page`;
     return [html`<a href="${href}">${id}</a>`, '–', size, '–', '–', '–'];
   }
   const { receiptNumber, timestamp, type, totals, currency, payment, source } = transaction;

@@ -4,9 +4,9 @@ import type { Database, Row } from '../database/database.js';
 import { emit } from '../events/emit.js';
 import { envelope } from '../events/envelope.js';
 
-/** The actions of a merchant on apps. A change and its event are stored together, or neither is. */
+/** A merchant's actions on apps. Each change is stored together with its event, or not at all. */
 
-/** A new authorization. This is the only time that its token is shown. */
+/** A new authorization. Its token is shown only here. */
 export interface Grant {
   readonly authorizationId: string;
   readonly token: string;
@@ -35,9 +35,9 @@ export async function grantAccess(
 }
 
 /**
- * Revokes an app's access: `authorization.revoked`. After that its token is refused, and no attempt of any other event
- * of this business is begun to its endpoints: their waiting deliveries are cancelled when they are due. False if there
- * is no such authorization, or if it was revoked before.
+ * Revokes an app's access: `authorization.revoked`. From then on the service refuses its token and attempts no other event
+ * of this business at its endpoints: workers cancel waiting deliveries when they are due. False if the authorization does
+ * not exist or has already been revoked.
  */
 export async function revokeAccess(
   database: Database,

@@ -1,13 +1,13 @@
 import type { Business, StoredVendor } from 'receipt-rule-packs';
 import type { Row } from '../database/database.js';
 
-/** A business (merchant) as the server stores it. */
+/** A business (merchant), as stored. */
 export interface BusinessRecord {
   readonly id: string;
   readonly ownerId: string;
-  /** The data of the business in every stored document. */
+  /** The business as it appears in every stored document. */
   readonly vendor: StoredVendor;
-  /** The data that the rules need. */
+  /** The business as the rules need it. */
   readonly rules: Business;
 }
 
@@ -15,7 +15,6 @@ export interface BusinessRecord {
 export const BUSINESS_COLUMNS = `b.id AS business_id, b.owner_id, b.name, b.legal_name, b.org_number, b.vat_number,
   b.country, b.address, b.locations`;
 
-/** A row of BUSINESS_COLUMNS. */
 export interface BusinessRow extends Row {
   business_id: string;
   owner_id: string;

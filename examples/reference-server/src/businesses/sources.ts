@@ -22,7 +22,7 @@ export async function connectSource(
   return sourceId;
 }
 
-/** Removes a connection: `source.disconnected`; false if there is none, or if it was removed before. */
+/** Removes a connection: `source.disconnected`; false if it does not exist or has already been removed. */
 export async function disconnectSource(
   database: Database,
   { businessId, sourceId }: { businessId: string; sourceId: string },

@@ -23,13 +23,13 @@ export type Caller =
     };
 
 /**
- * Finds the caller that a token belongs to; undefined if it is unknown or revoked. Nothing is cached, so that a
- * revocation takes effect on the next request: tokens that come at the same time share a statement, which begins after
- * all of them have come.
+ * Finds the caller that a token belongs to; undefined if it is unknown or revoked. Caches nothing, so that a revocation
+ * takes effect on the next request: tokens that arrive together share a statement, which begins after all of them have
+ * arrived.
  */
 export type Authenticate = (token: string) => Promise<Caller | undefined>;
 
-/** @param groupMax the most tokens of one statement, 64 by default; see `GroupOptions` */
+/** @param groupMax the most tokens per statement, default 64; see `GroupOptions` */
 export function createAuthenticate(database: Queryable, groupMax?: number): Authenticate {
   const options = { max: groupMax };
   const findApp = createGroup((hashes: readonly string[]) => findApps(database, hashes), options);

@@ -4,20 +4,20 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export const APP_TOKEN_PREFIX = 'svc_';
 export const PERSONAL_KEY_PREFIX = 'svck_';
 
-/** The scope of an app token that may write; listing needs none. Source: service interface, POST /v1/transactions. */
+/** The scope that lets an app token write; listing needs none. Source: service interface, POST /v1/transactions. */
 export const WRITE_SCOPE = 'transactions.write';
 
-/** SHA-256 in hex, the stored form of a token. Tokens are random, so no salt and no slow hash is needed. */
+/** SHA-256 in hex, the stored form of a token. Tokens are random, so they need no salt and no slow hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** 256 random bits behind a prefix. */
+/** 256 random bits after a prefix. */
 export function newToken(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** Compares in a time that does not reveal how much of the token was right. */
+/** Compares in a time that does not reveal how much of the token matched. */
 export function equalInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

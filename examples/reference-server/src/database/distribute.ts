@@ -4,8 +4,8 @@ import type { Queryable, Row } from './database.js';
  * How Citus stores each table: `distributed` over the worker nodes by its column business_id, as a `reference` table
  * copied to each of them, or `local` to the coordinator. A new table needs one row here.
  *
- * Reference tables have few rows, which every statement reads. Ended sessions are local, so that signing out does not
- * need a node.
+ * Reference tables have few rows, which every statement reads. Ended sessions are local, so that signing out needs no
+ * worker node.
  */
 export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'local'>> = {
   businesses: 'reference',
@@ -24,16 +24,16 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
   migrations: 'local',
 };
 
-/** All distributed tables have the same shards as this one, so that they can be joined on the business. */
+/** All distributed tables are co-located with this one, so that they can be joined on the business. */
 const FIRST = 'events';
 
 /** The state of Citus in a database. */
 export interface CitusState extends Row {
-  /** Whether it has the extension. */
+  /** Whether the database has the extension. */
   readonly installed: boolean;
-  /** Worker nodes that may have shards. */
+  /** The number of worker nodes that may have shards. */
   readonly nodes: number;
-  /** Whether its tables are distributed. */
+  /** Whether the tables are distributed. */
   readonly distributed: boolean;
 }
 
@@ -51,11 +51,11 @@ export async function citusState(database: Queryable): Promise<CitusState> {
 }
 
 /**
- * Distributes the tables that a migration has made: all tables of a new database, and the new tables of one that is
- * already distributed. Another database with rows is left as it is: copying them may take hours, and needs
+ * Distributes the tables that a migration has just created: all tables of a new database, and the new tables of a
+ * distributed one. Leaves any other database with rows unchanged: copying them may take hours, and needs
  * `--distribute`.
  *
- * @returns the tables that were distributed
+ * @returns the tables it distributed
  */
 export async function distributeNew(tx: Queryable, shards?: number): Promise<string[]> {
   const { nodes, distributed } = await citusState(tx);
@@ -64,11 +64,11 @@ export async function distributeNew(tx: Queryable, shards?: number): Promise<str
 }
 
 /**
- * Distributes all tables that are not distributed yet, with their rows, in the open transaction. It takes as long as
- * copying all of them over the network, and nobody else can use them meanwhile.
+ * Distributes all tables that are not yet distributed, with their rows, in the open transaction. Takes as long as copying
+ * them over the network, and locks them meanwhile.
  *
- * @param shards number of shards of each distributed table; absent: the setting citus.shard_count of the database
- * @returns the tables that were distributed
+ * @param shards number of shards per table; default: citus.shard_count of the database
+ * @returns the tables it distributed
  */
 export async function distribute(tx: Queryable, shards?: number): Promise<string[]> {
   const local = await localTables(tx);
@@ -76,11 +76,11 @@ export async function distribute(tx: Queryable, shards?: number): Promise<string
   await tx.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   if (shards !== undefined) await tx.query(`SET LOCAL citus.shard_count = ${Math.trunc(shards)}`);
   const keys = await foreignKeys(tx, local);
-  // There can be no foreign key between two tables of which only one is distributed.
+  // Foreign keys between a distributed and a local table are not allowed.
   for (const { on, name } of keys) await tx.query(`ALTER TABLE ${on} DROP CONSTRAINT ${name}`);
   for (const table of local) {
     await tx.query(distributeTable(table));
-    // The copied rows are still in the old place, where nobody sees them.
+    // The original rows are still on the coordinator, hidden.
     await tx.query(`SELECT truncate_local_data_after_distributing_table('${table}')::text`);
   }
   for (const { on, name, definition } of keys) await tx.query(`ALTER TABLE ${on} ADD CONSTRAINT ${name} ${definition}`);
@@ -93,7 +93,7 @@ function distributeTable(table: string): string {
   return `SELECT create_distributed_table('${table}', 'business_id', colocate_with => '${like}')::text`;
 }
 
-/** The tables that must be distributed or copied, and are not yet, in the order of TABLES. */
+/** The tables still to distribute or copy, in the order of TABLES. */
 async function localTables(tx: Queryable): Promise<string[]> {
   const wanted = Object.keys(TABLES).filter((table) => TABLES[table] !== 'local');
   const rows = await tx.query<{ name: string }>(
@@ -106,7 +106,6 @@ async function localTables(tx: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The foreign keys of some tables. */
 function foreignKeys(
   tx: Queryable,
   tables: readonly string[],

@@ -1,29 +1,29 @@
 import { isDataFault } from './unavailable.js';
 
-/** The most items of one statement. */
+/** The most items per statement. */
 export const GROUP_MAX = 64;
 
-/** Bytes of items after which a statement takes no more of them. */
+/** Bytes after which a statement takes no more items. */
 const GROUP_BYTES = 4 * 1_048_576;
 
-/** Statements of one group that may be under way at once. The second only begins when it is full. */
+/** Concurrent statements per group. The second only begins when it is full. */
 const LANES = 2;
 
 export interface GroupOptions<Item> {
-  /** The most items of one statement, 64 by default. 1: each item has a statement of its own, at once. */
+  /** The most items per statement, default 64. 1: each item runs at once in a separate statement. */
   readonly max?: number;
-  /** The bytes of an item; 0 by default. */
+  /** The bytes of an item; default 0. */
   readonly bytesOf?: (item: Item) => number;
-  /** Called for each statement. @param waitedMs milliseconds that its first item has waited */
+  /** Called for each statement. @param waitedMs how long its first item waited, in milliseconds */
   readonly onStatement?: (items: number, waitedMs: number) => void;
 }
 
-/** Why an item was not run: whoever wanted it had gone before its statement began. */
+/** An item was skipped because its caller had gone before its statement began. */
 export class Gone extends Error {
   override readonly name = 'Gone';
 }
 
-/** Adds an item; its result. @param gone asked before the statement begins: an item that nobody waits for is left out */
+/** Adds an item and resolves to its result. @param gone called before the statement begins, to skip an item that nobody waits for */
 export type Group<Item, Result> = (item: Item, gone?: () => boolean) => Promise<Result>;
 
 interface Waiting<Item, Result> {
@@ -36,13 +36,13 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs items together: a statement begins when none is under way, and what comes meanwhile is the next one. There is no
- * timer, so nothing waits while there is little to do, and statements grow with the load.
+ * Runs items together: a statement begins when none is running, and the items that arrive meanwhile form the next one.
+ * Without a timer, nothing waits under light load, and statements grow with the load.
  *
- * If the database refuses a statement for the data of one item, it is tried again in halves, until only that item fails.
- * After any other error all of them fail: if the database gives no answer, nobody knows what was done.
+ * If the database refuses a statement for the data of one item, retries it in halves until only that item fails. Any
+ * other error fails all items: if the database gives no answer, the effect is unknown.
  *
- * @param run gives one result for each item, in their order
+ * @param run returns one result per item, in order
  */
 export function createGroup<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -57,7 +57,7 @@ export function createGroup<Item, Result>(
 
   const isFull = () => waiting.length >= max || bytes >= GROUP_BYTES;
 
-  /** The next items to run together: at least one, however large it is. */
+  /** The next items to run together: at least one, however large. */
   const take = (): Entry[] => {
     let size = 0;
     let count = 0;
@@ -89,7 +89,7 @@ export function createGroup<Item, Result>(
 
   const begin = async (entries: readonly Entry[]): Promise<void> => {
     const wanted = entries.filter(({ gone }) => gone?.() !== true);
-    for (const entry of entries) if (!wanted.includes(entry)) entry.reject(new Gone('Nobody waits for this any more'));
+    for (const entry of entries) if (!wanted.includes(entry)) entry.reject(new Gone('The caller has gone'));
     if (wanted.length === 0) return;
     onStatement?.(wanted.length, performance.now() - wanted[0]!.since);
     await runAll(wanted);
@@ -113,7 +113,7 @@ export function createGroup<Item, Result>(
       bytes += entry.bytes;
       if (asked) return;
       asked = true;
-      // What comes in the same turn of the event loop goes together.
+      // Items of the same turn of the event loop go together.
       setImmediate(pump);
     });
 }

@@ -1,16 +1,16 @@
 import type { Parameter, Queryable, Row } from './database.js';
 
-/** The most parameters of one statement: PostgreSQL counts them in 16 bits. */
+/** The most parameters per statement: PostgreSQL counts them in 16 bits. */
 const MOST_PARAMETERS = 65_535;
 
 /**
- * Inserts rows as `INSERT … VALUES ($1, $2), ($3, $4)`. For Citus, which then sends each row straight to its shard; rows
- * of `unnest` it would collect first.
+ * Inserts rows as `INSERT … VALUES ($1, $2), ($3, $4)`. Citus sends such rows straight to their shards, but collects rows
+ * of `unnest` first.
  *
  * @param into the table and its columns
- * @param more expressions for further columns, the same for each row
- * @param rest what follows the rows
- * @returns what the statement returns
+ * @param more expressions for further columns, the same in each row
+ * @param rest SQL after the rows
+ * @returns the rows that the statement returns
  */
 export async function insertRows<R extends Row>(
   tx: Queryable,
@@ -24,7 +24,7 @@ export async function insertRows<R extends Row>(
     const part = rows.slice(from, from + most);
     let next = 1;
     const values = part.map((row) => `(${row.map(() => `$${next++}`).join(', ')}${more})`).join(', ');
-    // The comment keeps it from being prepared: there is another text for every number of rows.
+    // The comment prevents preparing it: the text differs for every number of rows.
     const text = `-- ${part.length} rows\nINSERT INTO ${into} VALUES ${values} ${rest}`;
     returned.push(
       ...(await tx.query<R>(

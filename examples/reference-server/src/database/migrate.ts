@@ -3,8 +3,8 @@ import type { Database, Queryable } from './database.js';
 import { distribute, distributeNew } from './distribute.js';
 
 /**
- * Any number that no other program uses as a lock on the same database. The processes of this server wait for each
- * other with it.
+ * An arbitrary number that no other program uses for a lock on the same database. The server's processes wait for each
+ * other on it.
  */
 export const MIGRATION_LOCK = 730_411_921;
 
@@ -12,8 +12,8 @@ export const MIGRATION_LOCK = 730_411_921;
 const MIGRATIONS = new URL('migrations/', import.meta.url);
 
 /**
- * Brings the database up to date: runs every migration that it has not had, in order, in one transaction. Processes
- * that start together wait for each other. With Citus, new tables are distributed too.
+ * Brings the database up to date: runs every pending migration, in order, in one transaction. Processes that start
+ * together wait for each other. On Citus, also distributes new tables.
  *
  * @param shards see `distribute`
  * @returns the versions applied
@@ -47,7 +47,7 @@ async function lock(tx: Queryable): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);
 }
 
-/** The versions of migrations that a database has not had. The database is only read. */
+/** The versions of pending migrations. Only reads the database. */
 export async function missingMigrations(database: Queryable): Promise<number[]> {
   const [table] = await database.query<{ found: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS found");
   const had = table?.found ? await database.query<{ version: number }>('SELECT version FROM migrations') : [];

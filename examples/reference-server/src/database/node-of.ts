@@ -1,15 +1,15 @@
 import type { Queryable, Row } from './database.js';
 import { createGroup } from './group.js';
 
-/** Milliseconds after which the places of shards are read again: moving them is rare, and an old place does no harm. */
+/** Milliseconds after which to re-read shard locations: shards rarely move, and an old location does no harm. */
 const FORGET_MS = 60_000;
 
-/** The most businesses whose node is remembered. */
+/** The most businesses in the cache. */
 const MOST_KEPT = 10_000;
 
 /**
- * Finds the node of a Citus cluster that has the rows of a business, as a number. It decides only which documents share
- * a statement.
+ * Finds the node of a Citus cluster that has the rows of a business, as a number. It only decides which documents share a
+ * statement.
  *
  * @param table a distributed table
  */
@@ -32,7 +32,7 @@ export function createNodeOf(database: Queryable, table: string): (businessId: s
   };
 }
 
-/** Of the catalog of the coordinator. */
+/** Reads the catalog of the coordinator. */
 const NODES = `SELECT (
     SELECT min(p.groupid) FROM pg_dist_placement p
     WHERE p.shardid = get_shard_id_for_distribution_column($2::text::regclass, b.id)

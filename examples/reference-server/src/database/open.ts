@@ -5,10 +5,10 @@ import type { DatabaseLog } from './log.js';
 import { migrate } from './migrate.js';
 import { openPostgres } from './postgres.js';
 
-/** The most time for a migration, or for waiting for the process that runs it: an hour, in milliseconds. */
+/** Time limit for a migration, or for waiting for the process that runs it: an hour, in milliseconds. */
 const MIGRATION_MS = 3_600_000;
 
-/** The place of the database. */
+/** Where the database is. */
 export interface Place {
   readonly databaseUrl?: string;
   readonly dataDir: string;
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /**
- * Opens PostgreSQL if there is a URL, else the embedded database in `dataDir`, which is made if there is none.
+ * Opens PostgreSQL if the configuration has a URL, else the embedded database in `dataDir`, creating it if absent.
  *
  * @throws DatabaseUnavailable
  */
@@ -30,7 +30,7 @@ export async function openDatabase(place: Place, log?: DatabaseLog): Promise<Dat
   return openPostgres(databaseUrl, { log, poolSize, sharded: distributed });
 }
 
-/** Opens the database as `openDatabase` does, and brings it up to date. */
+/** As `openDatabase`, then brings the database up to date. */
 export async function openMigrated(place: Place, log?: DatabaseLog): Promise<Database> {
   if (place.databaseUrl) await onOneConnection(place, (database) => migrate(database, place.shards), log);
   const database = await openDatabase(place, log);
@@ -44,7 +44,7 @@ export async function openMigrated(place: Place, log?: DatabaseLog): Promise<Dat
 }
 
 /**
- * Works on the PostgreSQL of a place with a separate connection, on which a statement may take as long as a migration.
+ * Uses a separate PostgreSQL connection, on which a statement may take as long as a migration.
  */
 export async function onOneConnection<T>(
   { databaseUrl = '' }: Place,

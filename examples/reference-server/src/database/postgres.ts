@@ -4,40 +4,40 @@ import { createGate } from './gate.js';
 import type { DatabaseLog } from './log.js';
 import { againAfterDeadlock, isLostCommit, isUnavailable, toDatabaseError } from './unavailable.js';
 
-/** The time-out for a new connection: it should be known soon that a database cannot be reached. */
+/** The time-out for a new connection, short so that an unreachable database shows soon. */
 const CONNECT_MS = 2_000;
-/** The time-out for a connection of the pool, when many requests come at once. */
+/** The time-out for a connection from the pool, when many requests arrive at once. */
 const WAIT_MS = 10_000;
 const STATEMENT_MS = 10_000;
-/** The client waits longer than the server by this. Only a server that does not answer any more reaches this limit. */
+/** The client waits longer than the server by this factor. Only a server that no longer answers reaches the limit. */
 const SILENCE_FACTOR = 1.2;
-/** A process that was stopped in the middle of a transaction must not keep its locks. */
+/** A process that stopped in the middle of a transaction must not keep its locks. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 const POOL_SIZE = 10;
-/** For polls, results, and making deliveries ready, each with one statement at a time. */
+/** For polls, results, and making deliveries due, each with one statement at a time. */
 const DELIVERY_POOL_SIZE = 4;
-/** Each prepared statement costs memory on every connection; more different texts than this run unprepared. */
+/** Each prepared statement costs memory on every connection; beyond this many texts, statements run unprepared. */
 const MAX_PREPARED = 500;
 const PREPARABLE = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 export type PostgresOptions = {
   log?: DatabaseLog;
-  /** The most connections for requests, 10 by default; delivery has up to 4 of its own. All processes together must stay under max_connections. */
+  /** The most connections for requests, default 10; delivery has up to 4 more. All processes together must stay under max_connections. */
   poolSize?: number;
-  /** Milliseconds that one statement may take, 10,000 by default. */
+  /** Time limit of a statement in milliseconds, default 10,000. */
   statementMs?: number;
-  /** Milliseconds that one may wait for a connection of the pool, 10,000 by default. */
+  /** Time limit for getting a connection from the pool in milliseconds, default 10,000. */
   waitMs?: number;
   /** See `Queryable`; default false. */
   sharded?: boolean;
 };
 
 /**
- * A PostgreSQL server with two pools of connections, for requests and for delivery. Each connection is made when it is
- * needed: if the server cannot be reached, the first statement fails, and a server that comes back is used at once.
+ * A PostgreSQL server with two connection pools, for requests and for delivery. Connects lazily: if the server is
+ * unreachable, the first statement fails, and a server that comes back is used at once.
  *
- * @throws Error if `url` cannot be read; it does not repeat the URL, which may have a password
+ * @throws Error if `url` cannot be parsed; its message never contains the URL, which may have a password
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
   checkUrl(url);
@@ -67,7 +67,7 @@ function openPool(url: string, size: number, options: PostgresOptions): Transact
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // Without a listener Node ends the process. If a connection breaks in use, the statement rejects.
+  // Without a listener Node would end the process. If a connection in use breaks, its statement rejects.
   pool.on('error', (err) => log?.warn({ err }, 'an idle database connection broke'));
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -78,7 +78,7 @@ function openPool(url: string, size: number, options: PostgresOptions): Transact
     sharded,
     query: (text, parameters) => run(client, { text, name: nameOf(text), values: [...(parameters ?? [])] }, sharded),
   });
-  // The pool's own end() would forget the statements that wait for a connection.
+  // The pool's own end() would drop the statements that wait for a connection.
   const gate = createGate();
   return {
     sharded,
@@ -98,7 +98,7 @@ class QuickClient extends pg.Client {
   }
 }
 
-/** Connections on which a transaction was reported as committed, but was not. */
+/** Connections that reported a commit that did not happen. */
 const lost = new WeakSet<pg.ClientBase>();
 
 async function withClient<T>(pool: pg.Pool, sharded: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -109,7 +109,7 @@ async function withClient<T>(pool: pg.Pool, sharded: boolean, work: (client: pg.
   try {
     return await work(client);
   } catch (error) {
-    // Nobody will read what this connection may still answer. The server rolls back its open transaction.
+    // Nobody reads further answers of this connection. The server rolls back its open transaction.
     broken = isUnavailable(error, sharded);
     throw toDatabaseError(error, sharded);
   } finally {
@@ -146,9 +146,9 @@ async function runTransaction<T>(
   try {
     const result = await work({ sharded, query });
     ended = true;
-    // After a failed statement, even one whose error `work` ignored, COMMIT rolls back and succeeds.
+    // After a failed statement, even if `work` ignored the error, COMMIT rolls back and reports success.
     const { command } = await send(client, { text: 'COMMIT' });
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed');
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back because one of its statements failed');
     return result;
   } catch (error) {
     ended = true;
@@ -157,7 +157,7 @@ async function runTransaction<T>(
   }
 }
 
-/** The names of statements that are prepared once per connection; undefined: not prepared. */
+/** The names of statements to prepare once per connection; undefined: not prepared. */
 function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   return (text) => {
@@ -173,6 +173,6 @@ function checkUrl(url: string): void {
   try {
     new pg.Client({ connectionString: url });
   } catch {
-    throw new Error('The URL of the database cannot be read: postgres://USER:PASSWORD@HOST:PORT/DATABASE is expected');
+    throw new Error('The database URL must be like postgres://USER:PASSWORD@HOST:PORT/DATABASE');
   }
 }

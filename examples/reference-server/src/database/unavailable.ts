@@ -19,12 +19,12 @@ const STATES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The classes of SQLSTATEs by which the database refuses what a statement says, which it always will: data exceptions,
- * constraints, and limits of the program, such as the size of a row.
+ * The SQLSTATE classes with which the database refuses the data of a statement, and always will: data exceptions,
+ * constraints, and program limits, such as the size of a row.
  */
 const DATA_FAULTS = /^(?:22|23|54)/;
 
-/** Whether the database has refused a statement for its data. Nothing of it was done. */
+/** Whether the database refused a statement for its data, and did nothing. */
 export function isDataFault(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && DATA_FAULTS.test(code);
@@ -35,23 +35,23 @@ const PG_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error))/;
 
 /**
- * What Citus reports when one of its servers is killed, whatever the text: for a statement that cannot be ended there
+ * What Citus reports, with varying texts, when one of its servers is killed: for a statement that cannot be ended there
  * (XX, internal error), and for the last message of that server (58, system error). Without Citus these are faults.
  */
 const SHARDED_CLASSES: ReadonlySet<string> = new Set(['XX', '58']);
 
 /**
- * Whether a warning says that a statement was not done, although it will be reported as done: Citus has lost the server
- * on which it should be committed.
+ * Whether a warning says that a statement reported as done was not: Citus has lost the server that should have committed
+ * it.
  */
 export function isLostCommit(warning: string | undefined): boolean {
   return warning?.startsWith('failed to commit transaction on ') === true;
 }
 
-/** How many times a statement is tried if it is cancelled for one deadlock after the other. */
+/** How often to try a statement that deadlocks every time. */
 const DEADLOCK_TRIES = 5;
 
-/** Runs `work` again at once if it was cancelled to end a deadlock: nothing of it was done. */
+/** Retries `work` at once if it was cancelled to end a deadlock, which undoes it completely. */
 export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -64,8 +64,7 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * The error that a caller gets: DatabaseUnavailable with its cause if the database does not answer now, else the error
- * itself.
+ * The error for the caller: DatabaseUnavailable with its cause if the database does not answer, else the error itself.
  *
  * @param sharded whether Citus distributes the database
  */
@@ -74,21 +73,20 @@ export function toDatabaseError(error: unknown, sharded = false): unknown {
   return new DatabaseUnavailable('The database gives no answer', { cause: error });
 }
 
-/** Whether an error is DatabaseUnavailable, or becomes it. */
+/** Whether an error is, or becomes, DatabaseUnavailable. */
 export function isUnavailable(error: unknown, sharded = false): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailable) return true;
   const { code, syscall, routine } = error as { code?: unknown; syscall?: unknown; routine?: unknown };
   if (typeof code !== 'string') return PG_MESSAGES.test(error.message);
-  // A network error of Node's: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE…; several addresses make one error of them.
+  // A network error of Node: ECONNREFUSED, ECONNRESET, ETIMEDOUT, ENOTFOUND, EAI_AGAIN, EPIPE…; for several addresses, an AggregateError.
   if (syscall !== undefined || error instanceof AggregateError || code === 'EPIPE') return true;
   if (sharded && SHARDED_CLASSES.has(code.slice(0, 2))) return true;
   return CLASSES.has(code.slice(0, 2)) || STATES.has(code) || isStalePlan(code, routine);
 }
 
 /**
- * A migration changed the result of a prepared statement, or a pooler forgot the statement. It works on a new
- * connection.
+ * A migration changed the result of a prepared statement, or a pooler forgot the statement. A new connection works.
  */
 function isStalePlan(code: unknown, routine: unknown): boolean {
   return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');

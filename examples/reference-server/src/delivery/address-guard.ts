@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The range that IANA has assigned for global unicast so far. The rest of the address space is reserved or special. */
+/** The range that IANA has assigned for global unicast. The rest of the address space is reserved or special. */
 const GLOBAL_UNICAST_6 = ipaddr.parseCIDR('2000::/3');
 
-/** Azure's host agent. Every machine there can reach it by an address that looks public. */
+/** Azure's host agent, which every machine there can reach by an address that looks public. */
 const HOST_AGENT_4 = ipaddr.parseCIDR('168.63.129.16/32');
 
 /**
  * Whether `address` is one machine on the public internet: plain unicast outside every block of the two registries
- * below. Blocks that they call globally reachable (anycast services, AS112, AMT) are refused too: no receiver of
- * webhooks is there. Every IPv6 form that contains an IPv4 address (mapped, compatible, translated, NAT64, 6to4,
- * Teredo) is refused too, because a gateway may turn it into a private one.
+ * below. Also refuses blocks that they call globally reachable (anycast services, AS112, AMT), which have no webhook
+ * receivers, and every IPv6 form that contains an IPv4 address (mapped, compatible, translated, NAT64, 6to4, Teredo),
+ * because a gateway may turn it into a private one.
  *
- * @param address as a resolver or a socket spells it; other spellings (`127.1`, `0x7f000001`) and zone ids are refused
+ * @param address as a resolver or a socket spells it; refuses other spellings (`127.1`, `0x7f000001`) and zone ids
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry/iana-ipv4-special-registry.xhtml
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry/iana-ipv6-special-registry.xhtml
  */
@@ -21,7 +21,7 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
-  // ipaddr.js returns `unicast` for all ranges that it does not know, such as ::/96 and 4000::/3.
+  // ipaddr.js returns `unicast` for all ranges it does not know, such as ::/96 and 4000::/3.
   return parsed instanceof ipaddr.IPv6 ? parsed.match(GLOBAL_UNICAST_6) : !parsed.match(HOST_AGENT_4);
 }
 

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createPace, ENOUGH } from './pace.js';
 
 /**
- * Runs items that come one by one in batches: at once all that come in one turn of the event loop, and those that come
- * while it runs, or during the pause after it, together. So nothing waits while there is little to do, and a batch grows
- * with the load. The pause ends as soon as enough items wait, so that many results that come at once do not delay the
- * next claim. If `run` throws, every item of its batch rejects with that error.
+ * Runs items in batches: together all that arrive in one turn of the event loop, and those that arrive while a batch runs,
+ * or during the pause after it. So nothing waits under light load, and batches grow with the load. The pause ends as
+ * soon as enough items wait, so that a wave of results does not delay the next claim. If `run` throws, every item of
+ * its batch rejects with that error.
  *
- * @param run gives one result for each item, in their order
- * @param max the most items of a batch
+ * @param run returns one result per item, in order
+ * @param max the most items per batch
  */
 export function createBatcher<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -2,18 +2,18 @@ import { isIP, connect as connectTcp, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls';
 import { AttemptError } from './attempt.js';
 
-/** Where to connect: `addresses` were checked, and no others may be used; `host` is the name that they belong to. */
+/** Where to connect: only to `addresses`, which were checked; `host` is their name. */
 export type Target = { host: string; addresses: string[]; port: number };
 
-/** Opens a TCP connection to one of the target's addresses, or rejects. Destroys it if the signal aborts meanwhile. */
+/** Opens a TCP connection to one of the target's addresses, or rejects. Destroys it if the signal aborts. */
 export type Connect = (target: Target, signal: AbortSignal) => Promise<Socket>;
 
-/** How long one of several addresses may take before the next one is tried as well. */
+/** How long to wait for one address before also trying the next. */
 const NEXT_ADDRESS_AFTER_MS = 500;
 
 /**
- * Connects to the first address that answers (RFC 8305, as Node does it). The name is not resolved again: it connects
- * to a checked address.
+ * Connects to the first address that answers (RFC 8305, as in Node). Does not resolve the name again, and so reaches a
+ * checked address.
  */
 export async function connectToChecked(target: Target, signal: AbortSignal): Promise<Socket> {
   const { host, addresses, port } = target;
@@ -35,7 +35,7 @@ export async function connectToChecked(target: Target, signal: AbortSignal): Pro
 }
 
 /**
- * TLS over an open connection, verified for `host`. The name is also sent to the server (SNI).
+ * TLS over an open connection, verified for `host`. Also sends the name to the server (SNI).
  *
  * @param ca certificates to trust instead of the usual ones, in PEM
  * @throws AttemptError `tls`, or the signal's reason
@@ -53,7 +53,7 @@ export async function secure(tcp: Socket, host: string, signal: AbortSignal, ca?
   }
 }
 
-/** Resolves at `event`. If the socket fails or the signal aborts first, it rejects and destroys the socket. */
+/** Resolves at `event`. If the socket fails or the signal aborts first, rejects and destroys the socket. */
 function ready(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error) => {

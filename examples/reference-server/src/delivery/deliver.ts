@@ -10,11 +10,11 @@ import type { Result } from './record.js';
 import type { Sender } from './send.js';
 import type { Delivery } from './take.js';
 
-/** The parts that deliveries need. */
+/** What deliveries need. */
 export interface DeliveryContext {
   readonly sender: Sender;
   readonly signerOf: (secrets: readonly string[]) => WebhookSigner;
-  /** How the secrets of endpoints are stored; default: as they are. */
+  /** How endpoint secrets are stored; default: in plain text. */
   readonly secrets?: Secrets;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -22,21 +22,21 @@ export interface DeliveryContext {
   readonly record: (result: Result) => Promise<boolean>;
 }
 
-/** Milliseconds between tries to record a result while the database cannot be reached. */
+/** Milliseconds between tries to record a result while the database is unreachable. */
 const RECORD_RETRY_MS = 500;
 
-/** An attempt that was made. */
+/** A completed attempt. */
 export interface Made {
   readonly attempt: Attempt;
   /** When it began. */
   readonly at: Date;
-  /** Milliseconds from then until all of it was finished, the body of the answer included. */
+  /** Milliseconds until it ended, including the response body. */
   readonly tookMs: number;
 }
 
 /**
- * Makes one attempt of a delivery and records it; undefined if it may no longer be sent. Every attempt has a
- * fresh `t` and nonce, and the same bytes.
+ * Makes one attempt of a delivery and records it; undefined if it may no longer be sent. Every attempt has a fresh `t` and
+ * nonce, and the same bytes.
  */
 export async function deliver(context: DeliveryContext, delivery: Delivery): Promise<Made | undefined> {
   const { sender, signerOf, metrics, secrets: stored = PLAIN_SECRETS } = context;
@@ -57,8 +57,8 @@ export async function deliver(context: DeliveryContext, delivery: Delivery): Pro
 }
 
 /**
- * Records a result. While the database cannot be reached, it tries again until the lease ends. After that the delivery
- * belongs to other workers.
+ * Records a result. While the database is unreachable, retries until the lease ends. After that the delivery belongs to
+ * other workers.
  */
 async function recordInTime({ record, log }: DeliveryContext, result: Result): Promise<boolean> {
   const { delivery, at } = result;
@@ -67,7 +67,7 @@ async function recordInTime({ record, log }: DeliveryContext, result: Result): P
       return await record(result);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || Date.now() - at.getTime() > LEASE_MS) throw error;
-      log.warn({ eventId: delivery.eventId, endpointId: delivery.endpointId }, 'result waits for the database');
+      log.warn({ eventId: delivery.eventId, endpointId: delivery.endpointId }, 'result is waiting for the database');
       await sleep(RECORD_RETRY_MS);
     }
   }

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { isLoopbackAddress, mayConnectTo } from './address-guard.js';
 
-/** An endpoint's URL, or what is wrong with it and what would be right, as a sentence for the developer. */
+/** An endpoint's URL, or a sentence for the developer: what is wrong with it, and what is valid. */
 export type EndpointUrl = { ok: true; url: URL } | { ok: false; reason: string };
 
 const MAX_LENGTH = 2048;
 
 /**
- * Ports of other services, some of which read lines of HTTP as commands. These are the ports that browsers refuse.
+ * Ports that browsers refuse because they belong to other services, some of which take lines of HTTP as commands.
  *
  * @see https://fetch.spec.whatwg.org/#bad-port
  */
@@ -22,7 +22,7 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
 /** The longest name, and part of a name, that DNS allows (RFC 1035, 2.3.4). */
 const MAX_NAME = 253;
 /**
- * Letters, digits and hyphens, with no hyphen at the ends (RFC 1123, 2.1), and the underscore, which some names have.
+ * Letters, digits and hyphens, with no hyphen at either end (RFC 1123, 2.1), and the underscore, which some names have.
  */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
@@ -30,53 +30,53 @@ const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /**
- * Reads the URL of an endpoint that is about to be registered, or called. Only the text itself is checked here. The
- * address of its name is checked each time when connecting.
+ * Parses the URL of an endpoint before it is registered or called. Checks only the text: each connection checks the
+ * address of its name.
  *
- * @param options.allowLoopback also accept 127.0.0.0/8 and [::1], over http too (for tests)
+ * @param options.allowLoopback also accept 127.0.0.0/8 and [::1], even over http (for tests)
  */
 export function parseEndpointUrl(text: string, options: { allowLoopback: boolean }): EndpointUrl {
   const trimmed = text.trim();
-  // URL drops tabs and line ends silently: the endpoint would not be the one that was written.
+  // URL silently drops tabs and line ends, and would make it another endpoint.
   if (/[\s\x00-\x1f\x7f]/.test(trimmed))
-    return refused('The URL holds a space or a control character: percent-encode it.');
-  if (!URL.canParse(trimmed)) return refused('The text is not a URL: write it like https://example.com/webhooks.');
+    return refused('The URL contains a space or a control character. Percent-encode it.');
+  if (!URL.canParse(trimmed)) return refused('This is not a URL. Send one like https://example.com/webhooks.');
   const url = new URL(trimmed);
   const reason = faultIn(url, options.allowLoopback);
   return reason === undefined ? { ok: true, url } : refused(reason);
 }
 
-/** The host of a URL as an address or a name: without the brackets of IPv6 and without the dot of the root. */
+/** The host of a URL as an address or a name, without the brackets of IPv6 and the trailing dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
 function faultIn(url: URL, allowLoopback: boolean): string | undefined {
-  if (url.href.length > MAX_LENGTH) return `The URL has ${url.href.length} characters: it may have ${MAX_LENGTH}.`;
-  // The credentials themselves are not repeated: messages end up in logs.
-  if (url.username !== '' || url.password !== '') return 'The URL holds a user name or a password: leave them out.';
-  if (url.href.includes('#')) return 'The URL has a fragment, which is never sent: leave out # and what follows.';
+  if (url.href.length > MAX_LENGTH) return `The URL has ${url.href.length} characters. The limit is ${MAX_LENGTH}.`;
+  // Does not repeat the credentials: messages end up in logs.
+  if (url.username !== '' || url.password !== '') return 'The URL contains a user name or a password. Omit them.';
+  if (url.href.includes('#')) return 'The URL has a fragment, which is never sent. Omit # and what follows.';
   if (url.port !== '' && BAD_PORTS.has(Number(url.port)))
-    return `The port ${url.port} belongs to another service: use 443, or a port above 1023.`;
+    return `The port ${url.port} belongs to another service. Use 443, or a port above 1023.`;
   return faultInScheme(url, allowLoopback) ?? faultInHost(hostOf(url), allowLoopback);
 }
 
 function faultInScheme(url: URL, allowLoopback: boolean): string | undefined {
   if (url.protocol === 'https:') return undefined;
   if (url.protocol === 'http:' && allowLoopback && isLoopbackAddress(hostOf(url))) return undefined;
-  return `The URL starts with ${url.protocol} where it must start with https:.`;
+  return `The URL starts with ${url.protocol} but must start with https:.`;
 }
 
 function faultInHost(host: string, allowLoopback: boolean): string | undefined {
   if (isIP(host) !== 0) {
     return mayConnectTo(host, allowLoopback)
       ? undefined
-      : `The address ${host} is not public: use one that is, or a name.`;
+      : `The address ${host} is not public. Use a public address or a name.`;
   }
   if (host.length > MAX_NAME || !host.split('.').every((label) => LABEL.test(label)))
-    return `The name ${host.slice(0, MAX_NAME)} is no host name: its parts have 1 to 63 letters, digits and hyphens inside, 253 in all.`;
-  if (LOCAL_NAME.test(host)) return `The name ${host} is local to a machine or a network: use a public one.`;
-  return host.includes('.') ? undefined : `The name ${host} has no domain: use a full one, like hooks.example.com.`;
+    return `The name ${host.slice(0, MAX_NAME)} is not a host name. Its parts must have 1 to 63 letters, digits and inner hyphens, 253 characters in all.`;
+  if (LOCAL_NAME.test(host)) return `The name ${host} is local to a machine or a network. Use a public one.`;
+  return host.includes('.') ? undefined : `The name ${host} has no domain. Use a full name, like hooks.example.com.`;
 }
 
 function refused(reason: string): EndpointUrl {

@@ -3,33 +3,33 @@ import { answerText } from './answer-text.js';
 import { AttemptError, classOfStatus } from './attempt.js';
 import type { Connection } from './connection.js';
 
-/** The request: `path` with its query, all headers except Host, Connection and Content-Length. */
+/** A request: `path` includes the query, `headers` all but Host, Connection and Content-Length. */
 export type Request = { path: string; headers: Record<string, string>; body: Uint8Array | string };
 
-/** A final answer. */
+/** A final response. */
 export type Answer = {
   status: number;
-  /** The beginning of its body, see `answerText`. */
+  /** The beginning of its body; see `answerText`. */
   text: string;
-  /** When its status line and headers had arrived, on the given clock. */
+  /** When its status line and headers had arrived, by the given clock. */
   headAt: number;
-  /** Whether the body was read to its end, so that the connection can be used again. */
+  /** Whether the body was read completely, so that the connection is reusable. */
   complete: boolean;
 };
 
 export type ExchangeOptions = { signal: AbortSignal; maxAnswerBytes: number; now: () => number };
 
 /**
- * Milliseconds after the head of a 2xx for which its body is read, for the log. The delivery is done, and others wait
+ * How long to read the body of a 2xx after its head, for the log, in milliseconds. The delivery is done, and others wait
  * for the slot.
  */
 const BODY_MS = 100;
 
 /**
- * Posts one request and reads its answer. After the status line the attempt cannot fail any more: reading ends if the
- * body is too long, cut off, or slower than the signal, or after a 2xx slower than BODY_MS.
+ * Posts one request and reads its response. After the status line the attempt can no longer fail: reading stops if the
+ * body is too long, cut off, or slower than the signal or, after a 2xx, than BODY_MS.
  *
- * The connection is destroyed unless the answer is `complete`.
+ * Destroys the connection unless the response is `complete`.
  *
  * @throws AttemptError `closed`, `protocol`, or the signal's reason
  */

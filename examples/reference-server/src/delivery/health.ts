@@ -1,12 +1,12 @@
 import type { Queryable } from '../database/database.js';
 import type { Attempt } from './attempt.js';
 
-/** The least milliseconds between two writes about one endpoint. */
+/** Minimum milliseconds between two writes per endpoint. */
 const WRITE_EVERY_MS = 10_000;
 
 /** What this process has seen of one endpoint. */
 interface Seen {
-  /** Of the last attempt. */
+  /** When the last attempt began. */
   at: Date;
   attempt: Attempt;
   /** The failures since the last write, or since the last success if that was later. */
@@ -14,18 +14,17 @@ interface Seen {
   firstFailure: Date | undefined;
   /** Whether an attempt has succeeded since the last write. */
   succeeded: boolean;
-  /** The values that were written last, and when, in milliseconds. */
+  /** The last values written, and when, in milliseconds. */
   written: string | undefined;
   writtenAt: number;
 }
 
-/** Keeps `endpoints.failing_since` and the last answer up to date: written when they change, at most every 10 s for each endpoint. */
+/** Keeps `endpoints.failing_since` and the last result up to date: writes changes, at most every 10 s per endpoint. */
 export interface Health {
   /** @param at when the attempt began */
   readonly observe: (endpointId: string, attempt: Attempt, at: Date) => void;
   /**
-   * Writes the endpoints that have changed and may be written. @param all also those that were written less than 10 s
-   * ago
+   * Writes the endpoints that have changed and are due. @param all also those written less than 10 s ago
    */
   readonly flush: (all?: boolean) => Promise<void>;
 }
@@ -54,7 +53,7 @@ export function createHealth(database: Queryable, now = () => performance.now())
       );
       if (due.length === 0) return;
       const rows = due.map(([id, seen]) => toRow(id, seen));
-      // Before the write: attempts that end during it belong to the next one.
+      // Before the write, because attempts that end during it belong to the next one.
       for (const [, seen] of due) begin(seen, now());
       await write(database, rows);
     },
@@ -91,8 +90,8 @@ function toRow(id: string, { at, attempt, failures, firstFailure, succeeded }: S
 }
 
 /**
- * Rows that another process is writing are left out, since it has just seen the same endpoint. Not on Citus, where each
- * copy of the table would leave out other rows.
+ * Skips rows that another process is writing: it has just seen the same endpoint. Not on Citus, where each copy of the
+ * table would skip different rows.
  */
 async function write(database: Queryable, rows: readonly object[]): Promise<void> {
   const lock = database.sharded ? '' : 'FOR NO KEY UPDATE SKIP LOCKED';

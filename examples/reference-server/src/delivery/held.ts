@@ -1,11 +1,11 @@
 import type { Queryable, Row } from '../database/database.js';
 
-/** The most rows that one call changes, so that no statement takes long. */
+/** The most rows per call, so that no statement takes long. */
 export const MOST_RELEASED = 1_000;
 
 /**
- * Makes deliveries due that were held for endpoints, unless those are paused. A worker does it, not the request that
- * resumes: it may take long, and a write at the same moment may still have held its event.
+ * Makes the held deliveries of endpoints due, unless those are paused. A worker does this, not the request that resumes:
+ * it may take long, and a concurrent write may still have held its event.
  *
  * @returns how many
  * @throws DatabaseUnavailable

@@ -2,15 +2,15 @@ import type { Connection } from './connection.js';
 import { SLOTS } from './slots.js';
 
 /**
- * The limit for all endpoints together: as many as can be in use at once, so that a wave of answers closes none that the
- * next attempts need. Beyond it, the connection that has been idle longest is closed.
+ * The limit for all endpoints together: as many as can be in use at once, so that a wave of responses closes none that
+ * the next attempts need. Beyond it, the connection that has been idle longest is closed.
  */
 const MAX_IDLE = SLOTS;
 
-/** After this long a connection is not used again, so that an endpoint that moves to another address is followed. */
+/** Maximum age of a reusable connection, so that deliveries follow an endpoint that moves to another address. */
 const MAX_AGE_MS = 60_000;
 
-/** Connections that wait for the next attempt to their origin, each for a few seconds at most. */
+/** Connections waiting for the next attempt to their origin, each for a few seconds at most. */
 export class IdleConnections {
   /** Least recently used first. */
   readonly #connections: Connection[] = [];
@@ -25,7 +25,7 @@ export class IdleConnections {
     return this.#connections.length;
   }
 
-  /** The most recently used one to `origin`, which is then the caller's. */
+  /** Removes and returns the most recently used connection to `origin`. */
   take(origin: string): Connection | undefined {
     for (let i = this.#connections.length - 1; i >= 0; i--) {
       const connection = this.#connections[i]!;
@@ -37,7 +37,7 @@ export class IdleConnections {
     return undefined;
   }
 
-  /** Adds a connection whose answer was read to its end. */
+  /** Adds a connection whose response was read completely. */
   put(connection: Connection): void {
     if (!connection.alive() || performance.now() - connection.openedAt > MAX_AGE_MS) {
       connection.destroy();
@@ -47,14 +47,13 @@ export class IdleConnections {
     if (this.#connections.length > this.#limit) this.#connections.shift()!.destroy();
   }
 
-  /** Removes one that was closed meanwhile. */
+  /** Removes a connection that has closed. */
   drop(connection: Connection): void {
     const index = this.#connections.indexOf(connection);
     if (index !== -1) this.#connections.splice(index, 1);
     connection.destroy();
   }
 
-  /** Closes all of them. */
   clear(): void {
     for (const connection of this.#connections.splice(0)) connection.destroy();
   }

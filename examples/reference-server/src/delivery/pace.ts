@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A batch of this many rows needs no pause. */
+/** A batch of this many rows is not followed by a pause. */
 export const ENOUGH = 32;
 
-/** After a smaller batch the pause is this many times as long as the statement took. */
+/** After a smaller batch, the pause is this many times the duration of the statement. */
 const REST = 2;
 const MOST_REST_MS = 100;
 
 /**
- * Collects rows that come one by one while the database is busy: a statement for each would make it even busier. After
- * few rows there is a pause, which is longer if the statement took longer. After many rows there is none. A row that
- * comes after a quiet time is handled at once.
+ * Collects rows while the database is busy: a statement for each would make it even busier. Few rows are followed by a
+ * pause, longer after a slower statement, and many rows by none. A row after a quiet time is handled at once.
  */
 export interface Pace {
   /** Waits until the next batch may begin. */

@@ -6,7 +6,7 @@ import { exchange, type Answer } from './exchange.js';
 import type { IdleConnections } from './idle-connections.js';
 import { allowedAddresses, type Lookup } from './resolve.js';
 
-/** The settings of an attempt, see `SenderOptions`. */
+/** The settings of an attempt; see `SenderOptions`. */
 export type PostSettings = {
   allowLoopback: boolean;
   maxAnswerBytes: number;
@@ -16,15 +16,14 @@ export type PostSettings = {
   now: () => number;
 };
 
-/** The address that an attempt has reached so far, for the log, also if it fails later. */
+/** The address that an attempt has reached, for the log, even if it fails later. */
 export type SeenAddress = { address: string | null };
 
 /**
- * Posts once, over an idle connection if there is one, else over a new one. If the endpoint closes an idle connection
- * while it is used again, the attempt has failed: a signed request is never sent twice, so that no receiver gets a
- * nonce again.
+ * Posts once, over an idle connection if possible, else over a new one. If the endpoint closes a reused connection, the
+ * attempt has failed: a signed request is never sent twice, so that no receiver sees a nonce again.
  *
- * @throws AttemptError of any class except `http_status` and `redirect`: every final answer is returned
+ * @throws AttemptError of any class except `http_status` and `redirect`: it returns every final response
  */
 export async function post(
   { url: text, body, headers }: { url: string; body: Uint8Array | string; headers: Record<string, string> },
@@ -45,7 +44,7 @@ export async function post(
   return answer;
 }
 
-/** A new connection to the URL's origin. Every step is guarded and within the deadline. */
+/** Opens a connection to the URL's origin. Every step is guarded and within the deadline. */
 async function open(
   url: URL,
   idle: IdleConnections,

@@ -5,41 +5,40 @@ import type { Parameter, Queryable, Row } from '../database/database.js';
  * writes nothing, and no two workers send to one endpoint.
  *
  * A queue is awake (`parked_at` is null) or parked. Storing a delivery wakes a parked queue, and does not touch one that
- * is awake: a busy queue is no row that every write waits for. A worker that finds nothing more parks the queue. A write
- * that saw it awake may commit after that. So it is looked at again a little later, and once more when every such
- * statement must have ended.
+ * is awake: a busy queue must not be a row that every write waits for. A worker that finds nothing more parks the queue.
+ * A write that saw it awake may commit after that. So a worker looks at it again a little later, and once more when
+ * every such statement must have ended.
  */
 
-/** Milliseconds for which a lease is valid without being renewed: longer than the deadline of an attempt. */
+/** How long a lease is valid without renewal, in milliseconds: longer than the deadline of an attempt. */
 export const LEASE_MS = 20_000;
 
 /**
- * Milliseconds after parking at which a queue is looked at again. Nearly every write has committed by the first; a
- * statement takes 10 s at most, so by the last all have.
+ * Milliseconds after parking at which to look at a queue again. Nearly every write has committed by the first; a
+ * statement takes at most 10 s, so by the last all have.
  */
 const LOOKS_MS = [1_000, 12_000] as const;
 
 /** A queue that this process has leased. */
 export interface Lease extends Row {
   readonly endpointId: string;
-  /** Every lease of the queue raises it. A result is only accepted with the one of the latest lease. */
+  /** Every lease of the queue raises it. A result counts only with the token of the latest lease. */
   readonly fencingToken: number;
   /** Whether the queue was parked when it was leased. */
   readonly parked: boolean;
-  /** Whether the last attempt at its endpoint, of any process, reached the deadline. */
+  /** Whether the last attempt at its endpoint, by any process, reached the deadline. */
   readonly slow: boolean;
-  /** Whether it has deliveries that were held for its endpoint, which is not paused any more. */
+  /** Whether it has held deliveries, although its endpoint is no longer paused. */
   readonly held: boolean;
 }
 
 const ms = (value: number) => `${value} * interval '1 millisecond'`;
 
 /**
- * Leases queues that have something to do, those that have waited longest first. Queues that another worker is leasing
- * at this moment are left out.
+ * Leases queues that have work, longest waiting first. Skips queues that another worker is leasing at the moment.
  *
- * @param worker a name of the process, for people who look at the table
- * @param slow queues that are slow, or the others
+ * @param worker a name of the process, for readers of the table
+ * @param slow whether to lease slow queues, or the others
  * @throws DatabaseUnavailable
  */
 export async function lease(database: Queryable, worker: string, most: number, slow: boolean): Promise<Lease[]> {
@@ -55,8 +54,8 @@ export async function lease(database: Queryable, worker: string, most: number, s
 }
 
 /**
- * Holds for rows `q` of the endpoints of an earlier statement of a WITH clause. Where it is a part of the condition the rows
- * are looked up by key: a join alone reads all queues where the planner believes that they are few, or wants many of them.
+ * True for rows `q` of the endpoints of an earlier statement of a WITH clause. As a condition it looks up the rows by key:
+ * a join alone would read all queues if the planner believes that they are few, or expects many of them.
  */
 const among = (from: string) => `q.endpoint_id = ANY(ARRAY(SELECT endpoint_id FROM ${from}))`;
 
@@ -69,14 +68,14 @@ const leaseWith = (held: string) => `WITH mine AS MATERIALIZED (
   RETURNING q.endpoint_id AS "endpointId", q.fencing_token AS "fencingToken", q.parked_at IS NOT NULL AS parked, q.slow,
     ${held} AS held`;
 
-/** In the order of an index, so that the planner uses it, whatever it believes of a backlog. */
+/** In the order of an index, so that the planner uses it, whatever size of backlog it expects. */
 const LEASE = leaseWith(`coalesce((
     SELECT (SELECT true FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held' ORDER BY created_at LIMIT 1)
     FROM endpoints e WHERE e.id = q.endpoint_id AND e.enabled
   ), false)`);
 const LEASE_IN_SHARDS = leaseWith('false');
 
-/** What a worker knows of a queue that it has leased. */
+/** What a worker knows of a leased queue. */
 export type Known = Pick<Lease, 'endpointId' | 'fencingToken' | 'parked' | 'slow'>;
 
 /** Queues as parameters $1 to $4, in the order in which all statements lock them. */
@@ -93,7 +92,7 @@ function parametersOf(queues: readonly Known[]) {
 const KNOWN = `unnest($1::text[], $2::integer[], $3::boolean[], $4::boolean[])
   WITH ORDINALITY AS k (endpoint_id, fencing_token, parked, slow, place)`;
 
-/** The statement, for a WITH clause, that locks queues, each looked up by its key, in one order. */
+/** The statement, for a WITH clause, that locks queues by key, always in the same order. */
 const lockStatement = (still: string) => `locked AS MATERIALIZED (
     SELECT k.endpoint_id, k.slow FROM (SELECT * FROM ${KNOWN} ORDER BY place) k CROSS JOIN LATERAL (
       SELECT parked_at FROM endpoint_queues q
@@ -102,7 +101,7 @@ const lockStatement = (still: string) => `locked AS MATERIALIZED (
   )`;
 
 /**
- * Renews leases; the endpoints of those that this process still has.
+ * Renews leases. Returns the endpoints of those that this process still has.
  *
  * @throws DatabaseUnavailable
  */
@@ -117,10 +116,10 @@ const RENEW = `WITH ${lockStatement('')}
   FROM locked k WHERE q.endpoint_id = k.endpoint_id AND ${among('locked')} RETURNING q.endpoint_id AS id`;
 
 /**
- * Gives queues back and parks them, until their next delivery is due. A queue that was woken since it was leased is
- * kept: it may have a delivery that this statement cannot see yet.
+ * Releases queues and parks them until their next delivery is due. Keeps a queue that has been woken since it was leased:
+ * it may have a delivery that this statement cannot see yet.
  *
- * @returns the endpoints of those that were given back
+ * @returns the endpoints of the released queues
  * @throws DatabaseUnavailable
  */
 export async function release(database: Queryable, queues: readonly Known[]): Promise<Set<string>> {
@@ -156,7 +155,7 @@ const RELEASE_IN_SHARDS = releaseWith(
   `LEFT JOIN unnest($5::text[], $6::timestamptz[]) AS next (endpoint_id, due_at) ON next.endpoint_id = k.endpoint_id`,
 );
 
-/** Citus cannot join the queues with deliveries. A delivery that is stored after this is found by a later look. */
+/** Citus cannot join the queues with deliveries. A later look finds deliveries stored after this. */
 async function nextInShards(database: Queryable, endpointIds: readonly string[]) {
   const rows = await database.query<Row & { id: string; due_at: string }>(
     `SELECT d.endpoint_id AS id, min(d.due_at)::text AS due_at FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
@@ -184,7 +183,7 @@ export function wakeStatement(from: string, delayMs: string): string {
   )`;
 }
 
-/** Wakes the queues of endpoints. To be called after deliveries were stored for them, or made due. */
+/** Wakes the queues of endpoints. Call it after storing deliveries for them or making some due. */
 export async function wakeQueues(database: Queryable, endpointIds: readonly string[], delayMs = 0): Promise<void> {
   if (endpointIds.length === 0) return;
   await database.query(
@@ -198,7 +197,7 @@ export async function wakeQueues(database: Queryable, endpointIds: readonly stri
  * Changes rows and wakes the queues of their endpoints, both or neither; on Citus one after the other.
  *
  * @param change a statement that returns `endpoint_id`
- * @returns how many rows it has changed
+ * @returns the number of changed rows
  */
 export async function changeAndWake(
   database: Queryable,
@@ -217,15 +216,15 @@ export async function changeAndWake(
   return rows.length;
 }
 
-/** The most endpoints that one sweep looks at. */
+/** The most endpoints per sweep. */
 const SWEPT = 512;
 
 /**
- * Looks whether endpoints have a delivery that is due, but a queue that nobody would look at, and wakes those queues.
- * There is one only if a wake-up was lost, which may happen on Citus alone. Endpoints without a queue get one.
+ * Finds endpoints with a due delivery but a queue that nobody would look at, and wakes those queues. They exist only if a
+ * wake-up was lost, which can only happen on Citus. Also creates missing queues.
  *
- * @param after the id after which to begin
- * @returns the id after which the next sweep begins, and how many queues were woken
+ * @param after the id to begin after
+ * @returns the id to begin the next sweep after, and the number of woken queues
  * @throws DatabaseUnavailable
  */
 export async function sweep(database: Queryable, after: string): Promise<{ next: string; woken: number }> {
@@ -249,7 +248,7 @@ export async function sweep(database: Queryable, after: string): Promise<{ next:
 
 const OVERDUE = `d.state = 'pending' AND d.due_at < now()`;
 
-/** Parked for good, or until a delivery that is due later: all looks after parking are over. */
+/** Parked for good, or until a later delivery is due: all looks after parking are over. */
 const LOST = `worker IS NULL AND parked_at < now() - ${ms(LOOKS_MS[1] + 1_000)} AND look_at > now()`;
 
 const DUE = `SELECT e.id FROM unnest($1::text[]) AS k (id) CROSS JOIN LATERAL (
@@ -260,7 +259,7 @@ const DUE = `SELECT e.id FROM unnest($1::text[]) AS k (id) CROSS JOIN LATERAL (
 const DUE_IN_SHARDS = `SELECT DISTINCT d.endpoint_id AS id FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
   WHERE d.endpoint_id = ANY($1::text[]) AND e.enabled AND ${OVERDUE}`;
 
-/** Gives endpoints a queue that have none. To be called where endpoints are made. */
+/** Creates the missing queues of endpoints. Call it after creating endpoints. */
 export async function addQueues(database: Queryable, endpointIds: readonly string[]): Promise<void> {
   await database.query(
     `INSERT INTO endpoint_queues (endpoint_id) SELECT id FROM unnest($1::text[]) AS k (id) ORDER BY id

@@ -7,17 +7,17 @@ import type { Delivery } from './take.js';
 /** How an attempt of a delivery ended. */
 export interface Result {
   readonly delivery: Delivery;
-  /** Undefined if it may not be sent any more, and is cancelled. */
+  /** Undefined to cancel a delivery that may no longer be sent. */
   readonly attempt: Attempt | undefined;
   /** When the attempt began. */
   readonly at: Date;
 }
 
 /**
- * Records how attempts ended, and the next state of each delivery. False if another worker has leased the queue since,
- * or if the delivery is not where it was: it was cancelled, or a user sent it again. Then nothing is changed.
+ * Records how attempts ended, and the next state of each delivery. False, without a change, if another worker has leased
+ * the queue since, or if the delivery has changed: it was cancelled, or redelivered by a user.
  *
- * @returns one answer for each result, in their order
+ * @returns one answer per result, in order
  * @throws DatabaseUnavailable
  */
 export async function recordAttempts(
@@ -68,7 +68,7 @@ function toRow({ delivery, attempt, at }: Result, delaysMs: readonly number[]): 
   };
 }
 
-/** If the first answer was lost and the statement is repeated, a result counts once. */
+/** Counts a result once, even if the statement is repeated because its first answer was lost. */
 const STILL = `d.state = 'pending' AND d.round = k.round AND d.attempts = k.before`;
 const KEY = 'd.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id';
 
@@ -93,7 +93,7 @@ function recordWith(from: string, where: string): string {
      SELECT event_id AS "eventId", endpoint_id AS "endpointId", round, fencing_token AS "fencingToken" FROM done`;
 }
 
-/** Each row is looked up by its key: a planner that believes a backlog is short would read all of it. */
+/** Looks up each row by key: a planner that expects a short backlog would read all of it. */
 const RECORD = recordWith(
   `(
     SELECT k.*, d.at_row FROM result k CROSS JOIN LATERAL (
@@ -108,7 +108,7 @@ const RECORD = recordWith(
 
 const RECORD_IN_SHARDS = recordWith('result k', `${KEY} AND ${STILL}`);
 
-/** Citus cannot join the queues with deliveries. The lock keeps others from leasing a queue until the end. */
+/** Citus cannot join the queues with deliveries. The lock prevents others from leasing a queue until the end. */
 async function recordInShards(tx: Queryable, rows: readonly ResultRow[]): Promise<RecordedRow[]> {
   const leased = await tx.query<Row & { endpoint_id: string; fencing_token: number }>(
     `SELECT endpoint_id, fencing_token FROM endpoint_queues WHERE endpoint_id = ANY($1::text[])

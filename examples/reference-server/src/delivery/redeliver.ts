@@ -1,20 +1,20 @@
 import type { Queryable, Row } from '../database/database.js';
 import { changeAndWake } from './queues.js';
 
-/** Begins a new round of six attempts. After that a result of the round before is too late. */
+/** Begins a new round of six attempts. Results of the previous round are then too late. */
 const NEW_ROUND = `state = 'pending', round = d.round + 1, attempts = 0, due_at = now(), finished_at = NULL`;
 
-/** Only events that the endpoint may still read are sent again, and revocations, which it gets in any case. */
+/** Redelivers only events that the endpoint may still read, and revocations, which it always gets. */
 const READABLE = `(EXISTS (SELECT FROM readable r WHERE r.endpoint_id = d.endpoint_id AND r.business_id = d.business_id)
   OR EXISTS (SELECT FROM events v WHERE v.business_id = d.business_id AND v.id = d.event_id
     AND v.type = 'authorization.revoked'))`;
 
-/** Rows per statement, so that no statement takes long. */
+/** Rows per statement, to keep statements short. */
 const BATCH = 1_000;
 
 /**
- * Sends one event to an endpoint again, whatever its result was; false if there is none, or if it is still under way or
- * held.
+ * Redelivers one event to an endpoint, whatever its result; false if there is no such delivery, or if it is still under
+ * way or held.
  */
 export async function redeliverEvent(
   database: Queryable,
@@ -31,7 +31,7 @@ export async function redeliverEvent(
   return redelivered === 1;
 }
 
-/** Sends all deliveries to an endpoint again that failed at or after a time. Returns how many. */
+/** Redelivers everything to an endpoint that failed at or after a time. Returns the number of deliveries. */
 export async function redeliverFailedSince(database: Queryable, endpointId: string, since: Date): Promise<number> {
   let redelivered = 0;
   for (;;) {
@@ -49,7 +49,7 @@ export async function redeliverFailedSince(database: Queryable, endpointId: stri
       [rows.map((row) => row.business_id), rows.map((row) => row.event_id), endpointId],
     );
     redelivered += changed;
-    // None changed: another process has sent the remaining rows again.
+    // None changed: another process has redelivered the remaining rows.
     if (changed === 0) return redelivered;
   }
 }

@@ -3,19 +3,18 @@ import { isIP } from 'node:net';
 import { mayConnectTo } from './address-guard.js';
 import { AttemptError } from './attempt.js';
 
-/** Returns every address of a name, or rejects. It is never called for an address. */
+/** Returns every address of a name, or rejects. Never called for an address. */
 export type Lookup = (hostname: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * The time of one try. If a packet is lost, the resolver is asked once more, and both tries fit into the deadline of 10
- * s.
+ * The time limit of one try. The second try covers a lost packet, and both fit into the deadline of 10 s.
  */
 const DNS = { timeout: 2_000, tries: 2 };
 
 /**
- * The addresses of a host that may be connected to, in the order to try them. If a name has public addresses and
- * others, the others are left out, and the name is not refused: nothing is ever sent to them, and a resolver with DNS64
- * adds such an address (64:ff9b::/96) to every IPv4 name.
+ * The allowed addresses of a host, in the order to try them. If a name has public addresses and others, drops the others
+ * instead of refusing the name: nothing is ever sent to them, and a resolver with DNS64 adds such an address
+ * (64:ff9b::/96) to every IPv4 name.
  *
  * @throws AttemptError `dns`: no address; `forbidden_address`: no allowed address; the signal's reason: no time left
  */
@@ -30,10 +29,10 @@ export async function allowedAddresses(
 }
 
 /**
- * Asks the name servers directly, with c-ares. `dns.lookup` would block one of Node's four threads while a name server
- * does not answer: four such endpoints would stop every other delivery. The hosts file is not read.
+ * Asks the name servers directly, with c-ares, without the hosts file. `dns.lookup` would block one of Node's four threads
+ * while a name server does not answer: four such endpoints would stop all other deliveries.
  *
- * @param servers `address:port` of the name servers; by default those of this machine
+ * @param servers `address:port` of the name servers; default: those of this machine
  */
 export async function lookupByDns(hostname: string, signal: AbortSignal, servers?: string[]): Promise<string[]> {
   const resolver = new Resolver(DNS);
@@ -59,8 +58,7 @@ async function resolve(host: string, { lookup, signal }: { lookup: Lookup; signa
 }
 
 /**
- * The result of `work`, or a rejection with the signal's reason as soon as it aborts. A later result of `work` is
- * ignored.
+ * The result of `work`, or a rejection with the signal's reason as soon as it aborts. Ignores a later result of `work`.
  */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

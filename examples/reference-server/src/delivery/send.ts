@@ -5,23 +5,23 @@ import { IdleConnections } from './idle-connections.js';
 import { post, type PostSettings, type SeenAddress } from './post.js';
 import { lookupByDns, type Lookup } from './resolve.js';
 
-/** One delivery to make: the endpoint, the signed bytes, and their headers. */
+/** One request to send: the endpoint, the signed bytes, and their headers. */
 export type SendRequest = { url: string; body: Uint8Array | string; headers: Record<string, string> };
 
-/** Makes attempts. Each begins at once, on its own connection. The caller must limit how many run at a time. */
+/** Makes attempts. Each begins at once, on its own connection. The caller limits how many run at a time. */
 export type Sender = {
   /** Makes one attempt. Never rejects. */
   send(request: SendRequest): Promise<Attempt>;
-  /** Closes the idle connections. To be called when no attempt is under way. */
+  /** Closes the idle connections. Call it when no attempt is under way. */
   close(): void;
 };
 
 export type SenderOptions = {
-  /** For tests: also allow 127.0.0.1 and ::1, over http too. */
+  /** For tests: also allow 127.0.0.1 and ::1, even over http. */
   allowLoopback: boolean;
-  /** For DNS, connecting, TLS, sending, the answer's head and its body together; of a 2xx the body has 100 ms. Default 10 s. */
+  /** For DNS, connecting, TLS, sending, and the response's head and body together; the body of a 2xx has 100 ms. Default 10 s. */
   deadlineMs?: number;
-  /** How much of an answer's body is read. Default 16 KiB. */
+  /** How much of a response body to read. Default 16 KiB. */
   maxAnswerBytes?: number;
   /** Certificates to trust instead of Node's, in PEM. */
   ca?: string;
@@ -33,14 +33,14 @@ export type SenderOptions = {
   now?: () => number;
 };
 
-/** Milliseconds of one attempt. Source: decisions.md, Delivery. */
+/** Time limit of one attempt in milliseconds. Source: decisions.md, Delivery. */
 export const DEADLINE_MS = 10_000;
 
 const USER_AGENT = `receipt-reference-server/${manifest.version}`;
 
 /**
- * Creates the only way in which the server calls other hosts: POST to public addresses only, checked and pinned when
- * connecting, without redirects, all within one deadline.
+ * Creates the only path by which the server calls other hosts: POST to public addresses only, checked and pinned at
+ * connection time, without redirects, all within one deadline.
  *
  * @see decisions.md, Delivery
  */

@@ -1,9 +1,9 @@
 import { createWebhookSigner, type WebhookSigner } from 'receipt-rule-packs/webhook';
 
-/** The most signers that are kept: those of the endpoints that were delivered to last. */
+/** The most cached signers: those of the endpoints used last. */
 const MOST_KEPT = 1_000;
 
-/** Gives the signer of an endpoint's secrets. It is kept, since to make its keys takes as long as to sign with them. */
+/** Returns the signer of an endpoint's secrets, from a cache: making its keys takes as long as signing. */
 export function createSigners(limit = MOST_KEPT): (secrets: readonly string[]) => WebhookSigner {
   /** Least recently used first. */
   const kept = new Map<string, WebhookSigner>();

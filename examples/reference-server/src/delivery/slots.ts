@@ -1,29 +1,29 @@
-/** The most attempts that one process has under way. */
+/** The most concurrent attempts per process. */
 export const SLOTS = 512;
 
-/** The slots of an endpoint about which nothing is known. */
+/** The slots of an endpoint without history. */
 const FIRST_SLOTS = 2;
 
-/** The number of endpoints without an attempt under way that are remembered. */
+/** The most idle endpoints to remember. */
 const MOST_IDLE = 1_000;
 
-/** How an attempt ended, for the slots: with an answer within a second, at the deadline, or in any other way. */
+/** How an attempt ended: with a response within a second, at the deadline, or in any other way. */
 export type Ending = 'quick' | 'timeout' | 'other';
 
 /**
- * Decides how many attempts each endpoint may have under way, in one process.
+ * Limits the concurrent attempts per endpoint, in one process.
  *
- * An endpoint starts with 2 slots, gets one more for every answer within a second, and has 1 after a timeout. Half of
- * all slots are for endpoints whose last attempt was answered within a second, so that endpoints that hang cannot take
- * them; a quarter is for endpoints with no attempt under way, so that endpoints with many deliveries cannot take the
- * first slot of others.
+ * An endpoint starts with 2 slots, gets one more for every response within a second, and drops to 1 after a timeout. Half
+ * of all slots are reserved for endpoints whose last response took less than a second, so that hanging endpoints cannot
+ * take them; a quarter is reserved for endpoints with no attempt under way, so that endpoints with many deliveries
+ * cannot take the first slot of others.
  */
 export interface Slots {
-  /** The slots that are free for an endpoint. @param slow whether another process found it slow */
+  /** The free slots of an endpoint. @param slow whether another process found it slow */
   free(endpointId: string, slow: boolean): number;
-  /** The slots that are free for all endpoints together, and for those that are not quick. */
+  /** The free slots of all endpoints together, and of those that are not quick. */
   total(): { readonly all: number; readonly others: number };
-  /** Takes a slot; false if there is none for this endpoint. @param slow whether another process found it slow */
+  /** Takes a slot; false if the endpoint has no free one. @param slow whether another process found it slow */
   take(endpointId: string, slow: boolean): boolean;
   /** Frees a slot after an attempt. Returns whether a delivery may have waited for it. */
   release(endpointId: string, ending: Ending): boolean;
@@ -32,12 +32,12 @@ export interface Slots {
 interface State {
   size: number;
   underWay: number;
-  /** How the last attempt ended; undefined before the first has. */
+  /** How the last attempt ended; undefined before the first. */
   last: Ending | undefined;
 }
 
 /**
- * @param perEndpoint the most slots of one endpoint
+ * @param perEndpoint the most slots per endpoint
  * @param total slots of the process
  */
 export function createSlots(perEndpoint: number, total = SLOTS): Slots {
@@ -49,10 +49,10 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
     last: slow ? 'timeout' : undefined,
   });
   let all = 0;
-  /** Those of `all` whose endpoint is not quick. */
+  /** The attempts in `all` whose endpoint is not quick. */
   let others = 0;
 
-  /** Whether the process has a free slot for an endpoint that has this number of attempts under way. */
+  /** Whether the process has a free slot for an endpoint with this state. */
   const hasSlot = ({ last, underWay }: Omit<State, 'size'>) => {
     const kept = underWay > 0 ? total / 4 : 0;
     return all < total - kept && (last === 'quick' || others < total / 2 - kept);
@@ -70,7 +70,7 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
     if (state.last !== 'quick') others += state.underWay;
   };
 
-  /** Moves an endpoint to the end of the list. If there are too many, it forgets the one that has been idle longest. */
+  /** Moves an endpoint to the end of the list. If there are too many, forgets the one that has been idle longest. */
   const keep = (endpointId: string, state: State) => {
     states.delete(endpointId);
     states.set(endpointId, state);

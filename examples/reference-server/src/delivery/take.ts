@@ -1,18 +1,18 @@
 import type { Queryable, Row } from '../database/database.js';
 
-/** A delivery that is due, of a queue that this process has leased, with all data for an attempt. */
+/** A due delivery of a leased queue, with all data for an attempt. */
 export interface Delivery {
   readonly businessId: string;
   readonly eventId: string;
   readonly endpointId: string;
-  /** One more with every redelivery by hand. */
+  /** Raised by every manual redelivery. */
   readonly round: number;
   /** Number of the attempt to make, 1 to 6. */
   readonly attempt: number;
-  /** Of the lease: a result must have the one of the latest lease to be accepted. */
+  /** The token of the lease: a result counts only with that of the latest lease. */
   readonly fencingToken: number;
   readonly url: string;
-  /** The secret to sign with, and during a rotation also the one before. */
+  /** The secret to sign with and, during a rotation, also the previous one. */
   readonly secrets: readonly string[];
   readonly eventType: string;
   /** The envelope. */
@@ -21,13 +21,12 @@ export interface Delivery {
   readonly allowed: boolean;
 }
 
-/** What to take of a leased queue. */
 export interface Wanted {
   readonly endpointId: string;
   readonly fencingToken: number;
-  /** The most deliveries. */
+  /** The most deliveries to take. */
   readonly capacity: number;
-  /** The events that it has under way, which are not taken again. */
+  /** The events under way, not to be taken again. */
   readonly underWay: readonly string[];
 }
 
@@ -40,10 +39,10 @@ type UncheckedRow = Row & Omit<Delivery, 'secrets' | 'fencingToken' | 'allowed'>
 type TakenRow = UncheckedRow & Pick<Delivery, 'allowed'>;
 
 /**
- * Takes deliveries that are due, of each queue those that have been due longest. Nothing is written: who has leased the
- * queue has its deliveries. Those of paused endpoints are left where they are.
+ * Takes the due deliveries of each queue, longest overdue first. Writes nothing: the lease of the queue covers its
+ * deliveries. Skips those of paused endpoints.
  *
- * @param most the most deliveries of all queues: those with the fewest under way come first
+ * @param most the most deliveries of all queues; queues with the fewest under way come first
  * @throws DatabaseUnavailable
  */
 export async function take(database: Queryable, wanted: readonly Wanted[], most: number): Promise<Delivery[]> {
@@ -55,7 +54,7 @@ export async function take(database: Queryable, wanted: readonly Wanted[], most:
         open.map(({ endpointId }) => endpointId),
         open.map(({ capacity }) => String(capacity)),
         open.map(({ underWay }) => String(underWay.length)),
-        // No event id has a space.
+        // Event ids contain no space.
         open.map(({ underWay }) => underWay.join(' ')),
         most,
       ]);
@@ -72,8 +71,8 @@ const COLUMNS = `d.business_id AS "businessId", d.event_id AS "eventId", d.endpo
   d.attempts + 1 AS attempt, e.url, v.type AS "eventType", v.body, e.secret, e.previous_secret, e.previous_until`;
 
 /**
- * Whether the endpoint of `k` may read the business of `k`. Of scalar queries the planner cannot make a table of all that
- * all endpoints may read, as it does of EXISTS on the view `readable`.
+ * Whether the endpoint of `k` may read the business of `k`. Scalar subqueries keep the planner from building a table of
+ * everything that all endpoints may read, as it does for EXISTS on the view `readable`.
  */
 const READABLE = `coalesce((
     SELECT CASE WHEN x.app_id IS NULL
@@ -85,7 +84,7 @@ const READABLE = `coalesce((
     FROM endpoints x WHERE x.id = k.endpoint_id
   ), false)`;
 
-/** Queues, deliveries and events are each looked up by key or in the order of an index, whatever the planner expects. */
+/** Looks up queues, deliveries and events by key or in index order, whatever the planner expects. */
 const TAKE = `WITH chosen AS MATERIALIZED (
     SELECT k.*, ${READABLE} AS readable FROM (
       SELECT d.*, row_number() OVER (PARTITION BY d.endpoint_id ORDER BY d.due_at) + q.under_way AS place
@@ -108,12 +107,12 @@ const TAKE = `WITH chosen AS MATERIALIZED (
   ) e
   ORDER BY d.place, d.due_at`;
 
-/** How often Citus is asked for the deliveries of queues that a backlog hides. The others wait for the next look. */
+/** How often to ask Citus for the deliveries of queues hidden behind a backlog. The others wait for the next look. */
 const MOST_ROUNDS = 8;
 
 /**
- * Citus has no limit of rows for each queue. So this reads those that have been due longest, and reads again without the
- * queues that it has seen, as long as those may hide others.
+ * Citus has no row limit per queue. So this reads the longest overdue deliveries, then reads again without the queues it
+ * has seen, as long as those may hide others.
  */
 async function takeInShards(database: Queryable, wanted: readonly Wanted[], most: number): Promise<TakenRow[]> {
   const found: { row: UncheckedRow; place: number }[] = [];

@@ -13,66 +13,65 @@ import { createSigners } from './signers.js';
 import { createSlots, type Ending } from './slots.js';
 import { take, type Delivery } from './take.js';
 
-/** The parts that a worker needs. */
+/** What a worker needs. */
 export interface WorkerContext extends Omit<DeliveryContext, 'record' | 'signerOf'> {
   readonly database: Transactor;
   /** Milliseconds before each of the six attempts. */
   readonly delaysMs: readonly number[];
-  /** The most attempts under way at once for one endpoint. */
+  /** The most concurrent attempts per endpoint. */
   readonly endpointSlots: number;
 }
 
-/** Delivers what is due until it is stopped. */
+/** Delivers due deliveries until it is stopped. */
 export interface Worker {
-  /** Looks at once, since a delivery has become due. */
+  /** Looks for due deliveries at once. */
   wake(): void;
-  /** Takes no more, and resolves when all attempts under way are recorded and all queues are given back. */
+  /** Takes no more, and resolves once all attempts under way are recorded and all queues released. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between looks while nothing wakes the worker, and after a look that failed. */
+/** Milliseconds between looks while nothing wakes the worker, and after a failed look. */
 const POLL_MS = 250;
 const PAUSE_AFTER_FAILURE_MS = 1000;
 
-/** The most results that one statement records. The slots of the first results are then used again while the others are recorded. */
+/** The most results per statement, so that the slots of the first results are free while the others are recorded. */
 const MOST_RECORDED = 128;
 
-/** The most queues that a worker has leased, those of them that may be slow, and those that one statement leases. */
+/** The most leased queues, the most slow ones among them, and the most per statement. */
 const MOST_LEASED = 256;
 const MOST_SLOW = 128;
 const LEASED_AT_ONCE = 64;
 
-/** Milliseconds for which a queue is kept after its last work, unless others wait: its next delivery needs no wake-up. */
+/** How long to keep an idle queue, in milliseconds, unless others wait: its next delivery then needs no wake-up. */
 const KEPT_MS = 1_000;
-/** Milliseconds after which a queue that always has work is given back, if others wait. */
+/** How long to keep a queue that always has work, in milliseconds, if others wait. */
 const TURN_MS = 2_000;
 
-/** Milliseconds between two runs of the work that is not part of every look. */
+/** Milliseconds between runs of the work that is not part of every look. */
 const RENEW_MS = 5_000;
 const LEASE_SLOW_MS = 250;
 const SWEEP_MS = 60_000;
 const SWEEP_IN_SHARDS_MS = 5_000;
 const FLUSH_HEALTH_MS = 1000;
 
-/** An answer within this time is quick, in milliseconds. */
+/** A response within this time is quick, in milliseconds. */
 const QUICK_MS = 1000;
 /** Timers may fire a little early. */
 const TIMER_MS = 10;
 
-/** A queue that this worker has leased. */
+/** A leased queue. */
 interface Queue extends Known {
   parked: boolean;
   slow: boolean;
-  /** Whether it may have deliveries that were held for its endpoint. */
+  /** Whether it may have held deliveries. */
   held: boolean;
-  /** The events under way. */
   readonly underWay: Set<string>;
   readonly leasedAt: number;
-  /** Since when it has had nothing to do; undefined: it has. */
+  /** Since when it has been idle; undefined while it has work. */
   idleSince: number | undefined;
 }
 
-/** Starts a worker. Slots ensure that a slow endpoint does not delay the others. */
+/** Starts a worker. Slots keep a slow endpoint from delaying the others. */
 export function startWorker(context: WorkerContext): Worker {
   const { database, log, metrics, delaysMs } = context;
   const name = `${hostname()}:${process.pid}`;
@@ -87,7 +86,7 @@ export function startWorker(context: WorkerContext): Worker {
   const attempts = new Set<Promise<void>>();
   const signal = createSignal();
   const pace = createPace();
-  /** Whether more queues wait than this worker may lease. */
+  /** Whether more queues are waiting than this worker may lease. */
   let crowded = false;
   let stopping = false;
 
@@ -131,7 +130,7 @@ export function startWorker(context: WorkerContext): Worker {
   });
   const flush = every(FLUSH_HEALTH_MS, () => health.flush());
 
-  /** Another worker has leased it, or will. */
+  /** Forgets a queue that another worker has leased, or will lease. */
   function forget(queue: Queue): void {
     if (queues.get(queue.endpointId) === queue) queues.delete(queue.endpointId);
   }
@@ -146,12 +145,12 @@ export function startWorker(context: WorkerContext): Worker {
     if (released < MOST_RELEASED) for (const queue of holding) queue.held = false;
   }
 
-  /** Whether others that wait should have a turn. Slow queues always leave after theirs: there may be very many. */
+  /** Whether the queue should make room for waiting ones. Slow queues always do: there may be very many. */
   function hadTurn({ slow, leasedAt }: Queue, now: number): boolean {
     return (slow || crowded) && now - leasedAt > TURN_MS;
   }
 
-  /** Begins what is due of the leased queues, as far as there are slots. Returns how many. */
+  /** Begins the due deliveries of the leased queues for which there are slots. Returns the number. */
   async function beginDue(): Promise<number> {
     const now = performance.now();
     const total = slots.total().all;
@@ -170,7 +169,7 @@ export function startWorker(context: WorkerContext): Worker {
       const queue = queues.get(delivery.endpointId);
       if (queue?.fencingToken !== delivery.fencingToken) continue;
       busy.add(delivery.endpointId);
-      // Nothing was written: what has no slot is taken again.
+      // Taking wrote nothing, so deliveries without a slot are taken again.
       if (!slots.take(delivery.endpointId, queue.slow)) continue;
       begin(queue, delivery);
       begun += 1;
@@ -183,7 +182,7 @@ export function startWorker(context: WorkerContext): Worker {
     return begun;
   }
 
-  /** Gives back the queues that have nothing to do, and those that have had their turn. */
+  /** Releases the queues that are idle or have had their turn. */
   async function giveBack(): Promise<void> {
     const now = performance.now();
     const done = [...queues.values()].filter((queue) => {
@@ -194,7 +193,7 @@ export function startWorker(context: WorkerContext): Worker {
     if (done.length === 0) return;
     const released = await timed('release', () => release(database, done));
     for (const queue of done) {
-      // It was woken meanwhile, or it belongs to another worker.
+      // It has been woken, or it belongs to another worker.
       if (released.has(queue.endpointId) || !queue.parked) forget(queue);
       queue.parked = false;
       queue.idleSince = undefined;
@@ -219,11 +218,11 @@ export function startWorker(context: WorkerContext): Worker {
       }
     } catch (error) {
       log.error({ err: error, eventId, endpointId }, 'delivery interrupted; it will be retried when its lease expires');
-      // When the lease has ended: another worker may have what this one lacks, such as the key of the secret.
+      // After the lease, because another worker may have what this one lacks, such as the key of the secret.
       forget(queue);
     }
     queue.underWay.delete(eventId);
-    // Only if there was no free slot can the last look have left a delivery.
+    // The last look can only have left a delivery if there was no free slot.
     if (slots.release(endpointId, ending)) signal.give();
   }
 
@@ -253,21 +252,21 @@ export function startWorker(context: WorkerContext): Worker {
     }
     while (attempts.size > 0) await Promise.race([Promise.all(attempts), renewSoon()]);
     await close().catch((error: unknown) =>
-      log.warn({ err: error }, 'the state of queues and endpoints was not written'),
+      log.warn({ err: error }, 'could not write the state of queues and endpoints'),
     );
   }
 
-  /** Keeps the queues while attempts are under way. */
+  /** Keeps the leases while attempts are under way. */
   async function renewSoon(): Promise<void> {
     await sleep(POLL_MS, undefined, { ref: false });
-    await renewAll().catch((error: unknown) => log.warn({ err: error }, 'leases were not renewed'));
+    await renewAll().catch((error: unknown) => log.warn({ err: error }, 'could not renew leases'));
   }
 
-  /** Others need not wait for the end of the leases. */
+  /** Releases all queues, so that others need not wait for the end of the leases. */
   async function close(): Promise<void> {
     await health.flush(true);
     await release(database, [...queues.values()]);
-    // Those that were woken since they were leased.
+    // Queues woken since they were leased.
     await release(
       database,
       [...queues.values()].filter(({ parked }) => parked).map((queue) => ({ ...queue, parked: false })),
@@ -285,13 +284,13 @@ export function startWorker(context: WorkerContext): Worker {
   };
 }
 
-/** The body of an answer may also take until the deadline. */
+/** The body of a response may also take until the deadline. */
 function endingOf({ attempt, tookMs }: Made): Ending {
   if (attempt.errorClass === 'timeout' || tookMs >= DEADLINE_MS - TIMER_MS) return 'timeout';
   return attempt.status !== null && tookMs < QUICK_MS ? 'quick' : 'other';
 }
 
-/** Runs `work` if the last run began that long ago. */
+/** Runs `work` if the last run began at least that long ago. */
 function every(milliseconds: number, work: () => Promise<void>): () => Promise<void> {
   let next = -Infinity;
   return async () => {
@@ -302,7 +301,7 @@ function every(milliseconds: number, work: () => Promise<void>): () => Promise<v
   };
 }
 
-/** Lets one caller wait for a signal. A signal that comes while nobody waits is kept for the next. */
+/** Lets one caller wait for a signal. A signal given while nobody waits is kept for the next caller. */
 function createSignal(): { give: () => void; wait: (milliseconds: number) => Promise<void> } {
   let given = false;
   let wake: (() => void) | undefined;

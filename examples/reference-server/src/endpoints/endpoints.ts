@@ -5,32 +5,32 @@ import { parseEndpointUrl } from '../delivery/endpoint-url.js';
 import { addQueues, changeAndWake } from '../delivery/queues.js';
 import { PLAIN_SECRETS, type Secrets } from './secrets.js';
 
-/** The actions of a developer on webhook endpoints. */
+/** A developer's actions on webhook endpoints. */
 
 /** The owner of an endpoint: an app or an owner of businesses. */
 export type EndpointOwner = { readonly appId: string } | { readonly ownerId: string };
 
-/** An input that is refused; the message names the field, what was found and what would be right. */
+/** Invalid input; the message names the field, the value found, and what is valid. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError';
 }
 
-/** The settings by which inputs are checked. */
+/** The settings for checking input. */
 export interface EndpointRules {
   readonly allowLoopback: boolean;
-  /** The event types that may be chosen. */
+  /** The available event types. */
   readonly offered: readonly string[];
-  /** How secrets are stored; default: as they are. */
+  /** How secrets are stored; default: in plain text. */
   readonly secrets?: Secrets;
 }
 
-/** The beginning of signing secrets, so that they can be distinguished from tokens. */
+/** The prefix of signing secrets, which distinguishes them from tokens. */
 const SECRET_PREFIX = 'whsec_';
 
-/** Hours after a rotation in which the old secret signs too. */
+/** Hours after a rotation during which the old secret also signs. */
 export const ROTATION_OVERLAP_HOURS = 24;
 
-/** Registers an endpoint with a secret of its own; returns its id. @throws EndpointError */
+/** Registers an endpoint with a new secret; returns its id. @throws EndpointError */
 export async function registerEndpoint(
   database: Queryable,
   { owner, url, events }: { owner: EndpointOwner; url: string; events: readonly string[] },
@@ -47,7 +47,7 @@ export async function registerEndpoint(
   return id;
 }
 
-/** Changes the URL of an endpoint. Its waiting deliveries are sent to the new URL. @throws EndpointError */
+/** Changes the URL of an endpoint. Waiting deliveries go to the new URL. @throws EndpointError */
 export async function changeUrl(
   database: Queryable,
   endpointId: string,
@@ -57,7 +57,7 @@ export async function changeUrl(
   await database.query('UPDATE endpoints SET url = $2 WHERE id = $1', [endpointId, checkUrl(url, rules)]);
 }
 
-/** Chooses other event types. Events that were stored before are still delivered. @throws EndpointError */
+/** Changes the event types. Events already stored are still delivered. @throws EndpointError */
 export async function chooseEvents(
   database: Queryable,
   endpointId: string,
@@ -71,10 +71,9 @@ export async function chooseEvents(
 }
 
 /**
- * Pauses or resumes an endpoint. The waiting deliveries of a paused one are kept until it is resumed.
+ * Pauses or resumes an endpoint. A paused endpoint keeps its waiting deliveries until it is resumed.
  *
- * @param hold for a pause: events that come meanwhile are held too, and delivered when it is resumed; otherwise it does
- * not get them
+ * @param hold for a pause: whether to hold new events and deliver them on resume; otherwise the endpoint never gets them
  */
 export async function setEnabled(
   database: Queryable,
@@ -92,9 +91,9 @@ export async function setEnabled(
 /**
  * Makes a new secret. For a day every delivery is signed with both, so that the receiver has time to change.
  *
- * @param again for another rotation within that day, which ends the older secret at once: without it a form that is sent
- * twice would do so
- * @returns whether there is a new secret
+ * @param again allows another rotation within that day, which ends the older secret at once; without it, submitting a
+ * form twice does nothing
+ * @returns whether it made a new secret
  */
 export async function rotateSecret(
   database: Queryable,
@@ -111,18 +110,18 @@ export async function rotateSecret(
   return rows.length === 1;
 }
 
-/** The URL as it will be called. @throws EndpointError */
+/** The URL in the form in which it is called. @throws EndpointError */
 export function checkUrl(text: string, { allowLoopback }: EndpointRules): string {
   const parsed = parseEndpointUrl(text, { allowLoopback });
   if (!parsed.ok) throw new EndpointError(parsed.reason);
   return parsed.url.href;
 }
 
-/** The chosen types, each once. @throws EndpointError */
+/** The chosen types, without duplicates. @throws EndpointError */
 export function checkEvents(events: readonly string[], { offered }: Pick<EndpointRules, 'offered'>): string[] {
   const unknown = events.find((type) => !offered.includes(type));
   if (unknown !== undefined) {
-    throw new EndpointError(`events has ${JSON.stringify(unknown)}; the event types are ${offered.join(', ')}`);
+    throw new EndpointError(`events has ${JSON.stringify(unknown)}. Valid event types: ${offered.join(', ')}`);
   }
   return offered.filter((type) => events.includes(type));
 }

@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config.js';
 import type { Queryable, Row } from '../database/database.js';
 
-/** The signing secrets of endpoints in the database: encrypted if there is a key, else as they are. */
+/** The signing secrets of endpoints in the database: encrypted with a key, else in plain text. */
 export interface Secrets {
-  /** What is stored for a secret. */
+  /** Returns the stored form of a secret. */
   readonly seal: (endpointId: string, secret: string) => string;
-  /** The secret of what is stored. @throws Error if it was encrypted with another key, or for another endpoint */
+  /** Returns the secret from its stored form. @throws Error if it was encrypted with another key, or for another endpoint */
   readonly open: (endpointId: string, stored: string) => string;
-  /** The beginning of what the key has encrypted; undefined without a key. */
+  /** The prefix of everything that the key encrypted; undefined without a key. */
   readonly sealedWith: string | undefined;
 }
 
@@ -18,10 +18,10 @@ export interface Secrets {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What is stored: this, the id of the key, a colon, and in base64url iv, tag and ciphertext. */
+/** The stored form: this prefix, the id of the key, a colon, and in base64url iv, tag and ciphertext. */
 const SEALED = 'aes256gcm:';
 
-/** @param previous a key that still opens what it has encrypted */
+/** @param previous a key that still decrypts what it encrypted */
 export function createSecrets(key?: Buffer, previous?: Buffer): Secrets {
   const keys = new Map([previous, key].flatMap((one) => (one === undefined ? [] : [[prefixOf(one), one]])));
   const sealedWith = key && prefixOf(key);
@@ -41,7 +41,7 @@ export function createSecrets(key?: Buffer, previous?: Buffer): Secrets {
       if (!stored.startsWith(SEALED)) return stored;
       const from = stored.indexOf(':', SEALED.length) + 1;
       const used = keys.get(stored.slice(0, from));
-      if (used === undefined) throw new Error(`No key opens the secret of ${endpointId}: see SECRETS_KEY`);
+      if (used === undefined) throw new Error(`No key decrypts the secret of ${endpointId}: see SECRETS_KEY`);
       const bytes = Buffer.from(stored.slice(from), 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', used, bytes.subarray(0, IV_BYTES))
         .setAAD(Buffer.from(endpointId))
@@ -56,10 +56,10 @@ export function secretsOf({ secretsKey, secretsKeyPrevious }: Config): Secrets {
   return createSecrets(secretsKey, secretsKeyPrevious);
 }
 
-/** Secrets as they are. */
+/** Stores secrets in plain text. */
 export const PLAIN_SECRETS = createSecrets();
 
-/** The id of a key is a part of its hash: of 32 random bytes, it tells nothing. */
+/** The id of a key is part of its hash, which reveals nothing about 32 random bytes. */
 function prefixOf(key: Buffer): string {
   return `${SEALED}${createHash('sha256').update(key).digest('hex').slice(0, 16)}:`;
 }
@@ -70,14 +70,14 @@ interface SecretRow extends Row {
   readonly previous_secret: string | null;
 }
 
-/** Rows that a statement reads at once. */
+/** Rows per statement. */
 const BATCH = 100;
 
-/** Milliseconds between two batches: encrypting must not be felt. */
+/** Milliseconds between two batches, so that encrypting does not slow requests. */
 const PAUSE_MS = 100;
 
 /**
- * The first stored secrets that have another beginning than `prefix`, by id.
+ * The first stored secrets without `prefix`, by id.
  *
  * @param after an id
  */
@@ -100,12 +100,12 @@ export async function countUnencrypted(database: Queryable): Promise<number> {
 }
 
 /**
- * Finds out whether the keys open what is stored.
+ * Checks that the keys decrypt the stored secrets.
  *
  * @throws ConfigError if they do not
  */
 export async function checkSecrets(database: Queryable, { open }: Secrets): Promise<void> {
-  // One of each key: the rest of a secret was written with the same one.
+  // One secret per key is enough.
   const rows = await database.query<SecretRow>(
     `SELECT DISTINCT ON (part) id, secret, NULL AS previous_secret FROM (
        SELECT id, secret FROM endpoints UNION ALL SELECT id, previous_secret FROM endpoints
@@ -117,17 +117,17 @@ export async function checkSecrets(database: Queryable, { open }: Secrets): Prom
       open(id, secret);
     } catch {
       throw new ConfigError(
-        'SECRETS_KEY, or SECRETS_KEY_PREVIOUS, must be the key that the secrets of endpoints were encrypted with, found another or none',
+        'SECRETS_KEY, or SECRETS_KEY_PREVIOUS, must be the key that encrypted the endpoint secrets, found another or none',
       );
     }
   }
 }
 
 /**
- * Encrypts with the current key what is stored plain or was encrypted with the previous one. Secrets that change
- * meanwhile are left to who changes them.
+ * Encrypts with the current key what is stored in plain text or encrypted with the previous one. Skips secrets that change
+ * meanwhile.
  *
- * @returns the number of endpoints whose secrets were encrypted
+ * @returns the number of endpoints whose secrets it encrypted
  */
 export async function sealAll(database: Queryable, secrets: Secrets, signal?: AbortSignal): Promise<number> {
   const { seal, open, sealedWith } = secrets;
@@ -152,16 +152,16 @@ export async function sealAll(database: Queryable, secrets: Secrets, signal?: Ab
   return count;
 }
 
-/** Milliseconds between two looks for secrets to encrypt: another process may still have no key. */
+/** Milliseconds between two searches for secrets to encrypt: another process may still have no key. */
 const SEAL_EVERY_MS = 600_000;
 const SEAL_AFTER_FAILURE_MS = 10_000;
 
-/** The work that encrypts secrets in the background. */
+/** Background encryption of secrets. */
 export interface Sealing {
   readonly stop: () => Promise<void>;
 }
 
-/** Encrypts what is not encrypted with the current key, if there is one, until it is stopped. */
+/** Encrypts everything not encrypted with the current key, if there is a key, until it is stopped. */
 export function startSealing(database: Queryable, secrets: Secrets, log: Logger): Sealing {
   const controller = new AbortController();
   const { signal } = controller;
@@ -170,10 +170,10 @@ export function startSealing(database: Queryable, secrets: Secrets, log: Logger)
       let pause = SEAL_EVERY_MS;
       try {
         const endpoints = await sealAll(database, secrets, signal);
-        if (endpoints > 0) log.info({ endpoints }, 'secrets of endpoints encrypted');
+        if (endpoints > 0) log.info({ endpoints }, 'endpoint secrets encrypted');
       } catch (err) {
         pause = SEAL_AFTER_FAILURE_MS;
-        log.warn({ err }, 'secrets of endpoints could not be encrypted');
+        log.warn({ err }, 'could not encrypt endpoint secrets');
       }
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }

@@ -4,12 +4,12 @@ import { wakeQueues, wakeStatement } from '../delivery/queues.js';
 import type { Envelope } from './envelope.js';
 
 /**
- * The statements, for a WITH clause, that store an event and a delivery for every endpoint that gets it: those that
- * chose its type and may read its business, an app's while it is granted access and an owner's for the owner's own. If
- * an endpoint is paused, the delivery is held if the pause holds events, else there is none. Nothing is stored if
+ * The statements, for a WITH clause, that store an event and a delivery for every endpoint that gets it: those that chose
+ * its type and may read its business. An app may while it has access, an owner may read its own businesses. If an
+ * endpoint is paused, its delivery is held if the pause holds events, and not created otherwise. Stores nothing if
  * `from`, an earlier statement of the clause, has no row.
  *
- * @param first number of the first of the eight parameters, which `emitParameters` makes
+ * @param first number of the first of the eight parameters from `emitParameters`
  */
 export function emitStatements(first: number, from: string): string {
   const [id, type, businessId, createdAt, body, delayMs, apps, endpoint] = Array.from(
@@ -28,8 +28,8 @@ export function emitStatements(first: number, from: string): string {
 }
 
 /**
- * As `emitStatements`, for any number of events of one type. `from`, an earlier statement of the clause, has the columns
- * of EVENT_COLUMNS, without `type` and `test`.
+ * As `emitStatements`, for any number of events of one type. `from`, an earlier statement of the clause, has the columns of
+ * EVENT_COLUMNS except `type` and `test`.
  *
  * @param type as SQL
  * @param delayMs as SQL
@@ -59,14 +59,14 @@ function insertDeliveries(businessId: string, id: string, delayMs: string): stri
       now() + ${inMs} * interval '1 millisecond'`;
 }
 
-/** Nobody need look for what is held. */
+/** Held deliveries need no wake-up. */
 function wakeEnqueued(delayMs: string): string {
   return `due AS (SELECT endpoint_id FROM enqueued WHERE state = 'pending'), ${wakeStatement('due', delayMs)}`;
 }
 
 /**
- * The endpoints that get an event, of expressions. Those of each app, and of the owner, are looked up by that key:
- * `OFFSET 0` keeps the planner from reading all endpoints, which it would where the average app has many.
+ * The endpoints that get an event, as SQL. Looks up those of each app, and of the owner, by that key: `OFFSET 0` keeps the
+ * planner from reading all endpoints, which it does where the average app has many.
  */
 function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'businessId' | 'apps' | 'endpoint', string>) {
   const open = '(enabled OR hold)';
@@ -88,11 +88,11 @@ function recipients({ type, businessId, apps, endpoint }: Record<'type' | 'busin
     )`;
 }
 
-/** The receivers of an event, if they are not all endpoints that may read the business and chose the type. */
+/** Restricts or extends the receivers of an event. */
 export interface Audience {
-  /** Endpoints of these apps, even if they may no longer read the business, and those of the owner. */
+  /** Only endpoints of these apps, even if they may no longer read the business, and of the owner. */
   readonly apps?: readonly string[];
-  /** Only this endpoint, whatever types it chose: a test event. */
+  /** Only this endpoint, whatever its types: for a test event. */
   readonly endpoint?: string;
 }
 
@@ -102,7 +102,7 @@ export function emitParameters(event: Envelope, firstDelayMs: number, audience: 
   return [id, type, businessId, createdAt, body, firstDelayMs, audience.apps ?? null, audience.endpoint ?? null];
 }
 
-/** Stores an event and its deliveries. To be called in the transaction of the change that the event is about. */
+/** Stores an event and its deliveries. Call it in the transaction of the change that the event reports. */
 export async function emit(
   tx: Queryable,
   event: Envelope,
@@ -117,10 +117,10 @@ export async function emit(
 }
 
 /**
- * Stores events of one type and their deliveries in separate statements, since Citus sends the result of one statement
- * of a WITH clause to all nodes for the next one. Rows of VALUES go only to the nodes of their businesses.
+ * Stores events of one type and their deliveries in separate statements, because Citus would send the result of each
+ * statement of a WITH clause to all nodes. Rows of VALUES go only to the nodes of their businesses.
  *
- * @returns the endpoints whose queues are to be woken
+ * @returns the endpoints whose queues to wake
  */
 export async function emitInShards(
   tx: Queryable,
@@ -158,6 +158,6 @@ export async function emitInShards(
   return [...new Set(receivers.filter(({ enabled }) => enabled).map(({ id }) => id))];
 }
 
-/** Of tables that every node has, so Citus runs it as PostgreSQL does. */
+/** Only reads tables that every node has, so Citus runs it like PostgreSQL. */
 const RECIPIENTS = `SELECT b.business_id, x.id, x.enabled FROM unnest($1::text[]) AS b (business_id)
   CROSS JOIN LATERAL ${recipients({ type: '$2', businessId: 'b.business_id', apps: '$3', endpoint: '$4' })} x`;

@@ -12,7 +12,7 @@ export interface Envelope {
 }
 
 /**
- * Builds the envelope around data that is already JSON, so that a document is sent as it is stored.
+ * Builds the envelope around data that is already JSON, so that a document is sent exactly as stored.
  *
  * @see service interface, Webhook event envelope
  */

@@ -25,56 +25,56 @@ import { answerClientError, answerConnect, answerExpectation } from './not-serve
 /** Bytes of a request body. Source: decisions.md, The /v1 service. */
 const BODY_LIMIT = 1_048_576;
 
-/** Milliseconds within which a request must be complete, so that slow senders do not use memory for long. */
+/** Time limit for receiving a request in milliseconds, so that slow senders do not hold memory for long. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /**
- * Milliseconds without a byte in either direction after which a connection is closed: clients that do not read their
- * answer keep it in memory.
+ * Closes a connection after this many milliseconds without a byte in either direction: clients that do not read their
+ * response keep it in memory.
  */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Milliseconds before a 429, so that a client that sends again at once does not send more for it. */
+/** Delay of a 429 in milliseconds, so that a client that retries at once does not send more requests. */
 const LIMITED_MS = 200;
 
-/** Requests that are worked on at once: enough for two callers with all that each may have. */
+/** The shares of callers: two callers with full shares can run at once. */
 const sharesOf = (underWay: number, waiting: number): Shares => ({ underWay, waiting, atOnce: 2 * underWay });
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Holds memory for its caller, which has to give it back; undefined if that is too much now. */
+    /** Reserves memory for the caller, who must release it; undefined if too little is free. */
     tryHold(bytes: number): Release | undefined;
   }
   interface FastifyContextConfig {
-    /** Operators ask this: it never waits behind other requests. */
+    /** For operators: never waits behind other requests. */
     readonly free?: boolean;
   }
 }
 
-/** The parts of the application besides its routes. */
+/** What the application needs in addition to its routes. */
 export interface AppContext {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Milliseconds within which a request must be complete; default 15,000. */
+  /** Time limit for receiving a request in milliseconds; default 15,000. */
   readonly requestTimeoutMs?: number;
-  /** Milliseconds without a byte in either direction after which a connection is closed; default 30,000. */
+  /** Idle time in milliseconds after which a connection is closed; default 30,000. */
   readonly idleTimeoutMs?: number;
-  /** The most requests of one credential, else of one address, that are worked on; default 24. */
+  /** The most concurrent requests per credential, else per address; default 24. */
   readonly underWay?: number;
-  /** The most of them that wait besides; default 232. */
+  /** The most waiting requests per credential or address; default 232. */
   readonly waiting?: number;
-  /** Megabytes for bodies and unsent answers, a sixth for one caller; default: see `defaultMemoryMb`. */
+  /** Megabytes for bodies and unsent responses, at most a sixth per caller; default: see `defaultMemoryMb`. */
   readonly memoryMb?: number;
   /**
-   * Milliseconds for which requests of open connections are still answered after the port has closed; each answer ends
-   * its connection. Default 0.
+   * How long to answer requests on open connections after the port has closed, in milliseconds; each response ends its
+   * connection. Default 0.
    */
   readonly lingerMs?: number;
 }
 
 /**
- * An HTTP application without routes: how requests are read, logged and counted, and how every failure is answered. When it closes,
- * it takes no further connections, and every request that comes in on an open one is served.
+ * An HTTP application without routes: how requests are read, logged and counted, and how every failure is answered. On
+ * close, it accepts no connections, and serves every request that arrives on an open one.
  */
 export function createApp({
   log,
@@ -92,11 +92,10 @@ export function createApp({
     bodyLimit: BODY_LIMIT,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: idleTimeoutMs,
-    // By default Node looks for slow senders only every 30 s. Node would answer a missing Host without a body. The hook
-    // below does it.
+    // By default Node looks for slow senders only every 30 s. Node would answer a missing Host without a body, so the hook
+    // below does.
     http: { connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs), requireHostHeader: false },
-    // A path is used as it is written: no case folding, no merging of slashes. Paths have no cursors, so they are never
-    // long.
+    // Uses a path as written: no case folding, no merging of slashes. Paths contain no cursors, so they are never long.
     routerOptions: { maxParamLength: 255 },
     genReqId: (raw) => readRequestId(raw) ?? v7(),
     return503OnClosing: false,
@@ -111,7 +110,7 @@ export function createApp({
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    // The close of an HTTP server would also end idle connections, on some of which a request is on its way.
+    // Closing an HTTP server would also end idle connections, some of which have a request on its way.
     NetServer.prototype.close.call(app.server);
     await sleep(lingerMs);
     app.server.closeIdleConnections();
@@ -125,7 +124,7 @@ export function createApp({
   app.decorateRequest('tryHold', function (this: FastifyRequest, bytes: number) {
     return memory.tryHold(payer(this), bytes);
   });
-  /** Holds memory until the answer has been sent, or its client has gone. */
+  /** Reserves memory until the response has been sent, or its client has gone. */
   const hold = async (request: FastifyRequest, { raw }: FastifyReply, bytes: number, must = false) => {
     if (bytes === 0) return;
     const release = must
@@ -141,7 +140,7 @@ export function createApp({
     if (!(await turn(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
-    // Before the body is read: for a path that does not exist, the type and size of the body do not matter.
+    // Before the body is read: an unknown path takes precedence over the type and size of the body.
     if (request.is404) throw withoutRoute(request);
     if (request.routeOptions.config.free === true) return undefined;
     const share = await governor.enter(callers.of(request), (leave) => atClose(reply.raw, leave));
@@ -158,19 +157,19 @@ export function createApp({
     share.end();
     return reply.hijack();
   });
-  // While a body comes, its caller is charged for nothing, and keeps nobody else waiting.
+  // While its body arrives, a request costs its caller nothing and delays nobody else.
   app.addHook('preParsing', async (request, reply) => {
     const bytes = bodyBytes(request);
     if (bytes === 0 || !shares.has(request)) return;
     shares.get(request)?.rest();
-    // A larger body is refused before it is read.
+    // Refuses a larger body before reading it.
     if (bytes <= BODY_LIMIT) await hold(request, reply, bytes);
   });
   app.addHook('preValidation', async (request, reply) => {
     if ((await shares.get(request)?.resume()) === false) return reply.hijack();
     return undefined;
   });
-  // Also for a request that was under way when closing began: its connection must not stay open.
+  // Also for a request under way when closing began: its connection must not stay open.
   app.addHook('onSend', async (request, reply, payload) => {
     if (closing) reply.header('Connection', 'close');
     shares.get(request)?.end();
@@ -196,7 +195,7 @@ export function createApp({
     );
   });
 
-  // Bodies are read as bytes. The library decides what they are.
+  // Reads bodies as bytes. The library decides what they contain.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler<Error>(answerError);
@@ -206,10 +205,10 @@ export function createApp({
   return app;
 }
 
-/** Statuses with which a route of /v1 answers only to a credential that exists. */
+/** Statuses that a /v1 route sends only to existing credentials. */
 const SAYS_ACCEPTED: ReadonlySet<number> = new Set([200, 201, 409, 422]);
 
-/** An answer that a socket does not take at once is held in the memory budget, and written in pieces. */
+/** Counts a response that the socket does not accept at once in the memory budget, and writes it in pieces. */
 async function longBody(payload: unknown, hold: (bytes: number) => Promise<void>): Promise<unknown> {
   if (payload instanceof LongBody) {
     await hold(payload.bytes).catch((error: unknown) => {
@@ -227,7 +226,7 @@ async function longBody(payload: unknown, hold: (bytes: number) => Promise<void>
 
 const atEnd = new WeakMap<ServerResponse, (() => void)[]>();
 
-/** Calls back when an answer has been sent, or its client has gone. One listener for all: Node warns of more than ten. */
+/** Calls back when a response has been sent, or its client has gone. One listener for all: Node warns above ten. */
 function atClose(response: ServerResponse, act: () => void): void {
   const known = atEnd.get(response);
   if (known !== undefined) {
@@ -241,18 +240,18 @@ function atClose(response: ServerResponse, act: () => void): void {
   });
 }
 
-/** The bytes of a body; the most that it may have if it does not say. */
+/** The bytes of a body; the limit if the request does not say. */
 function bodyBytes({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : BODY_LIMIT;
 }
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 without Host, or with several, is refused. */
+/** RFC 9112, 3.2: an HTTP/1.1 request must have exactly one Host header. */
 function hasOneHost({ raw }: FastifyRequest): boolean {
   const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
   return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
 }
 
-/** 405 if the path has routes for other methods only, else 404, for example for files that do not exist. */
+/** 405 if the path only has routes for other methods, else 404, for example for missing files. */
 function withoutRoute({ server, method, url: target }: FastifyRequest): HttpError {
   const url = target.split('?', 1)[0]!;
   const allowed: readonly string[] = METHODS.filter((other) => server.findRoute({ method: other, url }) !== null);
@@ -263,7 +262,7 @@ function withoutRoute({ server, method, url: target }: FastifyRequest): HttpErro
 
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
-/** Sends an error in the one shape of error bodies; unexpected failures without details. */
+/** Sends an error in the shape of all error bodies; unexpected failures without details. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = toHttpError(error);
   if (answer.status >= 500)
@@ -278,7 +277,7 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
 
 function toHttpError(error: Error): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof DatabaseUnavailable) return unavailable('The database cannot be reached; try again.');
+  if (error instanceof DatabaseUnavailable) return unavailable('The database is unavailable. Try again.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new HttpError('payload_too_large', `The request body is larger than ${BODY_LIMIT} bytes.`);
@@ -289,12 +288,12 @@ function toHttpError(error: Error): HttpError {
     case 'FST_ERR_BAD_URL':
       return nothingHere();
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new HttpError('uri_too_long', 'A part of the path is too long.');
+      return new HttpError('uri_too_long', 'A segment of the path is too long.');
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return new HttpError('invalid_json', 'The connection closed before the request body was complete.');
     default:
-      // The plugin that serves files refuses paths that lead out of its folder.
+      // The static-file plugin refuses paths that lead out of its folder.
       if ([403, 404].includes((error as FastifyError).statusCode ?? 0)) return nothingHere();
       return new HttpError('internal_error', 'Internal error. Quote the X-Request-Id header when you report it.');
   }

@@ -5,10 +5,10 @@ type Schemas = Readonly<Record<string, JsonSchema>>;
 
 /**
  * Makes an OpenAPI document self-contained: the schemas that it refers to by file name, and their `$defs`, become
- * `components.schemas` under their titles and names, without `$id` and `$schema`, and every reference leads there.
- * The given objects are not changed.
+ * `components.schemas` under their titles and names, without `$id` and `$schema`, and every reference points there. Does
+ * not change the given objects.
  *
- * @throws Error for a reference to an unknown file, and if two schemas would get one name
+ * @throws Error for a reference to an unknown file, and for two schemas that would share a name
  */
 export function bundleOpenApi(document: OpenApiDocument, schemas: Schemas): OpenApiDocument {
   const rewritten = rewriteRefs(document, (ref) => (ref.startsWith('#') ? ref : bundledRef(ref, '', schemas)));
@@ -29,7 +29,7 @@ export function bundleOpenApi(document: OpenApiDocument, schemas: Schemas): Open
 function bundledRef(ref: string, home: string, schemas: Schemas): string {
   const [file = '', pointer = ''] = ref.split('#');
   const name = file === '' ? home : file.replace(/\.json$/, '');
-  if (!Object.hasOwn(schemas, name)) throw new Error(`there is no schema for the reference ${ref}`);
+  if (!Object.hasOwn(schemas, name)) throw new Error(`no schema for the reference ${ref}`);
   const definition = /^\/\$defs\/(?<rest>.+)$/.exec(pointer)?.groups?.rest;
   return `#/components/schemas/${definition ?? `${schemas[name]!.title}${pointer}`}`;
 }

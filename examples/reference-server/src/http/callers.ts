@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { APP_TOKEN_PREFIX, bearerToken, hashToken, PERSONAL_KEY_PREFIX } from '../credentials/token.js';
 
-/** The most credentials that are known to have been accepted, and addresses that are known to have sent wrong ones. */
+/** The most accepted credentials to remember, and the most addresses that sent wrong ones. */
 const MOST_KNOWN = 10_000;
 
-/** Wrong credentials of an address in a second. After more its other unknown ones count as its own, not as callers. */
+/** Wrong credentials per address and second. Beyond, its other unknown credentials share the address's account. */
 const WRONG_IN_A_SECOND = 20;
 
-/** Who is charged for a request: its credential, else its address. */
+/** Decides which caller to charge for a request: its credential, else its address. */
 export interface Callers {
   of(request: FastifyRequest): string;
   /** The request had a credential that exists. */
   accepted(request: FastifyRequest): void;
-  /** The request had none, or a wrong one. */
+  /** The request had no credential, or a wrong one. */
   refused(request: FastifyRequest): void;
 }
 
 /**
- * A made-up credential for each request must not get a share for each: an address that sends many wrong ones is charged itself for
- * whatever is not known to exist. This decides about shares only. Whether a credential is right is asked of the database each time.
+ * Made-up credentials must not each get a share: an address that sends many wrong ones is charged for everything not known
+ * to exist. This only decides about shares. The database checks every credential every time.
  */
 export function createCallers(): Callers {
   const known = new Set<string>();
@@ -31,7 +31,7 @@ export function createCallers(): Callers {
   };
   const guesses = (address: string) => {
     const found = wrong.get(address);
-    // The second before counts too, so that there is no pause at its end.
+    // Counts the previous second too, so that the limit does not lapse between seconds.
     return found !== undefined && found.count > WRONG_IN_A_SECOND && second() - found.second <= 1;
   };
   return {
@@ -57,7 +57,7 @@ export function createCallers(): Callers {
   };
 }
 
-/** Sets and maps have the order in which keys were added. */
+/** Sets and maps keep insertion order. */
 function forgetOldest(all: Set<string> | Map<string, unknown>): void {
   const [oldest] = all.keys();
   if (all.size > MOST_KNOWN) all.delete(oldest!);

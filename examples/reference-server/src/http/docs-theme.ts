@@ -1,4 +1,4 @@
-/** The bar at the top, which offers to load other documents, is hidden. The text gets colours with enough contrast, WCAG 2.2, 1.4.3. */
+/** Hides the bar at the top, which offers to load other documents, and gives text enough contrast (WCAG 2.2, 1.4.3). */
 export const STYLE = `.swagger-ui .topbar { display: none; }
 .swagger-ui .info a, .swagger-ui .info .link { color: #0b57b7; text-decoration: underline; }
 .swagger-ui .info .link .url { color: #0b57b7; }
@@ -14,7 +14,7 @@ export const STYLE = `.swagger-ui .topbar { display: none; }
 .swagger-ui .renderedMarkdown code { color: #5b0aa8; }
 `;
 
-/** Adds names, roles and heading levels that swagger-ui leaves out, whenever it draws something: WCAG 2.2, 1.3.1, 2.1.1 and 4.1.2. */
+/** Adds the names, roles and heading levels that swagger-ui omits, whenever it renders: WCAG 2.2, 1.3.1, 2.1.1 and 4.1.2. */
 export const SCRIPT = `const SET = [
   ['.information-container', { role: 'region', 'aria-label': 'About' }],
   ['.schemes-server-container', { role: 'region', 'aria-label': 'Server' }],

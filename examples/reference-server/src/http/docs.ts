@@ -7,11 +7,11 @@ import { bundleOpenApi } from './bundle-openapi.js';
 import { SCRIPT, STYLE } from './docs-theme.js';
 import { serveText } from './serve-text.js';
 
-/** The page loads everything from this server. The pictures inside the style sheet are data: URLs. */
+/** The page loads everything from this server. The images in the style sheet are data: URLs. */
 const CONTENT_SECURITY_POLICY = {
   'default-src': "'self'",
   'img-src': ["'self'", 'data:'],
-  // The only style element that swagger-ui writes: it colours the logo in the bar at the top.
+  // The only style element that swagger-ui writes, for the logo in the bar at the top.
   'style-src': ["'self'", "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"],
   'object-src': "'none'",
   'base-uri': "'none'",
@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** A page that this page has a link to. */
+/** A page to link to. */
 export interface Link {
   readonly href: string;
   readonly text: string;
@@ -31,7 +31,7 @@ function linkList(links: readonly Link[]): string {
     .join(' · ');
 }
 
-/** The codes that a 422 may have, as a Markdown table. */
+/** The codes of a 422 response, as a Markdown table. */
 function issueCodes(): string {
   const cell = (text: string) => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
   const rows = Object.entries(ISSUE_CODES).map(
@@ -42,12 +42,12 @@ function issueCodes(): string {
 
 /**
  * `GET /openapi.json`: the service's OpenAPI document, self-contained, with this server as its only one.
- * `GET /docs`: a page that shows it. Not wrapped by fastify-plugin: its decorators and hooks stay its own.
+ * `GET /docs`: a page that shows it. Not wrapped in fastify-plugin, to keep its decorators and hooks private.
  */
 export async function docs(app: FastifyInstance, { links }: { readonly links: readonly Link[] }): Promise<void> {
   const bundled = bundleOpenApi(openapi, schemas);
   const info = { ...bundled.info, description: [bundled.info.description, linkList(links), issueCodes()].join('\n\n') };
-  // Relative to the document, so that it works with any name or proxy of the server.
+  // Relative to the document, so that it works under any host name and behind any proxy.
   const served = { ...bundled, info, servers: [{ url: '/', description: 'This server.' }] };
   serveText(app, '/openapi.json', 'application/json', JSON.stringify(served));
   await app.register(swagger, {

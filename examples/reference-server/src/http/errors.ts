@@ -1,6 +1,6 @@
 /**
- * The codes of error answers, except those that rule packs raise, with their statuses. Source: service interface,
- * Errors; decisions.md, The /v1 service.
+ * The codes of error responses, except those that rule packs raise, with their statuses. Source: service interface, Errors;
+ * decisions.md, The /v1 service.
  */
 const STATUSES = {
   bad_request: 400,
@@ -24,17 +24,17 @@ const STATUSES = {
   unavailable: 503,
 } as const;
 
-/** A code of an error answer. */
+/** A code of an error response. */
 export type HttpErrorCode = keyof typeof STATUSES;
 
-/** One problem of a request, as on the wire. */
+/** One problem in a request, as on the wire. */
 export interface WireIssue {
   readonly field: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** An answer to a request that cannot be served; thrown by handlers, sent by the error handler. */
+/** An error response, thrown by handlers and sent by the error handler. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -51,26 +51,25 @@ export class HttpError extends Error {
     this.status = STATUSES[code];
   }
 
-  /** The body of the answer. */
   get body(): { error: { code: string; message: string }; issues?: readonly WireIssue[] } {
     const { issues } = this.details;
     return { error: { code: this.code, message: this.message }, ...(issues && { issues }) };
   }
 }
 
-/** The same for a path that does not exist and for one that is not for this client. */
+/** The same for an unknown path and for one that this client may not see. */
 export function nothingHere(): HttpError {
   return new HttpError('not_found', 'No such path.');
 }
 
-/** Missing, malformed, unknown and revoked credentials get the same answer. */
+/** Missing, malformed, unknown and revoked credentials get the same response. */
 export function unauthorized(): HttpError {
   return new HttpError('unauthorized', 'Missing or invalid credential. Send Authorization: Bearer <token>.', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 }
 
-/** More of one caller is under way than its share. */
+/** A caller exceeds its share. */
 export function rateLimited(): HttpError {
   return new HttpError('rate_limited', 'Too many concurrent requests from this credential or address.', {
     headers: { 'Retry-After': '1' },

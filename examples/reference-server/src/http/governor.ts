@@ -1,18 +1,18 @@
-/** How much of the process one caller may have. */
+/** How much work each caller may have. */
 export interface Shares {
-  /** The most pieces of work of one caller that are begun and not ended. */
+  /** The most pieces of work per caller that have begun and not ended. */
   readonly underWay: number;
-  /** The most of one caller that wait to begin. */
+  /** The most pieces of work per caller that wait to begin. */
   readonly waiting: number;
-  /** The most of all callers that are worked on at once. Those that rest do not count. */
+  /** The most running pieces of work of all callers. Resting ones do not count. */
   readonly atOnce: number;
 }
 
-/** A piece of work that has begun. Its milliseconds are charged to its caller, except while it rests. */
+/** A piece of work that has begun. Its caller is charged for its milliseconds, except while it rests. */
 export interface Turn {
-  /** Whether it did not begin at once. */
+  /** Whether it had to wait. */
   readonly waited: boolean;
-  /** While it waits for its caller, others are worked on: a slow sender delays nobody else. */
+  /** Lets others run while it waits for its caller: a slow sender delays nobody else. */
   readonly rest: () => void;
   /** @returns false if the caller has gone meanwhile */
   readonly resume: () => Promise<boolean>;
@@ -20,13 +20,13 @@ export interface Turn {
   readonly end: () => void;
 }
 
-/** Decides who is worked for next: the caller that has used least. */
+/** Decides whose work is next: that of the caller that has used least. */
 export interface Governor {
   /**
    * Waits until a piece of work may begin.
    *
-   * @param gone called with what is to be called when the caller has gone: it then leaves the queue
-   * @returns `full` if too many of the caller wait, `gone` if the caller has gone meanwhile
+   * @param gone called with the function to call when the caller has gone, which then leaves the queue
+   * @returns `full` if too many pieces of work of the caller wait, `gone` if the caller has gone
    */
   enter(caller: string, gone: (leave: () => void) => void): Promise<Turn | 'full' | 'gone'>;
 }
@@ -36,26 +36,26 @@ interface Waiting {
 }
 
 interface Account {
-  /** Milliseconds, on the common clock of all accounts. */
+  /** Milliseconds, on a clock that all accounts share. */
   used: number;
   underWay: number;
   readonly waiting: Set<Waiting>;
-  /** Work that has begun and rested. It comes before what has not begun. */
+  /** Work that has rested, which precedes work that has not begun. */
   readonly resuming: Set<Waiting>;
 }
 
-/** Accounts without work that are kept. */
+/** The most idle accounts to keep. */
 const MOST_IDLE = 10_000;
 
-/** The least charge in milliseconds: a thousand requests that cost nothing cost something. */
+/** The minimum charge in milliseconds, so that many cheap requests cost something. */
 const LEAST_MS = 0.2;
 
 export function createGovernor({ underWay, waiting, atOnce }: Shares): Governor {
   const accounts = new Map<string, Account>();
-  /** Those with something to begin or to resume. */
+  /** Accounts with work to begin or resume. */
   const asking = new Set<Account>();
   let working = 0;
-  // What the account that was served last had used. Who comes anew begins there: nobody can save up for a burst.
+  // What the last served account had used. New accounts begin there, so that nobody can save up for a burst.
   let clock = 0;
 
   const accountOf = (caller: string): Account => {
@@ -106,7 +106,7 @@ export function createGovernor({ underWay, waiting, atOnce }: Shares): Governor 
 
   const turnOf = (account: Account, waited: boolean, gone: (leave: () => void) => void): Turn => {
     let state: 'works' | 'rests' | 'ended' = 'works';
-    // What ends it is called from outside, which the compiler does not see.
+    // A caller outside can end it, which the compiler does not see.
     const ended = () => state === 'ended';
     let since = performance.now();
     const stop = () => {

@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { bearerToken } from '../credentials/token.js';
 import { HttpError, unauthorized } from './errors.js';
 
-/** The one value of a header; undefined if it is absent or if there are several. */
+/** The value of a header; undefined if it is absent or repeated. */
 function single(request: IncomingMessage, name: string): string | undefined {
   const values = request.headersDistinct[name];
   return values?.length === 1 ? values[0] : undefined;
 }
 
-/** The caller's name for a request, 1 to 128 visible characters of ASCII; undefined if it has none, or several. */
+/** The caller's id for a request, 1 to 128 visible ASCII characters; undefined if absent or repeated. */
 export function readRequestId(request: IncomingMessage): string | undefined {
   const id = single(request, 'x-request-id');
   return id !== undefined && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined;
 }
 
-/** @throws HttpError `unauthorized` if there is no bearer token, or more than one */
+/** @throws HttpError `unauthorized` unless the request has exactly one bearer token */
 export function readBearerToken(request: IncomingMessage): string {
   const token = bearerToken(single(request, 'authorization'));
   if (token === undefined) throw unauthorized();
@@ -36,14 +36,14 @@ export function requireJson(request: IncomingMessage): void {
   if (coding !== undefined) {
     throw new HttpError(
       'unsupported_media_type',
-      `The body has the Content-Encoding ${JSON.stringify(coding.slice(0, 50))}: send it without.`,
+      `The body has the Content-Encoding ${JSON.stringify(coding.slice(0, 50))}. Send it without.`,
       { headers: { 'Accept-Encoding': 'identity' } },
     );
   }
 }
 
 /**
- * The Idempotency-Key; null if none was sent.
+ * The Idempotency-Key; null if absent.
  *
  * @throws HttpError `invalid_idempotency_key` if it is empty, repeated, not printable ASCII or over 255 characters
  */

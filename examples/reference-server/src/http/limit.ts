@@ -1,4 +1,4 @@
-/** Runs at most `most` pieces of work at once. Further ones wait, in the order in which they came. */
+/** Runs at most `most` pieces of work at once. Others wait in order of arrival. */
 export function createLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

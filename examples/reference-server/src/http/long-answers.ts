@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { ServerResponse } from 'node:http';
 
-/** Bytes of an answer from which on it is held in the memory budget, and written in pieces. A socket takes less at once. */
+/** From this size in bytes, a response counts in the memory budget and is written in pieces. Sockets accept less at once. */
 export const PIECE_BYTES = 65_536;
 
 /**
- * An answer that is written while it is read; `bytes` are held meanwhile.
+ * A response that is read while it is written; `bytes` stay reserved meanwhile.
  */
 export class LongBody extends Readable {
   readonly #source: AsyncIterator<Uint8Array>;
 
-  /** @param length the bytes that come, if that is known */
+  /** @param length the total bytes, if known */
   constructor(
     source: AsyncIterable<Uint8Array>,
     readonly bytes: number,
@@ -37,11 +37,11 @@ export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** In this time an answer must move by these bytes: 4 KiB a second. A socket takes more than that at once, so the first time is free. */
+/** A response must progress by this many bytes in this time: 4 KiB a second. A socket buffers more, so the first interval is free. */
 const WATCH_MS = 30_000;
 const LEAST_BYTES_PER_S = 4_096;
 
-/** Ends the connection of an answer that is read too slowly: from 60 s on, if less than 4 KiB a second went out in the last 30 s. */
+/** Ends the connection if its client reads too slowly: from 60 s on, under 4 KiB a second in the last 30 s. */
 export function watch(response: ServerResponse, watchMs = WATCH_MS): void {
   const { socket } = response;
   if (socket === null) return;

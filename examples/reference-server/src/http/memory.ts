@@ -1,28 +1,28 @@
 import { getHeapStatistics } from 'node:v8';
 import { rateLimited, unavailable } from './errors.js';
 
-/** The part of the memory that one caller may have. */
+/** One caller may have this fraction of the memory. */
 const PARTS = 6;
 
-/** Milliseconds for which a request waits for what others of its caller hold. */
+/** How long a request waits for memory of its caller's other requests, in milliseconds. */
 const WAIT_MS = 5_000;
 
 const MIB = 1_048_576;
 const MOST_MB = 256;
 
-/** Megabytes for bodies and answers unless the configuration says otherwise: a third of the heap, at most 256. */
+/** Default megabytes for bodies and responses: a third of the heap, at most 256. */
 export function defaultMemoryMb(): number {
   return Math.max(1, Math.min(MOST_MB, Math.floor(getHeapStatistics().heap_size_limit / MIB / 3)));
 }
 
-/** Gives back what is held. Further calls do nothing. */
+/** Releases reserved memory. Further calls do nothing. */
 export type Release = () => void;
 
-/** Counts the bytes of bodies that come or are judged, and of answers that are not sent. */
+/** Counts the bytes of bodies being received or validated, and of unsent responses. */
 export interface Memory {
   /** @throws HttpError `unavailable` if the process has too little; `rate_limited` if the caller has too much for 5 s */
   hold(caller: string, bytes: number): Promise<Release>;
-  /** Undefined if that is more than the caller or the process may have. */
+  /** Undefined if that exceeds the share of the caller or the process. */
   tryHold(caller: string, bytes: number): Release | undefined;
   /** For what must be sent. */
   holdAnyway(caller: string, bytes: number): Release;
@@ -51,7 +51,7 @@ export function createMemory(all: number, waitMs = WAIT_MS): Memory {
     };
   };
   const fits = (bytes: number) => total + bytes <= all;
-  // Whoever holds nothing may hold one thing, however large.
+  // A caller without reservations may make one, however large.
   const inShare = (caller: string, bytes: number) => {
     const own = held.get(caller) ?? 0;
     return own === 0 || own + bytes <= all / PARTS;
@@ -72,7 +72,7 @@ export function createMemory(all: number, waitMs = WAIT_MS): Memory {
         const look = () => {
           const release = tryHold(caller, bytes);
           if (release) end(() => resolve(release));
-          else if (!fits(bytes)) end(() => reject(unavailable('Too much is under way; try again.')));
+          else if (!fits(bytes)) end(() => reject(unavailable('The server is overloaded. Try again.')));
         };
         const timer = setTimeout(() => end(() => reject(rateLimited())), waitMs);
         waiting.add(look);

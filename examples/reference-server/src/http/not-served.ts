@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError, type HttpErrorCode } from './errors.js';
 
-/** Input that never becomes a request of the application is answered here, with the same shape of error bodies. */
+/** Answers input that never reaches the application, in the shape of all error bodies. */
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [HttpErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The header fields are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'Timed out while receiving the request.'],
 };
 
-/** Answers input that is not an HTTP request, or was not sent completely. */
+/** Answers input that is not an HTTP request, or is incomplete. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -19,7 +19,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   endWith(socket, new HttpError(code, message));
 }
 
-/** CONNECT asks for a tunnel, which this server does not have. Node passes the socket itself. */
+/** CONNECT asks for a tunnel, which this server does not offer. Node passes the socket itself. */
 export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   endWith(
@@ -36,7 +36,7 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
   response.writeHead(status, headers).end(json);
 }
 
-/** An answer after which the connection is closed. */
+/** A response that closes the connection. */
 function written({ status, body, details }: HttpError) {
   const json = JSON.stringify(body);
   const headers = {

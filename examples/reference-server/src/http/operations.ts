@@ -5,10 +5,10 @@ import type { Metrics } from '../metrics.js';
 import { nothingHere } from './errors.js';
 import type { Readiness } from './readiness.js';
 
-/** Who gets `/metrics`: everyone, clients on this machine, or nobody. */
+/** Who may read `/metrics`: everyone, clients on this machine, or nobody. */
 export type Scrapers = 'all' | 'loopback' | 'none';
 
-/** The parts that the routes need. */
+/** What the routes need. */
 export interface Operations {
   readonly readiness: Pick<Readiness, 'check'>;
   readonly metrics: Pick<Metrics, 'render'>;
@@ -34,7 +34,7 @@ export function operationRoutes(app: FastifyInstance, { readiness, metrics, scra
   });
 }
 
-/** 127.0.0.0/8 and ::1, also as an IPv4-mapped address. */
+/** 127.0.0.0/8 and ::1, including IPv4-mapped addresses. */
 function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 }

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LongBody, PIECE_BYTES } from './long-answers.js';
 import type { Release } from './memory.js';
 
-/** Milliseconds after which a client that takes nothing is not reading: what is in memory for it is given back. */
+/** Milliseconds without progress after which a client counts as stalled, and its memory is released. */
 const STALLED_MS = 500;
 
-/** A document of a page. */
+/** A document on a page. */
 export interface PageEntry {
   readonly id: string;
   readonly body: string;
 }
 
-/** The memory of a page, and how a document of it is read again. */
+/** The memory of a page, and how to re-read a document on it. */
 export interface PageSource {
-  /** Undefined if that is too much now. */
+  /** Undefined if too little is free. */
   readonly tryHold: (bytes: number) => Release | undefined;
   readonly read: (id: string) => Promise<string>;
-  /** Whether nobody waits for the page any more. */
+  /** Whether the client has gone. */
   readonly isGone: () => boolean;
 }
 
-/** Milliseconds between looks whether there is memory again. */
+/** Milliseconds between checks for free memory. */
 const LOOK_MS = 50;
 
 /** A page as its head, its documents, and its end. */
@@ -30,7 +30,7 @@ export interface PageText {
   readonly end: string;
 }
 
-/** A page as it is sent: at once if a socket takes it at once. */
+/** The body of a page: in one piece if a socket accepts it at once. */
 export function pageBody(page: PageText, source: PageSource): Buffer | LongBody {
   const { head, entries, end } = page;
   const documents = entries.map(({ id, body }, i) => {
@@ -47,13 +47,13 @@ interface PageDocument {
   readonly id: string;
   readonly first: boolean;
   readonly length: number;
-  /** Undefined while it is not in memory. With its comma. */
+  /** Includes the comma. Undefined while not in memory. */
   bytes: Buffer | undefined;
 }
 
 /**
- * The bytes of a page, a piece at a time. While its reader takes nothing, only one piece is in memory: documents never change, so the rest
- * is read again when it is asked for.
+ * The bytes of a page, one piece at a time. While its client is stalled, only one piece is in memory: documents never
+ * change, so the rest is re-read on demand.
  */
 async function* inPieces(
   head: string,
@@ -62,7 +62,7 @@ async function* inPieces(
   end: string,
   { tryHold, read, isGone }: PageSource,
 ): AsyncGenerator<Buffer> {
-  // All of it, or as much from its begin as may be held: what is dropped costs a statement.
+  // Keeps all of it, or as much from its beginning as memory allows: re-reading costs a statement.
   let kept = documents.length;
   let release = tryHold(own);
   while (release === undefined && kept > 1) {
@@ -91,7 +91,7 @@ async function* inPieces(
           const body = await read(document.id);
           document.bytes = Buffer.from(document.first ? body : `,${body}`);
         }
-        // A copy: a part of the document would keep all of it.
+        // A copy, because a slice would keep the whole document in memory.
         const piece = Buffer.from(document.bytes.subarray(at, at + PIECE_BYTES));
         stalled();
         yield piece;

@@ -1,21 +1,21 @@
 import type { Queryable, Row } from '../database/database.js';
 import { unavailable } from './errors.js';
 
-/** Milliseconds for which the result of a probe is used: any number of load balancers cost one statement. */
+/** Milliseconds for which to reuse the result of a probe, so that any number of load balancers cost one statement. */
 const PROBE_MS = 250;
 
-/** A standby, and a database that an operator has made read-only, answer reads but take no writes. */
+/** A standby, or a database that an operator has made read-only, answers reads but accepts no writes. */
 const CAN_WRITE = `SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS writable`;
 
 /** Whether this process should get requests. */
 export interface Readiness {
-  /** @throws HttpError `unavailable` while the process is ending, or while the database takes no writes */
+  /** @throws HttpError `unavailable` while the process is shutting down, or the database accepts no writes */
   check(): Promise<void>;
-  /** From now on, check fails. */
+  /** Makes `check` fail from now on. */
   end(): void;
 }
 
-/** @param database asked at most once each 250 ms. It must not be behind the requests, or a burst of them would look like a failure. */
+/** @param database queried at most once every 250 ms. Must not queue behind requests, or a burst of them would look like a failure. */
 export function createReadiness(database: Queryable): Readiness {
   let ending = false;
   let probe: Promise<boolean> | undefined;
@@ -32,9 +32,9 @@ export function createReadiness(database: Queryable): Readiness {
         probe = ask();
       }
       const writable = await probe.catch(() => {
-        throw unavailable('The database cannot be reached.');
+        throw unavailable('The database is unavailable.');
       });
-      if (!writable) throw unavailable('The database takes no writes.');
+      if (!writable) throw unavailable('The database accepts no writes.');
     },
     end: () => {
       ending = true;

@@ -17,35 +17,35 @@ import { LongBody } from './long-answers.js';
 import { pageBody } from './page-body.js';
 import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
 
-/** The parts that the routes need. */
+/** What the routes need. */
 export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'largeJudge'> {
   readonly database: Database;
   /** Milliseconds before the first delivery attempt of an event. */
   readonly firstDelayMs: number;
-  /** The most documents, and credentials, of one statement; see `GroupOptions`. */
+  /** The most documents, and credentials, per statement; see `GroupOptions`. */
   readonly groupMax?: number;
-  /** Called after a document was stored, so that delivery need not wait for the next poll. */
+  /** Called after a document was stored, so that delivery does not wait for the next poll. */
   readonly onCreated: () => void;
-  /** Called after a document was refused with 422, if its writer may write. */
+  /** Called after a document was refused with 422, if its sender may write. */
   readonly onRefused: (refused: RefusedWrite) => void;
   readonly metrics: Pick<Metrics, 'countRefusedWrite' | 'observeGroup'>;
 }
 
 /**
- * If a body takes longer than this, in milliseconds, the credential is checked again: access may have been revoked
- * meanwhile.
+ * If receiving a body takes longer than this, in milliseconds, the credential is checked again: access may have been
+ * revoked.
  */
 const RECHECK_MS = 100;
 
-/** The number of pages that are made at once: each takes up to 16 MiB of the heap for a moment. */
+/** The most pages built at once: each briefly takes up to 16 MiB of heap. */
 const PAGES_AT_ONCE = 4;
 
 type AppCaller = Extract<Caller, { kind: 'app' }>;
 
-/** The writer, as found before the body was read, and the time of that. */
+/** The writer, and when it was authenticated, before the body was read. */
 type Writer = { readonly caller: AppCaller; readonly idempotencyKey: string | null; readonly at: number };
 
-/** `POST` and `GET /v1/transactions`. The checks have the order of decisions.md, The /v1 service. */
+/** `POST` and `GET /v1/transactions`. The order of checks is that of decisions.md, The /v1 service. */
 export function transactionRoutes(app: FastifyInstance, context: TransactionRoutes): void {
   const { database, registry, largeJudge, firstDelayMs, groupMax, metrics } = context;
   const authenticate = createAuthenticate(database, groupMax);
@@ -56,7 +56,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
   app.route({
     method: 'POST',
     url: '/v1/transactions',
-    // Before the body is read: a client that may not write need not send it.
+    // Before the body is read, so that a client that may not write need not send it.
     onRequest: async (request) => {
       const caller = mayWrite(await callerOf(authenticate, request));
       requireJson(request.raw);
@@ -74,7 +74,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
         if (error instanceof Gone) return undefined;
         throw error;
       });
-      // The client has closed its connection: there is nobody to answer.
+      // The client has closed its connection, so nobody receives a response.
       if (!ingestion) return reply.hijack();
       if (ingestion.outcome === 'created') context.onCreated();
       if (ingestion.outcome === 'refused' && ingestion.because) {
@@ -88,7 +88,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
       }
       return sendIngestion(reply, ingestion);
     },
-    // Documents are sent as text: only bodies of errors are made of objects, wherever they come from.
+    // Documents are sent as text: only error bodies are serialised from objects.
     preSerialization: async (_request, reply, payload) => {
       if (payload instanceof LongBody) return payload;
       const { error, issues } = payload as HttpError['body'];
@@ -146,9 +146,9 @@ async function sendIngestion(reply: FastifyReply, ingestion: Ingestion): Promise
     case 'revoked':
       throw unauthorized();
     case 'unjudged':
-      throw unavailable('The document could not be judged; try again.');
+      throw unavailable('The document could not be validated. Try again.');
     case 'refused':
-      if ('pieces' in ingestion.answer) throw new Error('a long answer is sent in pieces');
+      if ('pieces' in ingestion.answer) throw new Error('a long response is sent in pieces');
       return reply.code(ingestion.answer.status).send(ingestion.answer.body);
   }
 }
@@ -180,7 +180,7 @@ async function businessToList(database: Database, caller: Caller, { businessId }
   return businessId;
 }
 
-/** Sends JSON that is text already, byte for byte. */
+/** Sends JSON text byte for byte. */
 function sendJson(reply: FastifyReply, status: number, json: string | Buffer | LongBody): FastifyReply {
   return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(json);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The most waiting requests of one connection. They take less than 2 MiB of memory. */
+/** The most waiting requests per connection. They take less than 2 MiB of memory. */
 const MOST_WAITING = 200;
 
 interface Queue {
@@ -11,9 +11,9 @@ interface Queue {
 }
 
 /**
- * Serves one request of a connection at a time: waits until the answer to the one before has been sent completely. If a
- * client pipelines requests and reads no answer (RFC 9112, 9.3.2), the server then keeps one answer in memory, not all
- * of them.
+ * Serves one request of a connection at a time: waits until the previous response has been sent completely. If a client
+ * pipelines requests and reads no response (RFC 9112, 9.3.2), the server then keeps one response in memory, not all of
+ * them.
  *
  * @returns whether the connection is still open; it is closed if more than MOST_WAITING wait
  */
@@ -30,7 +30,7 @@ export function createTurns(): (request: IncomingMessage, response: ServerRespon
     if (queue.waiting > MOST_WAITING) socket.destroy();
     await before;
     queue.waiting -= 1;
-    // An answer that does not have the connection yet gets no event when it is closed.
+    // A response that does not yet have the connection gets no event when it closes.
     if (socket.destroyed) end!();
     return !socket.destroyed;
   };

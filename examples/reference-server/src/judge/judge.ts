@@ -1,16 +1,16 @@
 import { createRegistry, type Issue, type Registry, type ValidationResult } from 'receipt-rule-packs';
 import { readIdentity, type Identity } from '../transactions/identity.js';
 
-/** What the rules need of a business, with its id. */
+/** What the rules need to know of a business, and its id. */
 export interface Judged {
   readonly id: string;
   readonly rules: { readonly country: string; readonly multiLocation?: boolean };
 }
 
-/** The verdict on a document, before it is compared with what is stored. */
+/** The verdict on a document, before the comparison with stored ones. */
 export type Verdict =
   | { readonly kind: 'valid'; readonly result: Extract<ValidationResult, { valid: true }> }
-  /** `vendor.id` is another business. */
+  /** `vendor.id` names another business. */
   | { readonly kind: 'foreign' }
   | {
       readonly kind: 'refused';
@@ -20,13 +20,13 @@ export type Verdict =
       readonly identity: Identity | undefined;
     };
 
-/** Without packs the fields that may not be written are found, and no rule runs. */
+/** Without packs, finds the fields that clients may not send, and runs no rule. */
 const SHAPE = createRegistry([]);
 
 /**
- * Judges a document for a business. A document of another business is not judged by the rules: nobody may spend their time on it.
+ * Validates a document for a business. Runs no rules on a document of another business, to spend no time on it.
  *
- * @param maxIssues further issues are counted, but not made
+ * @param maxIssues further issues are only counted
  */
 export function judge(registry: Registry, document: Uint8Array, { id, rules }: Judged, maxIssues: number): Verdict {
   const said = parse(document);
@@ -37,7 +37,7 @@ export function judge(registry: Registry, document: Uint8Array, { id, rules }: J
   return result.valid ? { kind: 'valid', result } : { kind: 'refused', result, document: said, identity };
 }
 
-/** The content of JSON text; undefined if it is none. */
+/** The parsed document; undefined if it is not JSON. */
 function parse(document: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(document)) as unknown;
@@ -46,5 +46,5 @@ function parse(document: Uint8Array): unknown {
   }
 }
 
-/** What a log of refused writes needs. */
+/** What the log of rejected requests needs. */
 export type NamedIssue = Pick<Issue, 'field' | 'code' | 'rule'>;

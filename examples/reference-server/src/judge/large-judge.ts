@@ -4,22 +4,22 @@ import type { Identity } from '../transactions/identity.js';
 import type { Judged, NamedIssue } from './judge.js';
 import type { LongAnswer } from './long-answer.js';
 
-/** Bytes of a document from which on it is judged in the thread. */
+/** From this size in bytes, a document is validated in the thread. */
 export const LARGE_BYTES = 65_536;
 
-/** Megabytes of the thread's heap, and milliseconds for one document. */
+/** The heap of the thread in megabytes, and its time limit per document in milliseconds. */
 const HEAP_MB = 192;
 const LIMIT_MS = 5_000;
-/** Milliseconds in which a thread loads the packs, on a machine that is very busy. */
+/** Time limit for a thread to load the packs, in milliseconds, on a very busy machine. */
 const START_MS = 60_000;
 
-/** What the thread gets. */
+/** A message to the thread. */
 export interface Request {
   readonly document: Uint8Array<ArrayBuffer>;
   readonly business: Judged;
 }
 
-/** What the thread answers. */
+/** The answer of the thread. */
 export type LargeVerdict =
   | { readonly kind: 'valid' }
   | { readonly kind: 'foreign' }
@@ -29,10 +29,10 @@ export type LargeVerdict =
       readonly identity: Identity | undefined;
       readonly because: {
         readonly code: string;
-        /** The first ones. */
+        /** The first issues. */
         readonly issues: readonly NamedIssue[];
         readonly issueCount: number;
-        /** Only the fields that are kept of refused writes. */
+        /** Only the fields kept of rejected requests. */
         readonly document: unknown;
       };
     };
@@ -42,7 +42,7 @@ export class NotJudged extends Error {
   override readonly name = 'NotJudged';
 }
 
-/** Judges large documents beside the event loop, one at a time, first for the caller that has used least. */
+/** Validates large documents off the event loop, one at a time, first for the caller that has used least. */
 export interface LargeJudge {
   /** @throws NotJudged */
   judge(caller: string, request: Request): Promise<LargeVerdict>;
@@ -54,7 +54,7 @@ interface Thread {
   readonly ready: Promise<unknown>;
 }
 
-/** The thread is started by the first document, and again after one that ended it. */
+/** The first document starts the thread, as does the next one after it has ended. */
 export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: number } = {}): LargeJudge {
   const governor = createGovernor({ underWay: 1, waiting: Infinity, atOnce: 1 });
   let thread: Thread | undefined;
@@ -65,7 +65,7 @@ export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: nu
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     worker.unref();
-    // An error has an exit after it. Without a listener it would end the process.
+    // An exit follows an error. Without a listener, the error would end the process.
     worker.on('error', () => undefined);
     const ready = next(worker, START_MS);
     ready.catch(() => undefined);
@@ -88,7 +88,7 @@ export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: nu
   return {
     judge: async (caller, request) => {
       const turn = await governor.enter(caller, () => undefined);
-      if (typeof turn === 'string') throw new NotJudged('There are too many documents.');
+      if (typeof turn === 'string') throw new NotJudged('Too many documents are waiting.');
       try {
         return await judgeNext(request);
       } finally {
@@ -101,7 +101,7 @@ export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: nu
   };
 }
 
-/** The next message of a thread. @throws NotJudged if it ends before, or if the time is over */
+/** The next message of a thread. @throws NotJudged if the thread ends first, or the time is over */
 function next(worker: Worker, withinMs: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {

@@ -2,16 +2,16 @@ import { promisify } from 'node:util';
 import { deflateRawSync, inflateRaw } from 'node:zlib';
 import type { HttpErrorResponse } from 'receipt-rule-packs';
 
-/** Bytes of text in a piece, about. */
+/** Approximate bytes of text per piece. */
 const PIECE_BYTES = 131_072;
 
-/** The body of an answer with very many issues. Packed, it takes a thirtieth of the memory while it waits for its reader. */
+/** The body of a response with very many issues. Compressed, it takes a thirtieth of the memory while it waits. */
 export interface LongAnswer {
   readonly status: HttpErrorResponse['status'];
   readonly code: string;
-  /** Of the first issue. */
+  /** Code of the first issue. */
   readonly issueCode: string | undefined;
-  /** UTF-8, each packed by itself (RFC 1951). */
+  /** UTF-8, each piece compressed by itself (RFC 1951). */
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -33,7 +33,7 @@ export function packAnswer({ status, body: { error, issues } }: HttpErrorRespons
 
 const unpack = promisify(inflateRaw);
 
-/** The body, a piece at a time. */
+/** The body, one piece at a time. */
 export async function* readAnswer({ pieces }: LongAnswer): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield await unpack(piece);
 }

@@ -1,4 +1,4 @@
-/** A thread begins with a file that Node reads as it is; the sources need tsx, here as in the process. */
+/** The entry point of the thread must be plain JavaScript; the sources need tsx, as in the main process. */
 import { register } from 'tsx/esm/api';
 
 register();

@@ -6,7 +6,7 @@ import { judge } from './judge.js';
 import type { LargeVerdict, Request } from './large-judge.js';
 import { packAnswer } from './long-answer.js';
 
-/** The most issues that fit into the memory of the thread. A document of 1 MiB can have two million. */
+/** The most issues that fit in the memory of the thread. A document of 1 MiB can have two million. */
 const MOST_ISSUES = 200_000;
 
 const registry = createRegistry(packs);

@@ -6,7 +6,7 @@ import { wakeQueues } from '../delivery/queues.js';
 import { emitAllStatements, emitInShards, emitParameters, emitStatements } from '../events/emit.js';
 import type { Envelope } from '../events/envelope.js';
 
-/** A document that is to be stored with its event. */
+/** A document to store with its event. */
 export interface NewDocument {
   readonly businessId: string;
   readonly id: string;
@@ -15,11 +15,11 @@ export interface NewDocument {
   readonly idempotencyKey: string | null;
   /** Microseconds since the epoch. */
   readonly instantUs: string;
-  /** JSON, as it is returned. */
+  /** The JSON that the API returns. */
   readonly body: string;
-  /** The authorization of the app that writes; null for a connected source. */
+  /** The authorization of the writing app; null for a connected source. */
   readonly authorizationId: string | null;
-  /** Both as `searchKey` makes them. */
+  /** A `searchKey`, like the field below. */
   readonly receiptNumber: string;
   readonly externalId: string;
   /** `transaction.created` with the document. */
@@ -27,21 +27,21 @@ export interface NewDocument {
 }
 
 /**
- * What became of a document: it is stored; its identity exists, also because of a concurrent write; or its authorization
- * does not hold any more, and nothing is stored.
+ * What became of a document: it was stored; its identity is taken, perhaps by a concurrent write; or its authorization
+ * is no longer valid, and nothing was stored.
  */
 export type Written = 'written' | 'taken' | 'revoked';
 
-/** A stored document, if it was written with the idempotency key. */
+/** The stored document of an identity. */
 export interface Found {
-  /** Undefined if it was written with another key, or with none. */
+  /** Undefined if it was written with another idempotency key, or without one. */
   readonly body: string | undefined;
 }
 
-/** The documents of the database. Those that come at the same time share statements. */
+/** The documents in the database. Concurrent calls share statements. */
 export interface Documents {
   /**
-   * Stores a document, its event and the deliveries, all or nothing.
+   * Stores a document, its event and its deliveries, all or nothing.
    *
    * @param gone see `Group`
    * @throws DatabaseUnavailable, Gone
@@ -61,9 +61,9 @@ export type Wanted = Pick<NewDocument, 'businessId' | 'identity' | 'idempotencyK
 export interface DocumentsOptions {
   /** Milliseconds before the first delivery attempt of the event. */
   readonly firstDelayMs: number;
-  /** The most documents of one statement, 64 by default; see `GroupOptions`. */
+  /** The most documents per statement, default 64; see `GroupOptions`. */
   readonly groupMax?: number;
-  /** Called for each statement that stores. @param waitedMs milliseconds that its first document has waited */
+  /** Called for each statement that stores. @param waitedMs how long its first document waited, in milliseconds */
   readonly onStatement?: (documents: number, waitedMs: number) => void;
 }
 
@@ -72,7 +72,7 @@ export function createDocuments(
   { firstDelayMs, groupMax = GROUP_MAX, onStatement }: DocumentsOptions,
 ): Documents {
   const find = createGroup((wanted: readonly Wanted[]) => findAll(database, wanted), {
-    // Of several businesses Citus would ask all nodes.
+    // For several businesses, Citus would query all nodes.
     max: database.sharded ? 1 : groupMax,
   });
   const newWrite = () =>
@@ -84,7 +84,7 @@ export function createDocuments(
   return {
     write: database.sharded ? byNode(database, newWrite) : newWrite(),
     find: async (wanted) => {
-      // Undefined while the documents found with it were too large for one answer.
+      // Undefined if the documents found with it filled the answer.
       for (;;) {
         const found = await find(wanted);
         if (found !== 'later') return found;
@@ -93,7 +93,7 @@ export function createDocuments(
   };
 }
 
-/** A group for each node of a Citus cluster: a node that cannot be reached fails only the documents of its businesses. */
+/** One group per node of a Citus cluster, so that an unreachable node fails only the documents of its businesses. */
 function byNode(database: Database, newWrite: () => Documents['write']): Documents['write'] {
   const nodeOf = createNodeOf(database, 'transactions');
   const groups = new Map<number, Documents['write']>();
@@ -136,7 +136,7 @@ function storeAll(database: Transactor, documents: readonly NewDocument[], first
     column(({ externalId }) => externalId),
     column(({ event }) => event.id),
     column(({ event }) => event.createdAt),
-    // The document is sent once: the database puts it into the envelope.
+    // Sends the document once: the database puts it into the envelope.
     column(({ event, body }) => event.body.slice(0, event.body.length - body.length - 1)),
     firstDelayMs,
   ]);
@@ -166,8 +166,8 @@ const STORE = `WITH granted AS (
   SELECT EXISTS (SELECT FROM granted) AS granted, EXISTS (SELECT FROM written) AS written`;
 
 /**
- * Several documents. They are inserted in the order of the index of identities, so that two processes which write the
- * same ones cannot deadlock; of two with one identity the first is stored.
+ * Several documents. Inserts them in the order of the identity index, so that two processes writing the same ones cannot
+ * deadlock; of two with one identity, the first is stored.
  */
 const STORE_ALL = `WITH input AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::text[],
@@ -188,8 +188,8 @@ const STORE_ALL = `WITH input AS MATERIALIZED (
   FROM input i LEFT JOIN granted g ON g.id = i.id LEFT JOIN written w ON w.id = i.id ORDER BY i.place`;
 
 /**
- * On Citus the queues are on another server than the deliveries, so they are woken after the commit. If that fails, or
- * the process is killed before it, a sweep finds the deliveries.
+ * On Citus the queues are not on the servers of the deliveries, so they are woken after the commit. If that fails, or the
+ * process is killed first, a sweep finds the deliveries.
  */
 async function storeAndWake(
   database: Transactor,
@@ -201,7 +201,7 @@ async function storeAndWake(
   return rows;
 }
 
-/** The same in separate statements, for the reason that emit.ts gives: they go only to the nodes of the businesses. */
+/** Stores in separate statements, for the reason given in emit.ts: they go only to the nodes of the businesses. */
 async function storeInShards(
   tx: Queryable,
   documents: readonly NewDocument[],
@@ -236,13 +236,13 @@ async function storeInShards(
 const VALID = `SELECT DISTINCT a.business_id, a.id FROM unnest($1::text[], $2::text[]) AS i (business_id, id)
   JOIN authorizations a ON a.business_id = i.business_id AND a.id = i.id WHERE a.revoked_at IS NULL`;
 
-/** The order of the index of identities; JavaScript compares by code unit, as the collation "C" does by byte for ids. */
+/** The order of the identity index; for ids, code units in JavaScript sort like bytes under collation "C". */
 function byIdentity(a: NewDocument, b: NewDocument): number {
   const [left, right] = a.businessId === b.businessId ? [a.identity, b.identity] : [a.businessId, b.businessId];
   return left < right ? -1 : Number(left > right);
 }
 
-/** Finds documents; `later` for those that are asked for again, since an answer takes no more than 4 MiB of bodies. */
+/** Finds documents; `later` for those to ask for again, because an answer holds at most 4 MiB of bodies. */
 async function findAll(database: Queryable, wanted: readonly Wanted[]): Promise<(Found | undefined | 'later')[]> {
   const columns = [
     wanted.map(({ businessId }) => businessId),
@@ -267,19 +267,19 @@ async function findAll(database: Queryable, wanted: readonly Wanted[]): Promise<
 
 interface FoundRow extends Row {
   readonly place: number;
-  /** Whether it was written with the key. */
+  /** Whether it was written with the same key. */
   readonly same: boolean;
   readonly body: string | null;
 }
 
 const ANSWER_BYTES = 4 * 1_048_576;
 
-/** Only a document that is answered is read. */
+/** Reads only a body that is returned. */
 const FIND = `SELECT 1 AS place, coalesce(idempotency_key = $3::text, false) AS same,
     CASE WHEN idempotency_key = $3::text THEN body END AS body
   FROM transactions WHERE business_id = $1 AND identity = $2`;
 
-/** The length of a document is known without reading it. The first one is always answered, so that all are in the end. */
+/** PostgreSQL knows a body's length without reading it. Always includes the first one, so that all are found in the end. */
 const FIND_ALL = `SELECT place::integer, same, CASE WHEN same AND (bytes <= ${ANSWER_BYTES} OR bytes = own) THEN body END AS body
   FROM (
     SELECT place, same, body, own, sum(own) OVER (ORDER BY place) AS bytes FROM (

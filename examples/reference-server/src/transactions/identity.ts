@@ -11,7 +11,7 @@ export interface Identity {
 export type Writer = { readonly app: string } | { readonly source: true };
 
 /**
- * The identity of a document, which may have other faults; undefined if a part of the identity is missing or unusable.
+ * The identity of a possibly invalid document; undefined if a part of the identity is missing or unusable.
  */
 export function readIdentity(document: unknown): Identity | undefined {
   const { vendor, source } = fields(document);
@@ -20,7 +20,7 @@ export function readIdentity(document: unknown): Identity | undefined {
   return isSound(vendorId) && isSound(platform) && isSound(externalId) ? { vendorId, platform, externalId } : undefined;
 }
 
-/** The key of a document within its business: SHA-256 in hex, since its parts may have any length. */
+/** The key of a document within its business: SHA-256 in hex, because its parts may have any length. */
 export function identityKey(writer: Writer, { platform, externalId }: Identity): string {
   const namespace = 'app' in writer ? ['app', writer.app] : ['source'];
   return createHash('sha256')

@@ -11,17 +11,17 @@ import { identityKey, readIdentity, type Identity, type Writer } from './identit
 import { searchKey } from './search-key.js';
 import { storedJson } from './stored-json.js';
 
-/** A document with so many issues is judged in the thread, where all of them are listed. */
+/** A document with this many issues is validated in the thread, which lists them all. */
 const MANY_ISSUES = 1_000;
 
-/** One document to be ingested. */
+/** One document to ingest. */
 export interface Submission {
   /** The business that the writer may write for. */
   readonly business: BusinessRecord;
   readonly writer: Writer;
-  /** The authorization of the app that writes; null for a connected source. */
+  /** The authorization of the writing app; null for a connected source. */
   readonly authorizationId: string | null;
-  /** JSON as it was received. */
+  /** JSON as received. */
   readonly document: Uint8Array;
   readonly idempotencyKey: string | null;
 }
@@ -31,24 +31,24 @@ export type Ingestion =
   | { readonly outcome: 'created' | 'replayed'; readonly body: string }
   | { readonly outcome: 'duplicate' }
   | { readonly outcome: 'forbidden' }
-  /** The authorization was revoked meanwhile: nothing was stored. */
+  /** The authorization has been revoked: nothing was stored. */
   | { readonly outcome: 'revoked' }
-  /** `because` where it was refused for what it says, and not as no document at all. */
+  /** `because` if its contents were refused, absent if it was not a document at all. */
   | { readonly outcome: 'refused'; readonly answer: HttpErrorResponse | LongAnswer; readonly because?: Refusal }
-  /** It could not be judged. */
+  /** It could not be validated. */
   | { readonly outcome: 'unjudged' };
 
 /** Why a document was refused. */
 export interface Refusal {
   readonly code: string;
-  /** The first ones at least. */
+  /** At least the first issues. */
   readonly issues: readonly NamedIssue[];
   readonly issueCount: number;
-  /** The content of the document, or those fields of it that are kept of refused writes. */
+  /** The parsed document, or the fields kept of rejected requests. */
   readonly document: unknown;
 }
 
-/** The parts that ingestion needs. */
+/** What ingestion needs. */
 export interface IngestContext {
   readonly documents: Documents;
   readonly registry: Registry;
@@ -56,10 +56,10 @@ export interface IngestContext {
 }
 
 /**
- * Ingests a document of any writer: an app by POST, or a connected source. The checks and their order are those of
- * decisions.md, The /v1 service.
+ * Ingests a document of any writer: an app by POST, or a connected source. Checks in the order of decisions.md, The /v1
+ * service.
  *
- * @param gone whether nobody waits for the answer any more; asked before the document is stored
+ * @param gone whether the caller has gone; called before the document is stored
  * @throws DatabaseUnavailable, Gone
  */
 export async function ingest(context: IngestContext, submission: Submission, gone?: () => boolean): Promise<Ingestion> {
@@ -83,14 +83,14 @@ export async function ingest(context: IngestContext, submission: Submission, gon
   }
   const { answer, because, identity } = verdict;
   if (because.code === 'invalid_json') return { outcome: 'refused', answer };
-  // A replay is answered even if today's rules would refuse the document.
+  // Answers a replay even if today's rules would refuse the document.
   const known =
     identity &&
     (await replay(documents, { businessId: business.id, identity: identityKey(writer, identity), idempotencyKey }));
   return known ?? { outcome: 'refused', answer, because };
 }
 
-/** The answer to a document whose identity is taken; undefined if it is not. */
+/** The response to a document whose identity is taken; undefined if it is free. */
 async function replay(documents: Documents, wanted: Wanted): Promise<Ingestion | undefined> {
   const known = await documents.find(wanted);
   if (!known) return undefined;
@@ -114,7 +114,7 @@ interface Valid {
   readonly documentTier: 'receipt';
 }
 
-/** Judges here what is quickly judged, and the rest in the thread. @throws NotJudged */
+/** Validates small documents here, and large ones in the thread. @throws NotJudged */
 async function judged({ registry, largeJudge }: IngestContext, submission: Submission): Promise<Judgement> {
   const { business, authorizationId, document } = submission;
   if (document.length < LARGE_BYTES) {
@@ -133,7 +133,7 @@ async function judged({ registry, largeJudge }: IngestContext, submission: Submi
     business: { id, rules },
   });
   if (verdict.kind !== 'valid') return verdict;
-  // To read it here is quicker than to copy what the thread has read.
+  // Parsing it here is faster than copying what the thread has parsed.
   const transaction = JSON.parse(new TextDecoder().decode(document)) as Transaction;
   const { id: profileId, documentTier } = registry.resolve(rules.country)!;
   return { kind: 'valid', result: { transaction, profileId, documentTier } };

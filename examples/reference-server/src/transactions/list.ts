@@ -1,25 +1,25 @@
 import { toPage, type ListQuery, type Page } from 'receipt-rule-packs/cursor';
 import type { Queryable, Row } from '../database/database.js';
 
-/** Bytes of documents after which a page ends, whatever its limit: large documents must not fill the memory. */
+/** Bytes after which a page ends, whatever its limit, so that large documents do not fill the memory. */
 export const PAGE_BYTES = 8 * 1_048_576;
 
-/** A row of a page, without its document if that would make the page too large. */
+/** A row of a page, without its body if that would make the page too large. */
 interface PageRow extends Row {
   readonly id: string;
   readonly body: string | null;
 }
 
-/** The newest page: read in index order. */
+/** The first page, read in index order. */
 export const FIRST_PAGE = withinBytes('business_id = $1');
 
-/** A page after a cursor. The index is entered at the cursor, so that depth costs nothing. */
+/** A page after a cursor. Enters the index at the cursor, so that depth costs nothing. */
 export const NEXT_PAGE = withinBytes(`business_id = $1 AND (instant_us, id) < (
     (SELECT instant_us FROM transactions WHERE business_id = $1 AND id = $3), $3)`);
 
 /**
- * The length of a document is known without reading it. The first one is always included, so that a list can be read to
- * its end.
+ * PostgreSQL knows a body's length without reading it. Always includes the first document, so that every list can be read
+ * to its end.
  */
 function withinBytes(condition: string): string {
   const newestFirst = 'ORDER BY instant_us DESC, id DESC';
@@ -46,7 +46,7 @@ export async function readPage(
   return { ...rest, data: data.map(({ id, body }) => ({ id, body: body! })) };
 }
 
-/** A page as it is written: the text before its documents, the documents as they are stored, and the text after them. */
+/** The parts of a page: the text before its documents, the documents as stored, and the text after them. */
 export interface WrittenPage {
   readonly head: string;
   readonly entries: readonly { readonly id: string; readonly body: string }[];
@@ -73,7 +73,7 @@ export async function listTransactions(
   return { head: '{"data":[', entries: data, end };
 }
 
-/** A document of a page, once more. It never changes. */
+/** Re-reads a document of a page. Documents never change. */
 export async function readStored(database: Queryable, businessId: string, id: string): Promise<string> {
   const [row] = await database.query<Row & { body: string }>(
     'SELECT body FROM transactions WHERE business_id = $1 AND id = $2',

@@ -4,47 +4,47 @@ import type { RefusedWrites } from '../config.js';
 import { DatabaseUnavailable, type Database, type Queryable } from '../database/database.js';
 import { searchKey } from './search-key.js';
 
-/** The most writes that are kept for one business. The oldest are deleted when more come. */
+/** The most rejected requests to keep per business. Beyond, the oldest are deleted. */
 export const MOST_KEPT = 1_000;
 
-/** Days for which a refused write is kept, and for which its body is. */
+/** Days to keep a rejected request, and its body. */
 export const DAYS_KEPT = 30;
 export const BODY_DAYS = 7;
 
-/** The most bytes of a body that is kept. A longer body is not. */
+/** The largest body to keep, in bytes. */
 export const MOST_BODY_BYTES = 65_536;
 
-/** The most issues that are kept of one write. Their total number is kept too. */
+/** The most issues to keep per request. Their total number is kept too. */
 export const MOST_KEPT_ISSUES = 50;
 
-/** The most writes that wait to be stored. Further ones are answered, but not kept. */
+/** The most requests waiting to be stored. Others are answered, but not kept. */
 const MOST_WAITING = 1_000;
 const MOST_WAITING_BYTES = 8 * 1_048_576;
 
-/** Milliseconds for which refused writes are collected, so that a refusal costs no statement. */
+/** Milliseconds for which to collect rejected requests, so that most cost no statement. */
 const GATHER_MS = 1_000;
 
 const SWEEP_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** The most rows that one statement of a sweep changes. */
+/** The most rows per statement of a sweep. */
 const BATCH = 1_000;
 
-/** A write that was refused with 422. Its writer is known and may write for the business. */
+/** A write rejected with 422. Its sender is known and may write for the business. */
 export interface RefusedWrite {
   readonly businessId: string;
   readonly appId: string;
-  /** Of the error. */
+  /** Code of the error. */
   readonly code: string;
-  /** The first ones at least. */
+  /** At least the first issues. */
   readonly issues: readonly Pick<Issue, 'field' | 'code' | 'rule'>[];
   readonly issueCount: number;
-  /** The content of the body, or those fields of it that are kept. */
+  /** The parsed body, or the fields of it that are kept. */
   readonly document: unknown;
   readonly body: Uint8Array;
 }
 
-/** An issue as it is kept. Of the document it has only the names of fields. */
+/** An issue as kept. It contains nothing of the document but field names. */
 export interface KeptIssue {
   readonly field: string;
   readonly code: string;
@@ -53,18 +53,18 @@ export interface KeptIssue {
 }
 
 /**
- * Keeps refused writes for people to look at, up to the limits. It never delays the answer, and never makes it fail.
+ * Keeps rejected requests for people to inspect, up to the limits. Never delays a response or makes it fail.
  */
 export interface RefusedWriteLog {
   readonly note: (refused: RefusedWrite) => void;
-  /** Stores what waits, and ends. */
+  /** Stores what is waiting, and ends. */
   readonly close: () => Promise<void>;
 }
 
 interface KeptRow {
   readonly businessId: string;
   readonly bytes: number;
-  /** As columns of the table. */
+  /** The columns of the table. */
   readonly columns: Readonly<Record<string, unknown>>;
 }
 
@@ -81,7 +81,7 @@ export function createRefusedWriteLog(
 
   const guarded = (work: () => Promise<unknown>) => async () => {
     await work().catch((error: unknown) => {
-      // Nothing waits for these rows: while the database cannot be reached, they are lost.
+      // Nothing waits for these rows: they are lost while the database is unreachable.
       if (!(error instanceof DatabaseUnavailable)) onFault(error);
     });
   };
@@ -133,7 +133,7 @@ function toRow({ businessId, appId, code, issues, issueCount, document, body }: 
   return { businessId, bytes: kept.length + (text?.length ?? 0), columns };
 }
 
-/** The sender may choose the name of a field, so it may have any length. */
+/** The sender may choose field names, so they may have any length. */
 function toKept({ field, code, rule }: Pick<Issue, 'field' | 'code' | 'rule'>): KeptIssue {
   return { field: searchKey(field), code, ...(rule !== undefined && { rule }) };
 }
@@ -174,14 +174,14 @@ async function keep(database: Database, businessId: string, rows: readonly KeptR
   });
 }
 
-/** Deletes what is too old: rows, and the bodies of others. @param now milliseconds */
+/** Deletes old rows, and old bodies of other rows. @param now milliseconds */
 export async function forgetOld(database: Queryable, now: number): Promise<void> {
   const before = (days: number) => new Date(now - days * DAY_MS);
   await inBatches(database, OLD, before(DAYS_KEPT), 'DELETE FROM refused_writes r USING');
   await inBatches(database, OLD_BODIES, before(BODY_DAYS), 'UPDATE refused_writes r SET body = NULL FROM');
 }
 
-/** Each in the order of its own index. */
+/** Each in the order of an index. */
 export const OLD = `SELECT business_id, id FROM refused_writes WHERE at < $1 ORDER BY at LIMIT ${BATCH}`;
 export const OLD_BODIES = `SELECT business_id, id FROM refused_writes
   WHERE body IS NOT NULL AND at < $1 ORDER BY at LIMIT ${BATCH}`;

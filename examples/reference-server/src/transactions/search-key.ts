@@ -1,8 +1,8 @@
-/** The most code points of a key: an index does not accept long values. */
+/** The most code points of a key: indexes do not accept long values. */
 const MOST = 200;
 
 /**
- * The key by which receipt numbers and external ids are stored and looked up: their first 200 characters, as text that
+ * The key for storing and finding receipt numbers and external ids: their first 200 characters, as text that
  * PostgreSQL can store.
  */
 export function searchKey(text: string): string {

@@ -1,14 +1,14 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
 
-/** The fields that are stored as they were written, key order included. Source: decisions.md, Timestamps and order. */
+/** The fields that are stored exactly as sent, including key order. Source: decisions.md, Timestamps and order. */
 const FREE_FORM = ['metadata', 'extensions'] as const;
 
 /**
- * A stored document as JSON. JavaScript objects put keys that are array indices first, and a double changes how numbers
- * are written: 12345678901234567890, 1.10, −0. So metadata and extensions that have these are written again from the
- * received text.
+ * A stored document as JSON. JavaScript objects put keys that are array indices first, and doubles change how numbers are
+ * written: 12345678901234567890, 1.10, −0. So metadata and extensions with such keys or numbers are re-serialised from
+ * the received text.
  *
- * @param document the JSON that the document was read from
+ * @param document the JSON that the document was parsed from
  */
 export function storedJson(stored: StoredTransaction, document: Uint8Array): string {
   const found = { numbers: false, indices: false };
@@ -24,7 +24,7 @@ export function storedJson(stored: StoredTransaction, document: Uint8Array): str
 
 const ARRAY_INDEX = /^(?:0|[1-9]\d{0,9})$/;
 
-/** Notes whether a value has numbers in it, or keys that are array indices. */
+/** Records whether a value contains numbers, or keys that are array indices. */
 function lookFor(found: { numbers: boolean; indices: boolean }, value: unknown): void {
   if (typeof value === 'number') found.numbers = true;
   if (typeof value !== 'object' || value === null || found.indices) return;
@@ -33,8 +33,8 @@ function lookFor(found: { numbers: boolean; indices: boolean }, value: unknown):
 }
 
 /**
- * A number that a double may change: of 16 digits or more, with an exponent, with a fraction that ends in 0, below a
- * millionth, or −0. It may be in a string. Any other number has at most 15 digits, which a double keeps.
+ * A number that a double may change: 16 digits or more, an exponent, a fraction that ends in 0, below a millionth, or −0.
+ * It may be in a string. Any other number has at most 15 digits, which a double keeps.
  */
 const UNUSUAL_NUMBER = /[:,[]\s*-?(?:\d[\d.]{15}|\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?!\.))/;
 
@@ -46,8 +46,8 @@ const MARK = '~';
 const mark = (text: string) => MARK + text;
 
 /**
- * Reads JSON in which every string, also every key, has a mark before it, and a number that a double would change is a
- * string without the mark. So nothing is changed.
+ * Parses JSON in which every string, including every key, gets a leading mark, and a number that a double would change
+ * becomes a string without the mark. So nothing is lost.
  */
 function parseMarked(json: string): Record<string, unknown> {
   const marked = json.replace(STRINGS_AND_NUMBERS, (token) => {

@@ -1,18 +1,17 @@
 import { DatabaseUnavailable } from '../database.js';
 
-/** Makes all work fail together when the thing that it depends on cannot be used any more. */
+/** Fails all work together once its dependency has become unusable. */
 export interface Breaker {
-  /** Runs `work`. Rejects as soon as the breaker trips, whatever `work` does then. */
+  /** Runs `work`. Rejects as soon as the breaker trips, even if `work` goes on. */
   guard<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Makes all guarded work fail, now and later. Never settles, so that the caller, whose work failed, does not
-   * continue.
+   * Fails all guarded work, now and later. Never settles, so that the caller, whose work failed, does not continue.
    */
   trip(cause: unknown): Promise<never>;
   tripped(): boolean;
 }
 
-/** @param message of the DatabaseUnavailable that guarded work then rejects with */
+/** @param message of the DatabaseUnavailable with which guarded work then rejects */
 export function createBreaker(message: string): Breaker {
   const rejections = new Set<(error: Error) => void>();
   let failure: DatabaseUnavailable | undefined;

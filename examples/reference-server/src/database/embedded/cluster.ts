@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
 /**
- * Opens the database in `dataDir/database`, and makes it if there is none. It is made under another name first, so that
- * a process that is killed meanwhile leaves nothing that looks like a database.
+ * Opens the database in `dataDir/database`, or creates it. Creates it under another name first, so that a process killed
+ * meanwhile leaves nothing that looks like a database.
  *
- * @throws Error if something else is there, or a database that cannot be opened
+ * @throws Error if the folder contains something else, or a database that cannot be opened
  */
 export async function openCluster(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, 'database');

@@ -1,10 +1,10 @@
 /**
- * A lock on a directory that ends with its process, also by kill −9, so that nobody has to remove it.
+ * A lock on a directory that ends with its process, even after kill −9, so that nobody has to remove it.
  *
  * A process that wants the lock listens on a Unix-domain socket in the directory, with a random name that is never
- * reused. Only then it lists the other sockets: of any two processes, at least one sees the other. A socket that
- * refuses connections belongs to a dead process. A process that sees a live socket with a lower name gives up. A
- * process that sees one with a higher name waits until that one has given up or has the lock. Time decides nothing. On
+ * reused. Only then does it list the other sockets: of any two processes, at least one sees the other. A socket that
+ * refuses connections belongs to a dead process. A process that sees a live socket with a lower name gives up. One that
+ * sees a higher name waits until the other has given up or has the lock. The outcome does not depend on timing. On
  * a network file system, processes of other machines are not seen.
  */
 import { randomBytes } from 'node:crypto';
@@ -14,13 +14,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { closeServer, isAlive, listen, withShortPath } from './local-socket.js';
 
 const POLL_MS = 10;
-/** How long a live process may take to give up or to say that it has the lock. It takes milliseconds. */
+/** How long to wait for a live process to give up or to announce that it has the lock. Normally milliseconds. */
 const PATIENCE_MS = 10_000;
 
 type Unlock = () => Promise<void>;
 
 /**
- * Takes the lock of a directory that exists.
+ * Locks an existing directory.
  *
  * @returns a function that releases it
  * @throws Error if another process, or this one, has it
@@ -31,7 +31,7 @@ export async function lockDirectory(directory: string): Promise<Unlock> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return withShortPath(folder, async (short) => {
     const id = randomBytes(8).toString('hex');
-    // A socket may be visible only when it already listens: before that it refuses connections like a dead one.
+    // A socket must listen before it becomes visible: until then it refuses connections like a dead one.
     const server = await listen(join(short, `new-${id}`));
     const unlock = async () => {
       await closeServer(server);
@@ -49,7 +49,7 @@ export async function lockDirectory(directory: string): Promise<Unlock> {
   });
 }
 
-/** Resolves when there is no other live socket. */
+/** Resolves when no other live socket exists. */
 async function outlast(folder: string, short: string, id: string, directory: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const other = /^socket-(?<id>[0-9a-f]{16})$/.exec(name)?.groups?.id;
@@ -65,7 +65,7 @@ async function outlast(folder: string, short: string, id: string, directory: str
   }
 }
 
-/** Writes who has the lock, as a hint for waiting processes. It is true only while the socket of that id is alive. */
+/** Records the owner of the lock, as a hint for waiting processes. Valid only while the socket of that id is alive. */
 async function announce(folder: string, id: string): Promise<void> {
   const draft = join(folder, `new-${id}.holder`);
   await writeFile(draft, `${id} ${process.pid}`);

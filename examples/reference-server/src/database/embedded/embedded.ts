@@ -18,7 +18,7 @@ export type EmbeddedOptions = {
   log?: DatabaseLog;
   /** Milliseconds between checkpoints, 300,000 by default. */
   maintenanceMs?: number;
-  /** The most statements and transactions that wait for their turn, 1,000 by default. */
+  /** The most statements and transactions that wait for their turn, default 1,000. */
   maxWaiting?: number;
 };
 
@@ -26,14 +26,14 @@ type Runner = Pick<PGlite, 'query'>;
 type Execute = <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => Promise<R[]>;
 
 /**
- * The PostgreSQL that runs inside this process, in a directory that belongs to this process alone while it is open.
+ * PostgreSQL inside this process, in a directory that only this process may have open.
  *
- * It runs one statement at a time and blocks the event loop meanwhile. So every statement of the server has a limit
- * (LIMIT, or one row by key), and if too many wait, further ones are refused: `maxWaiting`. It does not sync its files:
- * committed data survives the process, killed or not, but not always a power cut.
+ * It runs one statement at a time and blocks the event loop meanwhile. So every statement of the server is bounded
+ * (LIMIT, or one row by key), and `maxWaiting` limits the queue. It does not sync its files: committed data survives a
+ * killed process, but not always a power cut.
  *
- * @param dataDir made, for its owner only, if it does not exist
- * @throws Error if another process has it open, or if it cannot be opened
+ * @param dataDir created, for its owner only, if absent
+ * @throws Error if another process has it open, or it cannot be opened
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Database> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -48,27 +48,26 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
 
 function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions): Database {
   const { log, maintenanceMs = CHECKPOINT_MS, maxWaiting = MAX_WAITING } = options;
-  // One is served, the others wait.
+  // One runs, the others wait.
   const gates = { requests: createGate(1 + maxWaiting), delivery: createGate(1 + maxWaiting) };
   const turns = createTurns();
-  // After a PANIC, such as for a log that cannot be written, the next statement, even ROLLBACK, would block the process
-  // for ever.
-  const breaker = createBreaker('The embedded database has failed: the process has to be started again');
+  // After a PANIC, such as an unwritable log, the next statement, even ROLLBACK, would block the process for ever.
+  const breaker = createBreaker('The embedded database has failed. Restart the process');
   const execute: Execute = async <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => {
     try {
       return await run<R>(on, text, parameters);
     } catch (err) {
       if (!isPanic(err)) throw toDatabaseError(err);
-      log?.error({ err }, 'the embedded database has failed: the process has to be started again');
+      log?.error({ err }, 'the embedded database has failed; restart the process');
       return breaker.trip(err);
     }
   };
-  // A statement on the database from inside a transaction would wait for the end of that transaction, which waits for it.
+  // A statement outside the open transaction would deadlock with that transaction.
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closed: Promise<void> | undefined;
 
   const exclusive = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
-    if (inside.getStore()?.open) throw new Error('Inside of a transaction, use the transaction');
+    if (inside.getStore()?.open) throw new Error('Inside a transaction, use the transaction');
     return gates[lane].pass(() => breaker.guard(() => turns(lane, work)));
   };
   const transactor = (lane: Lane): Transactor => ({
@@ -83,11 +82,11 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
     await Promise.all([gates.requests.shut(), gates.delivery.shut(), stopMaintenance()]);
     try {
       if (breaker.tripped()) return;
-      // So the next start needs no recovery.
+      // Saves the next start a recovery.
       await db.query('CHECKPOINT');
       await db.close();
     } catch (err) {
-      log?.error({ err }, 'the embedded database was not shut down cleanly; it recovers on the next start');
+      log?.error({ err }, 'the embedded database did not shut down cleanly; it recovers on the next start');
     } finally {
       await unlock();
     }
@@ -103,8 +102,8 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
 type Lane = 'requests' | 'delivery';
 
 /**
- * Runs one after the other, and takes turns if both lanes wait. A turn of the event loop comes before each: without it,
- * a full queue would block the event loop.
+ * Runs work one by one, and alternates if both lanes wait. Yields to the event loop before each piece: otherwise a full
+ * queue would block it.
  */
 function createTurns(): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
   const waiting: Record<Lane, (() => Promise<void>)[]> = { requests: [], delivery: [] };
@@ -153,6 +152,6 @@ async function run<R extends Row>(on: Runner, text: string, parameters: readonly
 
 function isPanic(error: unknown): boolean {
   const { severity, name } = error as { severity?: unknown; name?: unknown };
-  // RuntimeError is thrown by WebAssembly.
+  // WebAssembly throws RuntimeError.
   return severity === 'PANIC' || name === 'RuntimeError';
 }

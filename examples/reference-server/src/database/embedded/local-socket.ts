@@ -25,7 +25,7 @@ export async function closeServer(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-/** Whether a process listens on a socket. If it is not certain that none does, the answer is yes. */
+/** Whether a process listens on a socket. True if in doubt. */
 export async function isAlive(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
@@ -39,8 +39,7 @@ export async function isAlive(path: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` with a path to the folder that is short enough for sockets in it, if needed by a link in the temporary
- * folder.
+ * Runs `work` with a path to the folder that is short enough for sockets in it: if needed, a link in the temporary folder.
  */
 export async function withShortPath<T>(folder: string, work: (short: string) => Promise<T>): Promise<T> {
   if (Buffer.byteLength(folder + MAX_NAME) <= MAX_PATH_BYTES) return work(folder);

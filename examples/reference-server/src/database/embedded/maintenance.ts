@@ -4,12 +4,12 @@ import type { DatabaseLog } from '../log.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Does the work of the background processes of a PostgreSQL server, which the embedded one does not have: checkpoints,
- * which keep the log short, and vacuum, without which dead rows and old statistics collect. It runs one short statement
- * at a time: a vacuum of everything at once would block the process for too long.
+ * Does what background processes do in a PostgreSQL server, which the embedded one lacks: checkpoints, which keep the log
+ * short, and vacuum, which removes dead rows and refreshes statistics. Runs one short statement at a time: a vacuum of
+ * everything at once would block the process for too long.
  *
- * @param everyMs between checkpoints; tables are vacuumed once an hour
- * @returns a function that stops it, and resolves when none of its work runs any more
+ * @param everyMs between checkpoints; vacuums tables once an hour
+ * @returns a function that stops it, and resolves once its work has ended
  */
 export function startMaintenance(database: Queryable, everyMs: number, log?: DatabaseLog): () => Promise<void> {
   let vacuumed = performance.now();
@@ -27,7 +27,7 @@ export function startMaintenance(database: Queryable, everyMs: number, log?: Dat
   };
   const timer = setInterval(() => {
     running ??= round()
-      .catch((err: unknown) => log?.error({ err }, 'maintenance of the database failed'))
+      .catch((err: unknown) => log?.error({ err }, 'database maintenance failed'))
       .finally(() => (running = undefined));
   }, everyMs).unref();
 
