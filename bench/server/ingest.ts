@@ -11,7 +11,7 @@ const DOCUMENTS = 6000;
 const CONCURRENCY = 32;
 const PEER = 'bench/server/bare-server.ts';
 
-/** Documents per second by HTTP, of the server and of a bare Fastify that runs the same statements: the medians of several rounds. */
+/** Documents per second over HTTP, for the server and for a bare Fastify with the same statements: medians of several rounds. */
 export async function benchIngest(bench: BenchDatabase): Promise<{ served: number; bare: number }> {
   const served: number[] = [];
   const bare: number[] = [];

@@ -17,7 +17,7 @@ export interface GrowthCase {
   readonly name: string;
   /** The smaller of the two measured sizes, in characters unless the case says otherwise. */
   readonly size: number;
-  /** The largest size that the parser reads. Larger inputs are refused unread. */
+  /** The largest size that the parser reads. The parser refuses larger inputs unread. */
   readonly limit?: number;
   /** Makes an input of a size, and returns the call to measure, which is synchronous and never throws. */
   prepare: (size: number) => () => unknown;

@@ -23,7 +23,7 @@ export function fixesOf({ code, path, expected }: Issue, document: unknown): Fix
   if (code === 'unknown_field' || code === 'not_allowed') {
     return before === undefined ? [] : [{ before, apply: (document) => without(document, path) }];
   }
-  // A list or an object here is not a replacement. The user chooses the country in the settings.
+  // An expected list or object is not a replacement. The user chooses the country in the settings.
   if (path.length === 0 || (typeof before === 'object' && before !== null) || code === 'unsupported_country') return [];
   const values: readonly unknown[] = Array.isArray(expected) ? expected : [expected];
   if (values.length > MOST_CHOICES || !values.every(isScalar)) return [];

@@ -11,7 +11,7 @@ export const MOST_ISSUES = 200;
 
 const judgingOptions = (setting: Setting) => ({ ...optionsOf(setting), maxIssues: MOST_ISSUES });
 
-/** Validates with the library under a setting. */
+/** Runs the library with the options of a setting. */
 export const judge: Judge = {
   document: (document, setting) => registry.validate(document, businessOf(setting), judgingOptions(setting)),
   json: (text, setting) => registry.validateJson(text, businessOf(setting), judgingOptions(setting)),

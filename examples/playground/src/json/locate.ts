@@ -3,7 +3,7 @@ import type { JsonMember, JsonNode, Range } from './scan.js';
 /** A path into a document, one element per step. */
 export type Path = readonly (string | number)[];
 
-/** The member with a name. Of repeated ones, the last, which is the one that counts. */
+/** The member with a name. The last of repeated members counts. */
 export function memberOf(node: JsonNode, key: string | number): JsonMember | undefined {
   if (node.kind === 'array') return typeof key === 'number' ? node.members[key] : undefined;
   for (let i = node.members.length - 1; i >= 0; i--) if (node.members[i]!.key === key) return node.members[i];

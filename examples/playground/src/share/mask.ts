@@ -32,7 +32,7 @@ const FIGURES: ReadonlySet<unknown> = new Set(
     ' ',
   ),
 );
-/** The values that count as codes. Masks a name or a sentence even there. */
+/** The values that count as codes. Names and sentences are masked even there. */
 const CODE = /^[A-Za-z][\w.-]{0,23}$/;
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)T[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 /** Drops deeper parts, because rules read nothing there. */
