@@ -1,4 +1,4 @@
-/** The bundles whose size has a limit, for the tests that check it and the bench that shows it. */
+/** The bundles with a size limit, for the tests that check it and the bench that reports it. */
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -32,7 +32,7 @@ export const BUNDLES = [
     code: `export * from 'receipt-rule-packs/draw';`,
   },
   {
-    // The goal is 4 KiB: two hash functions and the checks of what is given take the rest.
+    // The goal was 4 KiB: two hash functions and the input checks take the rest.
     name: 'all of signing',
     limitKiB: 5.5,
     code: `export * from 'receipt-rule-packs/signing';`,
@@ -55,8 +55,8 @@ export const BUNDLES = [
 ];
 
 /**
- * Every function of `receipt-rule-packs/complete` at once: those for corrections take as much space as `complete`
- * itself, and a bundle has only the functions that it imports.
+ * All functions of `receipt-rule-packs/complete` at once: those for corrections take as much space as `complete` itself,
+ * and a bundle contains only the functions that it imports.
  */
 export const WHOLE_COMPLETE = {
   name: 'validate with se-receipt-1 and all of `complete`',
@@ -64,7 +64,7 @@ export const WHOLE_COMPLETE = {
   code: `${onePack('se-receipt-1').code} export * from 'receipt-rule-packs/complete';`,
 };
 
-/** A registry of any one pack. These are too many to show, and have the same limit. */
+/** A registry of any one pack. There are too many to report, and all have the same limit. */
 export const PACK_BUNDLES = readdirSync(new URL('../packs/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => onePack(name));

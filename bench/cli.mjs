@@ -2,8 +2,8 @@
  * Processor time of `receipt-rules validate` on NDJSON, as a ratio to a process that reads the same lines and parses each
  * with `JSON.parse`: `node bench/cli.mjs [--mb 500] [--lines 10] [--rounds 3]`, after `npm run build`.
  *
- * The processes take turns, so that a slower machine is slower for all of them. Each reports its own processor time and
- * the most memory that it used (cpu-at-exit.mjs). Start-up is part of both.
+ * The processes take turns, so that a slower machine slows all of them. Each reports its own processor time and peak memory
+ * (cpu-at-exit.mjs). Both include start-up.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const [megabytes, lines, rounds] = [values.mb, values.lines, values.rounds].map(Number);
 
-/** One warning a document. */
+/** One warning per document. */
 function warned(seed) {
   const document = receipt(lines, seed);
   document.extensions.se.controlCode = document.extensions.se.controlCode.slice(0, -1);
@@ -40,7 +40,7 @@ function writeLines(file, documents) {
   return file;
 }
 
-/** Runs a Node program. Returns its processor seconds and the most MiB that it used. */
+/** Runs a Node program. Returns its processor seconds and peak memory in MiB. */
 function measured(args, status) {
   const flags = ['--import', new URL('cpu-at-exit.mjs', import.meta.url).href];
   const stdio = ['ignore', 'ignore', 'pipe'];

@@ -1,4 +1,4 @@
-/** `complete` of drafts, as a ratio to `JSON.parse` of the documents that they make; each row in a process of its own. */
+/** `complete` of drafts, as a ratio to `JSON.parse` of the resulting documents; each row in a separate process. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { receipt } from './receipts.mjs';
@@ -6,7 +6,7 @@ import { receipt } from './receipts.mjs';
 const LINES = [1, 10, 100, 1000];
 export const COMPLETE_LIMIT = 5;
 
-/** The measured drafts by name: a draft with a number of lines, and how its tax is rounded. */
+/** The measured drafts by name: a function that makes a draft with a number of lines, and its tax rounding. */
 export const KINDS = {
   'tax by line': { make: draft, taxRounding: 'line' },
   'tax by group': { make: draft, taxRounding: 'group' },
@@ -24,7 +24,7 @@ function measured(kind, lines) {
   return JSON.parse(execFileSync(process.execPath, [script, kind, String(lines)], { encoding: 'utf8' }));
 }
 
-/** A receipt without the figures that follow from others. */
+/** A receipt without the figures that `complete` can derive. */
 function draft(lines, seed) {
   const document = receipt(lines, seed);
   for (const item of document.items) for (const name of ['amount', 'taxCategory', 'taxAmount']) delete item[name];
@@ -33,7 +33,7 @@ function draft(lines, seed) {
   return document;
 }
 
-/** The order of a web shop, paid in cash, so that its total is rounded. */
+/** A web shop order, paid in cash, so that its total is rounded. */
 function draftWithExtras(lines, seed) {
   return {
     ...draft(lines, seed),

@@ -1,4 +1,4 @@
-/** Preloaded into a process that is measured: its last line on stderr is the processor time and memory that it took. */
+/** Preloaded into a measured process, to print its processor time and memory as the last line on stderr. */
 import { writeSync } from 'node:fs';
 
 process.on('exit', () => {

@@ -1,12 +1,12 @@
 /**
- * Times of functions that take turns in rounds, so that a slower machine is slower for all of them. Processor time of
- * the process, collector and compiler included, is counted: it does not grow while others use the machine.
+ * Times functions that take turns in rounds, so that a slower machine slows all of them. Counts the processor time of the
+ * process, including the collector and compiler, which does not grow while others use the machine.
  */
 
 const ROUNDS = 21;
 const ROUND_NS = 8e6;
 /**
- * Enough time for the optimizing compiler to finish, also if it has to wait for a core: with a quarter of it, `complete` was
+ * Enough time for the optimizing compiler to finish, even if it has to wait for a core: with a quarter of it, `complete`
  * measured at twice its time.
  */
 const WARM_UP_NS = 1.5e9;
@@ -27,7 +27,7 @@ export async function timed(functions) {
   return Object.fromEntries(Object.entries(rounds).map(([name, values]) => [name, median(values)]));
 }
 
-/** Runs a function until its compilation is final. Returns how many calls of it then fill a round. */
+/** Runs a function until its compilation is final. Returns how many calls then fill a round. */
 async function warmUp(run) {
   let count = 1;
   for (let spent = 0; spent < WARM_UP_NS;) {

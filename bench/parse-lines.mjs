@@ -1,4 +1,4 @@
-/** The program that the command line is compared with: it reads the lines of a file and parses each. */
+/** The baseline for the command line: reads the lines of a file and parses each. */
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;

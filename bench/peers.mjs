@@ -1,4 +1,4 @@
-/** Measures the same receipts with schema validators and a rule engine, which users could use instead. They are installed in peers/. */
+/** Measures the same receipts with schema validators and a rule engine that users could use instead, installed in peers/. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const START_UPS = 9;
 const root = new URL('..', import.meta.url).pathname;
 const fileOf = (name) => new URL(`./peers/${name}.mjs`, import.meta.url);
 
-/** `zod 4.6.7`; our own without a version. */
+/** `zod 4.6.7`; this library without a version. */
 function title(name) {
   if (name === 'receipt-rule-packs') return name;
   const folder = name === 'typebox' ? '@sinclair/typebox' : name;
@@ -23,7 +23,7 @@ function title(name) {
 
 /**
  * Rows of {name, does, speed: [{lines, kind, ratio}], startUpMs, residentMiB, allocatedKiB, gzipKiB}; ratios are to
- * `JSON.parse`. The faults are faults of structure. For a library that does not check structure they are broken rules.
+ * `JSON.parse`. The faults are faults of structure, or broken rules for a library that does not check structure.
  */
 export async function peerRows() {
   installApart(fileURLToPath(new URL('./peers/', import.meta.url)), 'the peers');
@@ -77,14 +77,14 @@ function child(flags, code) {
   return stdout;
 }
 
-/** Milliseconds of a process that imports a peer and judges its first receipt. */
+/** Milliseconds of a process that imports a peer and validates its first receipt. */
 function startUp(name) {
   const started = process.hrtime.bigint();
   child([], `const { create } = await import('${fileOf(name)}'); await create()(${JSON.stringify(receipt(10))});`);
   return Number(process.hrtime.bigint() - started) / 1e6;
 }
 
-/** MiB that a process holds after its first receipt; without a peer, after none. */
+/** Resident MiB of a process after its first receipt; without a peer, of an empty process. */
 function resident(name) {
   const judge =
     name === undefined
@@ -94,7 +94,7 @@ function resident(name) {
   return median(Array.from({ length: START_UPS }, () => Number(child(['--expose-gc'], code))));
 }
 
-/** KiB that judging one receipt of ten lines allocates, in a heap so large that no collection runs meanwhile. */
+/** KiB allocated to validate one receipt of ten lines, in a heap so large that no collection runs. */
 function allocated(name) {
   const code = `const { create } = await import('${fileOf(name)}');
     const run = create();

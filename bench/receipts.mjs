@@ -1,9 +1,9 @@
 /**
- * The documents for all measurements: receipts as a grocery till writes them, with 1 to 1,000 lines. Each function makes any
- * number of different ones: `seed` counts them.
+ * The documents for all measurements: receipts as from a grocery till, with 1 to 1,000 lines. Each function can make any
+ * number of different ones, selected by `seed`.
  */
 
-/** So many different documents take turns in every row: one alone is in all caches of the engine. */
+/** The number of documents that take turns in every row: a single one would stay in all caches of the engine. */
 export const DOCUMENTS = 64;
 
 /** What a function makes for each seed. */
@@ -88,7 +88,7 @@ export function receipt(lines, seed = 0) {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Issues that rules raise, twenty or more; a receipt of one line has them in its totals and summary. */
+/** Twenty or more rule issues; in a receipt of one line they are in the totals and summary. */
 export function ruleFaults(lines, seed = 0, issues = 20) {
   const document = receipt(lines, seed);
   document.type = 'refund';
@@ -102,7 +102,7 @@ export function ruleFaults(lines, seed = 0, issues = 20) {
   document.totals.total = -1;
   const wrongLines = Math.min(lines, 5);
   for (let i = 0; i < wrongLines; i++) document.items[i].unitPrice += 100;
-  // With the first line under AE, its former pair is unused if no other line has it. Unused pairs give the remaining
+  // With the first line under AE, its former pair is unused if no other line has it. Unused pairs make up the remaining
   // faults.
   const used = new Set(document.items.map((item) => `${item.taxRate}${item.taxCategory}`));
   const unused = document.tax.summary.filter(({ rate, category }) => !used.has(`${rate}${category}`)).length;
@@ -112,7 +112,7 @@ export function ruleFaults(lines, seed = 0, issues = 20) {
   return document;
 }
 
-/** Tier, currency, pair missing, reverse charge, jurisdictions, four totals, sign, rounding, link, three of extensions. */
+/** Tier, currency, missing pair, reverse charge, jurisdictions, four totals, sign, rounding, link, three of extensions. */
 const OTHER_FAULTS = 15;
 
 /** Twenty issues of structure: absent fields, wrong types, values and formats. */
@@ -142,7 +142,7 @@ export function structureFaults(lines, seed = 0) {
   return plain(document);
 }
 
-/** Ten issues of structure, and ten of rules that these do not silence. */
+/** Ten issues of structure, and ten of rules that still run despite them. */
 export function mixedFaults(lines, seed = 0) {
   const document = receipt(lines, seed);
   const [first] = document.items;
@@ -164,7 +164,7 @@ export function mixedFaults(lines, seed = 0) {
   return plain(document);
 }
 
-/** The same document with the keys of every object in another order. */
+/** Reorders the keys of every object in a document. */
 export function shuffled(value, seed) {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((element) => shuffled(element, seed));
@@ -178,7 +178,7 @@ export function shuffled(value, seed) {
   return Object.fromEntries(keys.map((key) => [key, shuffled(value[key], seed)]));
 }
 
-/** The document as JSON gives it, without undefined fields. */
+/** The document as parsed from JSON, without undefined fields. */
 function plain(document) {
   return JSON.parse(JSON.stringify(document));
 }

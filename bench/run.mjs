@@ -1,4 +1,4 @@
-/** Measures everything, prints it, and writes the figures into bench/README.md and the charts beside it. */
+/** Measures everything, prints the figures, and writes them to bench/README.md and its charts. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -18,14 +18,14 @@ function table(head, rows) {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** In a separate process, so that the memory of other libraries affects no other figure. */
+/** In a separate process, so that the memory of other libraries does not affect other figures. */
 function peerRows() {
   const code = `import { peerRows } from '${new URL('peers.mjs', here)}'; console.log(JSON.stringify(await peerRows()));`;
   const flags = ['--no-warnings', '--input-type=module', '--eval'];
   return JSON.parse(execFileSync(process.execPath, [...flags, code], { cwd: here, encoding: 'utf8' }));
 }
 
-/** The cost of one more line in long receipts, compared with short ones: 1 is linear. */
+/** The cost of a further line in long receipts, relative to short ones: 1 is linear. */
 function growth(rows) {
   const perLine = (kind, from, to) => {
     const [a, b] = [from, to].map((lines) => rows.find((row) => row.kind === kind && row.lines === lines));

@@ -1,4 +1,4 @@
-/** Import and first validation with all packs as a whole process, as a ratio to a process that does nothing. */
+/** A whole process that imports all packs and validates once, as a ratio to a process that does nothing. */
 import { spawnSync } from 'node:child_process';
 import { median } from './measure.mjs';
 import { receipt } from './receipts.mjs';

@@ -1,5 +1,5 @@
 /**
- * Measures one row of the table of `validate`, in a process of its own: `node validate-row.mjs KIND LINES`, or
+ * Measures one row of the table of `validate`, in a separate process: `node validate-row.mjs KIND LINES`, or
  * `node validate-row.mjs examples`. Prints it as JSON.
  */
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const registry = createRegistry([seReceipt1]);
 const row = kind === 'examples' ? await exampleReceipts() : await receipts(kind, Number(lines));
 console.log(JSON.stringify(row));
 
-/** Different receipts of one kind and length: the verdict alone, with their keys in many orders, and with all issues read. */
+/** Different receipts of one kind and length: the verdict alone, with many key orders, and with all issues read. */
 async function receipts(kind, lines) {
   const { make, issues } = KINDS[kind];
   const documents = several((seed) => make(lines, seed));
@@ -34,7 +34,7 @@ async function receipts(kind, lines) {
   return { kind, lines, characters, ns, one: ratio, orders: (await ratioOf(orders, verdict)).ratio, read: read?.ratio };
 }
 
-/** What says whether a document is valid, and how many issues it has. */
+/** The parts of a result that tell whether a document is valid, and how many issues it has. */
 function verdictOf({ valid, error }) {
   return valid ? 0 : error.message.length;
 }
@@ -46,7 +46,7 @@ function readAll({ issues }) {
   return characters;
 }
 
-/** The receipts in examples/, valid and refused, as they come. */
+/** The receipts in examples/, valid and refused, unchanged. */
 async function exampleReceipts() {
   const all = readReceipts(fileURLToPath(new URL('../examples/receipts', import.meta.url)));
   const texts = all.map(({ transaction }) => JSON.stringify(transaction));
@@ -61,7 +61,7 @@ async function exampleReceipts() {
   };
 }
 
-/** Every document is parsed again, as in a service. The measured time is what `validate` adds to the parsing. */
+/** Parses every document again, as a service does. The measured time is what `validate` adds to the parsing. */
 async function ratioOf(texts, validate) {
   const { parse, both } = await timed({
     parse: (i) => JSON.parse(texts[i % texts.length]),

@@ -1,4 +1,4 @@
-/** `validate` of documents fresh from `JSON.parse`, as a ratio to that parsing; each row in a process of its own. */
+/** `validate` of freshly parsed documents, as a ratio to the parsing; each row in a separate process. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { mixedFaults, receipt, ruleFaults, structureFaults } from './receipts.mjs';

@@ -29,7 +29,7 @@ export async function verifyRatios() {
   return rows;
 }
 
-/** A signed event, and the text that is signed before its body. */
+/** A signed event, and the signed text before its body. */
 async function delivery(signer, data, seed) {
   const body = Buffer.from(
     JSON.stringify({

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything that must hold before a change lands. What only reads the sources runs two at a time, each with
- * its output kept together; the tests, which fill the machine themselves, run behind it. Ends at the first failure, with the
- * time that each gate took. `npm run nightly` is what takes longest, which no single change needs: CONTRIBUTING.md.
+ * `npm run check`: everything that must pass before a change lands. Runs the gates that only read the sources two at a time,
+ * each with its output kept together, then the tests, which use the whole machine. Ends at the first failure, with the time
+ * of each gate. `npm run nightly` runs the slow gates that no single change needs: CONTRIBUTING.md.
  */
 import { GATES, NIGHTLY, TESTS } from './check/gates.js';
 import { runGates } from './check/run-gates.js';

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from 'vitest/node';
 
-/** A vitest reporter that ends the output with the one line that scripts look for, and fails a run whose `-t` matches no test. */
+/** A vitest reporter that ends the output with a line for scripts to parse, and fails a run whose `-t` matches no test. */
 export default class ClosingLine implements Reporter {
   #filter: RegExp | undefined;
 
@@ -12,7 +12,7 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const inState = (state: string) => tests.filter((test) => test.result().state === state).length;
-    // Files that do not load, hooks that throw and errors outside of tests count as failures too.
+    // Files that fail to load, hooks that throw, and errors outside tests count as failures too.
     const containers = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = containers.filter((container) => container.errors().length > 0).length + unhandledErrors.length;
     for (const line of leftOut(tests)) console.log(line);
@@ -25,10 +25,10 @@ export default class ClosingLine implements Reporter {
   }
 }
 
-/** The variables that tests on Citus need. No other tests may be left out. */
+/** The missing variables for tests on Citus. No other tests may be skipped. */
 const NEEDED = ['TEST_CITUS_URL', 'TEST_CITUS_CLUSTER'].filter((name) => !process.env[name]);
 
-/** The tests on Citus that were left out because there is no cluster, by file. */
+/** The tests skipped for lack of a Citus cluster, by file. */
 function leftOut(tests: readonly TestCase[]): string[] {
   const names = tests
     .filter((test) => NEEDED.length > 0 && test.result().state === 'skipped' && /\bcitus\b/i.test(test.fullName))

@@ -1,6 +1,6 @@
 /**
  * Builds the documentation site into `dist-docs/`: the pages of the repository, the rule catalogue, the API reference and the playground.
- * `--out FOLDER` writes it elsewhere. Nothing is loaded from the network.
+ * `--out FOLDER` writes it elsewhere. Loads nothing from the network.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,8 +36,8 @@ try {
 }
 
 /**
- * Runs a program of the repository. If it fails, its output is shown. By typedoc.config.js, typedoc also fails for a
- * warning.
+ * Runs a program of the repository, and shows its output if it fails. typedoc.config.js makes typedoc also fail on
+ * warnings.
  */
 async function run(program: string, nodeOptions: readonly string[], args: readonly string[] = []): Promise<void> {
   try {
@@ -48,7 +48,7 @@ async function run(program: string, nodeOptions: readonly string[], args: readon
   }
 }
 
-/** The pages of the API; those that doc comments cite are links. */
+/** The API pages, in which pages cited by doc comments are links. */
 function readApi(): [string, string][] {
   const link = (path: string, anchor: string): string => `[${path}](/${sitePath(path)}${anchor})`;
   return readdirSync(join(source, 'api'), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Writes every file of cases in its one form, a part of `npm run format`; with --check, fails if one is not in it. */
+/** Formats every file of cases, as part of `npm run format`; with --check, fails if one is not formatted. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { caseFiles, formatCases } from '../test/support/case-lines.js';
 

@@ -3,8 +3,8 @@
  *
  *   npm run fuzz -- [--runs N] [--seconds S] [--seed N] [--only NAME]…
  *
- * Each target gets N inputs (default: a million), or S seconds. The seed is printed: with it, and the same runs, the
- * same inputs come again. Exits with 1 if something was found.
+ * Each target gets N inputs (default: a million), or S seconds. Prints the seed, which together with the same runs
+ * reproduces the inputs. Exits with 1 for any finding.
  */
 import { inspect, parseArgs } from 'node:util';
 import { measureGrowth, sizesOf, type Growth } from './fuzz/growth.js';
@@ -15,7 +15,7 @@ import { TARGETS } from './fuzz/targets.js';
 /** fast-check tries small inputs first, so many searches of this length find more than one long search. */
 const BATCH = 20_000;
 const PROGRESS_MS = 15_000;
-/** The number of measurements of each of the two sizes. */
+/** The number of measurements per size. */
 const ROUNDS = 5;
 
 const { values } = parseArgs({
@@ -67,7 +67,7 @@ function show({ name }: FuzzTarget, { input, error, seed: at, path }: Counterexa
   try {
     console.log(`  as JSON: ${JSON.stringify(input)}`);
   } catch {
-    // It has no JSON form.
+    // JSON cannot express it.
   }
   console.log(`  ${error.replaceAll('\n', '\n  ')}\n  again: --only ${name} --seed ${at}; fast-check path ${path}\n`);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run generate`: writes what is generated. `sources` (modules of src/ and packs/) and `vectors` are not in git: npm makes them when it
- * installs. `pages` are: docs/codes.md, docs/glossary.md, the countries of README.md, the address of SECURITY.md. `npm run generate -- sources` writes one part only.
- * `npm run generate -- --check` makes everything once more, and fails if a file is another one than that which is there.
+ * `npm run generate`: writes all generated files. `sources` (modules of src/ and packs/) and `vectors` are not in git: npm
+ * makes them on install. `pages` are docs/codes.md, docs/glossary.md, the countries in README.md and the address in SECURITY.md.
+ * `npm run generate -- sources` writes one part only. `npm run generate -- --check` fails if a file is not up to date.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const hash = createHash('sha256');
 let files = 0;
 let written = 0;
 
-/** Writes the stale files, or only names them if this is a check. */
+/** Writes stale files, or with --check only names them. */
 function update(generated: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(generated)) {
     files++;
@@ -36,10 +36,10 @@ function update(generated: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Removes what was made of a pack that is gone: git leaves it. */
+/** Removes the generated files of a deleted pack, which git leaves behind. */
 function remove(paths: readonly string[]): void {
   for (const path of paths.filter((path) => existsSync(path))) {
-    if (values.check) fail(`${path} is of a pack that is gone: run npm run generate`);
+    if (values.check) fail(`${path} belongs to a deleted pack: run npm run generate`);
     else rmSync(path);
   }
 }
@@ -49,7 +49,7 @@ function fail(message: string): void {
   process.exitCode = 1;
 }
 
-// What imports a generated file is itself imported once that is written: in a new clone there are none.
+// Imports the users of generated files only after writing those: a new clone has none.
 async function sources(): Promise<void> {
   update({
     'src/document/structure.generated.ts': structure(readSchema('transaction')),
@@ -98,7 +98,7 @@ async function pages(): Promise<void> {
 }
 
 const unknown = positionals.filter((part) => !PARTS.includes(part));
-if (unknown.length > 0) fail(`there is no part ${unknown.join(', ')}: ${PARTS.join(', ')}`);
+if (unknown.length > 0) fail(`unknown part ${unknown.join(', ')}. Valid parts: ${PARTS.join(', ')}`);
 else {
   checkSchemas();
   if (isWanted('sources')) await sources();

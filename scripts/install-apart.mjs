@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs what only one folder needs, and `npm ci` at the root leaves out: the packages of its own package-lock.json, unless
- * they are there already. No script of theirs runs.
+ * Installs what only one folder needs, which `npm ci` at the root leaves out: the packages of its package-lock.json, unless
+ * already installed. Runs none of their scripts.
  *
  * @param {string} folder
- * @param {string} what to say what takes so long
+ * @param {string} what shown while it installs
  */
 export function installApart(folder, what) {
   const wanted = createHash('sha256')

@@ -1,5 +1,5 @@
 /**
- * `npm run judge -- --runs 100000 [--seed 1]`: gives generated documents to independent judges; exits with 1 if one
+ * `npm run judge -- --runs 100000 [--seed 1]`: checks generated documents with independent judges; exits with 1 if one
  * disagrees.
  */
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '1000
 const runs = Number(values.runs);
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
-  console.error('--runs takes a number of documents, --seed an integer');
+  console.error('--runs must be a number of documents, --seed an integer');
   process.exit(2);
 }
 

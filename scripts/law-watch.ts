@@ -1,7 +1,7 @@
 /**
- * `npm run law-watch -- [--today YYYY-MM-DD] [--days 90] [--table FILE]…`: prints as a list in Markdown what of the law somebody has to
- * look at: rows that end within the days, changes that laws name, and rates that a table of others has and the law has not. Prints
- * nothing if there is nothing. law-watch/watch.ts says which forms of tables it reads.
+ * `npm run law-watch -- [--today YYYY-MM-DD] [--days 90] [--table FILE]…`: prints a Markdown list of what somebody has to
+ * look at in the laws: rows that end within the days, announced changes, and rates that another table has and the law lacks.
+ * Prints nothing if the list is empty. law-watch/watch.ts documents the supported forms of tables.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const { today } = values;
 const days = Number(values.days);
 if (!isDate(today) || !Number.isSafeInteger(days) || days < 0) {
-  console.error('--today takes a day as YYYY-MM-DD, --days a number of days');
+  console.error('--today must be a day as YYYY-MM-DD, --days a number of days');
   process.exit(2);
 }
 const tables = values.table.map((path) => readTable(JSON.parse(readFileSync(path, 'utf8'))));

@@ -1,6 +1,6 @@
 /**
- * `npm run lint`: ESLint on every file that may have another verdict than in the last run. Rules that know types judge a file by what it
- * imports too, so ESLint's own cache would be stale: here the key of a file is its content and that of everything it imports.
+ * `npm run lint`: runs ESLint on every file whose verdict may have changed since the last run. Typed rules also depend on a
+ * file's imports, so ESLint's own cache would be stale: here a file's key covers its content and everything it imports.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -29,7 +29,7 @@ writeFileSync(CACHE, JSON.stringify(Object.fromEntries(passed.map((path) => [pat
 console.log(`${files.length} files, ${stale.length} linted`);
 if (failed) process.exitCode = 1;
 
-/** What passed in the last run, by path; nothing where there was none. */
+/** The keys that passed in the last run, by path; empty on the first run. */
 function read(): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(CACHE, 'utf8')) as Record<string, string>;

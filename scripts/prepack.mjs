@@ -1,4 +1,4 @@
-/** Makes what is packed. npm runs this before `npm run pack` as well, by its name, and that packs nothing. */
+/** Builds the files to pack. npm also runs this before `npm run pack`, because of its name. */
 import { execSync } from 'node:child_process';
 
 if (!process.env.npm_command?.startsWith('run'))

@@ -1,6 +1,6 @@
 /**
- * Releases the package: `npm run release -- --dry-run` does everything but publish. It builds the package and stages it as it is published
- * (`dist-package/`), runs publint, are-the-types-wrong and the consumers of the tarball on it, and prints what would be published.
+ * Releases the package: `npm run release -- --dry-run` does everything but publish. Builds the package, stages it as published
+ * (`dist-package/`), runs publint, are-the-types-wrong and the consumers of the tarball, and prints what it would publish.
  *
  * Without `--dry-run`, `publisher.json` must be filled, everything must be committed, and CHANGELOG.md must have a
  * heading for the version.
@@ -37,7 +37,7 @@ run('npm', ['run', 'generate', '--', 'sources', 'vectors']);
 run('npm', ['run', 'build']);
 const folder = join(root, 'dist-package');
 const tarball = stage(root, folder);
-// For the page of the release, where there is one.
+// For the release page, if any.
 writeFileSync(
   join(folder, 'changes.md'),
   publishedPage('CHANGELOG.md', changes() ?? '', readPublisher(root).homepage, () => false),
@@ -53,12 +53,12 @@ if (dryRun) {
   run('npm', ['publish', tarball, '--access', 'public', '--provenance']);
 }
 
-/** What CHANGELOG.md says of this version. */
+/** The CHANGELOG.md entry of this version. */
 function changes(): string | undefined {
   return changesOf(readFileSync('CHANGELOG.md', 'utf8'), version);
 }
 
-/** The reasons that prevent a release. */
+/** Everything that prevents a release. */
 function faultsOfRepository(): string[] {
   const empty = emptyFields(readPublisher(root)).map((name) => `publisher.json: fill in ${name}`);
   const isClean = execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) === '';

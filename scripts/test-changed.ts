@@ -1,6 +1,6 @@
 /**
- * `npm run test:changed [REF]`: the tests of what differs from REF, by default from the commit where the branch left main, uncommitted
- * files included. What changed of a pack is judged as `npm run pack` does, and by the tests that read packs.
+ * `npm run test:changed [REF]`: tests what differs from REF, by default from the commit where the branch left main, including
+ * uncommitted files. Checks changed packs as `npm run pack` does, and with the tests that read packs.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -20,12 +20,12 @@ for (const path of untested) console.log(`no test is known to read ${path}`);
 run('npm', ['run', '--silent', 'generate']);
 for (const pack of packs) run('npm', ['run', '--silent', 'pack', pack]);
 const projects = ['source', 'server', 'playground'].map((name) => `--project=${name}`);
-// The tests of packs that go through them one by one take those that changed, with fewer draws.
+// Tests that iterate over packs only take the changed ones, with fewer draws.
 const env: Readonly<Record<string, string>> = packs.length === 0 ? {} : { PACKS: packs.join(','), DRAWS: '50' };
 if (tests.length > 0) run('npx', ['vitest', 'run', ...projects, '--project=check', ...tests], env);
 if (related.length > 0) run('npx', ['vitest', 'related', '--run', '--passWithNoTests', ...projects, ...related]);
 
-/** Where the branch left main; the last commit where there is no main. */
+/** Where the branch left main; the last commit if there is no main. */
 function since(): string {
   const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', 'main'], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : 'HEAD';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes a minute or more begins first: at the end, nothing would be left to run beside it. */
+/** Tests of a minute or more begin first: at the end, nothing would be left to run alongside. */
 const LONG =
   /\/(?:five-laws|complete\/properties|testing\/knows-faults|docs\/site|kill-several|slow-endpoint)\.check\.test\.ts$/;
 
 /**
- * The order of test files: random by the seed of the run. Those of projects without isolation come one project after the other: a
- * worker goes on to the next file, with the modules that it has loaded, only where that is of the same project.
+ * The order of test files: random by the seed of the run, but one project without isolation after another: a worker reuses
+ * its loaded modules for the next file only within one project.
  */
 export default class TestOrder extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

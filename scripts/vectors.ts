@@ -1,6 +1,6 @@
 /**
- * `npm run vectors -- --all FOLDER`: writes the whole set of conformance vectors of every pack, those of the shared rules
- * included, which the package leaves out for all packs but se-receipt-1.
+ * `npm run vectors -- --all FOLDER`: writes the whole set of conformance vectors of every pack, including those of shared
+ * rules, which the package omits for all packs but se-receipt-1.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@ import { Engine } from 'json-rules-engine';
 
 export const does = 'three sums and the rates';
 
-/** Structure is not the work of a rule engine. */
+/** A rule engine does not check structure. */
 export const judges = 'rules';
 
 export function create() {

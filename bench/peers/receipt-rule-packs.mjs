@@ -5,7 +5,7 @@ export const does = 'structure and all rules, every issue with a message';
 
 export function create() {
   const registry = createRegistry([seReceipt1]);
-  // Messages are made when the issues are read.
+  // Reading the issues makes their messages.
   return (document) => {
     const { valid, issues } = registry.validate(document, { country: 'SE' });
     return valid && issues.length === 0;

@@ -1,4 +1,4 @@
-/** What the schemas of all peers have in common. */
+/** Shared by the schemas of all peers. */
 import transactionSchema from '../../schemas/2.1/transaction.json' with { type: 'json' };
 
 export { transactionSchema };

@@ -1,6 +1,6 @@
 /**
- * The peer of ingestion: a Fastify server that only runs the statements of a write, which were recorded before, and
- * answers. `POST /42` runs those of document 42 of the run that PEER_RUN names, PEER_DOCUMENTS at most.
+ * The baseline for ingestion: a Fastify server that only runs the recorded statements of a write, and answers. `POST /42`
+ * runs those of document 42 of the run named by PEER_RUN, PEER_DOCUMENTS at most.
  */
 import Fastify from 'fastify';
 import { openDatabase } from '../../examples/reference-server/src/database/open.js';

@@ -1,6 +1,6 @@
 /**
- * The peer of delivery: leases all queues once, takes, sends by undici and records, by the statements of the server, and does nothing else: no signature, no
- * guard of addresses, no limits but a number of requests at once. Ends once nothing is ready, and prints the seconds that it took.
+ * The baseline for delivery: leases all queues once, takes, sends with undici and records, with the statements of the server,
+ * and does nothing else: no signature, no address guard, no limits but on concurrency. Exits with the elapsed seconds.
  */
 import { Pool } from 'undici';
 import { openDatabase } from '../../examples/reference-server/src/database/open.js';
@@ -9,9 +9,9 @@ import { recordAttempts, type Result } from '../../examples/reference-server/src
 import { DEFAULT_DELAYS_MS } from '../../examples/reference-server/src/delivery/schedule.js';
 import { take, type Delivery } from '../../examples/reference-server/src/delivery/take.js';
 
-/** As many as a worker may have under way at once. */
+/** The concurrency of a worker. */
 const AT_ONCE = 512;
-/** Of one endpoint. */
+/** The concurrency per endpoint. */
 const PER_ENDPOINT = 128;
 
 const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = process.env;
@@ -41,7 +41,7 @@ for (;;) {
   const taken = await take(database, wanted, AT_ONCE - underWay);
   if (taken.length === 0 && underWay === 0) break;
   for (const one of taken) void send(one);
-  // The next batch is taken once a part of this one is through.
+  // Takes the next batch once a part of this one is done.
   while (underWay > AT_ONCE / 2 || (taken.length === 0 && underWay > 0)) await record();
 }
 console.log(`delivered ${delivered} in ${((performance.now() - started) / 1000).toFixed(3)} s`);

@@ -11,15 +11,15 @@ const WAITING = 5_000;
 const EVENTS = 200;
 const PACE_MS = 100;
 
-/** Milliseconds that a healthy endpoint waits beside 300 that hang or trickle, with 5,000 of their deliveries due. */
+/** How long a healthy endpoint waits next to 300 that hang or trickle, with 5,000 of their deliveries due, in milliseconds. */
 export interface BesideHanging {
-  /** Until its first delivery after the server started. */
+  /** From the start of the server to its first delivery. */
   readonly first: number;
   /** From each later event to its delivery: the 90th percentile. */
   readonly p90: number;
 }
 
-/** On PostgreSQL, where events can be stored while the server runs. */
+/** Requires PostgreSQL, where events can be stored while the server runs. */
 export async function benchBesideHanging(bench: BenchDatabase): Promise<BesideHanging> {
   const receiver = await startPeer('bench/server/receiver.mjs');
   const database = await bench.open();

@@ -1,6 +1,6 @@
 /**
  * Compares one PostgreSQL with Citus with one and with two worker nodes: `TEST_CITUS_URL=postgres://… npx tsx
- * bench/server/citus.ts` with the coordinator of a cluster of two. The PostgreSQL is the coordinator's server without
+ * bench/server/citus.ts` with the coordinator of a cluster of two. PostgreSQL is the coordinator's server without
  * the extension. All share the machine.
  */
 import { randomBytes } from 'node:crypto';
@@ -13,12 +13,12 @@ import { median } from '../measure.mjs';
 import { document } from './documents.js';
 import { metric, SERVER, startPeer, timeAll } from './load.js';
 
-/** They take turns, so that a slower moment of the machine is slower for all. */
+/** They take turns, so that a slow moment of the machine slows all of them. */
 const ROUNDS = 3;
 const DOCUMENTS = 400;
 const PAGES = 400;
 const CONCURRENCY = 32;
-/** They are distributed over all shards. */
+/** Spread over all shards. */
 const BUSINESSES = 64;
 const ENDPOINTS = 2;
 

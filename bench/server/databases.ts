@@ -6,7 +6,7 @@ import { openDatabase } from '../../examples/reference-server/src/database/open.
 import type { Database } from '../../examples/reference-server/src/database/database.js';
 import { startPostgres } from '../../examples/reference-server/test/support/postgres-server.js';
 
-/** A new database with all tables; `env` is what a server process needs to open the same one. */
+/** A new database with all tables; `env` lets a server process open the same one. */
 export interface BenchDatabase {
   readonly name: 'embedded' | 'PostgreSQL';
   readonly env: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface BenchDatabase {
   dispose(): Promise<void>;
 }
 
-/** One after the other: they share the machine. */
+/** One by one, because they share the machine. */
 export async function withDatabases(use: (database: BenchDatabase) => Promise<void>): Promise<void> {
   for (const make of [embedded, postgres]) {
     const database = await make();

@@ -11,16 +11,16 @@ import type { BenchDatabase } from './databases.js';
 import { document, fixtures, TOKEN } from './documents.js';
 import { metric, runPeer, SERVER, startPeer, timeAll } from './load.js';
 
-/** The two take turns, so that a slower moment of the machine is slower for both. */
+/** The two take turns, so that a slow moment of the machine slows both. */
 const ROUNDS = 3;
-/** So many that the seconds in which the engine compiles what runs often are a small part. */
+/** So many that compilation takes only a small part of the time. */
 const EVENTS = 2000;
 const WRITERS = 64;
 export const ENDPOINTS = 10;
 const DELIVERIES = EVENTS * ENDPOINTS;
 const PEER = 'bench/server/bare-worker.ts';
 
-/** Deliveries per second of one process that finds them all waiting: of the server, and of a loop of claim, undici and record. */
+/** Deliveries per second of one process that finds them all waiting: the server, and a loop of lease, undici and record. */
 export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered: number; bare: number }> {
   const receiver = await startPeer('bench/server/receiver.mjs');
   const count = async () => Number(await (await fetch(`${receiver.url}/count`)).text());
@@ -30,8 +30,8 @@ export async function benchDeliveries(bench: BenchDatabase): Promise<{ delivered
     await enqueue(bench, receiver.url, `deliver-served-${round}`);
     const server = await startPeer(SERVER, bench.env);
     const listening = performance.now();
-    // Deliveries made just before the server listened count as made after it. The receiver gives the count, since
-    // asking the server would slow it down.
+    // Counts deliveries made just before the server listened as made after it. Asks the receiver, because asking the server
+    // would slow it down.
     while ((await count()) < (2 * round + 1) * DELIVERIES) await sleep(10);
     while ((await metric(server.url, 'receipts_outbox_pending_deliveries')) > 0) await sleep(10);
     delivered.push(DELIVERIES / ((performance.now() - listening) / 1000));

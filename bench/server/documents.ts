@@ -7,8 +7,8 @@ const SAMPLE = JSON.parse(
 ) as Transaction;
 
 /**
- * Variants of the sample receipt of the server. @param run names a part of the bench: no other may use the same, since
- * a receipt is stored once
+ * Variants of the sample receipt of the server. @param run names a part of the bench and must be unique, because a receipt
+ * is stored once
  */
 export function document(run: string, i: number): string {
   const minutes = new Date(Date.UTC(2026, 0, 1) + i * 60_000).toISOString();

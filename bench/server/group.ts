@@ -4,16 +4,16 @@ import { document } from './documents.js';
 import { postRate } from './ingest.js';
 import { SERVER } from './load.js';
 
-/** The two take turns, so that a slower moment of the machine is slower for both. */
+/** The two take turns, so that a slow moment of the machine slows both. */
 const ROUNDS = 4;
 const DOCUMENTS = 6000;
 const WRITERS = 64;
 
-/** Documents per second of 64 writers that write as fast as they get answers. */
+/** Documents per second of 64 writers that each wait only for the response. */
 export interface GroupFigures {
   /** With writes in groups. */
   readonly grouped: number;
-  /** With a statement for each document. */
+  /** With one statement per document. */
   readonly single: number;
 }
 

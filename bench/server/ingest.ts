@@ -4,18 +4,18 @@ import type { BenchDatabase } from './databases.js';
 import { document, TOKEN } from './documents.js';
 import { SERVER, startPeer, timeAll } from './load.js';
 
-/** The two take turns, so that a slower moment of the machine is slower for both. */
+/** The two take turns, so that a slow moment of the machine slows both. */
 const ROUNDS = 4;
-/** A third of them warms a server up. With 600 the engine still compiled it while it was measured: the ratio was 0.67, and is 0.71. */
+/** A third of them warms up a server. With 600, the engine was still compiling while measured: the ratio was 0.67 instead of 0.71. */
 const DOCUMENTS = 6000;
 const CONCURRENCY = 32;
 const PEER = 'bench/server/bare-server.ts';
 
-/** Documents per second by HTTP, of the server and of a bare Fastify that runs the same statements: the medians of several rounds. */
+/** Documents per second over HTTP, for the server and for a bare Fastify with the same statements: medians of several rounds. */
 export async function benchIngest(bench: BenchDatabase): Promise<{ served: number; bare: number }> {
   const served: number[] = [];
   const bare: number[] = [];
-  // The embedded database has one process at a time.
+  // Only one process at a time can open the embedded database.
   for (let round = 0; round < ROUNDS; round++) {
     const posts = (run: string): Posts => ({ count: DOCUMENTS, body: (i) => document(run, i), status: 201 });
     served.push(await postRate(SERVER, bench.env, posts(`ingest-served-${round}`)));
@@ -26,18 +26,18 @@ export async function benchIngest(bench: BenchDatabase): Promise<{ served: numbe
   return { served: median(served), bare: median(bare) };
 }
 
-/** What is posted, and the status that must come. */
+/** What to post, and the expected status. */
 export interface Posts {
   readonly count: number;
   readonly body: (i: number) => string;
   readonly status: number;
-  /** `/v1/transactions` unless it says otherwise. */
+  /** Default `/v1/transactions`. */
   readonly path?: (i: number) => string;
-  /** How many are under way at once; 32 by default. */
+  /** Concurrent requests; default 32. */
   readonly connections?: number;
 }
 
-/** Starts a server, warms it up by a third of the posts, and measures the others: posts per second. */
+/** Starts a server, warms it up with a third of the posts, and measures the rest, in posts per second. */
 export async function postRate(
   script: string,
   env: Readonly<Record<string, string>>,

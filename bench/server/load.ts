@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Calls `work` with 0 to `count` − 1, `concurrency` at a time; seconds that it took. */
+/** Calls `work` with 0 to `count` − 1, `concurrency` at a time. Returns the seconds. */
 export async function timeAll(
   count: number,
   concurrency: number,
@@ -67,7 +67,7 @@ export async function startPeer(script: string, env: Readonly<Record<string, str
   throw new Error(`${script} ended before it listened`);
 }
 
-/** Runs a script to its end. Returns its output. */
+/** Runs a script to completion. Returns its output. */
 export async function runPeer(script: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script], {
     cwd: ROOT,
@@ -76,7 +76,7 @@ export async function runPeer(script: string, env: Readonly<Record<string, strin
   return stdout;
 }
 
-/** A gauge or counter without labels of a server's /metrics. */
+/** Reads a gauge or counter without labels from a server's /metrics. */
 export async function metric(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1]);

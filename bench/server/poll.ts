@@ -11,11 +11,11 @@ const WAITING = 5_000;
 
 /** The median milliseconds of a poll for due deliveries that finds none. */
 export interface PollFigures {
-  /** With 5,000 deliveries, each of another endpoint, that wait for a retry. */
+  /** With 5,000 deliveries of as many endpoints waiting for a retry. */
   readonly waiting: number;
-  /** With 200,000 due of one endpoint that is full. */
+  /** With 200,000 due at one saturated endpoint. */
   readonly full: number;
-  /** With 200,000 held for an endpoint that is paused. */
+  /** With 200,000 held for a paused endpoint. */
   readonly held: number;
 }
 

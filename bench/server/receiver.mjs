@@ -1,6 +1,6 @@
 /**
- * Endpoints by path: `/hang…` never answers, `/trickle…` answers 200 and goes on byte by byte, all others read and answer 204.
- * `GET /` tells the milliseconds from each event to its coming in at those, `/count` how many came, and `/reset` forgets them.
+ * Endpoints by path: `/hang…` never answers, `/trickle…` answers 200 and continues byte by byte, all others read and answer
+ * 204. `GET /` returns the milliseconds from each event to its arrival there, `/count` their number, `/reset` clears them.
  */
 import { createServer } from 'node:http';
 

@@ -5,13 +5,13 @@ import { document } from './documents.js';
 import { postRate } from './ingest.js';
 import { SERVER } from './load.js';
 
-/** The three take turns, so that a slower moment of the machine is slower for all. */
+/** The three take turns, so that a slow moment of the machine slows all of them. */
 const ROUNDS = 4;
-/** Several seconds of them: what is refused is stored a second later. */
+/** Several seconds of them, because rejected requests are stored a second later. */
 const WRITES = 3000;
 const MODES = ['off', 'issues', 'full'] as const;
 
-/** Rejected requests per second, by what is kept of them (REFUSED_WRITES). */
+/** Rejected requests per second, by mode of REFUSED_WRITES. */
 export type RefusalFigures = Readonly<Record<(typeof MODES)[number], number>>;
 
 export async function benchRefusals(bench: BenchDatabase): Promise<RefusalFigures> {

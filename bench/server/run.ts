@@ -1,4 +1,4 @@
-/** Measures the reference server and writes the figures into its README: `npm run bench:server`, on a machine that is otherwise idle. */
+/** Measures the reference server and writes the figures into its README: `npm run bench:server`, on an otherwise idle machine. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { loadFixtures } from '../../examples/reference-server/src/fixtures.js';

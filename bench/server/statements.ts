@@ -7,14 +7,14 @@ import { createDocuments } from '../../examples/reference-server/src/transaction
 import { ingest } from '../../examples/reference-server/src/transactions/ingest.js';
 import { document, TOKEN } from './documents.js';
 
-/** What one POST sends to the database, and answers. */
+/** The statements of one POST, and its response. */
 export interface RecordedWrite {
   readonly statements: readonly (readonly [text: string, parameters: readonly Parameter[]])[];
   readonly body: string;
 }
 
 /**
- * Records the statements of writes, without writing: the database answers reads, and the statement that stores is only
+ * Records the statements of writes without writing: the database answers reads, and the storing statement is only
  * recorded.
  */
 export async function recordStatements(database: Database, run: string, count: number): Promise<RecordedWrite[]> {

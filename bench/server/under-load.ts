@@ -9,7 +9,7 @@ const WRITERS = 64;
 const WARM_UP_MS = 3_000;
 const MEASURED_MS = 10_000;
 
-/** The deliveries to one endpoint that answers at once, while clients write as fast as they get answers. */
+/** Deliveries to one endpoint that answers at once, under constant load from writing clients. */
 export interface UnderLoad {
   /** Documents per second. */
   readonly written: number;
@@ -26,7 +26,7 @@ export async function benchUnderLoad(bench: BenchDatabase): Promise<UnderLoad> {
   await loadFixtures(database, fixtures([{ ...endpoint, events: ['transaction.created'] }]), {
     offered: ['transaction.created'],
   });
-  // The endpoints of other figures.
+  // Disables the endpoints of other figures.
   await database.query(`UPDATE endpoints SET enabled = id = 'ep_load'`);
   await database.close();
 

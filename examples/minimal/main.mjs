@@ -9,7 +9,7 @@ if (!DATABASE_URL || !TOKEN) throw new Error('DATABASE_URL and TOKEN must be set
 const shop = { country: 'SE', appId: 'app_1', vendor: { id: 'biz_1', name: 'Corner shop', country: 'SE' } };
 
 const db = new pg.Pool({ connectionString: DATABASE_URL });
-db.on('error', console.error); // a lost connection that nobody uses must not end the process
+db.on('error', console.error); // a lost idle connection must not end the process
 await db.query(SCHEMA);
 const ENDPOINT = `INSERT INTO endpoints VALUES ('ep_1', 'biz_1', $1, $2) ON CONFLICT (id) DO UPDATE SET url = $1, secret = $2`;
 if (WEBHOOK_URL) await db.query(ENDPOINT, [WEBHOOK_URL, WEBHOOK_SECRET]);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createRegistry, SCHEMA_VERSION, toErrorResponse, toStored } from 'receipt-rule-packs';
 import { createWebhookSigner } from 'receipt-rule-packs/webhook';
 
-/** `outbox` has what must still be sent. A row without `due_at` has failed six times. */
+/** `outbox` holds unsent events. A row without `due_at` has failed six times. */
 export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS receipts (
     business_id text, identity text, idempotency_key text, document text NOT NULL, PRIMARY KEY (business_id, identity));
@@ -31,11 +31,11 @@ const FIND = 'SELECT document, idempotency_key FROM receipts WHERE business_id =
 
 /**
  * `app.register(receipts, { db, packs, businessOf })`, where `db` is a Pool of pg, and `businessOf(request)` resolves to
- * `{ country, appId, vendor: { id, name, country, … } }` for a good credential, else to undefined.
+ * `{ country, appId, vendor: { id, name, country, … } }` for a valid credential, else to undefined.
  */
 export async function receipts(app, { db, packs, businessOf }) {
   const registry = createRegistry(packs);
-  // The library reads the bytes: it finds what JSON.parse does not tell.
+  // The library reads the bytes, because it finds faults that JSON.parse hides.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => {
@@ -48,7 +48,7 @@ export async function receipts(app, { db, packs, businessOf }) {
   app.addHook('onRequest', async (request, reply) => {
     request.business = await businessOf(request);
     if (request.business) return undefined;
-    return answer(reply.header('WWW-Authenticate', 'Bearer'), 401, 'unauthorized', 'A valid credential is needed.');
+    return answer(reply.header('WWW-Authenticate', 'Bearer'), 401, 'unauthorized', 'A valid credential is required.');
   });
 
   app.post('/v1/transactions', async ({ raw, body, business }, reply) => {
@@ -70,11 +70,11 @@ export async function receipts(app, { db, packs, businessOf }) {
       const { rows } = await db.query(STORE, [names[0], identity, key, document, eventId, event]);
       if (rows.length === 1) return json(reply.code(201), document);
     }
-    // Written before: the same key gets the stored document, whatever the body says and today's rules are.
+    // A replay: the same key gets the stored document, whatever the body and today's rules.
     const [before] = named ? (await db.query(FIND, [names[0], identity])).rows : [];
     if (!before) return refuse(reply, toErrorResponse(result));
     if (key === null || before.idempotency_key !== key)
-      return answer(reply, 409, 'duplicate_transaction', 'This sale was written before.');
+      return answer(reply, 409, 'duplicate_transaction', 'This sale has already been written.');
     return json(reply.header('Idempotent-Replayed', 'true'), before.document);
   });
 }
@@ -85,7 +85,7 @@ const refuse = (reply, { status, body }) => reply.code(status).send(body);
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 const json = (reply, text) => reply.type('application/json; charset=utf-8').send(text);
 
-/** The document as it is stored, and its event, as JSON. */
+/** The stored document and its event, as JSON. */
 function stored({ transaction, profileId, documentTier }, vendor) {
   const at = new Date().toISOString();
   const fields = { id: `txn_${uuidV7()}`, createdAt: at, syncedAt: at, profileId, documentTier, vendor };
@@ -100,7 +100,7 @@ function uuidV7() {
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** Takes what is due for some seconds: others leave it alone meanwhile, and take it if this process dies. */
+/** Leases due rows for some seconds: other processes skip them meanwhile, and take them over if this one dies. */
 const LEASE = `
   WITH due AS (
     SELECT event_id, endpoint_id FROM outbox WHERE due_at <= now() ORDER BY due_at LIMIT 32 FOR UPDATE SKIP LOCKED
@@ -116,7 +116,7 @@ const FAILED = `UPDATE outbox SET attempts = attempts + 1, due_at = now() + $4 *
 /** Seconds between the six attempts. */
 const DELAYS = [30, 300, 1_800, 7_200, 43_200];
 
-/** Sends until `signal` aborts. Each event arrives at least once: receivers tell repetitions by `eventId`. */
+/** Sends until `signal` aborts. Each event arrives at least once: receivers deduplicate by `eventId`. */
 export async function sendOutbox({ db, signal, delays = DELAYS, leaseSeconds = 30, onError = console.error }) {
   while (!signal.aborted) {
     const leased = db.query(LEASE, [leaseSeconds]);

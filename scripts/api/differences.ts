@@ -2,20 +2,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLDER, type ApiReport } from './reports.js';
 
-/** The most lines that are shown of a difference. */
+/** The most lines to show per difference. */
 const MOST_LINES = 20;
 
-/** What differs between the reports and their files; empty if nothing does. Each names its import path. */
+/** The differences between the reports and their files. Each names its import path. */
 export function differences(root: string, reports: readonly ApiReport[]): string[] {
   const changed = reports.flatMap(({ name, report, text }) => {
     const stored = existsSync(join(root, report)) ? readFileSync(join(root, report), 'utf8') : undefined;
     if (stored === undefined) return [`${name} has no report: ${report} is missing`];
     return stored === text ? [] : [`${name} differs from ${report}:\n${changedLines(stored, text).join('\n')}`];
   });
-  return [...changed, ...strays(root, reports).map((path) => `${path} is of no import path`)];
+  return [...changed, ...strays(root, reports).map((path) => `${path} belongs to no import path`)];
 }
 
-/** Files of reports whose import path is gone. */
+/** Report files without an import path. */
 export function strays(root: string, reports: readonly ApiReport[]): string[] {
   const known = new Set(reports.map(({ report }) => report));
   if (!existsSync(join(root, FOLDER))) return [];
@@ -24,7 +24,7 @@ export function strays(root: string, reports: readonly ApiReport[]): string[] {
     .filter((path) => !known.has(path));
 }
 
-/** The lines that only one of two texts has; if the order alone differs, the first that is not where it was. */
+/** The lines that only one of two texts has; if only the order differs, the first moved line. */
 function changedLines(before: string, after: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const only = (lines: readonly string[], others: readonly string[], sign: string) => {

@@ -5,9 +5,9 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } 
 
 /** An import path of the package. */
 interface ImportPath {
-  /** As users write it. */
+  /** As users import it. */
   readonly name: string;
-  /** Its declarations, relative to the root of the package. */
+  /** Its declaration file, relative to the root of the package. */
   readonly types: string;
   /** The file of its report, relative to the root of the package. */
   readonly report: string;
@@ -22,17 +22,17 @@ export interface ApiReport extends ImportPath {
 export const FOLDER = 'etc/api';
 
 /**
- * A report for each import path, of the declarations that were built. Of `packs/*` there is none: each of these exports
- * one name of `packs`.
+ * A report for each import path, from the built declarations, except `packs/*`: each of those exports one name of
+ * `packs`.
  *
  * @param root the folder of package.json
- * @throws Error if the declarations were not built, or have type errors
+ * @throws Error if the declarations are not built, or have type errors
  */
 export function apiReports(root: string): ApiReport[] {
   const folder = mkdtempSync(join(tmpdir(), 'api-'));
   try {
     const reports = importPaths(root).map((path) => ({ path, blocks: blocksOf(extract(root, path, folder)) }));
-    // What is exported by another import path, or was seen there, is in the report of that.
+    // Leaves out what another import path exports or has reported.
     const seen = new Set(reports.flatMap(({ blocks }) => blocks.filter(isExported).map(declaration)));
     const isNew = (block: string): boolean => !seen.has(block) && seen.add(block).has(block);
     return reports.map(({ path, blocks }) => ({
@@ -59,7 +59,7 @@ function importPaths(root: string): ImportPath[] {
   });
 }
 
-/** The report of API Extractor on one import path, with all declarations that its exports are written with. */
+/** The report of API Extractor on one import path, with all declarations that its exports use. */
 function extract(root: string, { types }: ImportPath, folder: string): string {
   const entry = resolve(root, types);
   if (!existsSync(entry)) throw new Error(`${types} is missing: run npm run build`);
@@ -70,7 +70,7 @@ function extract(root: string, { types }: ImportPath, folder: string): string {
       mainEntryPointFilePath: entry,
       compiler: {
         overrideTsconfig: {
-          // What a user has at least: no types but those of the language.
+          // The least that a user has: no types but those of the language.
           compilerOptions: {
             target: 'es2022',
             lib: ['es2022'],
@@ -125,7 +125,7 @@ function blocksOf(report: string): string[] {
 
 const isExported = (block: string): boolean => /^export /m.test(block);
 
-/** A block without what differs where it is exported. */
+/** A block without `export`. */
 const declaration = (block: string): string => block.replace(/^export /m, '');
 
 function toText(name: string, blocks: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** A command that must succeed, by the name that the summary gives it. */
+/** A command that must succeed, with its name in the summary. */
 export interface Gate {
   readonly name: string;
   readonly command: string;
@@ -7,8 +7,8 @@ export interface Gate {
 const script = (name: string, command = `npm run --silent ${name}`): Gate => ({ name, command });
 
 /**
- * What only reads the sources, the longest first. The build, with its types, is what the reports of the interface are made of, what
- * the demo shows and what the tests of the package pack.
+ * Gates that only read the sources, longest first. The build, with its types, is the input of the interface reports, the
+ * demo and the package tests.
  */
 export const GATES: readonly Gate[] = [
   script('lint'),
@@ -20,14 +20,14 @@ export const GATES: readonly Gate[] = [
   script('depcruise'),
 ];
 
-/** What needs the build, and fills the machine: one after the other. The tests are one run, which sets up each project once. */
+/** Gates that need the build and use the whole machine, one by one. The tests are one run, which sets up each project once. */
 export const TESTS: readonly Gate[] = [
   script('api --check', 'npm run --silent api -- --check'),
   script('demo', 'node examples/demo.mjs'),
   script('test, test:check', 'npm run --silent test:all'),
 ];
 
-/** What takes longest and proves the same with more draws, more kills or more machines: `npm run nightly`. */
+/** The slow gates, which repeat the proof with more draws, more kills or more machines: `npm run nightly`. */
 export const NIGHTLY: readonly Gate[] = [
   script('check', 'npm run --silent check'),
   script('test:draws'),

@@ -4,12 +4,12 @@ import { join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
 export const SOURCE = /\.[cm]?[jt]s$/;
-/** A module that adds to the types of others, which need not import it. */
+/** Matches a module that augments the types of others, which need not import it. */
 const ADDS_TYPES = /^declare (?:global|module)\b/m;
 
 export const hash = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-/** The files of a repository and what each imports. */
+/** The import graph of a repository. */
 export class Graph {
   readonly #root: string;
   readonly #options: ts.CompilerOptions;
@@ -35,7 +35,7 @@ export class Graph {
     return /\.[cm]?ts$/.test(path) && ADDS_TYPES.test(readFileSync(join(this.#root, path), 'utf8'));
   }
 
-  /** The file and everything that it imports, and so on. */
+  /** A file and all its direct and indirect imports. */
   reach(path: string): Set<string> {
     const reached = new Set([path]);
     for (const one of reached) for (const next of this.#importsOf(one)) reached.add(next);
@@ -62,7 +62,7 @@ export class Graph {
     return resolvedModule === undefined ? [] : this.#within(resolvedModule.resolvedFileName);
   }
 
-  /** Nothing for what is not of the repository: package-lock.json says which packages there are. */
+  /** Ignores files outside the repository: package-lock.json covers packages. */
   #within(file: string): string[] {
     const path = relative(this.#root, file).split(sep).join('/');
     return path.startsWith('..') || /(?:^|\/)node_modules\//.test(path) ? [] : [path];

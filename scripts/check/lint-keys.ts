@@ -3,11 +3,11 @@ import { join, posix } from 'node:path';
 import { Graph, hash, SOURCE } from './graph.js';
 
 const SKIPPED = new Set(['node_modules', '.git', '.cache', '.stryker', '.data', 'coverage']);
-/** What may change the verdict on every file. */
+/** Files that may change the verdict on every file. */
 const EVERYWHERE =
   /^(?:eslint\.config\.js|package-lock\.json|(?:.*\/)?(?:tsconfig[^/]*|package)\.json|.*\.d\.[cm]?ts)$/;
 
-/** Every file of JavaScript and TypeScript, from the root. */
+/** Every JavaScript and TypeScript file, relative to the root. */
 export function sourceFiles(root: string): string[] {
   return walk(root, '').filter((path) => SOURCE.test(path));
 }
@@ -20,7 +20,7 @@ function walk(root: string, folder: string): string[] {
   });
 }
 
-/** A key for each file, which is another one if the file, something that it imports, or the setup of the linter is. */
+/** A key for each file, which changes with the file, its imports, or the linter setup. */
 export function lintKeys(root: string, files: readonly string[]): ReadonlyMap<string, string> {
   const graph = new Graph(realpathSync(root));
   const everywhere = walk(root, '').filter((path) => EVERYWHERE.test(path) || graph.addsTypes(path));

@@ -3,19 +3,19 @@ import type { Gate } from './gates.js';
 
 const AT_ONCE = 2;
 
-/** What a gate took. */
+/** The time of a gate. */
 interface Took {
   readonly name: string;
   readonly passed: boolean;
   readonly seconds: number;
-  /** Processor time of it and of everything that it started and waited for; undefined where the shell does not tell. */
+  /** Processor seconds of it and all child processes it waited for; undefined if the shell does not report them. */
   readonly processor: number | undefined;
 }
 
 /**
- * Runs the first gates two at a time, the longest first, then the others one after the other. Ends at the first failure.
+ * Runs the first gates two at a time, longest first, then the others one by one. Ends at the first failure.
  *
- * @returns the exit code: 0 where all passed
+ * @returns the exit code: 0 if all passed
  */
 export async function runGates(together: readonly Gate[], then: readonly Gate[]): Promise<number> {
   const all: Took[] = [];
@@ -51,7 +51,7 @@ async function run({ name, command }: Gate, stdio: 'inherit' | 'pipe'): Promise<
   return took;
 }
 
-/** `times` of the shell gives what its children used. Its output has a stream of its own. */
+/** The shell's `times` reports the usage of its children, on a separate stream. */
 function execute(command: string, stdio: 'inherit' | 'pipe'): Promise<{ code: number; output: string; times: string }> {
   const hasTimes = process.platform !== 'win32';
   const text = hasTimes ? `${command}\ncode=$?\ntimes >&3\nexit $code` : command;
@@ -67,7 +67,7 @@ function execute(command: string, stdio: 'inherit' | 'pipe'): Promise<{ code: nu
   });
 }
 
-/** Seconds of the second line, such as `1m2.50s 0m3.1s`: user and system time of the children. */
+/** The seconds in the second line, such as `1m2.50s 0m3.1s`: user and system time of the children. */
 export function processorTime(times: string): number | undefined {
   const found = [...(times.split('\n')[1] ?? '').matchAll(/\b(\d+)m([\d.]+)s/g)];
   if (found.length !== 2) return undefined;
@@ -82,7 +82,7 @@ const line = ({ name, passed, seconds, processor }: Took): string =>
     ` ${name}`,
   ].join(' ');
 
-/** Each gate with its time, the longest first, and the sum. */
+/** Each gate with its time, longest first, and the sum. */
 function summary(all: readonly Took[]): string {
   const sorted = [...all].sort((a, b) => (b.processor ?? b.seconds) - (a.processor ?? a.seconds));
   const processor = all.reduce((sum, took) => sum + (took.processor ?? 0), 0);

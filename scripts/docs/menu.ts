@@ -1,6 +1,6 @@
 import type { DefaultTheme } from 'vitepress';
 
-/** The bar at the top and the one at the side. */
+/** The top bar and the side bar. */
 export interface Menu {
   readonly nav: DefaultTheme.NavItem[];
   readonly sidebar: DefaultTheme.SidebarItem[];
@@ -27,13 +27,13 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
     link: `/${path.replace(/\.md$/, '.html')}`,
   });
   const group = (text: string, paths: readonly string[]) => ({ text, collapsed: true, items: paths.map(item) });
-  // In the order of the page that lists all.
+  // In the order of the page that lists them all.
   const guides = [...(pages.get('contents.md') ?? '').matchAll(/\]\(\/(guides\/[^)#]+|cookbook\.md)\)/g)].map(
     ([, path = '']) => path,
   );
   const below = (folder: string) => [...pages.keys()].filter((path) => path.startsWith(folder)).sort();
   const countries = below('rules/').filter((path) => path !== 'rules/shared.md');
-  // A page of a country is called "Norway: no-receipt-1".
+  // The title of a country's page is like "Norway: no-receipt-1".
   const byName = countries
     .map(item)
     .map(({ text, link }) => ({ text: text.split(':')[0]!, link }))

@@ -7,22 +7,22 @@ import { linkAddresses, outsideOfCode, packPage, replaceLinks, sitePath, target 
 export interface SitePages {
   /** Markdown by its path on the site. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Files of the repository that pages link to. They are served as they are, at the same path. */
+  /** Files of the repository that pages link to, served unchanged at the same path. */
   readonly files: ReadonlySet<string>;
 }
 
-/** Pages that name every part of the code. They would come first in every search. */
+/** Pages that name every part of the code, and would come first in every search. */
 const UNSEARCHED = /^docs\/internals\/mutation-survivors\.md$/;
 const NO_SEARCH = '---\nsearch: false\n---\n\n';
 
-/** Types of files that browsers show or programs read. Any other file becomes a page that shows its text. */
+/** File types that browsers show or programs read. Any other file becomes a page with its text. */
 const SERVED = /\.(?:json|svg)$/;
 const LANGUAGE: Readonly<Record<string, string>> = { '.ts': 'ts', '.mjs': 'js', '.js': 'js', '.yaml': 'yaml' };
 
 /**
- * Every page of the repository as a page of the site, with what they link to.
+ * Turns every page of the repository into a page of the site, with the files they link to.
  *
- * @param generated pages that are in no file, or have another form there, by their path in the repository
+ * @param generated generated pages, which may replace files, by their path in the repository
  * @throws Error if the target of a link does not exist
  */
 export function sitePages(root: string, generated: Readonly<Record<string, string>>): SitePages {

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 /** Folders that are generated, installed, or not part of the documentation. */
 const SKIPPED = /^(?:docs\/rules|etc|site)$|(?:^|\/)(?:node_modules|dist[\w-]*|coverage|\.[^/]+)$/;
 
-/** Every page of Markdown in the repository, from its root. */
+/** Every Markdown page in the repository, relative to its root. */
 export function markdownPages(root: string, folder = ''): string[] {
   return readdirSync(posix.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);

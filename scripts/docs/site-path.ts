@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** The files in capitals at the root of the repository. */
+/** The upper-case files at the root of the repository. */
 const AT_ROOT = /^[A-Z_]+\.md$/;
 
 /**
@@ -15,14 +15,14 @@ export function sitePath(path: string): string {
   return AT_ROOT.test(below) ? below.toLowerCase() : below;
 }
 
-/** The page of a pack in the rule catalogue, by its path in the repository: a link to the pack's folder leads there. */
+/** The page of a pack in the rule catalogue, by its path in the repository: links to the pack's folder lead there. */
 export function packPage(folder: string): string | undefined {
   const id = /^packs\/([a-z]{2}-receipt-\d+)$/.exec(folder)?.[1];
   return id === undefined ? undefined : `docs/rules/${id}.md`;
 }
 
 /**
- * Where a relative link of a page leads.
+ * The target of a relative link on a page.
  *
  * @param page the page with the link, from the root of the repository
  * @returns the path from the root of the repository, and the anchor with its `#`, or ''
@@ -33,14 +33,14 @@ export function target(page: string, link: string): { readonly path: string; rea
   return { path: path.replace(/\/$/, ''), anchor: anchor.map((text) => `#${text}`).join('') };
 }
 
-/** Replaces the relative links of a page of Markdown, outside of code. */
+/** Replaces the relative links of a Markdown page, outside code. */
 export function replaceLinks(text: string, replace: (link: string) => string): string {
   return outsideOfCode(text, (prose) =>
     prose.replaceAll(/(?<=\]\()(?!https?:)[^)\s]+(?=\))/g, (link) => replace(link)),
   );
 }
 
-/** Changes the parts of a text that are neither a block of code nor code within a line. */
+/** Changes the parts of a text outside code blocks and inline code. */
 export function outsideOfCode(text: string, change: (prose: string) => string): string {
   return text
     .split(/(^ *```.+?^ *```$)/ms)
@@ -48,7 +48,7 @@ export function outsideOfCode(text: string, change: (prose: string) => string): 
     .join('');
 }
 
-/** Code within a link's text stays as it is: only the part after the closing bracket changes. */
+/** Keeps code within a link's text: only the part after the closing bracket changes. */
 function changeLines(prose: string, change: (prose: string) => string): string {
   return prose
     .split(/(`[^`\n]*`)/)
@@ -56,7 +56,7 @@ function changeLines(prose: string, change: (prose: string) => string): string {
     .join('');
 }
 
-/** Writes addresses in prose as links, as hosts of Git repositories do. */
+/** Turns addresses in prose into links, as Git hosts do. */
 export function linkAddresses(text: string): string {
   return outsideOfCode(text, (prose) =>
     prose.replaceAll(/(?<![(<\w])https?:\/\/[^\s<>()]*[^\s<>().,:;]/g, (address) => `<${address}>`),

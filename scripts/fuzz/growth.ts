@@ -1,17 +1,17 @@
 import type { GrowthCase } from './target.js';
 
 /**
- * The size of the large input divided by that of the small one. It is so large that linear time does not look quadratic
- * on a busy machine.
+ * The size of the large input divided by that of the small one: so large that linear time does not look quadratic on a
+ * busy machine.
  */
 const FACTOR = 64;
 /**
- * The time may grow with at most this power of the size: 1 is linear, 2 is quadratic. The limit is between them, since
- * cache misses and garbage collection make large inputs slower.
+ * Time may grow with at most this power of the size: 1 is linear, 2 is quadratic. The limit is between them, because cache
+ * misses and garbage collection slow down large inputs.
  */
 const MAX_POWER = 5 / 3;
 const ATTEMPTS = 5;
-/** A shorter measurement is not exact, so the call is repeated. */
+/** Repeats a call for at least this long, because shorter measurements are inexact. */
 const LEAST_MS = 0.5;
 
 export interface Growth {
@@ -22,7 +22,7 @@ export interface Growth {
   readonly linear: boolean;
 }
 
-/** The sizes that are measured. */
+/** The measured sizes. */
 export const sizesOf = ({ size, limit = Infinity }: GrowthCase): [number, number] => [
   size,
   Math.min(size * FACTOR, limit),
@@ -50,7 +50,7 @@ function leastTime(call: () => unknown, rounds: number): number {
   return Math.min(...Array.from({ length: rounds }, () => timeOf(call, repeats))) / repeats;
 }
 
-/** Processor time, not clock time: on a busy machine long calls never have a core for themselves. */
+/** Processor time, not clock time: on a busy machine, long calls never have a core to themselves. */
 function timeOf(call: () => unknown, repeats: number): number {
   const start = process.cpuUsage();
   for (let i = 0; i < repeats; i++) call();

@@ -12,7 +12,7 @@ export const ODD_CHARACTERS: readonly string[] = [
 
 const KINDS = ['insert', 'replace', 'delete', 'repeat', 'move', 'cut', 'case', 'digit'] as const;
 
-/** One change. Places count modulo the length of the text, so that they stay valid while a case shrinks. */
+/** One change. Positions are modulo the length of the text, so that they stay valid while a case shrinks. */
 interface Mutation {
   readonly kind: (typeof KINDS)[number];
   readonly at: number;
@@ -20,7 +20,7 @@ interface Mutation {
   readonly piece: string;
 }
 
-/** Texts with up to a few changes in them; about a third are left as they are. */
+/** Texts with up to a few changes; about a third stay unchanged. */
 export function mutated(texts: fc.Arbitrary<string>, dictionary: readonly string[]): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...dictionary) },

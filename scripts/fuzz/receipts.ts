@@ -15,10 +15,10 @@ const valid = readdirSync(EXAMPLES)
   .map((name) => JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8')) as Transaction)
   .filter((transaction) => registry.validate(transaction, { country: 'SE' }).valid);
 
-/** A receipt without fault. */
+/** A valid receipt. */
 export const receipt: Transaction = valid[0]!;
 
-/** A receipt with parts that no example has: jurisdictions, reverse charge and every optional field. */
+/** Includes a receipt with parts that no example has: jurisdictions, reverse charge and every optional field. */
 const seeds: readonly Transaction[] = [
   ...valid,
   {
@@ -42,7 +42,7 @@ const seeds: readonly Transaction[] = [
   },
 ];
 
-/** How a document is validated. */
+/** How to validate a document. */
 export interface Setting {
   readonly business: { readonly country: string; readonly multiLocation?: boolean };
   readonly options: ValidateOptions;
@@ -60,7 +60,7 @@ export const SETTINGS: readonly Setting[] = [
 
 type Path = readonly (string | number)[];
 
-/** One change to a document. Places count modulo the number of places in it. */
+/** One change to a document. Positions are modulo the number of places in it. */
 interface Change {
   readonly kind: 'set' | 'delete' | 'copy' | 'add' | 'double' | 'step';
   readonly at: number;
@@ -139,7 +139,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   ),
 });
 
-/** Receipts with up to a few changes in their fields; every third is left without fault. */
+/** Receipts with up to a few changes to their fields; every third stays valid. */
 export const documents: fc.Arbitrary<unknown> = fc
   .tuple(
     fc.constantFrom(...seeds),
@@ -171,7 +171,7 @@ function changed(document: unknown, { kind, at, other, key, value }: Change): un
   }
 }
 
-/** Every place of a document, outermost first; not below a hundred levels. */
+/** Every place in a document, outermost first, down to a hundred levels. */
 function placesOf(document: unknown): Path[] {
   const places: Path[] = [[]];
   for (const path of places) {
@@ -192,7 +192,7 @@ function put(document: unknown, path: Path, value: unknown): unknown {
   const key = path.at(-1)!;
   if (value === undefined && Array.isArray(parent)) parent.splice(Number(key), 1);
   else if (value === undefined) Reflect.deleteProperty(parent, key);
-  // Like JSON.parse, which makes __proto__ a field like any other.
+  // Like JSON.parse, makes __proto__ a field like any other.
   else Object.defineProperty(parent, key, { value, configurable: true, enumerable: true, writable: true });
   return document;
 }
@@ -207,7 +207,7 @@ function nested(levels: number): unknown {
   return value;
 }
 
-/** The names of fields and the words of enumerations, wherever a schema has them. */
+/** The field names and enum values anywhere in a schema. */
 function wordsOf(schema: unknown): { keys: string[]; values: string[] } {
   const keys = new Set<string>();
   const values = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * The fields of repeated keys in JSON text, each once: another reader than the library's, by recursion and by one
- * pattern for each token. Undefined if the text is nested too deep for that.
+ * The repeated keys in JSON text, each once, by a reader independent of the library's: recursive, with one pattern per
+ * token. Undefined if the text is nested too deep for it.
  */
 export function repeatedFields(text: string): string[] | undefined {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];

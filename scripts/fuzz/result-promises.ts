@@ -5,7 +5,7 @@ import { promise } from './target.js';
 
 const isWellFormed = (text: string) => Buffer.from(text).toString() === text;
 
-/** Checks what every result promises, whatever was validated. */
+/** Checks what every result promises, for any input. */
 export function checkResult(result: ValidationResult, maxIssues = Infinity): void {
   result.issues.forEach((issue) => checkIssue(issue, 'error'));
   result.warnings.forEach((issue) => checkIssue(issue, 'warning'));

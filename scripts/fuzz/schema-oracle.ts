@@ -33,8 +33,7 @@ export function checkAgainstSchema(document: unknown, result: ValidationResult):
 }
 
 /**
- * A value that is nested too deep is refused at its place, and no other value is. Rules raise other codes for a
- * namespace.
+ * A value that is nested too deep is refused at its place, and no other value is. Rules raise other codes for a namespace.
  */
 function checkDepth(path: readonly string[], value: unknown, most: number, issues: readonly Issue[]): void {
   const levels = levelsOf(value);
@@ -42,7 +41,7 @@ function checkDepth(path: readonly string[], value: unknown, most: number, issue
   promise(refused === levels > most, `${path.join('.')} of ${levels} levels was ${refused ? 'refused' : 'taken'}`);
 }
 
-/** How deep a parsed value is nested: 0 for a value that is not an object. Objects in which JSON cannot write a number count as too deep. */
+/** The nesting depth of a parsed value: 0 for a value that is not an object. Objects with a number that JSON cannot express count as too deep. */
 function levelsOf(value: unknown): number {
   if (value === Infinity || value === -Infinity) return Infinity;
   if (typeof value !== 'object' || value === null) return 0;

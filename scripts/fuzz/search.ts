@@ -2,16 +2,15 @@ import fc from 'fast-check';
 import type { FuzzTarget } from './target.js';
 
 /**
- * An input that is this slow three times in a row is a finding. The largest inputs of a search take about one
- * millisecond.
+ * An input this slow three times in a row is a finding. The largest inputs of a search take about one millisecond.
  */
 const SLOW_MS = 100;
 
-/** An input that breaks a promise, shrunk to what is needed. */
+/** An input that breaks a promise, shrunk. */
 export interface Counterexample {
   readonly input: unknown;
   readonly error: string;
-  /** fast-check makes the input again with these. */
+  /** Reproduces the input in fast-check, with `path`. */
   readonly seed: number;
   readonly path: string;
 }
@@ -21,7 +20,7 @@ export interface SearchResult {
   readonly counterexample: Counterexample | undefined;
 }
 
-/** Looks for an input of a target that breaks a promise, or is slow. */
+/** Searches for an input of a target that breaks a promise or is slow. */
 export async function search(target: FuzzTarget, seed: number, runs: number): Promise<SearchResult> {
   const parameters = { seed, numRuns: runs };
   const details = await fc.check(propertyOf(target), parameters);
@@ -64,7 +63,7 @@ async function timed(run: () => Promise<void>): Promise<number> {
   return spent() - start;
 }
 
-/** Processor time of this process in milliseconds. It does not grow while other processes run. */
+/** Processor time of this process in milliseconds. Other processes do not affect it. */
 function spent(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

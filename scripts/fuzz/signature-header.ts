@@ -14,7 +14,7 @@ const part = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(`v1=${V1}`, `v1=${'f'.repeat(64)}`, `v1=${'0'.repeat(64)}`) },
   fc.constantFrom('v0=1', 'v2=abc==', 'x=y', 'T=1', 'V1=2', '__proto__=1', 'constructor=2'),
 );
-/** A header at the limits of the grammar, and one beyond them. */
+/** Headers at and beyond the limits of the grammar. */
 const bounds = fc
   .tuple(fc.constantFrom(1, 12, 13), fc.constantFrom(1, 128, 129), fc.constantFrom(0, 1, 8, 9))
   .map(([t, nonce, v1]) => [
@@ -60,7 +60,7 @@ export interface HeaderParts {
   readonly v1: readonly string[];
 }
 
-/** The grammar again, as one regular expression for each part; undefined for a header that does not match. */
+/** An independent implementation of the grammar, one regular expression per part; undefined if a header does not match. */
 export function headerByGrammar(text: string): HeaderParts | undefined {
   if (text.length > 4096) return undefined;
   const t: string[] = [];

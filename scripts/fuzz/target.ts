@@ -15,15 +15,15 @@ export interface FuzzTarget<Input = unknown> {
 /** Inputs of a growing size. */
 export interface GrowthCase {
   readonly name: string;
-  /** The smaller of the two sizes that are measured; in characters, unless the case says otherwise. */
+  /** The smaller of the two measured sizes, in characters unless the case says otherwise. */
   readonly size: number;
-  /** The largest size that the parser reads. It refuses larger inputs without reading them. */
+  /** The largest size that the parser reads. The parser refuses larger inputs unread. */
   readonly limit?: number;
-  /** Makes the input of a size, and returns the call to measure: it is synchronous and never throws. */
+  /** Makes an input of a size, and returns the call to measure, which is synchronous and never throws. */
   prepare: (size: number) => () => unknown;
 }
 
-/** Links the type of a target's inputs between its generator and its check, and hides it outside. */
+/** Ties the input type of a target's generator to its check, and hides it outside. */
 export function target<Input>(definition: FuzzTarget<Input>): FuzzTarget {
   return definition as unknown as FuzzTarget;
 }
@@ -33,7 +33,7 @@ export function promise(kept: boolean, broken: string): asserts kept {
   if (!kept) throw new Error(broken);
 }
 
-/** Whether a call threw an error of this type. Any other error is thrown again, since it breaks a promise. */
+/** Whether a call threw an error of this type. Rethrows any other error, because it breaks a promise. */
 export function throwsOnly(type: new (...args: never[]) => Error, call: () => void): boolean {
   try {
     call();

@@ -9,7 +9,7 @@ import { promise, target } from './target.js';
 
 interface Sent {
   readonly input: string | Uint8Array;
-  /** Number of the setting. */
+  /** Index of the setting. */
   readonly setting: number;
 }
 
@@ -80,14 +80,14 @@ const bytes = fc
     return buffer;
   });
 
-/** The text of bytes, without its byte order mark; undefined if they are not UTF-8. */
+/** Decodes bytes, without a byte order mark; undefined if they are not UTF-8. */
 function textOf(input: string | Uint8Array): string | undefined {
   const text = typeof input === 'string' ? input : Buffer.from(input).toString('utf8');
   if (typeof input !== 'string' && !Buffer.from(text).equals(input)) return undefined;
   return text.replace(/^\ufeff/, '');
 }
 
-/** Where V8 says that a text stops being JSON; undefined if it does not say, or if the text is JSON. */
+/** Where a text stops being JSON according to V8; undefined if V8 does not say, or the text is JSON. */
 function faultByEngine(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -109,19 +109,19 @@ function checkPlace(text: string, message: string): void {
   promise(column === offset - before.lastIndexOf('\n'), `${message}: another column`);
   const fault = faultByEngine(text);
   promise(fault === undefined || offset <= fault, `${message}: but the engine stops at ${fault}`);
-  // The text before the place can still become JSON.
+  // The text before that position can still become JSON.
   const earlier = faultByEngine(before);
   promise(earlier === undefined || earlier >= before.length, `${message}: but the engine stops at ${earlier} already`);
 }
 
-/** Whether keys are repeated in a document: then these are all that is said of it, beside fields that may not be written. */
+/** Whether a document repeats keys: the result then only reports these and unknown fields. */
 function checkRepeated(text: string, document: unknown, result: ValidationResult): boolean {
   const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
   const repeated = isObject ? repeatedFields(text) : [];
-  // Longer paths are cut.
+  // The library shortens longer paths.
   if (repeated === undefined || repeated.some((field) => field.length > 200)) return true;
   const found = result.issues.filter(({ code }) => code === 'duplicate_key').map(({ field }) => field);
-  promise(found.sort().join() === repeated.join(), `${repeated.join()} repeated, but found ${found.join()}`);
+  promise(found.sort().join() === repeated.join(), `${repeated.join()} repeated, found ${found.join()}`);
   return repeated.length > 0;
 }
 
@@ -173,7 +173,7 @@ export const validateJson = target<Sent>({
     if (options.maxIssues === undefined) checkAgainstSchema(document, result);
   },
   growth: [
-    // By number of characters, from 32 Ki. The largest body is 256 Ki.
+    // Sizes in characters, from 32 Ki. The largest body is 256 Ki.
     { name: 'an open array in an open array …', size: 1 << 15, prepare: (size) => validating('['.repeat(size)) },
     {
       name: 'an open object in an open object …',
@@ -269,7 +269,7 @@ export const validateJson = target<Sent>({
       prepare: (size) =>
         json({ ...receipt, tax: { ...tax, scheme: 'EU_VAT' }, customer: { country: 'D'.repeat(size) } }),
     },
-    // By number of elements, some hundred bytes each.
+    // Sizes in elements, some hundred bytes each.
     { name: 'lines (by number)', size: 256, prepare: (size) => json({ ...receipt, items: many(size, () => line) }) },
     {
       name: 'lines without anything (by number)',

@@ -33,7 +33,7 @@ const anything = fc.anything({
   withSparseArray: true,
   withTypedArray: true,
 });
-/** Made again for each case: a case freezes what it validates. */
+/** Made afresh for each case, because a case freezes what it validates. */
 const ODD_VALUES: readonly (() => unknown)[] = [
   ...[undefined, NaN, Infinity, -Infinity, -0, 10n, Symbol('s'), globalThis].map((value) => () => value),
   ...[
@@ -75,12 +75,12 @@ const keys = fc.constantFrom(
   'x',
 );
 
-/** Receipts with values that JSON does not have. */
+/** Receipts with values that JSON lacks. */
 const mixed = fc
   .tuple(documents, fc.array(fc.tuple(keys, fc.nat(3), odd), { minLength: 1, maxLength: 3 }))
   .map(([document, places]) => {
     if (typeof document !== 'object' || document === null) return document;
-    // While a case shrinks, parts occur again that an earlier run has frozen.
+    // While a case shrinks, parts recur that an earlier run has frozen.
     const own = structuredClone(document) as Record<string, unknown>;
     for (const [key, depth, value] of places) put(own, key, depth, value);
     return own;
@@ -104,7 +104,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   );
 }
 
-/** A change to a frozen object throws, so that every write is noticed. */
+/** Freezes an object, so that every write to it throws. */
 function freeze(value: unknown, levels = 6): void {
   if (typeof value !== 'object' || value === null || levels === 0 || ArrayBuffer.isView(value) || value === globalThis)
     return;

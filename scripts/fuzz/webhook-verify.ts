@@ -22,11 +22,11 @@ const PAYLOAD = {
 
 interface Delivery {
   readonly body: string | Uint8Array;
-  /** The header of the delivery; undefined: a right one, for this time and secret. */
+  /** The header of the delivery; undefined for a genuine one, for this time and secret. */
   readonly header: string | undefined;
   readonly t: string;
   readonly secret: string;
-  /** The form in which the header is passed. */
+  /** How to pass the header. */
   readonly form: number;
   readonly engine: keyof typeof VERIFIERS;
 }
@@ -68,7 +68,7 @@ const FORMS: ((header: string) => WebhookHeaders)[] = [
   () => undefined,
 ];
 
-/** In this form there are two headers. In the forms after it there is none. */
+/** This form has two headers. The forms after it have none. */
 const TWICE = 6;
 
 const OPTIONS = { secrets: SECRETS, now: () => NOW * 1000 };
@@ -86,7 +86,7 @@ function headerOf({ body, header, t, secret }: Delivery): string {
   return header ?? `t=${t},nonce=aB,v1=${v1Of(body, `${t}.aB.`, secret)}`;
 }
 
-/** The expected result of a delivery, by the order of checks that the verifier documents. */
+/** The expected result of a delivery, by the documented order of checks. */
 function expectedOf(delivery: Delivery): string {
   const { body, form } = delivery;
   const header = headerOf(delivery);

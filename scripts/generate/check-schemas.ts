@@ -23,7 +23,7 @@ let laws: Ajv2020 | undefined;
 /**
  * Checks a file of a pack's folder against its schema.
  *
- * @throws Error that names the file and everything that is wrong with it
+ * @throws Error with the file and everything that is wrong with it
  */
 export function checkLawFile(path: string, content: unknown, schema: PackFile): void {
   const faults = faultsOfFile(content, schema);
@@ -33,19 +33,19 @@ export function checkLawFile(path: string, content: unknown, schema: PackFile): 
 /** Files of a pack's folder that have a schema. */
 export type PackFile = 'law' | 'rates';
 
-/** Everything that is wrong with the content of a file of a pack's folder, each with its place and what would be right. */
+/** Everything that is wrong with the content of a pack file, each with its place and what is valid. */
 export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
   if (validate(content)) return [];
-  // Rates are a table or a range: that a table is no range says nothing.
+  // Rates are a table or a range: a table failing as a range means nothing.
   const told = validate.errors!.filter(
     ({ keyword, instancePath }) => instancePath !== '' || !/^(?:type|oneOf)$/.test(keyword),
   );
   return (told.length === 0 ? validate.errors! : told).map((error) => faultText(schema, error));
 }
 
-/** What is wrong, with the name of a field that does not exist, and the one that may be meant. */
+/** What is wrong, with the name of an unknown field and a suggestion. */
 export function faultText(
   schema: string,
   { instancePath, keyword, message, params, parentSchema }: ErrorObject,
@@ -57,7 +57,7 @@ export function faultText(
   if (keyword !== 'additionalProperties') return text;
   const { additionalProperty: name } = params as { readonly additionalProperty: string };
   const known = Object.keys((parentSchema as { readonly properties?: object }).properties ?? {});
-  const advice = didYouMean(nearest(name, known)) || ` The fields here are ${known.join(', ')}.`;
+  const advice = didYouMean(nearest(name, known)) || ` Valid fields: ${known.join(', ')}.`;
   return `${text}: ${name}.${advice}`;
 }
 
@@ -65,7 +65,7 @@ type Missing = { readonly missingProperty: string };
 type Allowed = { readonly allowedValues: readonly unknown[] };
 type Described = { readonly description?: string; readonly $ref?: string };
 
-/** What is to be added, as the schema describes it. */
+/** What to add, as described by the schema. */
 function descriptionOf(parent: unknown, name: string): string {
   const { properties = {} } = parent as { readonly properties?: Readonly<Record<string, Described>> };
   const { description, $ref } = properties[name] ?? {};
@@ -73,7 +73,7 @@ function descriptionOf(parent: unknown, name: string): string {
   return text === undefined ? '' : `: ${text}`;
 }
 
-/** The description of a definition that laws and rates share. */
+/** The description of a definition shared by laws and rates. */
 function describedBy(ref: string): string | undefined {
   const name = ref.split('/').at(-1)!;
   const all = LAW_NAMES.map((schema) => readSchemaFile(schema) as { $defs?: Readonly<Record<string, Described>> });

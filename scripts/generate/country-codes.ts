@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 const countries = createRequire(import.meta.url)('i18n-iso-countries') as { getAlpha2Codes(): Record<string, string> };
 
-/** Codes that i18n-iso-countries lists, although ISO 3166-1 leaves them to users. */
+/** Codes that i18n-iso-countries lists although ISO 3166-1 leaves them to users. */
 const USER_ASSIGNED = new Set(['XK']);
 
 export function countryCodes(): string {

@@ -1,15 +1,15 @@
-/** The code that judges one field of the structure pass. */
+/** Generates the code that checks one field in the structure pass. */
 import { hasNamespaces, isClosed } from './schema-keywords.js';
 import { pattern, type SchemaNode } from './schema-tree.js';
 
-/** A text as TypeScript writes it. */
+/** A text as a TypeScript literal. */
 export const quote = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`;
 
 /** The variable of a field of the current object. */
 export const variable = (node: SchemaNode): string => `v${node.id}`;
 
-/** The check of one field, in its own variable. If there is a fault, the variable stays undefined. */
+/** The check of one field, in a separate variable, which a fault leaves undefined. */
 export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): string[] {
   const v = variable(field);
   const { schema } = field;
@@ -64,10 +64,10 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
   }
 }
 
-/** What a sink is asked about a text that is none of the enum's: a registry may know more values of the field. */
+/** The sink's method for text outside the enum: a registry may know more values of the field. */
 const MORE: Readonly<Record<string, string>> = { 'tax.scheme': 'hasScheme' };
 
-/** Functions of text-forms.ts that recognise the usual form of a field faster than its pattern does. */
+/** Functions of text-forms.ts that recognise the usual form of a field faster than its pattern. */
 const USUAL: Readonly<Record<string, string>> = { locale: 'isPlainLocale' };
 
 /** The test that a text does not match the pattern of its field: by character codes, if that is faster. */
@@ -94,10 +94,10 @@ function arrayCheck(field: SchemaNode, fault: (code: string) => string, mistyped
       : []),
     `else if (${v} !== undefined) {`,
     `  const given = ${v} as unknown[];`,
-    // The first element as a literal: an array that grows from empty takes space for 17 elements.
+    // The first element as a literal: an array that grows from empty allocates 17 elements.
     `  const elements: unknown[] = given.length === 0 || !(0 in given) ? [] : [scan${element.id}(given[0], 0, sink)];`,
     '  for (let i = elements.length; i < given.length; i++) {',
-    '    // A hole is nothing that JSON can say: the array is refused at once, or [,,,] of any length would be walked.',
+    '    // JSON cannot express a hole: refuses the array at once, instead of walking [,,,] of any length.',
     `    if (given[i] === undefined && !(i in given)) { sink.fault(${field.id}, index, 'invalid_type', ${v}); break; }`,
     `    elements.push(scan${element.id}(given[i], i, sink));`,
     '  }',

@@ -9,7 +9,7 @@ interface Section {
 
 interface Term {
   readonly term: string;
-  /** What standards and other products call it. */
+  /** Its name in standards and other products. */
   readonly elsewhere: string;
   readonly meaning: string;
 }
@@ -26,14 +26,14 @@ export function glossary(): Record<string, string> {
   return { 'docs/glossary.md': glossaryPage(JSON.parse(readFileSync(SOURCE, 'utf8')) as Section[]) };
 }
 
-/** @throws Error if a text is empty, or a term is there twice */
+/** @throws Error if a text is empty, or a term is repeated */
 export function glossaryPage(sections: readonly Section[]): string {
   const seen = new Set<string>();
   for (const { section, terms } of sections) {
     for (const entry of terms) {
       const empty = KEYS.find((key) => !entry[key]?.trim());
       if (empty !== undefined) throw new Error(`${SOURCE}: ${empty} of ${entry.term} in ${section} is empty`);
-      if (seen.has(entry.term)) throw new Error(`${SOURCE}: ${entry.term} is there twice`);
+      if (seen.has(entry.term)) throw new Error(`${SOURCE}: ${entry.term} is repeated`);
       seen.add(entry.term);
     }
   }

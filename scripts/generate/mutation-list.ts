@@ -1,4 +1,4 @@
-/** Writes the list of the faults that shared rules tell, so that those of a new rule only need their file. */
+/** Writes the list of all faults of shared rules, so that those of a new rule only need their file. */
 import { existsSync, readdirSync } from 'node:fs';
 import { camelCase } from './read-law.js';
 
@@ -11,7 +11,7 @@ export function mutationList(): string {
     "import type { Mutation } from '../mutation.js';",
     ...topics.map((topic) => `import { mutations as ${camelCase(topic)} } from './${topic}.js';`),
     '',
-    '/** The faults that shared rules tell. */',
+    '/** All faults of shared rules. */',
     'export const RULES: readonly Mutation[] = [',
     ...topics.map((topic) => `  ...${camelCase(topic)},`),
     '];',

@@ -1,6 +1,6 @@
 /**
- * Writes the files that are made from the folders under packs/: law.generated.ts of every pack (its law as it is
- * bundled), index.ts, and packs/index.ts.
+ * Writes the files made from the folders under packs/: law.generated.ts of every pack (its law as bundled), index.ts, and
+ * packs/index.ts.
  */
 import { existsSync } from 'node:fs';
 import { schemesOf } from '../../src/law/schemes.js';
@@ -24,7 +24,7 @@ function filesOf(id: string): Record<string, string> {
 
 const NOT_BUNDLED = ['references', 'note'];
 
-/** The law without the parts that are not bundled: its description, references and notes, and the labels of receipts. */
+/** The law as bundled: without its description, references, notes, and receipt labels. */
 function lawModule({ labels: _, description: __, ...law }: ReceiptLaw): string {
   const text = JSON.stringify(law, (key, value: unknown) => (NOT_BUNDLED.includes(key) ? undefined : value));
   return [
@@ -36,14 +36,14 @@ function lawModule({ labels: _, description: __, ...law }: ReceiptLaw): string {
   ].join('\n');
 }
 
-/** The names of the topics of some laws that have rules under this one. */
+/** The optional topics with rules under this law. */
 function topicsOf(law: ReceiptLaw): string[] {
   return TOPICS_OF_SOME_LAWS.filter((topic) => topic(law).length > 0).map(({ name }) => name);
 }
 
 /**
- * The module of a pack. Its value is a literal, whose rules are made when they are first used: an import does no work,
- * and bundlers remove unused packs from the module that has all of them, also after it is minified.
+ * The module of a pack. Its value is a literal whose rules are made on first use: an import does no work, and bundlers can
+ * drop unused packs from the module of all packs, even after it is minified.
  */
 function indexModule(law: ReceiptLaw, topics: readonly string[], ownRules: boolean): string {
   const { id, country, name, documentTier, currencies } = law;

@@ -1,4 +1,4 @@
-/** Writes what needs the addresses of publisher.json outside of the package: where to report a security fault. */
+/** Writes the files outside the package that need the addresses of publisher.json: where to report a security fault. */
 import { readFileSync } from 'node:fs';
 import type { Publisher } from '../release/publisher.js';
 
@@ -10,7 +10,7 @@ export function publisherLinks(publisher: Publisher): Record<string, string> {
   return { [SECURITY]: security(readFileSync(SECURITY, 'utf8'), publisher), [FORMS]: forms(publisher) };
 }
 
-/** @throws Error if the page has no place for it */
+/** @throws Error if the page has no placeholder for it */
 export function security(page: string, publisher: Publisher): string {
   if (!PLACE.test(page)) throw new Error(`${SECURITY} has no place for the advisory`);
   const link = advisory(publisher);
@@ -21,7 +21,7 @@ export function security(page: string, publisher: Publisher): string {
   );
 }
 
-/** The chooser of issues. */
+/** The issue chooser. */
 export function forms(publisher: Publisher): string {
   const link = advisory(publisher);
   const contact =

@@ -9,7 +9,7 @@ export const camelCase = (id: string): string =>
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The folders that have a law, in order. */
+/** The folders with a law, in order. */
 export function packIds(packs = 'packs'): string[] {
   return readdirSync(packs, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(`${packs}/${entry.name}/law.json`))

@@ -8,7 +8,7 @@ const PAGE = 'README.md';
 const ROW = /^\| .+ \| `[a-z]{2}-receipt-\d+` \|.*\n/gm;
 const DAY = /The table shows the rates of (\d{4}-\d\d-\d\d)/;
 
-/** README.md with the table of countries, and the counts above it, made of the laws and the example receipts. */
+/** README.md with its table of countries and the counts above it, from the laws and the example receipts. */
 export function readme(laws: readonly ReceiptLaw[]): Record<string, string> {
   return { [PAGE]: withCountries(readFileSync(PAGE, 'utf8'), laws, receiptsByCountry()) };
 }
@@ -18,7 +18,7 @@ export function readmeRow(law: ReceiptLaw): string {
   return rowOf(law, dayOf(readFileSync(PAGE, 'utf8')), receiptsByCountry());
 }
 
-/** How many example receipts a country has. */
+/** The number of example receipts per country. */
 function receiptsByCountry(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { business } of readReceipts('examples/receipts'))
@@ -28,7 +28,7 @@ function receiptsByCountry(): ReadonlyMap<string, number> {
 
 /** @throws Error if the page has no table of countries, or does not state the day of its rates */
 function withCountries(page: string, all: readonly ReceiptLaw[], receipts: ReadonlyMap<string, number>): string {
-  // Packs under user-assigned codes are no countries.
+  // User-assigned codes are not countries.
   const laws = all.filter(({ country }) => isCountryCode(country));
   const sorted = [...laws].sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
   const rows = sorted.map((law) => `${rowOf(law, dayOf(page), receipts)}\n`).join('');

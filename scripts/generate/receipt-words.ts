@@ -1,6 +1,5 @@
 /**
- * Writes src/draw/words.generated.ts: the words that receipts use for themselves and their parts, in a small form for
- * the bundle.
+ * Writes src/draw/words.generated.ts: the labels of receipts, in a compact form for the bundle.
  */
 import type { LawLabels } from '../../src/law/types.js';
 import { packIds, readLaw } from './read-law.js';
@@ -44,10 +43,10 @@ export function receiptWords(): string {
   return [
     '// Generated from the labels of packs/*/law.json by `npm run generate`. Do not edit.',
     '',
-    '/** The language of the words of each country. */',
+    '/** The language of the labels of each country. */',
     `export const COUNTRIES: Readonly<Record<string, string>> = { ${countries.join(', ')} };`,
     '',
-    '/** What the words of a row are, in order. */',
+    '/** The labels of a row, in order. */',
     `export const NAMES = [${NAMES.map((name) => `'${name}'`).join(', ')}] as const;`,
     '',
     '/** The rows by language. */',

@@ -11,12 +11,12 @@ import { packPage } from './rule-catalogue/pack-page.js';
 import { sharedPage } from './rule-catalogue/shared-page.js';
 import { toldRules, type Told } from './rule-catalogue/told.js';
 
-/** The pack whose law shows most of the shared rules. */
+/** The pack whose law illustrates most of the shared rules. */
 const SHOWN_FIRST = 'se-receipt-1';
 
 const CODES = 'docs/codes.md';
 
-/** Every generated page of the site by its path, as if it were in the repository: links lead to other pages there. */
+/** Every generated page of the site by its path in the repository, where its links are resolved. */
 export async function ruleCatalogue(): Promise<Record<string, string>> {
   const packs = await builtInPacks();
   const told = toldBy(packs);
@@ -29,7 +29,7 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
   };
 }
 
-/** The page of the codes in the repository, which does not have the pages of rules. */
+/** The page of codes in the repository, which has no rule pages to link to. */
 export async function codesInRepository(): Promise<Record<string, string>> {
   return { [CODES]: codesPage(toldBy(await builtInPacks()), false) };
 }
@@ -38,7 +38,7 @@ function toldBy(packs: readonly LawPack[]): Told {
   return toldRules([...packs].sort((a, b) => Number(b.id === SHOWN_FIRST) - Number(a.id === SHOWN_FIRST)));
 }
 
-/** The packs, read from their folders, since packs/index.ts may be written in the same run. */
+/** The packs, read from their folders, because packs/index.ts may be written in the same run. */
 export async function builtInPacks(): Promise<LawPack[]> {
   return Promise.all(
     packIds().map(async (id) => {

@@ -25,8 +25,8 @@ export interface Standing {
 }
 
 /**
- * Why the generated code would judge a schema differently from JSON Schema; undefined if it would not. No part of a
- * schema may be ignored silently.
+ * Why the generated code would treat a schema differently from JSON Schema; undefined if it would not. No part of a schema
+ * may be silently ignored.
  */
 export function uncheckedPart(schema: Schema, standing: Standing): string | undefined {
   const { type } = schema;
@@ -55,7 +55,7 @@ export function uncheckedPart(schema: Schema, standing: Standing): string | unde
   }
 }
 
-/** Whether a schema is of an object whose fields are all known. */
+/** Whether a schema describes an object without unknown fields. */
 export function isClosed({ type, additionalProperties }: Schema): boolean {
   return type === 'object' && additionalProperties === false;
 }
@@ -95,7 +95,7 @@ function arrayFault({ items, minItems }: Schema, { inArray }: Standing): string 
 function stringFault({ enum: values, pattern, minLength }: Schema): string | undefined {
   if (values !== undefined && (values.length === 0 || values.some((value) => typeof value !== 'string')))
     return 'enum must list strings';
-  // A length counts characters in JSON Schema and UTF-16 units in the code. These are the same only for 1.
+  // JSON Schema counts length in characters, the code in UTF-16 units. Only 1 means the same.
   if (minLength !== undefined && minLength !== 1) return `minLength ${minLength} is not turned into a check`;
   if (pattern === undefined) return undefined;
   try {
@@ -106,7 +106,7 @@ function stringFault({ enum: values, pattern, minLength }: Schema): string | und
   return undefined;
 }
 
-/** The code checks that every integer is safe, so the schema must say the same. */
+/** The code checks that every integer is safe, so the schema must agree. */
 function integerFault({ minimum, maximum }: Schema): string | undefined {
   if (maximum !== MAX_SAFE_INTEGER) return `maximum of an integer must be ${MAX_SAFE_INTEGER}`;
   const low = minimum !== undefined && Number.isSafeInteger(minimum);

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { MOST_NODES, WORD } from '../../src/document/node-set.js';
 import { uncheckedPart } from './schema-keywords.js';
 
-/** The part of JSON Schema 2020-12 that the generator reads. It stops at anything else. */
+/** The part of JSON Schema 2020-12 that the generator reads. Anything else is an error. */
 export interface Schema {
   $ref?: string;
   type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
   properties?: Record<string, Schema>;
   required?: string[];
-  /** A namespace is marked only by this text. Faults inside are then reported at the namespace. */
+  /** Marks a namespace if it is only a description. Faults inside are then reported at the namespace. */
   additionalProperties?: boolean | Schema;
   items?: Schema;
   minItems?: number;
@@ -45,7 +45,7 @@ export function readSchema(name: string): RootSchema {
 /**
  * A schema as a tree, references resolved.
  *
- * @throws Error for anything that would not become a check, and for more places than the masks of faults can hold
+ * @throws Error for anything that cannot become a check, and for more places than fault masks can hold
  */
 export function schemaTree(root: RootSchema): SchemaNode {
   let next = 0;
@@ -79,7 +79,7 @@ export function schemaTree(root: RootSchema): SchemaNode {
   return tree;
 }
 
-/** The target of a reference, with the description that is beside the reference. */
+/** The target of a reference, with the description next to the reference. */
 function resolved(root: RootSchema, given: Schema, within: readonly string[]): Schema {
   const { $ref, description, ...others } = given;
   if ($ref === undefined) return given;
@@ -109,7 +109,7 @@ export function pattern(node: SchemaNode): string {
   return node.name === '[]' ? `${before}[]` : before === '' ? node.name : `${before}.${node.name}`;
 }
 
-/** The array that a node lies in. */
+/** The array that contains a node. */
 function enclosingArray(node: SchemaNode): SchemaNode | undefined {
   for (let at: SchemaNode | undefined = node; at !== undefined; at = at.parent) if (at.name === '[]') return at.parent;
   return undefined;

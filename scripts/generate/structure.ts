@@ -1,7 +1,7 @@
 /**
- * Writes src/document/structure.generated.ts: one pass over a document that judges its structure by transaction.json,
- * reports every fault under this library's codes, and returns the document with its fields in one fixed order, so
- * that rules read objects of one shape whatever the order of the sender's keys.
+ * Writes src/document/structure.generated.ts: one pass over a document that checks its structure against transaction.json,
+ * reports every fault with this library's codes, and returns the document with its fields in a fixed order, so
+ * that rules read objects of one shape, whatever the order of the sender's keys.
  */
 import { fieldCheck, quote, variable } from './field-check.js';
 import { isClosed } from './schema-keywords.js';
@@ -9,7 +9,7 @@ import { flatten, pattern, schemaTree, type RootSchema, type SchemaNode } from '
 
 const HEADER = '// Generated from schemas/2.1/transaction.json by `npm run generate`. Do not edit.\n';
 
-/** @throws Error for anything in the schema that would not become a check */
+/** @throws Error for anything in the schema that cannot become a check */
 export function structure(schema: RootSchema): string {
   const root = schemaTree(schema);
   const nodes = flatten(root);
@@ -22,10 +22,10 @@ export function structure(schema: RootSchema): string {
     `import { isPlainLocale, isRun } from './text-forms.js';`,
     `import type { Transaction } from './types.generated.js';`,
     '',
-    '/** A field of schema 2.1, `[]` standing for any index. */',
+    '/** A field of schema 2.1; `[]` is any index. */',
     `export type FieldPattern =\n${nodes.map((node) => `  | ${quote(pattern(node))}`).join('\n')};`,
     '',
-    '/** Every place of the schema in field order, one a line: its pattern, a space, what is right there. */',
+    '/** Every place of the schema in field order, one per line: its pattern, a space, what is valid there. */',
     `export const SCHEMA_PLACES = \`${nodes.map(placeLine).join('\n')}\`;`,
     '',
     ...schemes(nodes),
@@ -33,7 +33,7 @@ export function structure(schema: RootSchema): string {
     '',
     ...functions,
     ...timestampTest(nodes, patterns),
-    '/** Reports every structural fault of a document. Faulted fields are undefined in what it returns. */',
+    '/** Reports every structural fault of a document. Faulty fields are undefined in the result. */',
     'export function scanTransaction(document: unknown, sink: FaultSink): Transaction | undefined {',
     `  return scan${root.id}(document, -1, sink) as Transaction | undefined;`,
     '}',
@@ -50,11 +50,11 @@ function expression(source: string): string {
     `${upper}${uppers}`.toLowerCase() === `${lower}${lowers}` ? `${lower}${lowers}` : both,
   );
   const isCaseless = !/[A-Za-z]/.test(source.replace(BOTH_CASES, '')) && !/[A-Z]/.test(folded);
-  // Without u, since i and u together also match letters beyond ASCII, such as the long s for s.
+  // Without u: i and u together also match non-ASCII letters, such as the long s for s.
   return isCaseless ? `/${folded}/i` : `/${source.replaceAll('/', '\\/')}/u`;
 }
 
-/** The schemes, for those who name them or add to them; none for a schema without that field. */
+/** The exported list of schemes; empty for a schema without that field. */
 function schemes(nodes: readonly SchemaNode[]): string[] {
   const values = nodes.find((node) => pattern(node) === 'tax.scheme')?.schema.enum;
   if (values === undefined) return [];
@@ -71,7 +71,7 @@ function timestampTest(nodes: readonly SchemaNode[], patterns: ReadonlyMap<strin
   const name = field?.schema.pattern === undefined ? undefined : patterns.get(field.schema.pattern);
   if (name === undefined) return [];
   return [
-    '/** Whether a text is a timestamp as documents have it. */',
+    '/** Whether a text is a timestamp of a document. */',
     `export const isTimestamp = (text: string): boolean => ${name}.test(text);`,
     '',
   ];
@@ -83,7 +83,7 @@ function placeLine(node: SchemaNode): string {
   return line;
 }
 
-/** The text for what would be right at a node, for messages. */
+/** What is valid at a node, for messages. */
 function wanted({ schema }: SchemaNode): string {
   const example = schema.examples?.[0];
   const such = example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
@@ -107,8 +107,8 @@ function wanted({ schema }: SchemaNode): string {
 }
 
 /**
- * The same as `record(value)`. At this one place an engine sees objects of few shapes, and once it has read a field of
- * one, it knows its prototype without asking (measured: a tenth of the time of a receipt of ten lines).
+ * The same as `record(value)`, inlined: at this place an engine sees objects of few shapes, and after reading one field it
+ * knows the prototype (measured: saves a tenth of the time of a receipt of ten lines).
  */
 const RECORD = [
   `  const isPlain = typeof value === 'object' && value !== null && (value as { toJSON?: unknown }).toJSON === undefined &&`,
@@ -123,7 +123,7 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
     `function scan${node.id}(value: unknown, index: number, sink: FaultSink): unknown {`,
     ...RECORD,
     '  if (source === undefined) {',
-    // An element is never missing: undefined counts as a wrong type there.
+    // An element is never missing: undefined counts as a wrong type.
     node.name === '[]'
       ? `    return fault(sink, ${node.id}, index, 'invalid_type', value);`
       : `    return mistyped(sink, ${node.id}, index, value);`,
@@ -144,7 +144,7 @@ function scanFunction(node: SchemaNode, patterns: Map<string, string>): string {
   ].join('\n');
 }
 
-/** This number of names is compared one by one. */
+/** Up to this many names are compared one by one. */
 const FEW = 5;
 
 /** First a switch on the length, so that each key is compared with only a few names. */

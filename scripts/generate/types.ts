@@ -7,7 +7,7 @@ const IMPORTS = `import type { Scheme } from './scheme.js';
 import type { Extensions, StoredTransaction } from './written-types.js';
 
 export type { Extensions, StoredTransaction, Transaction } from './written-types.js';`;
-/** The types in written-types.ts, which are not generated and replace the generated type of this name. */
+/** The hand-written types in written-types.ts, which replace the generated type of this name. */
 const WRITTEN: Readonly<Record<string, string>> = {
   Transaction: 'TransactionFields',
   StoredTransaction: 'StoredTransactionFields',
@@ -22,12 +22,12 @@ export async function types(): Promise<string> {
   const roots = Object.fromEntries(
     NAMES.map((name) => [`${name}.json`, JSON.parse(readFileSync(`schemas/2.1/${name}.json`, 'utf8')) as Node]),
   );
-  // One document with every definition, so that each type is written once, under its own name.
+  // One document with every definition, so that each type is generated once, under its own name.
   const $defs: Record<string, Node> = {};
   for (const { $defs: own, allOf: _conditions, $id: _id, $schema: _schema, ...root } of Object.values(roots)) {
     for (const [title, node] of Object.entries({ ...own, [root.title!]: root })) $defs[WRITTEN[title] ?? title] = node;
   }
-  // Packs may declare schemes of their own, which no schema lists.
+  // Packs may declare schemes that no schema lists.
   const { scheme } = $defs.Tax!.properties!;
   $defs.Tax!.properties!.scheme = { tsType: 'Scheme', description: scheme!.description! };
   const titles = Object.keys($defs);
@@ -45,12 +45,12 @@ export async function types(): Promise<string> {
     const [kind, name, ...rest] = pointer.slice(1).split('/');
     if (pointer === '') return named(roots[file]!.title!, node);
     if (kind === '$defs' && rest.length === 0) return named(name!, node);
-    // A reference into the middle of a schema is replaced by that part.
+    // Replaces a reference into the middle of a schema by that part.
     const steps = pointer.slice(1).split('/');
     const part = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], roots[file]) as Node;
     return local({ ...part, description: node.description ?? part.description! });
   };
-  // By its name, and not as a reference: the field of a reference would lose its description.
+  // By name, not by reference, which would lose the description of the field.
   const named = (title: string, { description = $defs[WRITTEN[title] ?? title]!.description! }: Node) => ({
     tsType: title,
     description,
@@ -70,7 +70,7 @@ export async function types(): Promise<string> {
     .replaceAll(/\n \* This interface was referenced by `Root`'s JSON-Schema\n \* via the `definition` "\w+"\./g, '')
     .replaceAll(/\/\*\*\n \*\n \*\/\n/g, '')
     .replaceAll(/schemaVersion\?: \{\n\s*\[k: string\]: unknown;\n\s*\};/g, 'schemaVersion?: unknown;')
-    // Under exactOptionalPropertyTypes a field that may be absent could not be set to undefined, which counts as absent.
+    // Under exactOptionalPropertyTypes, an optional field could otherwise not be set to undefined, which counts as absent.
     .replaceAll(/^( {2}\w+\?: (?!unknown;).*);$/gm, '$1 | undefined;')
     .replace(HEADER, `${HEADER}\n${IMPORTS}`);
   for (const title of titles)

@@ -1,6 +1,5 @@
 /**
- * Writes src/law/union-rates.generated.ts: the rates of the member states, in a form that is small enough for every
- * pack.
+ * Writes src/law/union-rates.generated.ts: the rates of the member states, in a form compact enough for every pack.
  */
 import type { RateRow } from '../../src/law/types.js';
 import { MEMBER_STATES } from '../../src/geography/member-states.js';
@@ -36,7 +35,7 @@ function rowsOf(state: string): string {
     .join(' ');
 }
 
-/** The last day of a year as that year, the last of a month as that month. */
+/** Shortens the last day of a year to the year, and of a month to the month. */
 function shortEnd(day: string): string {
   return [day.slice(0, 4), day.slice(0, 7)].find((short) => short !== '' && lastDay(short) === day) ?? day;
 }

@@ -1,7 +1,6 @@
 /**
- * Writes vectors/se-receipt-1.json: every case of the pack and of vectors/sources, each with its document as a JSON
- * Patch of one base document. The expected issues come from those files, which are not generated. Nothing here runs the
- * library.
+ * Writes vectors/se-receipt-1.json: every case of the pack and of vectors/sources, each with its document as a JSON Patch of
+ * one base document. The expected issues come from those files, which are written by hand. Nothing here runs the library.
  */
 import { baseOf, casesIn, ownCases, type Base } from '../../test/support/cases.js';
 import { readLaw } from './read-law.js';
@@ -9,7 +8,7 @@ import { rulesShown } from './vectors/attribution.js';
 import { vectorOf, type Vector } from './vectors/expand.js';
 import { vectorFile } from './vectors/file.js';
 
-/** All vectors of this pack are published. Of the other packs only their own vectors are. */
+/** All vectors of this pack are published; of other packs, only their own. */
 export const WHOLE = 'se-receipt-1';
 
 /** The file by its path. */
@@ -18,7 +17,7 @@ export function conformanceVectors(): Record<string, string> {
   return { [`vectors/${WHOLE}.json`]: vectorFile(base, vectors) };
 }
 
-/** The vectors of the pack whose whole set is published, each with the rules that it shows. */
+/** The vectors of the pack published as a whole, each with the rules that it shows. */
 export function wholeSet(): {
   readonly base: Base;
   readonly vectors: readonly (Vector & { readonly rules: readonly string[] })[];

@@ -1,4 +1,4 @@
-/** What of the laws somebody has to look at soon: rows that end, changes that are known, rates that another table has. */
+/** Finds what needs attention in the laws: rows that end, announced changes, rates that another table has. */
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { isDate } from '../../src/calendar/dates.js';
 
@@ -6,7 +6,7 @@ import { isDate } from '../../src/calendar/dates.js';
 export interface Finding {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** Where in the law: `rates[3]`; absent for what is in another table alone. */
+  /** Where in the law: `rates[3]`; absent for a rate that only another table has. */
   readonly at?: string;
   /** YYYY-MM-DD, the day from which it matters. */
   readonly day: string;
@@ -15,7 +15,7 @@ export interface Finding {
 
 type Law = Pick<ReceiptLaw, 'country' | 'rates'>;
 
-/** The day that is so many days after another. */
+/** The day a number of days after another. */
 export function daysAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -23,8 +23,7 @@ export function daysAfter(day: string, days: number): string {
 }
 
 /**
- * The rows of a law, of whatever part, whose last day is today or one of the next days, and its `nextKnownChange`, if it has one that
- * is not later.
+ * The rows of any part of a law whose last day is today or within the next days, and its `nextKnownChange`, if not later.
  *
  * @param today local date, YYYY-MM-DD
  */
@@ -36,14 +35,14 @@ export function endings(law: Law, today: string, days: number): Finding[] {
     const { country } = law;
     if (name === 'until' && value >= today)
       found.push({ country, at, day: value, text: `${nameOf(row)} ends on ${value}` });
-    // One that has come and was not worked in is still to be looked at.
+    // A change that has taken effect but is not in the law yet still needs attention.
     if (name === 'nextKnownChange')
-      found.push({ country, at: name, day: value, text: `a change is known for ${value}` });
+      found.push({ country, at: name, day: value, text: `a change is announced for ${value}` });
   });
   return found;
 }
 
-/** What a row is about, where that is said in a word. */
+/** A short name of a row. */
 function nameOf({ rate, productTaxClass, code }: Readonly<Record<string, unknown>>): string {
   const words = [typeof rate === 'number' ? `${rate} %` : undefined, productTaxClass, code];
   return words.filter((word) => typeof word === 'string').join(' ') || 'the row';
@@ -62,12 +61,12 @@ function walk(value: unknown, at: string, visit: Visit): void {
 
 /** The rates of a country that another table has from a day on, percent, without 0. */
 interface Period {
-  /** YYYY-MM-DD; absent where the table has no days. */
+  /** YYYY-MM-DD; absent if the table has no days. */
   readonly from?: string;
   readonly rates: readonly number[];
 }
 
-/** A table of rates that others keep: by country, the newest first. */
+/** A rate table kept by others: by country, newest first. */
 export interface RateTable {
   readonly source: string;
   readonly countries: ReadonlyMap<string, readonly Period[]>;
@@ -105,7 +104,7 @@ export function readTable(value: unknown): RateTable {
 
 function tableOf(source: string, countries: readonly [string, Period[]][]): RateTable {
   const empty = countries.find(([, periods]) => periods.some(({ rates }) => rates.length === 0));
-  // Its form has changed: to find nothing in it would look as if nothing had changed.
+  // Its form has changed: finding nothing would look as if no rate had changed.
   if (countries.length === 0 || empty !== undefined)
     throw new Error(`${source}: no rates of ${empty?.[0] ?? 'any country'}`);
   const newestFirst = (a: Period, b: Period): number => ((a.from ?? '') < (b.from ?? '') ? 1 : -1);
@@ -120,8 +119,8 @@ const numbers = (values: readonly unknown[]): number[] => [
 ];
 
 /**
- * The rates that a table has today, or will have, and the law does not have on that day. What the law has and a table has not
- * is no finding: the tables leave out rates of regions and of few goods.
+ * The rates that a table has today or from a later day, and the law lacks on that day. A rate that only the law has is no
+ * finding: the tables omit rates of regions and of few goods.
  */
 export function missingRates(law: Law, table: RateTable, today: string): Finding[] {
   const periods = table.countries.get(law.country);
@@ -134,14 +133,14 @@ export function missingRates(law: Law, table: RateTable, today: string): Finding
       rows.filter((row) => (row.from ?? '') <= day && day <= (row.until ?? '9999')).map(({ rate }) => rate),
     );
     const missing = rates.filter((rate) => !held.has(rate));
-    const text = `${table.source} has ${missing.join(', ')} on ${day}, the law has not`;
+    const text = `${table.source} has ${missing.join(', ')} on ${day}, the law does not`;
     return missing.length === 0 ? [] : [{ country, day, text }];
   });
 }
 
 const isTable = (rates: Law['rates']): rates is readonly RateRow[] => Array.isArray(rates);
 
-/** The findings as a list in Markdown, the first day first; '' for none. */
+/** The findings as a Markdown list, earliest first; '' for none. */
 export function report(findings: readonly Finding[]): string {
   const key = ({ day, country, at = '' }: Finding): string => `${day} ${country} ${at}`;
   return [...findings]

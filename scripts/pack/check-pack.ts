@@ -20,17 +20,17 @@ import type { Note } from '../generate/rule-catalogue/note-sections.js';
 import { toldRules } from '../generate/rule-catalogue/told.js';
 import { NAMES } from '../generate/receipt-words.js';
 
-/** What is wrong with a pack, each with its file, the place there and what to add; and what was looked at. */
+/** The faults of a pack, each with its file, the place there and what to add; and what was checked. */
 export interface Checked {
   readonly faults: readonly string[];
   readonly done: readonly string[];
 }
 
 /**
- * Checks one pack from its folder, whatever `npm run generate` has made of it.
+ * Checks one pack from its folder, independent of generated files.
  *
  * @param packs the folder of packs
- * @param filter text that the code or name of a case contains; empty: all
+ * @param filter text in the code or name of a case; empty for all
  */
 export async function checkPack(id: string, packs: URL, filter = ''): Promise<Checked> {
   const folder = new URL(`${id}/`, packs);
@@ -61,7 +61,7 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
       ...wordFaults(law, at('law.json')),
       ...rows,
       ...proof,
-      // The page is made of cases that hold.
+      // The page needs cases that pass.
       ...(proof.length > 0 ? [] : pageFaults(pack, law, notes)),
       ...rowFaults(law),
     ],
@@ -94,7 +94,7 @@ function noteFaults(content: unknown, path: string): string[] {
   );
 }
 
-/** The rules of the pack's own, in rules.ts. */
+/** The pack's own rules, in rules.ts. */
 async function ownRules(folder: URL): Promise<readonly Rule[]> {
   const file = new URL('rules.ts', folder);
   if (!existsSync(file)) return [];
@@ -102,7 +102,7 @@ async function ownRules(folder: URL): Promise<readonly Rule[]> {
   return made();
 }
 
-/** Receipts are drawn with the words of a country: without them in English. */
+/** Receipts are drawn with the labels of a country, or else in English. */
 function wordFaults({ labels, country }: ReceiptLaw, path: string): string[] {
   if (!isCountryCode(country)) return [];
   if (labels === undefined)
@@ -110,7 +110,7 @@ function wordFaults({ labels, country }: ReceiptLaw, path: string): string[] {
   return NAMES.filter((name) => !labels[name].trim()).map((name) => `${path}: labels.${name} is empty`);
 }
 
-/** The rows of rates that no case has a line of, on one of their days. */
+/** The rate rows that no case covers with a line on one of their days. */
 export function rowsWithoutCase({ rates }: ReceiptLaw, cases: readonly Case[]): string[] {
   if (!isTable(rates)) return [];
   const lines = cases.flatMap(({ input, productTaxClass = {} }) => {
@@ -135,7 +135,7 @@ interface Sold {
 }
 
 function caseFaults(c: Case, pack: LawPack, shared: LawPack): string[] {
-  // Examples of the law's extensions need not fit the figures of a shared case, which only rules of the pack's own judge.
+  // Examples of the law's extensions need not match the figures of a shared case, which only the pack's own rules check.
   const found = verdictOn(createRegistry([c.rule === undefined ? pack : shared]), c);
   const expected = expectedOf(c);
   const place = `${c.place}: ${c.name}${c.rule === undefined ? '' : ` (rule ${c.rule}, under ${c.pack})`}`;
@@ -152,7 +152,7 @@ function caseFaults(c: Case, pack: LawPack, shared: LawPack): string[] {
   ];
 }
 
-/** What the cases of the rules must show. */
+/** Checks that the cases cover the rules. */
 function inventoryFaults(pack: LawPack, cases: readonly Case[]): string[] {
   const sound = soundCases(pack, cases);
   return pack.rules.flatMap((rule) => ruleFaults(pack, rule, cases, sound));

@@ -1,6 +1,6 @@
 /**
- * What CHANGELOG.md says of a version: the text between its heading, `## 0.1.0` or `## [0.1.0] - 2026-12-01`, and the next one.
- * Undefined if it has no such heading.
+ * The CHANGELOG.md entry of a version: the text between its heading, `## 0.1.0` or `## [0.1.0] - 2026-12-01`, and the next
+ * one. Undefined without such a heading.
  */
 export function changesOf(changelog: string, version: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);

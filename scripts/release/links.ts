@@ -1,11 +1,11 @@
 import { packPage, sitePath, target } from '../docs/site-path.js';
 
-/** The form in which a doc comment of the library names a page. It has no address while `publisher.json` is empty. */
+/** How doc comments name a page, which has no address while `publisher.json` is empty. */
 const CITED = /(docs\/[\w/-]+\.md)(#[\w-]+)? in the repository/g;
 
 /**
- * A page of the package with working links. Links to files of the package stay as they are, and all others lead to the
- * documentation site. While the site has no address, such a link becomes the path in the repository.
+ * A page of the package with working links. Keeps links to files in the package, and points all others to the documentation
+ * site. While the site has no address, such a link becomes the path in the repository.
  *
  * @param page its path in the repository
  * @param isInPackage whether a path of the repository is in the package
@@ -26,23 +26,23 @@ export function publishedPage(
   return withLinks(text, shown);
 }
 
-/** Types whose comments name pages by address, if there is one. */
+/** Types whose comments name pages by address, if the site has one. */
 export function publishedTypes(text: string, homepage: string): string {
   return homepage === '' ? text : withCited(text, (path, anchor) => addressOf(path, anchor, homepage));
 }
 
-/** Replaces the pages that doc comments name: a page with its anchor, or ''. */
+/** Replaces the pages that doc comments name, with their anchor or ''. */
 export function withCited(text: string, replace: (path: string, anchor: string) => string): string {
   return text.replaceAll(CITED, (_, path: string, anchor = '') => replace(path, String(anchor)));
 }
 
-/** Where the site serves a page, a pack or a file of the repository. */
+/** The address of a page, a pack or a file of the repository on the site. */
 function addressOf(path: string, anchor: string, homepage: string): string {
   const page = sitePath(packPage(path) ?? path);
   return `${homepage}/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}${anchor}`;
 }
 
-/** Replaces `[name](link)` if the link is relative, outside of blocks of code. A name may contain code. */
+/** Replaces `[name](link)` if the link is relative, outside code blocks. A name may contain code. */
 function withLinks(text: string, replace: (link: string, name: string) => string): string {
   const codes: string[] = [];
   const held = (code: string): string => `\0${codes.push(code) - 1}\0`;

@@ -4,8 +4,7 @@ import type { Publisher } from './publisher.js';
 const LEFT_OUT = new Set(['workspaces', 'scripts', 'devDependencies']);
 
 /**
- * The `package.json` that is published: without the fields for the repository, and with those that the publisher has
- * filled in.
+ * The published `package.json`: without the fields for the repository, and with those that the publisher has filled in.
  */
 export function publishedManifest(
   manifest: object,

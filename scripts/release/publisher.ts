@@ -10,18 +10,18 @@ export interface Publisher {
   readonly repository: string;
   /** Where the documentation site is served. */
   readonly homepage: string;
-  /** Where faults are reported. */
+  /** Where to report faults. */
   readonly bugs: string;
 }
 
 const FIELDS = ['repository', 'homepage', 'bugs'] as const;
 
-/** @throws Error which names the field that is missing, unknown or no address */
+/** @throws Error with the field that is missing, unknown or not an address */
 export function readPublisher(root = process.cwd()): Publisher {
   return parsePublisher(JSON.parse(readFileSync(join(root, 'publisher.json'), 'utf8')));
 }
 
-/** @throws Error which names the field that is missing, unknown or no address */
+/** @throws Error with the field that is missing, unknown or not an address */
 export function parsePublisher(value: unknown): Publisher {
   if (typeof value !== 'object' || value === null) throw new Error('publisher.json must be an object');
   for (const name of Object.keys(value))
@@ -38,7 +38,7 @@ export function parsePublisher(value: unknown): Publisher {
   return value as Publisher;
 }
 
-/** The fields that are still to be filled before a release. */
+/** The fields to fill in before a release. */
 export function emptyFields(publisher: Publisher): string[] {
   return FIELDS.filter((name) => publisher[name] === '');
 }

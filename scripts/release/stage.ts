@@ -5,7 +5,7 @@ import { publishedPage, publishedTypes } from './links.js';
 import { publishedManifest } from './manifest.js';
 import { readPublisher } from './publisher.js';
 
-/** How npm is run: by default with the environment and the cache of the caller. */
+/** Runs npm, by default with the environment and cache of the caller. */
 export type Npm = (args: readonly string[], cwd: string) => string;
 
 export const runNpm: Npm = (args, cwd) =>
@@ -17,8 +17,8 @@ export const runNpm: Npm = (args, cwd) =>
   });
 
 /**
- * Writes the package as it is published into an empty folder: the files that npm would pack here, with the manifest and
- * the links that follow from `publisher.json`. The repository itself is not changed.
+ * Writes the package as published into an empty folder: the files that npm would pack here, with the manifest and links that
+ * follow from `publisher.json`. Does not change the repository.
  *
  * @returns the tarball that npm packs from it, in that folder
  */

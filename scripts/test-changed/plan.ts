@@ -1,16 +1,16 @@
-/** What is run for a list of changed files. */
+/** What to run for a list of changed files. */
 export interface Plan {
-  /** Packs that are judged alone. */
+  /** Packs to check alone. */
   readonly packs: readonly string[];
   /** Test files. */
   readonly tests: readonly string[];
-  /** Modules, of which the tests that import them are run. */
+  /** Modules whose importing tests run. */
   readonly related: readonly string[];
-  /** Files that no test is known to read. */
+  /** Files without a known test. */
   readonly untested: readonly string[];
 }
 
-/** Tests that read every pack, and those of `npm run test:check` that go through the packs one by one. */
+/** Tests that read every pack, and those of `npm run test:check` that iterate over packs. */
 const OF_PACKS = [
   'test/packs/derived-cases.test.ts',
   'test/packs/cases.test.ts',
@@ -25,7 +25,7 @@ const OF_PACKS = [
 ];
 const OF_PAGES = ['test/docs/links.test.ts', 'test/docs/readme.test.ts', 'test/docs/guides.test.ts'];
 
-/** What reads files that no module imports: the first row that fits counts. */
+/** The tests of files that no module imports. The first matching row counts. */
 const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = [
   [/^packs\/[^/]+\//, OF_PACKS],
   [/^src\/rules\/[^/]+\/cases\.jsonl$/, ['test/packs/cases.test.ts', 'test/packs/shared-cases.check.test.ts']],
@@ -41,8 +41,8 @@ const READ_BY: readonly (readonly [path: RegExp, tests: readonly string[]])[] = 
 const MODULE = /\.[cm]?[jt]s$/;
 
 /**
- * @param changed paths from the root, those that were removed included
- * @param exists whether a path is still there
+ * @param changed paths from the root, including removed files
+ * @param exists whether a path still exists
  */
 export function planOf(changed: readonly string[], exists: (path: string) => boolean): Plan {
   const there = [...new Set(changed)].filter(exists);
@@ -52,7 +52,7 @@ export function planOf(changed: readonly string[], exists: (path: string) => boo
   };
   const readBy = (path: string): readonly string[] => READ_BY.find(([pattern]) => pattern.test(path))?.[1] ?? [];
   const tests = [...there.filter((path) => path.endsWith('.test.ts')), ...changed.flatMap(readBy)];
-  // The modules of a pack are imported by nearly every test.
+  // Nearly every test imports the modules of a pack.
   const related = there.filter((path) => MODULE.test(path) && !path.endsWith('.test.ts') && readBy(path).length === 0);
   return {
     packs: [...new Set(changed.flatMap(lawOf))],

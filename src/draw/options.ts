@@ -35,7 +35,7 @@ export const DRAW_OPTIONS = {
   pack: AN_OBJECT,
   vendor: { options: VENDOR },
   country: A_COUNTRY,
-  // They may come from a response of the service, so their contents are not checked.
+  // They may come from a response of the service, so this does not check their contents.
   issues: { test: Array.isArray, wanted: 'an array of issues' },
   locale: {
     test: (value) => typeof value === 'string' && canonical(value) !== undefined,

@@ -81,7 +81,7 @@ function libraryMeaning(
   if (meaning !== undefined) return { meaning, remedy };
   const summaries = new Set((rules.length > 0 ? rules : raising(packs, byCode(code))).map(({ summary }) => summary));
   if (summaries.size === 0) return undefined;
-  const what = summaries.size === 1 ? 'This does not hold' : 'One of these does not hold';
+  const what = summaries.size === 1 ? 'Not met' : 'One of these is not met';
   return { meaning: `${what}: ${[...summaries].join(' ')}`, remedy };
 }
 

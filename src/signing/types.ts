@@ -2,27 +2,27 @@ import type { Payment } from '../document/types.generated.js';
 import type { UnsignedTransaction } from '../complete/types.js';
 
 /**
- * The document whose figures are signed: a transaction, or what `complete` returns as `unsigned`. It has been validated; of
- * one that is faulty the texts are undefined, or as wrong as it is.
+ * The document whose figures are signed: a transaction, or the `unsigned` result of `complete`. Must have been validated:
+ * for an invalid one, the texts are undefined or wrong.
  */
 export type SignableDocument = UnsignedTransaction;
 
-/** One of several ways in which a receipt was paid. */
+/** One of several payments of a receipt. */
 export interface Tender {
   readonly method: Payment['method'];
-  /** Minor units of the currency, with the sign of the document: what a refund gives back has no minus. */
+  /** Minor units of the currency, with the sign of the document: a refund has no minus. */
   readonly amount: number;
-  /** ISO 4217; absent: the currency of the document. */
+  /** ISO 4217; default: the currency of the document. */
   readonly currency?: string | undefined;
 }
 
-/** What `deProcessData` takes from outside of the document. */
+/** The further input of `deProcessData`. */
 export interface GermanGiven {
-  /** Absent: the total in `payment.method`. */
+  /** Default: the total by `payment.method`. */
   readonly tenders?: readonly Tender[] | undefined;
 }
 
-/** What `atPayload` takes from outside of the document. */
+/** The further input of `atPayload`. */
 export interface AustrianGiven {
   /** The provider of the certificate, `AT1`; `AT0` without one. */
   readonly provider: string;
@@ -32,19 +32,19 @@ export interface AustrianGiven {
   readonly turnover: string;
   /** Serial number of the certificate, hexadecimal. */
   readonly certificateSerial: string;
-  /** `atPrevious` of the receipt before. */
+  /** `atPrevious` of the previous receipt. */
   readonly previous: string;
 }
 
-/** What `ptHashText` takes from outside of the document. */
+/** The further input of `ptHashText`. */
 export interface PortugueseHashGiven {
-  /** Hash of the document before in the series, base64; absent for the first one. */
+  /** Hash of the previous document in the series, base64; absent for the first one. */
   readonly previousHash?: string | undefined;
-  /** When the document was stored, `2026-11-22T12:00:00`; absent: its own time. */
+  /** When the document was stored, `2026-11-22T12:00:00`; default: its timestamp. */
   readonly systemEntryDate?: string | undefined;
 }
 
-/** What `ptFields` takes from outside of the document. */
+/** The further input of `ptFields`. */
 export interface PortugueseGiven {
   /** Tax number of the seller, without the country. */
   readonly sellerNif: string;
@@ -58,7 +58,7 @@ export interface PortugueseGiven {
   readonly certificateNumber: string;
 }
 
-/** The fields of the Portuguese QR code, as text. The ones that the specification requires are required here. */
+/** The fields of the Portuguese QR code, as text, required where the specification requires them. */
 export type PortugueseQrFields = Readonly<
   Record<'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I1' | 'N' | 'O' | 'Q' | 'R', string>
 > &
@@ -66,38 +66,38 @@ export type PortugueseQrFields = Readonly<
     Partial<Record<`${'I' | 'J' | 'K'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | 'L' | 'M' | 'P' | 'S', string | undefined>>
   >;
 
-/** What `esHuellaText` takes from outside of the document. */
+/** The further input of `esHuellaText`. */
 export interface SpanishHuellaGiven {
   /** Tax number of the issuer. */
   readonly nif: string;
   /** Type of invoice: `F1`, `F2` for a simplified one, `R5` for its correction. */
   readonly invoiceType: string;
-  /** CuotaTotal as it is in the record; absent: the tax of the document with two decimals. */
+  /** CuotaTotal as in the record; default: the tax of the document with two decimals. */
   readonly taxText?: string | undefined;
-  /** Huella of the record before; absent for the first one. */
+  /** Huella of the previous record; absent for the first one. */
   readonly previous?: string | undefined;
   /** When the record was made, with its offset: `2027-01-01T19:20:30+01:00`. */
   readonly generated: string;
 }
 
-/** What `esAnulacionText` is made of. */
+/** The input of `esAnulacionText`. */
 export interface SpanishAnulacionGiven extends Pick<SpanishHuellaGiven, 'nif' | 'previous' | 'generated'> {
-  /** Number of the invoice that is annulled. */
+  /** Number of the annulled invoice. */
   readonly number: string;
   /** Its day: `2024-01-01`, or as in the record `01-01-2024`. */
   readonly date: string;
 }
 
-/** What `esQr` takes from outside of the document. */
+/** The further input of `esQr`. */
 export interface SpanishQrGiven {
   readonly nif: string;
-  /** Whether the program sends its records to the AEAT. Absent: true. */
+  /** Whether the program sends its records to the AEAT. Default true. */
   readonly verifactu?: boolean | undefined;
-  /** The address of the AEAT's test service. Absent: false. */
+  /** Whether to use the AEAT's test service. Default false. */
   readonly test?: boolean | undefined;
 }
 
-/** What `tbaiId` is made of. */
+/** The input of `tbaiId`. */
 export interface TicketBaiIdGiven {
   readonly nif: string;
   /** Day of the invoice: `2019-10-25`, or as in the identifier `251019`. */
@@ -106,41 +106,41 @@ export interface TicketBaiIdGiven {
   readonly signature: string;
 }
 
-/** What `tbaiQr` is made of. */
+/** The input of `tbaiQr`. */
 export interface TicketBaiQrGiven {
   /** Address of the province: `https://batuz.eus/QRTBAI/`. */
   readonly base: string;
   /** `tbaiId`. */
   readonly id: string;
-  /** Absent or empty: the number has no series. */
+  /** Absent or empty if the number has no series. */
   readonly series?: string | undefined;
   readonly number: string;
   /** With a point and two decimals: `4.70`. */
   readonly total: string;
 }
 
-/** What `noText` takes from outside of the document. */
+/** The further input of `noText`. */
 export interface NorwegianGiven {
-  /** Signature of the transaction before, base64; absent for the first one. */
+  /** Signature of the previous transaction, base64; absent for the first one. */
   readonly previous?: string | undefined;
 }
 
-/** What `hrZkiText` takes from outside of the document. */
+/** The further input of `hrZkiText`. */
 export interface CroatianGiven {
   readonly oib: string;
-  /** The first part of the number of the invoice, `44` of `44/POSL1/1`. */
+  /** The first part of the invoice number, `44` of `44/POSL1/1`. */
   readonly number: string;
   readonly premise: string;
   readonly device: string;
 }
 
-/** What `hrQr` takes from outside of the document. */
+/** The further input of `hrQr`. */
 export interface CroatianQrGiven {
   /** 32 hexadecimal digits. */
   readonly zki: string;
 }
 
-/** What `siZoiText` takes from outside of the document. */
+/** The further input of `siZoiText`. */
 export interface SlovenianGiven {
   /** Eight digits, without the country. */
   readonly taxNumber: string;
@@ -149,7 +149,7 @@ export interface SlovenianGiven {
   readonly device: string;
 }
 
-/** What `siQr` takes from outside of the document. */
+/** The further input of `siQr`. */
 export interface SlovenianQrGiven {
   /** 32 hexadecimal digits. */
   readonly zoi: string;
@@ -157,21 +157,21 @@ export interface SlovenianQrGiven {
   readonly taxNumber: string;
 }
 
-/** What `grUid` is made of. */
+/** The input of `grUid`. */
 export interface GreekUidGiven {
   readonly afm: string;
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Number of the branch, `0` for the head office. */
+  /** Branch number, `0` for the head office. */
   readonly branch: string;
-  /** Type of invoice of myDATA: `11.1`. */
+  /** Invoice type in myDATA: `11.1`. */
   readonly type: string;
-  /** Absent or empty: the number has no series. */
+  /** Absent or empty if the number has no series. */
   readonly series?: string | undefined;
   readonly number: string;
 }
 
-/** What `bgQr` takes from outside of the document. */
+/** The further input of `bgQr`. */
 export interface BulgarianGiven {
   /** Eight digits. */
   readonly fiscalMemoryNumber: string;
@@ -179,27 +179,27 @@ export interface BulgarianGiven {
   readonly document: string;
 }
 
-/** What `seRecord` takes from outside of the document. */
+/** The further input of `seRecord`. */
 export interface SwedishGiven {
   readonly organizationNumber?: string | undefined;
   readonly cashRegisterId?: string | undefined;
-  /** Absent: `normal`. */
+  /** Default `normal`. */
   readonly kind?: SwedishRecord['kind'] | undefined;
 }
 
 /**
- * What a Swedish cash register gives to its control unit. Each unit has a protocol of its own, in which these are written. The
- * code that it answers is made with its own key.
+ * What a Swedish cash register sends to its control unit. Each model has its own protocol for these figures. The unit
+ * answers with a code that it makes with its own key.
  */
 export interface SwedishRecord extends Pick<SwedishGiven, 'organizationNumber' | 'cashRegisterId'> {
-  /** As in the document; the unit takes the time of its offset. */
+  /** As in the document; the unit gets the local time. */
   readonly timestamp: string;
   readonly receiptNumber: string;
   readonly kind: 'normal' | 'copy' | 'training' | 'pro_forma';
-  /** What was sold, tax included, minor units. */
+  /** Sales including tax, minor units. */
   readonly sales: number;
-  /** What was returned, tax included, minor units, 0 or more. */
+  /** Returns including tax, minor units, 0 or more. */
   readonly returns: number;
-  /** By rate, from the highest on: percent, and tax in minor units, below 0 for what is given back. */
+  /** By rate, highest first: percent, and tax in minor units, below 0 for returns. */
   readonly taxes: readonly { readonly rate: number; readonly amount: number }[];
 }

@@ -20,7 +20,7 @@ export type Mutated = readonly [changes: readonly Change[], expected: readonly E
 /** One change to a valid document, and exactly the issues that it causes. */
 export interface Mutation {
   readonly name: string;
-  /** The code that the change is made for. */
+  /** The code that the change aims at. */
   readonly code: string;
   /** The rule that finds the fault; undefined for faults of structure. */
   readonly rule: string | undefined;

@@ -65,7 +65,7 @@ export interface TransactionOptions {
   readonly rateWindows?: RateWindows | undefined;
   /** The product tax class of a line, as for `registry.validate`. Only used with `enforce`. */
   readonly productTaxClass?: RuleOptions['productTaxClass'];
-  /** The sale that corrections correct, as for `registry.validate`. Only used with `enforce`. */
+  /** The sale that corrections refer to, as for `registry.validate`. Only used with `enforce`. */
   readonly original?: RuleOptions['original'];
   /** The whole `extensions`, instead of values drawn for the namespaces of the law. */
   readonly extensions?: fc.Arbitrary<Readonly<Record<string, unknown>>> | undefined;

@@ -33,7 +33,7 @@ export function signatureHeaderText(headers: WebhookHeaders): string {
   return text;
 }
 
-/** Every signature header of a request. Input from outside may not have the declared types. */
+/** Every signature header of a request. External input may not have the declared types. */
 function signatureHeaders(headers: unknown): unknown[] {
   if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return present(headers);
   if (hasGet(headers)) return present(headers.get(NAME));

@@ -418,13 +418,13 @@ describe('faults of rounding', () => {
   const timestamps = { from: '2026-01-01', until: undefined };
 
   it('are made on the tenders and days of a row, beside its grid where it has one', () => {
-    expect(places('a rounding to beside the grid', 5)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
-    expect(places('a rounding to beside the grid', 1)).toEqual([]);
-    expect(places('cash that is not rounded', 5)).toMatchObject([{ tender: 'cash', timestamps }]);
-    expect(places('cash that is not rounded', 1)).toEqual([]);
+    expect(places('a rounding off the grid', 5)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
+    expect(places('a rounding off the grid', 1)).toEqual([]);
+    expect(places('cash without rounding', 5)).toMatchObject([{ tender: 'cash', timestamps }]);
+    expect(places('cash without rounding', 1)).toEqual([]);
     const electronic = ['card', 'mobile', 'transfer'];
-    expect(places('a rounding on a tender that is not rounded', 5)).toMatchObject([{ tender: electronic, timestamps }]);
-    expect(places('a rounding that is too large', 1)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
+    expect(places('a rounding on a tender without rounding', 5)).toMatchObject([{ tender: electronic, timestamps }]);
+    expect(places('a rounding beyond the limit', 1)).toMatchObject([{ tender: ['cash', 'other'], timestamps }]);
   });
 });
 
@@ -477,24 +477,24 @@ describe('faults of a document', () => {
     [undefined, 101, 101],
   ])('leave a rounding of %s out: the total %d stays only where it shows it', (by, total, expected) => {
     const totals = { rounding: by, total };
-    const [changes] = made('cash that is rounded without saying so', { totals }, rounding);
+    const [changes] = made('cash rounded without stating it', { totals }, rounding);
     expect(changes).toEqual([
       remove('totals.rounding'),
       ...(expected === undefined ? [] : [set('totals.total', expected)]),
     ]);
     const before = { totals, timestamp: '2025-12-31T12:00:00Z' };
-    const [always] = made('cash that is rounded without saying so', before, rounding);
+    const [always] = made('cash rounded without stating it', before, rounding);
     expect(always).toEqual([remove('totals.rounding'), set('totals.total', total - (by ?? 0))]);
   });
 
   it.each([
-    ['a rounding that is too large', 0, 100, 20, 120],
-    ['a rounding that is too large', 3, 100, 23, 120],
-    ['a rounding that is too large', 3, 101, 20, 118],
-    ['a rounding to beside the grid', 0, 100, 1, 101],
-    ['a rounding to beside the grid', -1, 100, 1, 102],
-    ['a rounding to beside the grid', 4, 105, 5, 106],
-    ['a rounding to beside the grid', 1, 100, 2, 101],
+    ['a rounding beyond the limit', 0, 100, 20, 120],
+    ['a rounding beyond the limit', 3, 100, 23, 120],
+    ['a rounding beyond the limit', 3, 101, 20, 118],
+    ['a rounding off the grid', 0, 100, 1, 101],
+    ['a rounding off the grid', -1, 100, 1, 102],
+    ['a rounding off the grid', 4, 105, 5, 106],
+    ['a rounding off the grid', 1, 100, 2, 101],
   ])('have %s: of %d to %d it becomes %d to %d', (name, by, total, wrong, to) => {
     const [changes, expected] = made(name, { totals: { rounding: by, total } }, rounding);
     expect(changes).toEqual([set('totals.rounding', wrong), set('totals.total', to)]);
@@ -505,7 +505,7 @@ describe('faults of a document', () => {
     const law = testLaws[6]!;
     const germany = destinationsOf(law).find(({ country }) => country === 'DE')!;
     const foreign = germany.rates.filter((rate) => rate !== 0 && rate !== 21 && rate !== 6);
-    const name = 'a rate of another member state, but no e-commerce';
+    const name = 'a rate of another member state without e-commerce';
     const of = (rates: readonly number[]) =>
       made(
         name,

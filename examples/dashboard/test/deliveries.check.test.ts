@@ -66,7 +66,7 @@ eachDatabase((database) => {
       const file = await somebody.get(`${page}/event.json`);
       expect(JSON.parse(file.html)).toMatchObject({ eventId });
       expect(file.headers.get('content-disposition')).toBe('attachment; filename="event.json"');
-      const line = /<pre tabindex="0" aria-label="The line to run">([^<]*)</.exec(html)![1]!;
+      const line = /<pre tabindex="0" aria-label="Command">([^<]*)</.exec(html)![1]!;
       expect(line).toContain('--data-binary @event.json');
       expect(line).not.toMatch(/whsec|v1=|txn_|evt_/);
     });

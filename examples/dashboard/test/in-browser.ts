@@ -128,7 +128,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
       await page.keyboard.press('Enter');
       await tabTo(page, page.getByRole('button', { name: 'Rotate now' }));
       await page.keyboard.press('Enter');
-      await page.getByText('The secret before it signs as well').waitFor();
+      await page.getByText('The previous secret also signs').waitFor();
       const [current] = await page.getByText(/^whsec_/).allInnerTexts();
 
       await tabTo(page, page.getByLabel('About'));

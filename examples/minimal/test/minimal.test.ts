@@ -183,7 +183,7 @@ describe('main.mjs', () => {
 describe('the sending loop', () => {
   it('tries again after each delay, and gives up after the sixth attempt', async () => {
     const failing = new Set<string>();
-    // The first event is never accepted, the others at their third attempt.
+    // The receiver never accepts the first event, and accepts the others at their third attempt.
     await listen(({ eventId }, earlier) => {
       if (failing.size === 0) failing.add(eventId);
       return failing.has(eventId) || earlier < 2 ? 500 : 204;
@@ -209,7 +209,7 @@ describe('the sending loop', () => {
   });
 
   it('uses no attempt for a delivery whose process was killed', async () => {
-    // The first attempt gets no answer.
+    // The first attempt gets no response.
     await listen((_delivery, earlier) => (earlier === 0 ? null : 200));
     const killed = await withShortDelays();
     await register();

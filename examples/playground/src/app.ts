@@ -7,21 +7,21 @@ import type { Range } from './json/scan.js';
 import { fieldOf, issueOf, lightPanes, type Lit } from './light.js';
 import { verdictOn, type Judge, type Judged, type Note, type Setting, type Verdict } from './verdict.js';
 
-/** The page: a text and a setting, their verdict, and the drawing. Scripts that come later listen to it. */
+/** The page: a text and a setting, their verdict, and the drawing. Later scripts listen to it. */
 export class App {
   readonly #paper = byId('paper', HTMLElement);
   readonly #list = byId('issues', HTMLElement);
   readonly #listeners: ((verdict: Verdict) => void)[] = [];
-  /** Until the rules are loaded, there is no verdict. */
+  /** Gives no verdict until the rules have loaded. */
   #judge: Judge = { document: () => undefined, json: () => undefined, text: () => '' };
   #setting: Setting;
   #editor: Editor;
   #verdict: Verdict;
-  /** The last text that could be read, which the receipt shows. */
+  /** The last readable text, which the receipt shows. */
   #good: Judged | undefined;
   #drawn: Judged | undefined;
   #lit: Lit | undefined;
-  /** Whether the receipt is drawn with the next frame. */
+  /** Whether the receipt will be drawn with the next frame. */
   #waits = false;
 
   constructor(setting: Setting, editor: (events: EditorEvents) => Editor) {
@@ -33,14 +33,13 @@ export class App {
     this.#tie();
   }
 
-  /** Called by the editor. */
   readonly events: EditorEvents = {
     changed: () => this.judge(),
     moved: (offset) => {
       if (this.#verdict.kind !== 'judged') return;
       const note = this.notes.find(({ place: { range } }) => range.from <= offset && offset <= range.to);
       const path = note?.issue.path ?? pathAt(this.#verdict.root, offset);
-      // The text is not highlighted at its own cursor.
+      // Does not highlight the text at its own cursor.
       this.#light({ path, number: note?.number });
     },
   };
@@ -84,7 +83,7 @@ export class App {
     this.judge();
   }
 
-  /** Sets another text and setting. Undo brings the text back. */
+  /** Sets another text and setting. Undo restores the text. */
   open(text: string, setting: Partial<Setting> = {}): void {
     this.#setting = { ...this.#setting, ...setting };
     const before = this.text;
@@ -105,7 +104,7 @@ export class App {
     this.#editor.reveal(range);
   }
 
-  /** The verdict is there when this returns. The receipt is drawn with the next frame. */
+  /** Updates the verdict before it returns; the receipt follows with the next frame. */
   judge(): void {
     this.#verdict = verdictOn(this.text, this.#setting, this.#judge);
     if (this.#verdict.kind === 'judged') this.#good = this.#verdict;
@@ -119,15 +118,15 @@ export class App {
     });
   }
 
-  /** If the text is not JSON, the last receipt stays, in grey. */
+  /** If the text is not JSON, keeps the last receipt, in grey. */
   #drawPaper(): void {
     const stale = this.#verdict.kind !== 'judged';
     this.#paper.classList.toggle('stale', stale);
-    this.#paper.ariaLabel = stale ? 'The last receipt that could be read' : 'The receipt';
+    this.#paper.ariaLabel = stale ? 'The last readable receipt' : 'The receipt';
     if (this.#good === undefined || this.#good === this.#drawn) return;
     this.#drawn = this.#good;
     const { document, notes } = this.#good;
-    // Its output is only text in elements with classes, whatever the document.
+    // For any document, its output is only text in elements with classes.
     this.#paper.innerHTML = drawReceipt(document, {
       country: this.#setting.country,
       issues: notes.map(({ issue }) => issue),
@@ -136,15 +135,15 @@ export class App {
   }
 
   /**
-   * Highlights the element under the mouse or with the focus in all three panes. A click on the receipt selects its
-   * place in the text.
+   * Highlights the element under the mouse or with focus in all three panes. A click on the receipt selects its place in
+   * the text.
    */
   #tie(): void {
     for (const pane of [this.#paper, this.#list]) {
       pane.addEventListener('focusin', ({ target }) => this.#lightWithText(this.#litBy(target)));
       let place = '';
       pane.addEventListener('mouseover', ({ target, screenX, screenY }) => {
-        // A mouse that rests gets an event too when a receipt is drawn below it, in the middle of typing.
+        // A resting mouse also gets an event when a receipt is redrawn below it while the user types.
         const before = place;
         place = `${screenX} ${screenY}`;
         if (place !== before) this.#lightWithText(this.#litBy(target));

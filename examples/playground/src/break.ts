@@ -5,11 +5,11 @@ import { valueAt, withValue, without } from './json/change.js';
 
 type Fault = readonly [label: string, change: (document: unknown) => unknown];
 
-/** Mistakes that are common in practice. */
+/** Common mistakes. */
 const FAULTS: readonly Fault[] = [
-  ['A total that is off', (document) => bump(document, ['totals', 'total'], 100)],
-  ['A rate that does not exist', (document) => withValue(document, ['items', 0, 'taxRate'], 20)],
-  ['VAT of the gross', (document) => grossTax(document)],
+  ['Wrong total', (document) => bump(document, ['totals', 'total'], 100)],
+  ['Unknown rate', (document) => withValue(document, ['items', 0, 'taxRate'], 20)],
+  ['VAT on the gross amount', (document) => grossTax(document)],
   ['Amounts as decimals', (document) => withValue(document, ['items', 0, 'amount'], 129.8)],
   [
     'Cash without rounding',
@@ -18,7 +18,7 @@ const FAULTS: readonly Fault[] = [
   ['No time zone', (document) => withValue(document, ['timestamp'], '2026-11-21T10:05:00')],
 ];
 
-/** Buttons that break a valid receipt, to show what happens. */
+/** Buttons that break a valid receipt, to show the result. */
 export function offerFaults(app: App): void {
   const buttons = FAULTS.map(([label, make]) =>
     el('button', { type: 'button', click: () => change(app, make) }, label),
@@ -35,7 +35,7 @@ function bump(document: unknown, path: readonly string[], by: number): unknown {
   return withValue(document, path, (typeof value === 'number' ? value : 0) + by);
 }
 
-/** The most common mistake: the tax is computed as the rate times the price with tax. */
+/** The most common mistake: tax computed as the rate times the gross price. */
 function grossTax(document: unknown): unknown {
   const amount = valueAt(document, ['items', 0, 'amount']);
   const rate = valueAt(document, ['items', 0, 'taxRate']);

@@ -7,8 +7,8 @@ import { addressOf } from './laws.js';
 import type { Judged, Note } from './verdict.js';
 
 /**
- * The parts of a card below its sentence: its fixes, and the reason: the meaning of the code, the rule, its law, the
- * remedy.
+ * The parts of a card below its sentence: its fixes, and the explanation: the meaning of the code, the rule, its law, and
+ * the remedy.
  */
 export function partsOf(app: App) {
   const open = new Set<string>();
@@ -21,7 +21,7 @@ export function partsOf(app: App) {
   };
 }
 
-/** @param open codes and fields of the notes whose reason is shown; these stay open when the list is drawn again */
+/** @param open codes and fields of the notes with an open explanation, which stay open when the list is redrawn */
 function why(app: App, note: Note, open: Set<string>): HTMLElement {
   const key = `${note.issue.code} ${note.issue.field}`;
   const details = el('details', { open: open.has(key) }, el('summary', {}, 'Why'));
@@ -40,23 +40,23 @@ function fixButton(app: App, { before, after, apply }: Fix): HTMLElement {
     before !== undefined && after !== undefined && el('span', {}, ' → '),
     after !== undefined && el('ins', {}, short(after)),
   ];
-  const verb = after === undefined ? 'Leave out ' : before === undefined ? 'Add ' : 'Fix ';
+  const verb = after === undefined ? 'Remove ' : before === undefined ? 'Add ' : 'Fix ';
   return el('button', { type: 'button', class: 'fix', click: () => change(app, apply) }, verb, ...diff);
 }
 
-/** A pasted stored document has dozens of fields that may not be written. */
+/** A pasted stored document has dozens of fields that clients may not send. */
 function groupFix(app: App, notes: Judged['notes']): HTMLElement[] {
   const unknown = notes.filter(({ issue }) => issue.code === 'unknown_field');
   if (unknown.length < 2) return [];
   const all = (document: unknown) =>
     unknown.reduceRight((changed, { issue }) => fixesOf(issue, changed)[0]?.apply(changed) ?? changed, document);
-  const label = `Leave out ${count(unknown.length, 'field')} that may not be written`;
+  const label = `Remove ${count(unknown.length, 'field')} that you may not send`;
   return [el('li', {}, el('button', { type: 'button', class: 'fix', click: () => change(app, all) }, label))];
 }
 
 function explanation({ setting }: App, { issue }: Note): HTMLElement {
   const known = registry.explain(issue, setting.country);
-  if (known === undefined) return el('p', {}, 'Nothing is known about this code.');
+  if (known === undefined) return el('p', {}, 'This code has no explanation.');
   const rows = known.rules.flatMap(({ id, summary, source }) => [
     ...row('Rule', summary, ' ', el('code', {}, id)),
     ...row('Law or text', ...citations(source)),
@@ -66,7 +66,7 @@ function explanation({ setting }: App, { issue }: Note): HTMLElement {
 
 const row = (term: string, ...description: (Node | string)[]) => [el('dt', {}, term), el('dd', {}, ...description)];
 
-/** Several citations are separated by semicolons, and a citation may have one itself. */
+/** Semicolons separate citations, and a citation may contain one. */
 function citations(source: string): Node[] {
   const parts = addressOf(source) === undefined ? source.split('; ') : [source];
   return parts.map((part) => {

@@ -3,7 +3,7 @@ import type { Note } from './verdict.js';
 
 /** The actions of the cards on the page. */
 export interface CardActions {
-  /** Selects the place in the text. */
+  /** Selects the field in the text. */
   readonly show: (note: Note) => void;
   /** The parts of a card below its sentence. */
   readonly more: (note: Note) => readonly Node[];
@@ -11,7 +11,7 @@ export interface CardActions {
   readonly above: () => readonly Node[];
 }
 
-/** The list of issues: a card for each. */
+/** Draws the list of issues, a card each. */
 export function drawCards(list: HTMLElement, notes: readonly Note[], actions: CardActions): void {
   list.replaceChildren(...actions.above(), ...notes.map((note) => card(note, actions)));
 }

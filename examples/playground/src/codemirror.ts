@@ -16,7 +16,7 @@ import { app } from './first.js';
 import type { Range } from './json/scan.js';
 import type { Note } from './verdict.js';
 
-/** The tokens of JSON on a line. Strings never pass its end, so that colours are right also in a broken text. */
+/** The tokens of JSON on a line. Strings never extend beyond it, so that colours are right even in broken text. */
 const WORDS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
 const COLON = /\s*:/y;
 
@@ -38,7 +38,7 @@ const WORD = {
   text: Decoration.mark({ class: 'j-text' }),
   other: Decoration.mark({ class: 'j-other' }),
 };
-/** Longer lines have one colour. */
+/** Longer lines are not coloured. */
 const MOST_COLUMNS = 5000;
 
 function coloured({ state, visibleRanges }: EditorView): DecorationSet {
@@ -135,7 +135,7 @@ const numbers = gutter({
   initialSpacer: () => new Numbers([]),
 });
 
-/** CodeMirror, with the parts that a receipt needs. Tab leaves it, as it leaves any field. */
+/** CodeMirror, with the parts that a receipt needs. Tab leaves it, like any field. */
 function codeMirror({ changed, moved }: EditorEvents, text: string): Editor {
   const view = new EditorView({
     parent: byId('editor', HTMLElement),

@@ -1,6 +1,6 @@
-/** Made from files of the repository when the page is built: build/scripts.ts. */
+/** Generated from files of the repository by build/scripts.ts. */
 declare module 'playground:start' {
-  /** The receipt that the page opens with, as text. */
+  /** The receipt that the page opens first, as text. */
   const text: string;
   export default text;
 }

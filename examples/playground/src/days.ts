@@ -10,7 +10,7 @@ const toNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY;
 const toDay = (number: number) => new Date(number * DAY).toISOString().slice(0, 10);
 const WRITTEN = /^[1-9]\d{3}-\d\d-\d\d(?=T)/;
 
-/** The days on which a part of the law begins or is no longer in force: rates, rounding of cash, the currency. */
+/** The days on which a part of the law takes effect or expires: rates, cash rounding, currency. */
 export function daysOfChange({ rates, cashRounding, currencies }: ReceiptLaw): string[] {
   const windows: readonly Dated[] = [
     ...(Array.isArray(rates) ? (rates as readonly Dated[]) : []),
@@ -25,8 +25,7 @@ export function daysOfChange({ rates, cashRounding, currencies }: ReceiptLaw): s
 }
 
 /**
- * A slider over the days of the law, which sets the date of the receipt. It is shown if rates are checked against their
- * days.
+ * A slider over the days of the law, which sets the date of the receipt. Shown if rates are checked against dates.
  */
 export function showDays(app: App): void {
   const place = byId('days', HTMLElement);
@@ -69,7 +68,7 @@ export function showDays(app: App): void {
   });
 }
 
-/** The rates of a day, for each class of goods in the law. */
+/** The rates on a day, for each product tax class of the law. */
 function ratesText(law: ReceiptLaw, day: string): string {
   const rows = Array.isArray(law.rates) ? (law.rates as readonly { productTaxClass?: string | undefined }[]) : [];
   const classes = [undefined, ...new Set(rows.flatMap(({ productTaxClass }) => productTaxClass ?? []))];

@@ -1,6 +1,6 @@
 import { el } from './dom.js';
 
-/** A dialog over the page, closed by Escape or its button. The focus then goes back to where it was. */
+/** A dialog over the page, closed by Escape or its button. Focus then returns to where it was. */
 export function dialog(title: string, ...content: readonly Node[]): HTMLDialogElement {
   const id = `dialog-${title.toLowerCase().replaceAll(' ', '-')}`;
   const close = el('button', { type: 'button', click: () => element.close() }, 'Close');
@@ -11,7 +11,7 @@ export function dialog(title: string, ...content: readonly Node[]): HTMLDialogEl
     el('div', {}, ...content),
   );
   element.addEventListener('click', ({ target }) => {
-    // A click outside of the dialog. A click inside has another target.
+    // A click outside the dialog. A click inside has another target.
     if (target === element) element.close();
   });
   element.addEventListener('close', () => element.remove());

@@ -5,11 +5,11 @@ import { judge } from './judge.js';
 import { valueAt } from './json/change.js';
 import { verdictOn } from './verdict.js';
 
-/** A file larger than this is not read. */
+/** The largest file to read. */
 const MOST_BYTES = 20 * 1024 * 1024;
 const TOO_LARGE = 'The file is larger than 20 MiB.';
 
-/** Takes a dropped, pasted or opened text, and lets the user choose if it has several documents. */
+/** Takes dropped, pasted or opened text, and lets the user choose if it contains several documents. */
 export function takeDocuments(app: App): { open: (text: string) => void; openFile: (file: File) => Promise<void> } {
   const place = byId('documents', HTMLElement);
   const open = (text: string) => {
@@ -22,8 +22,7 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     open(file.size > MOST_BYTES ? TOO_LARGE : await file.text());
   };
   document.addEventListener('dragover', (event) => event.preventDefault());
-  // Before the editor, which would insert the file where it is dropped. The editor handles text that is moved within
-  // it.
+  // Runs before the editor, which would insert the file where it is dropped. The editor handles text dragged within it.
   const drop = (event: DragEvent) => {
     const [file] = event.dataTransfer?.files ?? [];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
@@ -39,7 +38,7 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
     const isField = event.target instanceof HTMLInputElement;
     if (isField || pasted === '') return;
-    // The editor takes it first. If the editor then has nothing else, a list or a wrapper is opened.
+    // The editor takes it first. If the editor then contains nothing else, opens a list or a wrapper.
     setTimeout(() => {
       if (app.text.trim() === pasted.replaceAll('\r\n', '\n').trim() && isWrapped(pasted)) open(pasted);
     });

@@ -1,7 +1,7 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 type Child = Node | string | number | false | undefined;
 
-/** Makes an element. Texts become text, never markup. A function is the listener of that event. */
+/** Makes an element. Strings become text, never markup. A function becomes the listener of that event. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -20,7 +20,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element of the page by its id. If it is missing, that is a fault of the build. */
+/** An element of the page by its id. A missing one is a fault of the build. */
 export function byId<Kind extends HTMLElement>(id: string, kind: abstract new () => Kind): Kind {
   const element = document.getElementById(id);
   if (!(element instanceof kind)) throw new Error(`the page has no ${kind.name} ${id}`);

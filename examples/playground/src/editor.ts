@@ -2,14 +2,14 @@ import type { Note } from './verdict.js';
 import type { Edit } from './json/apply.js';
 import type { Range } from './json/scan.js';
 
-/** The editor of the text: a textarea, and CodeMirror when it is loaded. */
+/** The text editor: a textarea until CodeMirror has loaded. */
 export interface Editor {
   readonly text: () => string;
   /** Changes the text as typing would: one step to undo. */
   readonly edit: (edits: readonly Edit[]) => void;
   /** Numbers the lines that have notes, or marks the place where the text stops being JSON. */
   readonly mark: (notes: readonly Note[], fault?: number) => void;
-  /** Highlights a part of the text; undefined: none. */
+  /** Highlights a part of the text; undefined clears it. */
   readonly light: (range: Range | undefined) => void;
   /** Selects a part of the text, scrolls there and puts the cursor there. */
   readonly reveal: (range: Range) => void;

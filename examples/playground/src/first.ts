@@ -6,12 +6,12 @@ import start from 'playground:start';
 const area = byId('json', HTMLTextAreaElement);
 area.value = start;
 
-/** The page. It draws the first receipt. The rules come with the next script. */
+/** The page, which draws the first receipt. The rules come with the next script. */
 export const app = new App({ country: 'SE', multiLocation: false, rateWindows: 'warn', originalDay: '' }, (events) =>
   textareaEditor(area, events),
 );
 
-/** The later scripts are in the page as text. Their hashes are in its policy. */
+/** Runs the later scripts, which are in the page as text. Their hashes are in its policy. */
 function runOthers(): void {
   for (const id of ['rest', 'codemirror']) {
     const script = document.createElement('script');
@@ -20,7 +20,7 @@ function runOthers(): void {
   }
 }
 
-// After the page is read and the receipt is painted. Nothing is painted in a tab that is not shown.
+// After the page has loaded and the receipt is painted. Hidden tabs paint nothing.
 document.addEventListener('DOMContentLoaded', () => {
   if (document.hidden) setTimeout(runOthers);
   else requestAnimationFrame(() => setTimeout(runOthers));

@@ -7,7 +7,7 @@ import { businessOf, optionsOf, registry } from './judge.js';
 import { changesBetween, isObject, type Change } from './json/change.js';
 import type { Judged, Setting } from './verdict.js';
 
-/** The document with its figures computed again; undefined if that would fix no issue. */
+/** The document with recomputed figures; undefined if that fixes no issue. */
 function computed({ document, result, notes }: Judged, setting: Setting): unknown {
   if (result === undefined || notes.length === 0 || !isObject(document)) return undefined;
   const { original, ...options } = optionsOf(setting);
@@ -21,7 +21,7 @@ function computed({ document, result, notes }: Judged, setting: Setting): unknow
   return completed.valid ? completed.transaction : completed.document;
 }
 
-/** Offers to compute all figures again, and shows the changes. */
+/** Offers to recompute all figures, and shows the changes. */
 export function offerFixAll(app: App): void {
   const place = byId('all', HTMLElement);
   let isOpen = false;
@@ -36,12 +36,12 @@ export function offerFixAll(app: App): void {
     const list = el('ul', {}, ...changes.slice(0, MOST_SHOWN).map(line));
     const details = el('details', { open: isOpen }, el('summary', {}, count(changes.length, 'change')), list);
     details.addEventListener('toggle', () => (isOpen = details.open));
-    const button = el('button', { type: 'button', class: 'fix', click: press }, 'Fix all: compute the figures again');
+    const button = el('button', { type: 'button', class: 'fix', click: press }, 'Fix all: recompute the figures');
     place.replaceChildren(button, details);
   };
   let frame = 0;
   app.onVerdict(() => {
-    // The verdict comes first. This waits for the next frame.
+    // Waits for the next frame, after the verdict.
     frame ||= requestAnimationFrame(() => {
       frame = 0;
       if (app.verdict.kind === 'judged') draw(app.verdict);

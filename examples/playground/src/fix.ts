@@ -3,27 +3,27 @@ import { valueAt, without, withValue } from './json/change.js';
 
 /** One way to fix an issue. */
 export interface Fix {
-  /** The current value; absent if there is none. */
+  /** The current value; absent if the field is missing. */
   readonly before?: unknown;
-  /** The new value; absent if the field is removed. */
+  /** The new value; absent to remove the field. */
   readonly after?: unknown;
   /** The document with the fix. */
   readonly apply: (document: unknown) => unknown;
 }
 
-/** The most choices. If there are more, the sentence of the issue names them. */
+/** The most choices. If there are more, the message of the issue lists them. */
 const MOST_CHOICES = 12;
 
 /**
- * The fixes that follow from an issue: write the expected value, or one of the allowed values, or remove the field.
- * None if the issue names none of these.
+ * The fixes that follow from an issue: write the expected value, or one of the valid values, or remove the field. Empty
+ * if the issue suggests none.
  */
 export function fixesOf({ code, path, expected }: Issue, document: unknown): Fix[] {
   const before = valueAt(document, path);
   if (code === 'unknown_field' || code === 'not_allowed') {
     return before === undefined ? [] : [{ before, apply: (document) => without(document, path) }];
   }
-  // Such an issue does not expect a list or an object as a replacement. The country is chosen in the settings.
+  // An expected list or object is not a replacement. The user chooses the country in the settings.
   if (path.length === 0 || (typeof before === 'object' && before !== null) || code === 'unsupported_country') return [];
   const values: readonly unknown[] = Array.isArray(expected) ? expected : [expected];
   if (values.length > MOST_CHOICES || !values.every(isScalar)) return [];

@@ -7,21 +7,21 @@ export interface Incoming {
   readonly setting: Partial<Setting>;
 }
 
-/** More documents than these are not listed. */
+/** The most documents to list. */
 const MOST = 1000;
-/** The wrappers of documents: files of this page, test cases, webhook events, answers of the list. */
+/** The wrappers of documents: files of this page, test cases, webhook events, list responses. */
 const WRAPPERS = ['document', 'transaction', 'receipt', 'data', 'body'];
 
 /**
- * The documents of a text: one document, an array, one on each line (NDJSON), or wrapped in an object. Any other text
- * is returned as it is. The page then says what is wrong with it.
+ * The documents in a text: one document, an array, one per line (NDJSON), or wrapped in an object. Returns any other text
+ * unchanged, for the page to report what is wrong with it.
  */
 export function documentsIn(text: string): Incoming[] {
   const clean = text.replace(/^\ufeff/, '');
   const whole = parsed(clean);
   const values = whole.ok ? unwrapped(whole.value, {}) : linesOf(clean);
   if (values === undefined) return [{ text: clean, setting: {} }];
-  // A text that has only the document stays as it was written.
+  // A text that contains only the document stays as written.
   if (whole.ok && values.length === 1 && values[0]!.value === whole.value) return [{ text: clean, setting: {} }];
   return values.slice(0, MOST).map(({ value, setting }) => ({ text: `${JSON.stringify(value, null, 2)}\n`, setting }));
 }

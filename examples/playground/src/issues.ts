@@ -20,7 +20,7 @@ export function showIssues(app: App): void {
   /** A fault without an issue: the text is not JSON, or not an object. */
   const drawFault = (message: string, at: number) => {
     const show = () => app.reveal({ from: at, to: at });
-    const button = el('button', { type: 'button', click: show }, 'Show the place');
+    const button = el('button', { type: 'button', click: show }, 'Show in text');
     list.replaceChildren(el('li', { class: 'card error' }, el('p', {}, message), button));
   };
   app.onVerdict((verdict) => {
@@ -30,7 +30,7 @@ export function showIssues(app: App): void {
     else if (verdict.notes.length > 0 || verdict.result?.valid !== false) draw(verdict);
     else drawFault(verdict.result.error.message, verdict.root.from);
     none.hidden = list.children.length > 0;
-    // The button that was pressed does not exist any more.
+    // The pressed button no longer exists.
     if (hadFocus) bar.focus();
   });
 }

@@ -6,12 +6,12 @@ import type { Judge, Setting } from './verdict.js';
 /** All packs. */
 export const registry = createRegistry(packs);
 
-/** More issues than this help nobody. */
+/** The most issues to show: more help nobody. */
 export const MOST_ISSUES = 200;
 
 const judgingOptions = (setting: Setting) => ({ ...optionsOf(setting), maxIssues: MOST_ISSUES });
 
-/** Calls the library with a setting. */
+/** Runs the library with the options of a setting. */
 export const judge: Judge = {
   document: (document, setting) => registry.validate(document, businessOf(setting), judgingOptions(setting)),
   json: (text, setting) => registry.validateJson(text, businessOf(setting), judgingOptions(setting)),

@@ -1,6 +1,6 @@
 import { pathOf, type Path } from './json/locate.js';
 
-/** The highlight in all three panes: a field, and the number of its issue if there is one. */
+/** The highlight in all three panes: a field, and the number of its issue, if any. */
 export interface Lit {
   readonly path: Path;
   readonly number?: number | undefined;
@@ -15,10 +15,10 @@ export function lightPanes(lit: Lit | undefined, paper: HTMLElement, list: HTMLE
   for (const part of [...parts, ...onPaper(paper, lit.path)]) part.classList.add('lit');
 }
 
-/** An object is highlighted by its parts, if it has at most this many. */
+/** The most parts by which an object is highlighted. */
 const MOST_PARTS = 12;
 
-/** The elements of a field, or of the nearest field above it that is on the receipt; none for the whole document. */
+/** The elements of a field, or of the nearest field above it on the receipt; none for the whole document. */
 function onPaper(paper: HTMLElement, path: Path): readonly Element[] {
   const shown = [...paper.querySelectorAll('[data-path]:not(.receipt-note)')].map((element) => ({
     element,

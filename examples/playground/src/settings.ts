@@ -3,7 +3,7 @@ import { byId } from './dom.js';
 import { valueAt } from './json/change.js';
 import type { Setting } from './verdict.js';
 
-/** The controls of the setting by which the receipt is judged. They show changes that are made elsewhere. */
+/** The controls for the validation setting. They also show changes made elsewhere. */
 export function bindSettings(app: App): void {
   const country = byId('country', HTMLSelectElement);
   const locations = byId('locations', HTMLInputElement);

@@ -10,7 +10,7 @@ export interface Told {
   readonly detail: string;
 }
 
-/** The text of the bar above the panes for a verdict. */
+/** The text in the bar above the panes. */
 function tell(verdict: Verdict): Told {
   if (verdict.kind === 'not-json') return { look: 'broken', title: 'Not JSON', detail: verdict.message };
   const { result } = verdict;
@@ -18,7 +18,7 @@ function tell(verdict: Verdict): Told {
   const warnings = result.warnings.length === 0 ? '' : count(result.warnings.length, 'warning');
   if (result.valid) {
     if (warnings !== '') return { look: 'warned', title: `Valid, ${warnings}`, detail: `by ${result.profileId}` };
-    return { look: 'valid', title: 'Valid', detail: `by ${result.profileId}: the service takes this receipt` };
+    return { look: 'valid', title: 'Valid', detail: `by ${result.profileId}: the service accepts this receipt` };
   }
   const { status, body } = toErrorResponse(result);
   const issues = howMany(result.issues.length);
@@ -30,13 +30,13 @@ function tell(verdict: Verdict): Told {
   };
 }
 
-/** If there are very many, not all are shown or counted. */
+/** Beyond a limit, issues are neither shown nor counted. */
 const howMany = (issues: number): string =>
   issues === 0 ? '' : count(issues, 'issue') + (issues === MOST_ISSUES ? ' and more' : '');
 
 const SIGNS = { valid: '✓', warned: '✓', refused: '✗', broken: '{ }' };
 
-/** Writes the text, but does not touch an unchanged one, so that screen readers stay silent. */
+/** Writes the text only if it has changed, so that screen readers stay silent otherwise. */
 export function drawVerdict(bar: HTMLElement, verdict: Verdict): void {
   const { look, title, detail } = tell(verdict);
   if (bar.dataset.look === look && bar.dataset.told === title + detail) return;

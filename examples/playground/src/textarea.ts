@@ -1,7 +1,7 @@
 import { applyEdits } from './json/apply.js';
 import type { Editor, EditorEvents } from './editor.js';
 
-/** The textarea of the page. It works at once, and also if the editor does not load. */
+/** The textarea of the page. Works at once, and even if the editor fails to load. */
 export function textareaEditor(area: HTMLTextAreaElement, { changed, moved }: EditorEvents): Editor {
   const cursor = () => moved(area.selectionStart);
   const events: readonly (readonly [string, () => void])[] = [
@@ -21,7 +21,7 @@ export function textareaEditor(area: HTMLTextAreaElement, { changed, moved }: Ed
       const insert = after.slice(from, after.length - (before.length - to));
       area.focus();
       area.setSelectionRange(from, to);
-      // Deprecated, but no other way leaves a step to undo.
+      // Deprecated, but the only way that leaves an undo step.
       // eslint-disable-next-line @typescript-eslint/no-deprecated
       const done = insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert);
       if (!done || area.value !== after) area.value = after;

@@ -2,24 +2,24 @@ import type { Issue, RateWindows, ValidationResult } from 'receipt-rule-packs';
 import { locate, type Place } from './json/locate.js';
 import { scanJson, type JsonNode } from './json/scan.js';
 
-/** The setting by which the receipt is judged. */
+/** The setting for validating the receipt. */
 export interface Setting {
   /** The country of the business, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly multiLocation: boolean;
   readonly rateWindows: RateWindows;
-  /** Day of the sale that a correction corrects, YYYY-MM-DD; empty if it is not known. */
+  /** Day of the sale that a correction corrects, YYYY-MM-DD; empty if unknown. */
   readonly originalDay: string;
 }
 
-/** An issue or a warning with the number that it has in all three panes. */
+/** An issue or a warning with its number, the same in all three panes. */
 export interface Note {
   readonly number: number;
   readonly issue: Issue;
   readonly place: Place;
 }
 
-/** A text that is not JSON. */
+/** Text that is not JSON. */
 export interface NotJson {
   readonly kind: 'not-json';
   /** UTF-16 offset of the fault. */
@@ -27,12 +27,12 @@ export interface NotJson {
   readonly message: string;
 }
 
-/** A text that is JSON, with the library's verdict on the document. */
+/** JSON text, with the library's verdict on the document. */
 export interface Judged {
   readonly kind: 'judged';
   readonly document: unknown;
   readonly root: JsonNode;
-  /** Undefined until the rules are loaded. */
+  /** Undefined until the rules have loaded. */
   readonly result: ValidationResult | undefined;
   /** Issues and warnings, in the order of the text. */
   readonly notes: readonly Note[];
@@ -40,10 +40,10 @@ export interface Judged {
 
 export type Verdict = NotJson | Judged;
 
-/** Judges documents. @returns undefined if the text is not a JSON document: the message says so */
+/** Validates documents. @returns undefined if the text is not a JSON document, as the message then says */
 export interface Judge {
   readonly document: (document: unknown, setting: Setting) => ValidationResult | undefined;
-  /** The same from JSON text, where it also finds keys that are repeated. */
+  /** The same for JSON text; also finds repeated keys. */
   readonly json: (text: string, setting: Setting) => ValidationResult | undefined;
   /** The message for a text that is not JSON. */
   readonly text: (text: string, setting: Setting) => string;

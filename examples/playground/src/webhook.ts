@@ -6,7 +6,7 @@ const SECRET = 'whsec_playground';
 const EVENT = 'transaction.created';
 const TOLERANCE_SECONDS = 300;
 
-/** The second view: a delivery, its secret and its header, verified at each key press. */
+/** The second view: a delivery, its secret and its header, verified on each key press. */
 export function showWebhook(app: App): void {
   const [receipt, webhook] = [byId('receipt-view', HTMLElement), byId('webhook-view', HTMLElement)];
   const tools = byId('tools', HTMLElement);
@@ -74,9 +74,9 @@ function parts(app: App): Node[] {
     el(
       'p',
       {},
-      'A delivery is checked with each key. Change a byte of it, or its secret, its header or the clock, and see it refused.',
+      'The delivery is verified as you type. Change a byte of it, its secret, its header or the clock, and see it refused.',
     ),
-    el('label', {}, 'Body, as it was received', body),
+    el('label', {}, 'Body, as received', body),
     el(
       'div',
       { class: 'tools' },
@@ -88,9 +88,9 @@ function parts(app: App): Node[] {
       'div',
       { class: 'pair' },
       el('label', {}, 'Signing secret of the endpoint', secret),
-      el('label', {}, `Clock of the receiver, Unix seconds; ${TOLERANCE_SECONDS} may lie between`, now),
+      el('label', {}, `Clock of the receiver, Unix seconds; tolerance ${TOLERANCE_SECONDS}`, now),
     ),
-    el('div', {}, el('h2', {}, 'What is signed: t, nonce and body, parted by dots'), signed),
+    el('div', {}, el('h2', {}, 'The signed string: t, nonce and body, separated by dots'), signed),
   ];
 }
 
@@ -117,7 +117,7 @@ function fieldsOf(header: string): { time: string; nonce: string } {
   return { time: field('t'), nonce: field('nonce') };
 }
 
-/** An event about the open receipt, if that can be read. */
+/** An event about the open receipt, if it is readable. */
 function eventText({ verdict }: App): string {
   const data = verdict.kind === 'judged' ? verdict.document : {};
   const event = {

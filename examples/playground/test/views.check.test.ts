@@ -131,7 +131,7 @@ it('makes a link on a site, which opens the same masked receipt', async () => {
     .route('https://playground.test/**', (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('https://playground.test/');
-  await page.getByRole('button', { name: 'A rate that does not exist' }).click();
+  await page.getByRole('button', { name: 'Unknown rate' }).click();
   const issues = await shownIssues(page);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Copy link' }).click();

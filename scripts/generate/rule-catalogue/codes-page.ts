@@ -8,7 +8,7 @@ import { anchor, code, codes, escape, page, wrap } from './markdown.js';
 import { structureFields } from './structure-fields.js';
 import type { Told, ToldRule } from './told.js';
 
-/** Codes of the stages before structure and rules, with the fields they are raised at. */
+/** Codes of the stages before structure and rules, with their fields. */
 const STAGES: Readonly<Record<string, string>> = {
   unknown_field:
     'the first stage, which compares the fields with schema 2.1, at the field that may not be written; the answer is 400',
@@ -28,7 +28,7 @@ const FIGURES = [
 const CORRECTIONS = '`createRefund`, `createCreditNote`, `createVoid` and `createExchange`';
 const BALANCE = '`refundableBalance`';
 const ALL = `${CORRECTIONS.replace(' and ', ', ')} and ${BALANCE}`;
-/** The lists of what comes back. */
+/** The input lists of returned lines. */
 const LISTS = ['lines', 'lines[]', 'returned', 'returned[]'];
 const ofEach = (fields: readonly string[]): string[] =>
   ['lines', 'returned'].flatMap((list) => fields.map((field) => `${list}[].${field}`));
@@ -72,7 +72,7 @@ function linksToRules({ packs }: Told): string {
 /**
  * The page of all codes.
  *
- * @param linked whether rules are linked to their pages, which are only on the site
+ * @param linked whether to link rules to their pages, which exist only on the site
  */
 export function codesPage(told: Told, linked: boolean): string {
   checkStructureFields(told.cases);
@@ -135,7 +135,7 @@ function raisedBy(one: ToldRule, name: string, told: Told, linked: boolean): str
   return `Raised by ${shown} of ${by}, at ${codes(fieldsOf(rule, name, cases))}`;
 }
 
-/** The fields at which a rule raised a code in the cases, in the order in which it reads them. */
+/** The fields at which a rule raised a code in the cases, in the order of its reads. */
 function fieldsOf(rule: Rule, name: string, cases: readonly JudgedCase[]): string[] {
   const reads = rule.reads.map(String);
   const reported = cases
@@ -145,7 +145,7 @@ function fieldsOf(rule: Rule, name: string, cases: readonly JudgedCase[]): strin
 }
 
 /**
- * The fields at which the structure stage raised a code in the cases must be among those that this page lists for it.
+ * Checks that this page lists every field at which the structure stage raised a code in the cases.
  */
 function checkStructureFields(cases: readonly JudgedCase[]): void {
   for (const { name, found, reports, pack } of cases) {

@@ -1,7 +1,7 @@
 import type { Rule, RulePack } from '../../../src/rule/types.js';
 import type { JudgedCase } from './judge.js';
 
-/** The cases that show a rule best: one for each code that it raises, and one where it was run and stayed silent. */
+/** The best examples of a rule: one case per code it raises, and one where it ran and stayed silent. */
 export interface RuleExamples {
   readonly firing: readonly { readonly code: string; readonly example: JudgedCase }[];
   readonly silent: JudgedCase;
@@ -43,7 +43,7 @@ function missing(pack: RulePack, rule: Rule, what: string): string {
   return `packs/${pack.id}/cases.jsonl: no case shows that rule ${rule.id} ${what}; add one of ${rule.codes.join(', ')}`;
 }
 
-/** The least by the first number that differs. If several are equal, the first of them. */
+/** The first of the lowest-ranked cases, by the first number that differs. */
 function best(cases: readonly JudgedCase[], rank: (c: JudgedCase) => readonly number[]): JudgedCase | undefined {
   return cases.map((c) => ({ c, rank: rank(c) })).sort((a, b) => byFirstDifference(a.rank, b.rank))[0]?.c;
 }
@@ -55,7 +55,7 @@ function byFirstDifference(a: readonly number[], b: readonly number[]): number {
 const changeCount = ({ changes, sameBusiness }: JudgedCase): number =>
   (changes?.length ?? 1_000) + Number(!sameBusiness);
 
-/** How many of the changes of a firing case a silent case does not make, or makes differently. */
+/** The number of changes of a firing case that a silent case does not make, or makes differently. */
 function untouched(firing: JudgedCase, silent: JudgedCase): number {
   const left = settings(firing);
   const right = settings(silent);
@@ -63,7 +63,7 @@ function untouched(firing: JudgedCase, silent: JudgedCase): number {
     .length;
 }
 
-/** How many values two cases set differently. */
+/** The number of values that two cases set differently. */
 function unequal(firing: JudgedCase, silent: JudgedCase): number {
   const left = settings(firing);
   const right = settings(silent);

@@ -7,7 +7,7 @@ import { baseOf, optionsOf, type Case } from '../../../test/support/cases.js';
 import { documentOf } from '../../../test/support/document-of.js';
 import { differences, type Difference } from './difference.js';
 
-/** What one rule reported of a document. */
+/** What one rule reported on a document. */
 export interface Report {
   readonly rule: string;
   /** The field with `[]` for the index. */
@@ -22,16 +22,16 @@ export interface JudgedCase extends Case {
    * text and bytes.
    */
   readonly changes: readonly Difference[] | undefined;
-  /** Whether the business is that of the base document. */
+  /** Whether the business is the one of the base document. */
   readonly sameBusiness: boolean;
   /** Errors and warnings. */
   readonly found: readonly Issue[];
-  /** Ids of the rules that were run. */
+  /** Ids of the rules that ran. */
   readonly ran: ReadonlySet<string>;
   readonly reports: readonly Report[];
 }
 
-/** Judges cases of a pack, and notes which rule was run and what it reported. */
+/** Validates cases of a pack, and records which rules ran and what they reported. */
 export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] {
   const base = baseOf(pack);
   const plain = documentOf(pack.law, {});
@@ -53,7 +53,7 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
         ? registry.validateJson(c.input.json, c.business)
         : registry.validate(c.input.document, c.business, {
             ...optionsOf(c, c.input.document),
-            // Pages show what the library says without the option.
+            // Pages show the library's output without the option.
             rateWindows: c.rateWindows,
           });
     return {
@@ -68,7 +68,7 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
   });
 }
 
-/** A run that also passes on every report. */
+/** A context that also passes on every report. */
 function watch(run: RuleContext, tell: (pattern: string, code: string) => void): RuleContext {
   const report: RuleContext['report'] = (pattern, code, ...rest) => {
     tell(pattern, code);

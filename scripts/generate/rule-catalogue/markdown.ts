@@ -1,9 +1,9 @@
 const WIDTH = 120;
 
-/** A word that would begin a list, heading or quotation if it began a line. */
+/** Matches a word that would begin a list, heading or quotation at the start of a line. */
 const MARKUP = /^(?:[-+*>|]|#+|\d+[.)])$/;
 
-/** Text of one paragraph or list item, broken into lines. Code and links are not broken. */
+/** Wraps a paragraph or list item, without breaking code or links. */
 export function wrap(text: string, first = '', rest = first.replaceAll(/./g, ' ')): string {
   const lines: string[] = [];
   let line = first;
@@ -35,7 +35,7 @@ function unbroken(text: string): string[] {
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
-/** Plain text in Markdown, with all markup escaped. An underscore within a word is not markup. */
+/** Escapes plain text for Markdown. An underscore within a word is not markup. */
 export function escape(text: string): string {
   return text.replaceAll(/[\\`*<]|\b_|_\b/g, '\\$&');
 }
@@ -49,7 +49,7 @@ export const codes = (texts: readonly string[]): string => texts.map(code).join(
 /** A block of preformatted text. */
 export const block = (lines: readonly string[]): string => ['```text', ...lines, '```'].join('\n');
 
-/** The anchor of a heading, as it is made from its text on the web pages of Git hosts. */
+/** The anchor of a heading, as Git hosts derive it from the text. */
 export const anchor = (heading: string): string =>
   heading
     .toLowerCase()
@@ -59,7 +59,7 @@ export const anchor = (heading: string): string =>
 /** Entries of a list. */
 export const list = (entries: readonly string[]): string => entries.map((entry) => wrap(entry, '- ')).join('\n');
 
-/** A table; its rows are lines, however long. */
+/** A table with one line per row, however long. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)

@@ -3,7 +3,7 @@ import type { Reference, ReceiptLaw } from '../../../src/law/types.js';
 import { code, escape, list } from './markdown.js';
 import { referencesText } from './references.js';
 
-/** An entry of notes.json: what is not known of a part of the law, or a field that is documented but not checked. */
+/** An entry of notes.json: what is unknown about a part of the law, or a field that is documented but not checked. */
 export interface Note {
   /** The part of the law, such as `cashRounding`, or the field, such as `extensions.no.signature`. */
   readonly about: string;
@@ -11,7 +11,7 @@ export interface Note {
   readonly references?: readonly Reference[] | undefined;
 }
 
-/** The notes of a pack; none where it has no notes.json. */
+/** The notes of a pack; empty without notes.json. */
 export function readNotes(id: string): readonly Note[] {
   const path = `packs/${id}/notes.json`;
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Note[]) : [];

@@ -9,7 +9,7 @@ import { plainSale, ruleSection } from './rule-section.js';
 import { numbered } from './sources.js';
 import { placeOf, type Told, type ToldRule } from './told.js';
 
-/** The page of one pack: its law with sources, what is not known, every rule, and the rules of its own with examples. */
+/** The page of one pack: its law with sources, what is unknown, every rule, and its own rules with examples. */
 export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[], told: Told): string {
   const own = told.own.get(pack.id)!;
   const sources = numbered();
@@ -41,7 +41,7 @@ function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['sev
   return rows.length === 0 ? [] : [heading, table(['rule', 'what it demands', 'source'], rows)];
 }
 
-/** The sources of a rule. Rules that are made from the whole rate table have the sources of all its rows. */
+/** The sources of a rule. Rules for the whole rate table have the sources of all its rows. */
 function sourceOf({ source }: Rule, { rates }: ReceiptLaw): string {
   const ofTable = isTable(rates) ? [...new Set(rates.map((row) => row.citation))].join('; ') : undefined;
   return source === ofTable ? 'those of the [rates](#rates)' : escape(source);

@@ -21,7 +21,7 @@ export function ruleSection({ rule, shownBy, cases }: ToldRule, facts: readonly 
   ];
 }
 
-/** The document that the examples under a law change. */
+/** The base document of the examples under a law. */
 export const plainSale = ({ law }: LawPack): string =>
   block(JSON.stringify(documentOf(law, {}), undefined, 1).split('\n'));
 

@@ -2,10 +2,10 @@ import type { Cited } from '../../../src/law/types.js';
 import { escape, wrap } from './markdown.js';
 import { referencesText } from './references.js';
 
-/** Cites a source: the short text with its number. */
+/** Cites a source: its short text with a number. */
 export type Cite = (source: Cited) => string;
 
-/** Numbers the sources of a page in the order in which they are cited, each once. */
+/** Numbers the sources of a page in order of first citation. */
 export function numbered(): { readonly cite: Cite; readonly list: () => string } {
   const texts: string[] = [];
   return {

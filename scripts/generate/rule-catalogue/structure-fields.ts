@@ -1,7 +1,7 @@
 import { hasNamespaces } from '../schema-keywords.js';
 import { flatten, pattern, readSchema, schemaTree, type SchemaNode } from '../schema-tree.js';
 
-/** Finds the fields of the schema that can get a code of the structure stage. */
+/** Tells for each code of the structure stage which fields can get it. */
 const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
   required: ({ required, name }) => required && name !== '[]',
   invalid_type: ({ schema }) => schema.type !== undefined,
@@ -15,7 +15,7 @@ const GETS: Readonly<Record<string, (node: SchemaNode) => boolean>> = {
 const isFreeForm = ({ type, properties }: SchemaNode['schema']): boolean =>
   type === 'object' && properties === undefined;
 
-/** Faults inside an object of namespaces are reported at the namespace. */
+/** The structure stage reports faults inside an object of namespaces at the namespace. */
 function placesOf(code: string, node: SchemaNode): string[] {
   const at = pattern(node);
   if (!hasNamespaces(node.schema)) return [at];

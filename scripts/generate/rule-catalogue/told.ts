@@ -11,7 +11,7 @@ export interface ToldRule {
   /** The pack whose law the examples are under. */
   readonly shownBy: LawPack;
   readonly packs: readonly LawPack[];
-  /** Cases that its examples are chosen from. */
+  /** The cases to choose its examples from. */
   readonly cases: readonly JudgedCase[];
 }
 
@@ -22,15 +22,15 @@ export interface Told {
   readonly shared: readonly ToldRule[];
   /** Rules that only one pack has, by its id. */
   readonly own: ReadonlyMap<string, readonly ToldRule[]>;
-  /** Every case that was judged. */
+  /** Every validated case. */
   readonly cases: readonly JudgedCase[];
 }
 
 /**
- * Chooses the law under which each rule is shown: that of the first pack that has it. Only the cases of these are judged
- * here, and the packs' own; the tests judge the shared ones under every law.
+ * Chooses the law under which to show each rule: that of the first pack that has it. Validates only the cases of these, and
+ * the packs' own; the tests validate the shared ones under every law.
  *
- * @param packs the one whose law shows most rules comes first
+ * @param packs with the one whose law shows most rules first
  */
 export function toldRules(packs: readonly LawPack[]): Told {
   const holders = new Map<string, LawPack[]>();
@@ -48,7 +48,7 @@ export function toldRules(packs: readonly LawPack[]): Told {
 }
 
 /**
- * If rules of one id raise other codes under another law, they are shown separately, so that every code has its
+ * Shows rules with the same id separately if they raise other codes under another law, so that every code has an
  * example.
  */
 const keyOf = ({ id, codes }: Rule): string => [id, ...codes].join(' ');
@@ -73,7 +73,7 @@ function rulesShownBy(pack: LawPack, holders: ReadonlyMap<string, readonly LawPa
     pack,
     ids.size === 0 ? [] : sharedCasesOf(pack).filter(({ rule }) => rule !== undefined && ids.has(rule)),
   );
-  // Rules that other packs have too are shown with the shared cases: these only need a plain sale.
+  // Shared cases illustrate rules that other packs have too, so these only need a plain sale.
   return shown.map((rule) => {
     const packs = holders.get(keyOf(rule))!;
     return { rule, heading: rule.id, shownBy: pack, packs, cases: packs.length > 1 ? shared : [...own, ...shared] };

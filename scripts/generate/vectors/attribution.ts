@@ -3,21 +3,20 @@ import type { Base } from '../../../test/support/cases.js';
 import type { Vector } from './expand.js';
 
 /**
- * The rule that a code comes from, if several raise it. This is a fixed list, so that vectors do not follow changes of
- * the rules.
+ * The rule behind a code that several rules raise. A fixed list, so that vectors do not follow changes of the rules.
  */
 interface Attribution {
   readonly rule: string;
   readonly code: string;
-  /** The field at which the rule raises the code; absent: any field. */
+  /** The field at which the rule raises the code; default: any field. */
   readonly field?: RegExp;
-  /** Decides which rule it is, if two raise the code at one field. */
+  /** Decides between two rules that raise the code at one field. */
   readonly when?: (vector: Vector) => boolean;
-  /** The fields that a silent vector must change to be about this rule; absent: any. */
+  /** The fields of which a silent vector must change one to be about this rule; default: any. */
   readonly near?: readonly string[];
 }
 
-/** The value at a path of the document, or of the one that the text stands for. */
+/** The value at a path of the document, or of the document that the text represents. */
 const at = ({ document, text }: Vector, path: string): unknown => valueAt(document ?? stoodFor(text), path);
 const scheme = (wanted: string) => (vector: Vector) => at(vector, 'tax.scheme') === wanted;
 const national = scheme('SE_MOMS');
@@ -25,8 +24,8 @@ const oss = scheme('EU_VAT');
 const enforced = ({ options }: Vector) => options?.rateWindows === 'enforce';
 const firing = ({ kind }: Vector) => kind === 'firing';
 /**
- * A rate outside its window is an error with `enforce`, but a warning if its source is unconfirmed. The expectation
- * says which.
+ * A rate outside its window is an error with `enforce`, but a warning if its source is unconfirmed. The expectation tells
+ * which.
  */
 const asError = (vector: Vector) => !firing(vector) || raises(vector.expect.issues, vector.code);
 const asWarning = (vector: Vector) => !firing(vector) || raises(vector.expect.warnings, vector.code);
@@ -114,7 +113,7 @@ const ATTRIBUTIONS: readonly Attribution[] = [
   { rule: 'extensions-se-form', code: 'control_code_format' },
 ];
 
-/** The rules that raise the vector's code in it, or that stay silent; none if only the schema raises the code. */
+/** The rules that raise the vector's code, or stay silent; empty if only the schema raises the code. */
 export function rulesShown(vector: Vector, base: Base): string[] {
   const entries = [...vector.expect.issues, ...vector.expect.warnings].filter(({ code }) => code === vector.code);
   const shown = ATTRIBUTIONS.filter(({ code, field, when, near }) => {

@@ -2,7 +2,7 @@ import type { Business } from '../../../src/rule/types.js';
 import type { CaseLine, Expected } from '../../../test/support/case-lines.js';
 import type { Case } from '../../../test/support/cases.js';
 
-/** A vector as it is in the file; see vectors/README.md. */
+/** A vector as in the file; see vectors/README.md. */
 export interface Vector {
   readonly name: string;
   readonly code: string;

@@ -3,14 +3,14 @@ import type { Base } from '../../../test/support/cases.js';
 import type { Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
-/** How many vectors back the changed document may be. Cases of one rule are alike, so this is enough. */
+/** How many vectors back the base of a patch may be. Cases of one rule are alike, so this is enough. */
 const NEAR = 100;
 
 /**
- * The text of a file of vectors: the base document, then one vector a line. Its document is a JSON Patch (RFC 6902) of
- * an earlier vector's document, `of`, or of the base where that is absent; with neither patch, text nor bytes it is
- * that document itself. The code is in the name, and `expect` says whether the vector fires, is valid or has issues. So
- * empty lists, the error of a document that only has issues, and an empty `expect` are left out.
+ * The text of a file of vectors: the base document, then one vector per line. Its document is a JSON Patch (RFC 6902) of an
+ * earlier vector's document, `of`, or of the base if that is absent; without patch, text and bytes it is that document
+ * itself. The code is in the name, and `expect` says whether the vector fires, is valid or has issues. So the file omits
+ * empty lists, the error of a document that only has issues, and an empty `expect`.
  */
 export function vectorFile(base: Base, vectors: readonly Vector[]): string {
   const lines = vectors.map((vector, i) => {
@@ -41,8 +41,7 @@ interface Change {
 }
 
 /**
- * The shortest of the patches that lead from the base, or from one of the previous vectors, to the document of vector
- * `i`.
+ * The shortest patch that leads from the base, or from one of the previous vectors, to the document of vector `i`.
  */
 function shortestChange(base: Base, vectors: readonly Vector[], i: number): Change {
   const to = vectors[i]!.document;

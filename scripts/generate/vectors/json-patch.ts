@@ -4,7 +4,7 @@ export type Operation =
   | { readonly op: 'remove'; readonly path: string };
 
 /**
- * The operations that turn one JSON value into another. A whole value is given if that is shorter than its differences.
+ * The operations that turn one JSON value into another. Replaces a whole value if that is shorter than its differences.
  */
 export function patchOf(from: unknown, to: unknown, path = ''): Operation[] {
   if (isSame(from, to)) return [];
@@ -15,7 +15,7 @@ export function patchOf(from: unknown, to: unknown, path = ''): Operation[] {
 
 const lengths = new WeakMap<object, number>();
 
-/** Characters of a value as JSON; remembered for objects, since each is compared with many. */
+/** The length of a value as JSON; cached for objects, because each is compared with many. */
 function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
   const known = lengths.get(value) ?? JSON.stringify(value).length;
@@ -23,7 +23,7 @@ function lengthOf(value: unknown): number {
   return known;
 }
 
-/** Whether JSON writes two values alike, the order of their keys included. */
+/** Whether two values have the same JSON, including the order of keys. */
 function isSame(from: unknown, to: unknown): boolean {
   if (from === to) return true;
   if (Array.isArray(from) && Array.isArray(to)) {
@@ -71,10 +71,10 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Libraries refuse to set a key of this name, so an object that has it is given as a whole. */
+/** Libraries refuse to set a key of this name, so an object with it is replaced as a whole. */
 const hasPrototypeKey = (value: Json): boolean => Object.hasOwn(value, '__proto__');
 
-/** Added fields come after the existing ones. If that gives another order, the object is given as a whole. */
+/** A patch adds fields after the existing ones. If that changes the order, the object is replaced as a whole. */
 function keepsOrder(from: Json, to: Json): boolean {
   const kept = Object.keys(from).filter((key) => Object.hasOwn(to, key));
   return Object.keys(to).slice(0, kept.length).join('\n') === kept.join('\n');

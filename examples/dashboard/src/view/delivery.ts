@@ -8,7 +8,7 @@ import { facts, ident, postForm } from './parts.js';
 import { reasonOf } from './reasons.js';
 
 /**
- * The state of a delivery, its reason, and the button that redelivers it. @param transactionId of the document of the event
+ * The state of a delivery, its reason, and the button that redelivers it. @param transactionId id of the event's document
  */
 export function deliverySummary(
   visit: Visit,

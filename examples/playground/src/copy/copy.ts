@@ -5,7 +5,7 @@ export function copyButton(label: string, text: () => string): HTMLButtonElement
   const button = el('button', { type: 'button' }, label);
   button.addEventListener('click', () => {
     void copied(text()).then((done) => {
-      button.textContent = done ? 'Copied' : 'Not allowed here: select it and copy';
+      button.textContent = done ? 'Copied' : 'Not allowed here: select and copy it';
       setTimeout(() => (button.textContent = label), 2000);
     });
   });

@@ -2,7 +2,7 @@ import type { Judged, NotJson, Setting, Verdict } from '../verdict.js';
 import { fieldPath, type Issue } from 'receipt-rule-packs';
 import { registry } from '../judge.js';
 
-/** The request that sends the text, for a shell. It has the text as it is. */
+/** The request that sends the text, as a shell command. Contains the text unchanged. */
 export function asCurl(text: string): string {
   const lines = new Set(text.split('\n'));
   let end = 'RECEIPT';
@@ -53,7 +53,7 @@ test(${JSON.stringify(result?.valid ? 'the receipt is valid' : 'the receipt is r
 `;
 }
 
-/** JSON as code. There a key `__proto__` would set the prototype, unless it is computed. */
+/** JSON as code, in which a key `__proto__` has to be computed, or it would set the prototype. */
 const literal = (document: unknown): string =>
   JSON.stringify(document, null, 2).replace(/^( *)("__proto__"):/gm, '$1[$2]:');
 
@@ -83,7 +83,7 @@ function finding(text: string, { code, path, severity, message }: Issue, { from,
           artifactLocation: { uri: 'receipt.json' },
           region: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
         },
-        // A name must not be empty: the document as a whole has no field.
+        // A name must not be empty, and the document itself has no field.
         ...(field !== '' && { logicalLocations: [{ fullyQualifiedName: field }] }),
       },
     ],

@@ -4,13 +4,13 @@ import { el } from '../dom.js';
 import { copyButton } from './copy.js';
 import { asCurl, asSarif, asTest } from './forms.js';
 
-/** Shows the receipt as a request, as a test, or its issues as SARIF, to be copied. */
+/** Shows the receipt as a request, as a test, or its issues as SARIF, to copy. */
 export function showCopies(app: App): void {
   const { text, verdict, setting } = app;
   const forms = [
     ['Copy the request', 'A request, for a shell', asCurl(text)],
     ...(verdict.kind === 'judged'
-      ? [['Copy the test', 'A test that holds the receipt to this verdict', asTest(verdict, setting)]]
+      ? [['Copy the test', 'A test that expects this verdict', asTest(verdict, setting)]]
       : []),
     ['Copy the issues', 'The issues, as SARIF', asSarif(text, verdict)],
   ] as const;

@@ -8,7 +8,7 @@ import type { Sample, Shelf } from './sample.js';
 
 const SHELVES: Readonly<Record<Shelf, string>> = {
   receipts: 'Receipts',
-  faults: 'One fault for each code',
+  faults: 'One fault per code',
   corrections: 'Corrections',
   oss: 'One-Stop-Shop',
   rounding: 'Cash rounding',

@@ -5,7 +5,7 @@ export interface Edit {
   readonly insert: string;
 }
 
-/** A text with all edits made. */
+/** Applies all edits to a text. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;

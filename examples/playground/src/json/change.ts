@@ -37,13 +37,13 @@ function memberChange(before: object, after: object, key: string | number, path:
   return changesBetween(was, is, here);
 }
 
-/** A copy of a document with another value at a path. Missing objects on the path are made. */
+/** A copy of a document with another value at a path. Creates missing objects on the path. */
 export function withValue(document: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const copy = Array.isArray(document) ? [...(document as unknown[])] : isObject(document) ? { ...document } : {};
   const inner = Object.hasOwn(copy, key) ? (copy as Fields)[key] : undefined;
-  // Not by assignment: a member may be called __proto__.
+  // Not by assignment: a member may be named __proto__.
   Object.defineProperty(copy, key, { value: withValue(inner, rest, value), ...OWN });
   return copy;
 }
@@ -61,7 +61,7 @@ export function without(document: unknown, path: Path): unknown {
   return Object.fromEntries(Object.entries(document).filter(([name]) => name !== key));
 }
 
-/** The value at a path; undefined if there is none. */
+/** The value at a path; undefined if missing. */
 export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
   for (const key of path) {

@@ -4,8 +4,8 @@ import { memberOf } from './locate.js';
 import type { JsonMember, JsonNode } from './scan.js';
 
 /**
- * The edits that change a text to that of another document. They concern only values that differ, so that the rest
- * stays as it was written. They are in the order of the text and do not overlap.
+ * The edits that turn a text into that of another document. They only touch values that differ, so that the rest stays as
+ * written. They are in text order and do not overlap.
  */
 export function editsBetween(text: string, root: JsonNode, before: unknown, after: unknown): Edit[] {
   const edits: Edit[] = [];
@@ -41,7 +41,7 @@ function replace(text: string, node: JsonNode, value: unknown, unit: string): Ed
   return { from: node.from, to: node.to, insert: write(value, isLong ? unit : '', indentAt(text, node.from)) };
 }
 
-/** Their commas are removed too, so that the rest is still JSON. */
+/** Removes members with their commas, so that the rest is still JSON. */
 function removals({ from, to, members }: JsonNode, gone: readonly JsonMember[]): Edit[] {
   if (gone.length === 0) return [];
   if (gone.length === members.length) return [{ from: from + 1, to: to - 1, insert: '' }];
@@ -54,7 +54,7 @@ function removals({ from, to, members }: JsonNode, gone: readonly JsonMember[]):
   return edits;
 }
 
-/** After the last member, in the format of the others. */
+/** Adds members after the last one, formatted like the others. */
 function addition(text: string, node: JsonNode, value: Fields, added: readonly string[], unit: string): Edit {
   const last = node.members.at(-1)!;
   const between = text.slice(node.from + 1, node.members[0]!.name.from);
@@ -77,7 +77,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)![0];
 }
 
-/** The indentation of one level; empty if the document is on one line. */
+/** The indentation per level; empty if the document is on one line. */
 function unitOf(text: string, root: JsonNode): string {
   const first = root.members[0];
   if (first === undefined) return '  ';

@@ -3,14 +3,14 @@ import type { JsonMember, JsonNode, Range } from './scan.js';
 /** A path into a document, one element per step. */
 export type Path = readonly (string | number)[];
 
-/** The member of that name. If there are two, the last one, which is the one that counts. */
+/** The member with a name. The last of repeated members counts. */
 export function memberOf(node: JsonNode, key: string | number): JsonMember | undefined {
   if (node.kind === 'array') return typeof key === 'number' ? node.members[key] : undefined;
   for (let i = node.members.length - 1; i >= 0; i--) if (node.members[i]!.key === key) return node.members[i];
   return undefined;
 }
 
-/** The part of a path that the text has: the value itself, or the nearest one above it. */
+/** The part of a path that exists in the text: the value itself, or the nearest one above it. */
 export interface Place {
   /** The value with its name. */
   readonly range: Range;
@@ -19,8 +19,8 @@ export interface Place {
 }
 
 /**
- * The place of a path in the text. If the value is missing, the name of the object that lacks it, or the bracket that
- * opens the document.
+ * The place of a path in the text. For a missing value, the name of the object that lacks it, or the opening bracket of
+ * the document.
  */
 export function locate(root: JsonNode, path: Path): Place {
   let node = root;
@@ -48,7 +48,7 @@ export function pathAt(root: JsonNode, offset: number): Path {
   return path;
 }
 
-/** A binary search: a long receipt has thousands of values, and this runs on every move of the cursor. */
+/** A binary search, because a long receipt has thousands of values, and this runs on every cursor move. */
 function memberAround(members: readonly JsonMember[], offset: number): JsonMember | undefined {
   let low = 0;
   let high = members.length - 1;
@@ -62,7 +62,7 @@ function memberAround(members: readonly JsonMember[], offset: number): JsonMembe
   return undefined;
 }
 
-/** The path of a field in text form, as issues write it: `items[0].taxRate`. */
+/** Parses the path of a field as in issues: `items[0].taxRate`. */
 export function pathOf(field: string): Path {
   const steps = field.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\.?([^.[]+)/gu);
   return [...steps].map(([, index, quoted, name]) => {

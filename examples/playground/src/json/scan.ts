@@ -14,7 +14,7 @@ export interface JsonNode extends Range {
 export interface JsonMember {
   /** Name of the member, or index of the element. */
   readonly key: string | number;
-  /** The name with its quotes; for an element of an array, the element. */
+  /** The name with its quotes; for an array element, the element. */
   readonly name: Range;
   readonly node: JsonNode;
 }
@@ -30,16 +30,16 @@ const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|
 const SPACE = /[ \t\n\r]*/y;
 
 /**
- * Finds the place of each value of a JSON text (RFC 8259), or where the text stops being JSON. It is a loop, so that
+ * Finds the place of each value of a JSON text (RFC 8259), or where the text stops being JSON. A loop, so that
  * deep nesting does not overflow the stack: users may paste any text.
  */
 export function scanJson(text: string): JsonScan {
   const open: Open[] = [];
   let expected = 'value' as Expected;
   let root: JsonNode | undefined;
-  // A byte order mark is skipped, as the library skips it.
+  // Skips a byte order mark, as the library does.
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  /** The length of the text that the grammar matches here; 0 if it does not match. */
+  /** The length of the match of a pattern here; 0 for none. */
   const length = (grammar: RegExp): number => {
     grammar.lastIndex = at;
     return grammar.test(text) ? grammar.lastIndex - at : 0;
@@ -100,8 +100,7 @@ function closes(expected: Expected, inside: Open | undefined, kind: Open['kind']
 }
 
 /**
- * Where the string that begins at an offset ends. If there is none, or if it is not complete, the offset of the fault,
- * negated.
+ * The end of the string that begins at an offset. If it is missing or incomplete, the offset of the fault, negated.
  */
 function stringEnd(text: string, from: number): number {
   if (text[from] !== '"') return -from;

@@ -1,13 +1,13 @@
 /** The most characters of a URL fragment. */
 const MOST_CHARACTERS = 8000;
-/** The most bytes that it may inflate to. */
+/** The most bytes it may inflate to. */
 const MOST_BYTES = 1024 * 1024;
 const PREFIX = '#r=';
-/** The first byte. Any other value is of a version that this page does not know. */
+/** The first byte. Any other value is an unknown version. */
 const VERSION = 1;
 
 /**
- * A text as a fragment of a URL: a version byte and deflate-raw, in base64url. Undefined if it is too long, or if the
+ * A text as a URL fragment: a version byte and deflate-raw, in base64url. Undefined if it is too long, or if the
  * browser is too old.
  */
 export async function toFragment(text: string): Promise<string | undefined> {
@@ -38,7 +38,7 @@ export async function fromFragment(fragment: string): Promise<string | undefined
   }
 }
 
-/** The bytes of a stream, unless they exceed a limit. The rest is then not read. */
+/** The bytes of a stream. Stops reading beyond a limit. */
 async function through(from: Blob, transform: CompressionStream | DecompressionStream, most: number) {
   const reader = from.stream().pipeThrough(transform).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];

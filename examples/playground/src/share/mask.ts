@@ -4,11 +4,11 @@ import { isObject } from '../json/change.js';
 /** A masked copy of a document, and what was masked. */
 export interface Masked {
   readonly document: unknown;
-  /** The fields with a string that is masked, or that the user chose to keep: `items[].name`. */
+  /** The fields with a string that is masked, or kept by choice: `items[].name`. */
   readonly kinds: readonly string[];
 }
 
-/** Texts that name a kind, such as a type or a scheme. */
+/** Fields that hold a code, such as a type or a scheme. */
 const READABLE: ReadonlySet<string> = new Set([
   'type',
   'documentTier',
@@ -26,22 +26,22 @@ const READABLE: ReadonlySet<string> = new Set([
   'linkedTransaction.reason',
   'customer.country',
 ]);
-/** Names of rates, amounts and quantities, at any place. */
+/** Names of rates, amounts and quantities, at any depth. */
 const FIGURES: ReadonlySet<unknown> = new Set(
   'quantity unitPrice amount taxRate taxAmount rate taxableAmount subtotal discount tax rounding total percent'.split(
     ' ',
   ),
 );
-/** The values that such a field may have. A name or a sentence is masked there too. */
+/** The values that count as codes. Names and sentences are masked even there. */
 const CODE = /^[A-Za-z][\w.-]{0,23}$/;
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)T[\d:.]+(Z|[+-]\d\d:\d\d)$/;
-/** Deeper parts are left out, since the rules read nothing there. */
+/** Drops deeper parts, because rules read nothing there. */
 const MOST_LEVELS = 100;
 
 /**
- * Masks all strings except those that the rules need and those that the user chose. The form stays, so that the verdict
- * stays: letters become x, digits 2. The day of a time stays, since rates depend on the day. Metadata is removed, and
- * so are numbers that are not figures.
+ * Masks all strings except those that the rules need and those that the user chose. Keeps their form, and so the verdict:
+ * letters become x, digits 2. Keeps the day of a timestamp, because rates depend on it. Removes metadata, and numbers
+ * that are not figures.
  */
 export function masked(document: unknown, chosen: ReadonlySet<string>): Masked {
   const kinds = new Set<string>();

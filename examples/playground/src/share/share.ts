@@ -8,7 +8,7 @@ import { toFragment } from './fragment.js';
 import { masked } from './mask.js';
 import { saveFile } from './save.js';
 
-/** The shared data: the document, its setting, and its issues. This page can open it, and a test can read it. */
+/** The shared data: the document, its setting, and its issues. For this page to open, or a test to read. */
 function shared(
   document: unknown,
   { country, multiLocation, rateWindows, originalDay }: Setting,
@@ -22,7 +22,7 @@ function shared(
   };
 }
 
-/** Lets the user choose which strings others can read, then makes a link or a file. */
+/** Lets the user choose which strings to reveal, then makes a link or a file. */
 export function showShare(app: App): void {
   const { verdict, setting } = app;
   if (verdict.kind !== 'judged') return;
@@ -36,8 +36,8 @@ export function showShare(app: App): void {
   const update = async () => {
     const { document } = masked(verdict.document, chosen);
     status.textContent = isSame(verdict, document, setting)
-      ? 'Whoever opens it sees the same issues.'
-      : 'With these strings masked the verdict is another one: choose those that it depends on.';
+      ? 'Everyone who opens it sees the same issues.'
+      : 'With these strings masked, the verdict changes. Select those that it depends on.';
     const fragment = canLink() ? await toFragment(JSON.stringify(JSON.parse(text()))) : undefined;
     const address = location.href.split('#', 1)[0]! + (fragment ?? '');
     link.replaceChildren(
@@ -59,22 +59,22 @@ export function showShare(app: App): void {
     el(
       'p',
       {},
-      'Types, rates, amounts, quantities, the country, the day and the issues are sent as they are. All else is masked, unless you choose it:',
+      'Types, rates, amounts, quantities, the country, the day and the issues are shared unchanged. All else is masked unless you select it:',
     ),
-    el('fieldset', { class: 'boxes' }, el('legend', { class: 'hidden' }, 'Sent as it is'), ...boxes),
+    el('fieldset', { class: 'boxes' }, el('legend', { class: 'hidden' }, 'Shared unchanged'), ...boxes),
     status,
     link,
     el(
       'p',
       {},
       canLink()
-        ? 'A link holds the receipt itself; no server sees it. One that is too long is saved as a file.'
-        : 'The file opens by dropping it on this page.',
+        ? 'A link contains the receipt itself; no server sees it. Long receipts are saved as a file.'
+        : 'To open the file, drop it on this page.',
     ),
   );
 }
 
-/** A page from disk does not have an address that others could open. */
+/** A page opened from disk has no address that others could open. */
 const canLink = () => location.protocol !== 'file:';
 
 const codesOf = ({ notes }: Judged) => notes.map(({ issue }) => `${issue.field} ${issue.code}`);

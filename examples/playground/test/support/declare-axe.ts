@@ -27,7 +27,7 @@ export function declareAxe(looks: readonly (readonly [name: string, options: Vis
     // The policy of the page lets no foreign code run; what looks at it has to.
     const { page } = await visit({ ...options, bypassCSP: true });
     expect(await audit(page)).toEqual([]);
-    await page.getByRole('button', { name: 'A rate that does not exist' }).click();
+    await page.getByRole('button', { name: 'Unknown rate' }).click();
     await page.locator('#issues summary').first().click();
     await page.locator('#all .fix').waitFor();
     await page.locator('#all summary').click();

@@ -9,7 +9,7 @@ const LIGHT = { colorScheme: 'light' } as const;
 const DARK = { colorScheme: 'dark' } as const;
 
 async function broken(page: Page): Promise<void> {
-  for (const name of ['A total that is off', 'A rate that does not exist', 'VAT of the gross']) {
+  for (const name of ['Wrong total', 'Unknown rate', 'VAT on the gross amount']) {
     // Once the first is pressed the others are hidden.
     await page.getByRole('button', { name, includeHidden: true }).dispatchEvent('click');
   }

@@ -4,7 +4,7 @@ export interface Shares {
   readonly underWay: number;
   /** The most pieces of work per caller that wait to begin. */
   readonly waiting: number;
-  /** The most running pieces of work of all callers. Resting ones do not count. */
+  /** The most pieces of work that run at once, for all callers. Resting ones do not count. */
   readonly atOnce: number;
 }
 

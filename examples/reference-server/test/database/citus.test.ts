@@ -52,7 +52,7 @@ onDatabases(['citus'], (database) => {
     const eventId = await emitOne(db);
     const [claim] = await takeAll(db, 1);
     await recordOne(db, claim!, DELIVERED);
-    expect(await said()).toBe('Citus: no worker node, so nothing is distributed.');
+    expect(await said()).toBe('Citus: no worker nodes, so nothing is distributed.');
     await expect(distribute(config)).rejects.toThrow('worker node');
 
     for (const { name, port } of nodes) await db.query(`SELECT citus_add_node('${name}', ${port})`);

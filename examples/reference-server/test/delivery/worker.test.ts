@@ -109,7 +109,7 @@ eachDatabase((database) => {
     let failed = 0;
     const open = () => {
       failed += 1;
-      throw new Error('No key opens the secret');
+      throw new Error('No key decrypts the secret');
     };
     let sent = 0;
     const send = () => Promise.resolve({ ...DELIVERED, durationMs: (sent += 1) });

@@ -5,7 +5,7 @@
  * reused. Only then does it list the other sockets: of any two processes, at least one sees the other. A socket that
  * refuses connections belongs to a dead process. A process that sees a live socket with a lower name gives up. One that
  * sees a higher name waits until the other has given up or has the lock. The outcome does not depend on timing. On
- * a network file system, processes of other machines are not seen.
+ * a network file system, the lock does not see processes of other machines.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
