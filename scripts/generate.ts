@@ -9,6 +9,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkSchemas } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
+import { issueCodes } from './generate/issue-codes.js';
 import { readSchema } from './generate/schema-tree.js';
 import { structure } from './generate/structure.js';
 import { types } from './generate/types.js';
@@ -55,6 +56,7 @@ async function sources(): Promise<void> {
     'src/document/structure.generated.ts': structure(readSchema('transaction')),
     'src/document/types.generated.ts': await types(),
     'src/geography/country-codes.generated.ts': countryCodes(),
+    'src/issues/issue-codes.generated.ts': issueCodes(),
   });
   const { mutationList } = await import('./generate/mutation-list.js');
   const { receiptWords } = await import('./generate/receipt-words.js');

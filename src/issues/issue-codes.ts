@@ -1,4 +1,8 @@
-/** The meaning of a code. */
+import { REMEDIES } from './issue-codes.generated.js';
+
+export { ISSUE_CODES, REMEDIES, STAGE_MEANINGS } from './issue-codes.generated.js';
+
+/** The texts of a code. */
 export interface CodeMeaning {
   /** When the code is raised. */
   readonly meaning: string;
@@ -7,150 +11,11 @@ export interface CodeMeaning {
 }
 
 /**
- * Every code that this library raises, with how to fix the document. New codes are added here. A code may be retired,
- * but it never gets another meaning. Codes with a slash are spelled by the service's interface; codes of our own are
- * bare.
+ * A code of this library. New codes are added to issue-codes.json. A code may be retired, but its meaning never changes.
+ * Codes with a slash are spelled as in the service's interface; the library's own codes have none. Third-party packs may
+ * raise other codes.
  */
-export const REMEDIES = {
-  unknown_field: 'Omit the field. Your own data goes into metadata.',
-  duplicate_key: 'Send the key once.',
-  profile_mismatch: 'Omit profileId.',
-  required: 'Send the field.',
-  invalid_type: 'Send the type in the message. Money is an integer in minor units.',
-  invalid_value: 'Send a value from the message.',
-  invalid_format: 'Send the format in the message.',
-  out_of_range: 'Send a number within the range.',
-  too_short: 'Send the identifier or name.',
-  too_few_items: 'Send at least one line.',
-  unsupported_tier: 'Send receipt, or omit documentTier.',
-  unsupported_country: "Register that country's pack.",
-  currency_not_allowed: 'Send amounts in the currency of the country of sale.',
-  invalid_rate: 'Send a rate from the message.',
-  'tax.scheme/scheme_not_allowed': 'Send the national scheme; EU_VAT only for distance sales to another country.',
-  'customer.country/required': "Send the customer's country, or the national scheme.",
-  'customer.country/invalid_country': 'Send an assigned code such as DE.',
-  amount_mismatch: 'Send the amount in the message, or correct quantity, unitPrice or discount.',
-  sum_mismatch: 'Send the sum in the message, or correct the parts.',
-  summary_missing: 'Add an entry for the pair.',
-  summary_unused: 'Remove the entry, or correct its rate or category.',
-  summary_duplicate: 'Merge the entries.',
-  invalid_rounding: 'Round to the nearest increment, and send the signed difference as totals.rounding.',
-  not_allowed: 'Omit the field.',
-  must_be_zero: 'Send totals.total 0.',
-  tax_amount_deviates: 'Compute the tax from amount and rate.',
-  summary_deviates: "Send the sum of the pair's lines, or correct the lines.",
-  category_rate: 'Send S for taxed lines; Z, E, AE or O at rate 0.',
-  rounding_tie_down: 'Round ties up.',
-  rate_not_in_window: 'Send the rate in force on the local date of the sale.',
-  not_oss_territory: 'Send the national scheme: an export normally has rate 0.',
-  total_is_zero: 'Send the amount given back, positive.',
-  settled_void: 'Send settled false.',
-  prices_exclude_tax: 'Send true and prices with tax, unless the receipt shows prices without tax.',
-  prices_include_tax: 'Send false and prices without tax, unless the receipt shows prices with tax.',
-  last4_without_card: 'Omit last4, or send the method card.',
-  amount_deviates: 'Send the amount of the stated weight, unless the weight was computed from a price.',
-  rate_unusual: 'Send percent: 8.25, not 0.0825.',
-  rounding_unusual: 'Omit the rounding.',
-  rounding_not_nearest: 'Round to the nearest increment, unless the receipt was rounded further.',
-  jurisdictions_deviate: 'Send the tax of every jurisdiction.',
-  fiscal_format: 'Send the value as the device returned it.',
-  fiscal_checksum: 'Send the value as the device returned it.',
-  fiscal_figures_deviate: 'Send the value as the device returned it.',
-  control_code_format: 'Send the value as the device returned it.',
-  over_refund: 'Refund at most what refundableBalance returns.',
-  not_refundable: 'Name the document that sold the goods.',
-  line_not_found: 'Name a line by its index in items.',
-  rate_differs_from_sale: 'Send the rate of the sale, not the current one.',
-  original_mismatch: 'Send the id, vendor and currency of the sale.',
-  discount_exceeds_amount: 'Send a smaller discount, or name other lines.',
-  not_computable: 'Send smaller figures, or the figure itself.',
-};
-
-/** A code of this library. Packs from elsewhere may raise codes of their own. */
 export type IssueCode = keyof typeof REMEDIES;
-
-/**
- * When a code is raised that is not one of rules alone: codes of structure, of the choice of a pack, and of drafts and
- * corrections. `explain` has these.
- */
-export const STAGE_MEANINGS = {
-  unknown_field: 'Schema 2.1 does not have the field, or the service fills it in.',
-  duplicate_key: 'An object of the JSON text has the key more than once.',
-  profile_mismatch: "profileId is not the rule pack of the business's country.",
-  required: 'The field is missing, and the schema or a rule requires it.',
-  invalid_type: 'The value has the wrong JSON type.',
-  invalid_value: 'The value is not allowed, or not the one that a rule requires.',
-  invalid_format: "The text does not have the field's format.",
-  out_of_range:
-    'The number is too small, beyond ±(2^53 − 1) or not finite, or free-form data is nested over 200 levels.',
-  too_short: 'A required identifier or name is empty.',
-  too_few_items: 'items is empty.',
-  unsupported_country: "The registry has no rule pack for the business's country.",
-  over_refund: 'The correction refunds more than is left of a line, of a rate, or of the sale.',
-  not_refundable: 'The document to correct is not a valid sale or exchange.',
-  line_not_found: 'A correction, or a discount of a draft, names a line that does not exist.',
-  rate_differs_from_sale: "A line of a correction differs from the sale's line in rate or category.",
-  original_mismatch: 'A correction names another sale, business or currency.',
-  discount_exceeds_amount: 'An order discount is more than the lines that share it.',
-  not_computable: 'A figure is beyond ±(2^53 − 1), or cannot be shared.',
-} satisfies { readonly [Code in IssueCode]?: string };
-
-/** When a code of rules is raised. Bundles leave this out: there `explain` tells it by the summaries of the rules. */
-const RULE_MEANINGS: { readonly [Code in Exclude<IssueCode, keyof typeof STAGE_MEANINGS>]: string } = {
-  unsupported_tier: 'documentTier is an invoice tier; only receipts are accepted.',
-  currency_not_allowed: "currency is not the rule pack's currency on the document's own date.",
-  invalid_rate: "taxRate is not in the rate table of the scheme or, under OSS, of the customer's country.",
-  'tax.scheme/scheme_not_allowed':
-    "tax.scheme is not one of the rule pack, or is EU_VAT for a customer in the business's own country.",
-  'customer.country/required': 'tax.scheme is EU_VAT (OSS) and customer.country is missing.',
-  'customer.country/invalid_country':
-    'tax.scheme is EU_VAT (OSS) and customer.country is not an upper-case ISO 3166-1 alpha-2 code.',
-  amount_mismatch: 'A line amount is not quantity × unitPrice − discount, rounded up or down to an integer.',
-  sum_mismatch: 'A total is not the sum of its parts.',
-  summary_missing: 'A (rate, category) pair of the items has no entry in tax.summary.',
-  summary_unused: 'An entry of tax.summary has a (rate, category) pair that no item has.',
-  summary_duplicate: 'tax.summary has a second entry for a (rate, category) pair.',
-  invalid_rounding:
-    'The rounded total is not a multiple of the increment, or the rounding is larger than the law allows.',
-  not_allowed: 'The field is not allowed here, such as rounding on a tender that the law does not round.',
-  must_be_zero: 'The total of a void is not 0.',
-  tax_amount_deviates: "A line's taxAmount is further from amount and rate than rounding can explain.",
-  summary_deviates: 'An entry of tax.summary is further from its lines than rounding can explain.',
-  category_rate: 'The category does not match the rate: S at rate 0, or Z, E, AE or O at another.',
-  rounding_tie_down: 'A total halfway between two increments was rounded down; the law rounds up.',
-  rate_not_in_window: 'The rate is in the table, but was not in force on the date of the sale.',
-  not_oss_territory:
-    'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
-  total_is_zero: 'The total of a refund or credit note is 0.',
-  settled_void: 'A void is settled.',
-  prices_exclude_tax: 'tax.pricesIncludeTax is false where receipts show prices with tax.',
-  prices_include_tax: 'tax.pricesIncludeTax is true where receipts show prices without tax.',
-  last4_without_card: 'payment.last4 is set, but the payment was in cash or by transfer.',
-  amount_deviates:
-    "A weighed line's amount is not quantity × unitPrice − discount, but the rounding of its weight explains the difference.",
-  rate_unusual: 'taxRate is possible but probably wrong: a fraction instead of a percentage, or very high.',
-  rounding_unusual: 'totals.rounding is not 0 on a tender whose totals are not normally rounded in the country.',
-  rounding_not_nearest: 'The total is not rounded to the nearest increment.',
-  jurisdictions_deviate: 'The sum of tax.jurisdictions is further from totals.tax than rounding can explain.',
-  fiscal_format: 'A field of extensions does not have the form that fiscal devices of the country write.',
-  fiscal_checksum: "A checksum in a fiscal device's field does not match the rest of the field.",
-  fiscal_figures_deviate: "Amounts or rates in a fiscal device's field differ from the document's.",
-  control_code_format:
-    'extensions.se.controlCode has the form of neither a control unit (59 characters) nor a cloud control system (113).',
-};
-
-/**
- * Every code that this library raises, with its texts.
- *
- * See docs/codes.md in the repository.
- */
-export const ISSUE_CODES = /* @__PURE__ */ withTexts();
-
-function withTexts(): { readonly [Code in IssueCode]: CodeMeaning } {
-  const meanings: Readonly<Record<string, string>> = { ...STAGE_MEANINGS, ...RULE_MEANINGS };
-  const texts = Object.entries(REMEDIES).map(([code, remedy]) => [code, { meaning: meanings[code]!, remedy }]);
-  return Object.fromEntries(texts) as { readonly [Code in IssueCode]: CodeMeaning };
-}
 
 /** Whether a text is a code of this library. */
 export function isIssueCode(text: string): text is IssueCode {

@@ -81,7 +81,7 @@ export function codesPage(told: Told, linked: boolean): string {
   const all = [...new Set([...Object.keys(ISSUE_CODES), ...own])];
   return page([
     '# Issue codes',
-    '<!-- Generated from src/issues/issue-codes.ts, the packs and their cases by `npm run generate`. Do not edit. -->',
+    '<!-- Generated from src/issues/issue-codes.json, the packs and their cases by `npm run generate`. Do not edit. -->',
     wrap(
       'Every code in `issues` and `warnings`: when it is raised, on which fields, how to fix the document, and which rules or stages raise it. `[]` means any index. Codes are part of the API: we may retire a code, but never change its meaning. `registry.explain(code)` and `receipt-rules explain` return the same texts.',
     ),

@@ -1,0 +1,42 @@
+/**
+ * Writes src/issues/issue-codes.generated.ts from issue-codes.json, the one place where codes are born. The tables are
+ * literals: bundlers drop an unused literal, but keep an unused call.
+ */
+import { readFileSync } from 'node:fs';
+
+interface Texts {
+  readonly meaning: string;
+  readonly remedy: string;
+  /** Whether stages raise the code, or drafts and corrections, and not rules alone. */
+  readonly stage?: true;
+}
+
+export function issueCodes(): string {
+  const texts = JSON.parse(readFileSync('src/issues/issue-codes.json', 'utf8')) as Readonly<Record<string, Texts>>;
+  const table = (rows: readonly (readonly [string, unknown])[]): string[] =>
+    rows.map(([code, value]) => `  '${code}': ${JSON.stringify(value)},`);
+  const all = Object.entries(texts);
+  return [
+    '// Generated from issue-codes.json by `npm run generate`. Do not edit.',
+    '',
+    '/** How to fix a document with the code. */',
+    'export const REMEDIES = {',
+    ...table(all.map(([code, { remedy }]) => [code, remedy])),
+    '};',
+    '',
+    '/** When stages, drafts or corrections raise the code. `explain` has the codes of rules from their summaries. */',
+    'export const STAGE_MEANINGS = {',
+    ...table(all.filter(([, { stage }]) => stage).map(([code, { meaning }]) => [code, meaning])),
+    '};',
+    '',
+    '/**',
+    ' * Every code that this library raises, with its texts. Bundles contain it only where it is used.',
+    ' *',
+    ' * See docs/codes.md in the repository.',
+    ' */',
+    'export const ISSUE_CODES: { readonly [Code in keyof typeof REMEDIES]: { readonly meaning: string; readonly remedy: string } } = {',
+    ...table(all.map(([code, { meaning, remedy }]) => [code, { meaning, remedy }])),
+    '};',
+    '',
+  ].join('\n');
+}
