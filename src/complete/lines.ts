@@ -119,7 +119,7 @@ export function checkPercent(
 ): number | undefined {
   const at = [...path, 'percent'];
   if (amount !== undefined) {
-    work.report(at, 'not_allowed', `${fieldPath(at)} and amount are both set. Send one`, percent);
+    work.report(at, 'not_allowed', `${fieldPath(at)} and amount are both set. Send one of them.`, percent);
     return undefined;
   }
   const rate = finite(percent);

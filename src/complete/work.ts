@@ -63,13 +63,13 @@ export class Work {
     for (const key of Object.keys(fields)) {
       if (known.includes(key) || fields[key] === undefined) continue;
       const at = [...path, key];
-      this.report(at, 'unknown_field', `${fieldPath(at)} is unknown. Valid fields: ${known.join(', ')}`);
+      this.report(at, 'unknown_field', `${fieldPath(at)} is unknown. Valid fields: ${known.join(', ')}.`);
     }
   }
 
   /** Reports a figure that is too large for the interface. */
   beyond(path: readonly (string | number)[]): void {
-    this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1). Send smaller figures`);
+    this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1). Send smaller figures.`);
   }
 
   /** The figure; undefined if it is too large for the interface. */

@@ -85,7 +85,7 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
     return 'is set by the service. Remove it.';
   }
   if (parent === '' && key === 'fiscal') {
-    return 'belongs to schema 2.0. Send extensions.se with controlUnitId, controlCode and sequenceNumber';
+    return 'belongs to schema 2.0. Send extensions.se with controlUnitId, controlCode and sequenceNumber.';
   }
   const short = key.length <= LONGEST_NAME;
   const similar = short ? similarField(node, key) : undefined;

@@ -28,7 +28,7 @@ export function createCreditNote(shop: Shop, input: CreditNoteInput): Completion
       const { lines, amount } = given;
       if (amount === undefined) return takeLines(work, ledger, 'lines', lines);
       if (lines === undefined) return takeAmount(work, ledger, amount, nameOf(given));
-      work.report(['amount'], 'not_allowed', 'lines and amount are both set. Send one', amount);
+      work.report(['amount'], 'not_allowed', 'lines and amount are both set. Send one of them.', amount);
       return [];
     },
     items: itemsOf,

@@ -32,5 +32,5 @@ export function createExchange(shop: Shop, input: ExchangeInput): Completion {
 function checkSold(work: Work, sold: Fields[string]): void {
   if (!Array.isArray(sold))
     work.wrong(['sold'], sold === undefined ? 'required' : 'invalid_type', 'an array of lines', sold);
-  else if (sold.length === 0) work.report(['sold'], 'too_few_items', 'sold is empty. Send a line, or create a refund');
+  else if (sold.length === 0) work.report(['sold'], 'too_few_items', 'sold is empty. Send a line, or create a refund.');
 }

@@ -24,7 +24,7 @@ export function createVoid(shop: Shop, input: VoidInput): Completion {
 
 function allOf(work: Work, ledger: Ledger): readonly SoundLine[] {
   if (ledger.isUntouched) return ledger.sale.lines;
-  const message = 'part of the sale has already been refunded, and only a whole sale can be voided';
+  const message = 'part of the sale has already been refunded, and only a whole sale can be voided.';
   work.report(['priorCorrections'], 'over_refund', message, undefined, []);
   return [];
 }

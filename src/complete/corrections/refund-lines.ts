@@ -120,7 +120,7 @@ function takeAmount(
 ): SoundLine | undefined {
   const path = [...at, 'amount'];
   if (quantity !== undefined) {
-    work.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one`);
+    work.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one of them.`);
     return undefined;
   }
   const amount = figure(given);
