@@ -25,7 +25,8 @@ export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
         const stated = run.transaction.currency;
         const allowed = dated ? allowedOn(run) : codes;
         if (allowed.includes(stated)) return;
-        const message = (): string => `currency is ${quoted(stated)}, but receipts in ${country} are in ${allowed.join(' or ')}.`;
+        const message = (): string =>
+          `currency is ${quoted(stated)}, but receipts in ${country} are in ${allowed.join(' or ')}.`;
         const expected = allowed.length === 1 ? allowed[0] : allowed;
         run.report('currency', 'currency_not_allowed', message, { found: stated, expected });
       },

@@ -51,6 +51,7 @@ function checkSum(run: RuleContext): void {
   const magnitude = typeof off === 'bigint' ? Infinity : Math.abs(off);
   if (2 * magnitude <= jurisdictions.length + items.length + 1) return;
   const [found, expected] = [sum.value, totals.tax];
-  const message = (): string => `The taxAmount values in tax.jurisdictions add up to ${found}, but totals.tax is ${expected}.`;
+  const message = (): string =>
+    `The taxAmount values in tax.jurisdictions add up to ${found}, but totals.tax is ${expected}.`;
   run.report('tax.jurisdictions', 'jurisdictions_deviate', message, { found: Number(found), expected });
 }

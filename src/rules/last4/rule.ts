@@ -13,7 +13,8 @@ export function last4WithCard(): Rule[] {
       check: (run) => {
         const { method, last4 } = run.transaction.payment;
         if (last4 === undefined || (method !== 'cash' && method !== 'transfer')) return;
-        const message = (): string => `payment.last4 is set, but payment.method is ${method}. Omit last4 or send "card".`;
+        const message = (): string =>
+          `payment.last4 is set, but payment.method is ${method}. Omit last4 or send "card".`;
         run.report('payment.last4', 'last4_without_card', message, { found: last4 });
       },
     },

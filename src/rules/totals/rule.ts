@@ -138,7 +138,8 @@ function totalSign(): Rule {
         const message = (): string => `totals.total is ${total}, but must be 0 for a void.`;
         run.report('totals.total', 'must_be_zero', message, { found: total, expected: 0 });
       } else if (type !== 'exchange' && total < 0) {
-        const message = (): string => `totals.total is ${total}, but the total of a ${type.replace('_', ' ')} cannot be negative.`;
+        const message = (): string =>
+          `totals.total is ${total}, but the total of a ${type.replace('_', ' ')} cannot be negative.`;
         run.report('totals.total', 'out_of_range', message, { found: total });
       }
     },
