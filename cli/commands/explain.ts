@@ -1,6 +1,13 @@
 import { packs } from '../../packs/index.js';
 import { COMPLETION_CODES } from '../../src/complete/codes.js';
-import { createRegistry, ISSUE_CODES, type CodeExplanation, type RaisingRule, type Registry } from '../../src/index.js';
+import {
+  createRegistry,
+  isIssueCode,
+  ISSUE_CODES,
+  type CodeExplanation,
+  type RaisingRule,
+  type Registry,
+} from '../../src/index.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
@@ -58,7 +65,9 @@ function knownCodes(): string[] {
 function explained(code: string, registry: Registry, country: string | undefined): CodeExplanation | undefined {
   const ofIssues = registry.explain(code, country);
   const ofDocuments = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined;
-  return ofIssues ?? (ofDocuments && { code, ...ofDocuments, rules: [] });
+  // Without a limit on its size, the command has a text of its own for each code.
+  const texts = isIssueCode(code) ? ISSUE_CODES[code] : undefined;
+  return ofIssues === undefined ? ofDocuments && { code, ...ofDocuments, rules: [] } : { ...ofIssues, ...texts };
 }
 
 function explanationText({ code, meaning, remedy, rules }: CodeExplanation, country: string | undefined): string {

@@ -1,4 +1,4 @@
-import { ISSUE_CODES, type CodeMeaning } from '../issues/issue-codes.js';
+import { isIssueCode, type CodeMeaning } from '../issues/issue-codes.js';
 import { isField } from '../document/places.js';
 import { show } from '../text/show.js';
 import { assertArgument } from '../usage/assert-argument.js';
@@ -127,7 +127,7 @@ function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['r
 
 /** A code of the library has its meaning there. One of the pack's own needs a meaning and a remedy. */
 function codeFault({ meanings = {} }: Rule, code: string): string | undefined {
-  const isOwn = !Object.hasOwn(ISSUE_CODES, code);
+  const isOwn = !isIssueCode(code);
   if (isOwn && !OWN_CODE.test(code)) return `declares ${code}, which is not a code`;
   const own: Partial<CodeMeaning> | undefined = Object.hasOwn(meanings, code)
     ? (Object(meanings[code]) as Partial<CodeMeaning>)

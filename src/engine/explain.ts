@@ -1,4 +1,4 @@
-import { ISSUE_CODES, type CodeMeaning, type IssueCode } from '../issues/issue-codes.js';
+import { isIssueCode, REMEDIES, STAGE_MEANINGS, type CodeMeaning, type IssueCode } from '../issues/issue-codes.js';
 import type { Issue, Severity } from '../issues/issue.js';
 import type { Rule, RulePack } from '../rule/types.js';
 import { invalidArgument } from '../usage/assert-argument.js';
@@ -21,7 +21,7 @@ export interface RaisingRule {
 export interface CodeExplanation {
   /** The code that was asked for. */
   readonly code: string;
-  /** When the code is raised. */
+  /** When the code is raised. For a code of rules: what these rules require. `ISSUE_CODES` has a text of its own. */
   readonly meaning: string;
   /** How to fix the document. */
   readonly remedy: string;
@@ -42,12 +42,12 @@ export function explain(
   country?: string,
 ): CodeExplanation | undefined {
   const asked = packs.filter((pack) => country === undefined || pack.country === country);
-  if (typeof codeOrIssue === 'string') return explainCode(codeOrIssue, asked, byCode(codeOrIssue));
+  if (typeof codeOrIssue === 'string') return explainCode(codeOrIssue, packs, asked, byCode(codeOrIssue));
   const { code, rule } = Object(codeOrIssue) as Partial<Issue>;
   if (typeof code !== 'string') {
     throw invalidArgument('codeOrIssue', 'a code or an issue', codeOrIssue);
   }
-  return explainCode(code, asked, ({ id }) => id === rule);
+  return explainCode(code, packs, asked, ({ id }) => id === rule);
 }
 
 const byCode = (code: string) => (rule: Rule) => rule.codes.includes(code);
@@ -55,16 +55,35 @@ const byCode = (code: string) => (rule: Rule) => rule.codes.includes(code);
 function explainCode(
   code: string,
   packs: readonly RulePack[],
+  asked: readonly RulePack[],
   wanted: (rule: Rule) => boolean,
 ): CodeExplanation | undefined {
-  const known = Object.hasOwn(ISSUE_CODES, code) ? ISSUE_CODES[code as IssueCode] : ownMeaning(code, packs);
-  if (known === undefined) return undefined;
-  const rules = packs.flatMap((pack) =>
+  const rules = raising(asked, wanted);
+  const known = isIssueCode(code) ? libraryMeaning(code, packs, rules) : ownMeaning(code, asked);
+  return known && { code, meaning: known.meaning, remedy: known.remedy, rules };
+}
+
+function raising(packs: readonly RulePack[], wanted: (rule: Rule) => boolean): RaisingRule[] {
+  return packs.flatMap((pack) =>
     pack.rules
       .filter(wanted)
       .map(({ id, severity, summary, source }): RaisingRule => ({ pack: pack.id, id, severity, summary, source })),
   );
-  return { code, meaning: known.meaning, remedy: known.remedy, rules };
+}
+
+/** What a code of the library means: of those of rules, what the rules that are asked for require, else all rules. */
+function libraryMeaning(
+  code: IssueCode,
+  packs: readonly RulePack[],
+  rules: readonly RaisingRule[],
+): CodeMeaning | undefined {
+  const remedy = REMEDIES[code];
+  const { [code]: meaning }: { readonly [Code in IssueCode]?: string } = STAGE_MEANINGS;
+  if (meaning !== undefined) return { meaning, remedy };
+  const summaries = new Set((rules.length > 0 ? rules : raising(packs, byCode(code))).map(({ summary }) => summary));
+  if (summaries.size === 0) return undefined;
+  const what = summaries.size === 1 ? 'This does not hold' : 'One of these does not hold';
+  return { meaning: `${what}: ${[...summaries].join(' ')}`, remedy };
 }
 
 /** What a code of a pack's own means. */

@@ -7,217 +7,152 @@ export interface CodeMeaning {
 }
 
 /**
- * Every code that this library raises. New codes are added here. A code may be retired, but it never gets another
- * meaning. Codes with a slash are spelled by the service's interface; codes of our own are bare.
+ * Every code that this library raises, with how to fix the document. New codes are added here. A code may be retired,
+ * but it never gets another meaning. Codes with a slash are spelled by the service's interface; codes of our own are
+ * bare.
+ */
+export const REMEDIES = {
+  unknown_field: 'Omit the field. Your own data goes into metadata.',
+  duplicate_key: 'Send the key once.',
+  profile_mismatch: 'Omit profileId.',
+  required: 'Send the field.',
+  invalid_type: 'Send the type in the message. Money is an integer in minor units.',
+  invalid_value: 'Send a value from the message.',
+  invalid_format: 'Send the text as in the message.',
+  out_of_range: 'Send a number within the range.',
+  too_short: 'Send the identifier or name.',
+  too_few_items: 'Send at least one line.',
+  unsupported_tier: 'Send receipt, or omit documentTier.',
+  unsupported_country: 'Register the pack of that country.',
+  currency_not_allowed: 'Send amounts in the currency of the country of sale.',
+  invalid_rate: 'Send a rate from the message.',
+  'tax.scheme/scheme_not_allowed': 'Send the national scheme; EU_VAT only for distance sales to another country.',
+  'customer.country/required': "Send the customer's country, or the national scheme.",
+  'customer.country/invalid_country': 'Send an assigned code such as DE.',
+  amount_mismatch: 'Send the amount in the message, or correct quantity, unitPrice or discount.',
+  sum_mismatch: 'Send the sum in the message, or correct the figures.',
+  summary_missing: 'Add an entry for the pair.',
+  summary_unused: 'Remove the entry, or correct its rate or category.',
+  summary_duplicate: 'Merge the entries.',
+  invalid_rounding: 'Round to the nearest increment, and send the signed difference as totals.rounding.',
+  not_allowed: 'Omit the field.',
+  must_be_zero: 'Send totals.total 0.',
+  tax_amount_deviates: 'Compute the tax of amount and rate.',
+  summary_deviates: 'Send the sum of the lines of the pair, or correct the lines.',
+  category_rate: 'Send S for taxed lines; Z, E, AE or O at rate 0.',
+  rounding_tie_down: 'Round ties up.',
+  rate_not_in_window: 'Send the rate in force on the local date of the sale.',
+  not_oss_territory: 'Send the national scheme: an export normally has rate 0.',
+  total_is_zero: 'Send the amount given back, positive.',
+  settled_void: 'Send settled false.',
+  prices_exclude_tax: 'Send true and prices with tax, unless the receipt shows prices without tax.',
+  prices_include_tax: 'Send false and prices without tax, unless the receipt shows prices with tax.',
+  last4_without_card: 'Omit last4, or send the method card.',
+  amount_deviates: 'Send the amount of the stated weight, unless the weight was computed from a price.',
+  rate_unusual: 'Send percent: 8.25, not 0.0825.',
+  rounding_unusual: 'Omit the rounding.',
+  rounding_not_nearest: 'Round to the nearest increment, unless the receipt was rounded further.',
+  jurisdictions_deviate: 'Send the tax of every jurisdiction.',
+  fiscal_format: 'Send the value as the device returned it.',
+  fiscal_checksum: 'Send the value as the device returned it.',
+  fiscal_figures_deviate: 'Send the value as the device returned it.',
+  control_code_format: 'Send the value as the device returned it.',
+  over_refund: 'Give back at most what refundableBalance returns.',
+  not_refundable: 'Name the document by which the goods were sold.',
+  line_not_found: 'Name a line by its index in items.',
+  rate_differs_from_sale: 'Send the rate of the sale, not that of today.',
+  original_mismatch: 'Send the id, vendor and currency of the sale.',
+  discount_exceeds_amount: 'Send a smaller discount, or name other lines.',
+  not_computable: 'Send smaller figures, or the figure itself.',
+};
+
+/** A code of this library. Packs from elsewhere may raise codes of their own. */
+export type IssueCode = keyof typeof REMEDIES;
+
+/**
+ * When a code is raised that is not one of rules alone: codes of structure, of the choice of a pack, and of drafts and
+ * corrections. `explain` has these.
+ */
+export const STAGE_MEANINGS = {
+  unknown_field: 'Schema 2.1 does not have the field, or the service fills it in.',
+  duplicate_key: 'An object of the JSON text has the key more than once.',
+  profile_mismatch: "profileId is not the rule pack of the business's country.",
+  required: 'The field is missing, and the schema or a rule requires it.',
+  invalid_type: 'The value has the wrong JSON type.',
+  invalid_value: 'The value is not one of those allowed, or not the one that a rule requires.',
+  invalid_format: 'The text does not have the form of its field.',
+  out_of_range:
+    'The number is too small, beyond ±(2^53 − 1) or not finite, or free-form data is nested over 200 levels.',
+  too_short: 'A required identifier or name is empty.',
+  too_few_items: 'items is empty.',
+  unsupported_country: "The registry has no rule pack for the business's country.",
+  over_refund: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
+  not_refundable: 'The document to correct is neither a sale nor an exchange, or is not valid.',
+  line_not_found: 'A correction, or a discount of a draft, names a line that is not there.',
+  rate_differs_from_sale: 'A line of a correction has another rate or category than the line of the sale.',
+  original_mismatch: 'A correction names another sale, business or currency.',
+  discount_exceeds_amount: 'A discount of the order is more than the lines that share it.',
+  not_computable: 'A figure is beyond ±(2^53 − 1), or nothing says how to share it.',
+} satisfies { readonly [Code in IssueCode]?: string };
+
+/** When a code of rules is raised. Bundles leave this out: there `explain` tells it by the summaries of the rules. */
+const RULE_MEANINGS: { readonly [Code in Exclude<IssueCode, keyof typeof STAGE_MEANINGS>]: string } = {
+  unsupported_tier: 'documentTier is an invoice tier; only receipts are accepted.',
+  currency_not_allowed: "currency is not the rule pack's currency on the document's own date.",
+  invalid_rate: "taxRate is not in the rate table of the scheme or, under OSS, of the customer's country.",
+  'tax.scheme/scheme_not_allowed':
+    "tax.scheme is not one of the rule pack, or is EU_VAT for a customer in the business's own country.",
+  'customer.country/required': 'tax.scheme is EU_VAT (OSS) and customer.country is missing.',
+  'customer.country/invalid_country':
+    'tax.scheme is EU_VAT (OSS) and customer.country is not an upper-case ISO 3166-1 alpha-2 code.',
+  amount_mismatch: 'A line amount is not quantity × unitPrice − discount, rounded up or down to an integer.',
+  sum_mismatch: 'A total is not the sum of its figures.',
+  summary_missing: 'A (rate, category) pair of the items has no entry in tax.summary.',
+  summary_unused: 'An entry of tax.summary has a (rate, category) pair that no item has.',
+  summary_duplicate: 'tax.summary has a second entry for a (rate, category) pair.',
+  invalid_rounding:
+    'The rounded total is not a multiple of the increment, or the rounding is larger than the law allows.',
+  not_allowed: 'The field is not allowed here, such as rounding on a tender that the law does not round.',
+  must_be_zero: 'The total of a void is not 0.',
+  tax_amount_deviates: "A line's taxAmount is further from amount and rate than rounding can explain.",
+  summary_deviates: 'An entry of tax.summary is further from its lines than rounding can explain.',
+  category_rate: 'The category does not fit the rate: S at rate 0, or Z, E, AE or O at another.',
+  rounding_tie_down: 'A total exactly between two increments was rounded down; the law rounds up.',
+  rate_not_in_window: 'The rate is in the table, but was not in force on the date of the sale.',
+  not_oss_territory:
+    'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
+  total_is_zero: 'The total of a refund or credit note is 0.',
+  settled_void: 'A void is settled.',
+  prices_exclude_tax: 'tax.pricesIncludeTax is false where receipts show prices with tax.',
+  prices_include_tax: 'tax.pricesIncludeTax is true where receipts show prices without tax.',
+  last4_without_card: 'payment.last4 is there, but the payment was in cash or by transfer.',
+  amount_deviates:
+    "A weighed line's amount is not quantity × unitPrice − discount, but the rounding of its weight explains the difference.",
+  rate_unusual: 'taxRate is possible but probably wrong: a fraction instead of a percentage, or very high.',
+  rounding_unusual: 'totals.rounding is not 0 on a tender whose totals are not normally rounded in the country.',
+  rounding_not_nearest: 'The total was not rounded to the nearest increment.',
+  jurisdictions_deviate: 'The sum of tax.jurisdictions is further from totals.tax than rounding can explain.',
+  fiscal_format: 'A field of extensions does not have the form that fiscal devices of the country write.',
+  fiscal_checksum: 'A checksum in a field of a fiscal device does not fit the rest of the field.',
+  fiscal_figures_deviate: 'Amounts or rates in a field of a fiscal device differ from those of the document.',
+  control_code_format:
+    'extensions.se.controlCode has the form of neither a control unit (59 characters) nor a cloud control system (113).',
+};
+
+/**
+ * Every code that this library raises, with its texts.
  *
  * See docs/codes.md in the repository.
  */
-export const ISSUE_CODES = /* @__PURE__ */ define({
-  unknown_field: {
-    meaning: 'Schema 2.1 does not have the field, or the service fills it in.',
-    remedy: 'Omit the field. Your own data goes into metadata.',
-  },
-  duplicate_key: {
-    meaning: 'An object of the JSON text has the key more than once.',
-    remedy: 'Send the key once.',
-  },
-  profile_mismatch: { meaning: "profileId is not the rule pack of the business's country.", remedy: 'Omit profileId.' },
-  required: { meaning: 'The field is missing, and the schema or a rule requires it.', remedy: 'Send the field.' },
-  invalid_type: {
-    meaning: 'The value has the wrong JSON type.',
-    remedy: 'Send the type in the message. Money is an integer in minor units.',
-  },
-  invalid_value: {
-    meaning: 'The value is not one of those allowed, or not the one that a rule requires.',
-    remedy: 'Send a value from the message.',
-  },
-  invalid_format: {
-    meaning: 'The text does not have the form of its field.',
-    remedy: 'Send the text as in the message.',
-  },
-  out_of_range: {
-    meaning: 'The number is too small, beyond ±(2^53 − 1) or not finite, or free-form data is nested over 200 levels.',
-    remedy: 'Send a number within the range.',
-  },
-  too_short: { meaning: 'A required identifier or name is empty.', remedy: 'Send the identifier or name.' },
-  too_few_items: { meaning: 'items is empty.', remedy: 'Send at least one line.' },
-  unsupported_tier: {
-    meaning: 'documentTier is an invoice tier; only receipts are accepted.',
-    remedy: 'Send receipt, or omit documentTier.',
-  },
-  unsupported_country: {
-    meaning: "The registry has no rule pack for the business's country.",
-    remedy: 'Register the pack of that country.',
-  },
-  currency_not_allowed: {
-    meaning: "currency is not the rule pack's currency on the document's own date.",
-    remedy: 'Send amounts in the currency of the country of sale.',
-  },
-  invalid_rate: {
-    meaning: "taxRate is not in the rate table of the scheme or, under OSS, of the customer's country.",
-    remedy: 'Send a rate from the message.',
-  },
-  'tax.scheme/scheme_not_allowed': {
-    meaning: "tax.scheme is not one of the rule pack, or is EU_VAT for a customer in the business's own country.",
-    remedy: 'Send the national scheme; EU_VAT only for distance sales to another country.',
-  },
-  'customer.country/required': {
-    meaning: 'tax.scheme is EU_VAT (OSS) and customer.country is missing.',
-    remedy: "Send the customer's country, or the national scheme.",
-  },
-  'customer.country/invalid_country': {
-    meaning: 'tax.scheme is EU_VAT (OSS) and customer.country is not an upper-case ISO 3166-1 alpha-2 code.',
-    remedy: 'Send an assigned code such as DE.',
-  },
-  amount_mismatch: {
-    meaning: 'A line amount is not quantity × unitPrice − discount, rounded up or down to an integer.',
-    remedy: 'Send the amount in the message, or correct quantity, unitPrice or discount.',
-  },
-  sum_mismatch: {
-    meaning: 'A total is not the sum of its figures.',
-    remedy: 'Send the sum in the message, or correct the figures.',
-  },
-  summary_missing: {
-    meaning: 'A (rate, category) pair of the items has no entry in tax.summary.',
-    remedy: 'Add an entry for the pair.',
-  },
-  summary_unused: {
-    meaning: 'An entry of tax.summary has a (rate, category) pair that no item has.',
-    remedy: 'Remove the entry, or correct its rate or category.',
-  },
-  summary_duplicate: {
-    meaning: 'tax.summary has a second entry for a (rate, category) pair.',
-    remedy: 'Merge the entries.',
-  },
-  invalid_rounding: {
-    meaning: 'The rounded total is not a multiple of the increment, or the rounding is larger than the law allows.',
-    remedy: 'Round to the nearest increment, and send the signed difference as totals.rounding.',
-  },
-  not_allowed: {
-    meaning: 'The field is not allowed here, such as rounding on a tender that the law does not round.',
-    remedy: 'Omit the field.',
-  },
-  must_be_zero: { meaning: 'The total of a void is not 0.', remedy: 'Send totals.total 0.' },
-  tax_amount_deviates: {
-    meaning: "A line's taxAmount is further from amount and rate than rounding can explain.",
-    remedy: 'Compute the tax of amount and rate.',
-  },
-  summary_deviates: {
-    meaning: 'An entry of tax.summary is further from its lines than rounding can explain.',
-    remedy: 'Send the sum of the lines of the pair, or correct the lines.',
-  },
-  category_rate: {
-    meaning: 'The category does not fit the rate: S at rate 0, or Z, E, AE or O at another.',
-    remedy: 'Send S for taxed lines; Z, E, AE or O at rate 0.',
-  },
-  rounding_tie_down: {
-    meaning: 'A total exactly between two increments was rounded down; the law rounds up.',
-    remedy: 'Round ties up.',
-  },
-  rate_not_in_window: {
-    meaning: 'The rate is in the table, but was not in force on the date of the sale.',
-    remedy: 'Send the rate in force on the local date of the sale.',
-  },
-  not_oss_territory: {
-    meaning: 'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
-    remedy: 'Send the national scheme: an export normally has rate 0.',
-  },
-  total_is_zero: {
-    meaning: 'The total of a refund or credit note is 0.',
-    remedy: 'Send the amount given back, positive.',
-  },
-  settled_void: { meaning: 'A void is settled.', remedy: 'Send settled false.' },
-  prices_exclude_tax: {
-    meaning: 'tax.pricesIncludeTax is false where receipts show prices with tax.',
-    remedy: 'Send true and prices with tax, unless the receipt shows prices without tax.',
-  },
-  prices_include_tax: {
-    meaning: 'tax.pricesIncludeTax is true where receipts show prices without tax.',
-    remedy: 'Send false and prices without tax, unless the receipt shows prices with tax.',
-  },
-  last4_without_card: {
-    meaning: 'payment.last4 is there, but the payment was in cash or by transfer.',
-    remedy: 'Omit last4, or send the method card.',
-  },
-  amount_deviates: {
-    meaning:
-      "A weighed line's amount is not quantity × unitPrice − discount, but the rounding of its weight explains the difference.",
-    remedy: 'Send the amount of the stated weight, unless the weight was computed from a price.',
-  },
-  rate_unusual: {
-    meaning: 'taxRate is possible but probably wrong: a fraction instead of a percentage, or very high.',
-    remedy: 'Send percent: 8.25, not 0.0825.',
-  },
-  rounding_unusual: {
-    meaning: 'totals.rounding is not 0 on a tender whose totals are not normally rounded in the country.',
-    remedy: 'Omit the rounding.',
-  },
-  rounding_not_nearest: {
-    meaning: 'The total was not rounded to the nearest increment.',
-    remedy: 'Round to the nearest increment, unless the receipt was rounded further.',
-  },
-  jurisdictions_deviate: {
-    meaning: 'The sum of tax.jurisdictions is further from totals.tax than rounding can explain.',
-    remedy: 'Send the tax of every jurisdiction.',
-  },
-  fiscal_format: {
-    meaning: 'A field of extensions does not have the form that fiscal devices of the country write.',
-    remedy: 'Send the value as the device returned it.',
-  },
-  fiscal_checksum: {
-    meaning: 'A checksum in a field of a fiscal device does not fit the rest of the field.',
-    remedy: 'Send the value as the device returned it.',
-  },
-  fiscal_figures_deviate: {
-    meaning: 'Amounts or rates in a field of a fiscal device differ from those of the document.',
-    remedy: 'Send the value as the device returned it.',
-  },
-  control_code_format: {
-    meaning:
-      'extensions.se.controlCode has the form of neither a control unit (59 characters) nor a cloud control system (113).',
-    remedy: 'Send the value as the device returned it.',
-  },
-  over_refund: {
-    meaning: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
-    remedy: 'Give back at most what refundableBalance returns.',
-  },
-  not_refundable: {
-    meaning: 'The document to correct is neither a sale nor an exchange, or is not valid.',
-    remedy: 'Name the document by which the goods were sold.',
-  },
-  line_not_found: {
-    meaning: 'A correction, or a discount of a draft, names a line that is not there.',
-    remedy: 'Name a line by its index in items.',
-  },
-  rate_differs_from_sale: {
-    meaning: 'A line of a correction has another rate or category than the line of the sale.',
-    remedy: 'Send the rate of the sale, not that of today.',
-  },
-  original_mismatch: {
-    meaning: 'A correction names another sale, business or currency.',
-    remedy: 'Send the id, vendor and currency of the sale.',
-  },
-  discount_exceeds_amount: {
-    meaning: 'A discount of the order is more than the lines that share it.',
-    remedy: 'Send a smaller discount, or name other lines.',
-  },
-  not_computable: {
-    meaning: 'A figure is beyond ±(2^53 − 1), or nothing says how to share it.',
-    remedy: 'Send smaller figures, or the figure itself.',
-  },
-});
+export const ISSUE_CODES = /* @__PURE__ */ withTexts();
 
-/** A code of this library. Packs from elsewhere may raise codes of their own. */
-export type IssueCode = keyof typeof ISSUE_CODES;
-
-/** Keeps the texts out of the types: the codes are part of the interface, the texts are not. */
-function define<Codes extends Record<string, CodeMeaning>>(
-  codes: Codes,
-): { readonly [Code in keyof Codes]: CodeMeaning } {
-  return codes;
+function withTexts(): { readonly [Code in IssueCode]: CodeMeaning } {
+  const meanings: Readonly<Record<string, string>> = { ...STAGE_MEANINGS, ...RULE_MEANINGS };
+  const texts = Object.entries(REMEDIES).map(([code, remedy]) => [code, { meaning: meanings[code]!, remedy }]);
+  return Object.fromEntries(texts) as { readonly [Code in IssueCode]: CodeMeaning };
 }
 
 /** Whether a text is a code of this library. */
 export function isIssueCode(text: string): text is IssueCode {
-  return Object.hasOwn(ISSUE_CODES, text);
+  return Object.hasOwn(REMEDIES, text);
 }

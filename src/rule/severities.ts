@@ -1,4 +1,4 @@
-import { ISSUE_CODES } from '../issues/issue-codes.js';
+import { isIssueCode } from '../issues/issue-codes.js';
 import type { Severity } from '../issues/issue.js';
 import { invalidOption } from '../usage/assert-argument.js';
 import { UsageError } from '../usage/usage-error.js';
@@ -34,7 +34,7 @@ export function checkSeverities(where: string, severities: Severities, packs: It
 }
 
 function isKnown(key: string, packs: Iterable<RulePack>): boolean {
-  if (Object.hasOwn(ISSUE_CODES, key)) return true;
+  if (isIssueCode(key)) return true;
   for (const { rules } of packs) if (rules.some(({ id, codes }) => id === key || codes.includes(key))) return true;
   return false;
 }

@@ -1,5 +1,5 @@
 import type { COMPLETION_CODES } from '../../../src/complete/codes.js';
-import { ISSUE_CODES } from '../../../src/issues/issue-codes.js';
+import { ISSUE_CODES, isIssueCode } from '../../../src/issues/issue-codes.js';
 import type { Rule } from '../../../src/rule/types.js';
 import { createRegistry } from '../../../src/engine/registry.js';
 import type { CodeExplanation } from '../../../src/engine/explain.js';
@@ -95,7 +95,8 @@ export function codesPage(told: Told, linked: boolean): string {
 }
 
 function codeSection(explanation: CodeExplanation, told: Told, linked: boolean): string[] {
-  const { code: name, meaning, remedy, rules } = explanation;
+  const { code: name, remedy, rules } = explanation;
+  const meaning = isIssueCode(name) ? ISSUE_CODES[name].meaning : explanation.meaning;
   const fields = structureFields(name);
   const stage =
     STAGES[name] ?? (fields.length === 0 ? undefined : `the structure of the document, at ${codes(fields)}`);
