@@ -53,6 +53,8 @@ export type {
   RoundingDuty,
 } from './law/types.js';
 export type { RateWindow } from './law/rate-window.js';
+export type { ProductTaxClass } from './law/product-tax-classes.js';
+export type { RatesOfDay } from './law/rates-for.js';
 export type { FieldPattern } from './document/structure.generated.js';
 export type { Scheme } from './document/scheme.js';
 export type {

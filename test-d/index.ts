@@ -13,6 +13,8 @@ import {
   UsageError,
   type Issue,
   type IssueCode,
+  type ProductTaxClass,
+  type RatesOfDay,
   type Registry,
   type Shop,
   type StoredTransaction,
@@ -48,6 +50,18 @@ const any: Shop = two.shop({ country: stored });
 two.shop({ country: stored as 'SE' | 'CH' });
 declare const either: 'SE' | 'DE';
 two.shop({ country: either });
+// The rates of a day, and the vocabulary of classes.
+holds<Equal<ReturnType<typeof two.ratesFor>, RatesOfDay>>();
+two.ratesFor('SE', 'food', '2026-05-01');
+two.ratesFor('SE', undefined, '2026-05-01');
+// @ts-expect-error the day is missing
+two.ratesFor('SE', 'food');
+holds<Equal<ReturnType<typeof two.classesOf>, readonly string[]>>();
+const food: ProductTaxClass = 'food';
+// @ts-expect-error no class of the vocabulary
+const fodd: ProductTaxClass = 'fodd';
+void [food, fodd];
+
 // A shop of one country is a shop; so is a registry.
 const helper = (shop: Shop, registry: Registry) => [shop, registry];
 helper(se, two);

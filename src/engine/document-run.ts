@@ -73,7 +73,9 @@ export class DocumentRun implements CachingContext {
   }
 
   classOf(index: number): string | undefined {
-    return this.productTaxClass?.(this.givenItems[index]!);
+    if (this.productTaxClass === undefined) return undefined;
+    const name: unknown = this.productTaxClass(this.givenItems[index]!);
+    return typeof name === 'string' ? name : undefined;
   }
 
   inexactLines(): readonly number[] {

@@ -78,7 +78,7 @@ function libraryMeaning(
   rules: readonly RaisingRule[],
 ): CodeMeaning | undefined {
   const remedy = REMEDIES[code];
-  const { [code]: meaning }: { readonly [Code in IssueCode]?: string } = STAGE_MEANINGS;
+  const { [code]: meaning }: Readonly<Partial<Record<IssueCode, string>>> = STAGE_MEANINGS;
   if (meaning !== undefined) return { meaning, remedy };
   const summaries = new Set((rules.length > 0 ? rules : raising(packs, byCode(code))).map(({ summary }) => summary));
   if (summaries.size === 0) return undefined;

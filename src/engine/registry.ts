@@ -5,6 +5,10 @@ import type { Transaction } from '../document/types.generated.js';
 import { explain, type CodeExplanation } from './explain.js';
 import type { Issue } from '../issues/issue.js';
 import { leavesToSeller } from '../law/cash-rounding.js';
+import type { ProductTaxClass } from '../law/product-tax-classes.js';
+import { classesIn, ratesFor, type RatesOfDay } from '../law/rates-for.js';
+import { isTable } from '../law/rates-on.js';
+import type { RateRow } from '../law/types.js';
 import { compiledWhenUsed } from '../rule/compile.js';
 import { checkSeverities } from '../rule/severities.js';
 import type { Business, RulePack, Severities } from '../rule/types.js';
@@ -84,6 +88,21 @@ export interface Registry<Country extends string = string> {
    * @param country the country of the business, for an issue, if the registry has several packs
    */
   explain(codeOrIssue: string | Issue, country?: string): CodeExplanation | undefined;
+  /**
+   * The rates of a day: those of a class of goods if it has any on that day, else those of no class. The rate 0, which is
+   * in every table, is not included; a country that has a range instead of a table has no rows.
+   *
+   * @param productTaxClass undefined for goods of no class
+   * @param date local date, YYYY-MM-DD
+   * @throws UsageError for a country without pack, a class that is not known, and what is not a day
+   */
+  ratesFor(country: string, productTaxClass: ProductTaxClass | (string & {}) | undefined, date: string): RatesOfDay;
+  /**
+   * The classes of goods that the rates of a country are bound to.
+   *
+   * @throws UsageError for a country without pack
+   */
+  classesOf(country: string): readonly string[];
   /** A Standard Schema v1 object, for libraries that accept any validator. */
   standardSchema<C extends string>(
     business: Business<C> & NotLiteral<C>,
@@ -140,6 +159,12 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     }
     return request(business, options, options);
   };
+  const ratesIn = (country: string): readonly RateRow[] => {
+    const pack = find(country)?.pack;
+    assertArgument(pack !== undefined, 'country', `one of ${[...receipts.keys()].join(', ')}`, country);
+    const rates = pack.law?.rates ?? [];
+    return isTable(rates) ? rates : [];
+  };
   const shop = (business: Business, options: ShopOptions = NO_OPTIONS): Shop => {
     checkBusiness(business);
     assertOptions('options', options, SHOP_OPTIONS);
@@ -156,6 +181,8 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     validateJson: (textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions) =>
       validateText(textOrBytes, checkedRequest(business, options)),
     explain: (codeOrIssue, country) => explain(codeOrIssue, all, country),
+    ratesFor: (country, productTaxClass, date) => ratesFor(ratesIn(country), productTaxClass, date),
+    classesOf: (country) => classesIn(ratesIn(country)),
     standardSchema: (business: Business, options?: ValidateOptions) =>
       standardSchema(checkedRequest(business, options)),
   };

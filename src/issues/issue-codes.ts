@@ -25,7 +25,7 @@ export const REMEDIES = {
   unsupported_tier: 'Send receipt, or omit documentTier.',
   unsupported_country: 'Register the pack of that country.',
   currency_not_allowed: 'Send amounts in the currency of the country of sale.',
-  invalid_rate: 'Send a rate from the message.',
+  invalid_rate: 'Send a rate from the message. If the line is an average over several rates, send one line per rate.',
   'tax.scheme/scheme_not_allowed': 'Send the national scheme; EU_VAT only for distance sales to another country.',
   'customer.country/required': "Send the customer's country, or the national scheme.",
   'customer.country/invalid_country': 'Send an assigned code such as DE.',
@@ -42,6 +42,7 @@ export const REMEDIES = {
   category_rate: 'Send S for taxed lines; Z, E, AE or O at rate 0.',
   rounding_tie_down: 'Round ties up.',
   rate_not_in_window: 'Send the rate in force on the local date of the sale.',
+  product_tax_class_unknown: 'Send a class of the vocabulary, or none.',
   not_oss_territory: 'Send the national scheme: an export normally has rate 0.',
   total_is_zero: 'Send the amount given back, positive.',
   settled_void: 'Send settled false.',
@@ -93,10 +94,10 @@ export const STAGE_MEANINGS = {
   original_mismatch: 'A correction names another sale, business or currency.',
   discount_exceeds_amount: 'A discount of the order is more than the lines that share it.',
   not_computable: 'A figure is beyond ±(2^53 − 1), or nothing says how to share it.',
-} satisfies { readonly [Code in IssueCode]?: string };
+} satisfies Readonly<Partial<Record<IssueCode, string>>>;
 
 /** When a code of rules is raised. Bundles leave this out: there `explain` tells it by the summaries of the rules. */
-const RULE_MEANINGS: { readonly [Code in Exclude<IssueCode, keyof typeof STAGE_MEANINGS>]: string } = {
+const RULE_MEANINGS: Readonly<Record<Exclude<IssueCode, keyof typeof STAGE_MEANINGS>, string>> = {
   unsupported_tier: 'documentTier is an invoice tier; only receipts are accepted.',
   currency_not_allowed: "currency is not the rule pack's currency on the document's own date.",
   invalid_rate: "taxRate is not in the rate table of the scheme or, under OSS, of the customer's country.",
@@ -118,7 +119,8 @@ const RULE_MEANINGS: { readonly [Code in Exclude<IssueCode, keyof typeof STAGE_M
   summary_deviates: 'An entry of tax.summary is further from its lines than rounding can explain.',
   category_rate: 'The category does not fit the rate: S at rate 0, or Z, E, AE or O at another.',
   rounding_tie_down: 'A total exactly between two increments was rounded down; the law rounds up.',
-  rate_not_in_window: 'The rate is in the table, but was not in force on the date of the sale.',
+  rate_not_in_window: 'The rate is in the table, but was not in force on the date of the sale for these goods.',
+  product_tax_class_unknown: 'The product tax class that the caller gives for the line is not known.',
   not_oss_territory:
     'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
   total_is_zero: 'The total of a refund or credit note is 0.',
@@ -146,10 +148,10 @@ const RULE_MEANINGS: { readonly [Code in Exclude<IssueCode, keyof typeof STAGE_M
  */
 export const ISSUE_CODES = /* @__PURE__ */ withTexts();
 
-function withTexts(): { readonly [Code in IssueCode]: CodeMeaning } {
+function withTexts(): Readonly<Record<IssueCode, CodeMeaning>> {
   const meanings: Readonly<Record<string, string>> = { ...STAGE_MEANINGS, ...RULE_MEANINGS };
   const texts = Object.entries(REMEDIES).map(([code, remedy]) => [code, { meaning: meanings[code]!, remedy }]);
-  return Object.fromEntries(texts) as { readonly [Code in IssueCode]: CodeMeaning };
+  return Object.fromEntries(texts) as Readonly<Record<IssueCode, CodeMeaning>>;
 }
 
 /** Whether a text is a code of this library. */

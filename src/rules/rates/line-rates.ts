@@ -1,8 +1,10 @@
 import type { Scheme } from '../../document/scheme.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
+import { holdsOn, localDate } from '../../calendar/dates.js';
 import type { RateTable } from '../../law/rate-table.js';
 import { windowRules } from './rate-windows.js';
+import { highestFirst, listOf } from './valid-rates.js';
 
 /** The tables, one of which must have the rates of the document; undefined if none applies. */
 export type FindTables = (run: RuleContext) => readonly RateTable[] | undefined;
@@ -36,6 +38,7 @@ export function lineRates(options: RateRuleOptions): Rule[] {
       summary: `Every line's taxRate is in the rate table of ${of}, whatever the date.`,
       source,
       reads: ['tax.scheme', ...reads, 'items[].taxRate'],
+      optionalReads: ['type', 'timestamp'],
       each: 'items',
       schemes: [scheme],
       check: (run) => checkRates(run, tables(run)),
@@ -49,6 +52,7 @@ function checkRates(run: RuleContext, tables: readonly RateTable[] | undefined):
   const { items } = run.transaction;
   // Most lines have the same rate as the line before.
   let right = 0;
+  let valid: readonly number[] | undefined;
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { taxRate } = items[i]!;
@@ -57,13 +61,41 @@ function checkRates(run: RuleContext, tables: readonly RateTable[] | undefined):
       right = taxRate;
       continue;
     }
-    const message = (): string => {
-      const known = tables.map(({ name, rates }) => `${name} has ${rates.join(', ')}`).join(', and ');
-      return `items[${i}].taxRate is ${taxRate}, but ${known}: a line that mixes rates is split by rate`;
-    };
-    const expected = [...new Set(tables.flatMap(({ rates }) => rates))];
+    const date = dayOf(run);
+    const expected = (valid ??= ratesOfDay(tables, date));
+    const message = (): string => messageOf(i, taxRate, tables, date, expected);
     run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected });
   }
+}
+
+/** The day whose rates a message names: that of the sale, as far as it is known. */
+function dayOf({ transaction: { type, timestamp }, originalDate }: RuleContext): string | undefined {
+  const own = (timestamp as string | undefined) === undefined ? undefined : localDate(timestamp);
+  return type === 'sale' || type === 'exchange' ? own : (originalDate ?? own);
+}
+
+/** All rates of a day, the highest first and 0 last. If no day is known, those that have no end. */
+function ratesOfDay(tables: readonly RateTable[], date: string | undefined): readonly number[] {
+  const rows = tables.flatMap((table) => table.rows);
+  const held = rows.filter((row) => (date === undefined ? row.until === undefined : holdsOn(row, date)));
+  return highestFirst([...held.map(({ rate }) => rate), 0]);
+}
+
+function messageOf(
+  i: number,
+  rate: number,
+  tables: readonly RateTable[],
+  date: string | undefined,
+  valid: readonly number[],
+): string {
+  const percent = Number((rate * 100).toFixed(4));
+  if (rate > 0 && valid.includes(percent))
+    return `items[${i}].taxRate is ${rate}, which looks like a fraction. Send percent: ${percent}.`;
+  const names = tables.map(({ name }) => name).join(' or ');
+  const day = date === undefined ? '' : ` on ${date}`;
+  const between = rate > 0 && rate < valid[0]!;
+  const average = between ? ' If this is an average over several rates, send one line per rate.' : '';
+  return `items[${i}].taxRate is ${rate}, which is not a rate of ${names}${day}.${listOf(valid)}${average}`;
 }
 
 function isInOne(tables: readonly RateTable[], rate: number): boolean {

@@ -40,8 +40,8 @@ function destinationTable({ transaction: { customer } }: RuleContext, own: strin
   return state === undefined || state === memberState(own) ? undefined : unionTable(state);
 }
 
-/** Whether there are rows with enforced days, and rows with days that only give warnings. */
+/** Whether there are rows with enforced days or classes, and rows whose days or classes only give warnings. */
 function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
-  const dated = rows.filter(hasDays);
+  const dated = rows.filter((row) => hasDays(row) || row.productTaxClass !== undefined);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };
 }
