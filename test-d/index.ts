@@ -39,6 +39,13 @@ const se = two.shop({ country: 'SE', multiLocation: false });
 holds<Equal<typeof se, Shop>>();
 // @ts-expect-error no pack for CH in this registry
 two.shop({ country: 'CH' });
+// Codes of parts and habits find the law of their country.
+all.shop({ country: 'MQ' });
+all.shop({ country: 'EL', territory: 'GR-I', regimes: ['farmer'] });
+// @ts-expect-error no code of a country of this registry
+two.shop({ country: 'EL' });
+// @ts-expect-error regimes are an array
+two.shop({ country: 'DE', regimes: 'farmer' });
 // @ts-expect-error lower case
 two.shop({ country: 'se' });
 // @ts-expect-error business without country

@@ -22,7 +22,9 @@ export function unionRates(): string {
 function rowsOf(state: string): string {
   const rates = readRates(`packs/${state.toLowerCase()}-receipt-1/rates.json`) as readonly RateRow[];
   let ofClass = '';
+  // A sale from another country is never under a regime of this one.
   return rates
+    .filter(({ regime }) => regime === undefined)
     .flatMap(({ rate, from = '', until = '', productTaxClass = '', enforce }) => {
       if (/[/ ?:]/.test(productTaxClass))
         throw new Error(`${state}: the class ${productTaxClass} cannot be written here`);

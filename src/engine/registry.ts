@@ -40,11 +40,24 @@ export interface RegistryOptions {
 /** `unknown` for a country of type `string`, such as one from a database; `never` for a literal. */
 export type NotLiteral<Country extends string> = string extends Country ? unknown : never;
 
+/** Codes under which businesses give a country or a part of it, besides its own. */
+export interface CountryAliases {
+  readonly FI: 'AX';
+  readonly FR: 'RE' | 'GP' | 'MQ' | 'GF' | 'YT' | 'MC';
+  readonly GB: 'IM' | 'XI' | 'UK';
+  readonly GR: 'EL';
+  readonly NO: 'SJ';
+}
+
+/** Countries with the further codes under which their laws are found. */
+export type WithAliases<Country extends string> =
+  Country | (Country extends keyof CountryAliases ? CountryAliases[Country] : never);
+
 /** A set of rule packs, one per country and tier. `Country` has the countries of its packs, where they are known. */
 export interface Registry<Country extends string = string> {
   /** The packs, as they were given. */
   readonly packs: readonly RulePack<Country>[];
-  /** The pack for a country (ISO 3166-1 alpha-2) and tier. */
+  /** The pack for a country (ISO 3166-1 alpha-2, or another code that its law knows, such as EL or RE) and tier. */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
   // The overload for `string` stands first: TypeScript 7 reports the last one, which names the countries.
   /**
@@ -55,7 +68,7 @@ export interface Registry<Country extends string = string> {
    */
   shop<C extends string>(business: Business<C> & NotLiteral<C>, options?: ShopOptions): Shop;
   /** The same; names the countries of the packs to the compiler. */
-  shop(business: Business<Country>, options?: ShopOptions): Shop;
+  shop(business: Business<WithAliases<Country>>, options?: ShopOptions): Shop;
   /**
    * Reports everything that is wrong with a document, as `registry.shop(business, options).validate(document)` does. Any
    * value may be passed; it is not changed.
@@ -68,7 +81,7 @@ export interface Registry<Country extends string = string> {
     options?: ValidateOptions,
   ): ValidationResult;
   /** The same; names the countries of the packs to the compiler. */
-  validate(document: unknown, business: Business<Country>, options?: ValidateOptions): ValidationResult;
+  validate(document: unknown, business: Business<WithAliases<Country>>, options?: ValidateOptions): ValidationResult;
   /** The same from JSON text or UTF-8 bytes, where it also finds keys that an object has more than once. */
   validateJson<C extends string>(
     textOrBytes: string | Uint8Array,
@@ -78,7 +91,7 @@ export interface Registry<Country extends string = string> {
   /** The same; names the countries of the packs to the compiler. */
   validateJson(
     textOrBytes: string | Uint8Array,
-    business: Business<Country>,
+    business: Business<WithAliases<Country>>,
     options?: ValidateOptions,
   ): ValidationResult;
   /**
@@ -109,7 +122,10 @@ export interface Registry<Country extends string = string> {
     options?: ValidateOptions,
   ): StandardSchemaV1<unknown, Transaction>;
   /** The same; names the countries of the packs to the compiler. */
-  standardSchema(business: Business<Country>, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
+  standardSchema(
+    business: Business<WithAliases<Country>>,
+    options?: ValidateOptions,
+  ): StandardSchemaV1<unknown, Transaction>;
 }
 
 /**
@@ -132,15 +148,22 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   const schemes = ownSchemes(packs);
   // Receipts are the only tier. A second tier will need a separate map.
   const receipts = new Map<string, RegisteredPack>();
-  for (const pack of packs) receipts.set(pack.country, { pack, select: compiledWhenUsed(pack) });
+  const aliases = new Map<string, Pick<Business, 'country' | 'territory'>>();
+  for (const pack of packs) {
+    const { country, law } = pack;
+    receipts.set(country, { pack, select: compiledWhenUsed(pack) });
+    for (const { code, territory } of law?.aliases ?? []) aliases.set(code, { country, territory });
+  }
   const find = (country: string, tier: DocumentTier = 'receipt') =>
-    tier === 'receipt' ? receipts.get(country) : undefined;
+    tier === 'receipt' ? (receipts.get(country) ?? receipts.get(aliases.get(country)?.country ?? '')) : undefined;
 
   /** @param document checked already */
   const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => ({
     context: {
-      country: business.country,
+      country: find(business.country)?.pack.country ?? business.country,
       multiLocation: business.multiLocation,
+      territory: business.territory ?? aliases.get(business.country)?.territory,
+      regimes: business.regimes,
       rateWindows: shop.rateWindows,
       productTaxClass: shop.productTaxClass,
       original: document.original,
@@ -180,7 +203,8 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
       validateDocument(document, checkedRequest(business, options)),
     validateJson: (textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions) =>
       validateText(textOrBytes, checkedRequest(business, options)),
-    explain: (codeOrIssue, country) => explain(codeOrIssue, all, country),
+    explain: (codeOrIssue, country) =>
+      explain(codeOrIssue, all, country === undefined ? undefined : (find(country)?.pack.country ?? country)),
     ratesFor: (country, productTaxClass, date) => ratesFor(ratesIn(country), productTaxClass, date),
     classesOf: (country) => classesIn(ratesIn(country)),
     standardSchema: (business: Business, options?: ValidateOptions) =>
@@ -271,11 +295,15 @@ function hasRules(pack: Partial<RulePack>): boolean {
 
 function checkBusiness(business: Business): void {
   assertArgument(typeof business === 'object' && business !== null, 'business', A_BUSINESS, business);
-  const { country, multiLocation } = business;
+  const { country, multiLocation, territory, regimes } = business;
   const isText = typeof country === 'string' && country !== '';
   assertArgument(isText, 'business.country', "an ISO 3166-1 alpha-2 code such as 'SE'", country);
   const isFlag = multiLocation === undefined || typeof multiLocation === 'boolean';
   assertArgument(isFlag, 'business.multiLocation', 'true or false', multiLocation);
+  const isPlace = territory === undefined || typeof territory === 'string';
+  assertArgument(isPlace, 'business.territory', "the code of a territory, such as 'AT-JUM'", territory);
+  const areNames = regimes === undefined || (Array.isArray(regimes) && regimes.every((one) => typeof one === 'string'));
+  assertArgument(areNames, 'business.regimes', "an array of names, such as ['farmer']", regimes);
 }
 
 const A_BUSINESS = "an object with its country, such as { country: 'SE' }";

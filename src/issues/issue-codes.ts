@@ -43,6 +43,9 @@ export const REMEDIES = {
   rounding_tie_down: 'Round ties up.',
   rate_not_in_window: 'Send the rate in force on the local date of the sale.',
   product_tax_class_unknown: 'Send a class of the vocabulary, or none.',
+  rate_of_territory: 'Send a rate of the whole country, or name the territory of the business.',
+  rate_of_regime: 'Send a rate that holds for all businesses, or name the regime of the business.',
+  rate_unknown: 'Look the rate up in the law of that time.',
   not_oss_territory: 'Send the national scheme: an export normally has rate 0.',
   total_is_zero: 'Send the amount given back, positive.',
   settled_void: 'Send settled false.',
@@ -121,6 +124,10 @@ const RULE_MEANINGS: Readonly<Record<Exclude<IssueCode, keyof typeof STAGE_MEANI
   rounding_tie_down: 'A total exactly between two increments was rounded down; the law rounds up.',
   rate_not_in_window: 'The rate is in the table, but was not in force on the date of the sale for these goods.',
   product_tax_class_unknown: 'The product tax class that the caller gives for the line is not known.',
+  rate_of_territory:
+    'The rate holds in a part of the country alone, and the business is not there; or the part has no such rate.',
+  rate_of_regime: 'The rate is that of a regime, such as that of farmers, and the business is under others.',
+  rate_unknown: 'The document is older than the rate table, which does not have the rate.',
   not_oss_territory:
     'tax.scheme is EU_VAT (OSS), but the customer is outside the European Union; no rate table applies.',
   total_is_zero: 'The total of a refund or credit note is 0.',

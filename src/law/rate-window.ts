@@ -10,6 +10,10 @@ export interface RateWindow {
   readonly until?: string | undefined;
   /** Class of goods, such as `food`, that the row applies to; absent if it applies to all. */
   readonly productTaxClass?: string | undefined;
+  /** Regime of the businesses that the row holds for, such as `farmer`; absent if it holds for all. */
+  readonly regime?: string | undefined;
+  /** Codes of the territories that the row holds in; absent if it holds in the whole country. */
+  readonly part?: readonly string[] | undefined;
   /** Whether the days are certain enough to refuse a document by them. If not, they only give warnings. */
   readonly enforce: boolean;
 }
@@ -36,6 +40,8 @@ export function judgeWindow(
   const today = ofClassOn(table, date, productTaxClass);
   const ofRate = table.filter((row) => row.rate === rate);
   const deciding = today.length > 0 ? today : ofClassOrNone(ofRate, productTaxClass);
+  // Whoever is under a regime has its rate for goods of any class.
+  if (ofRate.some((row) => row.regime !== undefined && holdsOn(row, date))) return 'inside';
   if (deciding.length === 0 || deciding.some((row) => row.rate === rate && holdsOn(row, date))) return 'inside';
   return deciding.every(({ enforce }) => enforce) ? 'outside' : 'outside-unconfirmed';
 }

@@ -20,6 +20,10 @@ export interface RateRuleOptions {
   /** What the table is, for summaries. */
   readonly of: string;
   readonly source: string;
+  /** First day of which the table knows all rates. */
+  readonly since?: string | undefined;
+  /** Why a rate that no table has is not there, as a clause; undefined where nothing is known. */
+  readonly why?: ((rate: number) => string | undefined) | undefined;
   /** Whether there are rows with days that are enforced, and rows with days that only give warnings. */
   readonly dated: { readonly enforced: boolean; readonly warned: boolean };
 }
@@ -29,7 +33,7 @@ export interface RateRuleOptions {
  * the sale.
  */
 export function lineRates(options: RateRuleOptions): Rule[] {
-  const { id, scheme, tables, reads, of, source } = options;
+  const { id, scheme, tables, reads, of, source, since, why } = options;
   return [
     {
       id: `${id}-rate`,
@@ -41,13 +45,18 @@ export function lineRates(options: RateRuleOptions): Rule[] {
       optionalReads: ['type', 'timestamp'],
       each: 'items',
       schemes: [scheme],
-      check: (run) => checkRates(run, tables(run)),
+      check: (run) => checkRates(run, tables(run), since, why),
     },
     ...windowRules(options),
   ];
 }
 
-function checkRates(run: RuleContext, tables: readonly RateTable[] | undefined): void {
+function checkRates(
+  run: RuleContext,
+  tables: readonly RateTable[] | undefined,
+  since: RateRuleOptions['since'],
+  why: RateRuleOptions['why'],
+): void {
   if (tables === undefined) return;
   const { items } = run.transaction;
   // Most lines have the same rate as the line before.
@@ -62,14 +71,17 @@ function checkRates(run: RuleContext, tables: readonly RateTable[] | undefined):
       continue;
     }
     const date = dayOf(run);
+    if (since !== undefined && date !== undefined && date < since) return;
     const expected = (valid ??= ratesOfDay(tables, date));
-    const message = (): string => messageOf(i, taxRate, tables, date, expected);
+    const message = (): string => messageOf(i, taxRate, tables, date, expected) + becauseOf(why?.(taxRate));
     run.report('items[].taxRate', 'invalid_rate', message, { index: i, found: taxRate, expected });
   }
 }
 
+const becauseOf = (reason: string | undefined): string => (reason === undefined ? '' : ` Note: ${reason}.`);
+
 /** The day whose rates a message names: that of the sale, as far as it is known. */
-function dayOf({ transaction: { type, timestamp }, originalDate }: RuleContext): string | undefined {
+export function dayOf({ transaction: { type, timestamp }, originalDate }: RuleContext): string | undefined {
   const own = (timestamp as string | undefined) === undefined ? undefined : localDate(timestamp);
   return type === 'sale' || type === 'exchange' ? own : (originalDate ?? own);
 }
@@ -98,7 +110,7 @@ function messageOf(
   return `items[${i}].taxRate is ${rate}, which is not a rate of ${names}${day}.${listOf(valid)}${average}`;
 }
 
-function isInOne(tables: readonly RateTable[], rate: number): boolean {
+export function isInOne(tables: readonly RateTable[], rate: number): boolean {
   // Loops, which take half the time of includes on lists this short.
   for (const { rates } of tables) for (const known of rates) if (known === rate) return true;
   return false;
