@@ -301,9 +301,9 @@ function checkBusiness(business: Business): void {
   const isFlag = multiLocation === undefined || typeof multiLocation === 'boolean';
   assertArgument(isFlag, 'business.multiLocation', 'true or false', multiLocation);
   const isPlace = territory === undefined || typeof territory === 'string';
-  assertArgument(isPlace, 'business.territory', "the code of a territory, such as 'AT-JUM'", territory);
+  assertArgument(isPlace, 'business.territory', 'a code such as AT-JUM', territory);
   const areNames = regimes === undefined || (Array.isArray(regimes) && regimes.every((one) => typeof one === 'string'));
-  assertArgument(areNames, 'business.regimes', "an array of names, such as ['farmer']", regimes);
+  assertArgument(areNames, 'business.regimes', "a list such as ['farmer']", regimes);
 }
 
 const A_BUSINESS = "an object with its country, such as { country: 'SE' }";

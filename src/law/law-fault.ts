@@ -159,7 +159,7 @@ function territoriesFault({ country, rates, ratesSince, territories = [], aliase
     if (cited !== undefined) return cited;
   }
   for (const [i, alias] of (aliases as readonly Parts[]).entries()) {
-    if (alias.code === country) return `aliases[${i}].code ${country} is the country itself`;
+    if (alias.code === country) return `aliases[${i}].code ${show(country)} is the country itself`;
     if (alias.territory !== undefined && !named.has(alias.territory))
       return `aliases[${i}].territory is ${show(alias.territory)}, which territories do not have`;
   }

@@ -15,12 +15,7 @@ export interface RatesOfDay {
 /** @throws UsageError for a class that is not known, and what is not a day */
 export function ratesFor(table: readonly RateRow[], productTaxClass: string | undefined, date: string): RatesOfDay {
   const known: readonly (string | undefined)[] = [undefined, ...PRODUCT_TAX_CLASSES, ...classesIn(table)];
-  assertArgument(
-    known.includes(productTaxClass),
-    'productTaxClass',
-    'a product tax class or undefined',
-    productTaxClass,
-  );
+  assertArgument(known.includes(productTaxClass), 'productTaxClass', 'a class or undefined', productTaxClass);
   assertArgument(isDate(date), 'date', 'a day as YYYY-MM-DD', date);
   const by = ofClassOn(table, date, productTaxClass).length > 0 ? 'class' : 'general';
   return { rows: rowsOn(table, date, productTaxClass), by };

@@ -1,6 +1,5 @@
 import { isTable } from '../../law/rates-on.js';
 import type { RateWindow } from '../../law/rate-window.js';
-import { taxIn } from '../../law/schemes.js';
 import type { RateRow, ReceiptLaw } from '../../law/types.js';
 import { memberState } from '../../geography/member-states.js';
 import { unionTable } from '../../law/union-rates.js';
@@ -18,7 +17,7 @@ export function rateTerritories(law: ReceiptLaw): Rule[] {
       ...shared(law),
       id: 'rate-territory',
       codes: ['rate_of_territory'],
-      summary: `A rate of ${taxIn(law)} that holds in a territory alone is charged there, and a territory with rates of its own has no other.`,
+      summary: `Rates of a territory are charged there, and where its list is closed no other is.`,
       source: sourcesOf(territories),
       check: (run) => {
         const { territory } = run.business;
@@ -30,7 +29,7 @@ export function rateTerritories(law: ReceiptLaw): Rule[] {
           } else if (of === undefined || (territory !== undefined && of.includes(territory))) return;
           const message = (): string =>
             here?.rates === undefined
-              ? `items[${i}].taxRate is ${rate}, which holds in ${of!.join(' and ')} alone. Name the territory of the business, or send a rate of the whole country.`
+              ? `items[${i}].taxRate is ${rate}, which holds in ${of!.join(' and ')} alone.`
               : `items[${i}].taxRate is ${rate}, but rates in ${here.code} (${here.name}) are ${[...here.rates, 0].join(', ')}.`;
           const expected = here?.rates && [...here.rates, 0];
           run.report('items[].taxRate', 'rate_of_territory', message, { index: i, found: rate, expected });

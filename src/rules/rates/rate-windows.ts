@@ -109,7 +109,7 @@ function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined
     const given = run.classOf(i);
     if (given === undefined || run.skips(i) || isKnown(tables, given)) continue;
     const message = (): string =>
-      `items[${i}].taxRate is judged without class, since there is no product tax class ${quoted(given)}.${didYouMean(nearest(given, PRODUCT_TAX_CLASSES))}`;
+      `${quoted(given)} is no product tax class: items[${i}].taxRate is judged without.${didYouMean(nearest(given, PRODUCT_TAX_CLASSES))}`;
     const found = items[i]!.taxRate;
     run.report('items[].taxRate', 'product_tax_class_unknown', message, { index: i, found, expected: undefined });
   }
