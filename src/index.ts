@@ -59,6 +59,7 @@ export type {
 } from './law/types.js';
 export type { RateWindow } from './law/rate-window.js';
 export type { ProductTaxClass } from './law/product-tax-classes.js';
+export { lawChanges, type LawChange } from './law/law-changes.js';
 export type { RatesOfDay } from './law/rates-for.js';
 export type { FieldPattern } from './document/structure.generated.js';
 export type { Scheme } from './document/scheme.js';

@@ -5,6 +5,7 @@ import {
   flattenIssues,
   fromStored,
   isIssueCode,
+  lawChanges,
   prettifyIssues,
   ratesOn,
   defineReceiptPack,
@@ -13,6 +14,7 @@ import {
   UsageError,
   type Issue,
   type IssueCode,
+  type LawChange,
   type ProductTaxClass,
   type RatesOfDay,
   type Registry,
@@ -64,6 +66,10 @@ two.ratesFor('SE', undefined, '2026-05-01');
 // @ts-expect-error the day is missing
 two.ratesFor('SE', 'food');
 holds<Equal<ReturnType<typeof two.classesOf>, readonly string[]>>();
+lawChanges(packs, '2026-01-01', '2026-12-31', ['SE']);
+holds<Equal<ReturnType<typeof lawChanges>, LawChange[]>>();
+// @ts-expect-error the last day is missing
+lawChanges(packs, '2026-01-01');
 const food: ProductTaxClass = 'food';
 // @ts-expect-error no class of the vocabulary
 const fodd: ProductTaxClass = 'fodd';

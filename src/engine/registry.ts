@@ -158,22 +158,30 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     tier === 'receipt' ? (receipts.get(country) ?? receipts.get(aliases.get(country)?.country ?? '')) : undefined;
 
   /** @param document checked already */
-  const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => ({
-    context: {
-      country: find(business.country)?.pack.country ?? business.country,
-      multiLocation: business.multiLocation,
-      territory: business.territory ?? aliases.get(business.country)?.territory,
-      regimes: business.regimes,
-      rateWindows: shop.rateWindows,
-      productTaxClass: shop.productTaxClass,
-      original: document.original,
-      severities: shop.severities === undefined ? severities : { ...severities, ...shop.severities },
-    },
-    maxIssues: document.maxIssues ?? shop.maxIssues ?? Infinity,
-    registered: find(business.country),
-    packs: receipts,
-    schemes,
-  });
+  const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => {
+    const registered = find(business.country);
+    const country = registered?.pack.country ?? business.country;
+    const territory =
+      country === business.country
+        ? business.territory
+        : (business.territory ?? aliases.get(business.country)?.territory);
+    return {
+      context: {
+        country,
+        multiLocation: business.multiLocation,
+        territory,
+        regimes: business.regimes,
+        rateWindows: shop.rateWindows,
+        productTaxClass: shop.productTaxClass,
+        original: document.original,
+        severities: shop.severities === undefined ? severities : { ...severities, ...shop.severities },
+      },
+      maxIssues: document.maxIssues ?? shop.maxIssues ?? Infinity,
+      registered,
+      packs: receipts,
+      schemes,
+    };
+  };
   const checkedRequest = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
     checkBusiness(business);
     if (options !== NO_OPTIONS) {
