@@ -39,7 +39,7 @@ export function lawChanges(
   const laws = (packs as readonly { readonly law?: ReceiptLaw | undefined }[]).flatMap(({ law }) =>
     law === undefined ? [] : [law],
   );
-  for (const country of countries ?? []) {
+  for (const country of (countries ?? []) as readonly string[]) {
     const known = laws.map((law) => law.country);
     assertArgument(known.includes(country), 'countries', `countries of ${known.join(', ')}`, country);
   }
