@@ -1,11 +1,11 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { packOf } from '../../src/engine/pack-of.js';
 import type { LawPack } from '../../src/rule/types.js';
-import { cashRounding, extensionForms } from '../../src/rules/some-laws.js';
+import { cashRounding, extensionForms, paperObligations } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
 let made: LawPack | undefined;
-const pack = (): LawPack => (made ??= packOf(law, [cashRounding, extensionForms]));
+const pack = (): LawPack => (made ??= packOf(law, [cashRounding, extensionForms, paperObligations]));
 
 /** The rule pack of Hungary: hu-receipt-1. */
 export const huReceipt1: LawPack<'HU'> = {

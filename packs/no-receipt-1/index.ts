@@ -1,11 +1,11 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { packOf } from '../../src/engine/pack-of.js';
 import type { LawPack } from '../../src/rule/types.js';
-import { oneStopShop, cashRounding, roundedTenders, extensionForms } from '../../src/rules/some-laws.js';
+import { oneStopShop, cashRounding, roundedTenders, extensionForms, paperObligations } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
 let made: LawPack | undefined;
-const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, roundedTenders, extensionForms]));
+const pack = (): LawPack => (made ??= packOf(law, [oneStopShop, cashRounding, roundedTenders, extensionForms, paperObligations]));
 
 /** The rule pack of Norway: no-receipt-1. */
 export const noReceipt1: LawPack<'NO'> = {

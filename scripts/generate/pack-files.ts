@@ -53,11 +53,15 @@ function filesOf(id: string): Record<string, string> {
   return { ...files, [`packs/${id}/index.ts`]: indexModule(law, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
 }
 
-const NOT_BUNDLED = ['references', 'note'];
+const NOT_BUNDLED = ['references', 'note', 'trade', 'article', 'url', 'readOn'];
+
+/** Of the evidence of a row only that none was found is read: nobody checks such a row. */
+const isBundled = (key: string, value: unknown): boolean =>
+  !NOT_BUNDLED.includes(key) && (key !== 'evidence' || value === 'not found');
 
 /** The law without the parts that are not bundled: its description, references and notes, and the labels of receipts. */
 function lawModule({ labels: _, description: __, ...law }: ReceiptLaw): string {
-  const text = JSON.stringify(law, (key, value: unknown) => (NOT_BUNDLED.includes(key) ? undefined : value));
+  const text = JSON.stringify(law, (key, value: unknown) => (isBundled(key, value) ? value : undefined));
   return [
     `// Generated from law.json and rates.json, which hold the references, ${HEADER}`,
     "import type { ReceiptLaw } from '../../src/law/types.js';",

@@ -48,7 +48,8 @@ export class DocumentRun implements CachingContext {
     private readonly maxIssues = Infinity,
   ) {
     this.transaction = transaction;
-    this.business = { country: options.country, multiLocation: options.multiLocation === true };
+    const { country, duties } = options;
+    this.business = { country, multiLocation: options.multiLocation === true, duties };
     this.rateWindows = options.rateWindows ?? 'warn';
     this.originalDate = options.original === undefined ? undefined : localDate(options.original.timestamp);
     this.productTaxClass = options.productTaxClass;

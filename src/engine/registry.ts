@@ -122,6 +122,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     context: {
       country: business.country,
       multiLocation: business.multiLocation,
+      duties: business.duties,
       rateWindows: shop.rateWindows,
       productTaxClass: shop.productTaxClass,
       original: document.original,

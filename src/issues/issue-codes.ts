@@ -177,6 +177,14 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
       'extensions.se.controlCode has the form of neither a control unit (59 characters) nor a cloud control system (113).',
     remedy: 'Send the value as the device returned it.',
   },
+  fiscal_missing: {
+    meaning: 'The receipt lacks what the law of the day wants on it, such as data of a fiscal device.',
+    remedy: 'Send the field, or name the duty as false in business.duties if the business does not have it.',
+  },
+  invoice_needed: {
+    meaning: 'The buyer needs an invoice: a receipt with this field is none any more.',
+    remedy: 'Issue an invoice, or omit the field.',
+  },
   over_refund: {
     meaning: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
     remedy: 'Give back at most what refundableBalance returns.',

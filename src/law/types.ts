@@ -1,4 +1,5 @@
 import type { Scheme } from '../document/scheme.js';
+import type { Payment } from '../document/types.generated.js';
 import type { CorrectionTransaction } from '../document/written-types.js';
 import type { RateWindow } from './rate-window.js';
 
@@ -125,6 +126,58 @@ export interface ExtensionNamespace extends Cited {
   readonly fields: readonly ExtensionField[];
 }
 
+/**
+ * How a row was found: `read` in the act or on a page of the authority; `quoted` with its number in another text;
+ * `secondary`, told by another text; `general knowledge`; or `not found`.
+ */
+export type Evidence = 'read' | 'quoted' | 'secondary' | 'general knowledge' | 'not found';
+
+/**
+ * Where a row of obligations or limits is written, and how that is known. In the folder of a pack and on its page; the
+ * bundle has `citation` alone.
+ */
+export interface Evidenced {
+  /** The act; absent where none was found. */
+  readonly citation?: string | undefined;
+  /** The place in the act. */
+  readonly article?: string | undefined;
+  /** Absolute http or https URL. */
+  readonly url?: string | undefined;
+  readonly evidence?: Evidence | undefined;
+  /** Day on which it was read, YYYY-MM-DD. */
+  readonly readOn?: string | undefined;
+  /** What else is known, or not known, of the row. */
+  readonly note?: string | undefined;
+}
+
+/** What a receipt must carry. */
+export interface Obligation extends Dated, Evidenced {
+  /** Unique within the law, in kebab-case. */
+  readonly id: string;
+  /** What the receipt carries, for messages: `the QR code`. */
+  readonly description: string;
+  /** The code of the issue where it is missing. */
+  readonly code: 'fiscal_missing' | 'invoice_needed' | 'required';
+  /** Paths of fields of the document. One of the sets must be whole. Empty where the document does not hold it. */
+  readonly anyOf: readonly (readonly string[])[];
+  /** The tenders that it is for; absent: all. */
+  readonly tenders?: readonly Payment['method'][] | undefined;
+  /** The values of `channel` that it is for; null is a document without one. Absent: all. */
+  readonly channels?: readonly (string | null)[] | undefined;
+  /** The name under which a business says in `duties` whether it holds. */
+  readonly duty?: string | undefined;
+  /** Whether it holds for a business that does not name the duty. Default true. */
+  readonly assumed?: boolean | undefined;
+  /** It does not hold for documents in which the field matches the pattern, a regular expression with the flag u. */
+  readonly unless?: { readonly field: string; readonly pattern: string } | undefined;
+  /** It holds for documents that have the field at this path alone. */
+  readonly when?: { readonly present: string } | undefined;
+  /** The trade that it is for, in words: no rule reads it. */
+  readonly trade?: string | undefined;
+  /** `warning`: a document without it gets a warning; `rule`: another rule demands it; `listed`: nobody checks. */
+  readonly level: 'warning' | 'listed' | 'rule';
+}
+
 /** What receipts of a country print for themselves and their parts. */
 export interface LawLabels {
   /** BCP 47 tag of the language. */
@@ -192,6 +245,8 @@ export interface ReceiptLaw {
   /** Whether tax.jurisdictions may be sent. */
   readonly taxJurisdictions: boolean;
   readonly extensions: readonly ExtensionNamespace[];
+  /** What a receipt must carry; absent: nothing is known. */
+  readonly obligations?: readonly Obligation[] | undefined;
   /** The types of corrections that the law knows; absent: all. It is stated on the page of a pack: no rule reads it. */
   readonly corrections?: readonly CorrectionType[] | undefined;
   /** Absent from the built-in packs, whose labels are part of `receipt-rule-packs/draw`. */

@@ -7,6 +7,7 @@ import type {
   LawCurrency,
   LawLabels,
   LawTax,
+  Obligation,
   RateRange,
   RateRow,
   ReceiptLaw,
@@ -22,7 +23,7 @@ const CITED = { citation: 1, references: 1 } as const;
 const LAW: Fields<ReceiptLaw> = {
   ...{ id: 1, country: 1, name: 1, description: 1, timeZone: 1, documentTier: 1, currencies: 1, tax: 1, rates: 1 },
   ...{ distanceSales: 1, cashRounding: 1, taxJurisdictions: 1, extensions: 1, corrections: 1, labels: 1 },
-  disabledRules: 1,
+  ...{ disabledRules: 1, obligations: 1 },
 };
 const NAME: Fields<CountryName> = { en: 1, local: 1 };
 const CURRENCY: Fields<LawCurrency> = { code: 1, ...DATED };
@@ -40,6 +41,13 @@ const FIELD: Fields<ExtensionField> = {
   ...{ name: 1, type: 1, description: 1, required: 1, pattern: 1, warningCode: 1, example: 1 },
   ...CITED,
 };
+const EVIDENCED = { citation: 1, article: 1, url: 1, evidence: 1, readOn: 1, note: 1 } as const;
+const OBLIGATION: Fields<Obligation> = {
+  ...{ id: 1, description: 1, code: 1, anyOf: 1, tenders: 1, channels: 1, duty: 1, assumed: 1, unless: 1, when: 1 },
+  ...{ trade: 1, level: 1 },
+  ...DATED,
+  ...EVIDENCED,
+};
 const LABELS: Fields<LawLabels> = {
   ...{ language: 1, receipt: 1, refund: 1, creditNote: 1, exchange: 1, void: 1, subtotal: 1, discount: 1, rounding: 1 },
   ...{ total: 1, tax: 1, net: 1, cash: 1, card: 1, mobile: 1, transfer: 1, other: 1, number: 1 },
@@ -47,7 +55,7 @@ const LABELS: Fields<LawLabels> = {
 const REFERENCE: Fields<Reference> = { url: 1, title: 1, note: 1, checkedOn: 1 };
 
 export const FIELDS = {
-  ...{ LAW, NAME, CURRENCY, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, LABELS, REFERENCE },
+  ...{ LAW, NAME, CURRENCY, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, OBLIGATION, LABELS, REFERENCE },
 } as const;
 
 /** Names a field that a part of a law does not have, and the one that may be meant. */

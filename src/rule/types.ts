@@ -12,6 +12,11 @@ export interface Business<Country extends string = string> {
   readonly country: Country;
   /** Whether the business has several locations. Default false. */
   readonly multiLocation?: boolean | undefined;
+  /**
+   * Which duties the business has, by their names in the law: `{ tse: false }`. A duty that is not named holds or does
+   * not, as the law assumes.
+   */
+  readonly duties?: Readonly<Record<string, boolean>> | undefined;
 }
 
 /** Whether rates are checked against the dates on which they are in force: not at all, with warnings, with errors. */

@@ -8,10 +8,20 @@ import { oneStopShop } from './distance-sales/rule.js';
 import { extensionForms } from './extensions/form.js';
 import { requiredExtensions } from './extensions/rule.js';
 import { jurisdictionsAddUp } from './jurisdictions/rule.js';
+import { paperObligations } from './obligations/rule.js';
 import { rateRange } from './rates/rate-range.js';
 import type { RuleTopic } from './shared-rules.js';
 
-export { cashRounding, extensionForms, jurisdictionsAddUp, oneStopShop, rateRange, requiredExtensions, roundedTenders };
+export {
+  cashRounding,
+  extensionForms,
+  jurisdictionsAddUp,
+  oneStopShop,
+  paperObligations,
+  rateRange,
+  requiredExtensions,
+  roundedTenders,
+};
 
 /** All of them, each under the name of its export. */
 export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
@@ -22,4 +32,5 @@ export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   roundedTenders,
   requiredExtensions,
   extensionForms,
+  paperObligations,
 ];

@@ -62,11 +62,21 @@ export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOpti
     },
     payment: { method: tender, last4: shownLast4 },
     source: { platform: draft.ids.platform, externalId: draft.ids.externalId },
-    customer: away ? { ...draft.customer, country: destination.country } : draft.customer,
+    customer: customerOf(law, draft, localDay(timestamp), unusual),
     linkedTransaction: draft.linked ?? (type === 'sale' ? undefined : { originalTransactionId: 'txn_1' }),
     extensions: draft.extensions,
     channel: away ? 'ecommerce' : root.channel,
   };
+}
+
+/** Without the fields by which a receipt of the day would have to be an invoice, unless warnings are asked for. */
+function customerOf({ obligations = [] }: ReceiptLaw, draft: Draft, day: string, unusual: boolean) {
+  const { country } = draft.destination;
+  const customer = country === undefined ? draft.customer : { ...draft.customer, country };
+  if (customer === undefined || unusual) return customer;
+  const invoiced = obligations.filter((row) => row.code === 'invoice_needed' && rowOn([row], day) !== undefined);
+  const without = invoiced.map(({ when }) => [when?.present.replace('customer.', ''), undefined]);
+  return { ...customer, ...Object.fromEntries(without) };
 }
 
 function jurisdictionsOf({ jurisdictions, drifting }: Draft, lines: number, tax: number) {

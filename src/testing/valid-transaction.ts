@@ -10,7 +10,7 @@ import { defined, shuffled } from './shape.js';
 
 /**
  * Documents that are valid by construction under the law of a pack, and get no warnings except those that the options
- * ask for. They are drawn from all legal documents: every type, tender, rate and destination (sales to other member
+ * ask for, and `fiscal_missing`: only a device has its data. They are drawn from all legal documents: every type, tender, rate and destination (sales to other member
  * states included), pieces and weighed goods, discounts (also larger than the price), returned lines, rounding,
  * currencies and dates of the law, jurisdictions and extensions if the law has them, any text, any offset, numbers up
  * to 2^53 − 1, any order of keys. They shrink to one simple line without optional fields.

@@ -2,13 +2,18 @@
  * The cases that the rows of a law need, derived from the rows: so no row is without proof. What is expected is worked out
  * here, and in rate-days.ts, by code that src does not share.
  */
-import type { CashRounding, RateRow, ReceiptLaw } from 'receipt-rule-packs';
+import type { CashRounding, Obligation, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { CaseLine } from './case-lines';
 import { DAY, rowOn } from './document-of';
+import { outsiderOf } from './outsider';
 import { holds, moved, verdictOf } from './rate-days';
 
 export function derivedCases(law: ReceiptLaw): CaseLine[] {
-  return named([...windowCases(law), ...law.cashRounding.flatMap((row) => roundingCases(law, row))]);
+  return named([
+    ...windowCases(law),
+    ...law.cashRounding.flatMap((row) => roundingCases(law, row)),
+    ...(law.obligations ?? []).filter(({ level }) => level === 'warning').flatMap((row) => obligationCases(law, row)),
+  ]);
 }
 
 const EXPECTED = {
@@ -100,3 +105,57 @@ function warningsOf(
   const isTie = 2 * (exact % increment) === increment;
   return isTie && halfway === 'away_from_zero' && 2 * rounding === -increment ? ['rounding_tie_down'] : [];
 }
+
+const TENDERS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
+
+/** A sale of which only one duty holds: on the days around the row, by every tender, and on two channels. */
+function obligationCases(law: ReceiptLaw, row: Obligation): CaseLine[] {
+  const { id, from, until, tenders: [usual = 'card'] = [], when } = row;
+  const day = holds(row, DAY) ? DAY : (until ?? from!);
+  const here = { date: day, tender: usual };
+  const present = when === undefined ? {} : { customer: { [when.present.replace('customer.', '')]: 'X' } };
+  return [
+    ...aroundEnds(row).map((date) => ({ date, tender: usual })),
+    ...TENDERS.map((tender) => ({ date: day, tender })),
+    ...['pos', 'ecommerce'].map((channel) => ({ ...here, channel })),
+  ].flatMap((parts) => {
+    const sale = obligedCase(law, row, { ...parts, ...present }, `${id}: ${Object.values(parts).join(', ')}`);
+    if (when !== undefined) return [sale, obligedCase(law, row, parts, `${sale.name}, without ${when.present}`)];
+    const empty = Object.fromEntries(law.extensions.map(({ namespace }) => [namespace, {}]));
+    return [sale, { ...sale, name: `${sale.name}, no fields`, change: [{ set: 'extensions', value: empty }] }];
+  });
+}
+
+interface Sale {
+  readonly date: string;
+  readonly tender: (typeof TENDERS)[number];
+  readonly channel?: string;
+  readonly customer?: Readonly<Record<string, string>>;
+}
+
+function obligedCase(law: ReceiptLaw, { duty, code }: Obligation, sale: Sale, name: string): CaseLine {
+  const business = outsiderOf(law);
+  const rows = (law.obligations ?? []).filter((row) => row.level === 'warning' && row.duty === duty);
+  const fields = rows.filter((row) => isAsked(row, sale)).map((row) => row.when?.present ?? fewest(row.anyOf)[0]!);
+  const order = law.extensions.flatMap(({ namespace: space, fields }) =>
+    fields.map((field) => `extensions.${space}.${field.name}`),
+  );
+  fields.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return {
+    code,
+    name,
+    business: duty === undefined ? business : { ...business, duties: { ...business.duties, [duty]: true } },
+    parts: sale,
+    ...(fields.length > 0 && { warnings: fields }),
+  };
+}
+
+const isAsked = ({ from, until, tenders, channels, when }: Obligation, sale: Sale): boolean =>
+  holds({ from, until }, sale.date) &&
+  (tenders?.includes(sale.tender) ?? true) &&
+  (channels?.includes(sale.channel ?? null) ?? true) &&
+  (when === undefined || sale.customer !== undefined);
+
+/** Of a document without any of the fields. */
+const fewest = (sets: Obligation['anyOf']): readonly string[] =>
+  sets.reduce((least, set) => (set.length < least.length ? set : least));

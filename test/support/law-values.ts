@@ -1,5 +1,5 @@
-import type { ExtensionField, ExtensionNamespace, ReceiptLaw, Transaction } from 'receipt-rule-packs';
-import { abroadOf } from './rate-days';
+import type { ExtensionField, ExtensionNamespace, Obligation, ReceiptLaw, Transaction } from 'receipt-rule-packs';
+import { abroadOf, holds } from './rate-days';
 import { currencyOn, ratesOf, rowOn } from './document-of';
 import type { Values } from './placeholders';
 
@@ -24,7 +24,21 @@ export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, 
     currencies: law.currencies.length === 1 ? 'one' : 'dated',
     taxJurisdictions: law.taxJurisdictions,
     lineTolerance: law.tax.lineTolerance ?? 1,
+    fiscal: ['none', 'one'][fiscalRows(law, day).length] ?? 'several',
   };
+}
+
+/** The obligations that a card payment at the counter has on a day, of a business that names no duty. */
+function fiscalRows({ obligations = [] }: ReceiptLaw, day: string): readonly Obligation[] {
+  return obligations.filter(
+    (row) =>
+      row.level === 'warning' &&
+      row.when === undefined &&
+      row.assumed !== false &&
+      holds(row, day) &&
+      (row.tenders?.includes('card') ?? true) &&
+      (row.channels?.includes(null) ?? true),
+  );
 }
 
 export function meets(
@@ -44,6 +58,7 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
   const { lineTolerance = 1 } = law.tax;
   const [first] = law.cashRounding;
   const change = law.currencies[0]!.until;
+  const fiscalField = fiscalRows(law, day)[0]?.anyOf.reduce((a, b) => (b.length < a.length ? b : a))[0];
   return {
     country: law.country,
     currency: currencyOn(law, day),
@@ -63,6 +78,7 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     ...(row?.smallTotals !== undefined && { upTo: row.smallTotals.upTo, mayBecome: row.smallTotals.mayBecome }),
     ...(first?.from !== undefined && { dayBefore: dayBefore(first.from), firstDay: first.from }),
     ...abroadOf(law),
+    ...(fiscalField !== undefined && { fiscalField }),
     ...(change !== undefined && { lastDay: change, formerCurrency: law.currencies[0]!.code }),
     ...(law.currencies.length > 1 && { nextCurrency: law.currencies[1]!.code, nextDay: law.currencies[1]!.from }),
   };

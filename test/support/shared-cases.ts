@@ -5,6 +5,7 @@ import type { Case } from './cases';
 import { changed, type Change } from './changes';
 import { DAY, documentOf, type DocumentParts } from './document-of';
 import { documentValues, fieldValues, lawValues, meets, traitsOf } from './law-values';
+import { outsiderOf } from './outsider';
 import { resolved, type Values } from './placeholders';
 import { windowOf } from './rate-days';
 
@@ -71,7 +72,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       code,
       name: variant.field === undefined ? shared.name : `${shared.name}: ${variant.field as string}`,
       kind: kindOf({ code, error, issues, warnings }),
-      business: { country: law.country, ...shared.business },
+      business: { ...outsiderOf(law), ...shared.business },
       rateWindows: options.rateWindows,
       productTaxClass,
       original,

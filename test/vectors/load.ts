@@ -17,7 +17,11 @@ export interface PackVector {
   readonly name: string;
   readonly code: string;
   readonly kind: 'firing' | 'silent';
-  readonly business: { readonly country: string; readonly multiLocation: boolean };
+  readonly business: {
+    readonly country: string;
+    readonly multiLocation: boolean;
+    readonly duties?: Readonly<Record<string, boolean>>;
+  };
   readonly options?: {
     readonly rateWindows?: RateWindows;
     readonly productTaxClass?: Readonly<Record<string, string>>;

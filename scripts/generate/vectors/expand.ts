@@ -32,11 +32,16 @@ export function vectorOf({ rule, code, name, kind, business, input, error, issue
     name: `${code}: ${rule === undefined ? '' : `${rule}, `}${name}`,
     code,
     kind,
-    business: { country: business.country, multiLocation: business.multiLocation ?? false },
+    business: sender(business),
     ...(Object.keys(options).length > 0 && { options }),
     ...inputOf(input),
     expect: { valid: error === undefined, ...(error !== undefined && { error }), issues, warnings },
   };
+}
+
+/** The business as a file has it. */
+export function sender({ country, multiLocation = false, duties }: Business): Business {
+  return { country, multiLocation, ...(duties !== undefined && { duties }) };
 }
 
 function inputOf(input: Case['input']): Pick<Vector, 'document' | 'text' | 'bytes'> {
