@@ -6,6 +6,7 @@ export {
   type ValidateOptions,
 } from './engine/registry.js';
 export type { DocumentOptions, Shop, ShopOptions } from './engine/shop.js';
+export type { ObligationState } from './law/obligations.js';
 export { UsageError, type UsageErrorCode } from './usage/usage-error.js';
 export { flattenIssues, prettifyIssues, type FlattenedIssues } from './issues/flatten-issues.js';
 export type { ErrorCode, Invalid, Valid, ValidationResult } from './engine/validate.js';

@@ -101,7 +101,8 @@ function verdict(result: ValidationResult, document: Fields, maxIssues: number):
 }
 
 /** Only the control unit or the fiscal device can give what is missing. */
-const isFiscal = ({ path, code }: Issue): boolean => path[0] === 'extensions' && code === 'required';
+const isFiscal = ({ path, code }: Issue): boolean =>
+  path[0] === 'extensions' && (code === 'required' || code === 'fiscal_missing');
 
 /** The paths are made when they are first read: a long receipt has thousands of them. */
 function withFilled(result: Omit<Completion, 'filled'>, work: Work): Completion {

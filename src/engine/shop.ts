@@ -3,6 +3,7 @@ import type { LineItem, Transaction } from '../document/types.generated.js';
 import type { CodeExplanation } from './explain.js';
 import type { Issue } from '../issues/issue.js';
 import type { Business, RateWindows, RulePack, Severities } from '../rule/types.js';
+import type { ObligationState } from '../law/obligations.js';
 import type { Registry } from './registry.js';
 import type { ValidationResult } from './validate.js';
 
@@ -63,6 +64,11 @@ export interface Shop {
   validateJson(textOrBytes: string | Uint8Array, options?: DocumentOptions): ValidationResult;
   /** A Standard Schema v1 object, for libraries that accept any validator. */
   standardSchema(options?: DocumentOptions): StandardSchemaV1<unknown, Transaction>;
+  /**
+   * What the receipt must carry: every obligation of the law of the country, and whether a document of the business
+   * meets it. Any value may be passed. Nothing is validated.
+   */
+  obligations(document: unknown): readonly ObligationState[];
   /** As `registry.explain`, under the pack of the country. */
   explain(codeOrIssue: string | Issue): CodeExplanation | undefined;
 }

@@ -26,6 +26,7 @@ export function lawFault(law: unknown): string | undefined {
     ratesFault(law) ??
     roundingFault(law) ??
     extensionsFault(law) ??
+    obligationsFault(law) ??
     correctionsFault(law) ??
     labelsFault(law) ??
     disabledRulesFault(law)
@@ -261,6 +262,78 @@ function expression(pattern: string): RegExp | undefined {
   }
 }
 
+function obligationsFault({ obligations, extensions }: Parts): string | undefined {
+  if (obligations === undefined) return undefined;
+  if (!isList(obligations)) return `obligations must be an array, found ${show(obligations)}`;
+  const held = (extensions as readonly ExtensionNamespace[]).flatMap(({ namespace, fields }) =>
+    fields.map((field) => `extensions.${namespace}.${field.name}`),
+  );
+  const ids = new Set<unknown>();
+  for (const [i, row] of obligations.entries()) {
+    const name = `obligations[${i}]`;
+    if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
+    const fault = unknownFieldFault(name, row, FIELDS.OBLIGATION) ?? obligationFault(name, row, held);
+    if (fault !== undefined) return fault;
+    if (ids.has(row.id)) return `two obligations have the id ${show(row.id)}`;
+    ids.add(row.id);
+  }
+  return datesFault('obligations', obligations as readonly Dated[]);
+}
+
+const isPaths = (value: unknown): value is readonly string[] =>
+  isList(value) && value.length > 0 && value.every(isText);
+
+function obligationFault(name: string, row: Parts, held: readonly string[]): string | undefined {
+  const { id, description, code, anyOf, tenders, channels, duty, assumed, unless, when, level } = row;
+  if (!isText(id)) return `${name}.id must be a text such as de-tse, found ${show(id)}`;
+  if (!isText(description)) return `${name}.description must say what the receipt carries, found ${show(description)}`;
+  if (!isOneOf(level, 'warning', 'listed', 'rule'))
+    return `${name}.level must be warning, listed or rule, found ${show(level)}`;
+  if (!isOneOf(code, 'fiscal_missing', 'invoice_needed', 'required'))
+    return `${name}.code must be fiscal_missing, invoice_needed or required, found ${show(code)}`;
+  if (!isList(anyOf) || !anyOf.every(isPaths))
+    return `${name}.anyOf must be an array of sets of paths, found ${show(anyOf)}`;
+  if (tenders !== undefined && !(isPaths(tenders) && tenders.every((one) => TENDERS.includes(one))))
+    return `${name}.tenders must be some of ${TENDERS.join(', ')}, found ${show(tenders)}`;
+  if (channels !== undefined && !(isList(channels) && channels.every((one) => one === null || isText(one))))
+    return `${name}.channels must be an array of texts and null, found ${show(channels)}`;
+  if (duty !== undefined && !(isText(duty) && NAME.test(duty)))
+    return `${name}.duty must be a name, found ${show(duty)}`;
+  if (!isFlag(assumed)) return `${name}.assumed must be true or false, found ${show(assumed)}`;
+  if (assumed === false && duty === undefined) return `${name}.assumed is false, but no duty can be named`;
+  if (unless !== undefined && !(isObject(unless) && isText(unless.field) && isText(unless.pattern)))
+    return `${name}.unless must have a field and a pattern, found ${show(unless)}`;
+  if (isObject(unless) && expression(unless.pattern as string) === undefined)
+    return `${name}.unless.pattern must be a regular expression, found ${show(unless.pattern)}`;
+  if (when !== undefined && !(isObject(when) && isText(when.present)))
+    return `${name}.when must name the path that is present, found ${show(when)}`;
+  if (level !== 'warning') return evidencedFault(name, row);
+  if (code === 'required') return `${name}.code is required, which a rule of its own raises: the level is rule`;
+  if ((code === 'invoice_needed') !== (anyOf.length === 0) || (anyOf.length === 0 && when === undefined))
+    return `${name} must have anyOf for fiscal_missing, and when for invoice_needed`;
+  const unknown = anyOf.flat().find((path) => !held.includes(path));
+  if (unknown !== undefined)
+    return `${name}.anyOf names ${show(unknown)}, which is not a field of extensions of the law`;
+  return evidencedFault(name, row);
+}
+
+const TENDERS: readonly string[] = ['cash', 'card', 'mobile', 'transfer', 'other'];
+const EVIDENCE = ['read', 'quoted', 'secondary', 'general knowledge', 'not found'];
+
+/** The bundled laws of this library have no evidence. */
+function evidencedFault(name: string, { citation, article, url, evidence, readOn, note }: Parts): string | undefined {
+  for (const [key, text] of Object.entries({ citation, article, note }))
+    if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;
+  if (url !== undefined && !isUrl(url)) return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
+  if (!isOneOf(evidence, undefined, ...EVIDENCE))
+    return `${name}.evidence must be one of ${EVIDENCE.join(', ')}, found ${show(evidence)}`;
+  if (readOn !== undefined && !isDate(readOn))
+    return `${name}.readOn must be a day as YYYY-MM-DD, found ${show(readOn)}`;
+  return undefined;
+}
+
+const isUrl = (url: unknown): boolean => isText(url) && /^https?:/.test(url) && URL.canParse(url);
+
 function correctionsFault({ corrections }: Parts): string | undefined {
   if (corrections === undefined) return undefined;
   if (!isList(corrections) || corrections.length === 0)
@@ -310,8 +383,7 @@ function referenceFault(name: string, reference: unknown): string | undefined {
   const { url, title, note, checkedOn } = reference;
   if (url === undefined && title === undefined && note === undefined)
     return `${name} must have at least one of url, title and note`;
-  if (url !== undefined && !(isText(url) && /^https?:/.test(url) && URL.canParse(url)))
-    return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
+  if (url !== undefined && !isUrl(url)) return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
   for (const [key, text] of Object.entries({ title, note }))
     if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;
   if (checkedOn !== undefined && !isDate(checkedOn))

@@ -44,3 +44,42 @@ export function valueAt(document: TransactionFields, path: string): unknown {
     .split('.')
     .reduce<unknown>((value, key) => (Object(value) as Readonly<Record<string, unknown>>)[key], document);
 }
+
+/** An obligation, and what a document of a business has of it. */
+export interface ObligationState extends Obligation {
+  /**
+   * `held`: the document has it. `missing`: it has not. `outside`: it does not hold on the day, for the tender, on the
+   * channel, or for the business. `elsewhere`: the seller's particulars, which stand in the stored document.
+   * `unchecked`: the document cannot hold it, its text was not found, or the fields that decide are missing.
+   */
+  readonly state: 'held' | 'missing' | 'outside' | 'elsewhere' | 'unchecked';
+}
+
+/** The obligations of a law with the state of each. */
+export function statesOf(
+  law: ReceiptLaw | undefined,
+  document: unknown,
+  duties: Readonly<Record<string, boolean>> | undefined,
+): readonly ObligationState[] {
+  return (law?.obligations ?? []).map((row) => {
+    try {
+      return { ...row, state: stateOf(row, document as TransactionFields, duties) };
+    } catch {
+      // The fields that decide are missing, or throw.
+      return { ...row, state: 'unchecked' };
+    }
+  });
+}
+
+function stateOf(
+  row: Obligation,
+  document: TransactionFields,
+  duties: Readonly<Record<string, boolean>> | undefined,
+): ObligationState['state'] {
+  const { anyOf, when, evidence } = row;
+  if (!concerns(row, document, duties)) return 'outside';
+  if (anyOf.some((set) => set.some((path) => path.startsWith('vendor.')))) return 'elsewhere';
+  if (evidence === 'not found') return 'unchecked';
+  if (anyOf.length === 0) return when === undefined ? 'unchecked' : 'missing';
+  return lacking(row, document).length === 0 ? 'held' : 'missing';
+}

@@ -70,13 +70,13 @@ export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOpti
 }
 
 /** Without the fields by which a receipt of the day would have to be an invoice, unless warnings are asked for. */
-function customerOf({ obligations = [] }: ReceiptLaw, draft: Draft, day: string, unusual: boolean) {
+function customerOf({ obligations = [] }: ReceiptLaw, draft: Draft, day: string, unusual: boolean): Draft['customer'] {
   const { country } = draft.destination;
   const customer = country === undefined ? draft.customer : { ...draft.customer, country };
   if (customer === undefined || unusual) return customer;
   const invoiced = obligations.filter((row) => row.code === 'invoice_needed' && rowOn([row], day) !== undefined);
-  const without = invoiced.map(({ when }) => [when?.present.replace('customer.', ''), undefined]);
-  return { ...customer, ...Object.fromEntries(without) };
+  const without = invoiced.map(({ when }) => [when!.present.replace('customer.', ''), undefined] as const);
+  return Object.assign({ ...customer }, Object.fromEntries(without));
 }
 
 function jurisdictionsOf({ jurisdictions, drifting }: Draft, lines: number, tax: number) {

@@ -10,6 +10,14 @@ const [sound, , , , , range] = testLaws;
 const set = (path: string, value: unknown): Change => ({ set: path, value });
 const remove = (path: string): Change => ({ remove: path });
 const FIELD = 'extensions[0].fields[0]';
+const DUTY = {
+  id: 'qp-unit',
+  description: 'the unit',
+  code: 'fiscal_missing',
+  anyOf: [['extensions.qp.unit']],
+  duty: 'unit',
+  level: 'warning',
+};
 
 /** Each fault: the part that the message begins with, and the change that makes it. */
 const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
@@ -147,6 +155,37 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['disabledRules', set('disabledRules', ['currency'])],
   ['disabledRules.currency', set('disabledRules', { currency: '' })],
   ['disabledRules.no-such-rule', set('disabledRules', { 'no-such-rule': 'It is not there.' })],
+  ...(
+    [
+      ['obligations', 'none'],
+      ['obligations[0]', [5]],
+      ['obligations[0].dutty', [{ ...DUTY, dutty: 'x' }]],
+      ['obligations[0].id', [{ ...DUTY, id: ' ' }]],
+      ['obligations[0].description', [{ ...DUTY, description: '' }]],
+      ['obligations[0].level', [{ ...DUTY, level: 'error' }]],
+      ['obligations[0].code', [{ ...DUTY, code: 'missing' }]],
+      ['obligations[0].code', [{ ...DUTY, code: 'required' }]],
+      ['obligations[0].anyOf', [{ ...DUTY, anyOf: ['extensions.qp.unit'] }]],
+      ['obligations[0].anyOf', [{ ...DUTY, anyOf: [[]] }]],
+      ['obligations[0].anyOf', [{ ...DUTY, anyOf: [['extensions.qp.other']] }]],
+      ['obligations[0] must have anyOf', [{ ...DUTY, anyOf: [] }]],
+      ['obligations[0] must have anyOf', [{ ...DUTY, code: 'invoice_needed' }]],
+      ['obligations[0].tenders', [{ ...DUTY, tenders: ['cheque'] }]],
+      ['obligations[0].channels', [{ ...DUTY, channels: [5] }]],
+      ['obligations[0].duty', [{ ...DUTY, duty: 'a duty' }]],
+      ['obligations[0].assumed', [{ ...DUTY, assumed: 'no' }]],
+      ['obligations[0].assumed', [{ ...DUTY, duty: undefined, assumed: false }]],
+      ['obligations[0].unless', [{ ...DUTY, unless: { field: 'channel' } }]],
+      ['obligations[0].unless.pattern', [{ ...DUTY, unless: { field: 'channel', pattern: '[' } }]],
+      ['obligations[0].when', [{ ...DUTY, when: 'present' }]],
+      ['obligations[0].article', [{ ...DUTY, article: ' ' }]],
+      ['obligations[0].url', [{ ...DUTY, url: 'example.com' }]],
+      ['obligations[0].evidence', [{ ...DUTY, evidence: 'hearsay' }]],
+      ['obligations[0].readOn', [{ ...DUTY, readOn: '22 November' }]],
+      ['obligations[0].from', [{ ...DUTY, from: '2026' }]],
+      ['two obligations have the id "qp-unit"', [DUTY, DUTY]],
+    ] as const
+  ).map(([part, value]) => [part, set('obligations', value)] as const),
   ['disabledRules.jurisdictions-tax', set('disabledRules', { 'jurisdictions-tax': 'Another law has it.' })],
 ];
 
@@ -211,6 +250,8 @@ describe('defineReceiptPack', () => {
     set('rates[0].rate', 100),
     set('cashRounding[0].increment', 1),
     set('cashRounding[0].maxRounding', 50),
+    set('obligations', []),
+    set('obligations', [DUTY]),
     set('cashRounding[0].consumersOnly', false),
     set('cashRounding[0].smallTotals', { upTo: 1, mayBecome: 100 }),
     set('cashRounding[0].smallTotals', { upTo: 100, mayBecome: 100 }),
