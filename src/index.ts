@@ -37,6 +37,7 @@ export type {
 } from './rule/types.js';
 export type { IssueDetails, RuleContext } from './rule/rule-context.js';
 export type {
+  CashLimit,
   CashRounding,
   Cited,
   CorrectionType,

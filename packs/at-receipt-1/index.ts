@@ -1,12 +1,12 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { packOf } from '../../src/engine/pack-of.js';
 import type { LawPack } from '../../src/rule/types.js';
-import { extensionForms, paperObligations } from '../../src/rules/some-laws.js';
+import { extensionForms, paperObligations, cashLimit } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 import { ownRules } from './rules.js';
 
 let made: LawPack | undefined;
-const pack = (): LawPack => (made ??= packOf(law, [extensionForms, paperObligations], ownRules()));
+const pack = (): LawPack => (made ??= packOf(law, [extensionForms, paperObligations, cashLimit], ownRules()));
 
 /** The rule pack of Austria: at-receipt-1. */
 export const atReceipt1: LawPack<'AT'> = {

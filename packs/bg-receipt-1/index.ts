@@ -1,11 +1,11 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { packOf } from '../../src/engine/pack-of.js';
 import type { LawPack } from '../../src/rule/types.js';
-import { extensionForms, paperObligations } from '../../src/rules/some-laws.js';
+import { extensionForms, paperObligations, cashLimit } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
 let made: LawPack | undefined;
-const pack = (): LawPack => (made ??= packOf(law, [extensionForms, paperObligations]));
+const pack = (): LawPack => (made ??= packOf(law, [extensionForms, paperObligations, cashLimit]));
 
 /** The rule pack of Bulgaria: bg-receipt-1. */
 export const bgReceipt1: LawPack<'BG'> = {

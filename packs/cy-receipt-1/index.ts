@@ -1,10 +1,11 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { packOf } from '../../src/engine/pack-of.js';
 import type { LawPack } from '../../src/rule/types.js';
+import { cashLimit } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
 let made: LawPack | undefined;
-const pack = (): LawPack => (made ??= packOf(law, []));
+const pack = (): LawPack => (made ??= packOf(law, [cashLimit]));
 
 /** The rule pack of Cyprus: cy-receipt-1. */
 export const cyReceipt1: LawPack<'CY'> = {

@@ -1,11 +1,11 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { packOf } from '../../src/engine/pack-of.js';
 import type { LawPack } from '../../src/rule/types.js';
-import { cashRounding, roundedTenders } from '../../src/rules/some-laws.js';
+import { cashRounding, roundedTenders, cashLimit } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
 let made: LawPack | undefined;
-const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders]));
+const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders, cashLimit]));
 
 /** The rule pack of Estonia: ee-receipt-1. */
 export const eeReceipt1: LawPack<'EE'> = {

@@ -3,9 +3,10 @@
  * bundled), index.ts, and packs/index.ts.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { memberState } from '../../src/geography/member-states.js';
 import { lawFault } from '../../src/law/law-fault.js';
 import { schemesOf } from '../../src/law/schemes.js';
-import type { RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
+import type { CashLimit, Obligation, RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { TOPICS_OF_SOME_LAWS } from '../../src/rules/some-laws.js';
 import { checkLawFile } from './check-schemas.js';
 
@@ -29,10 +30,34 @@ export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
   const law = readJson(`${packs}/${id}/law.json`);
   checkLawFile(`${packs}/${id}/law.json`, law, 'law');
   const rates = readRates(`${packs}/${id}/rates.json`);
-  const whole = { ...(law as Omit<ReceiptLaw, 'rates'>), rates };
+  const whole = withUnion({ ...(law as Omit<ReceiptLaw, 'rates'>), rates }, packs);
   const fault = whole.id === id ? lawFault(whole) : `the id is ${whole.id}`;
   if (fault !== undefined) throw new Error(`${packs}/${id}: ${fault}`);
   return whole;
+}
+
+/** What the law of the European Union adds to that of each member state. */
+interface UnionLaw {
+  readonly obligations: readonly Obligation[];
+  readonly cashLimits: readonly CashLimit[];
+}
+
+export const readUnionLaw = (packs = 'packs'): UnionLaw | undefined =>
+  existsSync(`${packs}/european-union.json`) ? (readJson(`${packs}/european-union.json`) as UnionLaw) : undefined;
+
+/**
+ * A member state has the cash limits of the Union behind its own. They are only listed where the state has another
+ * currency, whose amount its own law says, or a limit that is as low.
+ */
+function withUnion(law: ReceiptLaw, packs: string): ReceiptLaw {
+  const union = memberState(law.country) === law.country ? readUnionLaw(packs) : undefined;
+  if (union === undefined) return law;
+  const { cashLimits: own = [], currencies } = law;
+  const added = union.cashLimits.map((row): CashLimit => {
+    const isLower = own.some((one) => one.level === 'warning' && one.limit <= row.limit && one.until === undefined);
+    return isLower || currencies.at(-1)!.code !== row.currency ? { ...row, level: 'listed' } : row;
+  });
+  return { ...law, cashLimits: [...own, ...added] };
 }
 
 export function readRates(path: string): readonly RateRow[] | RateRange {
@@ -53,14 +78,16 @@ function filesOf(id: string): Record<string, string> {
   return { ...files, [`packs/${id}/index.ts`]: indexModule(law, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
 }
 
-const NOT_BUNDLED = ['references', 'note', 'trade', 'article', 'url', 'readOn'];
+const NOT_BUNDLED = ['references', 'note', 'trade', 'article', 'url', 'readOn', 'who'];
 
 /** Of the evidence of a row only that none was found is read: nobody checks such a row. */
 const isBundled = (key: string, value: unknown): boolean =>
   !NOT_BUNDLED.includes(key) && (key !== 'evidence' || value === 'not found');
 
 /** The law without the parts that are not bundled: its description, references and notes, and the labels of receipts. */
-function lawModule({ labels: _, description: __, ...law }: ReceiptLaw): string {
+function lawModule({ labels: _, description: __, cashLimits = [], ...rest }: ReceiptLaw): string {
+  const checked = cashLimits.filter(({ level }) => level === 'warning');
+  const law = checked.length === 0 ? rest : { ...rest, cashLimits: checked };
   const text = JSON.stringify(law, (key, value: unknown) => (isBundled(key, value) ? value : undefined));
   return [
     `// Generated from law.json and rates.json, which hold the references, ${HEADER}`,

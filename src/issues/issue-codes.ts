@@ -185,6 +185,10 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     meaning: 'The buyer needs an invoice: a receipt with this field is none any more.',
     remedy: 'Issue an invoice, or omit the field.',
   },
+  cash_limit: {
+    meaning: 'The total is more than the law of the day lets buyers pay in cash.',
+    remedy: 'Take another tender, unless the limit does not bind the buyer: business.duties { cashLimit: false }.',
+  },
   over_refund: {
     meaning: 'The correction gives back more than is left of the sale: of a line, of a rate, or in all.',
     remedy: 'Give back at most what refundableBalance returns.',

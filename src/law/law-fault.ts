@@ -27,6 +27,7 @@ export function lawFault(law: unknown): string | undefined {
     roundingFault(law) ??
     extensionsFault(law) ??
     obligationsFault(law) ??
+    cashLimitsFault(law) ??
     correctionsFault(law) ??
     labelsFault(law) ??
     disabledRulesFault(law)
@@ -314,6 +315,30 @@ function obligationFault(name: string, row: Parts, held: readonly string[]): str
   const unknown = anyOf.flat().find((path) => !held.includes(path));
   if (unknown !== undefined)
     return `${name}.anyOf names ${show(unknown)}, which is not a field of extensions of the law`;
+  return evidencedFault(name, row);
+}
+
+function cashLimitsFault({ cashLimits }: Parts): string | undefined {
+  if (cashLimits === undefined) return undefined;
+  if (!isList(cashLimits)) return `cashLimits must be an array, found ${show(cashLimits)}`;
+  for (const [i, row] of cashLimits.entries()) {
+    const name = `cashLimits[${i}]`;
+    if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
+    const fault = unknownFieldFault(name, row, FIELDS.LIMIT) ?? cashLimitFault(name, row);
+    if (fault !== undefined) return fault;
+  }
+  return datesFault('cashLimits', cashLimits as readonly Dated[]);
+}
+
+function cashLimitFault(name: string, row: Parts): string | undefined {
+  const { limit, currency, forbids, who, level } = row;
+  if (!isCount(limit, 1)) return `${name}.limit must be an integer of 1 or more, found ${show(limit)}`;
+  if (!isText(currency) || !/^[A-Z]{3}$/.test(currency))
+    return `${name}.currency must be an ISO 4217 code, found ${show(currency)}`;
+  if (!isOneOf(forbids, 'above', 'at_or_above'))
+    return `${name}.forbids must be above or at_or_above, found ${show(forbids)}`;
+  if (who !== undefined && !isText(who)) return `${name}.who must say whom it binds, found ${show(who)}`;
+  if (!isOneOf(level, 'warning', 'listed')) return `${name}.level must be warning or listed, found ${show(level)}`;
   return evidencedFault(name, row);
 }
 

@@ -3,9 +3,17 @@ import type { TransactionFields } from '../document/types.generated.js';
 import type { Obligation, ReceiptLaw } from './types.js';
 
 /** The names by which a business of the country says what holds for it. */
-export function dutiesOf({ obligations = [] }: ReceiptLaw): string[] {
-  return [...new Set(obligations.flatMap(({ duty }) => duty ?? []))];
+export function dutiesOf({ obligations = [], cashLimits = [] }: ReceiptLaw): string[] {
+  return [
+    ...new Set([
+      ...obligations.flatMap(({ duty }) => duty ?? []),
+      ...cashLimits.flatMap(({ level }) => (level === 'warning' ? CASH_LIMIT : [])),
+    ]),
+  ];
 }
+
+/** The duty not to take more cash than the law allows. */
+export const CASH_LIMIT = 'cashLimit';
 
 /** Whether a business has a duty. */
 export const hasDuty = (duties: Readonly<Record<string, boolean>> | undefined, name: string, assumed = true): boolean =>

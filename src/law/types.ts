@@ -178,6 +178,20 @@ export interface Obligation extends Dated, Evidenced {
   readonly level: 'warning' | 'listed' | 'rule';
 }
 
+/** The largest amount that may be paid in cash. */
+export interface CashLimit extends Dated, Evidenced {
+  /** Minor units of `currency`. */
+  readonly limit: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Whether the limit itself may still be paid: `above` it nothing, or already `at_or_above`. */
+  readonly forbids: 'above' | 'at_or_above';
+  /** Whom it binds, in words: no rule reads it. */
+  readonly who?: string | undefined;
+  /** `warning`: a payment beyond it gets a warning; `listed`: nobody checks. */
+  readonly level: 'warning' | 'listed';
+}
+
 /** What receipts of a country print for themselves and their parts. */
 export interface LawLabels {
   /** BCP 47 tag of the language. */
@@ -247,6 +261,8 @@ export interface ReceiptLaw {
   readonly extensions: readonly ExtensionNamespace[];
   /** What a receipt must carry; absent: nothing is known. */
   readonly obligations?: readonly Obligation[] | undefined;
+  /** Limits of payments in cash; absent: none is known. */
+  readonly cashLimits?: readonly CashLimit[] | undefined;
   /** The types of corrections that the law knows; absent: all. It is stated on the page of a pack: no rule reads it. */
   readonly corrections?: readonly CorrectionType[] | undefined;
   /** Absent from the built-in packs, whose labels are part of `receipt-rule-packs/draw`. */

@@ -1,5 +1,6 @@
 import { didYouMean, nearest } from '../text/nearest.js';
 import type {
+  CashLimit,
   CashRounding,
   CountryName,
   ExtensionField,
@@ -23,7 +24,7 @@ const CITED = { citation: 1, references: 1 } as const;
 const LAW: Fields<ReceiptLaw> = {
   ...{ id: 1, country: 1, name: 1, description: 1, timeZone: 1, documentTier: 1, currencies: 1, tax: 1, rates: 1 },
   ...{ distanceSales: 1, cashRounding: 1, taxJurisdictions: 1, extensions: 1, corrections: 1, labels: 1 },
-  ...{ disabledRules: 1, obligations: 1 },
+  ...{ disabledRules: 1, obligations: 1, cashLimits: 1 },
 };
 const NAME: Fields<CountryName> = { en: 1, local: 1 };
 const CURRENCY: Fields<LawCurrency> = { code: 1, ...DATED };
@@ -48,6 +49,7 @@ const OBLIGATION: Fields<Obligation> = {
   ...DATED,
   ...EVIDENCED,
 };
+const LIMIT: Fields<CashLimit> = { limit: 1, currency: 1, forbids: 1, who: 1, level: 1, ...DATED, ...EVIDENCED };
 const LABELS: Fields<LawLabels> = {
   ...{ language: 1, receipt: 1, refund: 1, creditNote: 1, exchange: 1, void: 1, subtotal: 1, discount: 1, rounding: 1 },
   ...{ total: 1, tax: 1, net: 1, cash: 1, card: 1, mobile: 1, transfer: 1, other: 1, number: 1 },
@@ -55,7 +57,22 @@ const LABELS: Fields<LawLabels> = {
 const REFERENCE: Fields<Reference> = { url: 1, title: 1, note: 1, checkedOn: 1 };
 
 export const FIELDS = {
-  ...{ LAW, NAME, CURRENCY, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, OBLIGATION, LABELS, REFERENCE },
+  ...{
+    LAW,
+    NAME,
+    CURRENCY,
+    TAX,
+    RATE,
+    RANGE,
+    ROUNDING,
+    SMALL_TOTALS,
+    NAMESPACE,
+    FIELD,
+    OBLIGATION,
+    LIMIT,
+    LABELS,
+    REFERENCE,
+  },
 } as const;
 
 /** Names a field that a part of a law does not have, and the one that may be meant. */

@@ -2,6 +2,7 @@
  * The topics that only some laws have rules of. A built-in pack imports only those that its law needs, to keep bundles
  * small: `npm run generate` writes the imports.
  */
+import { cashLimit } from './cash-limit/rule.js';
 import { cashRounding } from './cash-rounding/rule.js';
 import { roundedTenders } from './cash-rounding/tender.js';
 import { oneStopShop } from './distance-sales/rule.js';
@@ -13,6 +14,7 @@ import { rateRange } from './rates/rate-range.js';
 import type { RuleTopic } from './shared-rules.js';
 
 export {
+  cashLimit,
   cashRounding,
   extensionForms,
   jurisdictionsAddUp,
@@ -33,4 +35,5 @@ export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   requiredExtensions,
   extensionForms,
   paperObligations,
+  cashLimit,
 ];

@@ -5,7 +5,7 @@ import { edgesOf, isWithin, localDay, rowOn, type Days } from './days.js';
 import type { Draft } from './draft.js';
 import { sum, vatOf } from './exact.js';
 import { allowedDrift, shared } from './jurisdictions.js';
-import { dearer, lineOf, outweighed, withoutReturns, type LineStyle } from './lines.js';
+import { cheaper, dearer, lineOf, outweighed, withoutReturns, type LineStyle } from './lines.js';
 import type { TransactionOptions } from './options.js';
 import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
@@ -166,11 +166,20 @@ function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, 
     const figures = figuresOf(law, draft, style);
     if (figures === undefined) return undefined;
     const rounded = { ...figures, rounding: roundingOn(law, draft, options, headroom, day, figures.net) };
-    if (!isEmptyRefund(draft, options, rounded)) return rounded;
-    const lines = dearer(draft.lines, options.returned === true);
+    const most = mostCash(law, draft, options);
+    const isTooMuch = rounded.net + (rounded.rounding ?? 0) > most;
+    if (!isTooMuch && !isEmptyRefund(draft, options, rounded)) return rounded;
+    const lines = isTooMuch ? cheaper(draft.lines, most) : dearer(draft.lines, options.returned === true);
     const full = figuresOf(law, { ...draft, lines }, style);
     return full && { ...full, rounding: roundingOn(law, draft, options, headroom, day, full.net) };
   };
+}
+
+/** The largest total that the law lets buyers pay in cash, unless warnings are asked for. */
+function mostCash({ cashLimits = [] }: ReceiptLaw, { type, tender }: Draft, { unusual }: TransactionOptions): number {
+  if (tender !== 'cash' || unusual === true || (type !== 'sale' && type !== 'exchange')) return Infinity;
+  const limits = cashLimits.filter(({ level }) => level === 'warning').map(({ limit }) => limit - 1);
+  return Math.min(Infinity, ...limits);
 }
 
 /** A refund of nothing gives a warning. */

@@ -100,6 +100,7 @@ describe('found and expected of each rule', () => {
     )?.issue;
 
   const VALUES: readonly Values[] = [
+    ['cash-limit', 'cash_limit', 'cash'],
     ['cash-rounding-grid', 'invalid_rounding', 51, -49],
     ['cash-rounding-nearest', 'rounding_not_nearest', 5],
     ['cash-rounding-required', 'required', undefined, 0],

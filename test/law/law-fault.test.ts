@@ -10,6 +10,7 @@ const [sound, , , , , range] = testLaws;
 const set = (path: string, value: unknown): Change => ({ set: path, value });
 const remove = (path: string): Change => ({ remove: path });
 const FIELD = 'extensions[0].fields[0]';
+const LIMIT = { limit: 100, currency: 'QPK', forbids: 'above', level: 'warning' };
 const DUTY = {
   id: 'qp-unit',
   description: 'the unit',
@@ -183,9 +184,21 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
       ['obligations[0].evidence', [{ ...DUTY, evidence: 'hearsay' }]],
       ['obligations[0].readOn', [{ ...DUTY, readOn: '22 November' }]],
       ['obligations[0].from', [{ ...DUTY, from: '2026' }]],
+      ['cashLimits', 5, 'cashLimits'],
+      ['cashLimits[0]', [5], 'cashLimits'],
+      ['cashLimits[0].limt', [{ ...LIMIT, limt: 5 }], 'cashLimits'],
+      ['cashLimits[0].limit', [{ ...LIMIT, limit: 0 }], 'cashLimits'],
+      ['cashLimits[0].currency', [{ ...LIMIT, currency: 'euro' }], 'cashLimits'],
+      ['cashLimits[0].forbids', [{ ...LIMIT, forbids: 'at' }], 'cashLimits'],
+      ['cashLimits[0].who', [{ ...LIMIT, who: 5 }], 'cashLimits'],
+      ['cashLimits[0].level', [{ ...LIMIT, level: 'rule' }], 'cashLimits'],
+      ['cashLimits[0].until', [{ ...LIMIT, until: '2026' }], 'cashLimits'],
+      ['cashLimits[0].evidence', [{ ...LIMIT, evidence: 'hearsay' }], 'cashLimits'],
       ['two obligations have the id "qp-unit"', [DUTY, DUTY]],
     ] as const
-  ).map(([part, value]) => [part, set('obligations', value)] as const),
+  ).map(
+    ([part, value, list = 'obligations']: readonly [string, unknown, string?]) => [part, set(list, value)] as const,
+  ),
   ['disabledRules.jurisdictions-tax', set('disabledRules', { 'jurisdictions-tax': 'Another law has it.' })],
 ];
 
@@ -251,6 +264,7 @@ describe('defineReceiptPack', () => {
     set('cashRounding[0].increment', 1),
     set('cashRounding[0].maxRounding', 50),
     set('obligations', []),
+    set('cashLimits', [LIMIT]),
     set('obligations', [DUTY]),
     set('cashRounding[0].consumersOnly', false),
     set('cashRounding[0].smallTotals', { upTo: 1, mayBecome: 100 }),

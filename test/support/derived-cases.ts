@@ -2,9 +2,9 @@
  * The cases that the rows of a law need, derived from the rows: so no row is without proof. What is expected is worked out
  * here, and in rate-days.ts, by code that src does not share.
  */
-import type { CashRounding, Obligation, RateRow, ReceiptLaw } from 'receipt-rule-packs';
+import type { CashLimit, CashRounding, Obligation, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { CaseLine } from './case-lines';
-import { DAY, rowOn } from './document-of';
+import { DAY, documentOf, rowOn } from './document-of';
 import { outsiderOf } from './outsider';
 import { holds, moved, verdictOf } from './rate-days';
 
@@ -13,6 +13,7 @@ export function derivedCases(law: ReceiptLaw): CaseLine[] {
     ...windowCases(law),
     ...law.cashRounding.flatMap((row) => roundingCases(law, row)),
     ...(law.obligations ?? []).filter(({ level }) => level === 'warning').flatMap((row) => obligationCases(law, row)),
+    ...(law.cashLimits ?? []).filter(({ level }) => level === 'warning').flatMap((row) => limitCases(law, row)),
   ]);
 }
 
@@ -159,3 +160,33 @@ const isAsked = ({ from, until, tenders, channels, when }: Obligation, sale: Sal
 /** Of a document without any of the fields. */
 const fewest = (sets: Obligation['anyOf']): readonly string[] =>
   sets.reduce((least, set) => (set.length < least.length ? set : least));
+
+/** Cash around the limit, on the days around the row, by sale and refund. */
+function limitCases(law: ReceiptLaw, row: CashLimit): CaseLine[] {
+  const { from, until, limit } = row;
+  const day = holds(row, DAY) ? DAY : (until ?? from!);
+  const { country } = law;
+  const cash = (date: string, exact: number, type: 'sale' | 'refund' = 'sale'): CaseLine => {
+    const parts = { date, type, tender: 'cash', lines: [{ unitPrice: exact, rate: 0 }] } as const;
+    const { totals, currency } = documentOf(law, parts);
+    const isBeyond = (one: CashLimit) =>
+      one.currency === currency &&
+      holds(one, date) &&
+      (totals.total > one.limit || (totals.total === one.limit && one.forbids === 'at_or_above'));
+    const isLimited = type === 'sale' && law.cashLimits!.some((one) => one.level === 'warning' && isBeyond(one));
+    const { duties } = outsiderOf(law);
+    return {
+      code: 'cash_limit',
+      name: `${type} of ${exact} in cash on ${date}`,
+      business: { country, duties: { ...duties, cashLimit: true } },
+      parts,
+      ...(isLimited && { warnings: ['payment.method'] }),
+    };
+  };
+  const steps = [0, 1, -1].map((step) => limit + step * (law.cashRounding.at(-1)?.increment ?? 1));
+  return [
+    ...aroundEnds(row).flatMap((date) => [limit, 2 * limit].map((exact) => cash(date, exact))),
+    ...steps.map((exact) => cash(day, exact)),
+    cash(day, 2 * limit, 'refund'),
+  ];
+}

@@ -245,6 +245,18 @@ const likeBelgium: ReceiptLaw = {
   tax: { scheme: 'EU_VAT', name: 'btw', pricesIncludeTax: true, citation: SOURCE },
   rates: [rate(21), rate(6)],
   distanceSales: 'union',
+  cashLimits: [
+    {
+      limit: 300_000,
+      currency: 'EUR',
+      until: '2026-12-31',
+      forbids: 'at_or_above',
+      level: 'warning',
+      citation: SOURCE,
+    },
+    { limit: 100_000, currency: 'EUR', from: '2027-01-01', forbids: 'above', level: 'warning', citation: SOURCE },
+    { limit: 50_000, currency: 'EUR', forbids: 'above', level: 'listed', citation: SOURCE },
+  ],
   cashRounding: [
     round({ from: '2014-10-01', until: '2019-11-30', cash: 'allowed', electronic: 'allowed' }),
     round({ from: '2019-12-01', electronic: 'allowed', smallTotals: { upTo: 5 }, consumersOnly: true }),
