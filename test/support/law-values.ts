@@ -58,7 +58,8 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
   const { lineTolerance = 1 } = law.tax;
   const [first] = law.cashRounding;
   const change = law.currencies[0]!.until;
-  const fiscalField = fiscalRows(law, day)[0]?.anyOf.reduce((a, b) => (b.length < a.length ? b : a))[0];
+  const [fiscal] = fiscalRows(law, day);
+  const fiscalField = fiscal?.anyOf.reduce((a, b) => (b.length < a.length ? b : a))[0];
   return {
     country: law.country,
     currency: currencyOn(law, day),
@@ -78,7 +79,7 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     ...(row?.smallTotals !== undefined && { upTo: row.smallTotals.upTo, mayBecome: row.smallTotals.mayBecome }),
     ...(first?.from !== undefined && { dayBefore: dayBefore(first.from), firstDay: first.from }),
     ...abroadOf(law),
-    ...(fiscalField !== undefined && { fiscalField }),
+    ...(fiscalField !== undefined && { fiscalField, fiscalDuty: fiscal!.duty }),
     ...(change !== undefined && { lastDay: change, formerCurrency: law.currencies[0]!.code }),
     ...(law.currencies.length > 1 && { nextCurrency: law.currencies[1]!.code, nextDay: law.currencies[1]!.from }),
   };

@@ -72,7 +72,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       code,
       name: variant.field === undefined ? shared.name : `${shared.name}: ${variant.field as string}`,
       kind: kindOf({ code, error, issues, warnings }),
-      business: { ...outsiderOf(law), ...shared.business },
+      business: businessOf(law, shared, values),
       rateWindows: options.rateWindows,
       productTaxClass,
       original,
@@ -82,6 +82,14 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       warnings,
     },
   ];
+}
+
+/** The duties that a case does not name are those of the usual business. */
+function businessOf(law: LawPack['law'], { business }: SharedCase, values: Values): Case['business'] {
+  const usual = outsiderOf(law);
+  const named = Object.entries(business?.duties ?? {}).map(([name, holds]) => [String(resolved(name, values)), holds]);
+  const duties = { ...usual.duties, ...(Object.fromEntries(named) as Record<string, boolean>) };
+  return { ...usual, ...business, ...(Object.keys(duties).length > 0 && { duties }) };
 }
 
 const dayOf = ({ parts }: SharedCase, values: Values): string => {
