@@ -156,6 +156,10 @@ export const ISSUE_CODES = /* @__PURE__ */ define({
     meaning: 'The total was not rounded to the nearest increment.',
     remedy: 'Round to the nearest increment, unless the receipt was rounded further.',
   },
+  rounding_not_applied: {
+    meaning: 'A total in cash was not rounded, which the law lets buyer and seller agree on.',
+    remedy: 'Round to the nearest increment, unless that was agreed.',
+  },
   jurisdictions_deviate: {
     meaning: 'The sum of tax.jurisdictions is further from totals.tax than rounding can explain.',
     remedy: 'Send the tax of every jurisdiction.',

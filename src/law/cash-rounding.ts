@@ -21,7 +21,7 @@ export function dutyOf(
   method: Payment['method'],
   customer: { readonly orgNumber?: unknown; readonly vatNumber?: unknown } | undefined,
 ): RoundingDuty | 'cash_part' {
-  const duty = row[tenderOf(method)];
+  const duty = (method === 'transfer' ? row.transfer : undefined) ?? row[tenderOf(method)];
   const isFree =
     duty === 'required' &&
     row.consumersOnly === true &&

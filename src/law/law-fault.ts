@@ -183,6 +183,9 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
     return `${name}.maxRounding must be an integer of 1 or more, found ${show(maxRounding)}`;
   if (maxRounding !== undefined && maxRounding < increment / 2)
     return `${name}.maxRounding ${maxRounding} is below half the increment of ${increment}`;
+  if (!isOneOf(row.transfer, undefined, ...DUTIES))
+    return `${name}.transfer must be one of ${DUTIES.join(', ')}, found ${show(row.transfer)}`;
+  if (!isFlag(row.unlessAgreed)) return `${name}.unlessAgreed must be true or false, found ${show(row.unlessAgreed)}`;
   if (!isFlag(consumersOnly)) return `${name}.consumersOnly must be true or false, found ${show(consumersOnly)}`;
   if (smallTotals === undefined) return undefined;
   if (!isObject(smallTotals)) return `${name}.smallTotals must be an object, found ${show(smallTotals)}`;

@@ -87,6 +87,8 @@ export interface CashRounding extends Dated, Cited {
   readonly cash: RoundingDuty;
   /** Card, mobile and transfer. */
   readonly electronic: RoundingDuty;
+  /** Bank transfers, where the law has another duty for them. */
+  readonly transfer?: RoundingDuty | undefined;
   /** Other tenders, and mixed ones. `cash_part`: the part that is paid in cash is rounded, so that the total need not be. */
   readonly other: RoundingDuty | 'cash_part';
   /** Largest rounding, minor units; half an increment where absent. */
@@ -95,6 +97,8 @@ export interface CashRounding extends Dated, Cited {
    * Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `mayBecome` if that is given.
    */
   readonly smallTotals?: { readonly upTo: number; readonly mayBecome?: number | undefined } | undefined;
+  /** Whether a total in cash that must be rounded may stay as it is if buyer and seller agree: then with a warning. */
+  readonly unlessAgreed?: boolean | undefined;
   /** Whether a total that a business pays, with customer.orgNumber or customer.vatNumber, need not be rounded. */
   readonly consumersOnly?: boolean | undefined;
 }

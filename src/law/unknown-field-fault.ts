@@ -33,6 +33,7 @@ const RATE: Fields<RateRow> = { rate: 1, productTaxClass: 1, enforce: 1, note: 1
 const RANGE: Fields<RateRange> = { min: 1, max: 1, usual: 1, ...CITED };
 const ROUNDING: Fields<CashRounding> = {
   ...{ increment: 1, halfway: 1, cash: 1, electronic: 1, other: 1, maxRounding: 1, smallTotals: 1, consumersOnly: 1 },
+  ...{ transfer: 1, unlessAgreed: 1 },
   ...DATED,
   ...CITED,
 };

@@ -3,6 +3,7 @@
  * small: `npm run generate` writes the imports.
  */
 import { cashLimit } from './cash-limit/rule.js';
+import { agreedRounding } from './cash-rounding/agreed.js';
 import { cashRounding } from './cash-rounding/rule.js';
 import { roundedTenders } from './cash-rounding/tender.js';
 import { oneStopShop } from './distance-sales/rule.js';
@@ -14,6 +15,7 @@ import { rateRange } from './rates/rate-range.js';
 import type { RuleTopic } from './shared-rules.js';
 
 export {
+  agreedRounding,
   cashLimit,
   cashRounding,
   extensionForms,
@@ -32,6 +34,7 @@ export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   jurisdictionsAddUp,
   cashRounding,
   roundedTenders,
+  agreedRounding,
   requiredExtensions,
   extensionForms,
   paperObligations,

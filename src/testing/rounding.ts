@@ -27,7 +27,8 @@ export interface RoundingWish {
  * not repeated.
  */
 export function dutyOf(row: CashRounding, tender: Tender, business: boolean): RoundingDuty | 'cash_part' {
-  const duty = tender === 'cash' ? row.cash : tender === 'other' ? row.other : row.electronic;
+  const electronic = tender === 'transfer' ? (row.transfer ?? row.electronic) : row.electronic;
+  const duty = tender === 'cash' ? row.cash : tender === 'other' ? row.other : electronic;
   return duty === 'required' && row.consumersOnly === true && business ? 'allowed' : duty;
 }
 

@@ -17,7 +17,7 @@ function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRoun
     cash: row.cash,
     card: row.electronic,
     mobile: row.electronic,
-    transfer: row.electronic,
+    transfer: row.transfer ?? row.electronic,
     other: row.other,
   };
   const duty = duties[payment.method];
@@ -51,18 +51,29 @@ function codes(document: Transaction, row: CashRounding, duty: CashRounding['oth
   const [by, increment] = [BigInt(totals.rounding!), BigInt(row.increment)];
   const onGrid = duty === 'required' || duty === 'allowed';
   if (by === 0n)
-    return duty === 'required' && payment.method === 'cash' && !isRight(document, row) ? ['invalid_rounding'] : [];
+    return duty === 'required' && payment.method === 'cash' && !isRight(document, row)
+      ? [row.unlessAgreed === true ? 'rounding_not_applied' : 'invalid_rounding']
+      : [];
   const found: string[] = [];
   if (duty === 'not_allowed') found.push('not_allowed');
   if (duty === 'unusual') found.push('rounding_unusual');
   if (onGrid && !isRight(document, row)) found.push('invalid_rounding');
-  if ((duty === 'unusual' || (duty === 'cash_part' && type !== 'void')) && isTooLarge(by, row))
+  if (
+    (duty === 'unusual' || (duty === 'cash_part' && type !== 'void' && !isCoin(document, row))) &&
+    isTooLarge(by, row)
+  )
     found.push('invalid_rounding');
   if (row.maxRounding !== undefined && increment > 1n && 2n * size(by) > increment) found.push('rounding_not_nearest');
   if (onGrid && row.halfway === 'away_from_zero' && type !== 'void' && isTieDown(BigInt(totals.total), by, increment))
     found.push('rounding_tie_down');
   return found;
 }
+
+/** A part in cash of less than the smallest coin becomes that coin. */
+const isCoin = ({ totals }: Transaction, { smallTotals }: CashRounding): boolean => {
+  const up = totals.total < 0 ? -totals.rounding! : totals.rounding!;
+  return smallTotals?.mayBecome !== undefined && up > 0 && up < smallTotals.mayBecome;
+};
 
 const isTooLarge = (by: bigint, { increment, maxRounding }: CashRounding): boolean =>
   maxRounding === undefined ? 2n * size(by) > BigInt(increment) : size(by) > BigInt(maxRounding);

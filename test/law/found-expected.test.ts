@@ -101,6 +101,7 @@ describe('found and expected of each rule', () => {
 
   const VALUES: readonly Values[] = [
     ['cash-limit', 'cash_limit', 'cash'],
+    ['cash-rounding-agreed', 'rounding_not_applied', 0, -1],
     ['cash-rounding-grid', 'invalid_rounding', 51, -49],
     ['cash-rounding-nearest', 'rounding_not_nearest', 5],
     ['cash-rounding-required', 'required', undefined, 0],

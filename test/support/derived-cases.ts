@@ -90,17 +90,22 @@ function cashCase(law: ReceiptLaw, date: string, exact: number, rounding: number
 }
 
 /** Whether cash may not be rounded so. The totals here are not small. */
-function isInvalid({ increment, cash, maxRounding = increment / 2 }: CashRounding, exact: number, rounding: number) {
-  if (rounding === 0) return cash === 'required' && exact % increment !== 0;
+function isInvalid(
+  { increment, cash, unlessAgreed, maxRounding = increment / 2 }: CashRounding,
+  exact: number,
+  rounding: number,
+) {
+  if (rounding === 0) return cash === 'required' && unlessAgreed !== true && exact % increment !== 0;
   return Math.abs(rounding) > maxRounding || (exact + rounding) % increment !== 0;
 }
 
 function warningsOf(
-  { increment, cash, halfway, maxRounding }: CashRounding,
+  { increment, cash, halfway, maxRounding, unlessAgreed }: CashRounding,
   exact: number,
   rounding: number,
 ): string[] {
   const twice = 2 * Math.abs(rounding);
+  if (rounding === 0 && unlessAgreed === true && exact % increment !== 0) return ['rounding_not_applied'];
   if (cash === 'unusual') return rounding === 0 ? [] : ['rounding_unusual'];
   if (maxRounding !== undefined && twice > increment) return ['rounding_not_nearest'];
   const isTie = 2 * (exact % increment) === increment;

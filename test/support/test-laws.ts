@@ -272,7 +272,9 @@ const likeHungary: ReceiptLaw = {
   tax: { scheme: 'EU_VAT', name: 'áfa', pricesIncludeTax: true, lineTolerance: 50, citation: SOURCE },
   rates: [rate(27), rate(5)],
   distanceSales: 'union',
-  cashRounding: [round({ from: '2008-03-01', increment: 500, electronic: 'allowed', other: 'not_allowed' })],
+  cashRounding: [
+    round({ unlessAgreed: true, from: '2008-03-01', increment: 500, electronic: 'allowed', other: 'not_allowed' }),
+  ],
 };
 
 export const testLaws: readonly ReceiptLaw[] = [

@@ -131,7 +131,7 @@ export const mutations: readonly Mutation[] = [
       places: (law) =>
         placesWhere(
           ['required'],
-          isCoarse,
+          (row) => isCoarse(row) && row.unlessAgreed !== true,
         )(law).flatMap((place) =>
           [place.tender].flat().includes('cash') ? [{ ...place, tender: 'cash' as const }] : [],
         ),
