@@ -1,11 +1,11 @@
 // Generated from the folder by `npm run generate`. Do not edit.
 import { packOf } from '../../src/engine/pack-of.js';
 import type { LawPack } from '../../src/rule/types.js';
-import { cashRounding, extensionForms, paperObligations, cashLimit } from '../../src/rules/some-laws.js';
+import { cashRounding, roundedTenders, extensionForms, paperObligations, cashLimit } from '../../src/rules/some-laws.js';
 import { law } from './law.generated.js';
 
 let made: LawPack | undefined;
-const pack = (): LawPack => (made ??= packOf(law, [cashRounding, extensionForms, paperObligations, cashLimit]));
+const pack = (): LawPack => (made ??= packOf(law, [cashRounding, roundedTenders, extensionForms, paperObligations, cashLimit]));
 
 /** The rule pack of Belgium: be-receipt-1. */
 export const beReceipt1: LawPack<'BE'> = {

@@ -170,7 +170,7 @@ function roundingFault({ cashRounding: rows }: Parts): string | undefined {
 }
 
 function roundingRowFault(name: string, row: Parts): string | undefined {
-  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, consumersOnly } = row;
+  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, business } = row;
   if (!isCount(increment, 1)) return `${name}.increment must be an integer of 1 or more, found ${show(increment)}`;
   if (!isOneOf(halfway, 'away_from_zero', 'either'))
     return `${name}.halfway must be away_from_zero or either, found ${show(halfway)}`;
@@ -186,7 +186,10 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
   if (!isOneOf(row.transfer, undefined, ...DUTIES))
     return `${name}.transfer must be one of ${DUTIES.join(', ')}, found ${show(row.transfer)}`;
   if (!isFlag(row.unlessAgreed)) return `${name}.unlessAgreed must be true or false, found ${show(row.unlessAgreed)}`;
-  if (!isFlag(consumersOnly)) return `${name}.consumersOnly must be true or false, found ${show(consumersOnly)}`;
+  if (!isOneOf(business, undefined, 'allowed', 'not_allowed'))
+    return `${name}.business must be allowed or not_allowed, found ${show(business)}`;
+  if (!isChannels(row.channels))
+    return `${name}.channels must be an array of texts and null, found ${show(row.channels)}`;
   if (smallTotals === undefined) return undefined;
   if (!isObject(smallTotals)) return `${name}.smallTotals must be an object, found ${show(smallTotals)}`;
   const unknown = unknownFieldFault(`${name}.smallTotals`, smallTotals, FIELDS.SMALL_TOTALS);
@@ -287,6 +290,9 @@ function obligationsFault({ obligations, extensions }: Parts): string | undefine
 const isPaths = (value: unknown): value is readonly string[] =>
   isList(value) && value.length > 0 && value.every(isText);
 
+const isChannels = (value: unknown): boolean =>
+  value === undefined || (isList(value) && value.every((one) => one === null || isText(one)));
+
 function obligationFault(name: string, row: Parts, held: readonly string[]): string | undefined {
   const { id, description, code, anyOf, tenders, channels, duty, assumed, unless, when, level } = row;
   if (!isText(id)) return `${name}.id must be a text such as de-tse, found ${show(id)}`;
@@ -299,8 +305,7 @@ function obligationFault(name: string, row: Parts, held: readonly string[]): str
     return `${name}.anyOf must be an array of sets of paths, found ${show(anyOf)}`;
   if (tenders !== undefined && !(isPaths(tenders) && tenders.every((one) => TENDERS.includes(one))))
     return `${name}.tenders must be some of ${TENDERS.join(', ')}, found ${show(tenders)}`;
-  if (channels !== undefined && !(isList(channels) && channels.every((one) => one === null || isText(one))))
-    return `${name}.channels must be an array of texts and null, found ${show(channels)}`;
+  if (!isChannels(channels)) return `${name}.channels must be an array of texts and null, found ${show(channels)}`;
   if (duty !== undefined && !(isText(duty) && NAME.test(duty)))
     return `${name}.duty must be a name, found ${show(duty)}`;
   if (!isFlag(assumed)) return `${name}.assumed must be true or false, found ${show(assumed)}`;

@@ -99,8 +99,16 @@ export interface CashRounding extends Dated, Cited {
   readonly smallTotals?: { readonly upTo: number; readonly mayBecome?: number | undefined } | undefined;
   /** Whether a total in cash that must be rounded may stay as it is if buyer and seller agree: then with a warning. */
   readonly unlessAgreed?: boolean | undefined;
-  /** Whether a total that a business pays, with customer.orgNumber or customer.vatNumber, need not be rounded. */
-  readonly consumersOnly?: boolean | undefined;
+  /**
+   * The duty of a total that must be rounded where a business pays it, with customer.orgNumber or customer.vatNumber;
+   * absent: the same.
+   */
+  readonly business?: 'allowed' | 'not_allowed' | undefined;
+  /**
+   * The values of `channel` that the row is for; null is a document without one. In ecommerce nothing is rounded then; on
+   * any other channel it may be. Absent: all.
+   */
+  readonly channels?: readonly (string | null)[] | undefined;
 }
 
 /** A field in a namespace of `extensions`. */

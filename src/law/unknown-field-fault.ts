@@ -32,8 +32,8 @@ const TAX: Fields<LawTax> = { scheme: 1, name: 1, pricesIncludeTax: 1, lineToler
 const RATE: Fields<RateRow> = { rate: 1, productTaxClass: 1, enforce: 1, note: 1, ...DATED, ...CITED };
 const RANGE: Fields<RateRange> = { min: 1, max: 1, usual: 1, ...CITED };
 const ROUNDING: Fields<CashRounding> = {
-  ...{ increment: 1, halfway: 1, cash: 1, electronic: 1, other: 1, maxRounding: 1, smallTotals: 1, consumersOnly: 1 },
-  ...{ transfer: 1, unlessAgreed: 1 },
+  ...{ increment: 1, halfway: 1, cash: 1, electronic: 1, other: 1, maxRounding: 1, smallTotals: 1, business: 1 },
+  ...{ transfer: 1, unlessAgreed: 1, channels: 1 },
   ...DATED,
   ...CITED,
 };

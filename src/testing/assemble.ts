@@ -29,7 +29,6 @@ export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOpti
   const { pricesIncludeTax } = draft;
   const { timestamp, currency, figures } = dated(law, draft, options, figuresFor(law, draft, options, headroom));
   const { items, summary, rounding, subtotal, tax, net } = figures;
-  const away = destination.country !== undefined;
   const unusual = options.unusual === true;
   const shownLast4 = unusual || (tender !== 'cash' && tender !== 'transfer') ? last4 : undefined;
   const settled = (type !== 'void') !== (draft.oddlySettled && (type !== 'void' || unusual));
@@ -65,7 +64,7 @@ export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOpti
     customer: customerOf(law, draft, localDay(timestamp), unusual),
     linkedTransaction: draft.linked ?? (type === 'sale' ? undefined : { originalTransactionId: 'txn_1' }),
     extensions: draft.extensions,
-    channel: away ? 'ecommerce' : root.channel,
+    channel: channelOf(draft),
   };
 }
 
@@ -78,6 +77,9 @@ function customerOf({ obligations = [] }: ReceiptLaw, draft: Draft, day: string,
   const without = invoiced.map(({ when }) => [when!.present.replace('customer.', ''), undefined] as const);
   return Object.assign({ ...customer }, Object.fromEntries(without));
 }
+
+const channelOf = ({ destination, root }: Draft): string | undefined =>
+  destination.country === undefined ? root.channel : 'ecommerce';
 
 function jurisdictionsOf({ jurisdictions, drifting }: Draft, lines: number, tax: number) {
   if (jurisdictions === undefined || jurisdictions.length === 0) return jurisdictions;
@@ -198,7 +200,8 @@ function roundingOn(
   const { type, tender, rounding, tieDown, farther, partRounding: pick } = draft;
   const business = isBusiness(draft.customer);
   const small = draft.small && headroom.small;
-  const wish = { type, tender, business, rounding, tieDown, farther, small, pick, unusual };
+  const channel = channelOf(draft);
+  const wish = { type, tender, business, channel, rounding, tieDown, farther, small, pick, unusual };
   return roundingOf(rowOn(cashRounding, day), wish, net);
 }
 

@@ -9,7 +9,7 @@ function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | unde
 }
 
 /** What the row says of the tender: the consumer's duty binds no business where it is for consumers only. */
-function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRounding['other'] {
+function dutyOf({ payment, customer, channel }: Transaction, row: CashRounding): CashRounding['other'] {
   const numbers = [customer?.orgNumber, customer?.vatNumber].filter(
     (number) => number !== undefined && number.length > 0,
   );
@@ -21,7 +21,11 @@ function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRoun
     other: row.other,
   };
   const duty = duties[payment.method];
-  return row.consumersOnly === true && numbers.length > 0 && duty === 'required' ? 'allowed' : duty;
+  const elsewhere = row.channels !== undefined && !row.channels.includes(channel ?? null);
+  if (elsewhere && channel === 'ecommerce') return 'not_allowed';
+  if (duty !== 'required') return duty;
+  if (numbers.length > 0 && row.business !== undefined) return row.business;
+  return elsewhere ? 'allowed' : duty;
 }
 
 /** Cash whose total was rounded to the grid, by half an increment at most, without saying so: T4 is silent then. */

@@ -24,7 +24,7 @@ const ROUNDING: Readonly<Record<string, readonly string[]>> = {
   SK: ['2022-07-01 5 either required not_allowed cash_part smallTotals 2 mayBecome 5'],
   BE: [
     '2014-10-01 5 either allowed allowed cash_part until 2019-11-30',
-    '2019-12-01 5 either required allowed cash_part smallTotals 5 consumersOnly',
+    '2019-12-01 5 either required allowed cash_part smallTotals 5 business not_allowed',
   ],
   IT: ['2018-01-01 5 either required not_allowed not_allowed'],
   IE: ['2015-10-28 5 either allowed not_allowed allowed'],
@@ -47,14 +47,14 @@ function line({
   other,
   maxRounding,
   smallTotals,
-  consumersOnly,
+  business,
 }: CashRounding) {
   return [
     ...[from, increment, halfway, cash, electronic, other],
     ...(maxRounding === undefined ? [] : ['maxRounding', maxRounding]),
     ...(smallTotals === undefined ? [] : ['smallTotals', smallTotals.upTo]),
     ...(smallTotals?.mayBecome === undefined ? [] : ['mayBecome', smallTotals.mayBecome]),
-    ...(consumersOnly === true ? ['consumersOnly'] : []),
+    ...(business !== undefined ? [`business ${business}`] : []),
     ...(until === undefined ? [] : ['until', until]),
   ].join(' ');
 }

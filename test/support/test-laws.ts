@@ -259,7 +259,13 @@ const likeBelgium: ReceiptLaw = {
   ],
   cashRounding: [
     round({ from: '2014-10-01', until: '2019-11-30', cash: 'allowed', electronic: 'allowed' }),
-    round({ from: '2019-12-01', electronic: 'allowed', smallTotals: { upTo: 5 }, consumersOnly: true }),
+    round({
+      from: '2019-12-01',
+      electronic: 'allowed',
+      smallTotals: { upTo: 5 },
+      business: 'allowed',
+      channels: ['pos', null],
+    }),
   ],
 };
 

@@ -96,8 +96,8 @@ const DUTY: Readonly<Record<CashRounding['other'], string>> = {
 };
 
 function roundingText(row: CashRounding): string {
-  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, consumersOnly } = row;
-  const { transfer, unlessAgreed } = row;
+  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, business } = row;
+  const { transfer, unlessAgreed, channels } = row;
   const small = smallTotals?.mayBecome === undefined ? 'may stay as they are' : `may become ${smallTotals.mayBecome}`;
   const parts = [
     `to multiples of ${increment}${halfway === 'away_from_zero' && increment % 2 === 0 ? ', up if a total is exactly between two' : ''}`,
@@ -108,11 +108,16 @@ function roundingText(row: CashRounding): string {
     `other tenders: ${DUTY[other]}`,
     ...(maxRounding === undefined ? [] : [`by ${maxRounding} at most`]),
     ...(smallTotals === undefined ? [] : [`totals up to ${smallTotals.upTo} ${small}`]),
-    ...(consumersOnly === true
+    ...(business !== undefined
       ? [
-          `a customer that is a business, with ${code('customer.orgNumber')} or ${code('customer.vatNumber')}, need not round`,
+          `a customer that is a business, with ${code('customer.orgNumber')} or ${code('customer.vatNumber')}, ${business === 'allowed' ? 'need not round' : 'does not round'}`,
         ]
       : []),
+    ...(channels === undefined
+      ? []
+      : [
+          `${code('channel')} ${channels.map((one) => (one === null ? 'absent' : code(one))).join(' or ')}: not in ecommerce`,
+        ]),
   ];
   return `${span(row).trim() || 'Always'}: ${parts.join('; ')} (minor units)`;
 }
