@@ -31,26 +31,44 @@ export function concerns(
     (channels === undefined || channels.includes(document.channel ?? null)) &&
     (duty === undefined || hasDuty(duties, duty, assumed)) &&
     (when === undefined || valueAt(document, when.present) !== undefined) &&
-    (unless === undefined || !new RegExp(unless.pattern, 'u').test(String(valueAt(document, unless.field))))
+    (unless === undefined || !formOf(unless.pattern).test(String(valueAt(document, unless.field))))
   );
 }
 
+const WHOLE: readonly string[] = [];
+
 /** The fields that the set lacks that lacks least; none where a set is whole, or where there is no set. */
 export function lacking({ anyOf }: Obligation, document: TransactionFields): readonly string[] {
-  let least: readonly string[] = [];
+  let least = WHOLE;
   for (const set of anyOf) {
+    if (set.every((path) => valueAt(document, path) !== undefined)) return WHOLE;
     const missing = set.filter((path) => valueAt(document, path) === undefined);
-    if (missing.length === 0) return missing;
     if (least.length === 0 || missing.length < least.length) least = missing;
   }
   return least;
 }
 
+/** What is made of a text, once for each: rules ask for every document. */
+function once<Made>(make: (text: string) => Made): (text: string) => Made {
+  const known = new Map<string, Made>();
+  return (text) => {
+    let made = known.get(text);
+    if (made === undefined) known.set(text, (made = make(text)));
+    return made;
+  };
+}
+
+const stepsOf = /* @__PURE__ */ once((path) => path.split('.'));
+const formOf = /* @__PURE__ */ once((pattern) => new RegExp(pattern, 'u'));
+
 /** The value at a path without indices. */
 export function valueAt(document: TransactionFields, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, key) => (Object(value) as Readonly<Record<string, unknown>>)[key], document);
+  let value: unknown = document;
+  for (const key of stepsOf(path)) {
+    if (value === undefined || value === null) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
 }
 
 /** An obligation, and what a document of a business has of it. */
