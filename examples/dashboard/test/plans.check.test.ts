@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
 import { eachDatabase } from '../../reference-server/test/support/databases.js';
+import { storeDeliveries } from '../../reference-server/test/support/outbox.js';
 import { explain, explainAll, type PlanNode } from '../../reference-server/test/support/explain.js';
 import { backlogs } from '../src/queries/backlogs.js';
 import { endpointPage, FAILING } from '../src/queries/endpoints.js';
@@ -28,21 +29,22 @@ const STATEMENTS = [
      CASE WHEN i % 9 = 0 THEN now() - i * interval '1 minute' END FROM generate_series(1, ${ENDPOINTS}) i`,
   `INSERT INTO events (business_id, id, type, created_at, body)
    SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'transaction.created', now(), '{}' FROM generate_series(1, ${ROWS}) i`,
-  `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
-   SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'ep_' || lpad((1 + i % 400)::text, 5, '0'),
-     CASE i % 5 WHEN 0 THEN 'delivered' WHEN 1 THEN 'failed' WHEN 2 THEN 'held' ELSE 'pending' END, now()
-   FROM generate_series(1, ${ROWS}) i`,
   `INSERT INTO events (business_id, id, type, created_at, body) VALUES ('biz', 'evt_one', 'transaction.created', now(), '{}')`,
-  `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at)
+  ...storeDeliveries(`SELECT 'biz' AS business_id, 'evt_' || lpad(i::text, 6, '0') AS event_id,
+     'ep_' || lpad((1 + i % 400)::text, 5, '0') AS endpoint_id,
+     CASE i % 5 WHEN 0 THEN 'delivered' WHEN 1 THEN 'failed' WHEN 2 THEN 'held' ELSE 'pending' END AS state,
+     1 AS attempts, now() AS due_at, now() AS created_at, now() - i * interval '1 second' AS finished_at
+   FROM generate_series(1, ${ROWS}) i`),
+  `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at)
    SELECT 'biz', 'evt_one', 'ep_' || lpad(i::text, 5, '0'), now() FROM generate_series(1, ${OF_ONE}) i`,
-  `INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt, at, duration_ms)
-   SELECT business_id, event_id, endpoint_id, 1, 1, now() - random() * interval '1 hour', 1 FROM deliveries`,
+  `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms)
+   SELECT business_id, event_id, endpoint_id, 1, 1, now() - random() * interval '1 hour', 1 FROM outbox`,
   `INSERT INTO transactions (business_id, id, identity, instant_us, body, receipt_number, external_id)
    SELECT 'biz', 'txn_' || lpad(i::text, 8, '0'), 'identity-' || i, i * 1000000::bigint, '{}', 'R' || i, 'X' || i
    FROM generate_series(1, ${ROWS}) i`,
   `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count, receipt_number)
    SELECT 'biz_' || i % 30, 'ref_' || lpad(i::text, 6, '0'), now(), 'app', 'c', '[]', 1, 'R' || i FROM generate_series(1, ${ROWS}) i`,
-  ...['businesses', 'apps', 'endpoints', 'events', 'deliveries', 'attempts', 'transactions', 'refused_writes'].map(
+  ...['businesses', 'apps', 'endpoints', 'events', 'outbox', 'delivery_log', 'transactions', 'refused_writes'].map(
     (table) => `VACUUM ANALYZE ${table}`,
   ),
 ];
@@ -79,13 +81,13 @@ eachDatabase((place) => {
     });
 
     it.each([
-      ['pending', 'deliveries_due'],
-      ['held', 'deliveries_held'],
-      ['failed', 'deliveries_failed'],
-    ] as const)('with %s deliveries, counted up to a bound', async (state, index) => {
+      ['pending', 'outbox_due', 'outbox'],
+      ['held', 'outbox_held', 'outbox'],
+      ['failed', 'delivery_log_failed', 'delivery_log'],
+    ] as const)('with %s deliveries, counted up to a bound', async (state, index, table) => {
       const nodes = await explain(database, backlogs(state), [50]);
       expect(indexes(nodes)).toContain(index);
-      expect(most(nodes, 'deliveries')).toBeLessThanOrEqual(MOST_COUNTED);
+      expect(most(nodes, table)).toBeLessThanOrEqual(MOST_COUNTED);
     });
   });
 
@@ -125,26 +127,20 @@ eachDatabase((place) => {
 
   describe('the overview', () => {
     const TABLES = ['businesses', 'apps', 'transactions', 'refused_writes', 'endpoints'];
-    const PARTIAL = [
-      'deliveries_due',
-      'deliveries_failed',
-      'endpoints_failing',
-      'endpoints_paused',
-      'endpoints_unused',
-    ];
+    const PARTIAL = ['outbox_due', 'delivery_log_failed', 'endpoints_failing', 'endpoints_paused', 'endpoints_unused'];
 
     it('counts up to a bound, each kind in the order of an index', async () => {
       const nodes = await explainAll(database, readCounts);
       expect(indexes(nodes).sort()).toEqual([...TABLES.map((table) => `${table}_pkey`), ...PARTIAL].sort());
-      for (const table of [...TABLES, 'deliveries']) {
+      for (const table of [...TABLES, 'outbox', 'delivery_log']) {
         expect([table, most(nodes, table) <= MOST_COUNTED + 1]).toEqual([table, true]);
       }
     });
 
     it('charts attempts up to a bound, the newest', async () => {
       const nodes = await explainAll(database, (on) => readActivity(on, ['ep_00001'], Date.now()));
-      expect(indexes(nodes)).toEqual(['attempts_by_time']);
-      expect(most(nodes, 'attempts')).toBeLessThanOrEqual(MOST_CHARTED);
+      expect(indexes(nodes)).toEqual(['delivery_log_by_time']);
+      expect(most(nodes, 'delivery_log')).toBeLessThanOrEqual(MOST_CHARTED);
     });
   });
 
@@ -175,10 +171,16 @@ eachDatabase((place) => {
     it('deliveries of an event, with their endpoints', async () => {
       const nodes = await explainAll(database, (on) => listDeliveriesOf(on, 'biz', 'evt_one', 25));
       expect(indexes(nodes)).toEqual(
-        expect.arrayContaining(['deliveries_pkey', 'events_pkey', 'businesses_pkey', 'endpoints_pkey']),
+        expect.arrayContaining([
+          'outbox_pkey',
+          'delivery_log_pkey',
+          'events_pkey',
+          'businesses_pkey',
+          'endpoints_pkey',
+        ]),
       );
       expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-      for (const table of ['deliveries', 'endpoints']) {
+      for (const table of ['outbox', 'endpoints']) {
         expect(most(nodes, table)).toBeGreaterThan(0);
         expect(most(nodes, table)).toBeLessThanOrEqual(25);
       }

@@ -54,14 +54,14 @@ export interface OldestDue extends Row {
 
 /** The most overdue delivery of the endpoints that are not paused; undefined if nothing is overdue. */
 export async function readOldestDue(database: Queryable): Promise<OldestDue | undefined> {
-  const due = `state = 'pending' AND due_at <= now()`;
+  const due = 'NOT held AND due_at <= now()';
   const [row] = await database.query<OldestDue>(
     `SELECT d.business_id, d.event_id, e.id AS endpoint_id, e.url, d.due_at
      FROM ${
        database.sharded
-         ? `deliveries d JOIN endpoints e ON e.id = d.endpoint_id AND ${due}`
+         ? `outbox d JOIN endpoints e ON e.id = d.endpoint_id AND ${due}`
          : `endpoints e CROSS JOIN LATERAL (
-              SELECT business_id, event_id, due_at FROM deliveries WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
+              SELECT business_id, event_id, due_at FROM outbox WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
             ) d`
      }
      WHERE e.enabled ORDER BY d.due_at LIMIT 1`,
