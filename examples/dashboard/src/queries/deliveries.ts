@@ -110,9 +110,14 @@ export function listDeliveriesOf(
 ): Promise<EventDelivery[]> {
   return database.query<EventDelivery>(
     `SELECT ${DELIVERY_COLUMNS}, d.endpoint_id, e.url
-     FROM deliveries d JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
+     FROM (${[`= 'pending'`, `= 'held'`, `NOT IN ('pending', 'held')`].map(firstOfEvent).join(' UNION ALL ')}) d
+       JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
        JOIN businesses b ON b.id = d.business_id JOIN endpoints e ON e.id = d.endpoint_id
-     WHERE d.business_id = $1 AND d.event_id = $2 ORDER BY d.endpoint_id LIMIT $3`,
+     ORDER BY d.endpoint_id LIMIT $3`,
     [businessId, eventId, limit],
   );
 }
+
+/** Of each table on its own: PostgreSQL sorts what it reads of several. */
+const firstOfEvent = (states: string) =>
+  `(SELECT * FROM deliveries WHERE business_id = $1 AND event_id = $2 AND state ${states} ORDER BY endpoint_id LIMIT $3)`;
