@@ -60,7 +60,7 @@ describe('in a browser bundle', () => {
   );
 
   it('has nothing of complete where that is not imported', async () => {
-    const marks = ['to be given back', 'hourCycle'];
+    const marks = ['can still be refunded', 'hourCycle'];
     const marksOf = async ({ code }: { code: string }) => {
       const text = await bundle(code, consumer);
       return marks.filter((mark) => text.includes(mark));
