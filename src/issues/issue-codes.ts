@@ -1,6 +1,7 @@
-import { REMEDIES } from './issue-codes.generated.js';
+// New codes are added to issue-codes.json.
+import { REMEDIES, type IssueCode } from './issue-codes.generated.js';
 
-export { ISSUE_CODES, REMEDIES, STAGE_MEANINGS } from './issue-codes.generated.js';
+export { ISSUE_CODES, REMEDIES, STAGE_MEANINGS, type IssueCode } from './issue-codes.generated.js';
 
 /** The texts of a code. */
 export interface CodeMeaning {
@@ -9,13 +10,6 @@ export interface CodeMeaning {
   /** How to fix the document. */
   readonly remedy: string;
 }
-
-/**
- * A code of this library. New codes are added to issue-codes.json. A code may be retired, but its meaning never changes.
- * Codes with a slash are spelled as in the service's interface; the library's own codes have none. Third-party packs may
- * raise other codes.
- */
-export type IssueCode = keyof typeof REMEDIES;
 
 /** Whether a text is a code of this library. */
 export function isIssueCode(text: string): text is IssueCode {

@@ -78,6 +78,7 @@ export interface OtherTexts {
   readonly grUid: readonly [given: GreekUidGiven];
 }
 
+/** The names of the texts that `signingInput` makes. */
 export type SigningInputName = keyof DocumentTexts | keyof OtherTexts;
 
 /**

@@ -50,7 +50,7 @@ eachDatabase((database) => {
       const { page } = await failing('/shown');
       const { html } = await somebody.get(page);
       expect(html).toMatch(/Round 1, attempts 1 to 6\s/);
-      expect(html.match(/Answered 500/g)).toHaveLength(2);
+      expect(html.match(/500 Internal Server Error/g)).toHaveLength(2);
       expect(html.match(/127\.0\.0\.1</g)).toHaveLength(1);
       expect(html).toContain('Given up');
       expect(html).toContain('&quot;type&quot;: &quot;transaction.created&quot;');

@@ -180,7 +180,7 @@ describe('the reason of an attempt', () => {
     const refused = { url: 'http://127.0.0.1:9/', status: null, errorClass: 'connect', address: '127.0.0.1' };
     expect(reasonOf(refused).what).toContain('127.0.0.1:9');
     expect(reasonOf({ ...refused, url: 'https://[::1]/', address: '::1' }).what).toContain('[::1]:443');
-    expect(reasonOf({ url, status: 200, errorClass: null })).toEqual({ what: 'Answered 200 OK', advice: '' });
+    expect(reasonOf({ url, status: 200, errorClass: null })).toEqual({ what: '200 OK', advice: '' });
   });
 
   it.each(['http_status', 'redirect', 'timeout', 'dns', 'forbidden_address', 'connect', 'tls', 'closed', 'protocol'])(
