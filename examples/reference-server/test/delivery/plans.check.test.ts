@@ -17,6 +17,8 @@ eachUnsharded((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, []);
+    // It would analyze the tables by itself, and its snapshot keeps old versions of rows, which are then read as well.
+    for (const table of TABLES) await db.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   });
   beforeEach(async () => {
     // Not deleted: every look passes over deleted rows, and whether VACUUM may remove them depends on what else runs.
@@ -171,8 +173,7 @@ eachUnsharded((database) => {
       };
       const few = await costs(1, 500);
       const many = await costs(501, ROWS);
-      // A scan of all queues would read 40 times as many; old rows that a vacuum has not removed yet can add half.
-      expect(many.map((blocks, i) => blocks < 3 * few[i]!)).toEqual([true, true, true, true]);
+      expect(many.map((blocks, i) => blocks < 1.5 * few[i]!)).toEqual([true, true, true, true]);
     });
 
     it('deliveries and results look up their rows by key, however long the backlog is', async () => {
