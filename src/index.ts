@@ -4,6 +4,8 @@ export {
   type Registry,
   type RegistryOptions,
   type ValidateOptions,
+  type CountryAliases,
+  type WithAliases,
 } from './engine/registry.js';
 export type { DocumentOptions, Shop, ShopOptions } from './engine/shop.js';
 export { UsageError, type UsageErrorCode } from './usage/usage-error.js';
@@ -39,6 +41,7 @@ export type {
   CashRounding,
   Cited,
   CorrectionType,
+  CountryAlias,
   CountryName,
   Dated,
   ExtensionField,
@@ -46,13 +49,18 @@ export type {
   LawCurrency,
   LawLabels,
   LawTax,
+  OutsideArea,
   RateRange,
   RateRow,
   ReceiptLaw,
   Reference,
   RoundingDuty,
+  Territory,
 } from './law/types.js';
 export type { RateWindow } from './law/rate-window.js';
+export type { ProductTaxClass } from './law/product-tax-classes.js';
+export { lawChanges, type LawChange } from './law/law-changes.js';
+export type { RatesOfDay } from './law/rates-for.js';
 export type { FieldPattern } from './document/structure.generated.js';
 export type { Scheme } from './document/scheme.js';
 export type {

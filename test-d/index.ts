@@ -5,6 +5,7 @@ import {
   flattenIssues,
   fromStored,
   isIssueCode,
+  lawChanges,
   prettifyIssues,
   ratesOn,
   defineReceiptPack,
@@ -13,6 +14,9 @@ import {
   UsageError,
   type Issue,
   type IssueCode,
+  type LawChange,
+  type ProductTaxClass,
+  type RatesOfDay,
   type Registry,
   type Shop,
   type StoredTransaction,
@@ -37,6 +41,13 @@ const se = two.shop({ country: 'SE', multiLocation: false });
 holds<Equal<typeof se, Shop>>();
 // @ts-expect-error no pack for CH in this registry
 two.shop({ country: 'CH' });
+// Codes of parts and habits find the law of their country.
+all.shop({ country: 'MQ' });
+all.shop({ country: 'EL', territory: 'GR-I', regimes: ['farmer'] });
+// @ts-expect-error no code of a country of this registry
+two.shop({ country: 'EL' });
+// @ts-expect-error regimes are an array
+two.shop({ country: 'DE', regimes: 'farmer' });
 // @ts-expect-error lower case
 two.shop({ country: 'se' });
 // @ts-expect-error business without country
@@ -48,6 +59,22 @@ const any: Shop = two.shop({ country: stored });
 two.shop({ country: stored as 'SE' | 'CH' });
 declare const either: 'SE' | 'DE';
 two.shop({ country: either });
+// The rates of a day, and the vocabulary of classes.
+holds<Equal<ReturnType<typeof two.ratesFor>, RatesOfDay>>();
+two.ratesFor('SE', 'food', '2026-05-01');
+two.ratesFor('SE', undefined, '2026-05-01');
+// @ts-expect-error the day is missing
+two.ratesFor('SE', 'food');
+holds<Equal<ReturnType<typeof two.classesOf>, readonly string[]>>();
+lawChanges(packs, '2026-01-01', '2026-12-31', ['SE']);
+holds<Equal<ReturnType<typeof lawChanges>, LawChange[]>>();
+// @ts-expect-error the last day is missing
+lawChanges(packs, '2026-01-01');
+const food: ProductTaxClass = 'food';
+// @ts-expect-error no class of the vocabulary
+const fodd: ProductTaxClass = 'fodd';
+void [food, fodd];
+
 // A shop of one country is a shop; so is a registry.
 const helper = (shop: Shop, registry: Registry) => [shop, registry];
 helper(se, two);

@@ -48,7 +48,8 @@ export class DocumentRun implements CachingContext {
     private readonly maxIssues = Infinity,
   ) {
     this.transaction = transaction;
-    this.business = { country: options.country, multiLocation: options.multiLocation === true };
+    const { country, multiLocation, territory, regimes } = options;
+    this.business = { country, multiLocation: multiLocation === true, territory, regimes };
     this.rateWindows = options.rateWindows ?? 'warn';
     this.originalDate = options.original === undefined ? undefined : localDate(options.original.timestamp);
     this.productTaxClass = options.productTaxClass;
@@ -73,7 +74,9 @@ export class DocumentRun implements CachingContext {
   }
 
   classOf(index: number): string | undefined {
-    return this.productTaxClass?.(this.givenItems[index]!);
+    if (this.productTaxClass === undefined) return undefined;
+    const name: unknown = this.productTaxClass(this.givenItems[index]!);
+    return typeof name === 'string' ? name : undefined;
   }
 
   inexactLines(): readonly number[] {

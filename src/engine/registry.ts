@@ -5,6 +5,10 @@ import type { Transaction } from '../document/types.generated.js';
 import { explain, type CodeExplanation } from './explain.js';
 import type { Issue } from '../issues/issue.js';
 import { leavesToSeller } from '../law/cash-rounding.js';
+import type { ProductTaxClass } from '../law/product-tax-classes.js';
+import { classesIn, ratesFor, type RatesOfDay } from '../law/rates-for.js';
+import { isTable } from '../law/rates-on.js';
+import type { RateRow } from '../law/types.js';
 import { compiledWhenUsed } from '../rule/compile.js';
 import { checkSeverities } from '../rule/severities.js';
 import type { Business, RulePack, Severities } from '../rule/types.js';
@@ -36,11 +40,24 @@ export interface RegistryOptions {
 /** `unknown` if the country is of type `string`, as from a database; `never` for a literal. */
 export type NotLiteral<Country extends string> = string extends Country ? unknown : never;
 
+/** Codes other than its ISO 3166-1 code by which a business may name a country or a part of it. */
+export interface CountryAliases {
+  readonly FI: 'AX';
+  readonly FR: 'RE' | 'GP' | 'MQ' | 'GF' | 'YT' | 'MC';
+  readonly GB: 'IM' | 'XI' | 'UK';
+  readonly GR: 'EL';
+  readonly NO: 'SJ';
+}
+
+/** Countries, with the other codes that resolve to their laws. */
+export type WithAliases<Country extends string> =
+  Country | (Country extends keyof CountryAliases ? CountryAliases[Country] : never);
+
 /** A set of rule packs, one per country and tier. `Country` is the countries of its packs, if known at compile time. */
 export interface Registry<Country extends string = string> {
   /** The packs, as passed. */
   readonly packs: readonly RulePack<Country>[];
-  /** The pack for a country (ISO 3166-1 alpha-2) and tier. */
+  /** The pack for a country (ISO 3166-1 alpha-2, or another code that its law knows, such as EL or RE) and tier. */
   resolve(country: string, documentTier?: DocumentTier): RulePack | undefined;
   // The overload for `string` comes first: TypeScript 7 reports the last one, which names the countries.
   /**
@@ -51,7 +68,7 @@ export interface Registry<Country extends string = string> {
    */
   shop<C extends string>(business: Business<C> & NotLiteral<C>, options?: ShopOptions): Shop;
   /** The same, for countries that the compiler knows. */
-  shop(business: Business<Country>, options?: ShopOptions): Shop;
+  shop(business: Business<WithAliases<Country>>, options?: ShopOptions): Shop;
   /**
    * Reports everything that is wrong with a document, as `registry.shop(business, options).validate(document)` does.
    * Accepts any value and does not change it.
@@ -64,7 +81,7 @@ export interface Registry<Country extends string = string> {
     options?: ValidateOptions,
   ): ValidationResult;
   /** The same, for countries that the compiler knows. */
-  validate(document: unknown, business: Business<Country>, options?: ValidateOptions): ValidationResult;
+  validate(document: unknown, business: Business<WithAliases<Country>>, options?: ValidateOptions): ValidationResult;
   /** The same for JSON text or UTF-8 bytes; also finds keys that an object repeats. */
   validateJson<C extends string>(
     textOrBytes: string | Uint8Array,
@@ -74,7 +91,7 @@ export interface Registry<Country extends string = string> {
   /** The same, for countries that the compiler knows. */
   validateJson(
     textOrBytes: string | Uint8Array,
-    business: Business<Country>,
+    business: Business<WithAliases<Country>>,
     options?: ValidateOptions,
   ): ValidationResult;
   /**
@@ -84,13 +101,31 @@ export interface Registry<Country extends string = string> {
    * @param country the country of the business, for an issue, if the registry has several packs
    */
   explain(codeOrIssue: string | Issue, country?: string): CodeExplanation | undefined;
+  /**
+   * The rates of a day: those of a class of goods if it has any on that day, else those of no class. The rate 0, which is
+   * in every table, is not included; a country that has a range instead of a table has no rows.
+   *
+   * @param productTaxClass undefined for goods of no class
+   * @param date local date, YYYY-MM-DD
+   * @throws UsageError for a country without pack, a class that is not known, and what is not a day
+   */
+  ratesFor(country: string, productTaxClass: ProductTaxClass | (string & {}) | undefined, date: string): RatesOfDay;
+  /**
+   * The classes of goods that the rates of a country are bound to.
+   *
+   * @throws UsageError for a country without pack
+   */
+  classesOf(country: string): readonly string[];
   /** A Standard Schema v1 object, for libraries that accept any validator. */
   standardSchema<C extends string>(
     business: Business<C> & NotLiteral<C>,
     options?: ValidateOptions,
   ): StandardSchemaV1<unknown, Transaction>;
   /** The same, for countries that the compiler knows. */
-  standardSchema(business: Business<Country>, options?: ValidateOptions): StandardSchemaV1<unknown, Transaction>;
+  standardSchema(
+    business: Business<WithAliases<Country>>,
+    options?: ValidateOptions,
+  ): StandardSchemaV1<unknown, Transaction>;
 }
 
 /**
@@ -113,25 +148,40 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   const schemes = ownSchemes(packs);
   // Receipts are the only tier. A second tier needs a separate map.
   const receipts = new Map<string, RegisteredPack>();
-  for (const pack of packs) receipts.set(pack.country, { pack, select: compiledWhenUsed(pack) });
+  const aliases = new Map<string, Pick<Business, 'country' | 'territory'>>();
+  for (const pack of packs) {
+    const { country, law } = pack;
+    receipts.set(country, { pack, select: compiledWhenUsed(pack) });
+    for (const { code, territory } of law?.aliases ?? []) aliases.set(code, { country, territory });
+  }
   const find = (country: string, tier: DocumentTier = 'receipt') =>
-    tier === 'receipt' ? receipts.get(country) : undefined;
+    tier === 'receipt' ? (receipts.get(country) ?? receipts.get(aliases.get(country)?.country ?? '')) : undefined;
 
   /** @param document checked by the caller */
-  const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => ({
-    context: {
-      country: business.country,
-      multiLocation: business.multiLocation,
-      rateWindows: shop.rateWindows,
-      productTaxClass: shop.productTaxClass,
-      original: document.original,
-      severities: shop.severities === undefined ? severities : { ...severities, ...shop.severities },
-    },
-    maxIssues: document.maxIssues ?? shop.maxIssues ?? Infinity,
-    registered: find(business.country),
-    packs: receipts,
-    schemes,
-  });
+  const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => {
+    const registered = find(business.country);
+    const country = registered?.pack.country ?? business.country;
+    const territory =
+      country === business.country
+        ? business.territory
+        : (business.territory ?? aliases.get(business.country)?.territory);
+    return {
+      context: {
+        country,
+        multiLocation: business.multiLocation,
+        territory,
+        regimes: business.regimes,
+        rateWindows: shop.rateWindows,
+        productTaxClass: shop.productTaxClass,
+        original: document.original,
+        severities: shop.severities === undefined ? severities : { ...severities, ...shop.severities },
+      },
+      maxIssues: document.maxIssues ?? shop.maxIssues ?? Infinity,
+      registered,
+      packs: receipts,
+      schemes,
+    };
+  };
   const checkedRequest = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
     checkBusiness(business);
     if (options !== NO_OPTIONS) {
@@ -139,6 +189,12 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
       checkShopOptions(options, find(business.country)?.pack, all);
     }
     return request(business, options, options);
+  };
+  const ratesIn = (country: string): readonly RateRow[] => {
+    const pack = find(country)?.pack;
+    assertArgument(pack !== undefined, 'country', `one of ${[...receipts.keys()].join(', ')}`, country);
+    const rates = pack.law?.rates ?? [];
+    return isTable(rates) ? rates : [];
   };
   const shop = (business: Business, options: ShopOptions = NO_OPTIONS): Shop => {
     checkBusiness(business);
@@ -155,7 +211,10 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
       validateDocument(document, checkedRequest(business, options)),
     validateJson: (textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions) =>
       validateText(textOrBytes, checkedRequest(business, options)),
-    explain: (codeOrIssue, country) => explain(codeOrIssue, all, country),
+    explain: (codeOrIssue, country) =>
+      explain(codeOrIssue, all, country === undefined ? undefined : (find(country)?.pack.country ?? country)),
+    ratesFor: (country, productTaxClass, date) => ratesFor(ratesIn(country), productTaxClass, date),
+    classesOf: (country) => classesIn(ratesIn(country)),
     standardSchema: (business: Business, options?: ValidateOptions) =>
       standardSchema(checkedRequest(business, options)),
   };
@@ -244,11 +303,15 @@ function hasRules(pack: Partial<RulePack>): boolean {
 
 function checkBusiness(business: Business): void {
   assertArgument(typeof business === 'object' && business !== null, 'business', A_BUSINESS, business);
-  const { country, multiLocation } = business;
+  const { country, multiLocation, territory, regimes } = business;
   const isText = typeof country === 'string' && country !== '';
   assertArgument(isText, 'business.country', "an ISO 3166-1 alpha-2 code such as 'SE'", country);
   const isFlag = multiLocation === undefined || typeof multiLocation === 'boolean';
   assertArgument(isFlag, 'business.multiLocation', 'true or false', multiLocation);
+  const isPlace = territory === undefined || typeof territory === 'string';
+  assertArgument(isPlace, 'business.territory', 'a code such as AT-JUM', territory);
+  const areNames = regimes === undefined || (Array.isArray(regimes) && regimes.every((one) => typeof one === 'string'));
+  assertArgument(areNames, 'business.regimes', "a list such as ['farmer']", regimes);
 }
 
 const A_BUSINESS = "an object with its country, such as { country: 'SE' }";

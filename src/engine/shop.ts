@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { LineItem, Transaction } from '../document/types.generated.js';
 import type { CodeExplanation } from './explain.js';
 import type { Issue } from '../issues/issue.js';
+import type { ProductTaxClass } from '../law/product-tax-classes.js';
 import type { Business, RateWindows, RulePack, Severities } from '../rule/types.js';
 import type { Registry } from './registry.js';
 import type { ValidationResult } from './validate.js';
@@ -13,8 +14,11 @@ export interface ShopOptions {
    * rates whose row was read at its source. `off`: not at all.
    */
   readonly rateWindows?: RateWindows | undefined;
-  /** Product tax class of a line, such as `food`, for rates that apply to one class only. */
-  readonly productTaxClass?: ((item: LineItem) => string | undefined) | undefined;
+  /**
+   * Product tax class of a line, such as `food`, for rates that apply to one class only. A class that has rows on the day
+   * must have one of their rates. An unknown class gives a warning.
+   */
+  readonly productTaxClass?: ((item: LineItem) => ProductTaxClass | (string & {}) | undefined) | undefined;
   /** The severity of rule issues. `off` omits them. Faults of structure stay errors. */
   readonly severities?: Severities | undefined;
   /** The most issues to return. The error message still counts all. Default: no limit. */

@@ -191,7 +191,10 @@ function unsupportedCountry(document: unknown, { context, packs, maxIssues }: Va
   const known = [...packs.keys()].join(', ') || 'no country';
   const likely = context.country.trim().toUpperCase();
   const remedy = packs.has(likely) ? `did you mean ${likely}?` : `there are packs for ${known}`;
-  const message = `The business is in ${quoted(context.country)}, for which there is no rule pack: ${remedy}`;
+  const outside = [...packs.values()]
+    .flatMap(({ pack }) => pack.law?.outside ?? [])
+    .find(({ code }) => code === context.country);
+  const message = `The business is in ${quoted(context.country)}, for which there is no rule pack: ${outside?.reason ?? remedy}`;
   const issue: Issue = {
     field: 'vendor.id',
     path: ['vendor', 'id'],

@@ -24,6 +24,7 @@ export function lawFault(law: unknown): string | undefined {
     currenciesFault(law.currencies) ??
     taxFault(law) ??
     ratesFault(law) ??
+    territoriesFault(law) ??
     roundingFault(law) ??
     extensionsFault(law) ??
     correctionsFault(law) ??
@@ -125,16 +126,68 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
     if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
     const unknown = unknownFieldFault(name, row, FIELDS.RATE);
     if (unknown !== undefined) return unknown;
-    const { rate, productTaxClass, enforce } = row;
+    const { rate, productTaxClass, regime, part, enforce } = row;
     if (typeof rate !== 'number' || !(rate > 0 && rate <= 100))
       return `${name}.rate must be a percentage above 0, found ${show(rate)}: 0 is in every table without being named`;
     if (productTaxClass !== undefined && !isText(productTaxClass))
       return `${name}.productTaxClass must be the name of a class of goods, found ${show(productTaxClass)}`;
+    if (regime !== undefined && !isText(regime))
+      return `${name}.regime must be the name of a regime, found ${show(regime)}`;
+    if (part !== undefined && !(isList(part) && part.length > 0 && part.every(isText)))
+      return `${name}.part must be an array with at least one territory, found ${show(part)}`;
     if (typeof enforce !== 'boolean') return `${name}.enforce must be true or false, found ${show(enforce)}`;
     const fault = citedFault(name, row);
     if (fault !== undefined) return fault;
   }
   return datesFault('rates', rates as readonly RateRow[]);
+}
+
+/** Territories, other codes of the country, and parts that no pack holds. */
+function territoriesFault({ country, rates, ratesSince, territories = [], aliases = [], outside = [] }: Parts) {
+  if (ratesSince !== undefined && !isDate(ratesSince))
+    return `ratesSince must be a day as YYYY-MM-DD, found ${show(ratesSince)}`;
+  const fault =
+    listFault('territories', territories, FIELDS.TERRITORY, /^[A-Z]{2}-[A-Z0-9]+$/, 'like AT-JUM') ??
+    listFault('aliases', aliases, FIELDS.ALIAS, /^[A-Z]{2}$/, 'two capital letters') ??
+    listFault('outside', outside, FIELDS.OUTSIDE, /^[A-Z]{2}$/, 'two capital letters');
+  if (fault !== undefined) return fault;
+  const named = new Set((territories as readonly Parts[]).map(({ code }) => code));
+  for (const [i, territory] of (territories as readonly Parts[]).entries()) {
+    if (!isText(territory.name))
+      return `territories[${i}].name must say what lies there, found ${show(territory.name)}`;
+    const cited = citedFault(`territories[${i}]`, territory);
+    if (cited !== undefined) return cited;
+  }
+  for (const [i, alias] of (aliases as readonly Parts[]).entries()) {
+    if (alias.code === country) return `aliases[${i}].code ${show(country)} is the country itself`;
+    if (alias.territory !== undefined && !named.has(alias.territory))
+      return `aliases[${i}].territory is ${show(alias.territory)}, which territories do not have`;
+  }
+  for (const [i, { reason }] of (outside as readonly Parts[]).entries())
+    if (!isText(reason)) return `outside[${i}].reason must say why, found ${show(reason)}`;
+  for (const [i, { part = [] }] of (isList(rates) ? (rates as readonly RateRow[]) : []).entries()) {
+    const unknown = part.find((code) => !named.has(code));
+    if (unknown !== undefined) return `rates[${i}].part names ${show(unknown)}, which territories do not have`;
+  }
+  return undefined;
+}
+
+/** A list of objects, each with a code of its own, and rates that are percentages. */
+function listFault(name: string, list: unknown, fields: object, form: RegExp, like: string): string | undefined {
+  if (!isList(list)) return `${name} must be an array, found ${show(list)}`;
+  const codes = new Set<unknown>();
+  for (const [i, one] of list.entries()) {
+    if (!isObject(one)) return `${name}[${i}] must be an object, found ${show(one)}`;
+    const unknown = unknownFieldFault(`${name}[${i}]`, one, fields);
+    if (unknown !== undefined) return unknown;
+    const { code, rates } = one;
+    if (!isText(code) || !form.test(code)) return `${name}[${i}].code must be ${like}, found ${show(code)}`;
+    if (codes.has(code)) return `${name} has the code ${code} twice`;
+    codes.add(code);
+    if (rates !== undefined && !(isList(rates) && rates.every((rate) => typeof rate === 'number' && rate >= 0)))
+      return `${name}[${i}].rates must be an array of percentages, found ${show(rates)}`;
+  }
+  return undefined;
 }
 
 function rangeFault(range: Parts): string | undefined {

@@ -10,6 +10,10 @@ export interface RateWindow {
   readonly until?: string | undefined;
   /** Class of goods, such as `food`, that the row applies to; absent if it applies to all. */
   readonly productTaxClass?: string | undefined;
+  /** Regime of the businesses that the row holds for, such as `farmer`; absent if it holds for all. */
+  readonly regime?: string | undefined;
+  /** Codes of the territories that the row holds in; absent if it holds in the whole country. */
+  readonly part?: readonly string[] | undefined;
   /** Whether the days are certain enough to refuse a document by them. If not, they only give warnings. */
   readonly enforce: boolean;
 }
@@ -21,8 +25,9 @@ export interface RateWindow {
 export type WindowVerdict = 'inside' | 'outside' | 'outside-unconfirmed';
 
 /**
- * Judges a rate by the rows of a table: those of the line's class if there are any for this rate, else those without a
- * class. If there are no rows, the rate is not judged.
+ * Judges a rate by the rows of a table. If the line's class has rows on the day, the rate must be one of theirs. Else it
+ * is judged by its own rows: those of the class if there are any, else those without a class. If there are none, the
+ * rate is not judged.
  *
  * @param date local date, YYYY-MM-DD
  */
@@ -32,17 +37,36 @@ export function judgeWindow(
   date: string,
   productTaxClass: string | undefined,
 ): WindowVerdict {
-  const deciding = ofClassOrNone(
-    table.filter((row) => row.rate === rate),
-    productTaxClass,
-  );
-  if (deciding.length === 0 || deciding.some((row) => holdsOn(row, date))) return 'inside';
+  const today = ofClassOn(table, date, productTaxClass);
+  const ofRate = table.filter((row) => row.rate === rate);
+  const deciding = today.length > 0 ? today : ofClassOrNone(ofRate, productTaxClass);
+  // Whoever is under a regime has its rate for goods of any class.
+  if (ofRate.some((row) => row.regime !== undefined && holdsOn(row, date))) return 'inside';
+  if (deciding.length === 0 || deciding.some((row) => row.rate === rate && holdsOn(row, date))) return 'inside';
   return deciding.every(({ enforce }) => enforce) ? 'outside' : 'outside-unconfirmed';
 }
 
-/** The rows that are in force on a date: those of the class if the table has any, else those without a class. */
+/**
+ * The rows that are in force on a date: those of the class if it has any on that day, else those without a class, of
+ * rates of which the class has no rows.
+ */
 export function rowsOn<Row extends RateWindow>(table: readonly Row[], date: string, productTaxClass?: string): Row[] {
-  return ofClassOrNone(table, productTaxClass).filter((row) => holdsOn(row, date));
+  const today = ofClassOn(table, date, productTaxClass);
+  if (today.length > 0) return today;
+  const other = table.filter((row) => row.productTaxClass === productTaxClass && productTaxClass !== undefined);
+  return table.filter(
+    (row) => row.productTaxClass === undefined && holdsOn(row, date) && !other.some(({ rate }) => rate === row.rate),
+  );
+}
+
+/** The rows of a class that are in force on a date; none if there is no class. */
+export function ofClassOn<Row extends RateWindow>(
+  rows: readonly Row[],
+  date: string,
+  productTaxClass: string | undefined,
+): Row[] {
+  if (productTaxClass === undefined) return [];
+  return rows.filter((row) => row.productTaxClass === productTaxClass && holdsOn(row, date));
 }
 
 function ofClassOrNone<Row extends RateWindow>(

@@ -5,8 +5,8 @@ import type { RateRow, ReceiptLaw } from './types.js';
 
 /**
  * Returns the rates that were in force on a date, with their sources. For a class of goods these are the rows of that
- * class if the law has any, else the rows without a class. Empty for a law that has a range instead of a table. The
- * rate 0, which is in every table, is not included.
+ * class if it has any on that day, else the rows without a class. Empty for a law that has a range instead of a table.
+ * The rate 0, which is in every table, is not included.
  *
  * @param date local date, YYYY-MM-DD
  * @throws UsageError for another date, and for a value that is not a law

@@ -2,6 +2,32 @@ import type { Scheme } from '../document/scheme.js';
 import type { CorrectionTransaction } from '../document/written-types.js';
 import type { RateWindow } from './rate-window.js';
 
+/** A part of a country with rates of its own. */
+export interface Territory extends Cited {
+  /** As a business names it: `AT-JUM`. */
+  readonly code: string;
+  /** What lies there. */
+  readonly name: string;
+  /** All rates above 0 that hold there, percent; absent where the list is not closed. */
+  readonly rates?: readonly number[] | undefined;
+}
+
+/** A code under which businesses give a country or a part of it, such as `EL` or `RE`. */
+export interface CountryAlias {
+  readonly code: string;
+  /** The territory that it stands for. */
+  readonly territory?: string | undefined;
+}
+
+/** A part of a country whose tax no pack holds. */
+export interface OutsideArea {
+  readonly code: string;
+  /** Rates of its tax, percent. */
+  readonly rates?: readonly number[] | undefined;
+  /** Why its receipts are not judged, as a clause. */
+  readonly reason: string;
+}
+
 /** The first and last day on which something is in force, both included, as local dates of the document. */
 export interface Dated {
   /** First day, YYYY-MM-DD; absent where no beginning is known. */
@@ -187,6 +213,17 @@ export interface ReceiptLaw {
    * too if channel is ecommerce and customer.country is that state.
    */
   readonly distanceSales: 'none' | 'oss' | 'union';
+  /**
+   * First day, YYYY-MM-DD, of which the table knows all rates: before it, a rate that the table does not have gives a
+   * warning. Absent where that is not known.
+   */
+  readonly ratesSince?: string | undefined;
+  /** Parts of the country with rates of their own, which rows name in `part`. */
+  readonly territories?: readonly Territory[] | undefined;
+  /** Codes under which businesses give the country or a part of it. */
+  readonly aliases?: readonly CountryAlias[] | undefined;
+  /** Parts of the country whose tax no pack holds. */
+  readonly outside?: readonly OutsideArea[] | undefined;
   /** In order of time; empty if totals are never rounded. */
   readonly cashRounding: readonly CashRounding[];
   /** Whether tax.jurisdictions may be sent. */

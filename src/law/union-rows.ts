@@ -14,10 +14,11 @@ export function unionRows(text: string): RateWindow[] {
     }
     const enforce = !part.endsWith('?');
     const [rate, from, until] = part.replace('?', '').split('/');
+    const century = (day: string): string => (day < '7' ? '20' : '19') + day;
     rows.push({
       rate: Number(rate),
-      from: from ? `${from}-01-01`.slice(0, 10) : undefined,
-      until: until ? lastDay(until) : undefined,
+      from: from ? `${century(from)}-01-01`.slice(0, 10) : undefined,
+      until: until ? lastDay(century(until)) : undefined,
       productTaxClass,
       enforce,
     });

@@ -1,16 +1,19 @@
 import { didYouMean, nearest } from '../text/nearest.js';
 import type {
   CashRounding,
+  CountryAlias,
   CountryName,
   ExtensionField,
   ExtensionNamespace,
   LawCurrency,
   LawLabels,
   LawTax,
+  OutsideArea,
   RateRange,
   RateRow,
   ReceiptLaw,
   Reference,
+  Territory,
 } from './types.js';
 
 /** All fields of a type: a field that is added to the type must be added here. */
@@ -22,12 +25,19 @@ const CITED = { citation: 1, references: 1 } as const;
 const LAW: Fields<ReceiptLaw> = {
   ...{ id: 1, country: 1, name: 1, description: 1, timeZone: 1, documentTier: 1, currencies: 1, tax: 1, rates: 1 },
   ...{ distanceSales: 1, cashRounding: 1, taxJurisdictions: 1, extensions: 1, corrections: 1, labels: 1 },
-  disabledRules: 1,
+  ...{ disabledRules: 1, ratesSince: 1, territories: 1, aliases: 1, outside: 1 },
 };
 const NAME: Fields<CountryName> = { en: 1, local: 1 };
 const CURRENCY: Fields<LawCurrency> = { code: 1, ...DATED };
 const TAX: Fields<LawTax> = { scheme: 1, name: 1, pricesIncludeTax: 1, lineTolerance: 1, ...CITED };
-const RATE: Fields<RateRow> = { rate: 1, productTaxClass: 1, enforce: 1, note: 1, ...DATED, ...CITED };
+const RATE: Fields<RateRow> = {
+  ...{ rate: 1, productTaxClass: 1, regime: 1, part: 1, enforce: 1, note: 1 },
+  ...DATED,
+  ...CITED,
+};
+const TERRITORY: Fields<Territory> = { code: 1, name: 1, rates: 1, ...CITED };
+const ALIAS: Fields<CountryAlias> = { code: 1, territory: 1 };
+const OUTSIDE: Fields<OutsideArea> = { code: 1, rates: 1, reason: 1 };
 const RANGE: Fields<RateRange> = { min: 1, max: 1, usual: 1, ...CITED };
 const ROUNDING: Fields<CashRounding> = {
   ...{ increment: 1, halfway: 1, cash: 1, electronic: 1, other: 1, maxRounding: 1, smallTotals: 1, consumersOnly: 1 },
@@ -48,6 +58,7 @@ const REFERENCE: Fields<Reference> = { url: 1, title: 1, note: 1, checkedOn: 1 }
 
 export const FIELDS = {
   ...{ LAW, NAME, CURRENCY, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, LABELS, REFERENCE },
+  ...{ TERRITORY, ALIAS, OUTSIDE },
 } as const;
 
 /** Names a field that a part of a law does not have, and the one that may be meant. */

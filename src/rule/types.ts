@@ -3,6 +3,7 @@ import type { DocumentTier } from '../document/tier.js';
 import type { Transaction, TransactionFields } from '../document/types.generated.js';
 import type { Issue, Severity } from '../issues/issue.js';
 import type { CodeMeaning, IssueCode } from '../issues/issue-codes.js';
+import type { ProductTaxClass } from '../law/product-tax-classes.js';
 import type { ReceiptLaw } from '../law/types.js';
 import type { RuleContext } from './rule-context.js';
 
@@ -12,6 +13,10 @@ export interface Business<Country extends string = string> {
   readonly country: Country;
   /** Whether the business has several locations. Default false. */
   readonly multiLocation?: boolean | undefined;
+  /** The part of the country that the business is in, where that has rates of its own: `AT-JUM`, `PT-20`. */
+  readonly territory?: string | undefined;
+  /** The regimes that it is taxed under, such as `farmer`. Absent: that is not known, and no rate of a regime is judged. */
+  readonly regimes?: readonly string[] | undefined;
 }
 
 /** Whether rates are checked against the dates on which they are in force: not at all, with warnings, with errors. */
@@ -24,8 +29,12 @@ export type Severities = Readonly<Record<string, Severity | 'off'>>;
 export interface RuleOptions {
   /** Default `warn`. */
   readonly rateWindows?: RateWindows | undefined;
-  /** Product tax class of a line, such as `food`, for rates that apply to one class only. */
-  readonly productTaxClass?: ((item: Transaction['items'][number]) => string | undefined) | undefined;
+  /**
+   * Product tax class of a line, such as `food`, for rates that apply to one class only. A class of which the law has rows
+   * on the day must have one of their rates. One that is not known gives a warning.
+   */
+  readonly productTaxClass?:
+    ((item: Transaction['items'][number]) => ProductTaxClass | (string & {}) | undefined) | undefined;
   /**
    * The sale that a correction corrects. The rates of the correction are checked against the date of that sale. Without
    * it they are not checked by date.

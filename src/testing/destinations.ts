@@ -53,7 +53,9 @@ function allOf({ country: own, tax, rates, distanceSales }: ReceiptLaw): Destina
 }
 
 function withRates(to: Omit<Destination, 'rates' | 'tables'>, tables: Tables): Destination {
-  const rates = new Set([...tables.flatMap((table) => table.map(({ rate }) => rate)), 0]);
+  // Businesses here are in no territory.
+  const everywhere = (table: Tables[number]) => table.filter(({ part }) => part === undefined);
+  const rates = new Set([...tables.flatMap((table) => everywhere(table).map(({ rate }) => rate)), 0]);
   return { ...to, rates: [...rates], tables };
 }
 

@@ -30,6 +30,10 @@ function verdictOfTable(
   productTaxClass: string | undefined,
 ): RateVerdict {
   const rows = table.filter((row) => row.rate === rate);
+  const goods = productTaxClass === undefined ? [] : table.filter((row) => row.productTaxClass === productTaxClass);
+  const today = goods.filter((row) => isWithin(row, day));
+  if (today.length > 0 && !today.some((row) => row.rate === rate))
+    return today.some(({ enforce }) => !enforce) ? 'unconfirmed' : 'outside';
   const own = rows.filter((row) => row.productTaxClass === productTaxClass);
   const deciding = own.length > 0 ? own : rows.filter((row) => row.productTaxClass === undefined);
   if (deciding.length === 0 || deciding.some((row) => isWithin(row, day))) return 'holds';

@@ -53,7 +53,11 @@ const Envelope = z.strictObject({
     .optional(),
   stated: z.array(sentence).min(1).optional(),
   invented: z.array(sentence).min(1),
-  business: z.strictObject({ country: z.string().length(2), multiLocation: z.boolean().optional() }),
+  business: z.strictObject({
+    country: z.string().length(2),
+    multiLocation: z.boolean().optional(),
+    territory: z.string().optional(),
+  }),
   options: z
     .strictObject({
       rateWindows: z.enum(['off', 'warn', 'enforce']),

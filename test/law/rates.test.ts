@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { ratesOn, type RateRow } from 'receipt-rule-packs';
+import { createRegistry, ratesOn, type RateRow } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { MEMBER_STATES, memberState } from '../../src/geography/member-states';
+import { PRODUCT_TAX_CLASSES } from '../../src/law/product-tax-classes';
 import { unionTable } from '../../src/law/union-rates';
 import { folderRates } from '../support/rate-days';
 import { testLaws } from '../support/test-laws';
@@ -33,8 +34,9 @@ describe('rates of the European Union', () => {
   it.each(EU)('of %s: what ships is what its folder says', (country) => {
     const rows = folderRates(country);
     expect(rows.length).toBeGreaterThan(0);
-    expect(unionTable(country)!.rows.map(plain)).toEqual(rows.map(plain));
-    expect(unionTable(country)!.rates).toEqual([...new Set([...rows.map(({ rate }) => rate), 0])]);
+    const forAll = rows.filter(({ regime }) => regime === undefined);
+    expect(unionTable(country)!.rows.map(plain)).toEqual(forAll.map(plain));
+    expect(unionTable(country)!.rates).toEqual([...new Set([...forAll.map(({ rate }) => rate), 0])]);
   });
 
   it('has the standard rates of today', () => {
@@ -79,7 +81,9 @@ describe('the rates of every folder', () => {
   it('is used by its pack and by sales from other countries', () => {
     for (const { country, law } of packs)
       if (EU.includes(country))
-        expect((law.rates as readonly RateRow[]).map(plain)).toEqual(unionTable(country)!.rows.map(plain));
+        expect((law.rates as readonly RateRow[]).filter(({ regime }) => regime === undefined).map(plain)).toEqual(
+          unionTable(country)!.rows.map(plain),
+        );
   });
 });
 
@@ -92,8 +96,8 @@ describe('ratesOn', () => {
     expect(ratesOn(law, '2026-11-21').every(({ citation }) => citation.length > 0)).toBe(true);
     expect(rates('2025-06-30', 'bread')).toEqual([10]);
     expect(rates('2025-07-01', 'bread')).toEqual([25]);
-    expect(rates('2023-12-31', 'ballet')).toEqual([]);
-    // A class of which the law says nothing has the rates of no class.
+    // A class of which the law says nothing on the day has the rates of no class.
+    expect(rates('2023-12-31', 'ballet')).toEqual([25]);
     expect(rates('2026-11-21', 'rope')).toEqual([25, 10]);
   });
 
@@ -118,4 +122,40 @@ describe('ratesOn', () => {
       expect(() => ratesOn(law, date as string)).toThrow(UsageError);
     },
   );
+});
+
+describe('registry.ratesFor', () => {
+  const registry = createRegistry(packs);
+  const found = (...of: Parameters<typeof registry.ratesFor>) => {
+    const { rows, by } = registry.ratesFor(...of);
+    return [rows.map(({ rate }) => rate), by];
+  };
+
+  it('gives the rows of the class where it has any on the day', () => {
+    expect(found('SE', 'food', '2026-05-01')).toEqual([[6], 'class']);
+    expect(found('SE', 'book', '2026-05-01')).toEqual([[25, 12, 6], 'general']);
+    expect(found('SE', undefined, '2026-05-01')).toEqual([[25, 12, 6], 'general']);
+    // The class has had its own rate for some months alone.
+    expect(found('FI', 'electricity', '2026-05-01')).toEqual([[25.5, 13.5], 'general']);
+    expect(found('US', undefined, '2026-05-01')).toEqual([[], 'general']);
+  });
+
+  it('throws for a country, a class and a day that are none', () => {
+    for (const wrong of [
+      ['XX', 'food', '2026-05-01'],
+      ['SE', 'fodd', '2026-05-01'],
+      ['SE', 5, '2026-05-01'],
+      ['SE', 'food', '2026-02-30'],
+      ['SE', 'food', undefined],
+    ])
+      expect(() => registry.ratesFor(...(wrong as [string, string, string]))).toThrow(UsageError);
+    expect(() => registry.classesOf('XX')).toThrow(UsageError);
+  });
+
+  it('knows the classes of a country, each of the vocabulary', () => {
+    expect(registry.classesOf('SE')).toEqual(['food', 'dance_event']);
+    expect(registry.classesOf('US')).toEqual([]);
+    const classes = packs.flatMap(({ country }) => registry.classesOf(country));
+    expect(classes.filter((name) => !(PRODUCT_TAX_CLASSES as readonly string[]).includes(name))).toEqual([]);
+  });
 });

@@ -98,6 +98,7 @@ describe('rules of sales to other countries', () => {
       'oss-rate',
       'oss-rate-window',
       'oss-rate-window-warning',
+      'oss-class',
       'oss-territory',
     ]);
     expect(ids({ distanceSales: 'none' }, 'oss-')).toEqual([]);
@@ -108,21 +109,25 @@ describe('rules of rates', () => {
   const row = { rate: 25, enforce: true, citation: SOURCE };
 
   it.each<[object[], string[]]>([
-    [[row], ['national-rate']],
+    [[row], ['national-rate', 'national-class']],
+    [
+      [{ ...row, productTaxClass: 'food' }],
+      ['national-rate', 'national-rate-window', 'national-rate-window-warning', 'national-class'],
+    ],
     [
       [row, { ...row, rate: 12, from: '2026-01-01' }],
-      ['national-rate', 'national-rate-window', 'national-rate-window-warning'],
+      ['national-rate', 'national-rate-window', 'national-rate-window-warning', 'national-class'],
     ],
     [
       [row, { ...row, rate: 12, from: '2026-01-01', enforce: false }],
-      ['national-rate', 'national-rate-window-warning'],
+      ['national-rate', 'national-rate-window-warning', 'national-class'],
     ],
     [
       [
         { ...row, enforce: false },
         { ...row, rate: 12, until: '2026-01-01' },
       ],
-      ['national-rate', 'national-rate-window', 'national-rate-window-warning'],
+      ['national-rate', 'national-rate-window', 'national-rate-window-warning', 'national-class'],
     ],
   ])('of the rows %j are %j', (rates, expected) => {
     expect(ids({ rates: rates as never }, 'national-')).toEqual(expected);

@@ -18,10 +18,10 @@ const EXPECTED = {
 };
 
 /** The day before, the first, the last and the day after of each row of the rate table; of a row that always holds, any day. */
-function windowCases({ rates }: ReceiptLaw): CaseLine[] {
+function windowCases({ country, rates }: ReceiptLaw): CaseLine[] {
   if (!Array.isArray(rates)) return [];
   const table = rates as readonly RateRow[];
-  return table.flatMap(({ rate, productTaxClass, ...row }) =>
+  return table.flatMap(({ rate, productTaxClass, part: [territory] = [], ...row }) =>
     daysOf(row).map((date): CaseLine => ({
       code: 'rate_not_in_window',
       name: `${rate} %${productTaxClass === undefined ? '' : ` for ${productTaxClass}`} on ${date}`,
@@ -29,6 +29,8 @@ function windowCases({ rates }: ReceiptLaw): CaseLine[] {
         rateWindows: 'enforce',
         ...(productTaxClass !== undefined && { productTaxClass: { 0: productTaxClass } }),
       },
+      // A rate of a territory is charged there.
+      ...(territory !== undefined && { business: { country, territory } }),
       parts: { date, lines: [{ unitPrice: 9000, rate }] },
       ...EXPECTED[verdictOf([table], rate, date, productTaxClass)],
     })),

@@ -1,5 +1,5 @@
-import type { ExtensionField, ExtensionNamespace, ReceiptLaw, Transaction } from 'receipt-rule-packs';
-import { abroadOf } from './rate-days';
+import type { ExtensionField, ExtensionNamespace, RateRow, ReceiptLaw, Transaction } from 'receipt-rule-packs';
+import { abroadOf, holds } from './rate-days';
 import { currencyOn, ratesOf, rowOn } from './document-of';
 import type { Values } from './placeholders';
 
@@ -20,6 +20,7 @@ export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, 
     pricesIncludeTax: law.tax.pricesIncludeTax,
     distanceSales: law.distanceSales,
     rates: Array.isArray(law.rates) ? 'table' : 'range',
+    territories: territoriesOf(law),
     secondRate: ratesOf(law, day)[1] > 0,
     currencies: law.currencies.length === 1 ? 'one' : 'dated',
     taxJurisdictions: law.taxJurisdictions,
@@ -63,8 +64,29 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     ...(row?.smallTotals !== undefined && { upTo: row.smallTotals.upTo, mayBecome: row.smallTotals.mayBecome }),
     ...(first?.from !== undefined && { dayBefore: dayBefore(first.from), firstDay: first.from }),
     ...abroadOf(law),
+    ...limitsOf(law, day),
     ...(change !== undefined && { lastDay: change, formerCurrency: law.currencies[0]!.code }),
     ...(law.currencies.length > 1 && { nextCurrency: law.currencies[1]!.code, nextDay: law.currencies[1]!.from }),
+  };
+}
+
+const closedOf = ({ territories = [] }: ReceiptLaw) => territories.find(({ rates }) => rates !== undefined);
+
+function territoriesOf(law: ReceiptLaw): 'none' | 'closed' | 'open' {
+  if (law.territories === undefined) return 'none';
+  return closedOf(law) === undefined ? 'open' : 'closed';
+}
+
+/** Rates of the day that hold in a territory or under a regime alone, and a territory whose rates are a closed list. */
+function limitsOf(law: ReceiptLaw, day: string): Values {
+  const rows = (Array.isArray(law.rates) ? (law.rates as readonly RateRow[]) : []).filter((row) => holds(row, day));
+  const inPart = rows.find(({ part }) => part !== undefined);
+  const ofRegime = rows.find(({ regime }) => regime !== undefined);
+  const closed = closedOf(law);
+  return {
+    ...(inPart !== undefined && { partRate: inPart.rate, territory: inPart.part![0] }),
+    ...(ofRegime !== undefined && { regimeRate: ofRegime.rate, regime: ofRegime.regime }),
+    ...(closed !== undefined && { closedTerritory: closed.code }),
   };
 }
 

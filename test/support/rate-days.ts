@@ -38,6 +38,15 @@ export function verdictOf(
   for (const table of tables) {
     const rows = table.filter((row) => row.rate === rate);
     if (rows.length === 0) continue;
+    const today = table.filter(
+      (row) => productTaxClass !== undefined && row.productTaxClass === productTaxClass && holds(row, day),
+    );
+    if (today.length > 0) {
+      if (today.some((row) => row.rate === rate)) return 'inside';
+      if (today.some(({ enforce }) => !enforce)) verdict = 'warned';
+      else verdict ??= 'outside';
+      continue;
+    }
     const ofClass = rows.filter((row) => productTaxClass !== undefined && row.productTaxClass === productTaxClass);
     const decide = ofClass.length > 0 ? ofClass : rows.filter((row) => row.productTaxClass === undefined);
     if (decide.length === 0 || decide.some((row) => holds(row, day))) return 'inside';

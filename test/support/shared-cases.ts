@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import type { LawPack } from 'receipt-rule-packs';
+import type { Business, LawPack } from 'receipt-rule-packs';
 import { caseLines, expectedIn, impliedError, kindOf, type CaseLine } from './case-lines';
 import type { Case } from './cases';
 import { changed, type Change } from './changes';
@@ -73,7 +73,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       name: variant.field === undefined ? shared.name : `${shared.name}: ${variant.field as string}`,
       place: shared.place,
       kind: kindOf({ code, error, issues, warnings }),
-      business: { country: law.country, ...shared.business },
+      business: { country: law.country, ...(resolved(shared.business ?? {}, values) as Partial<Business>) },
       rateWindows: options.rateWindows,
       productTaxClass,
       original,

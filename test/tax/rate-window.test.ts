@@ -16,9 +16,11 @@ describe('rowsOn', () => {
   it.each<[string, string | undefined, number[]]>([
     ['2024-12-31', undefined, [25, 12, 4, 3]],
     ['2026-05-01', undefined, [25, 12]],
-    // A class of which the table has rows has those alone; another has what is of no class.
+    // A class of which the table has rows on the day has those alone; another has what is of no class.
     ['2026-05-01', 'food', [6]],
-    ['2026-03-31', 'food', []],
+    ['2026-03-31', 'food', [25, 12]],
+    // Rates of which the class has rows hold for it on their days alone.
+    ['2026-05-01', 'meal', [25]],
     ['2026-05-01', 'book', [25, 12]],
   ])('%s for %s', (date, productTaxClass, rates) => {
     expect(rowsOn(TABLE, date, productTaxClass).map(({ rate }) => rate)).toEqual(rates);
@@ -37,6 +39,11 @@ describe('judgeWindow', () => {
     [6, '2025-05-01', 'book', 'inside'],
     [24, '2026-05-01', undefined, 'inside'],
     [12, '2025-06-01', 'food', 'outside'],
+    [25, '2026-03-31', 'food', 'inside'],
+    // A class with rows on the day has no other rate.
+    [25, '2026-04-01', 'food', 'outside'],
+    [12, '2026-04-01', 'food', 'outside'],
+    [24, '2026-04-01', 'food', 'outside'],
     [12, '2024-06-01', 'food', 'inside'],
     // Those of the item's class decide alone.
     [6, '2026-03-31', 'food', 'outside'],

@@ -108,6 +108,17 @@ const ROOT: Record<keyof typeof root, Row> = {
       ['invalid_pack', 'ownRules', () => root.defineReceiptPack(seReceipt1.law, [{} as never])],
     ],
   },
+  lawChanges: {
+    wrong: [
+      ['invalid_argument', 'packs', () => root.lawChanges(NO, '2026-01-01', '2026-12-31')],
+      ['invalid_argument', 'from', () => root.lawChanges([seReceipt1], NO, '2026-12-31')],
+      ['invalid_argument', 'from', () => root.lawChanges([seReceipt1], '2026-02-30', '2026-12-31')],
+      ['invalid_argument', 'to', () => root.lawChanges([seReceipt1], '2026-01-01', NO)],
+      ['invalid_argument', 'to', () => root.lawChanges([seReceipt1], '2026-01-02', '2026-01-01')],
+      ['invalid_argument', 'countries', () => root.lawChanges([seReceipt1], '2026-01-01', '2026-12-31', five)],
+      ['invalid_argument', 'countries', () => root.lawChanges([seReceipt1], '2026-01-01', '2026-12-31', ['DE'])],
+    ],
+  },
   ratesOn: {
     wrong: [
       ['invalid_argument', 'law', () => root.ratesOn(NO, '2026-01-01')],

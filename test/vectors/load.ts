@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RateWindows } from 'receipt-rule-packs';
+import type { Business, RateWindows } from 'receipt-rule-packs';
 
 /** Reads one of the files in vectors/; see vectors/README.md for what they hold. */
 // The type is the caller's to say: it is that of the file.
@@ -17,7 +17,7 @@ export interface PackVector {
   readonly name: string;
   readonly code: string;
   readonly kind: 'firing' | 'silent';
-  readonly business: { readonly country: string; readonly multiLocation: boolean };
+  readonly business: Business & { readonly multiLocation: boolean };
   readonly options?: {
     readonly rateWindows?: RateWindows;
     readonly productTaxClass?: Readonly<Record<string, string>>;

@@ -63,6 +63,8 @@ const ATTRIBUTIONS: readonly Attribution[] = [
   { rule: 'oss-channel', code: 'required', field: /^channel$/, near: ['channel', 'tax.scheme'] },
   { rule: 'oss-channel', code: 'invalid_value', field: /^channel$/, near: ['channel', 'tax.scheme'] },
   { rule: 'oss-territory', code: 'not_oss_territory' },
+  { rule: 'national-class', code: 'product_tax_class_unknown', when: (v) => !oss(v) },
+  { rule: 'oss-class', code: 'product_tax_class_unknown', when: oss },
   { rule: 'prices-include-tax', code: 'prices_exclude_tax' },
   { rule: 'reverse-charge', code: 'required', field: /^tax\.reverseCharge$/, near: ['tax.reverseCharge'] },
   { rule: 'reverse-charge', code: 'invalid_value', field: /^tax\.reverseCharge$/, near: ['tax.reverseCharge'] },

@@ -32,7 +32,7 @@ export function vectorOf({ rule, code, name, kind, business, input, error, issue
     name: `${code}: ${rule === undefined ? '' : `${rule}, `}${name}`,
     code,
     kind,
-    business: { country: business.country, multiLocation: business.multiLocation ?? false },
+    business: { ...business, multiLocation: business.multiLocation ?? false },
     ...(Object.keys(options).length > 0 && { options }),
     ...inputOf(input),
     expect: { valid: error === undefined, ...(error !== undefined && { error }), issues, warnings },

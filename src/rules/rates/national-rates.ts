@@ -2,7 +2,7 @@ import type { ReceiptLaw, RateRow } from '../../law/types.js';
 import { taxIn } from '../../law/schemes.js';
 import { isTable } from '../../law/rates-on.js';
 import type { RuleContext } from '../../rule/rule-context.js';
-import type { Rule } from '../../rule/types.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
 import { hasDays } from '../../calendar/dates.js';
 import { memberState } from '../../geography/member-states.js';
 import { rateTable } from '../../law/rate-table.js';
@@ -17,22 +17,32 @@ export function nationalRates(law: ReceiptLaw): Rule[] {
 }
 
 function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
-  const { country, tax, distanceSales } = law;
-  const own = [rateTable(taxIn(law), rows)];
-  const abroad: FindTables = (run) => {
-    const table = run.transaction.channel === 'ecommerce' ? destinationTable(run, country) : undefined;
-    return table === undefined ? own : [...own, table];
-  };
+  const { tax, distanceSales, ratesSince, outside } = law;
   const union = distanceSales === 'union';
   return lineRates({
     id: 'national',
     scheme: tax.scheme,
-    tables: union ? abroad : () => own,
-    reads: union ? ['customer.country', 'channel'] : [],
+    ...nationalTables(law, rows),
     of: union ? `${taxIn(law)}, or of the member state that goods are sent to` : taxIn(law),
     source: sourcesOf(rows),
+    since: ratesSince,
+    why: outside && ((rate) => outside.find(({ rates }) => rates?.includes(rate))?.reason),
     dated: union ? { enforced: true, warned: true } : datedRows(rows),
   });
+}
+
+/** How rules find the tables of sales at home, and what they read for it. */
+export function nationalTables(
+  law: ReceiptLaw,
+  rows: readonly RateRow[],
+): { readonly tables: FindTables; readonly reads: readonly ReadPattern[] } {
+  const own = [rateTable(taxIn(law), rows)];
+  if (law.distanceSales !== 'union') return { tables: () => own, reads: [] };
+  const tables: FindTables = (run) => {
+    const table = run.transaction.channel === 'ecommerce' ? destinationTable(run, law.country) : undefined;
+    return table === undefined ? own : [...own, table];
+  };
+  return { tables, reads: ['customer.country', 'channel'] };
 }
 
 function destinationTable({ transaction: { customer } }: RuleContext, own: string): ReturnType<typeof unionTable> {
@@ -40,8 +50,8 @@ function destinationTable({ transaction: { customer } }: RuleContext, own: strin
   return state === undefined || state === memberState(own) ? undefined : unionTable(state);
 }
 
-/** Whether there are rows with enforced days, and rows with days that only give warnings. */
+/** Whether there are rows with enforced days or classes, and rows whose days or classes only give warnings. */
 function datedRows(rows: readonly RateWindow[]): { readonly enforced: boolean; readonly warned: boolean } {
-  const dated = rows.filter(hasDays);
+  const dated = rows.filter((row) => hasDays(row) || row.productTaxClass !== undefined);
   return { enforced: dated.some(({ enforce }) => enforce), warned: dated.some(({ enforce }) => !enforce) };
 }

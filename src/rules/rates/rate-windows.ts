@@ -3,9 +3,13 @@ import type { Severity } from '../../issues/issue.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { localDate } from '../../calendar/dates.js';
+import { PRODUCT_TAX_CLASSES } from '../../law/product-tax-classes.js';
 import type { RateTable } from '../../law/rate-table.js';
 import { judgeWindow, rowsOn, type WindowVerdict } from '../../law/rate-window.js';
+import { didYouMean, nearest } from '../../text/nearest.js';
+import { quoted } from '../../text/show.js';
 import type { RateRuleOptions } from './line-rates.js';
+import { highestFirst, listOf } from './valid-rates.js';
 
 /** The rules on the days of rates, which are run if the caller asks for them. */
 export function windowRules({ id, scheme, tables, reads, of, source, dated }: RateRuleOptions): Rule[] {
@@ -45,6 +49,15 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
           } satisfies Rule,
         ]
       : []),
+    {
+      ...shared,
+      reads: ['tax.scheme', ...reads, 'items[].taxRate'],
+      id: `${id}-class`,
+      severity: 'warning',
+      codes: ['product_tax_class_unknown'],
+      summary: 'The product tax class of every line that has one is known.',
+      check: (run) => checkClasses(run, tables(run)),
+    },
   ];
 }
 
@@ -72,20 +85,40 @@ function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined
     const date = dateOf(run, items[i]!);
     // 0 is in every table, and is never judged by date.
     if (taxRate === 0 || date === undefined) continue;
-    const productTaxClass = run.classOf(i);
+    const given = run.classOf(i);
+    const productTaxClass = given !== undefined && isKnown(tables, given) ? given : undefined;
     const verdict = verdictOf(tables, taxRate, date, productTaxClass);
     if (verdict === 'inside') continue;
     const enforced = run.rateWindows === 'enforce' && verdict === 'outside';
     if (enforced !== (severity === 'error')) continue;
     const expected = ratesHeld(tables, date, productTaxClass);
     const message = (): string => {
-      const held = expected.length === 0 ? '' : `: ${expected.join(' or ')} did`;
       const goods = productTaxClass === undefined ? '' : ` for ${productTaxClass}`;
-      const names = tables.map(({ name }) => name).join(' and ');
-      return `items[${i}].taxRate ${taxRate} of ${names} did not hold on ${date}${goods}${held}`;
+      const names = tables.map(({ name }) => name).join(' or ');
+      return `items[${i}].taxRate is ${taxRate}, which was not a rate of ${names}${goods} on ${date}.${listOf(expected)}`;
     };
     run.report('items[].taxRate', 'rate_not_in_window', message, { index: i, found: taxRate, expected });
   }
+}
+
+/** Classes come from data: one that is not known never throws, and its line is judged without class. */
+function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined): void {
+  if (tables === undefined) return;
+  const { items } = run.transaction;
+  for (let i = 0; i < items.length; i++) {
+    const given = run.classOf(i);
+    if (given === undefined || run.skips(i) || isKnown(tables, given)) continue;
+    const message = (): string =>
+      `${quoted(given)} is no product tax class: items[${i}].taxRate is judged without.${didYouMean(nearest(given, PRODUCT_TAX_CLASSES))}`;
+    const found = items[i]!.taxRate;
+    run.report('items[].taxRate', 'product_tax_class_unknown', message, { index: i, found, expected: undefined });
+  }
+}
+
+/** A class of the vocabulary, or one that a law has of its own. */
+function isKnown(tables: readonly RateTable[], name: string): boolean {
+  if ((PRODUCT_TAX_CLASSES as readonly string[]).includes(name)) return true;
+  return tables.some(({ rows }) => rows.some(({ productTaxClass }) => productTaxClass === name));
 }
 
 /**
@@ -115,5 +148,5 @@ function verdictOf(
 }
 
 function ratesHeld(tables: readonly RateTable[], date: string, productTaxClass: string | undefined): number[] {
-  return [...new Set(tables.flatMap(({ rows }) => rowsOn(rows, date, productTaxClass)).map(({ rate }) => rate))];
+  return highestFirst(tables.flatMap(({ rows }) => rowsOn(rows, date, productTaxClass)).map(({ rate }) => rate));
 }

@@ -1,0 +1,73 @@
+import { isDate } from '../calendar/dates.js';
+import { assertArgument } from '../usage/assert-argument.js';
+import { isTable } from './rates-on.js';
+import type { Dated, RateRow, ReceiptLaw } from './types.js';
+
+/** A row of a law that begins or ends. */
+export interface LawChange {
+  /** The first or the last day of the row, YYYY-MM-DD. */
+  readonly day: string;
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country: string;
+  /** The part of the law that the row is in. */
+  readonly part: 'rates' | 'cashRounding' | 'currencies';
+  readonly change: 'begins' | 'ends';
+  /** What the row holds: `6 % for food`. */
+  readonly what: string;
+  /** The citation of the row; empty for a currency, which has none. */
+  readonly source: string;
+}
+
+/**
+ * The rows of laws that begin or end from one day to another, both included, in the order of day and country.
+ *
+ * @param countries ISO 3166-1 alpha-2 codes; all where absent
+ * @throws UsageError for a day that is none, for days in the wrong order, and for a country without pack
+ * @example
+ * lawChanges(packs, '2026-01-01', '2026-12-31', ['SE']);
+ */
+export function lawChanges(
+  packs: readonly { readonly law?: ReceiptLaw | undefined }[],
+  from: string,
+  to: string,
+  countries?: readonly string[],
+): LawChange[] {
+  assertArgument(Array.isArray(packs), 'packs', 'an array of rule packs', packs);
+  assertArgument(isDate(from), 'from', 'a day as YYYY-MM-DD', from);
+  assertArgument(isDate(to) && to >= from, 'to', `a day as YYYY-MM-DD, not before ${from}`, to);
+  assertArgument(countries === undefined || Array.isArray(countries), 'countries', 'an array of countries', countries);
+  const laws = (packs as readonly { readonly law?: ReceiptLaw | undefined }[]).flatMap(({ law }) =>
+    law === undefined ? [] : [law],
+  );
+  for (const country of (countries ?? []) as readonly string[]) {
+    const known = laws.map((law) => law.country);
+    assertArgument(known.includes(country), 'countries', `countries of ${known.join(', ')}`, country);
+  }
+  return laws
+    .filter(({ country }) => countries?.includes(country) !== false)
+    .flatMap((law) => changesOf(law))
+    .filter(({ day }) => from <= day && day <= to)
+    .sort((a, b) => compare(a.day, b.day) || compare(a.country, b.country));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function changesOf({ country, rates, cashRounding, currencies }: ReceiptLaw): LawChange[] {
+  const ends = (part: LawChange['part'], row: Dated, what: string, source: string): LawChange[] => [
+    ...(row.from === undefined ? [] : [{ day: row.from, country, part, change: 'begins' as const, what, source }]),
+    ...(row.until === undefined ? [] : [{ day: row.until, country, part, change: 'ends' as const, what, source }]),
+  ];
+  return [
+    ...(isTable(rates) ? rates.flatMap((row) => ends('rates', row, rateText(row), row.citation)) : []),
+    ...cashRounding.flatMap((row) =>
+      ends('cashRounding', row, `totals rounded to multiples of ${row.increment}`, row.citation),
+    ),
+    ...currencies.flatMap((row) => ends('currencies', row, row.code, '')),
+  ];
+}
+
+function rateText({ rate, productTaxClass, regime, part }: RateRow): string {
+  const goods = productTaxClass === undefined ? '' : ` for ${productTaxClass}`;
+  const who = regime === undefined ? '' : ` of the regime ${regime}`;
+  return `${rate} %${goods}${who}${part === undefined ? '' : ` in ${part.join(', ')}`}`;
+}

@@ -1,0 +1,37 @@
+import { isTable } from '../../law/rates-on.js';
+import { taxIn } from '../../law/schemes.js';
+import type { ReceiptLaw } from '../../law/types.js';
+import type { Rule } from '../../rule/types.js';
+import { sourcesOf } from '../sources.js';
+import { dayOf, isInOne } from './line-rates.js';
+import { nationalTables } from './national-rates.js';
+
+/** Before the day from which a table knows all rates, a rate that it does not have is not known, and not wrong. */
+export function unknownRates(law: ReceiptLaw): Rule[] {
+  const { ratesSince: since, rates, tax } = law;
+  if (since === undefined || !isTable(rates)) return [];
+  const { tables, reads } = nationalTables(law, rates);
+  return [
+    {
+      id: 'national-rate-unknown',
+      severity: 'warning',
+      codes: ['rate_unknown'],
+      summary: `Before ${since} every line's taxRate is in the rate table of ${taxIn(law)}, which does not know all rates of that time.`,
+      source: sourcesOf(rates),
+      reads: ['type', 'timestamp', 'tax.scheme', ...reads, 'items[].taxRate'],
+      each: 'items',
+      schemes: [tax.scheme],
+      check: (run) => {
+        const date = dayOf(run);
+        if (date === undefined || date >= since) return;
+        const known = tables(run)!;
+        for (const [i, { taxRate }] of run.transaction.items.entries()) {
+          if (run.skips(i) || isInOne(known, taxRate)) continue;
+          const message = (): string =>
+            `items[${i}].taxRate is ${taxRate}. The rates of ${taxIn(law)} before ${since} are not all known: whether it was one on ${date} is not judged.`;
+          run.report('items[].taxRate', 'rate_unknown', message, { index: i, found: taxRate, expected: undefined });
+        }
+      },
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import { lawChanges } from 'receipt-rule-packs';
+import { packs } from 'receipt-rule-packs/packs';
+import { describe, expect, it } from 'vitest';
+
+describe('lawChanges', () => {
+  it('names the rows that begin or end, both days included', () => {
+    expect(lawChanges(packs, '2027-12-31', '2028-01-01', ['SE'])).toEqual([
+      expect.objectContaining({
+        day: '2027-12-31',
+        country: 'SE',
+        part: 'rates',
+        change: 'ends',
+        what: '6 % for food',
+      }),
+      expect.objectContaining({ day: '2028-01-01', country: 'SE', change: 'begins', what: '12 % for food' }),
+    ]);
+    expect(lawChanges(packs, '2027-12-30', '2027-12-30', ['SE'])).toEqual([]);
+    expect(lawChanges(packs, '2026-01-01', '2026-12-31', [])).toEqual([]);
+  });
+
+  it('is in the order of day and country, each row twice at most', () => {
+    const all = lawChanges(packs, '1900-01-01', '2100-01-01');
+    const keys = all.map(({ day, country }) => `${day} ${country}`);
+    expect(keys).toEqual([...keys].sort());
+    expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(all.length);
+    expect(all.filter(({ part, source }) => part !== 'currencies' && source === '')).toEqual([]);
+  });
+});
