@@ -8,6 +8,7 @@ export {
   type WithAliases,
 } from './engine/registry.js';
 export type { DocumentOptions, Shop, ShopOptions } from './engine/shop.js';
+export type { ObligationState } from './law/obligations.js';
 export { UsageError, type UsageErrorCode } from './usage/usage-error.js';
 export { flattenIssues, prettifyIssues, type FlattenedIssues } from './issues/flatten-issues.js';
 export type { ErrorCode, Invalid, Valid, ValidationResult } from './engine/validate.js';
@@ -38,17 +39,21 @@ export type {
 } from './rule/types.js';
 export type { IssueDetails, RuleContext } from './rule/rule-context.js';
 export type {
+  CashLimit,
   CashRounding,
   Cited,
   CorrectionType,
   CountryAlias,
   CountryName,
   Dated,
+  Evidence,
+  Evidenced,
   ExtensionField,
   ExtensionNamespace,
   LawCurrency,
   LawLabels,
   LawTax,
+  Obligation,
   OutsideArea,
   RateRange,
   RateRow,

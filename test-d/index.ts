@@ -39,6 +39,11 @@ createRegistry(seReceipt1);
 // A country of the registry.
 const se = two.shop({ country: 'SE', multiLocation: false });
 holds<Equal<typeof se, Shop>>();
+two.shop({ country: 'DE', duties: { tse: false } });
+// @ts-expect-error a duty holds or does not
+two.shop({ country: 'DE', duties: { tse: 'no' } });
+// @ts-expect-error one of five states
+se.obligations({}).some(({ state }) => state === 'absent');
 // @ts-expect-error no pack for CH in this registry
 two.shop({ country: 'CH' });
 // Codes of parts and habits find the law of their country.

@@ -9,7 +9,8 @@ const registry = createRegistry(packs);
 
 describe('rateWindows', () => {
   const romanian = (date: string) => documentOf(roReceipt1.law, { date, lines: [{ rate: 19 }] });
-  const RO = { country: 'RO' };
+  // Outside of the duty of a fiscal device: rates alone are judged.
+  const RO = { country: 'RO', duties: { amef: false } } as const;
   const EXPECTED = [{ field: 'items[0].taxRate', code: 'rate_not_in_window' }];
 
   it('warns by default, in a registry and in a pack', () => {

@@ -22,11 +22,17 @@ function filesOf(id: string): Record<string, string> {
   return { ...files, [`packs/${id}/index.ts`]: indexModule(law, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
 }
 
-const NOT_BUNDLED = ['references', 'note'];
+const NOT_BUNDLED = ['references', 'note', 'trade', 'article', 'url', 'readOn', 'who'];
 
-/** The law as bundled: without its description, references, notes, and receipt labels. */
-function lawModule({ labels: _, description: __, ...law }: ReceiptLaw): string {
-  const text = JSON.stringify(law, (key, value: unknown) => (NOT_BUNDLED.includes(key) ? undefined : value));
+/** Of `evidence`, only `not found` is used at run time: such a row is not checked. */
+const isBundled = (key: string, value: unknown): boolean =>
+  !NOT_BUNDLED.includes(key) && (key !== 'evidence' || value === 'not found');
+
+/** The law as bundled: without its description, references, notes, receipt labels, and limits that are only listed. */
+function lawModule({ labels: _, description: __, cashLimits = [], ...rest }: ReceiptLaw): string {
+  const checked = cashLimits.filter(({ level }) => level === 'warning');
+  const law = checked.length === 0 ? rest : { ...rest, cashLimits: checked };
+  const text = JSON.stringify(law, (key, value: unknown) => (isBundled(key, value) ? value : undefined));
   return [
     `// Generated from law.json and rates.json, which hold the references, ${HEADER}`,
     "import type { ReceiptLaw } from '../../src/law/types.js';",

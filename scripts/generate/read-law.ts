@@ -1,7 +1,8 @@
 /** Reads the folders under packs/. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { memberState } from '../../src/geography/member-states.js';
 import { lawFault } from '../../src/law/law-fault.js';
-import type { RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
+import type { CashLimit, Obligation, RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { checkLawFile } from './check-schemas.js';
 
 export const camelCase = (id: string): string =>
@@ -22,10 +23,34 @@ export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
   const law = readJson(`${packs}/${id}/law.json`);
   checkLawFile(`${packs}/${id}/law.json`, law, 'law');
   const rates = readRates(`${packs}/${id}/rates.json`);
-  const whole = { ...(law as Omit<ReceiptLaw, 'rates'>), rates };
+  const whole = withUnion({ ...(law as Omit<ReceiptLaw, 'rates'>), rates }, packs);
   const fault = whole.id === id ? lawFault(whole) : `the id is ${whole.id}`;
   if (fault !== undefined) throw new Error(`${packs}/${id}: ${fault}`);
   return whole;
+}
+
+/** What the law of the European Union adds to that of each member state. */
+interface UnionLaw {
+  readonly obligations: readonly Obligation[];
+  readonly cashLimits: readonly CashLimit[];
+}
+
+export const readUnionLaw = (packs = 'packs'): UnionLaw | undefined =>
+  existsSync(`${packs}/european-union.json`) ? (readJson(`${packs}/european-union.json`) as UnionLaw) : undefined;
+
+/**
+ * Adds the Union's cash limits to those of a member state. They are only listed if the state has another currency, whose
+ * amount its own law sets, or a limit that is as low.
+ */
+function withUnion(law: ReceiptLaw, packs: string): ReceiptLaw {
+  const union = memberState(law.country) === law.country ? readUnionLaw(packs) : undefined;
+  if (union === undefined) return law;
+  const { cashLimits: own = [], currencies } = law;
+  const added = union.cashLimits.map((row): CashLimit => {
+    const isLower = own.some((one) => one.level === 'warning' && one.limit <= row.limit && one.until === undefined);
+    return isLower || currencies.at(-1)!.code !== row.currency ? { ...row, level: 'listed' } : row;
+  });
+  return { ...law, cashLimits: [...own, ...added] };
 }
 
 export function readRates(path: string): readonly RateRow[] | RateRange {

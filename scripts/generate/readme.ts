@@ -70,7 +70,8 @@ function currencies({ currencies: all }: ReceiptLaw): string {
 }
 
 function rates(law: ReceiptLaw, day: string): string {
-  const held = [...new Set(ratesOn(law, day).map(({ rate }) => rate))].sort((a, b) => b - a);
+  const general = ratesOn(law, day).filter(({ part, regime }) => part === undefined && regime === undefined);
+  const held = [...new Set(general.map(({ rate }) => rate))].sort((a, b) => b - a);
   return held.length === 0 ? 'any from 0 to 100' : held.join(', ');
 }
 

@@ -25,7 +25,7 @@ export function cashRoundingOf(
   if (row === 'unknown' || exact === undefined) return undefined;
   if (row === undefined) return 0;
   const customer = fieldsOf(root.customer);
-  const duty = dutyOf(row, 'cash', customer);
+  const duty = dutyOf(row, 'cash', { channel: root.channel, customer });
   if (duty === 'required') return rounded(exact, row, 'nearest');
   return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
 }

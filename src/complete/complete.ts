@@ -101,7 +101,8 @@ function verdict(result: ValidationResult, document: Fields, maxIssues: number):
 }
 
 /** Whether only the control unit or fiscal device can supply what is missing. */
-const isFiscal = ({ path, code }: Issue): boolean => path[0] === 'extensions' && code === 'required';
+const isFiscal = ({ path, code }: Issue): boolean =>
+  path[0] === 'extensions' && (code === 'required' || code === 'fiscal_missing');
 
 /** Makes the paths on first read: a long receipt has thousands of them. */
 function withFilled(result: Omit<Completion, 'filled'>, work: Work): Completion {

@@ -117,7 +117,7 @@ export interface CompleteOptions extends DocumentOptions {
  */
 export type UnsignedTransaction = DistributiveOmit<Transaction, 'extensions'> & { readonly extensions?: unknown };
 
-/** A draft that lacks only fiscal data: every issue is `required`, at `extensions` or below. */
+/** A draft that lacks only fiscal data: every issue is `required` or `fiscal_missing`, at `extensions` or below. */
 export interface Unsigned extends Omit<Invalid, 'unsigned'> {
   readonly unsigned: UnsignedTransaction;
 }

@@ -48,8 +48,8 @@ export class DocumentRun implements CachingContext {
     private readonly maxIssues = Infinity,
   ) {
     this.transaction = transaction;
-    const { country, multiLocation, territory, regimes } = options;
-    this.business = { country, multiLocation: multiLocation === true, territory, regimes };
+    const { country, multiLocation, territory, regimes, duties } = options;
+    this.business = { country, multiLocation: multiLocation === true, territory, regimes, duties };
     this.rateWindows = options.rateWindows ?? 'warn';
     this.originalDate = options.original === undefined ? undefined : localDate(options.original.timestamp);
     this.productTaxClass = options.productTaxClass;

@@ -5,10 +5,11 @@ import type { Transaction } from '../document/types.generated.js';
 import { explain, type CodeExplanation } from './explain.js';
 import type { Issue } from '../issues/issue.js';
 import { leavesToSeller } from '../law/cash-rounding.js';
+import { dutiesOf, statesOf } from '../law/obligations.js';
 import type { ProductTaxClass } from '../law/product-tax-classes.js';
 import { classesIn, ratesFor, type RatesOfDay } from '../law/rates-for.js';
 import { isTable } from '../law/rates-on.js';
-import type { RateRow } from '../law/types.js';
+import type { RateRow, ReceiptLaw } from '../law/types.js';
 import { compiledWhenUsed } from '../rule/compile.js';
 import { checkSeverities } from '../rule/severities.js';
 import type { Business, RulePack, Severities } from '../rule/types.js';
@@ -18,7 +19,7 @@ import { show } from '../text/show.js';
 import { assertArgument } from '../usage/assert-argument.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { OptionShapes } from '../usage/assert-options.js';
-import { AN_OBJECT } from '../usage/option-tests.js';
+import { A_BOOLEAN, AN_OBJECT } from '../usage/option-tests.js';
 import { UsageError } from '../usage/usage-error.js';
 import {
   validateDocument,
@@ -171,6 +172,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
         multiLocation: business.multiLocation,
         territory,
         regimes: business.regimes,
+        duties: business.duties,
         rateWindows: shop.rateWindows,
         productTaxClass: shop.productTaxClass,
         original: document.original,
@@ -183,10 +185,10 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     };
   };
   const checkedRequest = (business: Business, options: ValidateOptions = NO_OPTIONS): ValidationRequest => {
-    checkBusiness(business);
+    const pack = checkBusiness(business, find);
     if (options !== NO_OPTIONS) {
       assertOptions('options', options, VALIDATE_OPTIONS);
-      checkShopOptions(options, find(business.country)?.pack, all);
+      checkShopOptions(options, pack, all);
     }
     return request(business, options, options);
   };
@@ -197,9 +199,8 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
     return isTable(rates) ? rates : [];
   };
   const shop = (business: Business, options: ShopOptions = NO_OPTIONS): Shop => {
-    checkBusiness(business);
+    const pack = checkBusiness(business, find);
     assertOptions('options', options, SHOP_OPTIONS);
-    const pack = find(business.country)?.pack;
     checkShopOptions(options, pack, all);
     return bind(registry, business, options, pack, request);
   };
@@ -229,7 +230,10 @@ function bind(
   pack: RulePack | undefined,
   request: (business: Business, shop: ShopOptions, document: DocumentOptions) => ValidationRequest,
 ): Shop {
-  const own = Object.freeze({ ...business });
+  const { duties } = business;
+  const own = Object.freeze(
+    duties === undefined ? { ...business } : { ...business, duties: Object.freeze({ ...duties }) },
+  );
   const { severities, ...others } = options;
   const bound: ShopOptions = Object.freeze(
     severities === undefined ? others : { ...others, severities: Object.freeze({ ...severities }) },
@@ -248,6 +252,7 @@ function bind(
     validate: (document, options) => validateDocument(document, requestOf(options)),
     validateJson: (textOrBytes, options) => validateText(textOrBytes, requestOf(options)),
     standardSchema: (options) => standardSchema(requestOf(options)),
+    obligations: (document) => statesOf(pack?.law, document, own.duties),
     explain: (codeOrIssue) => registry.explain(codeOrIssue, own.country),
   });
 }
@@ -301,9 +306,13 @@ function hasRules(pack: Partial<RulePack>): boolean {
   return Object.getOwnPropertyDescriptor(pack, 'rules')?.get !== undefined || Array.isArray(pack.rules);
 }
 
-function checkBusiness(business: Business): void {
+/** @returns the pack of its country */
+function checkBusiness(
+  business: Business,
+  find: (country: string) => RegisteredPack | undefined,
+): RulePack | undefined {
   assertArgument(typeof business === 'object' && business !== null, 'business', A_BUSINESS, business);
-  const { country, multiLocation, territory, regimes } = business;
+  const { country, multiLocation, territory, regimes, duties } = business;
   const isText = typeof country === 'string' && country !== '';
   assertArgument(isText, 'business.country', "an ISO 3166-1 alpha-2 code such as 'SE'", country);
   const isFlag = multiLocation === undefined || typeof multiLocation === 'boolean';
@@ -312,7 +321,14 @@ function checkBusiness(business: Business): void {
   assertArgument(isPlace, 'business.territory', 'a code such as AT-JUM', territory);
   const areNames = regimes === undefined || (Array.isArray(regimes) && regimes.every((one) => typeof one === 'string'));
   assertArgument(areNames, 'business.regimes', "a list such as ['farmer']", regimes);
+  const pack = find(country)?.pack;
+  if (duties !== undefined) assertOptions('business.duties', duties, dutyShapes(pack?.law, duties));
+  return pack;
 }
+
+/** Without a law no names are known. */
+const dutyShapes = (law: ReceiptLaw | undefined, duties: object): OptionShapes =>
+  Object.fromEntries((law === undefined ? Object.keys(duties) : dutiesOf(law)).map((name) => [name, A_BOOLEAN]));
 
 const A_BUSINESS = "an object with its country, such as { country: 'SE' }";
 

@@ -4,6 +4,7 @@ import type { CodeExplanation } from './explain.js';
 import type { Issue } from '../issues/issue.js';
 import type { ProductTaxClass } from '../law/product-tax-classes.js';
 import type { Business, RateWindows, RulePack, Severities } from '../rule/types.js';
+import type { ObligationState } from '../law/obligations.js';
 import type { Registry } from './registry.js';
 import type { ValidationResult } from './validate.js';
 
@@ -66,6 +67,11 @@ export interface Shop {
   validateJson(textOrBytes: string | Uint8Array, options?: DocumentOptions): ValidationResult;
   /** A Standard Schema v1 object, for libraries that accept any validator. */
   standardSchema(options?: DocumentOptions): StandardSchemaV1<unknown, Transaction>;
+  /**
+   * What the receipt must show: every obligation of the law of the country, and whether a document meets it. Accepts any
+   * value and validates nothing.
+   */
+  obligations(document: unknown): readonly ObligationState[];
   /** As `registry.explain`, limited to the pack of the country. */
   explain(codeOrIssue: string | Issue): CodeExplanation | undefined;
 }

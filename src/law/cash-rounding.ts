@@ -15,18 +15,25 @@ function tenderOf(method: Payment['method']): 'cash' | 'electronic' | 'other' {
   return method === 'cash' || method === 'other' ? method : 'electronic';
 }
 
-/** The duty of a row for a tender, with a customer who may be a business. */
+/** The parts of a document that decide a duty besides the tender. */
+export interface Payer {
+  readonly channel?: unknown;
+  readonly customer?: { readonly orgNumber?: unknown; readonly vatNumber?: unknown } | undefined;
+}
+
+/** The duty of a row for a tender. */
 export function dutyOf(
   row: CashRounding,
   method: Payment['method'],
-  customer: { readonly orgNumber?: unknown; readonly vatNumber?: unknown } | undefined,
+  { channel, customer }: Payer,
 ): RoundingDuty | 'cash_part' {
-  const duty = row[tenderOf(method)];
-  const isFree =
-    duty === 'required' &&
-    row.consumersOnly === true &&
-    (isFilled(customer?.orgNumber) || isFilled(customer?.vatNumber));
-  return isFree ? 'allowed' : duty;
+  const usual = (method === 'transfer' ? row.transfer : undefined) ?? row[tenderOf(method)];
+  const { channels, business } = row;
+  const isFor = channels === undefined || channels.includes((channel ?? null) as string | null);
+  if (!isFor && channel === 'ecommerce') return 'not_allowed';
+  if (usual !== 'required') return usual;
+  if (business !== undefined && (isFilled(customer?.orgNumber) || isFilled(customer?.vatNumber))) return business;
+  return isFor ? usual : 'allowed';
 }
 
 const isFilled = (text: unknown): boolean => typeof text === 'string' && text !== '';
@@ -57,4 +64,4 @@ export function roundingTo(
 
 /** Whether a law leaves rounding of cash to the seller at some time or for some customer. */
 export const leavesToSeller = (rows: readonly CashRounding[]): boolean =>
-  rows.some(({ cash, consumersOnly }) => cash === 'allowed' || cash === 'unusual' || consumersOnly === true);
+  rows.some(({ cash, business }) => cash === 'allowed' || cash === 'unusual' || business === 'allowed');

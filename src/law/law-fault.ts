@@ -27,6 +27,8 @@ export function lawFault(law: unknown): string | undefined {
     territoriesFault(law) ??
     roundingFault(law) ??
     extensionsFault(law) ??
+    obligationsFault(law) ??
+    cashLimitsFault(law) ??
     correctionsFault(law) ??
     labelsFault(law) ??
     disabledRulesFault(law)
@@ -221,7 +223,7 @@ function roundingFault({ cashRounding: rows }: Parts): string | undefined {
 }
 
 function roundingRowFault(name: string, row: Parts): string | undefined {
-  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, consumersOnly } = row;
+  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, business } = row;
   if (!isCount(increment, 1)) return `${name}.increment must be an integer of 1 or more, found ${show(increment)}`;
   if (!isOneOf(halfway, 'away_from_zero', 'either'))
     return `${name}.halfway must be away_from_zero or either, found ${show(halfway)}`;
@@ -234,7 +236,13 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
     return `${name}.maxRounding must be an integer of 1 or more, found ${show(maxRounding)}`;
   if (maxRounding !== undefined && maxRounding < increment / 2)
     return `${name}.maxRounding ${maxRounding} is below half the increment of ${increment}`;
-  if (!isFlag(consumersOnly)) return `${name}.consumersOnly must be true or false, found ${show(consumersOnly)}`;
+  if (!isOneOf(row.transfer, undefined, ...DUTIES))
+    return `${name}.transfer must be one of ${DUTIES.join(', ')}, found ${show(row.transfer)}`;
+  if (!isFlag(row.unlessAgreed)) return `${name}.unlessAgreed must be true or false, found ${show(row.unlessAgreed)}`;
+  if (!isOneOf(business, undefined, 'allowed', 'not_allowed'))
+    return `${name}.business must be allowed or not_allowed, found ${show(business)}`;
+  if (!isChannels(row.channels))
+    return `${name}.channels must be an array of texts and null, found ${show(row.channels)}`;
   if (smallTotals === undefined) return undefined;
   if (!isObject(smallTotals)) return `${name}.smallTotals must be an object, found ${show(smallTotals)}`;
   const unknown = unknownFieldFault(`${name}.smallTotals`, smallTotals, FIELDS.SMALL_TOTALS);
@@ -314,6 +322,104 @@ function expression(pattern: string): RegExp | undefined {
   }
 }
 
+function obligationsFault({ obligations, extensions }: Parts): string | undefined {
+  if (obligations === undefined) return undefined;
+  if (!isList(obligations)) return `obligations must be an array, found ${show(obligations)}`;
+  const held = (extensions as readonly ExtensionNamespace[]).flatMap(({ namespace, fields }) =>
+    fields.map((field) => `extensions.${namespace}.${field.name}`),
+  );
+  const ids = new Set<unknown>();
+  for (const [i, row] of obligations.entries()) {
+    const name = `obligations[${i}]`;
+    if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
+    const fault = unknownFieldFault(name, row, FIELDS.OBLIGATION) ?? obligationFault(name, row, held);
+    if (fault !== undefined) return fault;
+    if (ids.has(row.id)) return `two obligations have the id ${show(row.id)}`;
+    ids.add(row.id);
+  }
+  return datesFault('obligations', obligations as readonly Dated[]);
+}
+
+const isPaths = (value: unknown): value is readonly string[] =>
+  isList(value) && value.length > 0 && value.every(isText);
+
+const isChannels = (value: unknown): boolean =>
+  value === undefined || (isList(value) && value.every((one) => one === null || isText(one)));
+
+function obligationFault(name: string, row: Parts, held: readonly string[]): string | undefined {
+  const { id, description, code, anyOf, tenders, channels, duty, assumed, unless, when, level } = row;
+  if (!isText(id)) return `${name}.id must be a text such as de-tse, found ${show(id)}`;
+  if (!isText(description)) return `${name}.description must say what the receipt carries, found ${show(description)}`;
+  if (!isOneOf(level, 'warning', 'listed', 'rule'))
+    return `${name}.level must be warning, listed or rule, found ${show(level)}`;
+  if (!isOneOf(code, 'fiscal_missing', 'invoice_needed', 'required'))
+    return `${name}.code must be fiscal_missing, invoice_needed or required, found ${show(code)}`;
+  if (!isList(anyOf) || !anyOf.every(isPaths))
+    return `${name}.anyOf must be an array of sets of paths, found ${show(anyOf)}`;
+  if (tenders !== undefined && !(isPaths(tenders) && tenders.every((one) => TENDERS.includes(one))))
+    return `${name}.tenders must be some of ${TENDERS.join(', ')}, found ${show(tenders)}`;
+  if (!isChannels(channels)) return `${name}.channels must be an array of texts and null, found ${show(channels)}`;
+  if (duty !== undefined && !(isText(duty) && NAME.test(duty)))
+    return `${name}.duty must be a name, found ${show(duty)}`;
+  if (!isFlag(assumed)) return `${name}.assumed must be true or false, found ${show(assumed)}`;
+  if (assumed === false && duty === undefined) return `${name}.assumed is false, but no duty can be named`;
+  if (unless !== undefined && !(isObject(unless) && isText(unless.field) && isText(unless.pattern)))
+    return `${name}.unless must have a field and a pattern, found ${show(unless)}`;
+  if (isObject(unless) && expression(unless.pattern as string) === undefined)
+    return `${name}.unless.pattern must be a regular expression, found ${show(unless.pattern)}`;
+  if (when !== undefined && !(isObject(when) && isText(when.present)))
+    return `${name}.when must name the path that is present, found ${show(when)}`;
+  if (level !== 'warning') return evidencedFault(name, row);
+  if (code === 'required') return `${name}.code is required, which a rule of its own raises: the level is rule`;
+  if ((code === 'invoice_needed') !== (anyOf.length === 0) || (anyOf.length === 0 && when === undefined))
+    return `${name} must have anyOf for fiscal_missing, and when for invoice_needed`;
+  const unknown = anyOf.flat().find((path) => !held.includes(path));
+  if (unknown !== undefined)
+    return `${name}.anyOf names ${show(unknown)}, which is not a field of extensions of the law`;
+  return evidencedFault(name, row);
+}
+
+function cashLimitsFault({ cashLimits }: Parts): string | undefined {
+  if (cashLimits === undefined) return undefined;
+  if (!isList(cashLimits)) return `cashLimits must be an array, found ${show(cashLimits)}`;
+  for (const [i, row] of cashLimits.entries()) {
+    const name = `cashLimits[${i}]`;
+    if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
+    const fault = unknownFieldFault(name, row, FIELDS.LIMIT) ?? cashLimitFault(name, row);
+    if (fault !== undefined) return fault;
+  }
+  return datesFault('cashLimits', cashLimits as readonly Dated[]);
+}
+
+function cashLimitFault(name: string, row: Parts): string | undefined {
+  const { limit, currency, forbids, who, level } = row;
+  if (!isCount(limit, 1)) return `${name}.limit must be an integer of 1 or more, found ${show(limit)}`;
+  if (!isText(currency) || !/^[A-Z]{3}$/.test(currency))
+    return `${name}.currency must be an ISO 4217 code, found ${show(currency)}`;
+  if (!isOneOf(forbids, 'above', 'at_or_above'))
+    return `${name}.forbids must be above or at_or_above, found ${show(forbids)}`;
+  if (who !== undefined && !isText(who)) return `${name}.who must say whom it binds, found ${show(who)}`;
+  if (!isOneOf(level, 'warning', 'listed')) return `${name}.level must be warning or listed, found ${show(level)}`;
+  return evidencedFault(name, row);
+}
+
+const TENDERS: readonly string[] = ['cash', 'card', 'mobile', 'transfer', 'other'];
+const EVIDENCE = ['read', 'quoted', 'secondary', 'general knowledge', 'not found'];
+
+/** The bundled laws of this library have no evidence. */
+function evidencedFault(name: string, { citation, article, url, evidence, readOn, note }: Parts): string | undefined {
+  for (const [key, text] of Object.entries({ citation, article, note }))
+    if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;
+  if (url !== undefined && !isUrl(url)) return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
+  if (!isOneOf(evidence, undefined, ...EVIDENCE))
+    return `${name}.evidence must be one of ${EVIDENCE.join(', ')}, found ${show(evidence)}`;
+  if (readOn !== undefined && !isDate(readOn))
+    return `${name}.readOn must be a day as YYYY-MM-DD, found ${show(readOn)}`;
+  return undefined;
+}
+
+const isUrl = (url: unknown): boolean => isText(url) && /^https?:/.test(url) && URL.canParse(url);
+
 function correctionsFault({ corrections }: Parts): string | undefined {
   if (corrections === undefined) return undefined;
   if (!isList(corrections) || corrections.length === 0)
@@ -363,8 +469,7 @@ function referenceFault(name: string, reference: unknown): string | undefined {
   const { url, title, note, checkedOn } = reference;
   if (url === undefined && title === undefined && note === undefined)
     return `${name} must have at least one of url, title and note`;
-  if (url !== undefined && !(isText(url) && /^https?:/.test(url) && URL.canParse(url)))
-    return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
+  if (url !== undefined && !isUrl(url)) return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
   for (const [key, text] of Object.entries({ title, note }))
     if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;
   if (checkedOn !== undefined && !isDate(checkedOn))

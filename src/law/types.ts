@@ -1,4 +1,5 @@
 import type { Scheme } from '../document/scheme.js';
+import type { Payment } from '../document/types.generated.js';
 import type { CorrectionTransaction } from '../document/written-types.js';
 import type { RateWindow } from './rate-window.js';
 
@@ -112,6 +113,8 @@ export interface CashRounding extends Dated, Cited {
   readonly cash: RoundingDuty;
   /** Card, mobile and transfer. */
   readonly electronic: RoundingDuty;
+  /** Bank transfers, where the law has another duty for them. */
+  readonly transfer?: RoundingDuty | undefined;
   /** Other tenders, and mixed ones. `cash_part`: the part that is paid in cash is rounded, so that the total need not be. */
   readonly other: RoundingDuty | 'cash_part';
   /** Largest rounding, minor units; half an increment where absent. */
@@ -120,8 +123,18 @@ export interface CashRounding extends Dated, Cited {
    * Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `mayBecome` if that is given.
    */
   readonly smallTotals?: { readonly upTo: number; readonly mayBecome?: number | undefined } | undefined;
-  /** Whether a total that a business pays, with customer.orgNumber or customer.vatNumber, need not be rounded. */
-  readonly consumersOnly?: boolean | undefined;
+  /** Whether a total in cash that must be rounded may stay as it is if buyer and seller agree: then with a warning. */
+  readonly unlessAgreed?: boolean | undefined;
+  /**
+   * The duty of a total that must be rounded where a business pays it, with customer.orgNumber or customer.vatNumber;
+   * absent: the same.
+   */
+  readonly business?: 'allowed' | 'not_allowed' | undefined;
+  /**
+   * The values of `channel` that the row is for; null is a document without one. In ecommerce nothing is rounded then; on
+   * any other channel it may be. Absent: all.
+   */
+  readonly channels?: readonly (string | null)[] | undefined;
 }
 
 /** A field in a namespace of `extensions`. */
@@ -149,6 +162,72 @@ export interface ExtensionNamespace extends Cited {
   /** Whether a document without the namespace is refused. If not, faults in the fields are warnings. */
   readonly required?: boolean | undefined;
   readonly fields: readonly ExtensionField[];
+}
+
+/**
+ * How a row was found: `read` in the act or on a page of the authority; `quoted` with its number in another text;
+ * `secondary`, told by another text; `general knowledge`; or `not found`.
+ */
+export type Evidence = 'read' | 'quoted' | 'secondary' | 'general knowledge' | 'not found';
+
+/**
+ * Where a row of obligations or limits is written, and how that is known. In the folder of a pack and on its page; the
+ * bundle has `citation` alone.
+ */
+export interface Evidenced {
+  /** The act; absent where none was found. */
+  readonly citation?: string | undefined;
+  /** The place in the act. */
+  readonly article?: string | undefined;
+  /** Absolute http or https URL. */
+  readonly url?: string | undefined;
+  readonly evidence?: Evidence | undefined;
+  /** Day on which it was read, YYYY-MM-DD. */
+  readonly readOn?: string | undefined;
+  /** What else is known, or not known, of the row. */
+  readonly note?: string | undefined;
+}
+
+/** What a receipt must carry. */
+export interface Obligation extends Dated, Evidenced {
+  /** Unique within the law, in kebab-case. */
+  readonly id: string;
+  /** What the receipt carries, for messages: `the QR code`. */
+  readonly description: string;
+  /** The code of the issue where it is missing. */
+  readonly code: 'fiscal_missing' | 'invoice_needed' | 'required';
+  /** Paths of fields of the document. One of the sets must be whole. Empty where the document does not hold it. */
+  readonly anyOf: readonly (readonly string[])[];
+  /** The tenders that it is for; absent: all. */
+  readonly tenders?: readonly Payment['method'][] | undefined;
+  /** The values of `channel` that it is for; null is a document without one. Absent: all. */
+  readonly channels?: readonly (string | null)[] | undefined;
+  /** The name under which a business says in `duties` whether it holds. */
+  readonly duty?: string | undefined;
+  /** Whether it holds for a business that does not name the duty. Default true. */
+  readonly assumed?: boolean | undefined;
+  /** It does not hold for documents in which the field matches the pattern, a regular expression with the flag u. */
+  readonly unless?: { readonly field: string; readonly pattern: string } | undefined;
+  /** It holds for documents that have the field at this path alone. */
+  readonly when?: { readonly present: string } | undefined;
+  /** The trade that it is for, in words: no rule reads it. */
+  readonly trade?: string | undefined;
+  /** `warning`: a document without it gets a warning; `rule`: another rule demands it; `listed`: nobody checks. */
+  readonly level: 'warning' | 'listed' | 'rule';
+}
+
+/** The largest amount that may be paid in cash. */
+export interface CashLimit extends Dated, Evidenced {
+  /** Minor units of `currency`. */
+  readonly limit: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Whether the limit itself may still be paid: `above` it nothing, or already `at_or_above`. */
+  readonly forbids: 'above' | 'at_or_above';
+  /** Whom it binds, in words: no rule reads it. */
+  readonly who?: string | undefined;
+  /** `warning`: a payment beyond it gets a warning; `listed`: nobody checks. */
+  readonly level: 'warning' | 'listed';
 }
 
 /** What receipts of a country print for themselves and their parts. */
@@ -229,6 +308,10 @@ export interface ReceiptLaw {
   /** Whether tax.jurisdictions may be sent. */
   readonly taxJurisdictions: boolean;
   readonly extensions: readonly ExtensionNamespace[];
+  /** What a receipt must carry; absent: nothing is known. */
+  readonly obligations?: readonly Obligation[] | undefined;
+  /** Limits of payments in cash; absent: none is known. */
+  readonly cashLimits?: readonly CashLimit[] | undefined;
   /** The types of corrections that the law knows; absent: all. It is stated on the page of a pack: no rule reads it. */
   readonly corrections?: readonly CorrectionType[] | undefined;
   /** Absent from the built-in packs, whose labels are part of `receipt-rule-packs/draw`. */

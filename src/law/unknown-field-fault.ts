@@ -1,5 +1,6 @@
 import { didYouMean, nearest } from '../text/nearest.js';
 import type {
+  CashLimit,
   CashRounding,
   CountryAlias,
   CountryName,
@@ -8,6 +9,7 @@ import type {
   LawCurrency,
   LawLabels,
   LawTax,
+  Obligation,
   OutsideArea,
   RateRange,
   RateRow,
@@ -25,7 +27,7 @@ const CITED = { citation: 1, references: 1 } as const;
 const LAW: Fields<ReceiptLaw> = {
   ...{ id: 1, country: 1, name: 1, description: 1, timeZone: 1, documentTier: 1, currencies: 1, tax: 1, rates: 1 },
   ...{ distanceSales: 1, cashRounding: 1, taxJurisdictions: 1, extensions: 1, corrections: 1, labels: 1 },
-  ...{ disabledRules: 1, ratesSince: 1, territories: 1, aliases: 1, outside: 1 },
+  ...{ disabledRules: 1, ratesSince: 1, territories: 1, aliases: 1, outside: 1, obligations: 1, cashLimits: 1 },
 };
 const NAME: Fields<CountryName> = { en: 1, local: 1 };
 const CURRENCY: Fields<LawCurrency> = { code: 1, ...DATED };
@@ -40,7 +42,8 @@ const ALIAS: Fields<CountryAlias> = { code: 1, territory: 1 };
 const OUTSIDE: Fields<OutsideArea> = { code: 1, rates: 1, reason: 1 };
 const RANGE: Fields<RateRange> = { min: 1, max: 1, usual: 1, ...CITED };
 const ROUNDING: Fields<CashRounding> = {
-  ...{ increment: 1, halfway: 1, cash: 1, electronic: 1, other: 1, maxRounding: 1, smallTotals: 1, consumersOnly: 1 },
+  ...{ increment: 1, halfway: 1, cash: 1, electronic: 1, other: 1, maxRounding: 1, smallTotals: 1, business: 1 },
+  ...{ transfer: 1, unlessAgreed: 1, channels: 1 },
   ...DATED,
   ...CITED,
 };
@@ -50,6 +53,14 @@ const FIELD: Fields<ExtensionField> = {
   ...{ name: 1, type: 1, description: 1, required: 1, pattern: 1, warningCode: 1, example: 1 },
   ...CITED,
 };
+const EVIDENCED = { citation: 1, article: 1, url: 1, evidence: 1, readOn: 1, note: 1 } as const;
+const OBLIGATION: Fields<Obligation> = {
+  ...{ id: 1, description: 1, code: 1, anyOf: 1, tenders: 1, channels: 1, duty: 1, assumed: 1, unless: 1, when: 1 },
+  ...{ trade: 1, level: 1 },
+  ...DATED,
+  ...EVIDENCED,
+};
+const LIMIT: Fields<CashLimit> = { limit: 1, currency: 1, forbids: 1, who: 1, level: 1, ...DATED, ...EVIDENCED };
 const LABELS: Fields<LawLabels> = {
   ...{ language: 1, receipt: 1, refund: 1, creditNote: 1, exchange: 1, void: 1, subtotal: 1, discount: 1, rounding: 1 },
   ...{ total: 1, tax: 1, net: 1, cash: 1, card: 1, mobile: 1, transfer: 1, other: 1, number: 1 },
@@ -58,7 +69,7 @@ const REFERENCE: Fields<Reference> = { url: 1, title: 1, note: 1, checkedOn: 1 }
 
 export const FIELDS = {
   ...{ LAW, NAME, CURRENCY, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, LABELS, REFERENCE },
-  ...{ TERRITORY, ALIAS, OUTSIDE },
+  ...{ TERRITORY, ALIAS, OUTSIDE, OBLIGATION, LIMIT },
 } as const;
 
 /** Names a field that a part of a law does not have, and the one that may be meant. */

@@ -17,6 +17,8 @@ export interface Business<Country extends string = string> {
   readonly territory?: string | undefined;
   /** The regimes that it is taxed under, such as `farmer`. Absent: that is not known, and no rate of a regime is judged. */
   readonly regimes?: readonly string[] | undefined;
+  /** Which duties the business has, by their names in the law: `{ tse: false }`. Others are as the law assumes. */
+  readonly duties?: Readonly<Record<string, boolean>> | undefined;
 }
 
 /** Whether rates are checked against the dates on which they are in force: not at all, with warnings, with errors. */

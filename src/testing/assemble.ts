@@ -5,7 +5,7 @@ import { edgesOf, isWithin, localDay, rowOn, type Days } from './days.js';
 import type { Draft } from './draft.js';
 import { sum, vatOf } from './exact.js';
 import { allowedDrift, shared } from './jurisdictions.js';
-import { dearer, lineOf, outweighed, withoutReturns, type LineStyle } from './lines.js';
+import { cheaper, dearer, lineOf, outweighed, withoutReturns, type LineStyle } from './lines.js';
 import type { TransactionOptions } from './options.js';
 import { isBusiness, mostRounding, roundingOf } from './rounding.js';
 import { daysOf, onDay } from './times.js';
@@ -29,7 +29,6 @@ export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOpti
   const { pricesIncludeTax } = draft;
   const { timestamp, currency, figures } = dated(law, draft, options, figuresFor(law, draft, options, headroom));
   const { items, summary, rounding, subtotal, tax, net } = figures;
-  const away = destination.country !== undefined;
   const unusual = options.unusual === true;
   const shownLast4 = unusual || (tender !== 'cash' && tender !== 'transfer') ? last4 : undefined;
   const settled = (type !== 'void') !== (draft.oddlySettled && (type !== 'void' || unusual));
@@ -62,12 +61,25 @@ export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOpti
     },
     payment: { method: tender, last4: shownLast4 },
     source: { platform: draft.ids.platform, externalId: draft.ids.externalId },
-    customer: away ? { ...draft.customer, country: destination.country } : draft.customer,
+    customer: customerOf(law, draft, localDay(timestamp), unusual),
     linkedTransaction: draft.linked ?? (type === 'sale' ? undefined : { originalTransactionId: 'txn_1' }),
     extensions: draft.extensions,
-    channel: away ? 'ecommerce' : root.channel,
+    channel: channelOf(draft),
   };
 }
+
+/** Without the fields by which a receipt of the day would have to be an invoice, unless warnings are asked for. */
+function customerOf({ obligations = [] }: ReceiptLaw, draft: Draft, day: string, unusual: boolean): Draft['customer'] {
+  const { country } = draft.destination;
+  const customer = country === undefined ? draft.customer : { ...draft.customer, country };
+  if (customer === undefined || unusual) return customer;
+  const invoiced = obligations.filter((row) => row.code === 'invoice_needed' && rowOn([row], day) !== undefined);
+  const without = invoiced.map(({ when }) => [when!.present.replace('customer.', ''), undefined] as const);
+  return Object.assign({ ...customer }, Object.fromEntries(without));
+}
+
+const channelOf = ({ destination, root }: Draft): string | undefined =>
+  destination.country === undefined ? root.channel : 'ecommerce';
 
 function jurisdictionsOf({ jurisdictions, drifting }: Draft, lines: number, tax: number) {
   if (jurisdictions === undefined || jurisdictions.length === 0) return jurisdictions;
@@ -155,11 +167,20 @@ function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, 
     const figures = figuresOf(law, draft, style);
     if (figures === undefined) return undefined;
     const rounded = { ...figures, rounding: roundingOn(law, draft, options, headroom, day, figures.net) };
-    if (!isEmptyRefund(draft, options, rounded)) return rounded;
-    const lines = dearer(draft.lines, options.returned === true);
+    const most = mostCash(law, draft, options);
+    const isTooMuch = rounded.net + (rounded.rounding ?? 0) > most;
+    if (!isTooMuch && !isEmptyRefund(draft, options, rounded)) return rounded;
+    const lines = isTooMuch ? cheaper(draft.lines, most) : dearer(draft.lines, options.returned === true);
     const full = figuresOf(law, { ...draft, lines }, style);
     return full && { ...full, rounding: roundingOn(law, draft, options, headroom, day, full.net) };
   };
+}
+
+/** The largest total that buyers may pay in cash, unless warnings are requested. */
+function mostCash({ cashLimits = [] }: ReceiptLaw, { type, tender }: Draft, { unusual }: TransactionOptions): number {
+  if (tender !== 'cash' || unusual === true || (type !== 'sale' && type !== 'exchange')) return Infinity;
+  const limits = cashLimits.filter(({ level }) => level === 'warning').map(({ limit }) => limit - 1);
+  return Math.min(Infinity, ...limits);
 }
 
 /** Whether the document refunds nothing, which gives a warning. */
@@ -178,7 +199,8 @@ function roundingOn(
   const { type, tender, rounding, tieDown, farther, partRounding: pick } = draft;
   const business = isBusiness(draft.customer);
   const small = draft.small && headroom.small;
-  const wish = { type, tender, business, rounding, tieDown, farther, small, pick, unusual };
+  const channel = channelOf(draft);
+  const wish = { type, tender, business, channel, rounding, tieDown, farther, small, pick, unusual };
   return roundingOf(rowOn(cashRounding, day), wish, net);
 }
 

@@ -41,12 +41,16 @@ function ofLaw(pack: LawPack, options: TransactionOptions): fc.Arbitrary<object 
 
 /** Fields that the pack's own rules read, such as a checksum. The law does not say what those rules require. */
 function judgedApart({ law, rules }: LawPack): ReadonlySet<string> {
-  const shared = law.extensions.flatMap(({ namespace }) => {
+  const shared = ['fiscal-data', ...namespaceRules(law)];
+  return new Set<string>(rules.filter(({ id }) => !shared.includes(id)).flatMap(({ reads }) => reads));
+}
+
+/** The rules that are made of the namespaces of a law. */
+const namespaceRules = ({ extensions }: LawPack['law']): string[] =>
+  extensions.flatMap(({ namespace }) => {
     const id = `extensions-${namespace.toLowerCase()}`;
     return [id, `${id}-form`];
   });
-  return new Set<string>(rules.filter(({ id }) => !shared.includes(id)).flatMap(({ reads }) => reads));
-}
 
 function namespaceOf(
   { namespace, fields }: ExtensionNamespace,

@@ -124,5 +124,14 @@ export function dearer(lines: readonly LineDraft[], returned: boolean): LineDraf
   });
 }
 
+/** The same lines at prices of which the sum, with tax, stays below a total. */
+export function cheaper(lines: readonly LineDraft[], total: number): LineDraft[] {
+  return lines.map((line) => {
+    const { quantity, unitPrice } = line.factors;
+    const most = Math.floor(total / (4 * lines.length * Math.ceil(quantity)));
+    return { ...line, factors: { quantity, unitPrice: Math.min(unitPrice, most) } };
+  });
+}
+
 const capped = (discount: number | undefined): number | undefined =>
   discount === undefined ? undefined : Math.min(discount, 100);

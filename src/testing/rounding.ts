@@ -9,6 +9,7 @@ export interface RoundingWish {
   readonly type: Transaction['type'];
   readonly tender: Tender;
   readonly business: boolean;
+  readonly channel?: string | undefined;
   readonly rounding: 'none' | 'zero' | 'grid';
   /** Whether a total halfway between two increments is rounded towards zero. */
   readonly tieDown: boolean;
@@ -26,9 +27,18 @@ export interface RoundingWish {
  * The duty of a row for a tender. The testing kit implements this itself, so that it finds faults of the rules instead
  * of repeating them.
  */
-export function dutyOf(row: CashRounding, tender: Tender, business: boolean): RoundingDuty | 'cash_part' {
-  const duty = tender === 'cash' ? row.cash : tender === 'other' ? row.other : row.electronic;
-  return duty === 'required' && row.consumersOnly === true && business ? 'allowed' : duty;
+export function dutyOf(
+  row: CashRounding,
+  tender: Tender,
+  business: boolean,
+  channel?: string,
+): RoundingDuty | 'cash_part' {
+  const electronic = tender === 'transfer' ? (row.transfer ?? row.electronic) : row.electronic;
+  const duty = tender === 'cash' ? row.cash : tender === 'other' ? row.other : electronic;
+  const isElsewhere = row.channels !== undefined && !row.channels.includes(channel ?? null);
+  if (isElsewhere && channel === 'ecommerce') return 'not_allowed';
+  if (duty === 'required' && business && row.business !== undefined) return row.business;
+  return duty === 'required' && isElsewhere ? 'allowed' : duty;
 }
 
 /** Whether a customer is known to be a business. */
@@ -63,7 +73,7 @@ export function roundingOf(row: CashRounding | undefined, wish: RoundingWish, ne
 
 function amountOf(row: CashRounding, wish: RoundingWish, net: number): number {
   const { type, tender, business, rounding, pick = 0, unusual } = wish;
-  const duty = dutyOf(row, tender, business);
+  const duty = dutyOf(row, tender, business, wish.channel);
   if (duty === 'not_allowed' || (duty === 'unusual' && !unusual)) return 0;
   if (rounding !== 'grid' && !(duty === 'required' && tender === 'cash')) return 0;
   const near = Math.floor(row.increment / 2);

@@ -10,7 +10,7 @@ import { defined, shuffled } from './shape.js';
 
 /**
  * Documents that are valid by construction under the law of a pack, without warnings except those that the options ask
- * for. They cover all legal documents: every type, tender, rate and destination (including sales to other member
+ * for and `fiscal_missing`, because only a device has its data. They cover all legal documents: every type, tender, rate and destination (including sales to other member
  * states), pieces and weighed goods, discounts (even larger than the price), returned lines, rounding, currencies and
  * dates of the law, jurisdictions and extensions if the law has them, any text, any offset, numbers up to 2^53 − 1, any
  * order of keys. They shrink to one simple line without optional fields.

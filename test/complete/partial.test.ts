@@ -380,11 +380,11 @@ describe('cash', () => {
     [{ orgNumber: 5 }, -2],
     [{}, -2],
   ])('of a customer %j under a law for consumers is rounded by %d', (customer, expected) => {
-    expect(cash({ consumersOnly: true }, { customer }).document.totals.rounding).toBe(expected);
+    expect(cash({ business: 'allowed' }, { customer }).document.totals.rounding).toBe(expected);
   });
 
   it.each([
-    [{ consumersOnly: true }, 'up'],
+    [{ business: 'allowed' }, 'up'],
     [{ cash: 'unusual' }, 'up'],
     [{ cash: 'allowed' }, 'down'],
   ] as const)('under %j may be rounded the way of the seller', (row, cashRounding) => {

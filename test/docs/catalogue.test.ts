@@ -271,11 +271,11 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
   });
 
   it('tells every row of cash rounding, every field with its form, and every note', () => {
-    for (const { from, until, increment, consumersOnly } of law.cashRounding) {
+    for (const { from, until, increment, business } of law.cashRounding) {
       const days = [from === undefined ? '' : `from ${from}`, until === undefined ? '' : `until ${until}`];
       expect(flat(text)).toContain(`- ${days.join(' ').trim() || 'Always'}: to multiples of ${increment}`);
       // The shop is a business too: only the fields say that the customer is meant.
-      if (consumersOnly === true) expect(text).toMatch(/`customer\.orgNumber` or\s+`customer\.vatNumber`/);
+      if (business !== undefined) expect(text).toMatch(/`customer\.orgNumber` or\s+`customer\.vatNumber`/);
     }
     for (const { namespace, fields } of law.extensions) {
       for (const { name, pattern = '', type } of fields) {

@@ -9,7 +9,7 @@ function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | unde
 }
 
 /** What the row says of the tender: the consumer's duty binds no business where it is for consumers only. */
-function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRounding['other'] {
+function dutyOf({ payment, customer, channel }: Transaction, row: CashRounding): CashRounding['other'] {
   const numbers = [customer?.orgNumber, customer?.vatNumber].filter(
     (number) => number !== undefined && number.length > 0,
   );
@@ -17,11 +17,15 @@ function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRoun
     cash: row.cash,
     card: row.electronic,
     mobile: row.electronic,
-    transfer: row.electronic,
+    transfer: row.transfer ?? row.electronic,
     other: row.other,
   };
   const duty = duties[payment.method];
-  return row.consumersOnly === true && numbers.length > 0 && duty === 'required' ? 'allowed' : duty;
+  const elsewhere = row.channels !== undefined && !row.channels.includes(channel ?? null);
+  if (elsewhere && channel === 'ecommerce') return 'not_allowed';
+  if (duty !== 'required') return duty;
+  if (numbers.length > 0 && row.business !== undefined) return row.business;
+  return elsewhere ? 'allowed' : duty;
 }
 
 /** Cash whose total was rounded to the grid, by half an increment at most, without saying so: T4 is silent then. */
@@ -51,18 +55,29 @@ function codes(document: Transaction, row: CashRounding, duty: CashRounding['oth
   const [by, increment] = [BigInt(totals.rounding!), BigInt(row.increment)];
   const onGrid = duty === 'required' || duty === 'allowed';
   if (by === 0n)
-    return duty === 'required' && payment.method === 'cash' && !isRight(document, row) ? ['invalid_rounding'] : [];
+    return duty === 'required' && payment.method === 'cash' && !isRight(document, row)
+      ? [row.unlessAgreed === true ? 'rounding_not_applied' : 'invalid_rounding']
+      : [];
   const found: string[] = [];
   if (duty === 'not_allowed') found.push('not_allowed');
   if (duty === 'unusual') found.push('rounding_unusual');
   if (onGrid && !isRight(document, row)) found.push('invalid_rounding');
-  if ((duty === 'unusual' || (duty === 'cash_part' && type !== 'void')) && isTooLarge(by, row))
+  if (
+    (duty === 'unusual' || (duty === 'cash_part' && type !== 'void' && !isCoin(document, row))) &&
+    isTooLarge(by, row)
+  )
     found.push('invalid_rounding');
   if (row.maxRounding !== undefined && increment > 1n && 2n * size(by) > increment) found.push('rounding_not_nearest');
   if (onGrid && row.halfway === 'away_from_zero' && type !== 'void' && isTieDown(BigInt(totals.total), by, increment))
     found.push('rounding_tie_down');
   return found;
 }
+
+/** A part in cash of less than the smallest coin becomes that coin. */
+const isCoin = ({ totals }: Transaction, { smallTotals }: CashRounding): boolean => {
+  const up = totals.total < 0 ? -totals.rounding! : totals.rounding!;
+  return smallTotals?.mayBecome !== undefined && up > 0 && up < smallTotals.mayBecome;
+};
 
 const isTooLarge = (by: bigint, { increment, maxRounding }: CashRounding): boolean =>
   maxRounding === undefined ? 2n * size(by) > BigInt(increment) : size(by) > BigInt(maxRounding);

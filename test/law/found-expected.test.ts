@@ -100,6 +100,8 @@ describe('found and expected of each rule', () => {
     )?.issue;
 
   const VALUES: readonly Values[] = [
+    ['cash-limit', 'cash_limit', 'cash'],
+    ['cash-rounding-agreed', 'rounding_not_applied', 0, -1],
     ['cash-rounding-grid', 'invalid_rounding', 51, -49],
     ['cash-rounding-nearest', 'rounding_not_nearest', 5],
     ['cash-rounding-required', 'required', undefined, 0],
@@ -115,6 +117,8 @@ describe('found and expected of each rule', () => {
     ['extensions-qp', 'too_short', ''],
     ['extensions-qp-form', 'control_code_format', '?'],
     ['extensions-qs-form', 'fiscal_format', 'x'],
+    ['fiscal-data', 'fiscal_missing', undefined, ['extensions.qs.serial']],
+    ['invoice-needed', 'invoice_needed', 'X1'],
     ['jurisdictions-tax', 'jurisdictions_deviate', 1203, 1200],
     ['last4-card', 'last4_without_card', '4242'],
     ['line-amount', 'amount_mismatch', 9001, 9000],

@@ -10,6 +10,15 @@ const [sound, , , , , range] = testLaws;
 const set = (path: string, value: unknown): Change => ({ set: path, value });
 const remove = (path: string): Change => ({ remove: path });
 const FIELD = 'extensions[0].fields[0]';
+const LIMIT = { limit: 100, currency: 'QPK', forbids: 'above', level: 'warning' };
+const DUTY = {
+  id: 'qp-unit',
+  description: 'the unit',
+  code: 'fiscal_missing',
+  anyOf: [['extensions.qp.unit']],
+  duty: 'unit',
+  level: 'warning',
+};
 
 /** Each fault: the part that the message begins with, and the change that makes it. */
 const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
@@ -103,7 +112,10 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['cashRounding[0].other', remove('cashRounding[0].other')],
   ['cashRounding[0].maxRounding', set('cashRounding[0].maxRounding', 0)],
   ['cashRounding[0].maxRounding', set('cashRounding[0].maxRounding', 49)],
-  ['cashRounding[0].consumersOnly', set('cashRounding[0].consumersOnly', 1)],
+  ['cashRounding[0].business', set('cashRounding[0].business', true)],
+  ['cashRounding[0].channels', set('cashRounding[0].channels', 'pos')],
+  ['cashRounding[0].transfer', set('cashRounding[0].transfer', 'cash_part')],
+  ['cashRounding[0].unlessAgreed', set('cashRounding[0].unlessAgreed', 1)],
   ['cashRounding[0].smallTotals', set('cashRounding[0].smallTotals', {})],
   ['cashRounding[0].smallTotals', set('cashRounding[0].smallTotals', { upTo: 0 })],
   ['cashRounding[0].smallTotals', set('cashRounding[0].smallTotals', { upTo: 20, mayBecome: 30 })],
@@ -147,6 +159,49 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['disabledRules', set('disabledRules', ['currency'])],
   ['disabledRules.currency', set('disabledRules', { currency: '' })],
   ['disabledRules.no-such-rule', set('disabledRules', { 'no-such-rule': 'It is not there.' })],
+  ...(
+    [
+      ['obligations', 'none'],
+      ['obligations[0]', [5]],
+      ['obligations[0].dutty', [{ ...DUTY, dutty: 'x' }]],
+      ['obligations[0].id', [{ ...DUTY, id: ' ' }]],
+      ['obligations[0].description', [{ ...DUTY, description: '' }]],
+      ['obligations[0].level', [{ ...DUTY, level: 'error' }]],
+      ['obligations[0].code', [{ ...DUTY, code: 'missing' }]],
+      ['obligations[0].code', [{ ...DUTY, code: 'required' }]],
+      ['obligations[0].anyOf', [{ ...DUTY, anyOf: ['extensions.qp.unit'] }]],
+      ['obligations[0].anyOf', [{ ...DUTY, anyOf: [[]] }]],
+      ['obligations[0].anyOf', [{ ...DUTY, anyOf: [['extensions.qp.other']] }]],
+      ['obligations[0] must have anyOf', [{ ...DUTY, anyOf: [] }]],
+      ['obligations[0] must have anyOf', [{ ...DUTY, code: 'invoice_needed' }]],
+      ['obligations[0].tenders', [{ ...DUTY, tenders: ['cheque'] }]],
+      ['obligations[0].channels', [{ ...DUTY, channels: [5] }]],
+      ['obligations[0].duty', [{ ...DUTY, duty: 'a duty' }]],
+      ['obligations[0].assumed', [{ ...DUTY, assumed: 'no' }]],
+      ['obligations[0].assumed', [{ ...DUTY, duty: undefined, assumed: false }]],
+      ['obligations[0].unless', [{ ...DUTY, unless: { field: 'channel' } }]],
+      ['obligations[0].unless.pattern', [{ ...DUTY, unless: { field: 'channel', pattern: '[' } }]],
+      ['obligations[0].when', [{ ...DUTY, when: 'present' }]],
+      ['obligations[0].article', [{ ...DUTY, article: ' ' }]],
+      ['obligations[0].url', [{ ...DUTY, url: 'example.com' }]],
+      ['obligations[0].evidence', [{ ...DUTY, evidence: 'hearsay' }]],
+      ['obligations[0].readOn', [{ ...DUTY, readOn: '22 November' }]],
+      ['obligations[0].from', [{ ...DUTY, from: '2026' }]],
+      ['cashLimits', 5, 'cashLimits'],
+      ['cashLimits[0]', [5], 'cashLimits'],
+      ['cashLimits[0].limt', [{ ...LIMIT, limt: 5 }], 'cashLimits'],
+      ['cashLimits[0].limit', [{ ...LIMIT, limit: 0 }], 'cashLimits'],
+      ['cashLimits[0].currency', [{ ...LIMIT, currency: 'euro' }], 'cashLimits'],
+      ['cashLimits[0].forbids', [{ ...LIMIT, forbids: 'at' }], 'cashLimits'],
+      ['cashLimits[0].who', [{ ...LIMIT, who: 5 }], 'cashLimits'],
+      ['cashLimits[0].level', [{ ...LIMIT, level: 'rule' }], 'cashLimits'],
+      ['cashLimits[0].until', [{ ...LIMIT, until: '2026' }], 'cashLimits'],
+      ['cashLimits[0].evidence', [{ ...LIMIT, evidence: 'hearsay' }], 'cashLimits'],
+      ['two obligations have the id "qp-unit"', [DUTY, DUTY]],
+    ] as const
+  ).map(
+    ([part, value, list = 'obligations']: readonly [string, unknown, string?]) => [part, set(list, value)] as const,
+  ),
   ['disabledRules.jurisdictions-tax', set('disabledRules', { 'jurisdictions-tax': 'Another law has it.' })],
 ];
 
@@ -211,7 +266,10 @@ describe('defineReceiptPack', () => {
     set('rates[0].rate', 100),
     set('cashRounding[0].increment', 1),
     set('cashRounding[0].maxRounding', 50),
-    set('cashRounding[0].consumersOnly', false),
+    set('obligations', []),
+    set('cashLimits', [LIMIT]),
+    set('obligations', [DUTY]),
+    set('cashRounding[0].business', 'not_allowed'),
     set('cashRounding[0].smallTotals', { upTo: 1, mayBecome: 100 }),
     set('cashRounding[0].smallTotals', { upTo: 100, mayBecome: 100 }),
   ])('takes what is still allowed: %j', (change) => {

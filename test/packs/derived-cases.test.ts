@@ -116,7 +116,8 @@ describe('a row of cash rounding', () => {
 it.each(packs)('every row of $id with days or an increment has cases', ({ law }) => {
   const days = new Set(derivedCases(law).map(({ parts }) => parts?.date));
   const rows = [...(Array.isArray(law.rates) ? (law.rates as readonly { from?: string }[]) : []), ...law.cashRounding];
+  rows.push(...[...(law.obligations ?? []), ...(law.cashLimits ?? [])].filter(({ level }) => level === 'warning'));
   for (const { from, until } of rows as readonly { from?: string; until?: string }[])
     for (const day of [from, until]) if (day !== undefined) expect(days).toContain(day);
-  expect(derivedCases(law).some(({ parts }) => parts?.tender === 'cash')).toBe(law.cashRounding.length > 0);
+  expect(derivedCases(law).some(({ parts }) => parts?.rounding !== undefined)).toBe(law.cashRounding.length > 0);
 });

@@ -211,7 +211,7 @@ describe('with the packs', () => {
   });
 
   const farm = (rate: number, processData: string) => {
-    const { document } = complete(registry.shop({ country: 'DE' }), {
+    const completion = complete(registry.shop({ country: 'DE' }), {
       receiptNumber: '1',
       timestamp: '2026-11-22T12:00:00+01:00',
       currency: 'EUR',
@@ -222,7 +222,7 @@ describe('with the packs', () => {
       source: { platform: 'p', externalId: 'x' },
       extensions: { de: { processData } },
     });
-    return deviates(document as Transaction, 'DE');
+    return completion.valid ? deviates(completion.transaction, 'DE') : NaN;
   };
 
   it.each([

@@ -13,6 +13,7 @@ import {
 import { changed, copyJson, type Change } from './changes';
 import { derivedCases } from './derived-cases';
 import { documentOf } from './document-of';
+import { outsiderOf } from './outsider';
 import { sharedCasesOf } from './shared-cases';
 
 export type { Expected };
@@ -87,8 +88,10 @@ function expanded(lines: readonly CaseLine[], pack: LawOf, base: Base, path: str
 /** What the cases of a pack change: its base.json, or a document that is built under its law. */
 export function baseOf({ id, law }: LawOf, packs = PACKS): Base {
   const file = new URL(`${id}/base.json`, packs);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Base;
-  return { business: { country: law.country }, document: documentOf(law, {}) };
+  const business = outsiderOf(law);
+  if (!existsSync(file)) return { business, document: documentOf(law, {}) };
+  const base = JSON.parse(readFileSync(file, 'utf8')) as Base;
+  return { ...base, business: { ...business, ...base.business } };
 }
 
 function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, more: readonly Change[] = []): Case {
@@ -103,7 +106,7 @@ function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, mo
     name,
     place,
     kind: kindOf({ code, error, issues, warnings }),
-    business: line.business ?? base.business,
+    business: businessOf(line, base),
     rateWindows: options.rateWindows,
     productTaxClass: options.productTaxClass,
     original: options.original,
@@ -112,6 +115,12 @@ function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, mo
     issues,
     warnings,
   };
+}
+
+/** The duties that a case does not name are those of the usual business. */
+function businessOf({ business }: CaseLine, base: Base): Business {
+  const { duties } = base.business;
+  return business === undefined ? base.business : { ...(duties !== undefined && { duties }), ...business };
 }
 
 function inputOf(law: LawPack['law'], base: Base, line: CaseLine, more: readonly Change[]): Case['input'] {

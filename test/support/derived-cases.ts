@@ -2,13 +2,19 @@
  * The cases that the rows of a law need, derived from the rows: so no row is without proof. What is expected is worked out
  * here, and in rate-days.ts, by code that src does not share.
  */
-import type { CashRounding, RateRow, ReceiptLaw } from 'receipt-rule-packs';
+import type { CashLimit, CashRounding, Obligation, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { CaseLine } from './case-lines';
-import { DAY, rowOn } from './document-of';
+import { DAY, documentOf, rowOn } from './document-of';
+import { outsiderOf } from './outsider';
 import { holds, moved, verdictOf } from './rate-days';
 
 export function derivedCases(law: ReceiptLaw): CaseLine[] {
-  return named([...windowCases(law), ...law.cashRounding.flatMap((row) => roundingCases(law, row))]);
+  return named([
+    ...windowCases(law),
+    ...law.cashRounding.flatMap((row) => roundingCases(law, row)),
+    ...(law.obligations ?? []).filter(({ level }) => level === 'warning').flatMap((row) => obligationCases(law, row)),
+    ...(law.cashLimits ?? []).filter(({ level }) => level === 'warning').flatMap((row) => limitCases(law, row)),
+  ]);
 }
 
 const EXPECTED = {
@@ -18,7 +24,8 @@ const EXPECTED = {
 };
 
 /** The day before, the first, the last and the day after of each row of the rate table; of a row that always holds, any day. */
-function windowCases({ country, rates }: ReceiptLaw): CaseLine[] {
+function windowCases(law: ReceiptLaw): CaseLine[] {
+  const { rates } = law;
   if (!Array.isArray(rates)) return [];
   const table = rates as readonly RateRow[];
   return table.flatMap(({ rate, productTaxClass, part: [territory] = [], ...row }) =>
@@ -30,7 +37,7 @@ function windowCases({ country, rates }: ReceiptLaw): CaseLine[] {
         ...(productTaxClass !== undefined && { productTaxClass: { 0: productTaxClass } }),
       },
       // A rate of a territory is charged there.
-      ...(territory !== undefined && { business: { country, territory } }),
+      ...(territory !== undefined && { business: { ...outsiderOf(law), territory } }),
       parts: { date, lines: [{ unitPrice: 9000, rate }] },
       ...EXPECTED[verdictOf([table], rate, date, productTaxClass)],
     })),
@@ -91,19 +98,108 @@ function cashCase(law: ReceiptLaw, date: string, exact: number, rounding: number
 }
 
 /** Whether cash may not be rounded so. The totals here are not small. */
-function isInvalid({ increment, cash, maxRounding = increment / 2 }: CashRounding, exact: number, rounding: number) {
-  if (rounding === 0) return cash === 'required' && exact % increment !== 0;
+function isInvalid(
+  { increment, cash, unlessAgreed, maxRounding = increment / 2 }: CashRounding,
+  exact: number,
+  rounding: number,
+) {
+  if (rounding === 0) return cash === 'required' && unlessAgreed !== true && exact % increment !== 0;
   return Math.abs(rounding) > maxRounding || (exact + rounding) % increment !== 0;
 }
 
 function warningsOf(
-  { increment, cash, halfway, maxRounding }: CashRounding,
+  { increment, cash, halfway, maxRounding, unlessAgreed }: CashRounding,
   exact: number,
   rounding: number,
 ): string[] {
   const twice = 2 * Math.abs(rounding);
+  if (rounding === 0 && unlessAgreed === true && exact % increment !== 0) return ['rounding_not_applied'];
   if (cash === 'unusual') return rounding === 0 ? [] : ['rounding_unusual'];
   if (maxRounding !== undefined && twice > increment) return ['rounding_not_nearest'];
   const isTie = 2 * (exact % increment) === increment;
   return isTie && halfway === 'away_from_zero' && 2 * rounding === -increment ? ['rounding_tie_down'] : [];
+}
+
+const TENDERS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
+
+/** A sale of which only one duty holds: on the days around the row, by every tender, and on two channels. */
+function obligationCases(law: ReceiptLaw, row: Obligation): CaseLine[] {
+  const { id, from, until, tenders: [usual = 'card'] = [], when } = row;
+  const day = holds(row, DAY) ? DAY : (until ?? from!);
+  const here = { date: day, tender: usual };
+  const present = when === undefined ? {} : { customer: { [when.present.replace('customer.', '')]: 'X' } };
+  return [
+    ...aroundEnds(row).map((date) => ({ date, tender: usual })),
+    ...TENDERS.map((tender) => ({ date: day, tender })),
+    ...['pos', 'ecommerce'].map((channel) => ({ ...here, channel })),
+  ].flatMap((parts) => {
+    const sale = obligedCase(law, row, { ...parts, ...present }, `${id}: ${Object.values(parts).join(', ')}`);
+    if (when !== undefined) return [sale, obligedCase(law, row, parts, `${sale.name}, without ${when.present}`)];
+    const empty = Object.fromEntries(law.extensions.map(({ namespace }) => [namespace, {}]));
+    return [sale, { ...sale, name: `${sale.name}, no fields`, change: [{ set: 'extensions', value: empty }] }];
+  });
+}
+
+interface Sale {
+  readonly date: string;
+  readonly tender: (typeof TENDERS)[number];
+  readonly channel?: string;
+  readonly customer?: Readonly<Record<string, string>>;
+}
+
+function obligedCase(law: ReceiptLaw, { duty, code }: Obligation, sale: Sale, name: string): CaseLine {
+  const business = outsiderOf(law);
+  const rows = (law.obligations ?? []).filter((row) => row.level === 'warning' && row.duty === duty);
+  const fields = rows.filter((row) => isAsked(row, sale)).map((row) => row.when?.present ?? fewest(row.anyOf)[0]!);
+  const order = law.extensions.flatMap(({ namespace: space, fields }) =>
+    fields.map((field) => `extensions.${space}.${field.name}`),
+  );
+  fields.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return {
+    code,
+    name,
+    business: duty === undefined ? business : { ...business, duties: { ...business.duties, [duty]: true } },
+    parts: sale,
+    ...(fields.length > 0 && { warnings: fields }),
+  };
+}
+
+const isAsked = ({ from, until, tenders, channels, when }: Obligation, sale: Sale): boolean =>
+  holds({ from, until }, sale.date) &&
+  (tenders?.includes(sale.tender) ?? true) &&
+  (channels?.includes(sale.channel ?? null) ?? true) &&
+  (when === undefined || sale.customer !== undefined);
+
+/** Of a document without any of the fields. */
+const fewest = (sets: Obligation['anyOf']): readonly string[] =>
+  sets.reduce((least, set) => (set.length < least.length ? set : least));
+
+/** Cash around the limit, on the days around the row, by sale and refund. */
+function limitCases(law: ReceiptLaw, row: CashLimit): CaseLine[] {
+  const { from, until, limit } = row;
+  const day = holds(row, DAY) ? DAY : (until ?? from!);
+  const { country } = law;
+  const cash = (date: string, exact: number, type: 'sale' | 'refund' = 'sale'): CaseLine => {
+    const parts = { date, type, tender: 'cash', lines: [{ unitPrice: exact, rate: 0 }] } as const;
+    const { totals, currency } = documentOf(law, parts);
+    const isBeyond = (one: CashLimit) =>
+      one.currency === currency &&
+      holds(one, date) &&
+      (totals.total > one.limit || (totals.total === one.limit && one.forbids === 'at_or_above'));
+    const isLimited = type === 'sale' && law.cashLimits!.some((one) => one.level === 'warning' && isBeyond(one));
+    const { duties } = outsiderOf(law);
+    return {
+      code: 'cash_limit',
+      name: `${type} of ${exact} in cash on ${date}`,
+      business: { country, duties: { ...duties, cashLimit: true } },
+      parts,
+      ...(isLimited && { warnings: ['payment.method'] }),
+    };
+  };
+  const steps = [0, 1, -1].map((step) => limit + step * (law.cashRounding.at(-1)?.increment ?? 1));
+  return [
+    ...aroundEnds(row).flatMap((date) => [limit, 2 * limit].map((exact) => cash(date, exact))),
+    ...steps.map((exact) => cash(day, exact)),
+    cash(day, 2 * limit, 'refund'),
+  ];
 }

@@ -51,11 +51,15 @@ const isTable = (rates: ReceiptLaw['rates']): rates is readonly RateRow[] => Arr
 /** Two rates that a line of no class may have on the day; 0, which is in every table, where there are fewer. */
 export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, number] {
   const usual = isTable(rates)
-    ? rates.filter((row) => row.productTaxClass === undefined && row.enforce && holds(row, day)).map(({ rate }) => rate)
+    ? rates.filter((row) => isGeneral(row) && row.enforce && holds(row, day)).map(({ rate }) => rate)
     : [8, 4];
   const [first = 0, second = 0] = [...new Set(usual)];
   return [first, second];
 }
+
+/** Whether a row applies to all goods, in the whole country and to every business. */
+const isGeneral = ({ productTaxClass, part, regime }: RateRow): boolean =>
+  productTaxClass === undefined && part === undefined && regime === undefined;
 
 /** How far a total moves that is rounded to the nearest increment, ties away from zero. */
 function nearestRounding(exact: number, increment: number): number {

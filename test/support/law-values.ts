@@ -1,4 +1,11 @@
-import type { ExtensionField, ExtensionNamespace, RateRow, ReceiptLaw, Transaction } from 'receipt-rule-packs';
+import type {
+  ExtensionField,
+  ExtensionNamespace,
+  Obligation,
+  RateRow,
+  ReceiptLaw,
+  Transaction,
+} from 'receipt-rule-packs';
 import { abroadOf, holds } from './rate-days';
 import { currencyOn, ratesOf, rowOn } from './document-of';
 import type { Values } from './placeholders';
@@ -15,7 +22,9 @@ export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, 
     increment: row === undefined ? 'none' : row.increment === 1 ? 'one' : 'more',
     maxRounding: row?.maxRounding !== undefined,
     smallTotals: row?.smallTotals === undefined ? 'none' : become,
-    consumersOnly: row?.consumersOnly === true,
+    consumersOnly: row?.business === 'allowed',
+    channels: row?.channels !== undefined,
+    unlessAgreed: row?.unlessAgreed === true,
     rounding: law.cashRounding.length === 0 ? 'none' : law.cashRounding[0]!.from === undefined ? 'always' : 'dated',
     pricesIncludeTax: law.tax.pricesIncludeTax,
     distanceSales: law.distanceSales,
@@ -25,7 +34,21 @@ export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, 
     currencies: law.currencies.length === 1 ? 'one' : 'dated',
     taxJurisdictions: law.taxJurisdictions,
     lineTolerance: law.tax.lineTolerance ?? 1,
+    fiscal: ['none', 'one'][fiscalRows(law, day).length] ?? 'several',
   };
+}
+
+/** The obligations that a card payment at the counter has on a day, of a business that names no duty. */
+function fiscalRows({ obligations = [] }: ReceiptLaw, day: string): readonly Obligation[] {
+  return obligations.filter(
+    (row) =>
+      row.level === 'warning' &&
+      row.when === undefined &&
+      row.assumed !== false &&
+      holds(row, day) &&
+      (row.tenders?.includes('card') ?? true) &&
+      (row.channels?.includes(null) ?? true),
+  );
 }
 
 export function meets(
@@ -45,6 +68,8 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
   const { lineTolerance = 1 } = law.tax;
   const [first] = law.cashRounding;
   const change = law.currencies[0]!.until;
+  const [fiscal] = fiscalRows(law, day);
+  const fiscalField = fiscal?.anyOf.reduce((a, b) => (b.length < a.length ? b : a))[0];
   return {
     country: law.country,
     currency: currencyOn(law, day),
@@ -65,6 +90,7 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     ...(first?.from !== undefined && { dayBefore: dayBefore(first.from), firstDay: first.from }),
     ...abroadOf(law),
     ...limitsOf(law, day),
+    ...(fiscalField !== undefined && { fiscalField, fiscalDuty: fiscal!.duty }),
     ...(change !== undefined && { lastDay: change, formerCurrency: law.currencies[0]!.code }),
     ...(law.currencies.length > 1 && { nextCurrency: law.currencies[1]!.code, nextDay: law.currencies[1]!.from }),
   };

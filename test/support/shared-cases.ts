@@ -5,6 +5,7 @@ import type { Case } from './cases';
 import { changed, type Change } from './changes';
 import { DAY, documentOf, type DocumentParts } from './document-of';
 import { documentValues, fieldValues, lawValues, meets, traitsOf } from './law-values';
+import { outsiderOf } from './outsider';
 import { resolved, type Values } from './placeholders';
 import { windowOf } from './rate-days';
 
@@ -73,7 +74,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       name: variant.field === undefined ? shared.name : `${shared.name}: ${variant.field as string}`,
       place: shared.place,
       kind: kindOf({ code, error, issues, warnings }),
-      business: { country: law.country, ...(resolved(shared.business ?? {}, values) as Partial<Business>) },
+      business: businessOf(law, shared, values),
       rateWindows: options.rateWindows,
       productTaxClass,
       original,
@@ -83,6 +84,15 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       warnings,
     },
   ];
+}
+
+/** Duties that a case does not name are those of the usual business. */
+function businessOf(law: LawPack['law'], { business }: SharedCase, values: Values): Case['business'] {
+  const usual = outsiderOf(law);
+  const named = Object.entries(business?.duties ?? {}).map(([name, holds]) => [String(resolved(name, values)), holds]);
+  const duties = { ...usual.duties, ...(Object.fromEntries(named) as Record<string, boolean>) };
+  const own = resolved(business ?? {}, values) as Partial<Business>;
+  return { ...usual, ...own, ...(Object.keys(duties).length > 0 && { duties }) };
 }
 
 const dayOf = ({ parts }: SharedCase, values: Values): string => {

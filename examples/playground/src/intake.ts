@@ -43,11 +43,13 @@ function unwrapped(value: unknown, setting: Partial<Setting>): Found[] {
 function settingOf(wrapper: unknown): Partial<Setting> {
   const country = valueAt(wrapper, ['business', 'country']);
   const multiLocation = valueAt(wrapper, ['business', 'multiLocation']);
+  const duties = valueAt(wrapper, ['business', 'duties']);
   const rateWindows = valueAt(wrapper, ['options', 'rateWindows']);
   const original = valueAt(wrapper, ['options', 'original', 'timestamp']);
   return {
     ...(typeof country === 'string' && { country }),
     ...(typeof multiLocation === 'boolean' && { multiLocation }),
+    ...(isObject(duties) && { duties: duties as Record<string, boolean> }),
     ...(isRateWindows(rateWindows) && { rateWindows }),
     ...(typeof original === 'string' && { originalDay: original.slice(0, 10) }),
   };

@@ -21,10 +21,19 @@ export const judge: Judge = {
   },
 };
 
-export const businessOf = ({ country, multiLocation }: Partial<Setting> & Pick<Setting, 'country'>) => ({
+export const businessOf = ({ country, multiLocation, duties }: Partial<Setting> & Pick<Setting, 'country'>) => ({
   country,
   multiLocation,
+  duties: duties === undefined ? undefined : dutiesIn(country, duties),
 });
+
+/** A file may name any: the library refuses those that the country does not have. */
+function dutiesIn(country: string, duties: Readonly<Record<string, unknown>>): Record<string, boolean> {
+  const { obligations = [], cashLimits = [] } = registry.resolve(country)?.law ?? {};
+  const names = [...obligations.flatMap(({ duty }) => duty ?? []), ...cashLimits.map(() => 'cashLimit')];
+  const held = Object.entries(duties).filter(([name, holds]) => names.includes(name) && typeof holds === 'boolean');
+  return Object.fromEntries(held) as Record<string, boolean>;
+}
 
 /** The product tax class of a line is its category. */
 export function optionsOf({ rateWindows, originalDay = '' }: Partial<Setting>): ValidateOptions {

@@ -7,6 +7,8 @@ export interface Setting {
   /** The country of the business, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly multiLocation: boolean;
+  /** The duties that a file names; those of another country are left out. */
+  readonly duties?: Readonly<Record<string, boolean>> | undefined;
   readonly rateWindows: RateWindows;
   /** Day of the sale that a correction corrects, YYYY-MM-DD; empty if unknown. */
   readonly originalDay: string;

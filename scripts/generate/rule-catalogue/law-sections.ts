@@ -1,5 +1,15 @@
+import { memberState } from '../../../src/geography/member-states.js';
 import { isTable } from '../../../src/law/rates-on.js';
-import type { CashRounding, Dated, RateRow, ReceiptLaw } from '../../../src/law/types.js';
+import type {
+  CashLimit,
+  CashRounding,
+  Dated,
+  Evidenced,
+  Obligation,
+  RateRow,
+  ReceiptLaw,
+} from '../../../src/law/types.js';
+import { readUnionLaw } from '../read-law.js';
 import { code, codes, escape, list, table, wrap } from './markdown.js';
 import type { Cite } from './sources.js';
 
@@ -28,6 +38,8 @@ export function lawSections(law: ReceiptLaw, cite: Cite): string[] {
       ? ['Totals are not rounded: a rounding other than 0 is refused.']
       : [list(law.cashRounding.map((row) => `${roundingText(row)}. ${cite(row)}`))]),
     ...extensionsOf(law, cite),
+    ...obligationsOf(law, cite),
+    ...cashLimitsOf(law, cite),
   ];
 }
 
@@ -84,20 +96,28 @@ const DUTY: Readonly<Record<CashRounding['other'], string>> = {
 };
 
 function roundingText(row: CashRounding): string {
-  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, consumersOnly } = row;
+  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, business } = row;
+  const { transfer, unlessAgreed, channels } = row;
   const small = smallTotals?.mayBecome === undefined ? 'may stay as they are' : `may become ${smallTotals.mayBecome}`;
   const parts = [
     `to multiples of ${increment}${halfway === 'away_from_zero' && increment % 2 === 0 ? ', up if a total is exactly between two' : ''}`,
-    `cash: ${DUTY[cash]}`,
-    `card, mobile and transfer: ${DUTY[electronic]}`,
+    `cash: ${DUTY[cash]}${unlessAgreed === true ? ', unless buyer and seller agree otherwise, which gives a warning' : ''}`,
+    transfer === undefined
+      ? `card, mobile and transfer: ${DUTY[electronic]}`
+      : `card and mobile: ${DUTY[electronic]}; transfer: ${DUTY[transfer]}`,
     `other tenders: ${DUTY[other]}`,
     ...(maxRounding === undefined ? [] : [`by ${maxRounding} at most`]),
     ...(smallTotals === undefined ? [] : [`totals up to ${smallTotals.upTo} ${small}`]),
-    ...(consumersOnly === true
+    ...(business !== undefined
       ? [
-          `a customer that is a business, with ${code('customer.orgNumber')} or ${code('customer.vatNumber')}, need not round`,
+          `a customer that is a business, with ${code('customer.orgNumber')} or ${code('customer.vatNumber')}, ${business === 'allowed' ? 'need not round' : 'does not round'}`,
         ]
       : []),
+    ...(channels === undefined
+      ? []
+      : [
+          `${code('channel')} ${channels.map((one) => (one === null ? 'absent' : code(one))).join(' or ')}: not in ecommerce`,
+        ]),
   ];
   return `${span(row).trim() || 'Always'}: ${parts.join('; ')} (minor units)`;
 }
@@ -118,4 +138,84 @@ function extensionsOf({ extensions }: ReceiptLaw, cite: Cite): string[] {
     ]),
   );
   return ['### Fields of extensions', list(spaces), table(['field', 'what', 'form', 'a fault is', 'source'], rows)];
+}
+
+/** What a receipt must carry, and who checks it. Rows of the Union stand on the page of each member state. */
+function obligationsOf({ country, obligations = [] }: ReceiptLaw, cite: Cite): string[] {
+  const union = memberState(country) === country ? (readUnionLaw()?.obligations ?? []) : [];
+  const rows = [...obligations, ...union];
+  if (rows.length === 0) return [];
+  return [
+    '### What a receipt must carry',
+    wrap(
+      `A document that lacks one of these gets the warning in the table, once for each row. A business says in ${code('duties')} which of them bind it, such as ${code('{ country, duties: { name: false } }')}; ${code('severities')} makes errors of the warnings.`,
+    ),
+    table(
+      ['what', 'fields', 'from', 'until', 'for', 'duty', 'checked', 'law', 'evidence'],
+      rows.map((row) => obligationCells(row, cite)),
+    ),
+  ];
+}
+
+function obligationCells(row: Obligation, cite: Cite): string[] {
+  const { description, anyOf, from = '', until = '', tenders, channels, when, trade, duty, assumed, level } = row;
+  const sets = anyOf.map((set) => set.map(code).join(' and '));
+  const only = [
+    ...(tenders === undefined ? [] : [codes(tenders)]),
+    ...(channels === undefined ? [] : [channels.map((one) => (one === null ? 'no channel' : code(one))).join(', ')]),
+    ...(when === undefined ? [] : [`documents with ${code(when.present)}`]),
+    ...(trade === undefined ? [] : [escape(trade)]),
+  ];
+  const named = duty === undefined ? '' : `${code(duty)}${assumed === false ? ', if named' : ''}`;
+  return [
+    escape(description),
+    sets.join(', or ') || 'none that the document holds',
+    from,
+    until,
+    only.join('; ') || 'all',
+    named,
+    CHECKED[level],
+    citedLaw(row, cite),
+    evidenceOf(row),
+  ];
+}
+
+const CHECKED: Readonly<Record<Obligation['level'], string>> = {
+  warning: 'a warning',
+  rule: 'an error, by a rule of its own',
+  listed: 'no',
+};
+
+const evidenceOf = ({ evidence = 'not found', readOn, note }: Evidenced): string =>
+  [`${evidence}${readOn === undefined ? '' : `, ${readOn}`}`, ...(note === undefined ? [] : [escape(note)])].join(': ');
+
+const citedLaw = ({ citation, article, url }: Evidenced, cite: Cite): string =>
+  citation === undefined
+    ? 'none found'
+    : cite({
+        citation: article === undefined ? citation : `${citation}, ${article}`,
+        ...(url !== undefined && { references: [{ url }] }),
+      });
+
+function cashLimitsOf({ cashLimits = [] }: ReceiptLaw, cite: Cite): string[] {
+  if (cashLimits.length === 0) return [];
+  return [
+    '### Limits of cash',
+    wrap(
+      `A sale or exchange in cash beyond a limit that is checked gets the warning ${code('cash_limit')}. ${code('duties: { cashLimit: false }')} is for buyers whom it does not bind.`,
+    ),
+    table(
+      ['minor units', 'forbidden', 'from', 'until', 'for', 'checked', 'law', 'evidence'],
+      cashLimits.map((row: CashLimit) => [
+        `${row.limit} ${row.currency}`,
+        row.forbids === 'above' ? 'above' : 'at or above',
+        row.from ?? '',
+        row.until ?? '',
+        escape(row.who ?? ''),
+        CHECKED[row.level],
+        citedLaw(row, cite),
+        evidenceOf(row),
+      ]),
+    ),
+  ];
 }

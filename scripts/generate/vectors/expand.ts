@@ -32,12 +32,18 @@ export function vectorOf({ rule, code, name, kind, business, input, error, issue
     name: `${code}: ${rule === undefined ? '' : `${rule}, `}${name}`,
     code,
     kind,
-    business: { ...business, multiLocation: business.multiLocation ?? false },
+    business: sender(business),
     ...(Object.keys(options).length > 0 && { options }),
     ...inputOf(input),
     expect: { valid: error === undefined, ...(error !== undefined && { error }), issues, warnings },
   };
 }
+
+/** The business as written to a file. */
+export const sender = (business: Business): Business => ({
+  ...business,
+  multiLocation: business.multiLocation ?? false,
+});
 
 function inputOf(input: Case['input']): Pick<Vector, 'document' | 'text' | 'bytes'> {
   if ('document' in input) return { document: input.document };

@@ -1,6 +1,6 @@
 import { impliedError } from '../../../test/support/case-lines.js';
 import type { Base } from '../../../test/support/cases.js';
-import type { Vector } from './expand.js';
+import { sender, type Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
 /** How many vectors back the base of a patch may be. Cases of one rule are alike, so this is enough. */
@@ -62,6 +62,4 @@ function changeOf(from: unknown, to: unknown): Change {
   return patch.length > 0 ? { patch } : {};
 }
 
-function businessOf({ business: { country, multiLocation = false } }: Base): Vector['business'] {
-  return { country, multiLocation };
-}
+const businessOf = ({ business }: Base): Vector['business'] => sender(business);

@@ -14,9 +14,10 @@ export interface Applied {
 export function applied(run: RuleContext, rows: readonly CashRounding[]): Applied | undefined {
   const row = rowOf(run, rows);
   if (row === undefined) return undefined;
-  // The customer is read only if the law asks who it is.
-  const customer = row.consumersOnly === true ? run.transaction.customer : undefined;
-  return { row, duty: dutyOf(row, run.transaction.payment.method, customer) };
+  // The customer and the channel are read only if the law asks for them.
+  const customer = row.business === undefined ? undefined : run.transaction.customer;
+  const channel = row.channels === undefined ? undefined : run.transaction.channel;
+  return { row, duty: dutyOf(row, run.transaction.payment.method, { channel, customer }) };
 }
 
 /** The timestamp is read only if the law has dates. */
@@ -35,7 +36,8 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
   return [
     ...rowReads(rows),
     'payment.method',
-    ...(rows.some(({ consumersOnly }) => consumersOnly === true) ? business : []),
+    ...(rows.some((row) => row.business !== undefined) ? business : []),
+    ...(rows.some(({ channels }) => channels !== undefined) ? (['channel'] as const) : []),
   ];
 }
 
@@ -44,7 +46,10 @@ export const isOnGrid = (duty: RoundingDuty | 'cash_part'): boolean => duty === 
 
 /** Whether this is so for every tender. Then the tender need not be known. */
 export function areAllOnGrid(rows: readonly CashRounding[]): boolean {
-  return rows.every(({ cash, electronic, other }) => [cash, electronic, other].every(isOnGrid));
+  return rows.every(
+    ({ cash, electronic, other, channels, business, transfer = electronic }) =>
+      channels === undefined && business !== 'not_allowed' && [cash, electronic, other, transfer].every(isOnGrid),
+  );
 }
 
 /** The same as `applied`, if every rounded total must be a multiple of the increment. */

@@ -18,7 +18,8 @@ export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
     check: (run) => {
       if (run.transaction.totals.rounding !== 0) return;
       const law = applied(run, rows);
-      if (law?.duty === 'required' && run.transaction.payment.method === 'cash') checkGrid(run, law.row);
+      if (law?.duty !== 'required' || law.row.unlessAgreed === true) return;
+      if (run.transaction.payment.method === 'cash') checkGrid(run, law.row);
     },
   };
 }
@@ -40,7 +41,8 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
       const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
       if (law === undefined || law.duty === 'not_allowed') return;
       if (isOnGrid(law.duty)) checkGrid(run, law.row);
-      else if (law.duty !== 'cash_part' || run.transaction.type !== 'void') checkLimit(run, law.row);
+      else if (law.duty !== 'cash_part') checkLimit(run, law.row);
+      else if (run.transaction.type !== 'void') checkLimit(run, law.row, true);
     },
   };
 }
@@ -49,7 +51,7 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
  * A void does not state the total of its sale. So it is not judged if small totals need not be rounded, or if only a
  * part of the total is rounded.
  */
-function smallReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
+export function smallReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
   return rows.some((row) => row.smallTotals !== undefined || (parts && row.other === 'cash_part')) ? ['type'] : [];
 }
 
@@ -59,8 +61,7 @@ function gridText(rows: readonly CashRounding[]): string {
 
 function checkGrid(run: RuleContext, row: CashRounding): void {
   const { total } = run.transaction.totals;
-  if (row.smallTotals !== undefined && (run.transaction.type === 'void' || isSmall(run.transaction.totals, row)))
-    return;
+  if (mayStay(run, row)) return;
   if (isRounded(total, row)) {
     checkLimit(run, row);
     return;
@@ -74,17 +75,28 @@ function checkGrid(run: RuleContext, row: CashRounding): void {
   });
 }
 
-function checkLimit(run: RuleContext, row: CashRounding): void {
+/** Small totals, and those of voids where a law has small totals. */
+export function mayStay({ transaction }: RuleContext, row: CashRounding): boolean {
+  return row.smallTotals !== undefined && (transaction.type === 'void' || isSmall(transaction.totals, row));
+}
+
+function checkLimit(run: RuleContext, row: CashRounding, isPart = false): void {
   const { total } = run.transaction.totals;
   const rounding = run.transaction.totals.rounding!;
   const largest = largestRounding(row);
-  if (Math.abs(rounding) <= largest) return;
+  if (Math.abs(rounding) <= largest || (isPart && isSmallPart(rounding, total, row))) return;
   const message = (): string =>
     `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} moves a total by ${largest} at most`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
     expected: roundingTo(total - rounding, row.increment),
   });
+}
+
+/** A small part that is paid in cash becomes the smallest coin. How much was paid so is not stated. */
+function isSmallPart(rounding: number, total: number, { smallTotals }: CashRounding): boolean {
+  const up = total < 0 ? -rounding : rounding;
+  return up > 0 && up < (smallTotals?.mayBecome ?? 0);
 }
 
 /** Small totals stay as they are, or become the smallest coin. */

@@ -1,5 +1,5 @@
-import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
+import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import { roundedCash, roundedRight } from './grid.js';
 import { hasTies, tiesUp } from './tie.js';
 
@@ -8,8 +8,11 @@ export function cashRounding(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   if (rows.length === 0) return [];
   return [
-    ...(rows.some(({ cash, increment }) => cash === 'required' && increment > 1) ? [roundedCash(law)] : []),
+    ...(rows.some(mustBeRounded) ? [roundedCash(law)] : []),
     roundedRight(law),
     ...(rows.some(hasTies) ? [tiesUp(law)] : []),
   ];
 }
+
+const mustBeRounded = ({ cash, increment, unlessAgreed }: CashRounding): boolean =>
+  cash === 'required' && increment > 1 && unlessAgreed !== true;

@@ -6,7 +6,10 @@ import { applied, dutyReads, rowOf, rowReads } from './applied.js';
 /** Rounding that the law has, but not on this tender, or not by so much. */
 export function roundedTenders(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
-  const duties = rows.flatMap(({ cash, electronic, other }) => [cash, electronic, other]);
+  const duties = rows.flatMap(({ cash, electronic, other, transfer, business, channels }) => [
+    ...[cash, electronic, other, transfer, business],
+    ...(channels === undefined ? [] : (['not_allowed'] as const)),
+  ]);
   return [
     ...(duties.includes('not_allowed') ? [notRounded(law)] : []),
     ...(duties.includes('unusual') ? [unusualRounding(law)] : []),

@@ -1,11 +1,10 @@
 import { isTable } from '../../law/rates-on.js';
 import type { RateWindow } from '../../law/rate-window.js';
 import type { RateRow, ReceiptLaw } from '../../law/types.js';
-import { memberState } from '../../geography/member-states.js';
-import { unionTable } from '../../law/union-rates.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
+import { DESTINATION_READS, destinationTable } from './national-rates.js';
 
 /** A rate that holds in a part of the country alone is charged there, and where the list is closed no other is. */
 export function rateTerritories(law: ReceiptLaw): Rule[] {
@@ -66,10 +65,10 @@ export function rateRegimes(law: ReceiptLaw): Rule[] {
   ];
 }
 
-function shared({ tax }: ReceiptLaw) {
+function shared({ tax, distanceSales }: ReceiptLaw) {
   return {
     severity: 'warning',
-    reads: ['tax.scheme', 'channel', 'customer.country', 'items[].taxRate'],
+    reads: ['tax.scheme', ...(distanceSales === 'union' ? DESTINATION_READS : []), 'items[].taxRate'],
     each: 'items',
     schemes: [tax.scheme],
   } as const;
@@ -90,10 +89,9 @@ function limited(
 }
 
 /** The lines with a rate above 0 that a destination in another member state does not have. */
-function eachAtHome(run: RuleContext, { country }: ReceiptLaw, judge: (rate: number, i: number) => void): void {
-  const { items, channel, customer } = run.transaction;
-  const state = channel === 'ecommerce' && customer?.country !== undefined ? memberState(customer.country) : undefined;
-  const abroad = state === undefined || state === country ? undefined : unionTable(state)?.rates;
+function eachAtHome(run: RuleContext, law: ReceiptLaw, judge: (rate: number, i: number) => void): void {
+  const { items } = run.transaction;
+  const abroad = destinationTable(run, law)?.rates;
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
     const { taxRate } = items[i]!;

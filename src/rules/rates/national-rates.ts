@@ -39,15 +39,21 @@ export function nationalTables(
   const own = [rateTable(taxIn(law), rows)];
   if (law.distanceSales !== 'union') return { tables: () => own, reads: [] };
   const tables: FindTables = (run) => {
-    const table = run.transaction.channel === 'ecommerce' ? destinationTable(run, law.country) : undefined;
+    const table = destinationTable(run, law);
     return table === undefined ? own : [...own, table];
   };
-  return { tables, reads: ['customer.country', 'channel'] };
+  return { tables, reads: DESTINATION_READS };
 }
 
-function destinationTable({ transaction: { customer } }: RuleContext, own: string): ReturnType<typeof unionTable> {
+/** What decides on the destination of a sale. */
+export const DESTINATION_READS: readonly ReadPattern[] = ['customer.country', 'channel'];
+
+/** The table of the other member state that a sale goes to; undefined at home and outside the Union. */
+export function destinationTable(run: RuleContext, law: ReceiptLaw): ReturnType<typeof unionTable> {
+  if (law.distanceSales !== 'union' || run.transaction.channel !== 'ecommerce') return undefined;
+  const { customer } = run.transaction;
   const state = customer?.country === undefined ? undefined : memberState(customer.country);
-  return state === undefined || state === memberState(own) ? undefined : unionTable(state);
+  return state === undefined || state === memberState(law.country) ? undefined : unionTable(state);
 }
 
 /** Whether there are rows with enforced days or classes, and rows whose days or classes only give warnings. */

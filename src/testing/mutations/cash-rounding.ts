@@ -17,7 +17,16 @@ function placesWhere(duties: readonly Duty[], holds: (row: CashRounding) => bool
     cashRounding.filter(holds).flatMap((row): Needs[] => {
       const tender = TENDERS.filter((one) => duties.includes(dutyOf(row, one, false)));
       const { from, until } = row;
-      return tender.length === 0 ? [] : [{ ...SUMMED, tender, timestamps: { from, until } }];
+      return tender.length === 0
+        ? []
+        : [
+            {
+              ...SUMMED,
+              tender,
+              timestamps: { from, until },
+              ...(row.channels !== undefined && { sale: 'home' as const }),
+            },
+          ];
     });
 }
 
@@ -65,10 +74,14 @@ function offGrid(net: number, row: CashRounding): number {
   return net < 0 ? -size : size;
 }
 
-/** Makes the customer a consumer, who has to round. */
-function consumer({ customer }: Transaction, { consumersOnly }: CashRounding): Change[] {
-  if (consumersOnly !== true || customer === undefined) return [];
-  return [remove('customer.orgNumber'), remove('customer.vatNumber')];
+/** Makes it a sale to a consumer at the counter, whose total must be rounded. */
+function consumer({ customer, channel }: Transaction, { business, channels }: CashRounding): Change[] {
+  return [
+    ...(business === undefined || customer === undefined
+      ? []
+      : [remove('customer.orgNumber'), remove('customer.vatNumber')]),
+    ...(channels === undefined || channel === undefined ? [] : [remove('channel')]),
+  ];
 }
 
 const rowFor = (law: ReceiptLaw, document: Transaction): CashRounding => rowOf(law, document)!;
@@ -99,7 +112,7 @@ export const mutations: readonly Mutation[] = [
     'a rounding beyond the limit',
     'invalid_rounding',
     (document, _, law) => [
-      rounded(document, tooLarge(document, rowFor(law, document))),
+      [...consumer(document, rowFor(law, document)), ...rounded(document, tooLarge(document, rowFor(law, document)))],
       ['totals.rounding invalid_rounding'],
     ],
     { rule: 'cash-rounding-grid', places: placesWhere(['required', 'allowed', 'unusual', 'cash_part']) },
@@ -108,7 +121,7 @@ export const mutations: readonly Mutation[] = [
     'a rounding off the grid',
     'invalid_rounding',
     (document, _, law) => [
-      rounded(document, besideGrid(document, rowFor(law, document))),
+      [...consumer(document, rowFor(law, document)), ...rounded(document, besideGrid(document, rowFor(law, document)))],
       ['totals.rounding invalid_rounding'],
     ],
     { rule: 'cash-rounding-grid', places: placesWhere(GRID, isCoarse) },
@@ -131,7 +144,7 @@ export const mutations: readonly Mutation[] = [
       places: (law) =>
         placesWhere(
           ['required'],
-          isCoarse,
+          (row) => isCoarse(row) && row.unlessAgreed !== true,
         )(law).flatMap((place) =>
           [place.tender].flat().includes('cash') ? [{ ...place, tender: 'cash' as const }] : [],
         ),

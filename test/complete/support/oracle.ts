@@ -79,7 +79,7 @@ function cash(
 ): Decimal | number {
   const day = timestamp.slice(0, 10);
   const row = rows.find(({ from = '0', until = '9' }) => from <= day && day <= until);
-  if (row?.cash !== 'required' || (row.consumersOnly === true && customer?.vatNumber !== undefined)) return 0;
+  if (row?.cash !== 'required' || (row.business !== undefined && customer?.vatNumber !== undefined)) return 0;
   const size = exact.abs();
   const { smallTotals, increment } = row;
   const small = smallTotals !== undefined && size.greaterThan(0) && size.lessThanOrEqualTo(smallTotals.upTo);

@@ -36,7 +36,7 @@ const LAWS: readonly Partial<ReceiptLaw>[] = [
   {
     country: 'QR',
     rates: table(23, 10),
-    cashRounding: [roundingRow({ increment: 5, consumersOnly: true, smallTotals: { upTo: 2, mayBecome: 5 } })],
+    cashRounding: [roundingRow({ increment: 5, business: 'allowed', smallTotals: { upTo: 2, mayBecome: 5 } })],
   },
 ];
 

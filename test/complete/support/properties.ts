@@ -15,6 +15,7 @@ import { drafts, extensionsOf } from './arbitraries';
 import { frozen, inputOf } from './drafts';
 import { faultsOf } from './oracle';
 import { withDocument } from './results';
+import { outsiderOf } from '../../support/outsider';
 
 const POLICIES = ['line', 'group'] as const;
 const saidOf = ({ issues, warnings }: Pick<Completion, 'issues' | 'warnings'>) =>
@@ -25,9 +26,10 @@ const DATELESS = { rateWindows: 'off' } as const;
 
 /** The properties of a completion, for any pack with a law. */
 export function describeProperties(pack: LawPack, numRuns: number): void {
-  const { country, law } = pack;
+  const { law } = pack;
   const registry = createRegistry([pack]);
-  const business = { country };
+  // Without duties: drafts have no data of devices.
+  const business = outsiderOf(law);
   const shop = registry.shop(business, DATELESS);
   const complete = (draft: unknown, of: Shop = shop) => withDocument(completion(of, draft as Draft));
   const extensions = extensionsOf(law);

@@ -29,6 +29,7 @@ export function settingOf({ business, options = {} }: ExpandedVector): Setting {
   return {
     country: business.country,
     multiLocation: business.multiLocation ?? false,
+    ...(business.duties && { duties: business.duties }),
     rateWindows: options.rateWindows ?? 'off',
     originalDay: options.original?.slice(0, 10) ?? '',
   };

@@ -1,0 +1,111 @@
+import { hasDays, holdsOn, localDate } from '../calendar/dates.js';
+import type { TransactionFields } from '../document/types.generated.js';
+import type { Obligation, ReceiptLaw } from './types.js';
+
+/** The names by which a business of the country says what holds for it. */
+export function dutiesOf({ obligations = [], cashLimits = [] }: ReceiptLaw): string[] {
+  return [
+    ...new Set([
+      ...obligations.flatMap(({ duty }) => duty ?? []),
+      ...cashLimits.flatMap(({ level }) => (level === 'warning' ? CASH_LIMIT : [])),
+    ]),
+  ];
+}
+
+/** The duty not to take more cash than the law allows. */
+export const CASH_LIMIT = 'cashLimit';
+
+/** Whether a business has a duty. */
+export const hasDuty = (duties: Readonly<Record<string, boolean>> | undefined, name: string, assumed = true): boolean =>
+  duties?.[name] ?? assumed;
+
+/** Whether an obligation holds for a document of a business. */
+export function concerns(
+  { from, until, tenders, channels, duty, assumed, unless, when }: Obligation,
+  document: TransactionFields,
+  duties: Readonly<Record<string, boolean>> | undefined,
+): boolean {
+  return (
+    (!hasDays({ from, until }) || holdsOn({ from, until }, localDate(document.timestamp))) &&
+    (tenders === undefined || tenders.includes(document.payment.method)) &&
+    (channels === undefined || channels.includes(document.channel ?? null)) &&
+    (duty === undefined || hasDuty(duties, duty, assumed)) &&
+    (when === undefined || valueAt(document, when.present) !== undefined) &&
+    (unless === undefined || !formOf(unless.pattern).test(String(valueAt(document, unless.field))))
+  );
+}
+
+const WHOLE: readonly string[] = [];
+
+/** The fields that the set lacks that lacks least; none where a set is whole, or where there is no set. */
+export function lacking({ anyOf }: Obligation, document: TransactionFields): readonly string[] {
+  let least = WHOLE;
+  for (const set of anyOf) {
+    if (set.every((path) => valueAt(document, path) !== undefined)) return WHOLE;
+    const missing = set.filter((path) => valueAt(document, path) === undefined);
+    if (least.length === 0 || missing.length < least.length) least = missing;
+  }
+  return least;
+}
+
+/** What is made of a text, once for each: rules ask for every document. */
+function once<Made>(make: (text: string) => Made): (text: string) => Made {
+  const known = new Map<string, Made>();
+  return (text) => {
+    let made = known.get(text);
+    if (made === undefined) known.set(text, (made = make(text)));
+    return made;
+  };
+}
+
+const stepsOf = /* @__PURE__ */ once((path) => path.split('.'));
+const formOf = /* @__PURE__ */ once((pattern) => new RegExp(pattern, 'u'));
+
+/** The value at a path without indices. */
+export function valueAt(document: TransactionFields, path: string): unknown {
+  let value: unknown = document;
+  for (const key of stepsOf(path)) {
+    if (value === undefined || value === null) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}
+
+/** An obligation, and what a document of a business has of it. */
+export interface ObligationState extends Obligation {
+  /**
+   * `held`: the document has it. `missing`: it has not. `outside`: it does not hold on the day, for the tender, on the
+   * channel, or for the business. `elsewhere`: the seller's particulars, which stand in the stored document.
+   * `unchecked`: the document cannot hold it, its text was not found, or the fields that decide are missing.
+   */
+  readonly state: 'held' | 'missing' | 'outside' | 'elsewhere' | 'unchecked';
+}
+
+/** The obligations of a law with the state of each. */
+export function statesOf(
+  law: ReceiptLaw | undefined,
+  document: unknown,
+  duties: Readonly<Record<string, boolean>> | undefined,
+): readonly ObligationState[] {
+  return (law?.obligations ?? []).map((row) => {
+    try {
+      return { ...row, state: stateOf(row, document as TransactionFields, duties) };
+    } catch {
+      // The fields that decide are missing, or throw.
+      return { ...row, state: 'unchecked' };
+    }
+  });
+}
+
+function stateOf(
+  row: Obligation,
+  document: TransactionFields,
+  duties: Readonly<Record<string, boolean>> | undefined,
+): ObligationState['state'] {
+  const { anyOf, when, evidence } = row;
+  if (!concerns(row, document, duties)) return 'outside';
+  if (anyOf.some((set) => set.some((path) => path.startsWith('vendor.')))) return 'elsewhere';
+  if (evidence === 'not found') return 'unchecked';
+  if (anyOf.length === 0) return when === undefined ? 'unchecked' : 'missing';
+  return lacking(row, document).length === 0 ? 'held' : 'missing';
+}

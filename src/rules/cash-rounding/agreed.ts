@@ -1,0 +1,36 @@
+import { isRounded, roundingTo } from '../../law/cash-rounding.js';
+import type { ReceiptLaw } from '../../law/types.js';
+import type { Rule } from '../../rule/types.js';
+import { sourcesOf } from '../sources.js';
+import { applied, dutyReads } from './applied.js';
+import { mayStay, smallReads } from './grid.js';
+
+/** Cash that the law rounds unless buyer and seller agree otherwise. */
+export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
+  if (!rows.some(({ unlessAgreed }) => unlessAgreed === true)) return [];
+  return [
+    {
+      id: 'cash-rounding-agreed',
+      severity: 'warning',
+      codes: ['rounding_not_applied'],
+      summary: 'A total in cash is rounded, unless buyer and seller agreed that it is not.',
+      source: sourcesOf(rows),
+      reads: [...dutyReads(rows), ...smallReads(rows, false), 'totals.rounding', 'totals.total'],
+      check: (run) => {
+        const { payment, totals } = run.transaction;
+        if (totals.rounding !== 0 || payment.method !== 'cash') return;
+        const law = applied(run, rows);
+        if (law?.duty !== 'required' || law.row.unlessAgreed !== true) return;
+        const { row } = law;
+        if (isRounded(totals.total, row) || mayStay(run, row)) return;
+        const { total } = totals;
+        const message = (): string =>
+          `totals.rounding is 0, but totals.total ${total} in cash is rounded to a multiple of ${row.increment} unless buyer and seller agree otherwise. Round it, if they did not.`;
+        run.report('totals.rounding', 'rounding_not_applied', message, {
+          found: 0,
+          expected: roundingTo(total, row.increment),
+        });
+      },
+    },
+  ];
+}
