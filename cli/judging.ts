@@ -1,6 +1,7 @@
 import { packs } from '../packs/index.js';
 import {
   createRegistry,
+  explain,
   ISSUE_CODES,
   type Registry,
   type Severities,
@@ -86,7 +87,7 @@ export function forPeople(registry: Registry, io: Io): TextOptions {
   return {
     style: styles(wantsColour(io)),
     width: Math.min(io.stdout.columns ?? WIDTH, WIDTH),
-    remedyOf: (code) => registry.explain(code)?.remedy ?? ERROR_CODES[code]?.remedy,
+    remedyOf: (code) => explain(registry, code)?.remedy ?? ERROR_CODES[code]?.remedy,
   };
 }
 

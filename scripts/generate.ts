@@ -60,7 +60,7 @@ async function sources(): Promise<void> {
   });
   const { mutationList } = await import('./generate/mutation-list.js');
   const { receiptWords } = await import('./generate/receipt-words.js');
-  const { unionRates } = await import('./generate/union-rates.js');
+  const { unionRates } = await import('./generate/rate-rows.js');
   update({
     'src/testing/mutations/rules.generated.ts': mutationList(),
     'src/law/union-rates.generated.ts': unionRates(),

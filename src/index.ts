@@ -14,7 +14,7 @@ export { flattenIssues, prettifyIssues, type FlattenedIssues } from './issues/fl
 export type { ErrorCode, Invalid, Valid, ValidationResult } from './engine/validate.js';
 export type { Issue, IssueText, Severity } from './issues/issue.js';
 export { ISSUE_CODES, isIssueCode, type CodeMeaning, type IssueCode } from './issues/issue-codes.js';
-export type { CodeExplanation, RaisingRule } from './engine/explain.js';
+export { explain, type CodeExplanation, type RaisingRule } from './engine/explain.js';
 export { fieldPath } from './issues/field-path.js';
 export { toErrorResponse, type HttpErrorResponse } from './engine/error-response.js';
 export { fromStored, toStored, SCHEMA_VERSION, type StoredFields } from './document/stored.js';

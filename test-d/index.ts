@@ -22,6 +22,7 @@ import {
   type StoredTransaction,
   type Transaction,
   type UsageErrorCode,
+  explain,
 } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { deReceipt1 } from 'receipt-rule-packs/packs/de-receipt-1';
@@ -160,6 +161,9 @@ declare const word: string;
 if (isIssueCode(word)) holds<Equal<typeof word, IssueCode>>();
 // @ts-expect-error what to ask for
 isIssueCode();
+explain(createRegistry([seReceipt1]), 'invalid_rate')?.remedy.at(0);
+// @ts-expect-error a registry or a shop comes first
+explain('invalid_rate');
 ratesOn(seReceipt1.law, '2026-01-01', 'food')[0]?.rate.toFixed();
 // @ts-expect-error a date as text
 ratesOn(seReceipt1.law, new Date());

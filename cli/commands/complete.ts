@@ -1,6 +1,6 @@
 import { packs } from '../../packs/index.js';
 import { complete as completeDraft, type Draft } from '../../src/complete/index.js';
-import { createRegistry, UsageError as MisuseError, type Registry, type Shop } from '../../src/index.js';
+import { createRegistry, explain, UsageError as MisuseError, type Registry, type Shop } from '../../src/index.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import type { Entry } from '../entry.js';
@@ -74,7 +74,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   const report = textReporter({
     style: styles(false),
     width: WIDTH,
-    remedyOf: (code) => registry.explain(code)?.remedy,
+    remedyOf: (code) => explain(registry, code)?.remedy,
   });
   const summary = await new ValidationRun({
     command: 'complete',

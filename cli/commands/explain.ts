@@ -2,11 +2,12 @@ import { packs } from '../../packs/index.js';
 import { COMPLETION_CODES } from '../../src/complete/codes.js';
 import {
   createRegistry,
-  isIssueCode,
+  explain as explainCode,
   ISSUE_CODES,
   type CodeExplanation,
   type RaisingRule,
   type Registry,
+  type Shop,
 } from '../../src/index.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
 import type { Arguments } from '../arguments.js';
@@ -38,7 +39,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
   if (code === undefined) throw new UsageError(`CODE is missing. The codes are ${known.join(', ')}.`);
   const registry = createRegistry(packs);
   const country = args.text('country') === undefined ? undefined : countryOf(args, registry);
-  const explanation = explained(code, registry, country);
+  const explanation = explained(code, country === undefined ? registry : registry.shop({ country }));
   if (explanation === undefined) {
     if (Object.hasOwn(WEBHOOK_CODES, code)) {
       throw new UsageError(`${code} is a reason to refuse a webhook delivery: see the guide 'Receive webhooks'.`);
@@ -60,12 +61,9 @@ function knownCodes(): string[] {
   return [...new Set([...Object.keys(ERROR_CODES), ...Object.keys(ISSUE_CODES), ...ofPacks])];
 }
 
-function explained(code: string, registry: Registry, country: string | undefined): CodeExplanation | undefined {
-  const ofIssues = registry.explain(code, country);
+function explained(code: string, from: Registry | Shop): CodeExplanation | undefined {
   const ofDocuments = Object.hasOwn(ERROR_CODES, code) ? ERROR_CODES[code] : undefined;
-  // Without a limit on its size, the command has a text of its own for each code.
-  const texts = isIssueCode(code) ? ISSUE_CODES[code] : undefined;
-  return ofIssues === undefined ? ofDocuments && { code, ...ofDocuments, rules: [] } : { ...ofIssues, ...texts };
+  return explainCode(from, code) ?? (ofDocuments && { code, ...ofDocuments, rules: [] });
 }
 
 function explanationText({ code, meaning, remedy, rules }: CodeExplanation, country: string | undefined): string {

@@ -1,4 +1,5 @@
 /** Prints verdicts for people: the issues of each receipt, and the remedy of a code when it first appears. */
+import { explain } from 'receipt-rule-packs';
 import { hanging, issuePrinter, remedyPrinter, styles, wrap } from '../../cli/report-lines.mjs';
 import { differences, validateReceipt, verdictOf } from './verdicts.mjs';
 
@@ -23,7 +24,7 @@ export function report(registry, receipts, { print, width, colour, shows = () =>
   const head = `${count(shown)} against ${counted(registry.packs, 'rule pack')}; → says how to fix what a code means`;
   printAll(wrap(head, width));
   const nameWidth = Math.max(...shown.map(({ receipt }) => receipt.name.length));
-  const remedyOf = (code) => registry.explain(code)?.remedy;
+  const remedyOf = (code) => explain(registry, code)?.remedy;
   const remedyLines = remedyPrinter({ remedyOf, style, width });
   const issueLines = issuePrinter({ remedyLines, style, width });
   const drawnLines = (drawing, issues) => [

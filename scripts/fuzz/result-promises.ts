@@ -1,4 +1,4 @@
-import { fieldPath, toErrorResponse, type Issue, type ValidationResult } from '../../src/index.js';
+import { fieldPath, toErrorResponse, type Issue, type ValidationResult, explain } from '../../src/index.js';
 import { checkOrder } from './issue-order.js';
 import { registry } from './receipts.js';
 import { promise } from './target.js';
@@ -51,6 +51,6 @@ export function checkResult(result: ValidationResult, maxIssues = Infinity): voi
 function checkIssue({ field, path, code, message, severity }: Issue, expected: Issue['severity']): void {
   promise(severity === expected, `${code} of severity ${severity}`);
   promise(field === fieldPath(path), `field ${field}, but path ${JSON.stringify(path)}`);
-  promise(registry.explain(code) !== undefined, `nothing explains ${code}`);
+  promise(explain(registry, code) !== undefined, `nothing explains ${code}`);
   promise(message !== '' && isWellFormed(message) && isWellFormed(field), `message ${message}`);
 }

@@ -7,14 +7,10 @@ import { readFileSync } from 'node:fs';
 interface Texts {
   readonly meaning: string;
   readonly remedy: string;
-  /** Whether stages raise the code, or drafts and corrections, and not rules alone. */
-  readonly stage?: true;
 }
 
 export function issueCodes(): string {
   const texts = JSON.parse(readFileSync('src/issues/issue-codes.json', 'utf8')) as Readonly<Record<string, Texts>>;
-  const table = (rows: readonly (readonly [string, unknown])[]): string[] =>
-    rows.map(([code, value]) => `  '${code}': ${JSON.stringify(value)},`);
   const all = Object.entries(texts);
   return [
     '// Generated from issue-codes.json by `npm run generate`. Do not edit.',
@@ -25,15 +21,8 @@ export function issueCodes(): string {
     ' */',
     `export type IssueCode =\n${all.map(([code]) => `  | '${code}'`).join('\n')};`,
     '',
-    '/** How to fix a document with the code. */',
-    'export const REMEDIES: { readonly [Code in IssueCode]: string } = {',
-    ...table(all.map(([code, { remedy }]) => [code, remedy])),
-    '};',
-    '',
-    '/** When stages, drafts or corrections raise the code. `explain` has the codes of rules from their summaries. */',
-    'export const STAGE_MEANINGS = {',
-    ...table(all.filter(([, { stage }]) => stage).map(([code, { meaning }]) => [code, meaning])),
-    '};',
+    '/** Every code, separated by spaces: bundles that need no texts have only this. */',
+    `export const CODES = '${all.map(([code]) => code).join(' ')}';`,
     '',
     '/**',
     ' * Every code that this library raises, with its texts. Bundles contain it only where it is used.',
@@ -41,7 +30,7 @@ export function issueCodes(): string {
     ' * See docs/codes.md in the repository.',
     ' */',
     'export const ISSUE_CODES: { readonly [Code in IssueCode]: { readonly meaning: string; readonly remedy: string } } = {',
-    ...table(all.map(([code, { meaning, remedy }]) => [code, { meaning, remedy }])),
+    ...all.map(([code, row]) => `  '${code}': ${JSON.stringify(row)},`),
     '};',
     '',
   ].join('\n');

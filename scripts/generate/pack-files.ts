@@ -4,8 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { schemesOf } from '../../src/law/schemes.js';
+import { isTable } from '../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../src/law/types.js';
 import { TOPICS_OF_SOME_LAWS } from '../../src/rules/some-laws.js';
+import { shortRows } from './rate-rows.js';
 import { camelCase, packIds, readLaw } from './read-law.js';
 
 const HEADER = 'by `npm run generate`. Do not edit.';
@@ -32,12 +34,32 @@ const isBundled = (key: string, value: unknown): boolean =>
 function lawModule({ labels: _, description: __, cashLimits = [], ...rest }: ReceiptLaw): string {
   const checked = cashLimits.filter(({ level }) => level === 'warning');
   const law = checked.length === 0 ? rest : { ...rest, cashLimits: checked };
-  const text = JSON.stringify(law, (key, value: unknown) => (isBundled(key, value) ? value : undefined));
+  const { rates, ...others } = law;
+  const asIs = isTable(rates) ? others : law;
+  const text = JSON.stringify(asIs, (key, value: unknown) => (isBundled(key, value) ? value : undefined));
+  const heading = `// Generated from law.json and rates.json, which hold the references, ${HEADER}`;
+  if (!isTable(rates)) {
+    return [
+      heading,
+      "import type { ReceiptLaw } from '../../src/law/types.js';",
+      '',
+      `export const law: ReceiptLaw = ${text};`,
+      '',
+    ].join('\n');
+  }
+  const citations = [...new Set(rates.map(({ citation }) => citation!))];
   return [
-    `// Generated from law.json and rates.json, which hold the references, ${HEADER}`,
-    "import type { ReceiptLaw } from '../../src/law/types.js';",
+    heading,
+    "import { rateRows } from '../../src/law/rate-rows.js';",
+    "import type { RateRow, ReceiptLaw } from '../../src/law/types.js';",
     '',
-    `export const law: ReceiptLaw = ${text};`,
+    'let rates: readonly RateRow[] | undefined;',
+    '',
+    `export const law: ReceiptLaw = {${text.slice(1, -1)},`,
+    '  get rates() {',
+    `    return (rates ??= rateRows(${JSON.stringify(shortRows(rates, citations))}, ${JSON.stringify(citations)}));`,
+    '  },',
+    '};',
     '',
   ].join('\n');
 }

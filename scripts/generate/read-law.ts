@@ -42,7 +42,7 @@ export const readUnionLaw = (packs = 'packs'): UnionLaw | undefined =>
  * Adds the Union's cash limits to those of a member state. They are only listed if the state has another currency, whose
  * amount its own law sets, or a limit that is as low.
  */
-function withUnion(law: ReceiptLaw, packs: string): ReceiptLaw {
+export function withUnion(law: ReceiptLaw, packs: string): ReceiptLaw {
   const union = memberState(law.country) === law.country ? readUnionLaw(packs) : undefined;
   if (union === undefined) return law;
   const { cashLimits: own = [], currencies } = law;

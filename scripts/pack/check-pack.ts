@@ -14,6 +14,7 @@ import { ownCases, type Case } from '../../test/support/cases.js';
 import { observed, soundCases, type SoundCase } from '../../test/support/observed.js';
 import { sharedCasesOf } from '../../test/support/shared-cases.js';
 import { faultsOfFile, type PackFile } from '../generate/check-schemas.js';
+import { withUnion } from '../generate/read-law.js';
 import { readmeRow } from '../generate/readme.js';
 import { packPage } from '../generate/rule-catalogue/pack-page.js';
 import type { Note } from '../generate/rule-catalogue/note-sections.js';
@@ -42,7 +43,8 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   const faults = names.flatMap((name) => fileFaults(name, at(name), () => readFileSync(new URL(name, folder), 'utf8')));
   if (faults.length > 0) return { faults, done: ['files'] };
 
-  const law = { ...(read('law.json') as Omit<ReceiptLaw, 'rates'>), rates: read('rates.json') } as ReceiptLaw;
+  const national = { ...(read('law.json') as Omit<ReceiptLaw, 'rates'>), rates: read('rates.json') } as ReceiptLaw;
+  const law = withUnion(national, fileURLToPath(packs));
   const fault = law.id === id ? lawFault(law) : `id is ${law.id}, but the folder is ${id}`;
   if (fault !== undefined) return { faults: [`${at('law.json')}: ${fault}`], done: ['files'] };
 

@@ -1,4 +1,6 @@
 import { isIssueCode, type CodeMeaning } from '../issues/issue-codes.js';
+import type { ReceiptLaw } from '../law/types.js';
+import { formTexts } from '../rules/extensions/form-texts.js';
 import { isField } from '../document/places.js';
 import { show } from '../text/show.js';
 import { assertArgument } from '../usage/assert-argument.js';
@@ -81,7 +83,7 @@ function rulePartFault(rule: unknown): string | undefined {
 
 /** Returns what is wrong with a pack's definition; undefined if nothing is. */
 export function packFault(definition: PackDefinition): string | undefined {
-  return partFault(definition) ?? headFault(definition) ?? rulesFault(definition.schemes, definition.rules);
+  return partFault(definition) ?? headFault(definition) ?? rulesFault(definition);
 }
 
 function headFault({ id, country, documentTier, currency, schemes, rules }: PackDefinition): string | undefined {
@@ -97,7 +99,7 @@ function headFault({ id, country, documentTier, currency, schemes, rules }: Pack
   return undefined;
 }
 
-function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['rules']): string | undefined {
+function rulesFault({ schemes, rules, law }: PackDefinition): string | undefined {
   const ids = new Set<string>();
   for (const rule of rules) {
     if (!RULE_ID.test(rule.id)) return `rule id ${rule.id} is not in kebab-case`;
@@ -117,7 +119,7 @@ function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['r
       return `rule ${rule.id} checks each of ${each}, but reads none of their fields`;
     }
     if (rule.summary.trim() === '' || rule.source.trim() === '') return `rule ${rule.id} lacks a summary or a source`;
-    const codesFault = rule.codes.map((code) => codeFault(rule, code)).find((fault) => fault !== undefined);
+    const codesFault = rule.codes.map((code) => codeFault(rule, code, law)).find((fault) => fault !== undefined);
     if (codesFault !== undefined) return `rule ${rule.id} ${codesFault}`;
     const other = Object.keys(rule.meanings ?? {}).find((code) => !rule.codes.includes(code));
     if (other !== undefined) return `rule ${rule.id} has a meaning for ${other}, which is not one of its codes`;
@@ -125,14 +127,15 @@ function rulesFault(schemes: PackDefinition['schemes'], rules: PackDefinition['r
   return undefined;
 }
 
-/** The library explains its own codes. A code of the pack needs a meaning and a remedy. */
-function codeFault({ meanings = {} }: Rule, code: string): string | undefined {
+/** The library explains its own codes, and those that fields of a law declare. Others need a meaning and a remedy. */
+function codeFault({ meanings = {} }: Rule, code: string, law: ReceiptLaw | undefined): string | undefined {
   const isOwn = !isIssueCode(code);
   if (isOwn && !OWN_CODE.test(code)) return `declares ${code}, which is not a code`;
   const own: Partial<CodeMeaning> | undefined = Object.hasOwn(meanings, code)
     ? (Object(meanings[code]) as Partial<CodeMeaning>)
     : undefined;
   if (!isOwn) return own && `has a meaning for ${code}, which the library explains`;
+  if (law !== undefined && formTexts(law, code) !== undefined) return undefined;
   const isSaid = (text: unknown): boolean => isText(text) && text.trim() !== '';
   return isSaid(own?.meaning) && isSaid(own?.remedy)
     ? undefined

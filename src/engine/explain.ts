@@ -1,7 +1,10 @@
-import { isIssueCode, REMEDIES, STAGE_MEANINGS, type CodeMeaning, type IssueCode } from '../issues/issue-codes.js';
+import { isIssueCode, ISSUE_CODES, type CodeMeaning } from '../issues/issue-codes.js';
 import type { Issue, Severity } from '../issues/issue.js';
 import type { Rule, RulePack } from '../rule/types.js';
-import { invalidArgument } from '../usage/assert-argument.js';
+import { formTexts } from '../rules/extensions/form-texts.js';
+import { assertArgument } from '../usage/assert-argument.js';
+import type { Registry } from './registry.js';
+import type { Shop } from './shop.js';
 
 /** A rule that raises a code. */
 export interface RaisingRule {
@@ -20,7 +23,7 @@ export interface RaisingRule {
 /** What a code means and how to fix it. */
 export interface CodeExplanation {
   readonly code: string;
-  /** When the code is raised. For a code of rules: what these rules require. `ISSUE_CODES` has a text of its own. */
+  /** When the code is raised. */
   readonly meaning: string;
   /** How to fix the document. */
   readonly remedy: string;
@@ -29,37 +32,31 @@ export interface CodeExplanation {
 }
 
 /**
- * Explains a code of this library or of a pack. For an issue, explains the rule that found it.
- * Undefined for a code that no rule or stage raises.
+ * Explains a code of this library or of a pack: what it means, how to fix the document, and which rules raise it. For an
+ * issue, names the rule that found it. Undefined for a code that nothing raises. A function, not a method: its texts are
+ * only in bundles that use it.
  *
- * @param country limits the rules to those of one country's pack
+ * @param from a shop, for the rules of its country, or a registry, for those of all its packs
  * @throws UsageError for a value that is neither a code nor an issue
+ * @example
+ * explain(shop, issue)?.remedy;
  */
-export function explain(
-  codeOrIssue: string | Issue,
-  packs: readonly RulePack[],
-  country?: string,
-): CodeExplanation | undefined {
-  const asked = packs.filter((pack) => country === undefined || pack.country === country);
-  if (typeof codeOrIssue === 'string') return explainCode(codeOrIssue, packs, asked, byCode(codeOrIssue));
-  const { code, rule } = Object(codeOrIssue) as Partial<Issue>;
-  if (typeof code !== 'string') {
-    throw invalidArgument('codeOrIssue', 'a code or an issue', codeOrIssue);
-  }
-  return explainCode(code, packs, asked, ({ id }) => id === rule);
+export function explain(from: Registry | Shop, codeOrIssue: string | Issue): CodeExplanation | undefined {
+  const packs = packsOf(from);
+  const { code, rule } = (
+    typeof codeOrIssue === 'string' ? { code: codeOrIssue } : Object(codeOrIssue)
+  ) as Partial<Issue>;
+  assertArgument(typeof code === 'string', 'codeOrIssue', 'a code or an issue', codeOrIssue);
+  const wanted =
+    typeof codeOrIssue === 'string' ? (one: Rule) => one.codes.includes(code) : ({ id }: Rule) => id === rule;
+  const texts = isIssueCode(code) ? ISSUE_CODES[code] : ownTexts(code, packs);
+  return texts && { code, ...texts, rules: raising(packs, wanted) };
 }
 
-const byCode = (code: string) => (rule: Rule) => rule.codes.includes(code);
-
-function explainCode(
-  code: string,
-  packs: readonly RulePack[],
-  asked: readonly RulePack[],
-  wanted: (rule: Rule) => boolean,
-): CodeExplanation | undefined {
-  const rules = raising(asked, wanted);
-  const known = isIssueCode(code) ? libraryMeaning(code, packs, rules) : ownMeaning(code, asked);
-  return known && { code, meaning: known.meaning, remedy: known.remedy, rules };
+function packsOf(from: Registry | Shop): readonly RulePack[] {
+  const { packs, registry, pack } = Object(from) as Partial<Registry & Shop>;
+  assertArgument(packs !== undefined || registry !== undefined, 'from', 'a registry or a shop', from);
+  return packs ?? (pack === undefined ? [] : [pack]);
 }
 
 function raising(packs: readonly RulePack[], wanted: (rule: Rule) => boolean): RaisingRule[] {
@@ -70,26 +67,13 @@ function raising(packs: readonly RulePack[], wanted: (rule: Rule) => boolean): R
   );
 }
 
-/** What a code of the library means: of those of rules, what the rules that are asked for require, else all rules. */
-function libraryMeaning(
-  code: IssueCode,
-  packs: readonly RulePack[],
-  rules: readonly RaisingRule[],
-): CodeMeaning | undefined {
-  const remedy = REMEDIES[code];
-  const { [code]: meaning }: Readonly<Partial<Record<IssueCode, string>>> = STAGE_MEANINGS;
-  if (meaning !== undefined) return { meaning, remedy };
-  const summaries = new Set((rules.length > 0 ? rules : raising(packs, byCode(code))).map(({ summary }) => summary));
-  if (summaries.size === 0) return undefined;
-  const what = summaries.size === 1 ? 'Not met' : 'One of these is not met';
-  return { meaning: `${what}: ${[...summaries].join(' ')}`, remedy };
-}
-
-/** The meaning of a code that a pack declares itself. */
-function ownMeaning(code: string, packs: readonly RulePack[]): CodeMeaning | undefined {
-  for (const { rules } of packs) {
+/** The texts of a code that a pack declares itself. */
+function ownTexts(code: string, packs: readonly RulePack[]): CodeMeaning | undefined {
+  for (const { rules, law } of packs) {
     for (const { meanings } of rules)
       if (meanings !== undefined && Object.hasOwn(meanings, code)) return meanings[code];
+    const ofLaw = law && formTexts(law, code);
+    if (ofLaw !== undefined) return ofLaw;
   }
   return undefined;
 }

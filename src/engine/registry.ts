@@ -2,8 +2,6 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isOfSchema, type Scheme } from '../document/scheme.js';
 import type { DocumentTier } from '../document/tier.js';
 import type { Transaction } from '../document/types.generated.js';
-import { explain, type CodeExplanation } from './explain.js';
-import type { Issue } from '../issues/issue.js';
 import { leavesToSeller } from '../law/cash-rounding.js';
 import { dutiesOf, statesOf } from '../law/obligations.js';
 import type { ProductTaxClass } from '../law/product-tax-classes.js';
@@ -95,13 +93,6 @@ export interface Registry<Country extends string = string> {
     business: Business<WithAliases<Country>>,
     options?: ValidateOptions,
   ): ValidationResult;
-  /**
-   * Explains what a code means, which rules raise it, and how to fix it. For an issue, explains the rule that found it.
-   * Undefined for a code that no rule or stage raises.
-   *
-   * @param country the country of the business, for an issue, if the registry has several packs
-   */
-  explain(codeOrIssue: string | Issue, country?: string): CodeExplanation | undefined;
   /**
    * The rates of a day: those of a class of goods if it has any on that day, else those of no class. The rate 0, which is
    * in every table, is not included; a country that has a range instead of a table has no rows.
@@ -212,8 +203,6 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
       validateDocument(document, checkedRequest(business, options)),
     validateJson: (textOrBytes: string | Uint8Array, business: Business, options?: ValidateOptions) =>
       validateText(textOrBytes, checkedRequest(business, options)),
-    explain: (codeOrIssue, country) =>
-      explain(codeOrIssue, all, country === undefined ? undefined : (find(country)?.pack.country ?? country)),
     ratesFor: (country, productTaxClass, date) => ratesFor(ratesIn(country), productTaxClass, date),
     classesOf: (country) => classesIn(ratesIn(country)),
     standardSchema: (business: Business, options?: ValidateOptions) =>
@@ -253,7 +242,6 @@ function bind(
     validateJson: (textOrBytes, options) => validateText(textOrBytes, requestOf(options)),
     standardSchema: (options) => standardSchema(requestOf(options)),
     obligations: (document) => statesOf(pack?.law, document, own.duties),
-    explain: (codeOrIssue) => registry.explain(codeOrIssue, own.country),
   });
 }
 

@@ -1,7 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { LineItem, Transaction } from '../document/types.generated.js';
-import type { CodeExplanation } from './explain.js';
-import type { Issue } from '../issues/issue.js';
 import type { ProductTaxClass } from '../law/product-tax-classes.js';
 import type { Business, RateWindows, RulePack, Severities } from '../rule/types.js';
 import type { ObligationState } from '../law/obligations.js';
@@ -72,6 +70,4 @@ export interface Shop {
    * value and validates nothing.
    */
   obligations(document: unknown): readonly ObligationState[];
-  /** As `registry.explain`, limited to the pack of the country. */
-  explain(codeOrIssue: string | Issue): CodeExplanation | undefined;
 }

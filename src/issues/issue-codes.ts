@@ -1,7 +1,7 @@
 // New codes are added to issue-codes.json.
-import { REMEDIES, type IssueCode } from './issue-codes.generated.js';
+import { CODES, type IssueCode } from './issue-codes.generated.js';
 
-export { ISSUE_CODES, REMEDIES, STAGE_MEANINGS, type IssueCode } from './issue-codes.generated.js';
+export { ISSUE_CODES, type IssueCode } from './issue-codes.generated.js';
 
 /** The texts of a code. */
 export interface CodeMeaning {
@@ -13,5 +13,5 @@ export interface CodeMeaning {
 
 /** Whether a text is a code of this library. */
 export function isIssueCode(text: string): text is IssueCode {
-  return Object.hasOwn(REMEDIES, text);
+  return CODES.split(' ').includes(text);
 }

@@ -14,12 +14,12 @@ export interface Issue {
   readonly field: string;
   /** The same path, one element per step. */
   readonly path: readonly (string | number)[];
-  /** Stable code; see `registry.explain(code)`. */
+  /** Stable code; see `explain(shop, code)`. */
   readonly code: IssueCode | (string & {});
   /** A sentence that states the value found and what is valid. Not stable: never match on it. */
   readonly message: string;
   readonly severity: Severity;
-  /** Id of the rule that found it, for `registry.explain(issue)`; absent for faults of structure. */
+  /** Id of the rule that found it, for `explain(shop, issue)`; absent for faults of structure. */
   readonly rule?: string | undefined;
   /** The value of the field; absent if the field has none. */
   readonly found?: unknown;

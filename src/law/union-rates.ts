@@ -1,6 +1,6 @@
+import { rateRows } from './rate-rows.js';
 import { rateTable, type RateTable } from './rate-table.js';
 import { UNION_RATES } from './union-rates.generated.js';
-import { unionRows } from './union-rows.js';
 
 // Filled when a country is first needed, so that an import does no work. Entries never change.
 const tables = new Map<string, RateTable>();
@@ -9,7 +9,7 @@ const tables = new Map<string, RateTable>();
 export function unionTable(state: string): RateTable | undefined {
   let table = tables.get(state);
   if (table === undefined && Object.hasOwn(UNION_RATES, state)) {
-    tables.set(state, (table = rateTable(`EU_VAT in ${state}`, unionRows(UNION_RATES[state]!))));
+    tables.set(state, (table = rateTable(`EU_VAT in ${state}`, rateRows(UNION_RATES[state]!))));
   }
   return table;
 }

@@ -1,4 +1,3 @@
-import { isIssueCode } from '../issues/issue-codes.js';
 import type { Severity } from '../issues/issue.js';
 import { invalidOption } from '../usage/assert-argument.js';
 import { UsageError } from '../usage/usage-error.js';
@@ -14,7 +13,7 @@ export function severityOf(severities: Severities, rule: string, code: string, d
  * Checks the severities that a caller gives.
  *
  * @param where what the caller calls them: `options.severities`
- * @throws UsageError `unknown_option` for a key that is neither a code of the library nor a rule or code of the packs,
+ * @throws UsageError `unknown_option` for a key that is neither the id nor a code of a rule of the packs: it would do nothing,
  * `invalid_option` for a wrong value
  */
 export function checkSeverities(where: string, severities: Severities, packs: Iterable<RulePack>): void {
@@ -27,14 +26,13 @@ export function checkSeverities(where: string, severities: Severities, packs: It
       throw new UsageError(
         'unknown_option',
         `${where}.${key}`,
-        `${where} has no ${key}: it is neither a code of this library nor the id of a rule of a registered pack`,
+        `${where} has no ${key}: no rule of a registered pack has that id or raises that code`,
       );
     }
   }
 }
 
 function isKnown(key: string, packs: Iterable<RulePack>): boolean {
-  if (isIssueCode(key)) return true;
   for (const { rules } of packs) if (rules.some(({ id, codes }) => id === key || codes.includes(key))) return true;
   return false;
 }

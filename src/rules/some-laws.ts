@@ -10,8 +10,8 @@ import { oneStopShop } from './distance-sales/rule.js';
 import { extensionForms } from './extensions/form.js';
 import { requiredExtensions } from './extensions/rule.js';
 import { jurisdictionsAddUp } from './jurisdictions/rule.js';
-import { paperObligations } from './obligations/rule.js';
-import { rateRegimes, rateTerritories } from './rates/limited-rates.js';
+import { invoiceObligations, paperObligations } from './obligations/rule.js';
+import { closedTerritories, partRates, rateRegimes } from './rates/limited-rates.js';
 import { rateRange } from './rates/rate-range.js';
 import { unknownRates } from './rates/unknown-rates.js';
 import type { RuleTopic } from './shared-rules.js';
@@ -20,13 +20,15 @@ export {
   agreedRounding,
   cashLimit,
   cashRounding,
+  closedTerritories,
   extensionForms,
+  invoiceObligations,
   jurisdictionsAddUp,
   oneStopShop,
   paperObligations,
+  partRates,
   rateRange,
   rateRegimes,
-  rateTerritories,
   requiredExtensions,
   roundedTenders,
   unknownRates,
@@ -35,7 +37,8 @@ export {
 /** All of them, each under the name of its export. */
 export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   rateRange,
-  rateTerritories,
+  partRates,
+  closedTerritories,
   rateRegimes,
   unknownRates,
   oneStopShop,
@@ -46,5 +49,6 @@ export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   requiredExtensions,
   extensionForms,
   paperObligations,
+  invoiceObligations,
   cashLimit,
 ];

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createRegistry } from 'receipt-rule-packs';
+import { createRegistry, explain } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { report } from '../../examples/lib/report.mjs';
@@ -93,7 +93,7 @@ describe('the report', () => {
       const { issues, warnings } = validateReceipt(registry, receipt);
       for (const { code, message } of [...issues, ...warnings]) {
         expect(words).toContain(message);
-        expect(words).toContain(`→ ${registry.explain(code)?.remedy}\n`);
+        expect(words).toContain(`→ ${explain(registry, code)?.remedy}\n`);
       }
     }
   });
@@ -139,7 +139,7 @@ describe('the report', () => {
       expect(lines.includes(`  drawing of ${receipt.name}: ${found.length}`)).toBe(i > 0);
       expect(lines.some((line) => line.includes(found[0]!.message))).toBe(i === 0);
       for (const { code } of found)
-        expect(lines.some((line) => line.endsWith(`→ ${registry.explain(code)?.remedy}`))).toBe(true);
+        expect(lines.some((line) => line.endsWith(`→ ${explain(registry, code)?.remedy}`))).toBe(true);
     }
   });
 

@@ -26,7 +26,7 @@ async function counted() {
 describe('built-in packs', () => {
   it('make no rule when they are imported and registered, and those of one country when it is first asked for', async () => {
     const { made, createRegistry, packs } = await counted();
-    const registry = createRegistry(packs, { severities: { required: 'error' } });
+    const registry = createRegistry(packs);
     expect(registry.packs).toHaveLength(packs.length);
     expect(registry.resolve(packs[0]!.country)).toBe(packs[0]);
     expect(made).toEqual([]);
@@ -35,5 +35,11 @@ describe('built-in packs', () => {
     expect(made).toEqual([id]);
     expect(packs[0]!.rules).toBe(packs[0]!.rules);
     expect(made).toEqual([id]);
+  });
+
+  it('make rules to look up a severity, up to the pack that has it', async () => {
+    const { made, createRegistry, packs } = await counted();
+    createRegistry(packs, { severities: { required: 'error' } });
+    expect(made).toEqual([packs[0]!.id]);
   });
 });

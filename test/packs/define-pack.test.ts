@@ -6,6 +6,7 @@ import {
   type Business,
   type Rule,
   type RuleContext,
+  explain,
 } from 'receipt-rule-packs';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { describe, expect, it } from 'vitest';
@@ -24,8 +25,8 @@ describe('definePack', () => {
     const change: Change = { set: 'receiptNumber', value: '13' };
     expect(brief(own.validate(document(change), SE).issues)).toEqual([{ field: 'receiptNumber', code: 'own_code' }]);
     expect(own.validate(base.document, SE)).toMatchObject({ valid: true, profileId: 'se-receipt-9' });
-    expect(own.explain('own_code')?.rules.map(({ pack, id }) => [pack, id])).toEqual([['se-receipt-9', 'own-rule']]);
-    expect(own.explain('required')?.rules).toEqual([]);
+    expect(explain(own, 'own_code')?.rules.map(({ pack, id }) => [pack, id])).toEqual([['se-receipt-9', 'own-rule']]);
+    expect(explain(own, 'required')?.rules).toEqual([]);
     const silenced = own.validate(document({ set: 'receiptNumber', value: 13 }), SE);
     expect(brief(silenced.issues)).toEqual([{ field: 'receiptNumber', code: 'invalid_type' }]);
   });

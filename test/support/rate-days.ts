@@ -87,7 +87,8 @@ export function windowOf(
 
 function windowIn(own: readonly RateRow[], state: string | undefined, wanted: Verdict): Window | undefined {
   const tables = state === undefined ? [own] : [own, folderRates(state)];
-  const dated = tables.at(-1)!.filter(({ from, until }) => from !== undefined || until !== undefined);
+  const general = tables.at(-1)!.filter(({ part, regime }) => part === undefined && regime === undefined);
+  const dated = general.filter(({ from, until }) => from !== undefined || until !== undefined);
   const days = [...new Set(dated.flatMap(({ from, until }) => [...near(from), ...near(until)]))].sort().reverse();
   for (const { rate, productTaxClass } of dated) {
     const on = (verdict: Verdict) => days.find((day) => verdictOf(tables, rate, day, productTaxClass) === verdict);

@@ -80,8 +80,6 @@ const ROOT: Record<keyof typeof root, Row> = {
       ...wrongBusiness((business) => registry.standardSchema(business)),
       ['option_not_lawful', 'options.cashRounding', () => registry.shop(SE, { cashRounding: 'up' })],
       ['option_not_lawful', 'options.cashRounding', () => registry.validate({}, SE, { cashRounding: 'down' })],
-      ['invalid_argument', 'codeOrIssue', () => registry.explain(NO)],
-      ['invalid_argument', 'codeOrIssue', () => shop.explain(five)],
     ],
     options: [
       {
@@ -95,6 +93,14 @@ const ROOT: Record<keyof typeof root, Row> = {
       { call: (options) => shop.validate({}, options), values: DOCUMENT },
       { call: (options) => shop.validateJson('', options), values: DOCUMENT },
       { call: (options) => shop.standardSchema(options), values: DOCUMENT },
+    ],
+  },
+  explain: {
+    wrong: [
+      ['invalid_argument', 'codeOrIssue', () => root.explain(registry, NO)],
+      ['invalid_argument', 'codeOrIssue', () => root.explain(shop, five)],
+      ['invalid_argument', 'from', () => root.explain(NO, 'required')],
+      ['invalid_argument', 'from', () => root.explain(seReceipt1 as never, 'required')],
     ],
   },
   definePack: {

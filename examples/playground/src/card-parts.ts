@@ -1,3 +1,4 @@
+import { explain } from 'receipt-rule-packs';
 import type { App } from './app.js';
 import { change } from './change-document.js';
 import { count, el, short } from './dom.js';
@@ -55,7 +56,7 @@ function groupFix(app: App, notes: Judged['notes']): HTMLElement[] {
 }
 
 function explanation({ setting }: App, { issue }: Note): HTMLElement {
-  const known = registry.explain(issue, setting.country);
+  const known = explain(registry.shop({ country: setting.country }), issue);
   if (known === undefined) return el('p', {}, 'This code has no explanation.');
   const rows = known.rules.flatMap(({ id, summary, source }) => [
     ...row('Rule', summary, ' ', el('code', {}, id)),

@@ -1,8 +1,8 @@
 import type { COMPLETION_CODES } from '../../../src/complete/codes.js';
-import { ISSUE_CODES, isIssueCode } from '../../../src/issues/issue-codes.js';
+import { ISSUE_CODES } from '../../../src/issues/issue-codes.js';
 import type { Rule } from '../../../src/rule/types.js';
 import { createRegistry } from '../../../src/engine/registry.js';
-import type { CodeExplanation } from '../../../src/engine/explain.js';
+import { explain, type CodeExplanation } from '../../../src/engine/explain.js';
 import type { JudgedCase } from './judge.js';
 import { anchor, code, codes, escape, page, wrap } from './markdown.js';
 import { structureFields } from './structure-fields.js';
@@ -90,13 +90,12 @@ export function codesPage(told: Told, linked: boolean): string {
     ),
     wrap(linked ? linksToRules(told) : WITHOUT_LINKS),
     all.map((name) => `- [${code(name)}](#${anchor(name)})`).join('\n'),
-    ...all.flatMap((name) => codeSection(registry.explain(name)!, told, linked)),
+    ...all.flatMap((name) => codeSection(explain(registry, name)!, told, linked)),
   ]);
 }
 
 function codeSection(explanation: CodeExplanation, told: Told, linked: boolean): string[] {
-  const { code: name, remedy, rules } = explanation;
-  const meaning = isIssueCode(name) ? ISSUE_CODES[name].meaning : explanation.meaning;
+  const { code: name, meaning, remedy, rules } = explanation;
   const fields = structureFields(name);
   const stage =
     STAGES[name] ?? (fields.length === 0 ? undefined : `the structure of the document, at ${codes(fields)}`);

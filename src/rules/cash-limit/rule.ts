@@ -15,7 +15,7 @@ export function cashLimit({ cashLimits = [] }: ReceiptLaw): Rule[] {
       id: 'cash-limit',
       severity: 'warning',
       codes: ['cash_limit'],
-      summary: 'A total that the law does not let buyers pay in cash is paid otherwise.',
+      summary: 'Cash totals are within the legal limit.',
       source: sourcesOf(rows),
       reads: ['type', ...(dated ? (['timestamp'] as const) : []), 'currency', 'payment.method', 'totals.total'],
       check: (run) => {
@@ -37,4 +37,4 @@ function binds({ transaction }: RuleContext, row: CashLimit): boolean {
 }
 
 const limitText = ({ row, total }: { readonly row: CashLimit; readonly total: number }): string =>
-  `payment.method is cash, but totals.total ${total} is ${row.forbids === 'above' ? 'above' : 'not below'} ${row.limit}, the limit of ${row.citation ?? 'the law'}. Take another tender, or give the business duties: { ${CASH_LIMIT}: false } where the buyer is not bound.`;
+  `payment.method is cash, but totals.total ${total} is ${row.forbids === 'above' ? 'above' : 'not below'} ${row.limit}, the limit of ${row.citation ?? 'the law'}. Use another tender, or set duties: { ${CASH_LIMIT}: false } for a buyer who is exempt.`;

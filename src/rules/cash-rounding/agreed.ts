@@ -13,7 +13,7 @@ export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
       id: 'cash-rounding-agreed',
       severity: 'warning',
       codes: ['rounding_not_applied'],
-      summary: 'A total in cash is rounded, unless buyer and seller agreed that it is not.',
+      summary: 'A cash total is rounded unless buyer and seller agree otherwise.',
       source: sourcesOf(rows),
       reads: [...dutyReads(rows), ...smallReads(rows, false), 'totals.rounding', 'totals.total'],
       check: (run) => {
@@ -25,7 +25,7 @@ export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
         if (isRounded(totals.total, row) || mayStay(run, row)) return;
         const { total } = totals;
         const message = (): string =>
-          `totals.rounding is 0, but totals.total ${total} in cash is rounded to a multiple of ${row.increment} unless buyer and seller agree otherwise. Round it, if they did not.`;
+          `totals.rounding is 0, but totals.total ${total} is rounded to a multiple of ${row.increment} unless buyer and seller agree otherwise`;
         run.report('totals.rounding', 'rounding_not_applied', message, {
           found: 0,
           expected: roundingTo(total, row.increment),

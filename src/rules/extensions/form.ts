@@ -1,4 +1,4 @@
-import { isIssueCode, type CodeMeaning } from '../../issues/issue-codes.js';
+import type { IssueCode } from '../../issues/issue-codes.js';
 import type { ExtensionField, ExtensionNamespace, ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
@@ -28,10 +28,10 @@ function formRule(namespace: ExtensionNamespace): Rule {
   return {
     id: `extensions-${namespace.namespace.toLowerCase()}-form`,
     severity: 'warning',
+    // `explain` has the texts of codes that only the law has: see form-texts.ts.
     codes: [
       ...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ warningCode = FISCAL_FORMAT }) => warningCode)]),
-    ],
-    meanings: ownMeanings(field, held),
+    ] as IssueCode[],
     summary: `Each field of ${field} has its form.`,
     source: sourcesOf(held),
     reads: ['extensions', field, ...forms.map(({ path }) => path)],
@@ -47,20 +47,6 @@ function formRule(namespace: ExtensionNamespace): Rule {
       for (const form of forms) checkForm(run, form, (sent as Record<string, unknown>)[form.name], strict);
     },
   };
-}
-
-/** The meanings of codes that only this law has, made from its fields. */
-function ownMeanings(namespace: string, fields: readonly ExtensionField[]): Record<string, CodeMeaning> {
-  const own = fields.filter(({ warningCode = FISCAL_FORMAT }) => !isIssueCode(warningCode));
-  return Object.fromEntries(
-    own.map(({ warningCode, name, description, example }) => [
-      warningCode!,
-      {
-        meaning: `${namespace}.${name} is not of the form of ${description}.`,
-        remedy: `Send ${description}, such as ${show(example)}, or leave the field out.`,
-      },
-    ]),
-  );
 }
 
 /** A field as the check needs it. */

@@ -4,16 +4,20 @@ import type { Obligation, ReceiptLaw } from '../../law/types.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 
-/** What the paper must carry, as far as a document holds it. Faults are warnings. */
-export function paperObligations({ obligations = [] }: ReceiptLaw): Rule[] {
-  const rows = obligations.filter(({ level }) => level === 'warning');
-  const carried = rows.filter(({ code }) => code === 'fiscal_missing');
-  const invoices = rows.filter(({ code }) => code === 'invoice_needed');
-  return [
-    ...(carried.length > 0 ? [fiscalData(carried)] : []),
-    ...(invoices.length > 0 ? [invoiceNeeded(invoices)] : []),
-  ];
+/** What the receipt must show, as far as a document holds it. Faults are warnings. */
+export function paperObligations(law: ReceiptLaw): Rule[] {
+  const rows = rowsOf(law, 'fiscal_missing');
+  return rows.length > 0 ? [fiscalData(rows)] : [];
 }
+
+/** Receipts to buyers who need an invoice. */
+export function invoiceObligations(law: ReceiptLaw): Rule[] {
+  const rows = rowsOf(law, 'invoice_needed');
+  return rows.length > 0 ? [invoiceNeeded(rows)] : [];
+}
+
+const rowsOf = ({ obligations = [] }: ReceiptLaw, wanted: Obligation['code']): readonly Obligation[] =>
+  obligations.filter(({ level, code }) => level === 'warning' && code === wanted);
 
 /** One warning for each row. */
 function fiscalData(rows: readonly Obligation[]): Rule {
@@ -21,7 +25,7 @@ function fiscalData(rows: readonly Obligation[]): Rule {
     id: 'fiscal-data',
     severity: 'warning',
     codes: ['fiscal_missing'],
-    summary: 'The document holds what the receipt must carry, unless the business is outside of the duty.',
+    summary: 'The document has what the receipt must show.',
     source: sourcesOf(rows),
     reads: readsOf(rows),
     check: (run) => {
@@ -37,7 +41,7 @@ function fiscalData(rows: readonly Obligation[]): Rule {
 }
 
 const missingText = ({ row, field }: { readonly row: Obligation; readonly field: string }): string =>
-  `${field} is missing: ${lawOf(row)} demands ${row.description}. Send it${wayOut(row)}.`;
+  `${field} is missing: ${lawOf(row)} requires ${row.description}. Send it${wayOut(row)}.`;
 
 const lawOf = ({ citation = 'the law' }: Obligation): string => citation;
 
@@ -47,7 +51,7 @@ function invoiceNeeded(rows: readonly Obligation[]): Rule {
     id: 'invoice-needed',
     severity: 'warning',
     codes: ['invoice_needed'],
-    summary: 'A buyer who needs an invoice gets one: a receipt is none.',
+    summary: 'A buyer who needs an invoice gets one.',
     source: sourcesOf(rows),
     reads: readsOf(rows),
     check: (run) => {
@@ -61,10 +65,10 @@ function invoiceNeeded(rows: readonly Obligation[]): Rule {
 }
 
 const invoiceText = (row: Obligation): string =>
-  `${row.when!.present} is present, but by ${lawOf(row)} ${row.description}. Issue an invoice${wayOut(row)}.`;
+  `${row.when!.present} is present: ${lawOf(row)}, ${row.description}. Issue an invoice${wayOut(row)}.`;
 
 const wayOut = ({ duty }: Obligation): string =>
-  duty === undefined ? '' : `, or give the business duties: { ${duty}: false } where that does not bind it`;
+  duty === undefined ? '' : `, or set duties: { ${duty}: false } for a business that is exempt`;
 
 /** The fields that decide whether a row holds, and whether it is met. */
 function readsOf(rows: readonly Obligation[]): ReadPattern[] {

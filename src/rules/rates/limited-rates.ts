@@ -6,31 +6,51 @@ import type { Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { DESTINATION_READS, destinationTable } from './national-rates.js';
 
-/** A rate that holds in a part of the country alone is charged there, and where the list is closed no other is. */
-export function rateTerritories(law: ReceiptLaw): Rule[] {
-  const { territories = [] } = law;
-  if (territories.length === 0) return [];
+/** A rate that applies only in a part of the country is charged there. */
+export function partRates(law: ReceiptLaw): Rule[] {
   const parts = limited(law, ({ part }) => part);
+  if (parts.size === 0) return [];
+  const { territories = [] } = law;
   return [
     {
       ...shared(law),
       id: 'rate-territory',
       codes: ['rate_of_territory'],
-      summary: `Rates of a territory are charged there, and where its list is closed no other is.`,
+      summary: 'Rates of a territory are charged there.',
       source: sourcesOf(territories),
       check: (run) => {
         const { territory } = run.business;
-        const here = territories.find(({ code }) => code === territory);
+        // Another rule checks territories whose list of rates is closed.
+        if (territories.some(({ code, rates }) => code === territory && rates !== undefined)) return;
         eachAtHome(run, law, (rate, i) => {
           const of = parts.get(rate);
-          if (here?.rates !== undefined) {
-            if (here.rates.includes(rate)) return;
-          } else if (of === undefined || (territory !== undefined && of.includes(territory))) return;
-          const message = (): string =>
-            here?.rates === undefined
-              ? `items[${i}].taxRate is ${rate}, which holds in ${of!.join(' and ')} alone.`
-              : `items[${i}].taxRate is ${rate}, but rates in ${here.code} (${here.name}) are ${[...here.rates, 0].join(', ')}.`;
-          const expected = here?.rates && [...here.rates, 0];
+          if (of === undefined || (territory !== undefined && of.includes(territory))) return;
+          const message = (): string => `items[${i}].taxRate is ${rate}, which applies only in ${of.join(' and ')}.`;
+          run.report('items[].taxRate', 'rate_of_territory', message, { index: i, found: rate, expected: undefined });
+        });
+      },
+    },
+  ];
+}
+
+/** A territory whose list of rates is closed has no other rates. */
+export function closedTerritories(law: ReceiptLaw): Rule[] {
+  const closed = (law.territories ?? []).filter(({ rates }) => rates !== undefined);
+  if (closed.length === 0) return [];
+  return [
+    {
+      ...shared(law),
+      id: 'territory-rates',
+      codes: ['rate_of_territory'],
+      summary: 'Rates in a territory with a closed list are on that list.',
+      source: sourcesOf(closed),
+      check: (run) => {
+        const here = closed.find(({ code }) => code === run.business.territory);
+        if (here === undefined) return;
+        const expected = [...here.rates!, 0];
+        eachAtHome(run, law, (rate, i) => {
+          if (expected.includes(rate)) return;
+          const message = (): string => `items[${i}].taxRate is ${rate}, but ${here.name} has ${expected.join(', ')}.`;
           run.report('items[].taxRate', 'rate_of_territory', message, { index: i, found: rate, expected });
         });
       },
@@ -38,7 +58,7 @@ export function rateTerritories(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** A rate of a regime is charged by businesses under it; where nobody says which regimes these are, in silence. */
+/** A rate of a regime is charged by businesses under it. A business that states no regimes is not checked. */
 export function rateRegimes(law: ReceiptLaw): Rule[] {
   const regimes = limited(law, ({ regime }) => (regime === undefined ? undefined : [regime]));
   if (regimes.size === 0) return [];
@@ -48,7 +68,7 @@ export function rateRegimes(law: ReceiptLaw): Rule[] {
       ...shared(law),
       id: 'rate-regime',
       codes: ['rate_of_regime'],
-      summary: 'A rate of a regime is charged by businesses under this regime, where these say theirs.',
+      summary: 'Only businesses under a regime charge its rates.',
       source: sourcesOf(rows),
       check: (run) => {
         const own = run.business.regimes;
@@ -57,7 +77,7 @@ export function rateRegimes(law: ReceiptLaw): Rule[] {
           const of = regimes.get(rate);
           if (of === undefined || of.some((one) => own.includes(one))) return;
           const message = (): string =>
-            `items[${i}].taxRate is ${rate}, which is a rate of the regime ${of.join(', ')}. The business is under ${own.join(', ') || 'none'}.`;
+            `items[${i}].taxRate is ${rate}, which only the regime ${of.join(', ')} has. The business is under ${own.join(', ') || 'none'}.`;
           run.report('items[].taxRate', 'rate_of_regime', message, { index: i, found: rate, expected: undefined });
         });
       },
@@ -74,7 +94,7 @@ function shared({ tax, distanceSales }: ReceiptLaw) {
   } as const;
 }
 
-/** The rates all of whose rows are limited, with what they are limited to. */
+/** The rates whose rows are all limited, with what they are limited to. */
 function limited(
   { rates }: ReceiptLaw,
   limits: (row: RateWindow) => readonly string[] | undefined,
@@ -88,7 +108,7 @@ function limited(
   return found;
 }
 
-/** The lines with a rate above 0 that a destination in another member state does not have. */
+/** The lines with a rate above 0, except rates of another member state that the goods are sent to. */
 function eachAtHome(run: RuleContext, law: ReceiptLaw, judge: (rate: number, i: number) => void): void {
   const { items } = run.transaction;
   const abroad = destinationTable(run, law)?.rates;

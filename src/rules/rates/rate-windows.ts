@@ -44,7 +44,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window-warning`,
             severity: 'warning',
             codes: ['rate_not_in_window'],
-            summary: `Every rate of ${of} was in force on the local date of the sale, also for days that are not enforced.`,
+            summary: `Every rate of ${of} was in force on the local date of the sale, also if its row is not enforced.`,
             check: (run) => checkWindows(run, tables(run), 'warning'),
           } satisfies Rule,
         ]
@@ -55,7 +55,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
       id: `${id}-class`,
       severity: 'warning',
       codes: ['product_tax_class_unknown'],
-      summary: 'The product tax class of every line that has one is known.',
+      summary: 'Product tax classes are known.',
       check: (run) => checkClasses(run, tables(run)),
     },
   ];
@@ -109,7 +109,7 @@ function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined
     const given = run.classOf(i);
     if (given === undefined || run.skips(i) || isKnown(tables, given)) continue;
     const message = (): string =>
-      `${quoted(given)} is no product tax class: items[${i}].taxRate is judged without.${didYouMean(nearest(given, PRODUCT_TAX_CLASSES))}`;
+      `${quoted(given)} is not a product tax class: items[${i}].taxRate is checked without it.${didYouMean(nearest(given, PRODUCT_TAX_CLASSES))}`;
     const found = items[i]!.taxRate;
     run.report('items[].taxRate', 'product_tax_class_unknown', message, { index: i, found, expected: undefined });
   }

@@ -16,7 +16,7 @@ export function unknownRates(law: ReceiptLaw): Rule[] {
       id: 'national-rate-unknown',
       severity: 'warning',
       codes: ['rate_unknown'],
-      summary: `Before ${since} every line's taxRate is in the rate table of ${taxIn(law)}, which does not know all rates of that time.`,
+      summary: `Before ${since}, every line's taxRate is in the rate table of ${taxIn(law)}, which may lack rates of that time.`,
       source: sourcesOf(rates),
       reads: ['type', 'timestamp', 'tax.scheme', ...reads, 'items[].taxRate'],
       each: 'items',
@@ -28,7 +28,7 @@ export function unknownRates(law: ReceiptLaw): Rule[] {
         for (const [i, { taxRate }] of run.transaction.items.entries()) {
           if (run.skips(i) || isInOne(known, taxRate)) continue;
           const message = (): string =>
-            `items[${i}].taxRate is ${taxRate}. The rates of ${taxIn(law)} before ${since} are not all known: whether it was one on ${date} is not judged.`;
+            `items[${i}].taxRate is ${taxRate} on ${date}, which is not checked: not all rates of ${taxIn(law)} before ${since} are known.`;
           run.report('items[].taxRate', 'rate_unknown', message, { index: i, found: taxRate, expected: undefined });
         }
       },

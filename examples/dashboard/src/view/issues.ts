@@ -1,4 +1,4 @@
-import { isIssueCode, ISSUE_CODES, type Issue, type Registry } from 'receipt-rule-packs';
+import { explain, type Issue, type Registry } from 'receipt-rule-packs';
 import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
 import type { Verdict } from '../judge.js';
 import { html, type Html, type Part } from './html.js';
@@ -34,14 +34,13 @@ export function issueTable(
 function toRow(registry: Registry, country: string, issue: Issue | KeptIssue): Part[] {
   const { field, code, rule } = issue;
   // Only reads the code and rule of an issue, and these are kept.
-  const explained = registry.explain({ code, rule } as Issue, country);
+  const explained = explain(registry.shop({ country }), { code, rule } as Issue);
   const [law] = explained?.rules ?? [];
   // What was kept has no message.
-  const meaning = isIssueCode(code) ? ISSUE_CODES[code].meaning : explained?.meaning;
   const severity = 'severity' in issue && issue.severity === 'warning' ? status('busy', 'Warning') : null;
   return [
     ident(field === '' ? 'the whole document' : field),
-    html`${severity} ${ident(code)} ${'message' in issue ? issue.message : meaning}`,
+    html`${severity} ${ident(code)} ${'message' in issue ? issue.message : explained?.meaning}`,
     law ? html`${law.summary} <span class="hint">${law.source}</span>` : 'The schema of the document',
     explained?.remedy ?? '–',
   ];

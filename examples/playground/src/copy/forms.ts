@@ -1,5 +1,5 @@
 import type { Judged, NotJson, Setting, Verdict } from '../verdict.js';
-import { fieldPath, type Issue } from 'receipt-rule-packs';
+import { explain, fieldPath, type Issue } from 'receipt-rule-packs';
 import { registry } from '../judge.js';
 
 /** The request that sends the text, as a shell command. Contains the text unchanged. */
@@ -64,7 +64,7 @@ export function asSarif(text: string, verdict: Verdict): string {
       ? verdict.notes.map(({ issue, place }) => finding(text, issue, place.range))
       : [broken(text, verdict)];
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
-  const rules = ids.map((id) => ({ id, shortDescription: { text: registry.explain(id)?.meaning ?? id } }));
+  const rules = ids.map((id) => ({ id, shortDescription: { text: explain(registry, id)?.meaning ?? id } }));
   const run = { tool: { driver: { name: 'receipt-rule-packs', rules } }, columnKind: 'utf16CodeUnits', results };
   return `${JSON.stringify({ $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }, null, 2)}\n`;
 }

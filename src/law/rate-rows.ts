@@ -1,0 +1,47 @@
+import { PRODUCT_TAX_CLASSES } from './product-tax-classes.js';
+import type { RateRow } from './types.js';
+
+/**
+ * The rows of a rate table, from the short form that the generator writes: `rate/from/until`, with `?` if a row is not
+ * enforced, and `#i` where the citation changes to that of index `i`. Behind `c~regime@part,part:` follow rows of the
+ * class with the index `c` (base 36), of a regime, and of parts of the country; each is left out if it does not apply.
+ * A year or a month is its first day in `from`, its last in `until`; from 70 on, years are of the last century.
+ */
+export function rateRows(text: string, citations: readonly string[] = ['']): RateRow[] {
+  const rows: RateRow[] = [];
+  let limits: Partial<RateRow> = {};
+  let [citation] = citations as readonly [string];
+  for (const token of text.split(' ')) {
+    const heading = /^(\w?)(?:~(\w+))?(?:@(.+))?:$/.exec(token);
+    if (heading !== null) {
+      const [, index, regime, part] = heading;
+      limits = {
+        ...(index && { productTaxClass: PRODUCT_TAX_CLASSES[parseInt(index, 36)] }),
+        ...(regime && { regime }),
+        ...(part && { part: part.split(',') }),
+      };
+      continue;
+    }
+    const [row, cited] = token.split('#');
+    if (cited) citation = citations[Number(cited)]!;
+    const [rate, from, until] = row!.replace('?', '').split('/');
+    rows.push({
+      rate: Number(rate),
+      ...limits,
+      ...(from && { from: `${century(from)}-01-01`.slice(0, 10) }),
+      ...(until && { until: lastDay(century(until)) }),
+      enforce: !row!.endsWith('?'),
+      citation,
+    });
+  }
+  return rows;
+}
+
+const century = (day: string): string => (day < '7' ? '20' : '19') + day;
+
+/** The last day of a year, a month, or a day: `2026-06-30` of `2026-06`. */
+export function lastDay(text: string): string {
+  if (text.length > 7) return text;
+  const day = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5) || 12), 0));
+  return day.toISOString().slice(0, 10);
+}
