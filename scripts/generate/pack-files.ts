@@ -47,7 +47,7 @@ function lawModule({ labels: _, description: __, cashLimits = [], ...rest }: Rec
       '',
     ].join('\n');
   }
-  const citations = [...new Set(rates.map(({ citation }) => citation!))];
+  const citations = [...new Set(rates.map(({ citation }) => citation))];
   return [
     heading,
     "import { rateRows } from '../../src/law/rate-rows.js';",
