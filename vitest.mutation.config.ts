@@ -36,7 +36,7 @@ const KIT = {
 const REST = {
   include: ['test/**/*.test.ts'],
   exclude: [
-    'test/{cli,docs,fuzz,generate,package,release,scripts,testing}/**',
+    'test/{api,check,cli,docs,fuzz,generate,package,release,scripts,testing}/**',
     'test/**/*.check.test.ts',
     'test/**/{bundle,speed,types}.test.ts',
     'test/document/openapi-lint.test.ts',
