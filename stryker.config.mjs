@@ -39,7 +39,6 @@ export default {
     'bench',
     'coverage',
     'dist',
-    'docs',
     'examples/reference-server',
     'test-runtimes',
   ],
