@@ -90,6 +90,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check',
+          isolate: false,
           include: ['test/**/*.check.test.ts'],
           // Those two do for mutation testing, with fewer draws, what others of the property kit do.
           exclude: ['test/testing/{anew,each-fault}.check.test.ts'],
