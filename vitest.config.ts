@@ -49,6 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check-server',
+          isolate: false,
           include: ['examples/*/test/**/*.check.test.ts'],
           exclude: ['examples/playground/**'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
