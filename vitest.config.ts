@@ -40,7 +40,7 @@ export default defineConfig({
           // As in the others of `npm test`, a worker keeps its modules for the next file: to load them anew took a quarter of the time.
           isolate: false,
           include: ['examples/{reference-server,dashboard,minimal}/test/**/*.test.ts'],
-          exclude: ['**/*.check.test.ts'],
+          exclude: ['**/*.check.test.ts', '**/*.nightly.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
         },
       },
@@ -49,8 +49,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check-server',
+          isolate: false,
           include: ['examples/*/test/**/*.check.test.ts'],
           exclude: ['examples/playground/**'],
+          globalSetup: './examples/reference-server/test/support/postgres.ts',
+        },
+      },
+      {
+        // More processes that are killed, and how long one user's load delays others: `npm run check:survival`, nightly.
+        extends: true,
+        test: {
+          name: 'nightly-server',
+          include: ['examples/*/test/**/*.nightly.test.ts'],
           globalSetup: './examples/reference-server/test/support/postgres.ts',
         },
       },
@@ -90,6 +100,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'check',
+          isolate: false,
           include: ['test/**/*.check.test.ts'],
           // Those two do for mutation testing, with fewer draws, what others of the property kit do.
           exclude: ['test/testing/{anew,each-fault}.check.test.ts'],

@@ -36,9 +36,9 @@ const KIT = {
 const REST = {
   include: ['test/**/*.test.ts'],
   exclude: [
-    'test/{cli,docs,fuzz,generate,package,release,scripts,testing}/**',
+    'test/{api,check,cli,docs,fuzz,generate,package,release,scripts,testing}/**',
     'test/**/*.check.test.ts',
-    'test/**/{bundle,speed,types}.test.ts',
+    'test/**/{bundle,speed,types,type-tests}.test.ts',
     'test/document/openapi-lint.test.ts',
     'test/examples/{container,receivers}.test.ts',
     'test/judges/judges.test.ts',

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkSchemas } from './generate/check-schemas.js';
+import { checkSchemas, PackFault } from './generate/check-schemas.js';
 import { countryCodes } from './generate/country-codes.js';
 import { issueCodes } from './generate/issue-codes.js';
 import { readSchema } from './generate/schema-tree.js';
@@ -103,8 +103,13 @@ const unknown = positionals.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) fail(`unknown part ${unknown.join(', ')}. Valid parts: ${PARTS.join(', ')}`);
 else {
   checkSchemas();
-  if (isWanted('sources')) await sources();
-  if (isWanted('vectors')) await vectors();
-  if (isWanted('pages')) await pages();
-  console.log(`${files} generated files, ${written} written, SHA-256 ${hash.digest('hex')}`);
+  try {
+    if (isWanted('sources')) await sources();
+    if (isWanted('vectors')) await vectors();
+    if (isWanted('pages')) await pages();
+    console.log(`${files} generated files, ${written} written, SHA-256 ${hash.digest('hex')}`);
+  } catch (error) {
+    if (!(error instanceof PackFault)) throw error;
+    fail(error.message);
+  }
 }

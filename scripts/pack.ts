@@ -3,18 +3,23 @@
  * codes, its page, its row in the README. `npm run pack CC TEXT` runs only the cases with that text in their code or name.
  * Exits with 1 for a fault, or if nothing matches.
  */
+import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { checkPack } from './pack/check-pack.js';
 import { packIds } from './generate/read-law.js';
 
 const [country = '', ...words] = process.argv.slice(2);
 const begun = performance.now();
-const ids = packIds();
-const chosen = ids.filter((id) => id === country.toLowerCase() || id.split('-')[0] === country.toLowerCase());
+const code = country.toLowerCase();
+// A folder that has no law yet, too.
+const chosen = readdirSync('packs', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && (entry.name === code || entry.name.split('-')[0] === code))
+  .map(({ name }) => name);
 
 if (chosen.length === 0) {
-  const countries = [...new Set(ids.map((id) => id.split('-')[0]!.toUpperCase()))];
+  const countries = [...new Set(packIds().map((id) => id.split('-')[0]!.toUpperCase()))];
   console.error(`usage: npm run pack CC [TEXT]\nno pack is of ${country || 'no country'}: ${countries.join(', ')}`);
+  if (/^[a-z]{2}$/.test(code)) console.error(`a new pack is a folder packs/${code}-receipt-1: CONTRIBUTING.md`);
   process.exitCode = 1;
 }
 for (const id of chosen) {

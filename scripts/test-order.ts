@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests of a minute or more begin first: at the end, nothing would be left to run alongside. */
-const LONG =
-  /\/(?:five-laws|complete\/properties|testing\/knows-faults|docs\/site|kill-several|slow-endpoint)\.check\.test\.ts$/;
+const LONG = /\/(?:five-laws|complete\/(?:properties|promises)|docs\/site|delivery\/plans)\.check\.test\.ts$/;
 
 /**
  * The order of test files: random by the seed of the run, but one project without isolation after another: a worker reuses
@@ -14,8 +13,8 @@ export default class TestOrder extends BaseSequencer {
     const { seed } = this.ctx.config.sequence;
     const projects = this.ctx.projects.map(({ name }) => name);
     const groupOf = ({ project, moduleId }: TestSpecification) => {
-      if (project.config.isolate) return LONG.test(moduleId) ? -2 : -1;
-      return projects.indexOf(project.name);
+      if (LONG.test(moduleId)) return -2;
+      return project.config.isolate ? -1 : projects.indexOf(project.name);
     };
     const drawn = ({ moduleId }: TestSpecification) => createHash('sha256').update(`${seed} ${moduleId}`).digest('hex');
     const keyed = files.map((file) => ({ file, group: groupOf(file), key: drawn(file) }));

@@ -20,14 +20,17 @@ export function checkSchemas(): void {
 
 let laws: Ajv2020 | undefined;
 
+/** A file of a pack that must be changed. The message names the file, what is wrong, and what is right. */
+export class PackFault extends Error {}
+
 /**
  * Checks a file of a pack's folder against its schema.
  *
- * @throws Error with the file and everything that is wrong with it
+ * @throws PackFault with the file and everything that is wrong with it
  */
 export function checkLawFile(path: string, content: unknown, schema: PackFile): void {
   const faults = faultsOfFile(content, schema);
-  if (faults.length > 0) throw new Error(`${path}: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new PackFault(`${path}: ${faults.join('; ')}`);
 }
 
 /** Files of a pack's folder that have a schema. */

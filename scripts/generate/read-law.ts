@@ -3,12 +3,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { memberState } from '../../src/geography/member-states.js';
 import { lawFault } from '../../src/law/law-fault.js';
 import type { CashLimit, Obligation, RateRange, RateRow, ReceiptLaw } from '../../src/law/types.js';
-import { checkLawFile } from './check-schemas.js';
+import { checkLawFile, PackFault } from './check-schemas.js';
 
 export const camelCase = (id: string): string =>
   id.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new PackFault(`${path}: ${(error as Error).message}`);
+  }
+}
 
 /** The folders with a law, in order. */
 export function packIds(packs = 'packs'): string[] {
@@ -25,7 +31,7 @@ export function readLaw(id: string, packs = 'packs'): ReceiptLaw {
   const rates = readRates(`${packs}/${id}/rates.json`);
   const whole = withUnion({ ...(law as Omit<ReceiptLaw, 'rates'>), rates }, packs);
   const fault = whole.id === id ? lawFault(whole) : `the id is ${whole.id}`;
-  if (fault !== undefined) throw new Error(`${packs}/${id}: ${fault}`);
+  if (fault !== undefined) throw new PackFault(`${packs}/${id}/law.json: ${fault}`);
   return whole;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Writes src/draw/words.generated.ts: the labels of receipts, in a compact form for the bundle.
  */
-import type { LawLabels } from '../../src/law/types.js';
+import type { LawLabels, ReceiptLaw } from '../../src/law/types.js';
+import { PackFault } from './check-schemas.js';
 import { packIds, readLaw } from './read-law.js';
 
 /** The words of a row, in order. */
@@ -25,19 +26,33 @@ export const NAMES = [
   'number',
 ] as const satisfies readonly Exclude<keyof LawLabels, 'language'>[];
 
+/** What is wrong with the labels of a law beside those of others: a language has one row of words; undefined if nothing. */
+export function labelsFault(
+  { country, labels }: ReceiptLaw,
+  others: Iterable<Pick<ReceiptLaw, 'id' | 'labels'>>,
+): string | undefined {
+  if (labels === undefined) return undefined;
+  const odd = NAMES.find((name) => /[|'\\]/.test(labels[name]));
+  if (odd !== undefined) return `labels.${odd} is ${labels[odd]}: write it without | ' and \\`;
+  for (const { id, labels: known } of others)
+    if (known?.language === labels.language && rowOf(known) !== rowOf(labels))
+      return `labels are not those of ${labels.language} in packs/${id}: name the language with its region, as ${labels.language}-${country}`;
+  return undefined;
+}
+
+const rowOf = (labels: LawLabels): string => NAMES.map((name) => labels[name]).join('|');
+
+/** @throws PackFault that names the law whose labels cannot be written */
 export function receiptWords(): string {
+  const laws = packIds().map((id) => readLaw(id));
   const languages = new Map<string, string>();
   const countries: string[] = [];
-  for (const id of packIds()) {
-    const { country, labels } = readLaw(id);
+  for (const [i, law] of laws.entries()) {
+    const { id, country, labels } = law;
     if (labels === undefined) continue;
-    const row = NAMES.map((name) => cell(id, labels[name])).join('|');
-    const known = languages.get(labels.language);
-    if (known !== undefined && known !== row) {
-      const advice = `name the language with its region, as ${labels.language}-${country}`;
-      throw new Error(`packs/${id}: its labels are not those of ${labels.language} in another pack: ${advice}`);
-    }
-    languages.set(labels.language, row);
+    const fault = labelsFault(law, laws.slice(0, i));
+    if (fault !== undefined) throw new PackFault(`packs/${id}/law.json: ${fault}`);
+    languages.set(labels.language, rowOf(labels));
     countries.push(`${country}: '${labels.language}'`);
   }
   return [
@@ -55,11 +70,6 @@ export function receiptWords(): string {
     '};',
     '',
   ].join('\n');
-}
-
-function cell(id: string, word: string): string {
-  if (/[|'\\]/.test(word)) throw new Error(`packs/${id}: the word ${word} cannot be written here`);
-  return word;
 }
 
 const key = (language: string) => (/^[a-z]+$/.test(language) ? language : `'${language}'`);

@@ -14,12 +14,12 @@ import { ownCases, type Case } from '../../test/support/cases.js';
 import { observed, soundCases, type SoundCase } from '../../test/support/observed.js';
 import { sharedCasesOf } from '../../test/support/shared-cases.js';
 import { faultsOfFile, type PackFile } from '../generate/check-schemas.js';
-import { withUnion } from '../generate/read-law.js';
+import { packIds, withUnion } from '../generate/read-law.js';
 import { readmeRow } from '../generate/readme.js';
 import { packPage } from '../generate/rule-catalogue/pack-page.js';
 import type { Note } from '../generate/rule-catalogue/note-sections.js';
 import { toldRules } from '../generate/rule-catalogue/told.js';
-import { NAMES } from '../generate/receipt-words.js';
+import { labelsFault, NAMES } from '../generate/receipt-words.js';
 
 /** The faults of a pack, each with its file, the place there and what to add; and what was checked. */
 export interface Checked {
@@ -60,7 +60,7 @@ export async function checkPack(id: string, packs: URL, filter = ''): Promise<Ch
   const proof = judged.length > 0 ? judged : inventoryFaults(pack, cases);
   return {
     faults: [
-      ...wordFaults(law, at('law.json')),
+      ...wordFaults(law, at('law.json'), packs),
       ...rows,
       ...proof,
       // The page needs cases that pass.
@@ -82,7 +82,8 @@ function fileFaults(name: string, path: string, read: () => string): string[] {
     const schema: PackFile = name === 'law.json' ? 'law' : 'rates';
     return faultsOfFile(content, schema).map((text) => `${path}: ${text}`);
   } catch (error) {
-    const { message } = error as Error;
+    const { message, code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [`${path} is missing: add it, as CONTRIBUTING.md describes it`];
     return name === 'cases.jsonl' ? message.split('\n') : [`${path}: ${message}`];
   }
 }
@@ -105,11 +106,18 @@ async function ownRules(folder: URL): Promise<readonly Rule[]> {
 }
 
 /** Receipts are drawn with the labels of a country, or else in English. */
-function wordFaults({ labels, country }: ReceiptLaw, path: string): string[] {
-  if (!isCountryCode(country)) return [];
+function wordFaults(law: ReceiptLaw, path: string, packs: URL): string[] {
+  const { id, labels, country } = law;
+  if (labels === undefined && !isCountryCode(country)) return [];
   if (labels === undefined)
     return [`${path}: add labels: the words that receipts of ${country} use: language, ${NAMES.join(', ')}`];
-  return NAMES.filter((name) => !labels[name].trim()).map((name) => `${path}: labels.${name} is empty`);
+  const empty = NAMES.filter((name) => !labels[name].trim()).map((name) => `${path}: labels.${name} is empty`);
+  const others = packIds(fileURLToPath(packs)).filter((other) => other !== id);
+  const laws = others.map(
+    (other) => JSON.parse(readFileSync(new URL(`${other}/law.json`, packs), 'utf8')) as ReceiptLaw,
+  );
+  const fault = labelsFault(law, laws);
+  return fault === undefined ? empty : [...empty, `${path}: ${fault}`];
 }
 
 /** The rate rows that no case covers with a line on one of their days. */

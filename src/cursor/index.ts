@@ -5,7 +5,7 @@ export { toPage } from './page.js';
 export type { Page } from './page.js';
 export { compareNewestFirst } from './compare.js';
 export type { Ordered } from './compare.js';
-export { instantMicros } from './instant-micros.js';
+export { instantMicros } from './instant.js';
 export { iterateTransactions } from './iterate.js';
 export type { FetchPage, IterateOptions } from './iterate.js';
 export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';

@@ -77,7 +77,8 @@ export function repeatedKeys(text: string, report: OnRepeated): void {
       open.pop();
     },
     nextElement() {
-      (open.at(-1)!.step as number)++;
+      const array = open.at(-1)!;
+      array.step = Number(array.step) + 1;
     },
     key(quoted) {
       const object = open.at(-1)!;

@@ -2,7 +2,6 @@ import { fieldPath } from '../issues/field-path.js';
 import { oneLine } from '../text/printable.js';
 import { safe } from './cells.js';
 import type { Note, NotedRow, Row, SectionName, Sections } from './model.js';
-import { pathOf } from './path-of.js';
 import { wayTo } from './pen.js';
 import { at, atPath, isGiven, lengthOf, listOf, textAt, type Path } from './read.js';
 import { fieldRow } from './rest.js';
@@ -13,6 +12,9 @@ const MOST_NOTES = 2_000;
 const LONGEST_MESSAGE = 1_000;
 /** The longest path that is used: free-form parts of a document may be 200 levels deep. */
 const MOST_STEPS = 250;
+const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]/y;
+/** How many characters of a field are read. */
+const LONGEST_FIELD = 4_000;
 const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
 /**
  * Where to put the rows of fields that the receipt does not show, by the first step of the path, for parts that may have
@@ -113,4 +115,30 @@ export function byField(notes: readonly PlacedNote[]): Map<string, Note[]> {
   const lists = new Map<string, Note[]>();
   for (const note of notes) push(lists, fieldPath(note.path), note);
   return lists;
+}
+
+/**
+ * The path of a field given as text, for issues that came from the service. Text that is not a field gives the path of
+ * the document.
+ */
+function pathOf(field: string): Path {
+  if (field.length > LONGEST_FIELD) return [];
+  const path: (string | number)[] = [];
+  for (let end = 0; end < field.length; end = STEP.lastIndex) {
+    STEP.lastIndex = end;
+    const [, name, index, quoted] = STEP.exec(field) ?? [];
+    const key = quoted === undefined ? name : unquoted(quoted);
+    if (index !== undefined) path.push(Number(index));
+    else if (key !== undefined) path.push(key);
+    else return [];
+  }
+  return path;
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
 }

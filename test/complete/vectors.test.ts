@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allocate, complete, createRefund, type Draft, type DraftLine } from 'receipt-rule-packs/complete';
 import type { Transaction } from 'receipt-rule-packs';
-import vectors from './vectors.json';
 import { draftOf, frozen, inputOf } from './support/drafts';
 import { lawOf, NET, roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
@@ -27,13 +27,21 @@ interface Figures {
   totals: Transaction['totals'];
 }
 
-const ofKind = (kind: string) =>
-  vectors.filter((vector) => vector.kind === kind) as unknown as {
-    id: string;
-    input: never;
-    expected: never;
-    sum: never;
-  }[];
+interface Vector {
+  kind: string;
+  id: string;
+  input: never;
+  expected: never;
+  sum: never;
+}
+
+/** Figures of published sources, one vector a line. */
+const vectors = readFileSync(new URL('vectors.jsonl', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Vector);
+
+const ofKind = (kind: string) => vectors.filter((vector) => vector.kind === kind);
 
 function lineOf({ unitPrice, rate, quantity, discount, category }: ShortLine, i: number): DraftLine {
   return {

@@ -81,6 +81,12 @@ async function shell(command: string): Promise<{ readonly code: number; readonly
  * Python makes.
  */
 const NOT_HERE = /\/(?:(?:five-laws|site|page|reports|long-texts|other-languages)\.check|check-pack)\.test\.ts$/;
+/**
+ * Tests of Swedish documents, of texts that are no documents, or of no document at all. They take the registry of all packs, or
+ * read a file, but no law of another country.
+ */
+const OF_NO_OTHER_COUNTRY =
+  /\/(?:properties\/(?:garbage|mutations|results|valid)|document\/(?:json-text|exact-optional|openapi-lint)|fuzz\/targets|cli\/webhook|examples\/receivers|draw\/hostile)\.test\.ts$/;
 /** What a module may read packs by without an import of them. */
 const OUTSIDE = /from 'node:(?:fs|child_process|worker_threads)/;
 
@@ -89,7 +95,13 @@ function testsThatTell(changed: ReadonlySet<string>): string[] {
   const graph = new Graph(realpathSync(copy));
   const isOutside = (path: string) => !path.startsWith('src/') && OUTSIDE.test(readFileSync(join(copy, path), 'utf8'));
   return sourceFiles(copy)
-    .filter((path) => path.startsWith('test/') && path.endsWith('.test.ts') && !NOT_HERE.test(path))
+    .filter(
+      (path) =>
+        path.startsWith('test/') &&
+        path.endsWith('.test.ts') &&
+        !NOT_HERE.test(path) &&
+        !OF_NO_OTHER_COUNTRY.test(path),
+    )
     .filter((path) => [...graph.reach(path)].some((one) => changed.has(one) || isOutside(one)));
 }
 

@@ -99,6 +99,21 @@ describe('npm run pack', () => {
     ]);
   });
 
+  it('finds files that are missing, and names each', async () => {
+    for (const name of ['law.json', 'rates.json']) rmSync(join(root, ID, name));
+    const faults = await faultsOf();
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`packs/${ID}/law.json`, `packs/${ID}/rates.json`]);
+  });
+
+  it('finds labels that another pack has otherwise in that language, and says how to name the language', async () => {
+    cpSync('packs/gb-receipt-1', join(root, 'gb-receipt-1'), { recursive: true });
+    edit('law.json', { set: 'labels.language', value: 'en' });
+    const faults = await faultsOf();
+    rmSync(join(root, 'gb-receipt-1'), { recursive: true });
+    expect(faults).toHaveLength(1);
+    for (const text of [`packs/${ID}/law.json: labels`, 'gb-receipt-1', 'en-NO']) expect(faults[0]).toContain(text);
+  });
+
   it('finds a rule of its own that no case fires, and names the file and what to add', async () => {
     writeFileSync(
       join(root, ID, 'rules.ts'),

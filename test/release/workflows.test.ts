@@ -89,9 +89,9 @@ describe('ci.yml', () => {
     const expanded = all.map((run) => scripts[/^npm run ([\w:-]+)$/.exec(run)?.[1] ?? ''] ?? run).join('\n');
     const run = new Set(projects(expanded));
     expect(run).toEqual(new Set(projects(`${scripts.test} ${scripts['test:check']}`)));
-    expect(scripts['test:all']).toBe('vitest run --project !pages');
+    expect(scripts['test:all']).toBe('vitest run --project !pages --project !nightly-server');
     const every = [...read('vitest.config.ts').matchAll(/^ +name: '([\w-]+)'/gm)].map(([, name]) => name);
-    expect([...run, 'pages'].sort()).toEqual(every.sort());
+    expect([...run, 'pages', 'nightly-server'].sort()).toEqual(every.sort());
   });
 
   it('runs on the oldest Node that the package supports, and on the one of .nvmrc', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { definePack } from '../../../src/engine/define-pack.js';
 import type { RuleContext } from '../../../src/rule/rule-context.js';
 import type { LawPack, Rule } from '../../../src/rule/types.js';
@@ -22,6 +23,8 @@ export interface JudgedCase extends Case {
    * text and bytes.
    */
   readonly changes: readonly Difference[] | undefined;
+  /** The document that the changes are to. */
+  readonly from: 'base.json' | 'a plain sale';
   /** Whether the business is the one of the base document. */
   readonly sameBusiness: boolean;
   /** Errors and warnings. */
@@ -34,6 +37,7 @@ export interface JudgedCase extends Case {
 /** Validates cases of a pack, and records which rules ran and what they reported. */
 export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] {
   const base = baseOf(pack);
+  const own = existsSync(`packs/${pack.id}/base.json`) ? 'base.json' : 'a plain sale';
   const plain = documentOf(pack.law, {});
   let ran = new Set<string>();
   let reports: Report[] = [];
@@ -60,6 +64,7 @@ export function judgeCases(pack: LawPack, cases: readonly Case[]): JudgedCase[] 
       ...c,
       changes:
         'json' in c.input ? undefined : differences(c.rule === undefined ? base.document : plain, c.input.document),
+      from: c.rule === undefined ? own : 'a plain sale',
       sameBusiness: differences(base.business, c.business).length === 0,
       found: [...issues, ...warnings],
       ran,

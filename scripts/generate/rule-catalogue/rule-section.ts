@@ -45,7 +45,7 @@ function remedy(raised: string): string[] {
 }
 
 function exampleBlock({
-  rule,
+  from,
   changes,
   original,
   sameBusiness,
@@ -67,10 +67,9 @@ function exampleBlock({
       ([line, name]) => `option productTaxClass of items[${line}] = ${JSON.stringify(name)}`,
     ),
   ];
-  const from = rule === undefined ? ['base.json'] : ['a plain sale'];
   const answer = found.map(
     (issue) => `→ ${issue.field} ${issue.code}${issue.severity === 'warning' ? ' (warning)' : ''}: ${issue.message}`,
   );
   const valid = found.some(({ severity }) => severity === 'error') ? [] : ['→ valid'];
-  return block([...(text.length === 0 ? from : []), ...text, ...set, ...context, ...valid, ...answer]);
+  return block([...(text.length === 0 ? [from] : []), ...text, ...set, ...context, ...valid, ...answer]);
 }

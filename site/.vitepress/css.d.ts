@@ -1,0 +1,2 @@
+/** Stylesheets, which Vite bundles. */
+declare module '*.css';
