@@ -198,16 +198,16 @@ const MOST_COUNTED = 100_000;
  * so there it reads all due deliveries. Skips paused endpoints, because they wait on purpose.
  */
 async function readOutbox(database: Database): Promise<OutboxRow> {
-  const due = `state = 'pending' AND due_at <= now()`;
+  const due = `NOT held AND due_at <= now()`;
   const heads = database.sharded
-    ? `JOIN deliveries head ON head.endpoint_id = e.id AND ${due}`
+    ? `JOIN outbox head ON head.endpoint_id = e.id AND ${due}`
     : `CROSS JOIN LATERAL (
-         SELECT due_at, created_at, attempts FROM deliveries WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
+         SELECT due_at, created_at, attempts FROM outbox WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
        ) head`;
   const [row] = await database.query<OutboxRow>(
     `WITH counted AS (
        SELECT count(*)::integer AS pending FROM (
-         SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT ${MOST_COUNTED}
+         SELECT 1 FROM outbox WHERE NOT held LIMIT ${MOST_COUNTED}
        ) waiting
      ), oldest AS (
        SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at
