@@ -37,7 +37,10 @@ export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'lar
  */
 const RECHECK_MS = 100;
 
-/** The most pages built at once: each briefly takes up to 16 MiB of heap. */
+/**
+ * The most pages built, or continued, at once: each briefly takes up to 16 MiB of heap, and a connection that other requests
+ * then lack.
+ */
 const PAGES_AT_ONCE = 4;
 
 type AppCaller = Extract<Caller, { kind: 'app' }>;
@@ -107,7 +110,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
       throw new HttpError('invalid_cursor', 'startAfter is not the id of a transaction in this list.');
     const body = pageBody(page, {
       tryHold: (bytes) => request.tryHold(bytes),
-      read: (id) => readStored(database, businessId, id),
+      read: (id) => inTurn(() => readStored(database, businessId, id)),
       isGone: () => request.raw.socket.destroyed,
     });
     return sendJson(reply, 200, body);
