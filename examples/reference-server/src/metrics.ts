@@ -23,6 +23,8 @@ export interface Metrics {
   countWokenBySweep(queues: number): void;
   /** A result discarded because its lease had ended. */
   countLateResult(): void;
+  /** When old data was last deleted, in seconds since the epoch; see `startRetention`. */
+  setRetained(seconds: number): void;
   /**
    * The metrics in the exposition format. The outbox gauges are at most a second old; NaN while the database is unreachable.
    */
@@ -116,6 +118,10 @@ export function createMetrics(database: Database): Metrics {
     'Age of the oldest due delivery, at the head of a queue, without an attempt.',
   );
   const oldestDue = gauge('receipts_delivery_oldest_due_seconds', 'How long the most overdue delivery has been due.');
+  const retained = gauge(
+    'receipts_retention_last_success_timestamp_seconds',
+    'When old data was last deleted, by any worker; before the first time, when that was first due; 0 if this process never deletes.',
+  );
   let countedAt = -Infinity;
   new Gauge({
     name: 'receipts_secrets_unencrypted',
@@ -157,6 +163,7 @@ export function createMetrics(database: Database): Metrics {
     setLeased: (queues) => leased.set(queues),
     countWokenBySweep: (queues) => wokenBySweep.inc(queues),
     countLateResult: () => late.inc(),
+    setRetained: (seconds) => retained.set(seconds),
     render: async () => {
       const waiting = await recentOutbox();
       pending.set(waiting.pending);

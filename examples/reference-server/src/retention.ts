@@ -1,4 +1,6 @@
-import type { Queryable, Row } from './database/database.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Parameter, Queryable, Row } from './database/database.js';
 
 /** The most rows per statement. Each statement takes milliseconds, so that requests go on. */
 const BATCH = 1_000;
@@ -128,4 +130,102 @@ async function* businesses(database: Queryable): AsyncGenerator<string> {
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.id;
   }
+}
+
+/** Deletion in the background. */
+export interface Retention {
+  readonly stop: () => Promise<void>;
+}
+
+const NAME = 'retention';
+/** Seconds between two runs, until another process takes over a run that has not ended, and after a failure. */
+const EVERY_S = 86_400;
+const TAKE_OVER_S = 3_600;
+const AFTER_FAILURE_S = 600;
+/** Milliseconds between checks whether a run is due. */
+const CHECK_MS = 60_000;
+
+/** What deletion in the background needs. */
+export interface RetentionOptions {
+  readonly database: Queryable;
+  /** See `deleteOld`; 0: never. */
+  readonly days: number;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Takes when everything old was last deleted, in seconds since the epoch; before the first time, when it was first due. */
+  readonly onSuccess: (seconds: number) => void;
+  /** Milliseconds between checks whether a run is due; default: one minute. */
+  readonly checkMs?: number;
+}
+
+/** Deletes what is older than a number of days, once a day, in one process of all that share the database. */
+export function startRetention({ database, days, log, onSuccess, checkMs = CHECK_MS }: RetentionOptions): Retention {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+  const slowly: Queryable = {
+    sharded: database.sharded,
+    query: async <R extends Row>(text: string, parameters: readonly Parameter[] = []) => {
+      signal.throwIfAborted();
+      const begun = performance.now();
+      const rows = await database.query<R>(text, parameters);
+      // Leaves half of the time to others.
+      await wait(performance.now() - begun);
+      return rows;
+    },
+  };
+  const run = async () => {
+    try {
+      const deleted = await deleteOld(slowly, days, Date.now());
+      await end(database, EVERY_S, true);
+      if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'old data deleted');
+    } catch (err) {
+      // Whoever runs next continues.
+      await end(database, signal.aborted ? 0 : AFTER_FAILURE_S, false);
+      if (!signal.aborted) throw err;
+    }
+  };
+  const work = async () => {
+    while (!signal.aborted && days > 0) {
+      try {
+        if (await begin(database)) await run();
+        onSuccess(await readSuccess(database));
+      } catch (err) {
+        log.warn({ err }, 'could not delete old data');
+      }
+      await wait(checkMs);
+    }
+  };
+  const working = work();
+  return {
+    stop: async () => {
+      controller.abort();
+      await working;
+    },
+  };
+}
+
+/** Whether this process is to do a run: one is due, and no other process has begun it. */
+async function begin(database: Queryable): Promise<boolean> {
+  const begun = await database.query(
+    `INSERT INTO jobs AS j (name, due_at) VALUES ($1, now() + $2 * interval '1 second')
+     ON CONFLICT (name) DO UPDATE SET due_at = EXCLUDED.due_at WHERE j.due_at <= now() RETURNING 1 AS begun`,
+    [NAME, TAKE_OVER_S],
+  );
+  return begun.length === 1;
+}
+
+async function end(database: Queryable, nextInS: number, succeeded: boolean): Promise<void> {
+  await database.query(
+    `UPDATE jobs SET due_at = now() + $2 * interval '1 second',
+       succeeded_at = CASE WHEN $3::boolean THEN now() ELSE succeeded_at END WHERE name = $1`,
+    [NAME, nextInS, succeeded],
+  );
+}
+
+async function readSuccess(database: Queryable): Promise<number> {
+  const [row] = await database.query<Row & { at: number }>(
+    'SELECT extract(epoch FROM succeeded_at)::float8 AS at FROM jobs WHERE name = $1',
+    [NAME],
+  );
+  return row!.at;
 }

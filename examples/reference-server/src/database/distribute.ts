@@ -21,6 +21,7 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
   refused_writes: 'distributed',
   ended_sessions: 'local',
   endpoint_queues: 'local',
+  jobs: 'local',
   migrations: 'local',
 };
 
