@@ -34,7 +34,7 @@ export async function benchBesideHanging(bench: BenchDatabase): Promise<BesideHa
      FROM generate_series(1, ${WAITING}) i`,
   );
   await database.query(
-    `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at)
+    `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at)
      SELECT 'biz_demo_se', 'evt_bad_' || i, ($1::text[])[1 + i % ${BAD}], now() - interval '1 minute'
      FROM generate_series(1, ${WAITING}) i`,
     [endpoints.slice(0, BAD).map(({ id }) => id)],

@@ -21,7 +21,7 @@ export interface PollFigures {
 
 export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
   const database = await bench.open();
-  for (const table of ['attempts', 'deliveries', 'events']) await database.query(`DELETE FROM ${table}`);
+  for (const table of ['delivery_log', 'outbox', 'events']) await database.query(`DELETE FROM ${table}`);
   await database.query(
     `INSERT INTO endpoints (id, app_id, url, secret, events)
      SELECT 'poll_' || i, 'app_demo', 'https://example.com/', 's', '{}' FROM generate_series(1, ${WAITING}) i`,
@@ -38,14 +38,14 @@ export async function benchPoll(bench: BenchDatabase): Promise<PollFigures> {
     );
   }
   const store = async (count: number, endpoint: string, state: string, due: string) => {
-    await database.query('DELETE FROM deliveries');
-    await database.query('VACUUM ANALYZE deliveries');
+    await database.query('DELETE FROM outbox');
+    await database.query('VACUUM ANALYZE outbox');
     for (let from = 1; from < count; from += 5_000) {
       await database.query(
-        `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
-         SELECT 'biz_demo_se', 'poll_' || i, ${endpoint}, $2, ${due}
+        `INSERT INTO outbox (business_id, event_id, endpoint_id, held, due_at)
+         SELECT 'biz_demo_se', 'poll_' || i, ${endpoint}, $2::boolean, ${due}
          FROM generate_series($1::integer, $1::integer + 4999) i`,
-        [from, state],
+        [from, state === 'held'],
       );
     }
   };
@@ -65,8 +65,8 @@ async function poll(database: Database, busy?: string): Promise<number> {
   const { delivery } = database;
   await database.query(
     `UPDATE endpoint_queues SET parked_at = now() - interval '1 minute', worker = NULL, slow = false,
-       look_at = coalesce((SELECT min(due_at) FROM deliveries d WHERE d.endpoint_id = endpoint_queues.endpoint_id
-         AND d.state = 'pending'), 'infinity')`,
+       look_at = coalesce((SELECT min(due_at) FROM outbox d WHERE d.endpoint_id = endpoint_queues.endpoint_id
+         AND NOT d.held), 'infinity')`,
   );
   const leased = busy === undefined ? [] : await lease(delivery, 'bench', 64, false);
   const wanted = leased.map((one) => ({ ...one, capacity: 0, underWay: [] }));

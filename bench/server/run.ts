@@ -9,6 +9,7 @@ import { fixtures } from './documents.js';
 import { benchGroups } from './group.js';
 import { benchIngest } from './ingest.js';
 import { benchList } from './list.js';
+import { benchNeighbours } from './neighbours.js';
 import { benchPoll } from './poll.js';
 import { benchRefusals } from './refuse.js';
 import { benchUnderLoad } from './under-load.js';
@@ -28,6 +29,7 @@ await withDatabases(async (bench) => {
   const refusals = await benchRefusals(bench);
   const list = await benchList(bench);
   const deliveries = await benchDeliveries(bench);
+  const neighbours = await benchNeighbours(bench);
   rows.push(
     row(bench.name, 'documents per second', ingest.served, ingest.bare, 'a bare Fastify with the same statements'),
     row(
@@ -47,6 +49,20 @@ await withDatabases(async (bench) => {
       deliveries.delivered,
       deliveries.bare,
       'take, undici, record: the same statements',
+    ),
+    row(
+      bench.name,
+      "ms of a tenant's write beside 400 writers of another, 99th percentile",
+      neighbours.writers,
+      neighbours.alone,
+      'without the other; limit 5',
+    ),
+    row(
+      bench.name,
+      'the same beside five rejected 1 MiB documents per second',
+      neighbours.refusals,
+      neighbours.alone,
+      'without the other; limit 5',
     ),
   );
   const load = await benchUnderLoad(bench);

@@ -9,7 +9,14 @@ import { client } from '../../reference-server/test/support/client.js';
 import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
-import { takeAll, DELIVERED, emitOne, openOutbox, recordOne } from '../../reference-server/test/support/outbox.js';
+import {
+  DELIVERED,
+  emitOne,
+  openOutbox,
+  recordOne,
+  storeDeliveries,
+  takeAll,
+} from '../../reference-server/test/support/outbox.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { curlLine } from '../src/view/curl.js';
 import { folded } from '../src/view/attempts.js';
@@ -118,8 +125,13 @@ eachDatabase((database) => {
     it('are shown as queued while their endpoint is paused, and are not redelivered by hand', async () => {
       const { id, eventId, page } = await failing('/queued');
       await somebody.act(`/endpoints/${id}/state`, { state: 'queue' });
-      const sql = `UPDATE deliveries SET state = 'held', finished_at = NULL WHERE endpoint_id = $1`;
-      await server.server.database.query(sql, [id]);
+      const { database } = server.server;
+      await database.query(
+        `INSERT INTO outbox (business_id, event_id, endpoint_id, held, due_at)
+         SELECT business_id, event_id, endpoint_id, true, now() FROM deliveries WHERE endpoint_id = $1`,
+        [id],
+      );
+      await database.query('UPDATE delivery_log SET ended = NULL WHERE endpoint_id = $1', [id]);
       expect((await somebody.get(`/endpoints/${id}/deliveries?state=queued`)).html).toContain(eventId);
       const { html } = await somebody.get(page);
       expect([html.includes('Queued until resumed'), html.includes('Redeliver')]).toEqual([true, false]);
@@ -245,12 +257,12 @@ async function fill(database: Database): Promise<void> {
      VALUES ('ep', 'own', 'https://example.com', 's', '{}'), ('other', 'own', 'https://example.com', 's', '{}')`,
     `INSERT INTO events (business_id, id, type, created_at, body)
      SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'transaction.created', now(), '{}' FROM generate_series(1, 5000) i`,
-    `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at, created_at, finished_at)
-     SELECT 'biz', 'evt_' || lpad(i::text, 6, '0'), 'ep', state, at, at, CASE WHEN state NOT IN ('pending', 'held') THEN at END
+    ...storeDeliveries(`SELECT 'biz' AS business_id, 'evt_' || lpad(i::text, 6, '0') AS event_id, 'ep' AS endpoint_id, state,
+       0 AS attempts, at AS due_at, at AS created_at, CASE WHEN state NOT IN ('pending', 'held') THEN at END AS finished_at
      FROM generate_series(1, 5000) i,
        LATERAL (SELECT now() - (i / 10) * interval '1 second' AS at, CASE WHEN i <= 20 THEN 'pending' WHEN i <= 30 THEN 'held'
-         WHEN i > 4960 THEN 'failed' WHEN i % 100 = 50 THEN 'cancelled' ELSE 'delivered' END AS state) made`,
-    `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at) VALUES ('biz', 'evt_000001', 'other', now())`,
+         WHEN i > 4960 THEN 'failed' WHEN i % 100 = 50 THEN 'cancelled' ELSE 'delivered' END AS state) made`),
+    `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at) VALUES ('biz', 'evt_000001', 'other', now())`,
   ];
   for (const statement of statements) await database.query(statement);
 }

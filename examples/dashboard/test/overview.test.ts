@@ -65,16 +65,15 @@ eachDatabase((place) => {
          ('ep', 'own', 'https://example.com', 's', '{}', true), ('paused', 'own', 'https://example.com', 's', '{}', false)`,
       `INSERT INTO events (business_id, id, type, created_at, body)
        SELECT 'biz', 'evt_' || i, 'transaction.created', now(), '{}' FROM generate_series(1, 4) i`,
-      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at, finished_at) VALUES
-         ('biz', 'evt_1', 'ep', 'pending', now() - interval '1 hour', NULL),
-         ('biz', 'evt_2', 'ep', 'pending', now() - interval '2 hours', NULL),
-         ('biz', 'evt_3', 'paused', 'pending', now() - interval '3 hours', NULL),
-         ('biz', 'evt_4', 'ep', 'failed', now(), now())`,
-      `INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class) VALUES
-         ('biz', 'evt_4', 'ep', 1, 1, '2026-11-21T12:29:00Z', 1, 200, NULL),
-         ('biz', 'evt_4', 'ep', 1, 2, '2026-11-21T12:00:00Z', 1, 500, 'http_status'),
-         ('biz', 'evt_4', 'ep', 1, 3, '2026-11-20T13:00:00Z', 1, 200, NULL),
-         ('biz', 'evt_4', 'ep', 1, 4, '2026-11-20T12:59:59Z', 1, 200, NULL)`,
+      `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at) VALUES
+         ('biz', 'evt_1', 'ep', now() - interval '1 hour'),
+         ('biz', 'evt_2', 'ep', now() - interval '2 hours'),
+         ('biz', 'evt_3', 'paused', now() - interval '3 hours')`,
+      `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class, ended, created_at, finished_at) VALUES
+         ('biz', 'evt_4', 'ep', 1, 1, '2026-11-21T12:29:00Z', 1, 200, NULL, NULL, NULL, NULL),
+         ('biz', 'evt_4', 'ep', 1, 2, '2026-11-21T12:00:00Z', 1, 500, 'http_status', NULL, NULL, NULL),
+         ('biz', 'evt_4', 'ep', 1, 3, '2026-11-20T13:00:00Z', 1, 200, NULL, NULL, NULL, NULL),
+         ('biz', 'evt_4', 'ep', 1, 4, '2026-11-20T12:59:59Z', 1, 200, NULL, 'failed', now(), now())`,
     ]) {
       await database.query(statement);
     }
@@ -186,6 +185,6 @@ eachUnsharded((place) => {
       await tx.query('SET LOCAL enable_seqscan = off');
       return tx.query("EXPLAIN SELECT at FROM attempts WHERE at >= '2026-11-20T13:00Z' ORDER BY at DESC LIMIT 20");
     });
-    expect(JSON.stringify(plan)).toContain('attempts_by_time');
+    expect(JSON.stringify(plan)).toContain('delivery_log_by_time');
   });
 });

@@ -20,7 +20,7 @@ const ago = (minutes: number) => new Date(NOW - minutes * MINUTE).toISOString();
 export async function fill(database: Database, state: State, rows: Rows): Promise<string> {
   const run = (text: string, parameters: readonly Parameter[] = []) => database.query(text, parameters);
   const broken = state === 'broken';
-  await run(`TRUNCATE businesses, apps, endpoints, transactions, events, deliveries, attempts, refused_writes CASCADE`);
+  await run(`TRUNCATE businesses, apps, endpoints, transactions, events, outbox, delivery_log, refused_writes CASCADE`);
   if (rows === 0 && !broken) return '/dashboard';
   await run(`INSERT INTO businesses (id, owner_id, name, country) VALUES ('biz_demo_se', 'own_1', 'Kaffebaren', 'SE')`);
   await run(`INSERT INTO apps (id, name, partner) VALUES ('app_1', 'POS one', true)`);
@@ -46,18 +46,19 @@ export async function fill(database: Database, state: State, rows: Rows): Promis
   );
   // Every fourth attempt of the last hours has failed where it is broken, and ended the delivery in one of eight.
   await run(
-    `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, attempts, due_at, created_at, finished_at)
-     SELECT 'biz_demo_se', 'evt_' || lpad(i::text, 4, '0'), 'ep_' || lpad((1 + i % 12)::text, 3, '0'),
-       CASE WHEN $2 AND i % 8 = 0 THEN 'failed' WHEN $2 AND i % 4 = 0 THEN 'pending' ELSE 'delivered' END, 1,
-       '2999-01-01', $1, CASE WHEN $2 AND i % 4 = 0 AND i % 8 > 0 THEN NULL ELSE $1::timestamptz END FROM generate_series(1, 960) i`,
-    [ago(5), broken],
+    `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class,
+       ended, created_at, finished_at)
+     SELECT 'biz_demo_se', 'evt_' || lpad(i::text, 4, '0'), 'ep_' || lpad((1 + i % 12)::text, 3, '0'), 1, 1,
+       $3::timestamptz - (i * 1.4) * interval '1 minute', 20, CASE WHEN $2 AND i % 4 = 0 THEN 503 ELSE 200 END,
+       CASE WHEN $2 AND i % 4 = 0 THEN 'http_status' END,
+       CASE WHEN $2 AND i % 8 = 0 THEN 'failed' WHEN $2 AND i % 4 = 0 THEN NULL ELSE 'delivered' END, $1, $1
+     FROM generate_series(1, 960) i`,
+    [ago(5), broken, ago(1)],
   );
   await run(
-    `INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class)
-     SELECT business_id, event_id, endpoint_id, 1, 1, $1::timestamptz - (substr(event_id, 5)::integer * 1.4) * interval '1 minute',
-       20, CASE WHEN state = 'delivered' THEN 200 ELSE 503 END, CASE WHEN state = 'delivered' THEN NULL ELSE 'http_status' END
-     FROM deliveries`,
-    [ago(1)],
+    `INSERT INTO outbox (business_id, event_id, endpoint_id, attempts, due_at, created_at)
+     SELECT business_id, event_id, endpoint_id, 1, '2999-01-01', $1 FROM delivery_log WHERE ended IS NULL`,
+    [ago(5)],
   );
   if (broken) {
     await run(

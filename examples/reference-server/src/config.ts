@@ -42,6 +42,8 @@ export interface Config {
   readonly groupMax: number;
   /** Megabytes for request bodies and unsent responses. */
   readonly memoryBudgetMb: number;
+  /** Days after which a worker deletes attempts, ended deliveries, their events and rejected requests; 0: never. */
+  readonly retainDays: number;
   /** What the server keeps of rejected requests. */
   readonly refusedWrites: RefusedWrites;
   /** IANA name of the time zone in which a dashboard shows times. */
@@ -60,6 +62,9 @@ const MOST_CONNECTIONS = 10_000;
 
 /** Larger groups make each document wait too long. */
 const MOST_GROUPED = 256;
+
+/** The most days to keep what can be deleted: ten years. */
+const MOST_RETAINED = 3_650;
 
 /** What the server keeps of rejected requests, which it answered with 422: nothing, issues, or bodies too. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
@@ -110,6 +115,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     credentialWaiting: whole('CREDENTIAL_WAITING', env.CREDENTIAL_WAITING ?? '232', 10_000, 0),
     groupMax: whole('GROUP_MAX', env.GROUP_MAX ?? String(GROUP_MAX), MOST_GROUPED),
     memoryBudgetMb: whole('MEMORY_BUDGET_MB', env.MEMORY_BUDGET_MB ?? `${defaultMemoryMb()}`, 65_536),
+    retainDays: whole('RETAIN_DAYS', env.RETAIN_DAYS ?? '90', MOST_RETAINED, 0),
     refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),

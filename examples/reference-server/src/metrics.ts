@@ -23,6 +23,8 @@ export interface Metrics {
   countWokenBySweep(queues: number): void;
   /** A result discarded because its lease had ended. */
   countLateResult(): void;
+  /** When old data was last deleted, in seconds since the epoch; see `startRetention`. */
+  setRetained(seconds: number): void;
   /**
    * The metrics in the exposition format. The outbox gauges are at most a second old; NaN while the database is unreachable.
    */
@@ -116,6 +118,10 @@ export function createMetrics(database: Database): Metrics {
     'Age of the oldest due delivery, at the head of a queue, without an attempt.',
   );
   const oldestDue = gauge('receipts_delivery_oldest_due_seconds', 'How long the most overdue delivery has been due.');
+  const retained = gauge(
+    'receipts_retention_last_success_timestamp_seconds',
+    'When old data was last deleted, by any worker; before the first time, when that was first due; 0 if this process never deletes.',
+  );
   let countedAt = -Infinity;
   new Gauge({
     name: 'receipts_secrets_unencrypted',
@@ -157,6 +163,7 @@ export function createMetrics(database: Database): Metrics {
     setLeased: (queues) => leased.set(queues),
     countWokenBySweep: (queues) => wokenBySweep.inc(queues),
     countLateResult: () => late.inc(),
+    setRetained: (seconds) => retained.set(seconds),
     render: async () => {
       const waiting = await recentOutbox();
       pending.set(waiting.pending);
@@ -198,16 +205,16 @@ const MOST_COUNTED = 100_000;
  * so there it reads all due deliveries. Skips paused endpoints, because they wait on purpose.
  */
 async function readOutbox(database: Database): Promise<OutboxRow> {
-  const due = `state = 'pending' AND due_at <= now()`;
+  const due = `NOT held AND due_at <= now()`;
   const heads = database.sharded
-    ? `JOIN deliveries head ON head.endpoint_id = e.id AND ${due}`
+    ? `JOIN outbox head ON head.endpoint_id = e.id AND ${due}`
     : `CROSS JOIN LATERAL (
-         SELECT due_at, created_at, attempts FROM deliveries WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
+         SELECT due_at, created_at, attempts FROM outbox WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
        ) head`;
   const [row] = await database.query<OutboxRow>(
     `WITH counted AS (
        SELECT count(*)::integer AS pending FROM (
-         SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT ${MOST_COUNTED}
+         SELECT 1 FROM outbox WHERE NOT held LIMIT ${MOST_COUNTED}
        ) waiting
      ), oldest AS (
        SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at

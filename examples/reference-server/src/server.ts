@@ -22,6 +22,7 @@ import { createReadiness, type Readiness } from './http/readiness.js';
 import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
 import { createLargeJudge } from './judge/large-judge.js';
 import { createMetrics, type Metrics } from './metrics.js';
+import { startRetention, type Retention } from './retention.js';
 import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
 
 /** Milliseconds for requests under way to end after the server begins to close. */
@@ -111,6 +112,7 @@ async function run(
   const sender = createSender({ allowLoopback: config.allowLoopbackEndpoints });
   let worker: Worker | undefined;
   let sealing: Sealing | undefined;
+  let retention: Retention | undefined;
   const probe = openProbe(config, database);
   const readiness = createReadiness(probe);
   const { credentialUnderWay: underWay, credentialWaiting: waiting, memoryBudgetMb: memoryMb } = config;
@@ -131,6 +133,12 @@ async function run(
   if (config.role !== 'api') {
     const secrets = secretsOf(config);
     sealing = startSealing(database, secrets, log);
+    retention = startRetention({
+      database: database.delivery,
+      days: config.retainDays,
+      log,
+      onSuccess: (seconds) => metrics.setRetained(seconds),
+    });
     worker = startWorker({
       secrets,
       database: database.delivery,
@@ -151,7 +159,7 @@ async function run(
       readiness.end();
       await sleep(config.shutdownDelayMs);
       // Deliveries stored from now on wait in the database for the next start.
-      await Promise.all([closeApp(app), worker?.stop(), sealing?.stop()]);
+      await Promise.all([closeApp(app), worker?.stop(), sealing?.stop(), retention?.stop()]);
       await refused?.close();
       sender.close();
       await Promise.all([operations?.close(), probe.close(), largeJudge.close()]);

@@ -42,8 +42,8 @@ describe('on PostgreSQL', () => {
     await database.create();
     const config = readConfig({ ...database.env, FIXTURES: await writeFixtures(fixtures()) });
     const last = async () => (await check(config)).at(-1)!.replace(/PostgreSQL \d+/, 'PostgreSQL N');
-    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4 run at the next start.');
-    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4 run at the next start.');
+    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4, 5, 6 run at the next start.');
+    expect(await last()).toBe('Database: PostgreSQL N, migrations 1, 2, 3, 4, 5, 6 run at the next start.');
     await expect(retain(config, 30)).rejects.toBeInstanceOf(ConfigError);
     const withKey = { ...config, secretsKey: Buffer.alloc(32, 1) };
     await expect(rotateKey(withKey)).rejects.toBeInstanceOf(ConfigError);

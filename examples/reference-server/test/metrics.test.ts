@@ -143,7 +143,7 @@ describe.each(['embedded', 'postgres'] as const)('the gauges on %s', (name) => {
       );
       await db.query("INSERT INTO events VALUES ('b', 'v', 't', now(), '{}'), ('b', 'w', 't', now(), '{}')");
       await db.query(
-        `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at, created_at, attempts) VALUES
+        `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at, created_at, attempts) VALUES
            ('b', 'v', 'e', now() - interval '60 s', now() - interval '1 hour', 1),
            ('b', 'w', 'e', now() + interval '60 s', now() - interval '90 s', 0),
            ('b', 'v', 'f', now() - interval '30 s', now() - interval '90 s', 0),

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Row } from '../src/database/database.js';
-import { deleteOld, FINISHED } from '../src/retention.js';
+import { deleteOld, OLD_LOG } from '../src/retention.js';
 import { eachDatabase, eachUnsharded } from './support/databases.js';
 import { takeAll, DELIVERED, emitOne, emptyOutbox, FAILED, openOutbox, recordOne } from './support/outbox.js';
 
@@ -23,7 +23,7 @@ eachDatabase((database) => {
     (await db.query<Row & { id: string }>('SELECT id FROM events ORDER BY id')).map((e) => e.id);
   /** Makes the deliveries of an event as if they had ended so many days ago. */
   const ended = (event: string, days: number) =>
-    db.query(`UPDATE deliveries SET finished_at = now() - $2 * interval '1 day' WHERE event_id = $1`, [event, days]);
+    db.query(`UPDATE delivery_log SET at = now() - $2 * interval '1 day' WHERE event_id = $1`, [event, days]);
 
   describe('what is older than 30 days', () => {
     it('goes where it has ended: deliveries with their attempts, then events that have none left', async () => {
@@ -31,16 +31,16 @@ eachDatabase((database) => {
       for (const claim of await takeAll(db)) await recordOne(db, claim, DELIVERED);
       for (const event of [old, mixed]) await ended(event, 31);
       await ended(young, 29);
-      await db.query(`UPDATE deliveries SET finished_at = now() WHERE event_id = $1 AND endpoint_id = 'ep_2'`, [mixed]);
+      await db.query(`UPDATE delivery_log SET at = now() WHERE event_id = $1 AND endpoint_id = 'ep_2'`, [mixed]);
       const pending = await emitOne(db);
       for (const claim of await takeAll(db)) await recordOne(db, claim, FAILED);
       expect(await deleteOld(db, 30, Date.now())).toEqual({ ...NOTHING, deliveries: 3, attempts: 3 });
       expect(await ids('deliveries')).toEqual([mixed, young, pending].sort());
       expect(await ids('attempts')).toEqual([mixed, young, pending].sort());
       expect(await events()).toEqual([old, mixed, young, pending].sort());
-      // The events are old enough in a month.
+      // The events are old enough in a month, and so are attempts of what must still be sent.
       const later = Date.now() + 31 * DAY_MS;
-      expect(await deleteOld(db, 30, later)).toEqual({ ...NOTHING, deliveries: 3, attempts: 3, events: 3 });
+      expect(await deleteOld(db, 30, later)).toEqual({ ...NOTHING, deliveries: 3, attempts: 5, events: 3 });
       expect([await ids('deliveries'), await events()]).toEqual([[pending], [pending]]);
       expect(await deleteOld(db, 30, later)).toEqual(NOTHING);
     });
@@ -51,8 +51,8 @@ eachDatabase((database) => {
          SELECT b, 'evt_0000000' || (i % 10) || '-' || i, 'x', now(), '{}' FROM generate_series(1, 1100) AS i, unnest(ARRAY['biz_1', 'biz_2']) AS b`,
       );
       await db.query(
-        `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at, finished_at)
-         SELECT business_id, id, 'ep_1', 'delivered', now(), now() - interval '40 days' FROM events`,
+        `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, ended, created_at, finished_at)
+         SELECT business_id, id, 'ep_1', 1, 1, now() - interval '40 days', 'cancelled', now(), now() FROM events`,
       );
       expect(await deleteOld(db, 30, Date.now())).toEqual({ ...NOTHING, deliveries: 2200, events: 2200 });
     });
@@ -81,11 +81,11 @@ eachUnsharded((database) => {
        SELECT 'biz_1', 'evt_' || i, 'x', now(), '{}' FROM generate_series(1, 20000) AS i`,
     );
     await db.query(
-      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at, finished_at)
-       SELECT 'biz_1', id, 'ep_1', 'delivered', now(), now() - random() * interval '100 days' FROM events`,
+      `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms)
+       SELECT 'biz_1', id, 'ep_1', 1, 1, now() - random() * interval '100 days', 1 FROM events`,
     );
-    await db.query('ANALYZE deliveries');
-    const plan = await db.query(`EXPLAIN ${FINISHED}`, [new Date()]);
-    expect(JSON.stringify(plan)).toContain('Index Scan using deliveries_finished');
+    await db.query('ANALYZE delivery_log');
+    const plan = await db.query(`EXPLAIN ${OLD_LOG}`, [new Date()]);
+    expect(JSON.stringify(plan)).toContain('Index Scan using delivery_log_by_time');
   });
 });

@@ -32,11 +32,11 @@ export type DeliveryFilter = 'all' | 'pending' | 'queued' | 'failed' | 'delivere
  */
 const LISTS: Readonly<Record<DeliveryFilter, { where: string; by: string; order: 'ASC' | 'DESC' }>> = {
   all: { where: 'true', by: 'created_at', order: 'DESC' },
-  delivered: { where: 'true', by: 'created_at', order: 'DESC' },
-  cancelled: { where: 'true', by: 'created_at', order: 'DESC' },
-  pending: { where: "state = 'pending'", by: 'due_at', order: 'ASC' },
-  queued: { where: "state = 'held'", by: 'created_at', order: 'ASC' },
-  failed: { where: "state = 'failed'", by: 'finished_at', order: 'DESC' },
+  delivered: { where: 'ended', by: 'created_at', order: 'DESC' },
+  cancelled: { where: 'ended', by: 'created_at', order: 'DESC' },
+  pending: { where: "NOT ended AND state = 'pending'", by: 'due_at', order: 'ASC' },
+  queued: { where: "NOT ended AND state = 'held'", by: 'created_at', order: 'ASC' },
+  failed: { where: "ended AND state = 'failed'", by: 'finished_at', order: 'DESC' },
 };
 const SCANNED = 2_000;
 
@@ -109,9 +109,20 @@ export function listDeliveriesOf(
 ): Promise<EventDelivery[]> {
   return database.query<EventDelivery>(
     `SELECT ${DELIVERY_COLUMNS}, d.endpoint_id, e.url
-     FROM deliveries d JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
+     FROM (${[WAITING, 'deliveries WHERE ended AND'].map(firstOfEvent).join(' UNION ALL ')}) d
+       JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
        JOIN businesses b ON b.id = d.business_id JOIN endpoints e ON e.id = d.endpoint_id
-     WHERE d.business_id = $1 AND d.event_id = $2 ORDER BY d.endpoint_id LIMIT $3`,
+     ORDER BY d.endpoint_id LIMIT $3`,
     [businessId, eventId, limit],
   );
 }
+
+/** Paused or not: of the view, which has both apart, PostgreSQL would read one for rows of the other. */
+const WAITING = `(
+    SELECT *, CASE WHEN held THEN 'held' ELSE 'pending' END AS state, NULL::timestamptz AS finished_at FROM outbox
+  ) waiting WHERE`;
+
+/** Reads one table in the order of its key: PostgreSQL would read all rows of several tables, and sort them. */
+const firstOfEvent = (rows: string) =>
+  `(SELECT business_id, event_id, endpoint_id, state, round, attempts, due_at, created_at, finished_at FROM ${rows}
+     business_id = $1 AND event_id = $2 ORDER BY endpoint_id LIMIT $3)`;

@@ -29,12 +29,12 @@ export interface Counts extends Row {
 export async function readCounts(database: Queryable): Promise<Counts> {
   const upTo = (rows: string) =>
     `(SELECT count(*)::integer FROM (SELECT 1 FROM ${rows} LIMIT ${MOST_COUNTED + 1}) counted)`;
-  const deliveries = (state: string) => upTo(`deliveries WHERE state = '${state}' ORDER BY endpoint_id`);
   const [row] = await database.query<Counts>(
     `SELECT ${upTo('businesses ORDER BY id')} AS businesses, ${upTo('apps ORDER BY id')} AS apps,
        ${upTo('transactions ORDER BY business_id, id')} AS transactions,
        ${upTo('refused_writes ORDER BY business_id, id')} AS refused,
-       ${deliveries('pending')} AS waiting, ${deliveries('failed')} AS failed,
+       ${upTo('outbox WHERE NOT held ORDER BY endpoint_id, due_at')} AS waiting,
+       ${upTo(`delivery_log WHERE ended = 'failed' ORDER BY endpoint_id, finished_at`)} AS failed,
        ${upTo('endpoints ORDER BY id')} AS endpoints,
        ${upTo('endpoints WHERE enabled AND failing_since IS NOT NULL ORDER BY failing_since')} AS failing,
        ${upTo('endpoints WHERE NOT enabled ORDER BY id')} AS paused,
@@ -54,14 +54,14 @@ export interface OldestDue extends Row {
 
 /** The most overdue delivery of all endpoints that are not paused; undefined if nothing is overdue. */
 export async function readOldestDue(database: Queryable): Promise<OldestDue | undefined> {
-  const due = `state = 'pending' AND due_at <= now()`;
+  const due = 'NOT held AND due_at <= now()';
   const [row] = await database.query<OldestDue>(
     `SELECT d.business_id, d.event_id, e.id AS endpoint_id, e.url, d.due_at
      FROM ${
        database.sharded
-         ? `deliveries d JOIN endpoints e ON e.id = d.endpoint_id AND ${due}`
+         ? `outbox d JOIN endpoints e ON e.id = d.endpoint_id AND ${due}`
          : `endpoints e CROSS JOIN LATERAL (
-              SELECT business_id, event_id, due_at FROM deliveries WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
+              SELECT business_id, event_id, due_at FROM outbox WHERE endpoint_id = e.id AND ${due} ORDER BY due_at LIMIT 1
             ) d`
      }
      WHERE e.enabled ORDER BY d.due_at LIMIT 1`,

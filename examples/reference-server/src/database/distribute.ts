@@ -14,13 +14,14 @@ export const TABLES: Readonly<Record<string, 'distributed' | 'reference' | 'loca
   personal_keys: 'reference',
   endpoints: 'reference',
   events: 'distributed',
-  deliveries: 'distributed',
-  attempts: 'distributed',
+  outbox: 'distributed',
+  delivery_log: 'distributed',
   transactions: 'distributed',
   sources: 'distributed',
   refused_writes: 'distributed',
   ended_sessions: 'local',
   endpoint_queues: 'local',
+  jobs: 'local',
   migrations: 'local',
 };
 

@@ -27,17 +27,17 @@ export async function releaseHeld(database: Queryable, endpointIds: readonly str
 const HELD = `SELECT d.* FROM unnest($1::text[]) AS k (id)
   CROSS JOIN LATERAL (SELECT id FROM endpoints WHERE id = k.id AND enabled OFFSET 0) e
   CROSS JOIN LATERAL (
-    SELECT business_id, event_id, endpoint_id FROM deliveries
-    WHERE endpoint_id = e.id AND state = 'held' ORDER BY created_at LIMIT ${MOST_RELEASED}
+    SELECT business_id, event_id, endpoint_id FROM outbox
+    WHERE endpoint_id = e.id AND held ORDER BY created_at LIMIT ${MOST_RELEASED}
   ) d
   LIMIT ${MOST_RELEASED}`;
 
 const HELD_IN_SHARDS = `SELECT d.business_id, d.event_id, d.endpoint_id
-  FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
-  WHERE d.state = 'held' AND e.enabled AND d.endpoint_id = ANY($1::text[])
+  FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
+  WHERE d.held AND e.enabled AND d.endpoint_id = ANY($1::text[])
   ORDER BY d.created_at LIMIT ${MOST_RELEASED}`;
 
-const RELEASE = `UPDATE deliveries d SET state = 'pending', due_at = now()
+const RELEASE = `UPDATE outbox d SET held = false, due_at = now()
   FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)
-  WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id AND d.state = 'held'
+  WHERE d.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id AND d.held
   RETURNING 1 AS changed`;

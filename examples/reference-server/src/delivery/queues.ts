@@ -45,8 +45,8 @@ export async function lease(database: Queryable, worker: string, most: number, s
   const leased = await database.query<Lease>(database.sharded ? LEASE_IN_SHARDS : LEASE, [worker, most, slow]);
   if (!database.sharded || leased.length === 0) return leased;
   const held = await database.query<Row & { id: string }>(
-    `SELECT DISTINCT d.endpoint_id AS id FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
-     WHERE d.state = 'held' AND e.enabled AND d.endpoint_id = ANY($1::text[])`,
+    `SELECT DISTINCT d.endpoint_id AS id FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
+     WHERE d.held AND e.enabled AND d.endpoint_id = ANY($1::text[])`,
     [leased.map(({ endpointId }) => endpointId)],
   );
   const ids = new Set(held.map(({ id }) => id));
@@ -70,7 +70,7 @@ const leaseWith = (held: string) => `WITH mine AS MATERIALIZED (
 
 /** In the order of an index, so that the planner uses it, whatever size of backlog it expects. */
 const LEASE = leaseWith(`coalesce((
-    SELECT (SELECT true FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'held' ORDER BY created_at LIMIT 1)
+    SELECT (SELECT true FROM outbox d WHERE d.endpoint_id = e.id AND d.held ORDER BY created_at LIMIT 1)
     FROM endpoints e WHERE e.id = q.endpoint_id AND e.enabled
   ), false)`);
 const LEASE_IN_SHARDS = leaseWith('false');
@@ -146,7 +146,7 @@ const releaseWith = (next: string) => `WITH ${lockStatement('AND (q.parked_at IS
 
 /** When the next delivery of an endpoint is due; null if it has none, or is paused. */
 const NEXT = `SELECT CASE WHEN e.enabled THEN (
-    SELECT due_at FROM deliveries d WHERE d.endpoint_id = e.id AND d.state = 'pending' ORDER BY due_at LIMIT 1
+    SELECT due_at FROM outbox d WHERE d.endpoint_id = e.id AND NOT d.held ORDER BY due_at LIMIT 1
   ) END AS due_at FROM endpoints e`;
 
 const RELEASE = releaseWith(`LEFT JOIN LATERAL (${NEXT} WHERE e.id = k.endpoint_id OFFSET 0) next ON true`);
@@ -158,8 +158,8 @@ const RELEASE_IN_SHARDS = releaseWith(
 /** Citus cannot join the queues with deliveries. A later look finds deliveries stored after this. */
 async function nextInShards(database: Queryable, endpointIds: readonly string[]) {
   const rows = await database.query<Row & { id: string; due_at: string }>(
-    `SELECT d.endpoint_id AS id, min(d.due_at)::text AS due_at FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
-     WHERE d.state = 'pending' AND e.enabled AND d.endpoint_id = ANY($1::text[]) GROUP BY d.endpoint_id`,
+    `SELECT d.endpoint_id AS id, min(d.due_at)::text AS due_at FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
+     WHERE NOT d.held AND e.enabled AND d.endpoint_id = ANY($1::text[]) GROUP BY d.endpoint_id`,
     [endpointIds],
   );
   return [rows.map(({ id }) => id), rows.map((row) => row.due_at)] as const;
@@ -197,16 +197,18 @@ export async function wakeQueues(database: Queryable, endpointIds: readonly stri
  * Changes rows and wakes the queues of their endpoints, both or neither; on Citus one after the other.
  *
  * @param change a statement that returns `endpoint_id`
+ * @param before a statement for the WITH clause before it; not on Citus
  * @returns the number of changed rows
  */
 export async function changeAndWake(
   database: Queryable,
   change: string,
   parameters: readonly Parameter[],
+  before?: string,
 ): Promise<number> {
   if (!database.sharded) {
     const [row] = await database.query<Row & { changed: number }>(
-      `WITH changed AS (${change}), ${wakeStatement('changed', '0')} SELECT count(*)::integer AS changed FROM changed`,
+      `WITH ${before === undefined ? '' : `${before}, `}changed AS (${change}), ${wakeStatement('changed', '0')} SELECT count(*)::integer AS changed FROM changed`,
       parameters,
     );
     return row!.changed;
@@ -246,17 +248,17 @@ export async function sweep(database: Queryable, after: string): Promise<{ next:
   return { next: ids.length < SWEPT ? '' : ids.at(-1)!, woken: woken.length };
 }
 
-const OVERDUE = `d.state = 'pending' AND d.due_at < now()`;
+const OVERDUE = `NOT d.held AND d.due_at < now()`;
 
 /** Parked for good, or until a later delivery is due: all looks after parking are over. */
 const LOST = `worker IS NULL AND parked_at < now() - ${ms(LOOKS_MS[1] + 1_000)} AND look_at > now()`;
 
 const DUE = `SELECT e.id FROM unnest($1::text[]) AS k (id) CROSS JOIN LATERAL (
     SELECT id FROM endpoints e WHERE e.id = k.id AND e.enabled
-      AND (SELECT true FROM deliveries d WHERE d.endpoint_id = e.id AND ${OVERDUE} ORDER BY due_at LIMIT 1) OFFSET 0
+      AND (SELECT true FROM outbox d WHERE d.endpoint_id = e.id AND ${OVERDUE} ORDER BY due_at LIMIT 1) OFFSET 0
   ) e`;
 
-const DUE_IN_SHARDS = `SELECT DISTINCT d.endpoint_id AS id FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
+const DUE_IN_SHARDS = `SELECT DISTINCT d.endpoint_id AS id FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
   WHERE d.endpoint_id = ANY($1::text[]) AND e.enabled AND ${OVERDUE}`;
 
 /** Creates the missing queues of endpoints. Call it after creating endpoints. */

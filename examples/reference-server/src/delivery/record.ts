@@ -1,4 +1,5 @@
 import type { Parameter, Queryable, Row, Transactor } from '../database/database.js';
+import { insertRows } from '../database/insert-rows.js';
 import { againAfterDeadlock } from '../database/unavailable.js';
 import type { Attempt } from './attempt.js';
 import { nextState } from './schedule.js';
@@ -55,9 +56,8 @@ function toRow({ delivery, attempt, at }: Result, delaysMs: readonly number[]): 
     endpoint_id: delivery.endpointId,
     fencing_token: delivery.fencingToken,
     round: delivery.round,
-    before: delivery.attempt - 1,
-    attempts: attempt ? delivery.attempt : delivery.attempt - 1,
-    state: next.state,
+    attempt: delivery.attempt,
+    ended: next.state === 'pending' ? null : next.state,
     delay_ms: ('inMs' in next ? next.inMs : undefined) ?? 0,
     at,
     duration_ms: attempt?.durationMs ?? null,
@@ -68,45 +68,49 @@ function toRow({ delivery, attempt, at }: Result, delaysMs: readonly number[]): 
   };
 }
 
+const KEY = 'o.business_id = k.business_id AND o.event_id = k.event_id AND o.endpoint_id = k.endpoint_id';
 /** Counts a result once, even if the statement is repeated because its first answer was lost. */
-const STILL = `d.state = 'pending' AND d.round = k.round AND d.attempts = k.before`;
-const KEY = 'd.business_id = k.business_id AND d.event_id = k.event_id AND d.endpoint_id = k.endpoint_id';
+const STILL = 'NOT o.held AND o.round = k.round AND o.attempts = k.attempt - 1';
 
-function recordWith(from: string, where: string): string {
-  return `WITH result AS MATERIALIZED (
-       SELECT *, now() + delay_ms * interval '1 millisecond' AS due_at, CASE WHEN state <> 'pending' THEN now() END AS finished_at
-       FROM json_to_recordset($1::json) AS r (
-         business_id text, event_id text, endpoint_id text, fencing_token integer, round integer, before integer,
-         attempts integer, state text, delay_ms float8, at timestamptz, duration_ms integer, status integer, address text,
-         error_class text, answer text
-       )
-     ), done AS (
-       UPDATE deliveries d SET attempts = k.attempts, state = k.state, due_at = k.due_at, finished_at = k.finished_at
-       FROM ${from} WHERE ${where}
-       RETURNING k.*
-     ), logged AS (
-       INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt,
-         at, duration_ms, status, address, error_class, answer)
-       SELECT business_id, event_id, endpoint_id, round, attempts, at, duration_ms, status, address, error_class, answer
-       FROM done WHERE duration_ms IS NOT NULL
-     )
-     SELECT event_id AS "eventId", endpoint_id AS "endpointId", round, fencing_token AS "fencingToken" FROM done`;
-}
+const RESULT = `result AS MATERIALIZED (
+    SELECT *, now() + delay_ms * interval '1 millisecond' AS due_at FROM json_to_recordset($1::json) AS r (
+      business_id text, event_id text, endpoint_id text, fencing_token integer, round integer, attempt integer, ended text,
+      delay_ms float8, at timestamptz, duration_ms integer, status integer, address text, error_class text, answer text
+    )
+  )`;
+const LOG_COLUMNS = `business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, address, error_class, answer,
+  ended, created_at, finished_at`;
+const RECORDED = `event_id AS "eventId", endpoint_id AS "endpointId", round, fencing_token AS "fencingToken"`;
 
 /** Looks up each row by key: a planner that expects a short backlog would read all of it. */
-const RECORD = recordWith(
-  `(
-    SELECT k.*, d.at_row FROM result k CROSS JOIN LATERAL (
+const RECORD = `WITH ${RESULT}, found AS MATERIALIZED (
+    SELECT k.*, o.at_row, o.created_at FROM result k CROSS JOIN LATERAL (
       SELECT 1 FROM endpoint_queues q WHERE q.endpoint_id = k.endpoint_id AND q.fencing_token = k.fencing_token OFFSET 0
     ) leased CROSS JOIN LATERAL (
-      SELECT ctid AS at_row, state, round, attempts FROM deliveries d WHERE ${KEY} OFFSET 0 FOR UPDATE
-    ) d
+      SELECT ctid AS at_row, held, round, attempts, created_at FROM outbox o WHERE ${KEY} OFFSET 0 FOR UPDATE
+    ) o
     WHERE ${STILL}
-  ) k`,
-  'd.ctid = k.at_row',
-);
+  ), gone AS (
+    DELETE FROM outbox o USING found k WHERE o.ctid = k.at_row AND k.ended IS NOT NULL RETURNING k.*
+  ), retried AS (
+    UPDATE outbox o SET attempts = k.attempt, due_at = k.due_at FROM found k
+    WHERE o.ctid = k.at_row AND k.ended IS NULL RETURNING k.*
+  ), done AS (SELECT * FROM gone UNION ALL SELECT * FROM retried), logged AS (
+    INSERT INTO delivery_log (${LOG_COLUMNS})
+    SELECT business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, address, error_class, answer,
+      ended, CASE WHEN ended IS NOT NULL THEN created_at END, CASE WHEN ended IS NOT NULL THEN now() END
+    FROM done
+  )
+  SELECT ${RECORDED} FROM done`;
 
-const RECORD_IN_SHARDS = recordWith('result k', `${KEY} AND ${STILL}`);
+const END_IN_SHARDS = `WITH ${RESULT} DELETE FROM outbox o USING result k WHERE ${KEY} AND ${STILL}
+  RETURNING k.event_id AS "eventId", k.endpoint_id AS "endpointId", k.round, k.fencing_token AS "fencingToken",
+    o.created_at AS "createdAt"`;
+
+const RETRY_IN_SHARDS = `WITH ${RESULT} UPDATE outbox o SET attempts = k.attempt, due_at = k.due_at
+  FROM result k WHERE ${KEY} AND ${STILL}
+  RETURNING k.event_id AS "eventId", k.endpoint_id AS "endpointId", k.round, k.fencing_token AS "fencingToken",
+    NULL::timestamptz AS "createdAt"`;
 
 /** Citus cannot join the queues with deliveries. The lock prevents others from leasing a queue until the end. */
 async function recordInShards(tx: Queryable, rows: readonly ResultRow[]): Promise<RecordedRow[]> {
@@ -117,5 +121,60 @@ async function recordInShards(tx: Queryable, rows: readonly ResultRow[]): Promis
   );
   const tokens = new Map(leased.map((row) => [row.endpoint_id, row.fencing_token]));
   const current = rows.filter((row) => tokens.get(row.endpoint_id) === row.fencing_token);
-  return current.length === 0 ? [] : tx.query<RecordedRow>(RECORD_IN_SHARDS, [JSON.stringify(current)]);
+  const run = (text: string, some: readonly ResultRow[]) =>
+    some.length === 0 ? [] : tx.query<RecordedRow & { createdAt: Date | null }>(text, [JSON.stringify(some)]);
+  const done = [
+    ...(await run(
+      END_IN_SHARDS,
+      current.filter(({ ended }) => ended !== null),
+    )),
+    ...(await run(
+      RETRY_IN_SHARDS,
+      current.filter(({ ended }) => ended === null),
+    )),
+  ];
+  const createdAt = new Map(done.map((row) => [keyOf(row), row.createdAt]));
+  const now = new Date();
+  const logged = current.flatMap((row) => {
+    const created = createdAt.get(keyOf(recordedOf(row)));
+    if (created === undefined) return [];
+    const {
+      business_id,
+      event_id,
+      endpoint_id,
+      round,
+      attempt,
+      at,
+      duration_ms,
+      status,
+      address,
+      error_class,
+      answer,
+      ended,
+    } = row;
+    const end = ended === null ? null : now;
+    return [
+      [
+        business_id,
+        event_id,
+        endpoint_id,
+        round,
+        attempt,
+        at,
+        duration_ms,
+        status,
+        address,
+        error_class,
+        answer,
+        ended,
+        created,
+        end,
+      ],
+    ];
+  });
+  await insertRows(tx, `delivery_log (${LOG_COLUMNS})`, logged as Parameter[][]);
+  return done;
 }
+
+const recordedOf = ({ event_id: eventId, endpoint_id: endpointId, round, fencing_token: fencingToken }: ResultRow) =>
+  ({ eventId, endpointId, round, fencingToken }) as Recorded;

@@ -91,8 +91,8 @@ const TAKE = `WITH chosen AS MATERIALIZED (
       FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[]) AS q (endpoint_id, capacity, under_way, events)
       CROSS JOIN LATERAL (SELECT id FROM endpoints WHERE id = q.endpoint_id AND enabled OFFSET 0) e
       CROSS JOIN LATERAL (
-        SELECT business_id, event_id, endpoint_id, round, attempts, due_at FROM deliveries
-        WHERE endpoint_id = e.id AND state = 'pending' AND due_at <= now()
+        SELECT business_id, event_id, endpoint_id, round, attempts, due_at FROM outbox
+        WHERE endpoint_id = e.id AND NOT held AND due_at <= now()
           AND NOT event_id = ANY(string_to_array(q.events, ' '))
         ORDER BY due_at LIMIT least(q.capacity, $5::integer)
       ) d
@@ -153,8 +153,8 @@ async function takeInShards(database: Queryable, wanted: readonly Wanted[], most
 }
 
 const TAKE_IN_SHARDS = `SELECT ${COLUMNS}
-  FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
+  FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
     JOIN events v ON v.business_id = d.business_id AND v.id = d.event_id
-  WHERE d.endpoint_id = ANY($1::text[]) AND e.enabled AND d.state = 'pending' AND d.due_at <= now()
+  WHERE d.endpoint_id = ANY($1::text[]) AND e.enabled AND NOT d.held AND d.due_at <= now()
     AND NOT (d.endpoint_id || ' ' || d.event_id) = ANY($2::text[])
   ORDER BY d.due_at LIMIT $3::integer`;

@@ -23,7 +23,7 @@ export function emitStatements(first: number, from: string): string {
   ), enqueued AS (
     ${insertDeliveries('emitted.business_id', 'emitted.id', delayMs)}
     FROM emitted CROSS JOIN ${recipients({ type, businessId, apps, endpoint })} e
-    RETURNING endpoint_id, state
+    RETURNING endpoint_id, held
   ), ${wakeEnqueued(delayMs)}`;
 }
 
@@ -45,23 +45,23 @@ export function emitAllStatements(from: string, type: string, delayMs: string): 
   ), enqueued AS (
     ${insertDeliveries('v.business_id', 'v.id', delayMs)}
     FROM ${from} v JOIN recipients e ON e.business_id = v.business_id
-    RETURNING endpoint_id, state
+    RETURNING endpoint_id, held
   ), ${wakeEnqueued(delayMs)}`;
 }
 
 const EVENT_COLUMNS = 'business_id, id, type, created_at, body, test';
-const DELIVERY_COLUMNS = 'business_id, event_id, endpoint_id, state, due_at';
+const OUTBOX_COLUMNS = 'business_id, event_id, endpoint_id, held, due_at';
 
 function insertDeliveries(businessId: string, id: string, delayMs: string): string {
   const inMs = `${delayMs}::double precision`;
-  return `INSERT INTO deliveries (${DELIVERY_COLUMNS})
-    SELECT ${businessId}, ${id}, e.id, CASE WHEN e.enabled THEN 'pending' ELSE 'held' END,
+  return `INSERT INTO outbox (${OUTBOX_COLUMNS})
+    SELECT ${businessId}, ${id}, e.id, NOT e.enabled,
       now() + ${inMs} * interval '1 millisecond'`;
 }
 
 /** Held deliveries need no wake-up. */
 function wakeEnqueued(delayMs: string): string {
-  return `due AS (SELECT endpoint_id FROM enqueued WHERE state = 'pending'), ${wakeStatement('due', delayMs)}`;
+  return `due AS (SELECT endpoint_id FROM enqueued WHERE NOT held), ${wakeStatement('due', delayMs)}`;
 }
 
 /**
@@ -150,9 +150,9 @@ export async function emitInShards(
   const deliveries = events.flatMap(({ businessId, id }) =>
     receivers
       .filter((receiver) => receiver.business_id === businessId)
-      .map((to) => [businessId, id, to.id, to.enabled ? 'pending' : 'held']),
+      .map((to) => [businessId, id, to.id, !to.enabled]),
   );
-  await insertRows(tx, `deliveries (${DELIVERY_COLUMNS})`, deliveries, {
+  await insertRows(tx, `outbox (${OUTBOX_COLUMNS})`, deliveries, {
     more: `, now() + ${firstDelayMs} * interval '1 millisecond'`,
   });
   return [...new Set(receivers.filter(({ enabled }) => enabled).map(({ id }) => id))];

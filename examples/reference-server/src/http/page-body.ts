@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../database/database.js';
 import { LongBody, PIECE_BYTES } from './long-answers.js';
 import type { Release } from './memory.js';
 
@@ -20,7 +21,7 @@ export interface PageSource {
   readonly isGone: () => boolean;
 }
 
-/** Milliseconds between checks for free memory. */
+/** Milliseconds between checks for free memory, or for a database that is available again. */
 const LOOK_MS = 50;
 
 /** A page as its head, its documents, and its end. */
@@ -88,7 +89,7 @@ async function* inPieces(
             if (isGone()) return;
             await sleep(LOOK_MS);
           }
-          const body = await read(document.id);
+          const body = await readAgain(document.id, read, isGone);
           document.bytes = Buffer.from(document.first ? body : `,${body}`);
         }
         // A copy, because a slice would keep the whole document in memory.
@@ -103,5 +104,20 @@ async function* inPieces(
   } finally {
     clearTimeout(timer);
     drop();
+  }
+}
+
+/**
+ * Its status has been sent, so a page cannot end with 503: waits for the database for as long as the client waits. Clients
+ * and the server both give up if nothing is sent for long.
+ */
+async function readAgain(id: string, read: PageSource['read'], isGone: () => boolean): Promise<string> {
+  for (;;) {
+    try {
+      return await read(id);
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || isGone()) throw error;
+      await sleep(LOOK_MS);
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseListQuery, type ListQuery } from 'receipt-rule-packs/cursor';
 import { createAuthenticate, type Authenticate, type Caller } from '../credentials/authenticate.js';
@@ -37,8 +38,11 @@ export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'lar
  */
 const RECHECK_MS = 100;
 
-/** The most pages built at once: each briefly takes up to 16 MiB of heap. */
-const PAGES_AT_ONCE = 4;
+/**
+ * The most pages built, or continued, at once: each has a connection that other requests then lack, and its rows, texts and
+ * bytes briefly take up to 64 MiB. In a small heap, several at once keep the garbage collector busy for seconds.
+ */
+const PAGES_AT_ONCE = Math.max(1, Math.min(4, Math.floor(getHeapStatistics().heap_size_limit / (128 * 1_048_576))));
 
 type AppCaller = Extract<Caller, { kind: 'app' }>;
 
@@ -107,7 +111,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
       throw new HttpError('invalid_cursor', 'startAfter is not the id of a transaction in this list.');
     const body = pageBody(page, {
       tryHold: (bytes) => request.tryHold(bytes),
-      read: (id) => readStored(database, businessId, id),
+      read: (id) => inTurn(() => readStored(database, businessId, id)),
       isGone: () => request.raw.socket.destroyed,
     });
     return sendJson(reply, 200, body);

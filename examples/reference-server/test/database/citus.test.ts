@@ -69,7 +69,7 @@ onDatabases(['citus'], (database) => {
     expect(states).toEqual([{ state: 'delivered' }, { state: 'pending' }]);
     expect(await takeAll(db)).toMatchObject([{ eventId }]);
     const keys = await db.query<Row & { on: string }>(
-      `SELECT conrelid::regclass::text AS "on" FROM pg_constraint WHERE contype = 'f' AND conrelid IN ('deliveries'::regclass, 'attempts'::regclass)
+      `SELECT conrelid::regclass::text AS "on" FROM pg_constraint WHERE contype = 'f' AND conrelid IN ('outbox'::regclass, 'delivery_log'::regclass)
        ORDER BY 1`,
     );
     expect(keys).toEqual([]);

@@ -59,6 +59,14 @@ async function writeOld(db: Database, last: number, deliveries: readonly (keyof 
          CASE WHEN $3 IN ('delivered', 'failed') THEN now() END)`,
       [id, endpoint, state, attempts, inMs],
     );
+    if (state === 'failed' || id === 'evt_retry') {
+      await db.query(
+        `INSERT INTO attempts (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class, answer)
+         SELECT 'biz_1', $1, $2, 1, n, now() - interval '1 hour' + n * interval '1 minute', 7, 500, 'http_status', 'no'
+         FROM generate_series(1, $3::integer) n`,
+        [id, endpoint, attempts],
+      );
+    }
     if (last >= 2) await db.query(`UPDATE deliveries SET ready = $2 WHERE event_id = $1`, [id, ready]);
   }
 }
@@ -71,8 +79,18 @@ for (const last of [1, 3])
         (id) => last > 1 || id !== 'evt_held',
       );
       await writeOld(db, last, stored);
+      await db.query(`UPDATE deliveries SET created_at = now() - interval '1 day' WHERE event_id = 'evt_failed'`);
+      const columns = 'event_id, endpoint_id, state, round, attempts, created_at, finished_at';
+      const shown = async () => ({
+        deliveries: await db.query(`SELECT ${columns} FROM deliveries ORDER BY event_id`),
+        due: await db.query(`SELECT event_id, due_at FROM deliveries WHERE state = 'pending' ORDER BY event_id`),
+        attempts: await db.query('SELECT * FROM attempts ORDER BY event_id, attempt'),
+      });
+      const before = await shown();
       const storedAt = Date.now();
-      expect(await migrate(db)).toContain(4);
+      expect((await migrate(db)).slice(-3)).toEqual([4, 5, 6]);
+      expect(before.attempts).toHaveLength(8);
+      expect(await shown()).toEqual(before);
 
       const sent: { id: string; at: number }[] = [];
       const worker = startWorker({

@@ -67,7 +67,7 @@ eachDatabase((database) => {
     await setEnabled(db, 'ep_a', true);
     expect(await releaseAll()).toBe(1);
     // As a write does that read the endpoint just before it was resumed.
-    await db.query(`UPDATE deliveries SET state = 'held' WHERE event_id = $1 AND endpoint_id = 'ep_a'`, [eventId]);
+    await db.query(`UPDATE outbox SET held = true WHERE event_id = $1 AND endpoint_id = 'ep_a'`, [eventId]);
     expect(await releaseAll()).toBe(1);
   });
 
@@ -107,8 +107,8 @@ eachDatabase((database) => {
       [MOST_RELEASED + 1],
     );
     await db.query(
-      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
-       SELECT 'biz_1', id, 'ep_a', 'held', now() FROM events`,
+      `INSERT INTO outbox (business_id, event_id, endpoint_id, held, due_at)
+       SELECT 'biz_1', id, 'ep_a', true, now() FROM events`,
     );
     await setEnabled(db, 'ep_a', true);
     expect([await releaseAll(), await releaseAll(), await releaseAll()]).toEqual([MOST_RELEASED, 1, 0]);

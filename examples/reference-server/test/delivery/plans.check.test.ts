@@ -11,7 +11,7 @@ import { DELIVERED, endLeases, leaseAll, openOutbox } from '../support/outbox.js
 
 const ROWS = 20_000;
 const ENDPOINTS = 20_000;
-const TABLES = ['deliveries', 'events', 'endpoints', 'endpoint_queues'];
+const TABLES = ['outbox', 'events', 'endpoints', 'endpoint_queues'];
 
 eachUnsharded((database) => {
   let db: Database;
@@ -22,7 +22,7 @@ eachUnsharded((database) => {
   });
   beforeEach(async () => {
     // Not deleted: every look passes over deleted rows, and whether VACUUM may remove them depends on what else runs.
-    await db.query(`TRUNCATE attempts, ${TABLES.join(', ')}`);
+    await db.query(`TRUNCATE delivery_log, ${TABLES.join(', ')}`);
     await db.query(
       `INSERT INTO endpoints (id, app_id, url, secret, events)
        SELECT id, 'app_1', 'https://example.com/', 's', '{}' FROM unnest(ARRAY['ep_a', 'ep_b']) AS k (id)`,
@@ -47,19 +47,19 @@ eachUnsharded((database) => {
   }
 
   /** Stores deliveries, numbered, as the SQL says. */
-  async function store(count: number, endpoint: string, columns: { state: string; due: string }) {
+  async function store(count: number, endpoint: string, columns: { held?: boolean; due: string }) {
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
        SELECT 'biz_1', 'evt_' || n, 'transaction.created', now(), '{}' FROM generate_series(1, ${count}) n
        ON CONFLICT DO NOTHING`,
     );
     await db.query(
-      `INSERT INTO deliveries (business_id, event_id, endpoint_id, state, due_at)
-       SELECT 'biz_1', 'evt_' || n, ${endpoint}, '${columns.state}', ${columns.due}
+      `INSERT INTO outbox (business_id, event_id, endpoint_id, held, due_at)
+       SELECT 'biz_1', 'evt_' || n, ${endpoint}, ${columns.held ?? false}, ${columns.due}
        FROM generate_series(1, ${count}) n`,
     );
   }
-  const storeOne = () => store(1, `'ep_b'`, { state: 'pending', due: 'now()' });
+  const storeOne = () => store(1, `'ep_b'`, { due: 'now()' });
 
   /** What the planner knows of the tables, and whether it knows the parameters; PostgreSQL keeps plans that do not. */
   const KNOWN = [
@@ -116,7 +116,6 @@ eachUnsharded((database) => {
     it('deliveries that wait for a retry at many endpoints cost a look nothing', async () => {
       await addMany({ enabled: true });
       await store(ROWS, `'ep_of_many_' || 1 + n % ${ENDPOINTS}`, {
-        state: 'pending',
         due: `now() + interval '1 hour'`,
       });
       await storeOne();
@@ -124,13 +123,13 @@ eachUnsharded((database) => {
     });
 
     it('deliveries that wait at the same endpoint for a retry cost a look nothing', async () => {
-      await store(ROWS, `'ep_a'`, { state: 'pending', due: `now() + interval '1 hour'` });
+      await store(ROWS, `'ep_a'`, { due: `now() + interval '1 hour'` });
       await storeOne();
       expect(await look()).toBeLessThan(120);
     });
 
     it('the backlog of a full endpoint costs a look nothing', async () => {
-      await store(ROWS, `'ep_a'`, { state: 'pending', due: `now() - interval '1 hour'` });
+      await store(ROWS, `'ep_a'`, { due: `now() - interval '1 hour'` });
       await storeOne();
       expect(await look((endpointId) => (endpointId === 'ep_a' ? 0 : 2))).toBeLessThan(120);
     });
@@ -138,8 +137,8 @@ eachUnsharded((database) => {
     it('what was held for many paused endpoints, or waited when they were paused, costs a look nothing', async () => {
       await addMany({ enabled: false });
       const endpoint = `'ep_of_many_' || 1 + n % ${ENDPOINTS}`;
-      await store(ROWS, endpoint, { state: 'held', due: 'now()' });
-      await db.query(`UPDATE deliveries SET state = 'pending' WHERE event_id LIKE 'evt_%0'`);
+      await store(ROWS, endpoint, { held: true, due: 'now()' });
+      await db.query(`UPDATE outbox SET held = false WHERE event_id LIKE 'evt_%0'`);
       await storeOne();
       expect(await look()).toBeLessThan(120);
     });
@@ -177,7 +176,7 @@ eachUnsharded((database) => {
     });
 
     it('deliveries and results look up their rows by key, however long the backlog is', async () => {
-      await store(ROWS, `'ep_a'`, { state: 'pending', due: `now() - interval '1 hour'` });
+      await store(ROWS, `'ep_a'`, { due: `now() - interval '1 hour'` });
       await endLeases(db);
       const wanted = (await leaseAll(db)).map((one) => ({ ...one, capacity: 10, underWay: [] }));
       const taken = await take(db, wanted, 10);
@@ -185,7 +184,7 @@ eachUnsharded((database) => {
       await analyzed();
       expect(await blocks((on) => take(on, wanted, 10))).toBeLessThan(taken.length * 20);
       const results = taken.map((delivery) => ({ delivery, attempt: DELIVERED, at: new Date() }));
-      await store(ROWS, `'ep_b'`, { state: 'pending', due: `now() - interval '1 hour'` });
+      await store(ROWS, `'ep_b'`, { due: `now() - interval '1 hour'` });
       await analyzed();
       expect(await blocks((on) => recordAttempts(on, results, DEFAULT_DELAYS_MS))).toBeLessThan(taken.length * 80);
     });

@@ -306,7 +306,7 @@ eachDatabase((database) => {
          SELECT 'biz_1', 'evt_' || n, 'transaction.created', now(), '{}' FROM generate_series(1, 1000) n`,
       );
       await db.query(
-        `INSERT INTO deliveries (business_id, event_id, endpoint_id, due_at)
+        `INSERT INTO outbox (business_id, event_id, endpoint_id, due_at)
          SELECT 'biz_1', 'evt_' || n, 'ep_a', now() - interval '1 hour' FROM generate_series(1, 1000) n`,
       );
     };

@@ -64,8 +64,11 @@ eachDatabase((database) => {
   it('all that failed since a time, and nothing else', async () => {
     const [early, late, delivered] = [await emitOne(db), await emitOne(db), await emitOne(db)];
     await attemptAll();
-    await db.query(`UPDATE deliveries SET finished_at = now() - interval '2 hours' WHERE event_id = $1`, [early]);
-    await db.query(`UPDATE deliveries SET state = 'delivered' WHERE event_id = $1`, [delivered]);
+    await db.query(
+      `UPDATE delivery_log SET finished_at = now() - interval '2 hours' WHERE ended = 'failed' AND event_id = $1`,
+      [early],
+    );
+    await db.query(`UPDATE delivery_log SET ended = 'delivered' WHERE ended = 'failed' AND event_id = $1`, [delivered]);
     const since = new Date(Date.now() - 3_600_000);
     expect(await redeliverFailedSince(db, 'ep_a', since)).toBe(1);
     expect(await deliveriesOf(db, late)).toMatchObject([{ state: 'pending', round: 2 }]);

@@ -55,7 +55,7 @@ eachDatabase((database) => {
     const failing: Database = {
       ...db,
       query: async (text, parameters) => {
-        if (!text.includes('INSERT INTO attempts') || (tries += 1) > 2) return db.query(text, parameters);
+        if (!text.includes('INSERT INTO delivery_log') || (tries += 1) > 2) return db.query(text, parameters);
         if (reached) await db.query(text, parameters);
         throw new DatabaseUnavailable('away');
       },

@@ -113,7 +113,7 @@ describe('/metrics', () => {
   it('reads the database once, however many ask at the same time', async () => {
     let statements = 0;
     const query = async (text: string) =>
-      text.includes('FROM deliveries') ? [{ pending: (statements += 1), lag: 0, overdue: 0 }] : [{ count: 0 }];
+      text.includes('FROM outbox') ? [{ pending: (statements += 1), lag: 0, overdue: 0 }] : [{ count: 0 }];
     const metrics = createMetrics({ query } as never);
     await Promise.all(Array.from({ length: 20 }, () => metrics.render()));
     expect((await metrics.render()).text).toContain('receipts_outbox_pending_deliveries 1\n');

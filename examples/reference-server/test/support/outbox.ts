@@ -23,7 +23,7 @@ export type TestEndpoint = {
 
 /** Takes all events out, with their deliveries and attempts. */
 export async function emptyOutbox(db: Database): Promise<void> {
-  for (const table of ['attempts', 'deliveries', 'events']) await db.query(`DELETE FROM ${table}`);
+  for (const table of ['delivery_log', 'outbox', 'events']) await db.query(`DELETE FROM ${table}`);
   await db.query(`UPDATE endpoint_queues SET look_at = now(), worker = NULL, parked_at = now(), slow = false`);
 }
 
@@ -112,8 +112,25 @@ export async function recordOne(
 
 /** Makes whatever waits due now: the time before the next attempt is over, and so are all leases. */
 export async function passTime(database: Database): Promise<void> {
-  await database.query(`UPDATE deliveries SET due_at = now() WHERE state = 'pending'`);
+  await database.query(`UPDATE outbox SET due_at = now() WHERE NOT held`);
   await endLeases(database);
+}
+
+/**
+ * The statements that store deliveries in any state, and for those that have ended, or have had attempts, their last attempt.
+ *
+ * @param select the SQL of rows with business_id, event_id, endpoint_id, state, attempts, due_at, created_at and finished_at
+ */
+export function storeDeliveries(select: string): string[] {
+  return [
+    `INSERT INTO outbox (business_id, event_id, endpoint_id, held, attempts, due_at, created_at)
+     SELECT business_id, event_id, endpoint_id, state = 'held', attempts, due_at, created_at FROM (${select}) made
+     WHERE state IN ('pending', 'held')`,
+    `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, ended, created_at, finished_at)
+     SELECT business_id, event_id, endpoint_id, 1, greatest(attempts, 1), coalesce(finished_at, created_at),
+       CASE WHEN attempts > 0 THEN 1 END, state, created_at, coalesce(finished_at, created_at)
+     FROM (${select}) made WHERE state NOT IN ('pending', 'held')`,
+  ];
 }
 
 export type DeliveryRow = Row & { endpoint_id: string; state: string; round: number; attempts: number };

@@ -23,7 +23,7 @@ eachDatabase((database) => {
     await db.query(`UPDATE endpoints SET enabled = false, hold = id = 'ep_held' WHERE id IN ('ep_paused', 'ep_held')`);
   });
   beforeEach(async () => {
-    for (const table of ['deliveries', 'events', 'transactions']) await db.query(`DELETE FROM ${table}`);
+    for (const table of ['outbox', 'events', 'transactions']) await db.query(`DELETE FROM ${table}`);
   });
 
   const documents = (groupMax?: number) => {

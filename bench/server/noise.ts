@@ -1,0 +1,36 @@
+/** A tenant that uses what it can, in a process of its own: `NOISE=writers` or `refusals`, against the server at TARGET. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { document, TOKEN } from './documents.js';
+
+const { TARGET = '', NOISE = '' } = process.env;
+const CONNECTIONS = 400;
+const REFUSALS_IN_A_SECOND = 5;
+
+const pool = new Pool(TARGET, { connections: CONNECTIONS });
+const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+const run = `noise-${process.pid}`;
+let next = 0;
+
+async function post(body: string): Promise<void> {
+  const answer = await pool.request({ path: '/v1/transactions', method: 'POST', headers, body });
+  await answer.body.dump();
+}
+
+/** 1 MiB of lines, each without its fields. */
+const faulty = `{"items":[${Array(349_000).fill('{}').join()}]}`;
+
+process.on('SIGTERM', () => process.exit(0));
+console.log(`${NOISE} on ${TARGET}`);
+if (NOISE === 'writers') {
+  for (let i = 0; i < CONNECTIONS; i += 1) {
+    void (async () => {
+      for (;;) await post(document(run, next++));
+    })();
+  }
+} else {
+  for (;;) {
+    post(faulty).catch(() => undefined);
+    await sleep(1_000 / REFUSALS_IN_A_SECOND);
+  }
+}

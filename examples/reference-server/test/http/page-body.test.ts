@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { DatabaseUnavailable } from '../../src/database/database.js';
+import { LongBody } from '../../src/http/long-answers.js';
+import { pageBody, type PageSource } from '../../src/http/page-body.js';
+
+const BODIES = ['a', 'b', 'c'].map((letter) => JSON.stringify(letter.repeat(100_000)));
+const PAGE = { head: '[', entries: BODIES.map((body, i) => ({ id: String(i), body })), end: ']' };
+const release = () => undefined;
+
+/** The page as its client gets it. */
+async function received(source: Partial<PageSource>): Promise<string> {
+  // Memory is free for one document, but not for the page.
+  const one = (bytes: number) => (bytes < 150_000 ? release : undefined);
+  const read = (id: string) => Promise.resolve(BODIES[Number(id)]!);
+  const body = pageBody(PAGE, { tryHold: one, read, isGone: () => false, ...source });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body as LongBody) pieces.push(piece as Uint8Array);
+  return Buffer.concat(pieces).toString();
+}
+
+describe('a page that is larger than what a socket accepts at once', () => {
+  it('is sent as it is, though most of it is read again', async () => {
+    const ids: string[] = [];
+    const text = await received({
+      read: (id) => {
+        ids.push(id);
+        return Promise.resolve(BODIES[Number(id)]!);
+      },
+    });
+    expect([text === `[${BODIES.join()}]`, ids]).toEqual([true, ['1', '2']]);
+  });
+
+  it('waits for a database that gives no answer while it is sent', async () => {
+    let asked = 0;
+    const read = (id: string) => {
+      asked += 1;
+      return asked % 3 === 0
+        ? Promise.resolve(BODIES[Number(id)]!)
+        : Promise.reject(new DatabaseUnavailable('no answer'));
+    };
+    expect([(await received({ read })) === `[${BODIES.join()}]`, asked]).toEqual([true, 6]);
+  });
+
+  it('ends if its client has gone meanwhile, or a document cannot be read', async () => {
+    let gone = false;
+    const away = () => {
+      gone = true;
+      return Promise.reject(new DatabaseUnavailable('no answer'));
+    };
+    await expect(received({ read: away, isGone: () => gone })).rejects.toBeInstanceOf(DatabaseUnavailable);
+    const broken = new Error('broken');
+    await expect(received({ read: () => Promise.reject(broken) })).rejects.toBe(broken);
+  });
+});
