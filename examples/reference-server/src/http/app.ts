@@ -15,11 +15,11 @@ import type { Metrics } from '../metrics.js';
 import { callerFields } from './caller-fields.js';
 import { createCallers } from './callers.js';
 import { HttpError, nothingHere, rateLimited, unavailable } from './errors.js';
-import { createGovernor, type Shares, type Turn } from './governor.js';
+import { createGovernor, type ConcurrencyLimits, type Slot } from './governor.js';
 import { readRequestId } from './headers.js';
 import { inPieces, LongBody, PIECE_BYTES, watch } from './long-answers.js';
 import { createMemory, defaultMemoryMb, type Release } from './memory.js';
-import { createTurns } from './turns.js';
+import { createConnectionQueue } from './connection-queue.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
 /** Bytes of a request body. Source: decisions.md, The /v1 service. */
@@ -37,8 +37,12 @@ const IDLE_TIMEOUT_MS = 30_000;
 /** Delay of a 429 in milliseconds, so that a client that retries at once does not send more requests. */
 const LIMITED_MS = 200;
 
-/** The shares of callers: two callers with full shares can run at once. */
-const sharesOf = (underWay: number, waiting: number): Shares => ({ underWay, waiting, atOnce: 2 * underWay });
+/** Two callers that use all they may can run at once. */
+const limitsOf = (underWay: number, waiting: number): ConcurrencyLimits => ({
+  active: underWay,
+  waiting,
+  concurrency: 2 * underWay,
+});
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -115,10 +119,10 @@ export function createApp({
     await sleep(lingerMs);
     app.server.closeIdleConnections();
   });
-  const turn = createTurns();
+  const turn = createConnectionQueue();
   const callers = createCallers();
-  const governor = createGovernor(sharesOf(underWay, waiting));
-  const shares = new WeakMap<FastifyRequest, Turn>();
+  const governor = createGovernor(limitsOf(underWay, waiting));
+  const shares = new WeakMap<FastifyRequest, Slot>();
   const memory = createMemory(memoryMb * BODY_LIMIT);
   const payer = (request: FastifyRequest) => callers.of(request);
   app.decorateRequest('tryHold', function (this: FastifyRequest, bytes: number) {

@@ -56,7 +56,7 @@ interface Thread {
 
 /** The first document starts the thread, as does the next one after it has ended. */
 export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: number } = {}): LargeJudge {
-  const governor = createGovernor({ underWay: 1, waiting: Infinity, atOnce: 1 });
+  const governor = createGovernor({ active: 1, waiting: Infinity, concurrency: 1 });
   let thread: Thread | undefined;
 
   const start = (): Thread => {

@@ -17,7 +17,7 @@ interface Queue {
  *
  * @returns whether the connection is still open; it is closed if more than MOST_WAITING wait
  */
-export function createTurns(): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
+export function createConnectionQueue(): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const queues = new WeakMap<Socket, Queue>();
   return async ({ socket }, response) => {
     const queue = queues.get(socket) ?? { last: Promise.resolve(), waiting: 0 };
