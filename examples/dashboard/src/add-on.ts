@@ -16,9 +16,9 @@ export function dashboardAddOnFor(terminal: boolean): AddOn {
   return async (app, { config, ...context }) => {
     const found = await findAdminToken(config);
     if (!found) return { note: () => 'no dashboard: ADMIN_TOKEN is not set' };
-    const { dashboardTimeZone: timeZone, refusedWrites, host } = config;
+    const { dashboardTimeZone: timeZone, rejectedRequests, host } = config;
     const tickets = createTickets();
-    const options = { adminToken: found.token, timeZone, refusedWrites, tickets };
+    const options = { adminToken: found.token, timeZone, rejectedRequests, tickets };
     await app.register(dashboard, { ...context, ...options, prefix: BASE });
     app.get('/', async (_request, reply) => reply.redirect(BASE, 302));
     const ticket = terminal && LOOPBACK.test(host) ? tickets.issue() : undefined;

@@ -1,4 +1,4 @@
-import type { RefusedWrites } from 'receipt-reference-server/config.js';
+import type { RejectedRequestMode } from 'receipt-reference-server/config.js';
 import type { Parts } from 'receipt-reference-server/server.js';
 import type { Html } from './view/html.js';
 import type { Time } from './view/time.js';
@@ -8,7 +8,7 @@ export interface DashboardContext extends Omit<Parts, 'config'> {
   /** IANA name of the time zone for displaying times. */
   readonly timeZone: string;
   /** What the server keeps of rejected requests: REFUSED_WRITES. */
-  readonly refusedWrites: RefusedWrites;
+  readonly rejectedRequests: RejectedRequestMode;
 }
 
 /** A message that the next page shows once after an action. */

@@ -43,7 +43,7 @@ async function start(database: Database, features: readonly string[]) {
     offered,
     firstDelayMs: 0,
     timeZone: 'UTC',
-    refusedWrites: 'issues',
+    rejectedRequests: 'issues',
     tickets: createTickets(),
     wake: () => undefined,
   });

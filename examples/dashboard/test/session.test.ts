@@ -152,7 +152,7 @@ eachDatabase((database) => {
           offered: [],
           firstDelayMs: 0,
           timeZone: 'UTC',
-          refusedWrites: 'issues',
+          rejectedRequests: 'issues',
           tickets: createTickets(),
         },
         wake: () => undefined,

@@ -43,7 +43,7 @@ export interface Config {
   /** Megabytes for request bodies and unsent responses. */
   readonly memoryBudgetMb: number;
   /** What the server keeps of rejected requests. */
-  readonly refusedWrites: RefusedWrites;
+  readonly rejectedRequests: RejectedRequestMode;
   /** IANA name of the time zone in which a dashboard shows times. */
   readonly dashboardTimeZone: string;
   /** The number of shards per table on Citus; undefined: the setting of the database. */
@@ -63,7 +63,7 @@ const MOST_GROUPED = 256;
 
 /** What the server keeps of rejected requests, which it answered with 422: nothing, issues, or bodies too. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
-export type RefusedWrites = (typeof REFUSED_WRITES)[number];
+export type RejectedRequestMode = (typeof REFUSED_WRITES)[number];
 
 const ROLES: readonly Role[] = ['all', 'api', 'worker'];
 /** The largest citus.shard_count that Citus accepts. */
@@ -110,7 +110,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     credentialWaiting: whole('CREDENTIAL_WAITING', env.CREDENTIAL_WAITING ?? '232', 10_000, 0),
     groupMax: whole('GROUP_MAX', env.GROUP_MAX ?? String(GROUP_MAX), MOST_GROUPED),
     memoryBudgetMb: whole('MEMORY_BUDGET_MB', env.MEMORY_BUDGET_MB ?? `${defaultMemoryMb()}`, 65_536),
-    refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
+    rejectedRequests: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
     shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),
     secretsKey: secretsKey('SECRETS_KEY', env.SECRETS_KEY),

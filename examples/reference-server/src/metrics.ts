@@ -8,7 +8,7 @@ export interface Metrics {
   /** `seconds` from the first byte of the request to the last byte of the response. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** A write answered with 4xx. `code` is the error's, from errors.ts or the library; `issue` that of its first issue, if any. */
-  countRefusedWrite(code: string, issue?: string): void;
+  countRejectedRequest(code: string, issue?: string): void;
   /** How a request was admitted: at once, after waiting, not because its caller had too many, or not for lack of memory. */
   countAdmission(result: 'served' | 'waited' | 'limited' | 'budget'): void;
   /** A statement that stores documents. @param waitedMs how long its first document waited, in milliseconds */
@@ -143,7 +143,7 @@ export function createMetrics(database: Database): Metrics {
       requests.observe({ method, route, status }, seconds);
       if (method === 'POST' && route === '/v1/transactions') ingests.inc({ status });
     },
-    countRefusedWrite: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
+    countRejectedRequest: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
     countAdmission: (result) => admissions.inc({ result }),
     observeGroup: (documents, waitedMs) => {
       groupRows.observe(documents);

@@ -22,7 +22,7 @@ import { createReadiness, type Readiness } from './http/readiness.js';
 import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
 import { createLargeJudge } from './judge/large-judge.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
+import { createRejectedRequestLog, type RejectedRequestLog } from './transactions/rejected-requests.js';
 
 /** Milliseconds for requests under way to end after the server begins to close. */
 const REQUESTS_MS = 5_000;
@@ -118,10 +118,15 @@ async function run(
   const largeJudge = createLargeJudge();
   operationRoutes(app, { readiness, metrics, scrapers: config.metricsPort === undefined ? 'loopback' : 'none' });
   const wake = () => worker?.wake();
-  const refused = config.role === 'worker' ? undefined : refusedWriteLog(config, database, log);
+  const rejectedRequests = config.role === 'worker' ? undefined : rejectedRequestLog(config, database, log);
   const note =
-    refused &&
-    (await addRoutes(app, partsOf(config, database, wake), { metrics, largeJudge, onRefused: refused.note }, addOn));
+    rejectedRequests &&
+    (await addRoutes(
+      app,
+      partsOf(config, database, wake),
+      { metrics, largeJudge, onRefused: rejectedRequests.note },
+      addOn,
+    ));
   await listen(app, 'PORT', config.host, config.port);
   const operations = await serveOperations(config, log, { readiness, metrics }).catch(async (error: unknown) => {
     await app.close();
@@ -152,7 +157,7 @@ async function run(
       await sleep(config.shutdownDelayMs);
       // Deliveries stored from now on wait in the database for the next start.
       await Promise.all([closeApp(app), worker?.stop(), sealing?.stop()]);
-      await refused?.close();
+      await rejectedRequests?.close();
       sender.close();
       await Promise.all([operations?.close(), probe.close(), largeJudge.close()]);
       await database.close();
@@ -198,8 +203,8 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(hangUp);
 }
 
-function refusedWriteLog({ refusedWrites }: Config, database: Database, log: Logger): RefusedWriteLog {
-  return createRefusedWriteLog(database, refusedWrites, (err) => log.error({ err }, 'rejected requests'));
+function rejectedRequestLog({ rejectedRequests }: Config, database: Database, log: Logger): RejectedRequestLog {
+  return createRejectedRequestLog(database, rejectedRequests, (err) => log.error({ err }, 'rejected requests'));
 }
 
 async function addRoutes(

@@ -1,4 +1,8 @@
-import { BODY_DAYS, DAYS_KEPT, MOST_KEPT } from 'receipt-reference-server/transactions/refused-writes.js';
+import {
+  BODY_RETENTION_DAYS,
+  RETENTION_DAYS,
+  MAX_PER_BUSINESS,
+} from 'receipt-reference-server/transactions/rejected-requests.js';
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { found } from '../form.js';
 import { judgeBody } from '../judge.js';
@@ -24,7 +28,7 @@ import { pager } from '../view/table.js';
 const PAGE_SIZE = 25;
 
 /** The list of requests rejected with 422, and a page for each with its problems. */
-export function rejectedRequestRoutes({ database, registry, refusedWrites }: DashboardContext): Route[] {
+export function rejectedRequestRoutes({ database, registry, rejectedRequests }: DashboardContext): Route[] {
   const list: Route['handle'] = async (visit) => {
     const { params, query } = visit;
     const { id, vendor } = found(await findBusiness(database, params.id!), 'business');
@@ -36,7 +40,7 @@ export function rejectedRequestRoutes({ database, registry, refusedWrites }: Das
       code !== undefined && html`<p>Filtered by the problem <code>${code}</code>. <a href="${base}">Show all</a></p>`;
     const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
       <h1>Rejected requests</h1>
-      ${searchForm(id)} ${about(refusedWrites)} ${chosen}
+      ${searchForm(id)} ${about(rejectedRequests)} ${chosen}
       ${rejectedRequestTable(visit, `Rejected requests for ${vendor.name}, newest first`, id, rows)}
       ${pager(withQuery(base, { code }), step, beside)}`;
     return { title: `Rejected requests for ${vendor.name}`, section: 'businesses', body };
@@ -64,7 +68,7 @@ export function rejectedRequestRoutes({ database, registry, refusedWrites }: Das
         }
       </section>
       ${summary(visit, business, rejected)}
-      ${rejected.body === null ? withoutBody(refusedWrites) : sent(business, rejected.body)}`;
+      ${rejected.body === null ? withoutBody(rejectedRequests) : sent(business, rejected.body)}`;
     return { title: name, section: 'businesses', body, draws: rejected.body !== null };
   };
 
@@ -115,22 +119,22 @@ function parsed(body: string): unknown {
 }
 
 /** Says what is kept, and for how long. */
-function about(mode: DashboardContext['refusedWrites']): Html {
+function about(mode: DashboardContext['rejectedRequests']): Html {
   const kept = {
     off: 'New ones are not kept, because REFUSED_WRITES is off.',
     issues: 'Only the problems of each are kept, not its body.',
-    full: `The problems of each are kept, and its body for ${BODY_DAYS} days.`,
+    full: `The problems of each are kept, and its body for ${BODY_RETENTION_DAYS} days.`,
   };
   return html`<p class="hint">
-    Requests of apps with access that were answered with 422. ${kept[mode]} The newest ${count(MOST_KEPT)} of a business
-    are kept, for ${DAYS_KEPT} days.
+    Requests of apps with access that were answered with 422. ${kept[mode]} The newest ${count(MAX_PER_BUSINESS)} of a
+    business are kept, for ${RETENTION_DAYS} days.
   </p>`;
 }
 
-function withoutBody(mode: DashboardContext['refusedWrites']): Html {
+function withoutBody(mode: DashboardContext['rejectedRequests']): Html {
   const why =
     mode === 'full'
-      ? `The body was not kept: it was longer than 64 KiB, or older than ${BODY_DAYS} days.`
+      ? `The body was not kept: it was longer than 64 KiB, or older than ${BODY_RETENTION_DAYS} days.`
       : 'The body was not kept. To keep bodies, start the server with REFUSED_WRITES=full.';
   return html`<p class="hint">${why}</p>`;
 }

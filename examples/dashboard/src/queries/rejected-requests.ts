@@ -1,5 +1,5 @@
 import type { Parameter, Queryable, Row } from 'receipt-reference-server/database/database.js';
-import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
+import type { StoredIssue } from 'receipt-reference-server/transactions/rejected-requests.js';
 import { reading, toPaged, type Paged, type Step } from './steps.js';
 
 /** A rejected request in a list. */
@@ -99,6 +99,6 @@ export async function countRejectedRequests(
 }
 
 /** The issues of a row. */
-export function issuesOf({ issues }: RejectedRequestRow): KeptIssue[] {
-  return JSON.parse(issues) as KeptIssue[];
+export function issuesOf({ issues }: RejectedRequestRow): StoredIssue[] {
+  return JSON.parse(issues) as StoredIssue[];
 }

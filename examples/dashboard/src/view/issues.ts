@@ -1,5 +1,5 @@
 import { isIssueCode, ISSUE_CODES, type Issue, type Registry } from 'receipt-rule-packs';
-import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
+import type { StoredIssue } from 'receipt-reference-server/transactions/rejected-requests.js';
 import type { Verdict } from '../judge.js';
 import { html, type Html, type Part } from './html.js';
 import { count, ident, status } from './parts.js';
@@ -25,13 +25,13 @@ export function issueTable(
   caption: string,
   registry: Registry,
   country: string,
-  issues: readonly (Issue | KeptIssue)[],
+  issues: readonly (Issue | StoredIssue)[],
 ): Html {
   const rows = issues.map((issue) => toRow(registry, country, issue));
   return table(caption, ['Field', 'Problem', 'Rule and law', 'What to do'], rows, 'None.');
 }
 
-function toRow(registry: Registry, country: string, issue: Issue | KeptIssue): Part[] {
+function toRow(registry: Registry, country: string, issue: Issue | StoredIssue): Part[] {
   const { field, code, rule } = issue;
   // Only reads the code and rule of an issue, and these are kept.
   const explained = registry.explain({ code, rule } as Issue, country);

@@ -9,7 +9,7 @@ import { createDocuments } from '../transactions/documents.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
 import { readAnswer } from '../judge/long-answer.js';
 import { listTransactions, readStored } from '../transactions/list.js';
-import type { RefusedWrite } from '../transactions/refused-writes.js';
+import type { RejectedRequest } from '../transactions/rejected-requests.js';
 import { noteCaller } from './caller-fields.js';
 import { HttpError, unauthorized, unavailable } from './errors.js';
 import { createLimit } from './limit.js';
@@ -27,8 +27,8 @@ export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'lar
   /** Called after a document was stored, so that delivery does not wait for the next poll. */
   readonly onCreated: () => void;
   /** Called after a document was refused with 422, if its sender may write. */
-  readonly onRefused: (refused: RefusedWrite) => void;
-  readonly metrics: Pick<Metrics, 'countRefusedWrite' | 'observeGroup'>;
+  readonly onRefused: (refused: RejectedRequest) => void;
+  readonly metrics: Pick<Metrics, 'countRejectedRequest' | 'observeGroup'>;
 }
 
 /**
@@ -82,7 +82,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
       }
       if (ingestion.outcome === 'refused' && 'pieces' in ingestion.answer) {
         const { status, code, issueCode, pieces } = ingestion.answer;
-        metrics.countRefusedWrite(code, issueCode);
+        metrics.countRejectedRequest(code, issueCode);
         const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
         return sendJson(reply, status, new LongBody(readAnswer(ingestion.answer), bytes));
       }
@@ -92,7 +92,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
     preSerialization: async (_request, reply, payload) => {
       if (payload instanceof LongBody) return payload;
       const { error, issues } = payload as HttpError['body'];
-      if (reply.statusCode < 500) metrics.countRefusedWrite(error.code, issues?.[0]?.code);
+      if (reply.statusCode < 500) metrics.countRejectedRequest(error.code, issues?.[0]?.code);
       return payload;
     },
   });

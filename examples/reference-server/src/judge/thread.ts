@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { createRegistry, toErrorResponse } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
-import { MOST_KEPT_ISSUES } from '../transactions/refused-writes.js';
+import { MAX_STORED_ISSUES } from '../transactions/rejected-requests.js';
 import { judge } from './judge.js';
 import type { LargeVerdict, Request } from './large-judge.js';
 import { packAnswer } from './long-answer.js';
@@ -17,7 +17,7 @@ function answer({ document, business }: Request): LargeVerdict {
   if (verdict.kind === 'valid') return { kind: 'valid' };
   const { result, identity, document: said } = verdict;
   const { receiptNumber, source } = fieldsOf(said);
-  const named = result.issues.slice(0, MOST_KEPT_ISSUES).map(({ field, code, rule }) => ({ field, code, rule }));
+  const named = result.issues.slice(0, MAX_STORED_ISSUES).map(({ field, code, rule }) => ({ field, code, rule }));
   return {
     kind: 'refused',
     answer: packAnswer(toErrorResponse(result)),
