@@ -1,10 +1,10 @@
 import type { RejectedRequestMode } from 'receipt-reference-server/config.js';
-import type { Parts } from 'receipt-reference-server/server.js';
+import type { PluginContext } from 'receipt-reference-server/server.js';
 import type { Html } from './view/html.js';
 import type { Time } from './view/time.js';
 
 /** What the pages need. */
-export interface DashboardContext extends Omit<Parts, 'config'> {
+export interface DashboardContext extends Omit<PluginContext, 'config'> {
   /** IANA name of the time zone for displaying times. */
   readonly timeZone: string;
   /** What the server keeps of rejected requests: REFUSED_WRITES. */

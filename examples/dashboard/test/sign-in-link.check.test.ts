@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures } from '../../reference-server/test/support/fixtures.js';
 import { serverFor } from '../../reference-server/test/support/in-process.js';
-import { dashboardAddOnFor } from '../src/add-on.js';
+import { createDashboardPlugin } from '../src/plugin.js';
 import { createTickets, TICKET_MS } from '../src/tickets.js';
 import { ADMIN_TOKEN, signedIn, visitor } from './support.js';
 
@@ -12,10 +12,10 @@ describe('a link to sign in by', () => {
   const database = testDatabase('embedded');
   beforeAll(database.create);
   afterAll(database.dispose);
-  const server = serverFor(database, fixtures, { ADMIN_TOKEN }, dashboardAddOnFor(true));
+  const server = serverFor(database, fixtures, { ADMIN_TOKEN }, createDashboardPlugin(true));
 
   it('is on a terminal; it signs in by a button, once; looking at it uses nothing up', async () => {
-    const [, path, ticket] = linkIn(server.server.note)!;
+    const [, path, ticket] = linkIn(server.server.startLines)!;
     const somebody = visitor(server.url);
     for (let i = 0; i < 2; i += 1) {
       const page = await somebody.get(path!);
@@ -66,9 +66,9 @@ describe.each([
   const database = testDatabase('embedded');
   beforeAll(database.create);
   afterAll(database.dispose);
-  const server = serverFor(database, fixtures, { ADMIN_TOKEN, HOST }, dashboardAddOnFor(terminal));
+  const server = serverFor(database, fixtures, { ADMIN_TOKEN, HOST }, createDashboardPlugin(terminal));
 
   it('there is no such link', () => {
-    expect([linkIn(server.server.note), server.server.note!.includes('/dashboard')]).toEqual([null, true]);
+    expect([linkIn(server.server.startLines), server.server.startLines!.includes('/dashboard')]).toEqual([null, true]);
   });
 });

@@ -2,13 +2,13 @@ import { createWebhookVerifier } from 'receipt-rule-packs/webhook';
 import type { WebhookEvent } from 'receipt-rule-packs/webhook';
 import { serverFor } from '../../reference-server/test/support/in-process.js';
 import type { Delivery } from '../../reference-server/test/support/receiver.js';
-import { dashboardAddOn } from '../src/add-on.js';
+import { dashboardPlugin } from '../src/plugin.js';
 
 export const ADMIN_TOKEN = 'the admin token of the tests';
 
 /** A server with the dashboard in this process, for the tests of one `describe`. */
 export const dashboardFor = (...[database, fixtures, env]: Parameters<typeof serverFor>) =>
-  serverFor(database, fixtures, { ADMIN_TOKEN, ...env }, dashboardAddOn);
+  serverFor(database, fixtures, { ADMIN_TOKEN, ...env }, dashboardPlugin);
 
 /** An answer of the dashboard. */
 export type Answer = { status: number; headers: Headers; html: string };

@@ -24,7 +24,7 @@ export interface Config {
   readonly role: Role;
   /** Path of a JSON file. */
   readonly fixtures: string | undefined;
-  /** Opens the dashboard. If undefined, an add-on may generate a token or omit the dashboard. */
+  /** Opens the dashboard. If undefined, a plugin may generate a token or omit the dashboard. */
   readonly adminToken: string | undefined;
   readonly allowLoopbackEndpoints: boolean;
   /** Milliseconds before each of the six attempts, counted from the end of the previous one. */

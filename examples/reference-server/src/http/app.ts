@@ -17,7 +17,7 @@ import { createCallers } from './callers.js';
 import { HttpError, nothingHere, rateLimited, unavailable } from './errors.js';
 import { createGovernor, type ConcurrencyLimits, type Slot } from './governor.js';
 import { readRequestId } from './headers.js';
-import { inPieces, LongBody, PIECE_BYTES, watch } from './long-answers.js';
+import { inPieces, LongBody, PIECE_BYTES, watch } from './long-bodies.js';
 import { createMemory, defaultMemoryMb, type Release } from './memory.js';
 import { createConnectionQueue } from './connection-queue.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';

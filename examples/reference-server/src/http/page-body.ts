@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LongBody, PIECE_BYTES } from './long-answers.js';
+import { LongBody, PIECE_BYTES } from './long-bodies.js';
 import type { Release } from './memory.js';
 
 /** Milliseconds without progress after which a client counts as stalled, and its memory is released. */

@@ -56,7 +56,7 @@ export interface StoredIssue {
  * Keeps rejected requests for people to inspect, up to the limits. Never delays a response or makes it fail.
  */
 export interface RejectedRequestLog {
-  readonly note: (rejected: RejectedRequest) => void;
+  readonly add: (rejected: RejectedRequest) => void;
   /** Stores what is waiting, and ends. */
   readonly close: () => Promise<void>;
 }
@@ -99,7 +99,7 @@ export function createRejectedRequestLog(
   sweep();
 
   return {
-    note: (rejected) => {
+    add: (rejected) => {
       if (mode === 'off' || waiting.length >= MAX_WAITING || bytes >= MAX_WAITING_BYTES) return;
       const row = toRow(rejected, mode === 'full');
       waiting.push(row);

@@ -57,7 +57,7 @@ eachDatabase((place: TestDatabase) => {
     /** Notes writes, and waits until they are stored. */
     async function keep(mode: RejectedRequestMode, writes: readonly RejectedRequest[], on = database): Promise<Kept[]> {
       const log = createRejectedRequestLog(on, mode, (error) => faults.push(error));
-      for (const write of writes) log.note(write);
+      for (const write of writes) log.add(write);
       await log.close();
       expect(faults).toEqual([]);
       return database.query<Kept>(SELECT);

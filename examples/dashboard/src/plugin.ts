@@ -1,4 +1,4 @@
-import type { AddOn } from 'receipt-reference-server/server.js';
+import type { Plugin } from 'receipt-reference-server/server.js';
 import { findAdminToken } from './admin-token.js';
 import { dashboard } from './dashboard.js';
 import { BASE, path, withQuery } from './paths.js';
@@ -12,10 +12,10 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
  *
  * @param terminal whether the server prints to a terminal: on a loopback host it then prints a sign-in link
  */
-export function dashboardAddOnFor(terminal: boolean): AddOn {
+export function createDashboardPlugin(terminal: boolean): Plugin {
   return async (app, { config, ...context }) => {
     const found = await findAdminToken(config);
-    if (!found) return { note: () => 'no dashboard: ADMIN_TOKEN is not set' };
+    if (!found) return { startLines: () => 'no dashboard: ADMIN_TOKEN is not set' };
     const { dashboardTimeZone: timeZone, rejectedRequests, host } = config;
     const tickets = createTickets();
     const options = { adminToken: found.token, timeZone, rejectedRequests, tickets };
@@ -23,8 +23,8 @@ export function dashboardAddOnFor(terminal: boolean): AddOn {
     app.get('/', async (_request, reply) => reply.redirect(BASE, 302));
     const ticket = terminal && LOOPBACK.test(host) ? tickets.issue() : undefined;
     return {
-      note: (address) => {
-        const line = `dashboard: ${address}${BASE}  admin token: ${found.told}`;
+      startLines: (address) => {
+        const line = `dashboard: ${address}${BASE}  admin token: ${found.source}`;
         if (ticket === undefined) return line;
         return `${line}\nsign in, once within 10 minutes: ${address}${withQuery(path('sign-in'), { ticket })}`;
       },
@@ -33,4 +33,4 @@ export function dashboardAddOnFor(terminal: boolean): AddOn {
   };
 }
 
-export const dashboardAddOn = dashboardAddOnFor(process.stdout.isTTY);
+export const dashboardPlugin = createDashboardPlugin(process.stdout.isTTY);
