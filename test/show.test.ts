@@ -9,7 +9,7 @@ const text = fc.string({
   maxLength: 70,
 });
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 describe('quoted', () => {
   it('can be read back as JSON, up to 60 characters', async () => {
@@ -19,8 +19,8 @@ describe('quoted', () => {
     fc.assert(
       fc.property(text, (given) => {
         const read = JSON.parse(quoted(given)) as string;
-        expect(read.slice(0, LONGEST)).toBe(given.slice(0, LONGEST));
-        expect(read === given).toBe(given.length <= LONGEST);
+        expect(read.slice(0, MAX_LENGTH)).toBe(given.slice(0, MAX_LENGTH));
+        expect(read === given).toBe(given.length <= MAX_LENGTH);
       }),
       { seed: SEED, numRuns: 300 },
     );
@@ -34,27 +34,27 @@ describe('quoted', () => {
       { seed: SEED, numRuns: 300 },
     );
     // Cut within a pair.
-    expect(quoted(`${'a'.repeat(LONGEST - 1)}😀`)).not.toMatch(UNPRINTABLE);
+    expect(quoted(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
   });
 
   it.each(['a', '"', '\n'])('stays short for much of %j, and differs from a text that ends there', (unit) => {
     const long = quoted(unit.repeat(100_000));
-    expect(long).toBe(quoted(unit.repeat(LONGEST + 1)));
-    expect(long).not.toBe(quoted(unit.repeat(LONGEST)));
-    expect((JSON.parse(long) as string).length).toBe(LONGEST + 1);
+    expect(long).toBe(quoted(unit.repeat(MAX_LENGTH + 1)));
+    expect(long).not.toBe(quoted(unit.repeat(MAX_LENGTH)));
+    expect((JSON.parse(long) as string).length).toBe(MAX_LENGTH + 1);
   });
 });
 
 describe('shortened', () => {
   it('leaves text alone that is as long as quoted shows, and cuts any longer one', () => {
-    expect(shortened('a'.repeat(LONGEST))).toBe('a'.repeat(LONGEST));
-    expect(shortened('a'.repeat(LONGEST + 1))).toBe(shortened('a'.repeat(5000)));
-    expect(shortened('a'.repeat(5000)).length).toBe(LONGEST + 1);
+    expect(shortened('a'.repeat(MAX_LENGTH))).toBe('a'.repeat(MAX_LENGTH));
+    expect(shortened('a'.repeat(MAX_LENGTH + 1))).toBe(shortened('a'.repeat(5000)));
+    expect(shortened('a'.repeat(5000)).length).toBe(MAX_LENGTH + 1);
   });
 
   it('cuts no pair', () => {
-    expect(shortened(`${'a'.repeat(LONGEST - 1)}😀`)).not.toMatch(UNPRINTABLE);
-    expect(shortened('😀'.repeat(LONGEST))).toContain('😀'.repeat(LONGEST / 2));
+    expect(shortened(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
+    expect(shortened('😀'.repeat(MAX_LENGTH))).toContain('😀'.repeat(MAX_LENGTH / 2));
   });
 });
 

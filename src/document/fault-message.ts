@@ -36,7 +36,7 @@ export function refusalOf({ at, index, code, value }: Refused): string {
 export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[]; readonly value: string }): string {
   const known = [...SCHEMES, ...own];
   const said = `tax.scheme must be one of ${known.map((scheme) => `'${scheme}'`).join(', ')}, found ${show(value)}`;
-  const meant = value.length <= LONGEST_NAME ? didYouMean(nearest(value, known)) : '';
+  const meant = value.length <= MAX_NAME_LENGTH ? didYouMean(nearest(value, known)) : '';
   return meant === '' ? said : `${said}.${meant}`;
 }
 
@@ -68,7 +68,7 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Longer keys get no suggestions. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /**
  * Says what is wrong with a field that clients may not send, and what to do.
@@ -87,7 +87,7 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
   if (parent === '' && key === 'fiscal') {
     return 'belongs to schema 2.0. Send extensions.se with controlUnitId, controlCode and sequenceNumber.';
   }
-  const short = key.length <= LONGEST_NAME;
+  const short = key.length <= MAX_NAME_LENGTH;
   const similar = short ? similarField(node, key) : undefined;
   if (similar !== undefined) return `is not a field of schema 2.1: the field is spelled ${similar}`;
   const meant = guess && short ? didYouMean(nearFields(node, key)) : '';
@@ -102,12 +102,12 @@ export function repeatedMessage(field: string): string {
  * A document with many unknown fields has another schema, not a few typos. A suggestion costs as much as the rest of an
  * issue.
  */
-const MOST_GUESSES = 3;
+const MAX_GUESSES = 3;
 
 /** Suggests known fields for the first unknown ones. */
 export function withGuesses(issues: Issue[]): Issue[] {
   const unknown = issues.filter(({ code }) => code === 'unknown_field');
-  for (const issue of unknown.slice(0, MOST_GUESSES)) {
+  for (const issue of unknown.slice(0, MAX_GUESSES)) {
     const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
     (issue as { message: string }).message = unknownMessage(
       issue.field,

@@ -5,13 +5,13 @@ import type { Cell } from './model.js';
 import type { Path } from './read.js';
 
 /** How many characters of a text are drawn. The control codes of cloud systems have 113. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 const MISSING = '—';
 const HALF_PAIR = /[\ud800-\udbff]$/;
 
 /** Text from the document, made safe to draw. */
 export function safe(text: string): string {
-  return oneLine(text.length > LONGEST ? `${text.slice(0, LONGEST).replace(HALF_PAIR, '')}…` : text);
+  return oneLine(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH).replace(HALF_PAIR, '')}…` : text);
 }
 
 /** A word or symbol that the drawing adds. */

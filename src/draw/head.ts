@@ -7,7 +7,7 @@ import { at, isGiven, textAt, type Path } from './read.js';
 const TIMESTAMP =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$/;
 /** A longer timestamp is drawn as is: matching a repeating pattern can overflow the engine's stack. */
-const LONGEST_TIMESTAMP = 100;
+const MAX_TIMESTAMP_LENGTH = 100;
 const ADDRESS = [['line1'], ['line2'], ['postalCode', 'city'], ['region', 'country']];
 const KINDS = ['sale', 'refund', 'credit_note', 'exchange', 'void'] as const satisfies readonly Kind[];
 
@@ -77,7 +77,7 @@ export function titleOf(kind: Exclude<Kind, 'unknown'>, words: LawLabels): strin
 
 /** The local time of the sale: the timestamp as written, without its offset. */
 function timeCell(path: Path, value: unknown): Cell {
-  const text = typeof value === 'string' && value.length <= LONGEST_TIMESTAMP ? value : '';
+  const text = typeof value === 'string' && value.length <= MAX_TIMESTAMP_LENGTH ? value : '';
   const [, date, time, offset] = TIMESTAMP.exec(text) ?? [];
   if (date === undefined) return textCell(path, value);
   return { text: `${date} ${time}${offset === 'Z' ? ' UTC' : ''}`, path };

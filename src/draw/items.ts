@@ -5,13 +5,13 @@ import type { Pen } from './pen.js';
 import { at, isGiven, lengthOf, listOf } from './read.js';
 
 /** The most lines that are drawn; the rest are only counted. */
-const MOST_LINES = 2_000;
+const MAX_LINES = 2_000;
 
 export function itemRows(pen: Pen): Row[] {
   const items = at(pen.document, 'items');
-  const drawn = listOf(items, MOST_LINES).flatMap((item, i) => rowsOf(pen, item, i));
+  const drawn = listOf(items, MAX_LINES).flatMap((item, i) => rowsOf(pen, item, i));
   if (drawn.length === 0) return [{ look: 'item', left: [{ text: '—', path: ['items'], look: 'missing' }] }];
-  const more = lengthOf(items) - MOST_LINES;
+  const more = lengthOf(items) - MAX_LINES;
   if (more <= 0) return drawn;
   return [...drawn, { look: 'quiet', left: [{ text: `… + ${pen.figures.decimal(more)}`, path: ['items'] }] }];
 }

@@ -8,11 +8,11 @@ import { at, atPath, isGiven, lengthOf, listOf, textAt, type Path } from './read
 import { fieldRow } from './rest.js';
 
 /** The most issues that are drawn. */
-const MOST_NOTES = 2_000;
+const MAX_NOTES = 2_000;
 /** How many characters of a message are drawn. */
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 /** The longest path that is used: free-form parts of a document may be 200 levels deep. */
-const MOST_STEPS = 250;
+const MAX_STEPS = 250;
 const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
 /**
  * Where to put the rows of fields that the receipt does not show, by the first step of the path, for parts that may have
@@ -32,7 +32,7 @@ export interface PlacedNote extends Note {
 
 /** The issues in the options, in order, whatever those hold. */
 export function readNotes(issues: unknown): PlacedNote[] {
-  return listOf(issues, MOST_NOTES).map((issue, i) => {
+  return listOf(issues, MAX_NOTES).map((issue, i) => {
     const field = textAt(issue, 'field') ?? '';
     const path = isGiven(at(issue, 'path')) ? stepsOf(at(issue, 'path')) : pathOf(field);
     return {
@@ -41,16 +41,16 @@ export function readNotes(issues: unknown): PlacedNote[] {
       path,
       field: oneLine(path.length === 0 ? field : fieldPath(path)),
       code: safe(textAt(issue, 'code') ?? ''),
-      message: oneLine((textAt(issue, 'message') ?? '').slice(0, LONGEST_MESSAGE)),
+      message: oneLine((textAt(issue, 'message') ?? '').slice(0, MAX_MESSAGE_LENGTH)),
     };
   });
 }
 
 const stepsOf = (path: unknown): Path =>
-  listOf(path, MOST_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
+  listOf(path, MAX_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
 
 /** How many issues are left out. */
-export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MOST_NOTES);
+export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MAX_NOTES);
 
 /** All rows with their notes. A note about a field that the receipt does not show gets a separate row. */
 export function notedRows(sections: Sections, notes: readonly PlacedNote[], document: unknown): NotedRow[] {

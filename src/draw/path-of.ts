@@ -2,14 +2,14 @@ import type { Path } from './read.js';
 
 const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]/y;
 /** How many characters of a field are read. */
-const LONGEST = 4_000;
+const MAX_LENGTH = 4_000;
 
 /**
  * The path of a field given as text, for issues that came from the service. Text that is not a field gives the path of
  * the document.
  */
 export function pathOf(field: string): Path {
-  if (field.length > LONGEST) return [];
+  if (field.length > MAX_LENGTH) return [];
   const path: (string | number)[] = [];
   for (let end = 0; end < field.length; end = STEP.lastIndex) {
     STEP.lastIndex = end;

@@ -17,11 +17,11 @@ export interface Pen {
 }
 
 /** How many steps of an issue's path are used to find its row. The fields of a receipt have at most four. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /** All paths from the document to a field, as text, including the field. The document is the empty string. */
 export function wayTo(path: Path): string[] {
   const way = [''];
-  for (const step of path.slice(0, MOST_STEPS)) way.push(fieldBelow(way.at(-1)!, step));
+  for (const step of path.slice(0, MAX_STEPS)) way.push(fieldBelow(way.at(-1)!, step));
   return way;
 }

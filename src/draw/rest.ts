@@ -4,16 +4,16 @@ import type { Cell, Row } from './model.js';
 import type { Pen } from './pen.js';
 import { at, isGiven, keysOf, type Path } from './read.js';
 
-const MOST_NAMESPACES = 8;
-const MOST_FIELDS = 24;
+const MAX_NAMESPACES = 8;
+const MAX_FIELDS = 24;
 const CUSTOMER = ['name', 'orgNumber', 'vatNumber', 'email', 'country'];
 
 /** The data of control units, signing devices and authorities, field by field. */
 export function extensionRows({ document }: Pen): Row[] {
   const extensions = at(document, 'extensions');
-  return keysOf(extensions, MOST_NAMESPACES).flatMap((namespace) => {
+  return keysOf(extensions, MAX_NAMESPACES).flatMap((namespace) => {
     const fields = at(extensions, namespace);
-    return keysOf(fields, MOST_FIELDS).map((key): Row => {
+    return keysOf(fields, MAX_FIELDS).map((key): Row => {
       const path = ['extensions', namespace, key];
       return { look: 'field', left: [ours(safe(key))], right: scalarCell(path, at(fields, key)) };
     });

@@ -5,16 +5,16 @@ import type { Pen } from './pen.js';
 import { at, isGiven, lengthOf, listOf } from './read.js';
 
 /** The most entries that are drawn; the rest are only counted. */
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 /** The tax table: a row per rate, a row per jurisdiction, and the sum if there are several. */
 export function taxRows(pen: Pen): Row[] {
   const { document, words, concerns } = pen;
   const tax = at(document, 'tax');
   const summary = at(tax, 'summary');
-  const entries = listOf(summary, MOST_ENTRIES).map((entry, i) => summaryRow(pen, entry, i));
+  const entries = listOf(summary, MAX_ENTRIES).map((entry, i) => summaryRow(pen, entry, i));
   const jurisdictions = at(tax, 'jurisdictions');
-  const parts = listOf(jurisdictions, MOST_ENTRIES).map((part, i) => jurisdictionRow(pen, part, i));
+  const parts = listOf(jurisdictions, MAX_ENTRIES).map((part, i) => jurisdictionRow(pen, part, i));
   // Where tax is added to the prices, its sum goes above the total.
   const sumIsAbove = at(tax, 'pricesIncludeTax') === false;
   const withSum = !sumIsAbove && (entries.length > 1 || concerns(['totals', 'tax']));
@@ -63,6 +63,6 @@ function jurisdictionRow(pen: Pen, part: unknown, i: number): Row {
 const spaced = (cell: Cell): Cell[] => [ours(' '), cell];
 
 function more({ figures }: Pen, key: string, length: number): Row[] {
-  const left = length - MOST_ENTRIES;
+  const left = length - MAX_ENTRIES;
   return left > 0 ? [{ look: 'quiet', left: [{ text: `… + ${figures.decimal(left)}`, path: ['tax', key] }] }] : [];
 }

@@ -10,7 +10,7 @@ import { wrap } from './wrap.js';
 const PAPER = 42;
 const MARGIN = 30;
 const WIDTH = 80;
-const WIDEST = 1_000;
+const MAX_WIDTH = 1_000;
 /** The width of an edge and the space beside it. */
 const EDGE = 2;
 /** Right-to-left letters. Figures between them would change places. */
@@ -39,7 +39,7 @@ interface Paints {
 export function drawReceiptText(document: unknown, options: DrawTextOptions = {}): string {
   assertOptions('options', options, DRAW_TEXT_OPTIONS);
   const paper = paperOf(document, options);
-  const width = Math.floor(Math.min(options.width ?? WIDTH, WIDEST));
+  const width = Math.floor(Math.min(options.width ?? WIDTH, MAX_WIDTH));
   const paints = paintsFor(options.colour === true);
   const outer = Math.min(PAPER, width);
   const inner = outer - 2 * EDGE;

@@ -1,4 +1,4 @@
-import { HIGHEST_RATE, roundedTax, SAFE_AMOUNT, unitsOf } from './tax.js';
+import { MAX_RATE, roundedTax, SAFE_AMOUNT, unitsOf } from './tax.js';
 
 /**
  * The tax of an amount in minor units, half away from zero: amount × rate / (100 + rate) where prices include tax, amount ×
@@ -20,5 +20,5 @@ export function taxInUnits(
 ): { readonly part: number; readonly whole: number } | undefined {
   const units = unitsOf(rate);
   if (Number.isNaN(units) || amount >= SAFE_AMOUNT) return undefined;
-  return { part: amount * units, whole: HIGHEST_RATE + (pricesIncludeTax ? units : 0) };
+  return { part: amount * units, whole: MAX_RATE + (pricesIncludeTax ? units : 0) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_NODES, WORD } from '../../src/document/node-set';
+import { MAX_NODES, WORD } from '../../src/document/node-set';
 import { readSchema, type RootSchema, type Schema } from '../../scripts/generate/schema-tree';
 import { structure } from '../../scripts/generate/structure';
 
@@ -141,8 +141,8 @@ describe('the generator of the structure pass', () => {
 
   it('refuses more places than the masks of faults hold', () => {
     // The document is a place, too.
-    expect(fieldsOf(structure(closed(texts(MOST_NODES - 1))))).toEqual(names(MOST_NODES - 1));
-    expect(() => structure(closed(texts(MOST_NODES)))).toThrow(`${MOST_NODES + 1} places`);
+    expect(fieldsOf(structure(closed(texts(MAX_NODES - 1))))).toEqual(names(MAX_NODES - 1));
+    expect(() => structure(closed(texts(MAX_NODES)))).toThrow(`${MAX_NODES + 1} places`);
   });
 
   it('refuses more places in an element than a mask holds, those of its objects included', () => {

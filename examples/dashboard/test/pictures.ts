@@ -8,7 +8,7 @@ import { isPacked } from './browser/packed.mjs';
 
 /** How different the colour of a pixel may be, 0 to 1, about five shades of grey; and how many may be more different: processors round differently. */
 const COLOUR = 0.02;
-const MOST = 2;
+const MAX = 2;
 
 /**
  * Compares a picture with the one that is kept under its name. `PICTURES=keep` keeps it instead. Another browser than the
@@ -45,5 +45,5 @@ export function difference(picture: Buffer, other: Buffer): { same: boolean; dif
   const diff = new PNG({ width, height });
   const options = { threshold: COLOUR, includeAA: true };
   const differing = pixelmatch(was.data, is.data, diff.data, width, height, options);
-  return differing <= MOST ? { same: true, differing } : { same: false, differing, diff: PNG.sync.write(diff) };
+  return differing <= MAX ? { same: true, differing } : { same: false, differing, diff: PNG.sync.write(diff) };
 }

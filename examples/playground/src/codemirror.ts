@@ -39,14 +39,14 @@ const WORD = {
   other: Decoration.mark({ class: 'j-other' }),
 };
 /** Longer lines are not coloured. */
-const MOST_COLUMNS = 5000;
+const MAX_COLUMNS = 5000;
 
 function coloured({ state, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of visibleRanges) {
     for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
-      for (const { 0: word, index } of line.text.slice(0, MOST_COLUMNS).matchAll(WORDS)) {
+      for (const { 0: word, index } of line.text.slice(0, MAX_COLUMNS).matchAll(WORDS)) {
         const end = index + word.length;
         COLON.lastIndex = end;
         const look = !word.startsWith('"') ? WORD.other : COLON.test(line.text) ? WORD.name : WORD.text;

@@ -16,7 +16,7 @@ export function lightPanes(lit: Lit | undefined, paper: HTMLElement, list: HTMLE
 }
 
 /** The most parts by which an object is highlighted. */
-const MOST_PARTS = 12;
+const MAX_PARTS = 12;
 
 /** The elements of a field, or of the nearest field above it on the receipt; none for the whole document. */
 function onPaper(paper: HTMLElement, path: Path): readonly Element[] {
@@ -28,7 +28,7 @@ function onPaper(paper: HTMLElement, path: Path): readonly Element[] {
     const inside = shown.filter((part) => part.path.length >= length && startsWith(part.path, path, length));
     const exact = inside.filter((part) => part.path.length === length);
     const found = exact.length > 0 ? exact : inside;
-    if (found.length > 0) return found.length > MOST_PARTS ? [] : found.map(({ element }) => element);
+    if (found.length > 0) return found.length > MAX_PARTS ? [] : found.map(({ element }) => element);
   }
   return [];
 }

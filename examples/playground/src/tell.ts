@@ -1,6 +1,6 @@
 import { toErrorResponse } from 'receipt-rule-packs';
 import { count, el } from './dom.js';
-import { MOST_ISSUES } from './judge.js';
+import { MAX_ISSUES } from './judge.js';
 import type { Verdict } from './verdict.js';
 
 /** The text of a verdict in one line. */
@@ -32,7 +32,7 @@ function tell(verdict: Verdict): Told {
 
 /** Beyond a limit, issues are neither shown nor counted. */
 const howMany = (issues: number): string =>
-  issues === 0 ? '' : count(issues, 'issue') + (issues === MOST_ISSUES ? ' and more' : '');
+  issues === 0 ? '' : count(issues, 'issue') + (issues === MAX_ISSUES ? ' and more' : '');
 
 const SIGNS = { valid: '✓', warned: '✓', refused: '✗', broken: '{ }' };
 

@@ -109,7 +109,7 @@ export function createMetrics(database: Database): Metrics {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const pending = gauge(
     'receipts_outbox_pending_deliveries',
-    `Deliveries still pending; at most ${MOST_COUNTED} are counted.`,
+    `Deliveries still pending; at most ${MAX_COUNTED} are counted.`,
   );
   const lag = gauge(
     'receipts_outbox_lag_seconds',
@@ -191,7 +191,7 @@ function unknownWhileAway(error: unknown): OutboxRow {
 }
 
 /** The most deliveries to count: a scrape must not read a whole outbox. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /**
  * Reads the first delivery of each endpoint's queue, which is the oldest there. Citus cannot join such reads across shards,
@@ -207,7 +207,7 @@ async function readOutbox(database: Database): Promise<OutboxRow> {
   const [row] = await database.query<OutboxRow>(
     `WITH counted AS (
        SELECT count(*)::integer AS pending FROM (
-         SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT ${MOST_COUNTED}
+         SELECT 1 FROM deliveries WHERE state = 'pending' LIMIT ${MAX_COUNTED}
        ) waiting
      ), oldest AS (
        SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at

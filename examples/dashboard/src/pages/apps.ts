@@ -9,7 +9,7 @@ import { ident, postForm } from '../view/parts.js';
 import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** The list of all apps, and adding one. */
 export function appRoutes({ database }: DashboardContext): Route[] {
@@ -27,8 +27,8 @@ export function appRoutes({ database }: DashboardContext): Route[] {
     const { form } = visit;
     const app = { id: text(form, 'id'), name: text(form, 'name'), partner: form.has('partner') };
     const faults = new Faults();
-    const named = /^\P{Cc}+$/u.test(app.name) && app.name.length <= LONGEST_NAME;
-    faults.unless(named, 'name', `Enter a name of 1 to ${LONGEST_NAME} characters.`);
+    const named = /^\P{Cc}+$/u.test(app.name) && app.name.length <= MAX_NAME_LENGTH;
+    faults.unless(named, 'name', `Enter a name of 1 to ${MAX_NAME_LENGTH} characters.`);
     faults.unless(ID.test(app.id), 'id', 'Enter an id of visible ASCII characters without spaces, such as app_my_pos.');
     if (!faults.any) faults.unless(await addApp(database, app), 'id', `The id ${app.id} is taken. Choose another.`);
     if (faults.any) return show(visit, faults.problems);

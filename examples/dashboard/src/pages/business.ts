@@ -13,19 +13,19 @@ import { trail } from '../view/parts.js';
 import { searchForm } from '../view/search.js';
 
 /** The most rows per table. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The maximum length of a platform's name. */
-const LONGEST_PLATFORM = 100;
+const MAX_PLATFORM_LENGTH = 100;
 
 /** The page of a business, and the actions of its merchant: grant and revoke access, connect and disconnect sources. */
 export function businessRoutes({ database, firstDelayMs, wake }: DashboardContext): Route[] {
   const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
     const business = found(await findBusiness(database, visit.params.id!), 'business');
     const { id, vendor } = business;
-    const authorizations = await listAuthorizations(database, id, MOST_SHOWN);
-    const { rows: apps } = await listApps(database, undefined, MOST_SHOWN);
-    const sources = await listSources(database, id, MOST_SHOWN);
+    const authorizations = await listAuthorizations(database, id, MAX_SHOWN);
+    const { rows: apps } = await listApps(database, undefined, MAX_SHOWN);
+    const sources = await listSources(database, id, MAX_SHOWN);
     const body = html`${trail([path('businesses'), 'Businesses'])}
       <h1>${vendor.name}</h1>
       ${problemSummary(problems)} ${businessFacts(business)} ${searchForm(id)}
@@ -71,8 +71,12 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
     const businessId = await existing(visit);
     const platform = text(form, 'platform');
     const faults = new Faults();
-    const named = /^\P{Cc}+$/u.test(platform) && platform.length <= LONGEST_PLATFORM;
-    faults.unless(named, 'platform', `Enter a platform name of 1 to ${LONGEST_PLATFORM} characters, such as my-pos.`);
+    const named = /^\P{Cc}+$/u.test(platform) && platform.length <= MAX_PLATFORM_LENGTH;
+    faults.unless(
+      named,
+      'platform',
+      `Enter a platform name of 1 to ${MAX_PLATFORM_LENGTH} characters, such as my-pos.`,
+    );
     if (faults.any) return show(visit, faults.problems);
     await connectSource(database, { businessId, platform, backfillComplete: form.has('backfill') }, firstDelayMs);
     wake();

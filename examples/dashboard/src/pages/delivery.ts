@@ -14,7 +14,7 @@ import { prettyJson } from '../view/json.js';
 import { eventName } from '../view/labels.js';
 import { trail } from '../view/parts.js';
 
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 /** The path parameters that identify a delivery. */
 interface Named {
@@ -31,7 +31,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
   const show: Route['handle'] = async (visit) => {
     const { id, business, event } = named(visit);
     const endpoint = found(await findEndpoint(database, id), 'endpoint');
-    const { delivery, attempts } = found(await readDelivery(database, id, business, event, MOST_ATTEMPTS), 'delivery');
+    const { delivery, attempts } = found(await readDelivery(database, id, business, event, MAX_ATTEMPTS), 'delivery');
     const body = html`${trail(
         [path('endpoints'), 'Endpoints'],
         [path('endpoints', id), endpoint.url],
@@ -42,7 +42,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
       <section aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
         ${attemptTable(visit, endpoint.url, attempts)}
-        ${attempts.length === MOST_ATTEMPTS && html`<p class="hint">Showing the newest ${MOST_ATTEMPTS}.</p>`}
+        ${attempts.length === MAX_ATTEMPTS && html`<p class="hint">Showing the newest ${MAX_ATTEMPTS}.</p>`}
       </section>
       ${eventSection(visit, endpoint, delivery)}`;
     return { title: `Delivery ${delivery.event_id}`, section: 'endpoints', body };

@@ -19,8 +19,8 @@ import { trail } from '../view/parts.js';
 import { problemSummary } from '../view/fields.js';
 
 /** The most deliveries on the page of an endpoint, and the most businesses to choose from for a test event. */
-const MOST_SHOWN = 10;
-const MOST_BUSINESSES = 101;
+const MAX_SHOWN = 10;
+const MAX_BUSINESSES = 101;
 
 /** The states that a user may set, with the confirmation. */
 const STATES: Readonly<Record<string, string>> = {
@@ -35,8 +35,8 @@ export async function endpointPage(context: DashboardContext, visit: Visit, prob
   const id = visit.params.id!;
   const endpoint = found(await findEndpoint(database, id), 'endpoint');
   const secrets = visit.flash?.reveal ? await readSecrets(database, id, rules.secrets) : undefined;
-  const businesses = await readableBusinesses(database, id, MOST_BUSINESSES);
-  const deliveries = await listDeliveries(database, id, 'all', undefined, MOST_SHOWN);
+  const businesses = await readableBusinesses(database, id, MAX_BUSINESSES);
+  const deliveries = await listDeliveries(database, id, 'all', undefined, MAX_SHOWN);
   const body = html`${trail([path('endpoints'), 'Endpoints'])}
     <h1>Endpoint</h1>
     ${problemSummary(problems)} ${details(visit, endpoint)}

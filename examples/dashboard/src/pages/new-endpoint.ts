@@ -12,7 +12,7 @@ import { html } from '../view/html.js';
 import { postForm, trail } from '../view/parts.js';
 
 /** The most apps and owners in the select. If there are more, the user types the id. */
-const MOST_OFFERED = 200;
+const MAX_OFFERED = 200;
 
 /** Registers an endpoint. */
 export function newEndpointRoutes({ database, offered, rules }: DashboardContext): Route[] {
@@ -59,8 +59,8 @@ export function newEndpointRoutes({ database, offered, rules }: DashboardContext
 }
 
 async function ownerField(database: Database, value: string, problems?: Problems) {
-  const { rows: apps } = await listApps(database, undefined, MOST_OFFERED);
-  const owners = await listOwners(database, MOST_OFFERED);
+  const { rows: apps } = await listApps(database, undefined, MAX_OFFERED);
+  const owners = await listOwners(database, MAX_OFFERED);
   return choice({
     name: 'owner',
     label: 'Belongs to',

@@ -7,13 +7,13 @@ import { html, type Html } from '../view/html.js';
 import { confirmed, postForm, status, trail } from '../view/parts.js';
 import { table } from '../view/table.js';
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 /** The personal keys of a business's owner: for this business, and for all of the owner's businesses. */
 export function personalKeyRoutes({ database }: DashboardContext): Route[] {
   const show: Route['handle'] = async (visit) => {
     const { id, ownerId, vendor } = await business(visit);
-    const keys = await listPersonalKeys(database, ownerId, id, MOST_SHOWN);
+    const keys = await listPersonalKeys(database, ownerId, id, MAX_SHOWN);
     const rows = keys.map((key) => [
       html`<code>${key.fingerprint}</code>`,
       key.business_id === null ? `all businesses of ${ownerId}` : vendor.name,

@@ -16,7 +16,7 @@ import { searchForm } from '../view/search.js';
 import { transactionTable } from '../view/transactions.js';
 
 /** The most rows of each kind. */
-const MOST_FOUND = 25;
+const MAX_FOUND = 25;
 
 /**
  * Finds the data of a business by receipt number, external id, or transaction or event id. Exact matches only.
@@ -37,11 +37,11 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
     const ids = [sought, event && transactionOf(event)].filter((text) => text !== undefined && ID.test(text));
     const listed = [
       ...(await findListed(database, id, ids as string[])),
-      ...(await findByKey(database, id, searchKey(sought), MOST_FOUND)).filter((row) => isOf(row, sought)),
+      ...(await findByKey(database, id, searchKey(sought), MAX_FOUND)).filter((row) => isOf(row, sought)),
     ];
     const receipts = [...new Map(listed.map((row) => [row.id, row])).values()];
-    const rejected = await findRejectedRequestsByKey(database, id, searchKey(sought), MOST_FOUND);
-    const deliveries = event && (await listDeliveriesOf(database, id, event.id, MOST_FOUND));
+    const rejected = await findRejectedRequestsByKey(database, id, searchKey(sought), MAX_FOUND);
+    const deliveries = event && (await listDeliveriesOf(database, id, event.id, MAX_FOUND));
     const none = 'No receipt has this number or id.';
     return html`<section aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
@@ -58,7 +58,7 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
           ${eventDeliveryTable(visit, deliveries)}
         </section>`
       }
-      <p class="hint">Up to ${MOST_FOUND} of each kind.</p>`;
+      <p class="hint">Up to ${MAX_FOUND} of each kind.</p>`;
   }
 
   return [{ method: 'GET', path: '/businesses/:id/search', handle: search }];

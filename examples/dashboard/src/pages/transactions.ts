@@ -22,7 +22,7 @@ import { transactionTable } from '../view/transactions.js';
 const PAGE_SIZE = 25;
 
 /** The most deliveries to show per event. */
-const MOST_DELIVERIES = 50;
+const MAX_DELIVERIES = 50;
 
 /** A business's transactions, newest first, and each one as a receipt and as the stored document. */
 export function transactionRoutes({ database, registry, timeZone }: DashboardContext): Route[] {
@@ -48,7 +48,7 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
     const business = found(await findBusiness(database, params.id!), 'business');
     const stored = found(await findStored(database, business.id, params.transaction!), 'transaction');
     const { id, body: text, transaction, eventId } = stored;
-    const deliveries = eventId === null ? [] : await listDeliveriesOf(database, business.id, eventId, MOST_DELIVERIES);
+    const deliveries = eventId === null ? [] : await listDeliveriesOf(database, business.id, eventId, MAX_DELIVERIES);
     const verdict = judgeStored(registry, business, transaction);
     const body = html`${above(business)}
       <h1>Receipt ${transaction.receiptNumber}</h1>

@@ -3,7 +3,7 @@ import type { Parameter, Queryable, Row } from 'receipt-reference-server/databas
 import { reading, toPaged, type Paged, type Step } from './steps.js';
 
 /** The largest document that a list reads, in bytes, so that a page does not fill the memory. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** A document in a list. */
 export interface ListedTransaction {
@@ -19,7 +19,7 @@ interface ListedRow extends Row {
   readonly bytes: number;
 }
 
-const LISTED = `id, octet_length(body) AS bytes, CASE WHEN octet_length(body) <= ${MOST_BYTES} THEN body END AS body`;
+const LISTED = `id, octet_length(body) AS bytes, CASE WHEN octet_length(body) <= ${MAX_BYTES} THEN body END AS body`;
 
 /** Instants from one to before another, in milliseconds. */
 export type Period = readonly [from: number, before: number];

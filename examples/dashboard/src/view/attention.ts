@@ -1,6 +1,6 @@
 import { path, withQuery } from '../paths.js';
 import type { EndpointRow } from '../queries/endpoints.js';
-import { MOST_COUNTED, type Activity, type Counts, type OldestDue } from '../queries/overview.js';
+import { MAX_COUNTED, type Activity, type Counts, type OldestDue } from '../queries/overview.js';
 import type { Visit } from '../visit.js';
 import { html, type Html } from './html.js';
 import { endpointOwner } from './labels.js';
@@ -39,7 +39,7 @@ export function attention(visit: Visit, about: Attention): Html {
       more &&
       html`<p>
         <a href="${withQuery(path('endpoints'), { show: 'failing' })}"
-          >All ${count(counts.failing, MOST_COUNTED)} failing endpoints</a
+          >All ${count(counts.failing, MAX_COUNTED)} failing endpoints</a
         >
       </p>`
     }
@@ -48,7 +48,7 @@ export function attention(visit: Visit, about: Attention): Html {
 
 function fails({ endpoints, failing }: Counts, shown: number): string {
   const number = Math.max(failing, shown);
-  const all = `${count(number, MOST_COUNTED)} of ${count(endpoints, MOST_COUNTED)} ${endpoints === 1 ? 'endpoint' : 'endpoints'}`;
+  const all = `${count(number, MAX_COUNTED)} of ${count(endpoints, MAX_COUNTED)} ${endpoints === 1 ? 'endpoint' : 'endpoints'}`;
   return `${all} ${number === 1 ? 'fails' : 'fail'}`;
 }
 
@@ -88,7 +88,7 @@ function lateItem(visit: Visit, late: OldestDue, now: number): Html {
 }
 
 function allDeliver(endpoints: number): string {
-  return endpoints === 1 ? 'The endpoint is healthy.' : `All ${count(endpoints, MOST_COUNTED)} endpoints are healthy.`;
+  return endpoints === 1 ? 'The endpoint is healthy.' : `All ${count(endpoints, MAX_COUNTED)} endpoints are healthy.`;
 }
 
 function allWell({ endpoints, paused, unused }: Counts): Html {
@@ -99,6 +99,6 @@ function allWell({ endpoints, paused, unused }: Counts): Html {
       ? 'No endpoints yet, so nothing is delivered.'
       : others.length === 0
         ? allDeliver(endpoints)
-        : `No endpoint is failing: of ${count(endpoints, MOST_COUNTED)}, ${[`${active} are healthy`, ...others].join(', ')}.`;
+        : `No endpoint is failing: of ${count(endpoints, MAX_COUNTED)}, ${[`${active} are healthy`, ...others].join(', ')}.`;
   return html`<p class="attention well">${endpoints === 0 ? null : status('good', '')} ${text}</p>`;
 }

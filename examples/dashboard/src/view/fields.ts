@@ -48,7 +48,7 @@ export function textField(
 }
 
 /** The most options in a select. If there are more, the user types the value. */
-const MOST_OPTIONS = 100;
+const MAX_OPTIONS = 100;
 
 /** A choice of one option: in groups, or typed if there are too many. */
 export function choice(
@@ -56,7 +56,7 @@ export function choice(
 ): Html {
   const { name, value, groups } = field;
   const count = Object.values(groups).reduce((sum, options) => sum + options.length, 0);
-  if (count > MOST_OPTIONS) return textField(field);
+  if (count > MAX_OPTIONS) return textField(field);
   const lists = Object.entries(groups).map(([label, options]) => {
     const list = options.map(
       (option) =>

@@ -8,11 +8,11 @@ export function count(number: number, most = Infinity): string {
 }
 
 /** Ids and field names up to this many characters are kept on one line, if space allows. */
-const MOST_WHOLE = 60;
+const MAX_UNBROKEN = 60;
 
 /** An id or field name. Breaks within words only if too long for any line. */
 export function ident(text: string): Html {
-  return html`<code class="${text.length <= MOST_WHOLE ? 'id whole' : 'id'}">${text}</code>`;
+  return html`<code class="${text.length <= MAX_UNBROKEN ? 'id whole' : 'id'}">${text}</code>`;
 }
 
 /** Links that filter a list. */

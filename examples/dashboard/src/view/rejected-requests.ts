@@ -6,7 +6,7 @@ import { count } from './parts.js';
 import { table } from './table.js';
 
 /** The most codes per row. */
-const MOST_CODES = 4;
+const MAX_CODES = 4;
 
 /** Rejected requests as rows. */
 export function rejectedRequestTable(
@@ -26,7 +26,7 @@ export function rejectedRequestTable(
 
 function toRow(visit: Visit, businessId: string, row: RejectedRequestRow): Part[] {
   const codes = [...new Set(issuesOf(row).map(({ code }) => code))];
-  const links = codes.slice(0, MOST_CODES).map((code) => {
+  const links = codes.slice(0, MAX_CODES).map((code) => {
     const href = withQuery(path('businesses', businessId, 'rejected-requests'), { code });
     return html`<li>
       <a href="${href}"><code>${code}</code></a>
@@ -41,7 +41,7 @@ function toRow(visit: Visit, businessId: string, row: RejectedRequestRow): Part[
       <ul class="plain">
         ${links}
       </ul>
-      ${codes.length > MOST_CODES && '…'}`,
+      ${codes.length > MAX_CODES && '…'}`,
     row.app_name ?? row.app_id,
     row.external_id ?? '–',
   ];

@@ -5,7 +5,7 @@ import { createGroup } from './group.js';
 const FORGET_MS = 60_000;
 
 /** The most businesses in the cache. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /**
  * Finds the node of a Citus cluster that has the rows of a business, as a number. It only decides which documents share a
@@ -21,7 +21,7 @@ export function createNodeOf(database: Queryable, table: string): (businessId: s
   const known = new Map<string, Promise<number>>();
   let since = performance.now();
   return (businessId) => {
-    if (known.size >= MOST_KEPT || performance.now() - since > FORGET_MS) {
+    if (known.size >= MAX_KEPT || performance.now() - since > FORGET_MS) {
       known.clear();
       since = performance.now();
     }

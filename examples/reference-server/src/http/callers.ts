@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { APP_TOKEN_PREFIX, bearerToken, hashToken, PERSONAL_KEY_PREFIX } from '../credentials/token.js';
 
 /** The most accepted credentials to remember, and the most addresses that sent wrong ones. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /** Wrong credentials per address and second. Beyond, its other unknown credentials share the address's account. */
 const WRONG_IN_A_SECOND = 20;
@@ -60,5 +60,5 @@ export function createCallers(): Callers {
 /** Sets and maps keep insertion order. */
 function forgetOldest(all: Set<string> | Map<string, unknown>): void {
   const [oldest] = all.keys();
-  if (all.size > MOST_KNOWN) all.delete(oldest!);
+  if (all.size > MAX_KNOWN) all.delete(oldest!);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The most waiting requests per connection. They take less than 2 MiB of memory. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 interface Queue {
   /** Resolves when the newest request of the connection has been answered. */
@@ -27,7 +27,7 @@ export function createConnectionQueue(): (request: IncomingMessage, response: Se
     queue.last = new Promise((resolve) => (end = resolve));
     response.once('close', end!);
     queue.waiting += 1;
-    if (queue.waiting > MOST_WAITING) socket.destroy();
+    if (queue.waiting > MAX_WAITING) socket.destroy();
     await before;
     queue.waiting -= 1;
     // A response that does not yet have the connection gets no event when it closes.

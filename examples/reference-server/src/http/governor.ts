@@ -45,10 +45,10 @@ interface Account {
 }
 
 /** The most idle accounts to keep. */
-const MOST_IDLE = 10_000;
+const MAX_IDLE = 10_000;
 
 /** The minimum charge in milliseconds, so that many cheap requests cost something. */
-const LEAST_MS = 0.2;
+const MIN_MS = 0.2;
 
 export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimits): Governor {
   const accounts = new Map<string, Account>();
@@ -61,7 +61,7 @@ export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimi
   const accountOf = (caller: string): Account => {
     let account = accounts.get(caller);
     if (account === undefined) {
-      if (accounts.size >= MOST_IDLE) forgetIdle();
+      if (accounts.size >= MAX_IDLE) forgetIdle();
       accounts.set(caller, (account = { used: clock, active: 0, waiting: new Set(), resuming: new Set() }));
     }
     if (account.active === 0 && account.waiting.size === 0) account.used = Math.max(account.used, clock);
@@ -110,7 +110,7 @@ export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimi
     const ended = () => state === 'ended';
     let since = performance.now();
     const stop = () => {
-      account.used += Math.max(LEAST_MS, performance.now() - since);
+      account.used += Math.max(MIN_MS, performance.now() - since);
       working -= 1;
     };
     return {

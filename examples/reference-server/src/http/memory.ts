@@ -8,11 +8,11 @@ const PARTS = 6;
 const WAIT_MS = 5_000;
 
 const MIB = 1_048_576;
-const MOST_MB = 256;
+const MAX_MB = 256;
 
 /** Default megabytes for bodies and responses: a third of the heap, at most 256. */
 export function defaultMemoryMb(): number {
-  return Math.max(1, Math.min(MOST_MB, Math.floor(getHeapStatistics().heap_size_limit / MIB / 3)));
+  return Math.max(1, Math.min(MAX_MB, Math.floor(getHeapStatistics().heap_size_limit / MIB / 3)));
 }
 
 /** Releases reserved memory. Further calls do nothing. */

@@ -7,12 +7,12 @@ import type { LargeVerdict, Request } from './large-validator.js';
 import { compressResponse } from './compressed-response.js';
 
 /** The most issues that fit in the memory of the thread. A document of 1 MiB can have two million. */
-const MOST_ISSUES = 200_000;
+const MAX_ISSUES = 200_000;
 
 const registry = createRegistry(packs);
 
 function respond({ document, business }: Request): LargeVerdict {
-  const verdict = validateDocument(registry, document, business, MOST_ISSUES);
+  const verdict = validateDocument(registry, document, business, MAX_ISSUES);
   if (verdict.kind === 'foreign') return verdict;
   if (verdict.kind === 'valid') return { kind: 'valid' };
   const { result, identity, document: parsed } = verdict;
