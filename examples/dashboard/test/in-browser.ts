@@ -6,7 +6,7 @@ import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { allRoutes } from '../src/pages/index.js';
-import type { DashboardContext } from '../src/visit.js';
+import type { DashboardContext } from '../src/request-context.js';
 import { audit, focusRing } from './audit.js';
 import { axeFaults } from './axe.js';
 import { openBrowser } from './browser/open.js';
@@ -49,7 +49,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
   };
   const server = dashboardFor(database, shared, { DELIVERY_DELAYS_MS: '0,10,10,10,10,10', REFUSED_WRITES: 'full' });
 
-  /** A page of a new visitor, and what went wrong in it: requests to elsewhere, console messages, errors. */
+  /** A page of a new user, and what went wrong in it: requests to elsewhere, console messages, errors. */
   async function visit(options: {
     width: number;
     dark?: boolean;

@@ -1,4 +1,4 @@
-import type { Route } from '../src/visit.js';
+import type { Route } from '../src/request-context.js';
 
 /**
  * What is to be added where pages are not among those that tests look at.

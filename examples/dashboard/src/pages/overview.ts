@@ -1,7 +1,7 @@
 import { path, withQuery } from '../paths.js';
 import { listFailing } from '../queries/endpoints.js';
 import { MAX_COUNTED, readActivity, readCounts, readOldestDue, type Counts } from '../queries/overview.js';
-import type { DashboardContext, Route } from '../visit.js';
+import type { DashboardContext, Route } from '../request-context.js';
 import { attention } from '../view/attention.js';
 import { deliveryChart } from '../view/chart.js';
 import { checklist, isStarting } from '../view/checklist.js';
@@ -13,7 +13,7 @@ const MAX_NAMED = 10;
 
 /** The overview: failures, counts, and recent deliveries. */
 export function overviewRoutes({ database }: DashboardContext): Route[] {
-  const handle: Route['handle'] = async (visit) => {
+  const handle: Route['handle'] = async (context) => {
     const now = Date.now();
     const counts = await readCounts(database);
     const failing = await listFailing(database, MAX_NAMED);
@@ -28,7 +28,7 @@ export function overviewRoutes({ database }: DashboardContext): Route[] {
       ${deliveryChart(activity.hours)}
     </section>`;
     const body = html`<h1>Overview</h1>
-      ${attention(visit, { counts, failing, activity, oldestDue, now })} ${tiles(counts)}
+      ${attention(context, { counts, failing, activity, oldestDue, now })} ${tiles(counts)}
       ${isStarting(counts, activity) ? checklist(counts, activity) : chart}`;
     return { title: 'Overview', section: 'overview', body };
   };

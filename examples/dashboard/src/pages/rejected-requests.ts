@@ -5,7 +5,7 @@ import {
 } from 'receipt-reference-server/transactions/rejected-requests.js';
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { found } from '../form.js';
-import { judgeBody } from '../judge.js';
+import { validateBody } from '../validate.js';
 import { path, withQuery } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
 import {
@@ -15,11 +15,11 @@ import {
   type RejectedRequestRow,
 } from '../queries/rejected-requests.js';
 import { stepOf } from '../queries/steps.js';
-import type { DashboardContext, Route, Visit } from '../visit.js';
+import type { DashboardContext, Route, RequestContext } from '../request-context.js';
 import { html, type Html } from '../view/html.js';
 import { issueTable, verdictLine } from '../view/issues.js';
 import { prettyJson } from '../view/json.js';
-import { count, facts, trail } from '../view/parts.js';
+import { count, definitionList, breadcrumbs } from '../view/parts.js';
 import { rejectedRequestTable } from '../view/rejected-requests.js';
 import { searchForm } from '../view/search.js';
 import { drawnReceipt } from '../view/receipt.js';
@@ -29,8 +29,8 @@ const PAGE_SIZE = 25;
 
 /** The list of requests rejected with 422, and a page for each with its problems. */
 export function rejectedRequestRoutes({ database, registry, rejectedRequests }: DashboardContext): Route[] {
-  const list: Route['handle'] = async (visit) => {
-    const { params, query } = visit;
+  const list: Route['handle'] = async (context) => {
+    const { params, query } = context;
     const { id, vendor } = found(await findBusiness(database, params.id!), 'business');
     const code = /^[\w.-]{1,100}$/.exec(query.get('code') ?? '')?.[0];
     const step = stepOf(query);
@@ -38,22 +38,22 @@ export function rejectedRequestRoutes({ database, registry, rejectedRequests }: 
     const base = path('businesses', id, 'rejected-requests');
     const chosen =
       code !== undefined && html`<p>Filtered by the problem <code>${code}</code>. <a href="${base}">Show all</a></p>`;
-    const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
+    const body = html`${breadcrumbs([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
       <h1>Rejected requests</h1>
       ${searchForm(id)} ${about(rejectedRequests)} ${chosen}
-      ${rejectedRequestTable(visit, `Rejected requests for ${vendor.name}, newest first`, id, rows)}
+      ${rejectedRequestTable(context, `Rejected requests for ${vendor.name}, newest first`, id, rows)}
       ${pager(withQuery(base, { code }), step, beside)}`;
     return { title: `Rejected requests for ${vendor.name}`, section: 'businesses', body };
   };
 
-  const show: Route['handle'] = async (visit) => {
-    const { params } = visit;
+  const show: Route['handle'] = async (context) => {
+    const { params } = context;
     const business = found(await findBusiness(database, params.id!), 'business');
     const rejected = found(await findRejectedRequest(database, business.id, params.request!), 'rejected request');
     const name = rejected.receipt_number === null ? 'Rejected request' : `Rejected receipt ${rejected.receipt_number}`;
     const { id, vendor } = business;
     const issues = issuesOf(rejected);
-    const body = html`${trail(
+    const body = html`${breadcrumbs(
         [path('businesses'), 'Businesses'],
         [path('businesses', id), vendor.name],
         [path('businesses', id, 'rejected-requests'), 'Rejected requests'],
@@ -67,13 +67,13 @@ export function rejectedRequestRoutes({ database, registry, rejectedRequests }: 
           html`<p class="hint">Only the first ${issues.length} of ${count(rejected.issue_count)} are kept.</p>`
         }
       </section>
-      ${summary(visit, business, rejected)}
+      ${summary(context, business, rejected)}
       ${rejected.body === null ? withoutBody(rejectedRequests) : sent(business, rejected.body)}`;
     return { title: name, section: 'businesses', body, draws: rejected.body !== null };
   };
 
   function sent(business: BusinessRecord, body: string): Html {
-    const verdict = judgeBody(registry, business, body);
+    const verdict = validateBody(registry, business, body);
     return html`<section aria-labelledby="today">
         <h2 id="today">By today's rules</h2>
         <p>${verdictLine(verdict)}</p>
@@ -98,10 +98,10 @@ export function rejectedRequestRoutes({ database, registry, rejectedRequests }: 
   ];
 }
 
-function summary(visit: Visit, { id }: BusinessRecord, rejected: RejectedRequestRow): Html {
+function summary(context: RequestContext, { id }: BusinessRecord, rejected: RejectedRequestRow): Html {
   const key = rejected.receipt_number ?? rejected.external_id;
-  return facts([
-    ['Time', visit.time(rejected.at)],
+  return definitionList([
+    ['Time', context.time(rejected.at)],
     ['Sent by', `${rejected.app_name ?? rejected.app_id} (${rejected.app_id})`],
     ['Answer', html`422 <code>${rejected.code}</code>`],
     ['Receipt number', rejected.receipt_number ?? '–'],

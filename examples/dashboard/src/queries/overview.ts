@@ -6,7 +6,7 @@ export const MAX_COUNTED = 10_000;
 /** The most attempts that the chart shows. */
 export const MAX_CHARTED = 20_000;
 
-/** Counts of everything; a number above MOST_COUNTED means more than that. */
+/** Counts of everything; a number above MAX_COUNTED means more than that. */
 export interface Counts extends Row {
   readonly businesses: number;
   readonly apps: number;
@@ -92,7 +92,7 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /**
- * The newest MOST_CHARTED attempts of this hour and the 23 before it, of all and of some endpoints. @param now
+ * The newest MAX_CHARTED attempts of this hour and the 23 before it, of all and of some endpoints. @param now
  * milliseconds
  */
 export async function readActivity(database: Queryable, endpoints: readonly string[], now: number): Promise<Activity> {

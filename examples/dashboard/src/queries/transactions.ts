@@ -1,6 +1,6 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
 import type { Parameter, Queryable, Row } from 'receipt-reference-server/database/database.js';
-import { reading, toPaged, type Paged, type Step } from './steps.js';
+import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 
 /** The largest document that a list reads, in bytes, so that a page does not fill the memory. */
 const MAX_BYTES = 65_536;
@@ -31,7 +31,7 @@ export type Period = readonly [from: number, before: number];
  */
 export function transactionPage(
   businessId: string,
-  step: Step,
+  step: PageStep,
   limit: number,
   period?: Period,
 ): readonly [text: string, parameters: readonly Parameter[]] {

@@ -1,8 +1,8 @@
 import { isIssueCode, ISSUE_CODES, type Issue, type Registry } from 'receipt-rule-packs';
 import type { StoredIssue } from 'receipt-reference-server/transactions/rejected-requests.js';
-import type { Verdict } from '../judge.js';
-import { html, type Html, type Part } from './html.js';
-import { count, ident, status } from './parts.js';
+import type { Verdict } from '../validate.js';
+import { html, type Html, type Renderable } from './html.js';
+import { count, identifier, status } from './parts.js';
 import { table } from './table.js';
 
 /** A verdict in one line, such as `Valid, 2 warnings`. */
@@ -31,7 +31,7 @@ export function issueTable(
   return table(caption, ['Field', 'Problem', 'Rule and law', 'What to do'], rows, 'None.');
 }
 
-function toRow(registry: Registry, country: string, issue: Issue | StoredIssue): Part[] {
+function toRow(registry: Registry, country: string, issue: Issue | StoredIssue): Renderable[] {
   const { field, code, rule } = issue;
   // Only reads the code and rule of an issue, and these are kept.
   const explained = registry.explain({ code, rule } as Issue, country);
@@ -40,8 +40,8 @@ function toRow(registry: Registry, country: string, issue: Issue | StoredIssue):
   const meaning = isIssueCode(code) ? ISSUE_CODES[code].meaning : explained?.meaning;
   const severity = 'severity' in issue && issue.severity === 'warning' ? status('busy', 'Warning') : null;
   return [
-    ident(field === '' ? 'the whole document' : field),
-    html`${severity} ${ident(code)} ${'message' in issue ? issue.message : meaning}`,
+    identifier(field === '' ? 'the whole document' : field),
+    html`${severity} ${identifier(code)} ${'message' in issue ? issue.message : meaning}`,
     law ? html`${law.summary} <span class="hint">${law.source}</span>` : 'The schema of the document',
     explained?.remedy ?? '–',
   ];

@@ -1,7 +1,7 @@
 import { path, withQuery } from '../paths.js';
 import { issuesOf, type RejectedRequestRow } from '../queries/rejected-requests.js';
-import type { Visit } from '../visit.js';
-import { html, type Html, type Part } from './html.js';
+import type { RequestContext } from '../request-context.js';
+import { html, type Html, type Renderable } from './html.js';
 import { count } from './parts.js';
 import { table } from './table.js';
 
@@ -10,7 +10,7 @@ const MAX_CODES = 4;
 
 /** Rejected requests as rows. */
 export function rejectedRequestTable(
-  visit: Visit,
+  context: RequestContext,
   caption: string,
   businessId: string,
   rows: readonly RejectedRequestRow[],
@@ -19,12 +19,12 @@ export function rejectedRequestTable(
   return table(
     caption,
     columns,
-    rows.map((row) => toRow(visit, businessId, row)),
+    rows.map((row) => toRow(context, businessId, row)),
     'No rejected requests.',
   );
 }
 
-function toRow(visit: Visit, businessId: string, row: RejectedRequestRow): Part[] {
+function toRow(context: RequestContext, businessId: string, row: RejectedRequestRow): Renderable[] {
   const codes = [...new Set(issuesOf(row).map(({ code }) => code))];
   const links = codes.slice(0, MAX_CODES).map((code) => {
     const href = withQuery(path('businesses', businessId, 'rejected-requests'), { code });
@@ -36,7 +36,7 @@ function toRow(visit: Visit, businessId: string, row: RejectedRequestRow): Part[
     html`<a href="${path('businesses', businessId, 'rejected-requests', row.id)}"
       >${row.receipt_number ?? 'without a number'}</a
     >`,
-    visit.time(row.at),
+    context.time(row.at),
     html`${count(row.issue_count)}
       <ul class="plain">
         ${links}

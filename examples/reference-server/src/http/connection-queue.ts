@@ -15,7 +15,7 @@ interface Queue {
  * pipelines requests and reads no response (RFC 9112, 9.3.2), the server then keeps one response in memory, not all of
  * them.
  *
- * @returns whether the connection is still open; it is closed if more than MOST_WAITING wait
+ * @returns whether the connection is still open; it is closed if more than MAX_WAITING wait
  */
 export function createConnectionQueue(): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const queues = new WeakMap<Socket, Queue>();

@@ -21,7 +21,7 @@ export interface Flash {
 }
 
 /** One request of a signed-in user. */
-export interface Visit {
+export interface RequestContext {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The fields of a posted form; empty for GET. */
@@ -66,7 +66,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** Below the dashboard, with :params. */
   readonly path: string;
-  readonly handle: (visit: Visit) => Promise<Page | Redirect | Download>;
+  readonly handle: (context: RequestContext) => Promise<Page | Redirect | Download>;
 }
 
 /** The problems of a form: a message for each field. */

@@ -12,12 +12,12 @@ export interface Verdict {
 const MAX_ISSUES = 200;
 
 /** Validates a stored document as sent: without the fields that the service adds. */
-export function judgeStored(registry: Registry, business: BusinessRecord, stored: StoredTransaction): Verdict {
+export function validateStored(registry: Registry, business: BusinessRecord, stored: StoredTransaction): Verdict {
   return toVerdict(registry.validate(asWritten(stored), business.rules, { maxIssues: MAX_ISSUES }));
 }
 
 /** Validates the body of a request. */
-export function judgeBody(registry: Registry, business: BusinessRecord, body: string): Verdict {
+export function validateBody(registry: Registry, business: BusinessRecord, body: string): Verdict {
   return toVerdict(registry.validateJson(body, business.rules, { maxIssues: MAX_ISSUES }));
 }
 
