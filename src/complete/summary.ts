@@ -1,8 +1,8 @@
 import type { LineItem } from '../document/types.generated.js';
 import { ExactSum } from '../money/exact-sum.js';
 import { PairMap } from '../document/line-groups.js';
-import { safe } from './exact.js';
-import { fieldsOf, type Fields, type Line, type Work } from './work.js';
+import { toSafeInteger } from './exact.js';
+import { fieldsOf, type Fields, type Line, type CompletionContext } from './work.js';
 
 interface Sums {
   readonly amount: ExactSum;
@@ -22,10 +22,10 @@ interface Dropped extends Pick<Pair, 'rate' | 'category'> {
 const NO_LINES: Sums = { amount: new ExactSum(), tax: new ExactSum() };
 
 /** Writes one entry per rate and category of the lines, and fills in the figures that given entries lack. */
-export function fillSummary(work: Work, recompute: boolean): void {
-  const tax = fieldsOf(work.root.tax);
-  const pairs = pairsOf(work.lines);
-  if (tax === undefined || pairs === undefined || work.pricesIncludeTax === undefined) return;
+export function fillSummary(context: CompletionContext, recompute: boolean): void {
+  const tax = fieldsOf(context.root.tax);
+  const pairs = pairsOf(context.lines);
+  if (tax === undefined || pairs === undefined || context.pricesIncludeTax === undefined) return;
   let dropped: PairMap<Dropped> | undefined;
   if (recompute && Array.isArray(tax.summary)) {
     dropped = droppedOf(tax.summary);
@@ -34,7 +34,7 @@ export function fillSummary(work: Work, recompute: boolean): void {
   const isNew = tax.summary === undefined;
   if (isNew) {
     tax.summary = [];
-    work.fill('tax.summary');
+    context.fill('tax.summary');
   }
   if (!Array.isArray(tax.summary)) return;
   const entries = tax.summary as unknown[];
@@ -45,31 +45,31 @@ export function fillSummary(work: Work, recompute: boolean): void {
     const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
     if (pair !== undefined && stated.find(pair.rate, pair.category) === undefined) stated.add(pair);
     // Rules refuse an entry that no line uses.
-    if (typeof rate === 'number' && typeof category === 'string') fillEntry(work, entry, j, pair ?? NO_LINES, isNew);
+    if (typeof rate === 'number' && typeof category === 'string') fillEntry(context, entry, j, pair ?? NO_LINES, isNew);
   });
   for (const pair of pairs.all) {
     if (stated.find(pair.rate, pair.category) !== undefined) continue;
     const { rate, category } = pair;
     const entry: Fields = dropped?.find(rate, category)?.emptied ?? { rate, category };
-    if (!isNew) work.fill(`tax.summary[${entries.length}]`);
+    if (!isNew) context.fill(`tax.summary[${entries.length}]`);
     entries.push(entry);
-    fillEntry(work, entry, entries.length - 1, pair, true);
+    fillEntry(context, entry, entries.length - 1, pair, true);
   }
 }
 
-function fillEntry(work: Work, entry: Fields, j: number, { amount, tax }: Sums, isNew: boolean): void {
-  const base = work.pricesIncludeTax === true ? BigInt(amount.value) - BigInt(tax.value) : amount.value;
+function fillEntry(context: CompletionContext, entry: Fields, j: number, { amount, tax }: Sums, isNew: boolean): void {
+  const base = context.pricesIncludeTax === true ? BigInt(amount.value) - BigInt(tax.value) : amount.value;
   for (const [name, figure] of [
-    ['taxableAmount', safe(base)],
-    ['taxAmount', safe(tax.value)],
+    ['taxableAmount', toSafeInteger(base)],
+    ['taxAmount', toSafeInteger(tax.value)],
   ] as const) {
     if (entry[name] !== undefined) continue;
     if (figure === undefined) {
-      work.beyond(['tax', 'summary', j, name]);
+      context.reportTooLarge(['tax', 'summary', j, name]);
       continue;
     }
     entry[name] = figure;
-    if (!isNew) work.fill(`tax.summary[${j}].${name}`);
+    if (!isNew) context.fill(`tax.summary[${j}].${name}`);
   }
 }
 

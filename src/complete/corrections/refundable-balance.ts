@@ -6,8 +6,8 @@ import { show } from '../../text/show.js';
 import type { BalanceResult, CorrectedSale, RefundableBalance } from '../types.js';
 import { fieldsOf, issueAt } from '../work.js';
 import { readCorrectedSale, readInput } from './corrected-sale.js';
-import { returnedLines, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
-import { left, Ledger, rateLeft, unitsLeft, unitsOf } from './ledger.js';
+import { returnedLines, soldLines, totalOf, type ParsedDocument, type ParsedLine } from './document.js';
+import { remaining, RefundLedger, remainingAtRate, remainingUnits, unitsOf } from './ledger.js';
 import { quantityOf } from './part.js';
 import { remainingLines } from './refund-lines.js';
 
@@ -30,7 +30,7 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
   const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
   if (sale === undefined || hasIssue(faults))
     return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
-  const ledger = new Ledger(sale);
+  const ledger = new RefundLedger(sale);
   const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
   const issues = all.filter(({ severity }) => severity === 'error');
   const warnings = all.filter(({ severity }) => severity === 'warning');
@@ -40,7 +40,7 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
 }
 
 /** Without the id of the sale, corrections of another sale would go unnoticed. */
-function unnamedFaults(sale: SoundDocument | undefined, id: unknown): Issue[] {
+function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
   const found = isAbsent ? '' : `, found ${show(id)}`;
@@ -50,7 +50,7 @@ function unnamedFaults(sale: SoundDocument | undefined, id: unknown): Issue[] {
 
 const hasIssue = (issues: readonly Issue[]): issues is readonly [Issue, ...Issue[]] => issues.length > 0;
 
-function balanceOf(ledger: Ledger): RefundableBalance {
+function balanceOf(ledger: RefundLedger): RefundableBalance {
   const rest = new Map(remainingLines(ledger).map((line) => [line.index, line]));
   return {
     lines: soldLines(ledger.sale).map(({ index }) => {
@@ -58,38 +58,38 @@ function balanceOf(ledger: Ledger): RefundableBalance {
       return { line: index, quantity, amount, discount, taxAmount };
     }),
     rates: ledger.rates.all.map((entry) => {
-      const { amount, tax } = rateLeft(entry);
+      const { amount, tax } = remainingAtRate(entry);
       return { rate: entry.rate, category: entry.category, amount: Number(amount), taxAmount: Number(tax) };
     }),
-    total: Number(left(ledger.total, ledger.returned)),
+    total: Number(remaining(ledger.total, ledger.returned)),
   };
 }
 
-function check(ledger: Ledger, k: number, document: SoundDocument): Issue[] {
+function check(ledger: RefundLedger, k: number, document: ParsedDocument): Issue[] {
   const lines = returnedLines(document);
   const issues = lines.flatMap((line) => {
     const fault = lineFault(ledger, ['priorCorrections', k, 'items', line.index], line, document.type);
     ledger.addLine(line);
     return fault ?? [];
   });
-  ledger.returned += worthOf(document, lines);
+  ledger.returned += totalOf(document, lines);
   // A wrong line makes the sums wrong too: they are not reported again.
   const isWrong = issues.some(({ severity }) => severity === 'error');
   return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }
 
 function lineFault(
-  ledger: Ledger,
+  ledger: RefundLedger,
   path: readonly (string | number)[],
-  line: SoundLine,
+  line: ParsedLine,
   type: Transaction['type'],
 ): Issue | undefined {
-  const pool = ledger.poolOf(line);
+  const pool = ledger.balanceOf(line);
   if (pool === undefined) return unmatched(ledger, path, line, type);
-  const rest = unitsLeft(pool);
+  const rest = remainingUnits(pool);
   if (unitsOf(pool, line.quantity) <= rest) return undefined;
   const at = [...path, 'quantity'];
-  const [found, expected] = [Math.abs(line.quantity), quantityOf(pool, unitsLeft(pool))];
+  const [found, expected] = [Math.abs(line.quantity), quantityOf(pool, remainingUnits(pool))];
   const message = `${fieldPath(at)} is ${found}, but ${expected} of ${quantityOf(pool, pool.sold.quantity)} are left`;
   return issueAt(at, 'over_refund', message, found, expected);
 }
@@ -99,9 +99,9 @@ function lineFault(
  * rate.
  */
 function unmatched(
-  ledger: Ledger,
+  ledger: RefundLedger,
   path: readonly (string | number)[],
-  line: SoundLine,
+  line: ParsedLine,
   type: Transaction['type'],
 ): Issue | undefined {
   const sold = soldLines(ledger.sale);
@@ -121,7 +121,7 @@ function unmatched(
 }
 
 /** Checks each rate and, if every rate is right, the total. */
-function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: readonly SoundLine[]): Issue[] {
+function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, lines: readonly ParsedLine[]): Issue[] {
   const rates = ledger.rates.all.filter(({ rate, category, sold, returned }) => {
     const isOver = sold.amount < 0n ? returned.amount < sold.amount : returned.amount > sold.amount;
     return isOver && lines.some((line) => line.rate === rate && line.category === category);
