@@ -18,7 +18,7 @@ export function structure(schema: RootSchema): string {
   return [
     HEADER,
     `import { freeFormFault, soundNamespaces } from './free-form.js';`,
-    `import { fault, mistyped, noInteger, record, unknown, type FaultSink } from './scan.js';`,
+    `import { fault, mistyped, reportNonInteger, record, unknown, type FaultSink } from './scan.js';`,
     `import { isPlainLocale, isRun } from './text-forms.js';`,
     `import type { Transaction } from './types.generated.js';`,
     '',

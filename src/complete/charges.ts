@@ -1,5 +1,5 @@
 import type { LineItem } from '../document/types.generated.js';
-import { PairMap } from '../document/line-groups.js';
+import { RateCategoryMap } from '../document/line-groups.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
 import { checkAmount } from './order-discounts.js';
@@ -35,7 +35,7 @@ export function addCharges(context: CompletionContext, charges: unknown): boolea
 
 /** Undefined if a line is faulty. */
 function goodsOf(lines: readonly Line[]): readonly Goods[] | undefined {
-  const pairs = new PairMap<Goods>();
+  const pairs = new RateCategoryMap<Goods>();
   for (const { rate, category, amount } of lines) {
     if (rate === undefined || category === undefined || amount === undefined) return undefined;
     let pair = pairs.find(rate, category);

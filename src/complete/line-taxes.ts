@@ -1,7 +1,7 @@
 import { absolute } from '../money/decimal.js';
 import { roundedLineTax, taxInUnits } from '../money/line-tax.js';
 import { exactTax } from '../money/tax.js';
-import { PairMap } from '../document/line-groups.js';
+import { RateCategoryMap } from '../document/line-groups.js';
 import type { LineItem } from '../document/types.generated.js';
 import { raiseLargest } from './allocate.js';
 import { roundHalfAwayFromZero } from './exact.js';
@@ -30,7 +30,7 @@ interface Group {
 
 /** Taxes lines that share rate, category and sign together. */
 function taxGroups(lines: readonly Line[], including: boolean): void {
-  const groups = new PairMap<Group>();
+  const groups = new RateCategoryMap<Group>();
   for (const line of lines) {
     const { rate, category } = line;
     if (rate === undefined || category === undefined || !isFree(line)) continue;

@@ -1,6 +1,6 @@
 import type { LineItem } from '../document/types.generated.js';
 import { ExactSum } from '../money/exact-sum.js';
-import { PairMap } from '../document/line-groups.js';
+import { RateCategoryMap } from '../document/line-groups.js';
 import { toSafeInteger } from './exact.js';
 import { fieldsOf, type Fields, type Line, type CompletionContext } from './work.js';
 
@@ -26,7 +26,7 @@ export function fillSummary(context: CompletionContext, recompute: boolean): voi
   const tax = fieldsOf(context.root.tax);
   const pairs = pairsOf(context.lines);
   if (tax === undefined || pairs === undefined || context.pricesIncludeTax === undefined) return;
-  let dropped: PairMap<Dropped> | undefined;
+  let dropped: RateCategoryMap<Dropped> | undefined;
   if (recompute && Array.isArray(tax.summary)) {
     dropped = droppedOf(tax.summary);
     tax.summary = labelsOf(tax.summary, pairs);
@@ -38,7 +38,7 @@ export function fillSummary(context: CompletionContext, recompute: boolean): voi
   }
   if (!Array.isArray(tax.summary)) return;
   const entries = tax.summary as unknown[];
-  const stated = new PairMap<Pair>();
+  const stated = new RateCategoryMap<Pair>();
   entries.forEach((value, j) => {
     const entry = fieldsOf(value) ?? {};
     const { rate, category } = entry;
@@ -74,8 +74,8 @@ function fillEntry(context: CompletionContext, entry: Fields, j: number, { amoun
 }
 
 /** The lines by rate and category, in order of first use; undefined if a line is incomplete. */
-function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
-  const pairs = new PairMap<Pair>();
+function pairsOf(lines: readonly Line[]): RateCategoryMap<Pair> | undefined {
+  const pairs = new RateCategoryMap<Pair>();
   for (const line of lines) {
     const { rate, category, amount, taxAmount } = line;
     if (rate === undefined || category === undefined || amount === undefined || taxAmount === undefined)
@@ -89,8 +89,8 @@ function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
 }
 
 /** What recomputing keeps of a summary: the labels of the entries that lines use. */
-function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] | undefined {
-  const seen = new PairMap<Pair>();
+function labelsOf(entries: readonly unknown[], pairs: RateCategoryMap<Pair>): Fields[] | undefined {
+  const seen = new RateCategoryMap<Pair>();
   const labelled: Fields[] = [];
   for (const value of entries) {
     const { rate, category, label } = fieldsOf(value) ?? {};
@@ -103,8 +103,8 @@ function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] |
 }
 
 /** The first entry of each rate and category. */
-function droppedOf(entries: readonly unknown[]): PairMap<Dropped> {
-  const dropped = new PairMap<Dropped>();
+function droppedOf(entries: readonly unknown[]): RateCategoryMap<Dropped> {
+  const dropped = new RateCategoryMap<Dropped>();
   for (const value of entries) {
     const { rate, category } = (fieldsOf(value) ?? {}) as unknown as Pair;
     if (dropped.find(rate, category) === undefined)

@@ -60,6 +60,6 @@ export function mistyped(sink: FaultSink, node: number, index: number, value: un
   sink.fault(node, index, value === undefined ? 'required' : 'invalid_type', value);
 }
 
-export function noInteger(sink: FaultSink, node: number, index: number, value: unknown): undefined {
+export function reportNonInteger(sink: FaultSink, node: number, index: number, value: unknown): undefined {
   sink.fault(node, index, value === undefined ? 'required' : integerFault(value), value);
 }

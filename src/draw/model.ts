@@ -50,7 +50,7 @@ export interface NotedRow extends Row {
 }
 
 /** A receipt that is ready to be drawn. */
-export interface Paper {
+export interface ReceiptLayout {
   readonly kind: Kind;
   /** BCP 47 tag of the labels. */
   readonly language: string;

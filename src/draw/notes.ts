@@ -1,9 +1,9 @@
 import { fieldPath } from '../issues/field-path.js';
 import { oneLine } from '../text/printable.js';
-import { safe } from './cells.js';
+import { printableText } from './cells.js';
 import type { Note, NotedRow, Row, SectionName, Sections } from './model.js';
 import { pathOf } from './path-of.js';
-import { wayTo } from './pen.js';
+import { pathsTo } from './render-context.js';
 import { at, atPath, isGiven, lengthOf, listOf, textAt, type Path } from './read.js';
 import { fieldRow } from './rest.js';
 
@@ -40,7 +40,7 @@ export function readNotes(issues: unknown): PlacedNote[] {
       severity: at(issue, 'severity') === 'warning' ? 'warning' : 'error',
       path,
       field: oneLine(path.length === 0 ? field : fieldPath(path)),
-      code: safe(textAt(issue, 'code') ?? ''),
+      code: printableText(textAt(issue, 'code') ?? ''),
       message: oneLine((textAt(issue, 'message') ?? '').slice(0, MAX_MESSAGE_LENGTH)),
     };
   });
@@ -65,7 +65,7 @@ export function notedRows(sections: Sections, notes: readonly PlacedNote[], docu
       row = fieldRow(note.field, note.path, atPath(document, note.path));
       exact.set(field, row);
       // The document itself does not count: every row is below it.
-      const above = wayTo(note.path)
+      const above = pathsTo(note.path)
         .slice(1)
         .reverse()
         .find((each) => last.has(each));
@@ -91,7 +91,7 @@ function index(rows: readonly Row[]) {
   for (const row of rows) {
     for (const { path } of [...row.left, row.middle, row.right].filter((cell) => cell !== undefined)) {
       if (path === undefined) continue;
-      const way = wayTo(path);
+      const way = pathsTo(path);
       const field = way.at(-1)!;
       if (!exact.has(field)) exact.set(field, row);
       for (const above of way) {

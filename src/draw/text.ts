@@ -2,7 +2,7 @@ import { columns } from '../text/columns.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { Cell, Note, NotedRow } from './model.js';
 import { DRAW_TEXT_OPTIONS } from './options.js';
-import { paperOf } from './paper.js';
+import { layoutOf } from './layout.js';
 import type { DrawTextOptions } from './types.js';
 import { wrap } from './wrap.js';
 
@@ -38,7 +38,7 @@ interface Paints {
  */
 export function drawReceiptText(document: unknown, options: DrawTextOptions = {}): string {
   assertOptions('options', options, DRAW_TEXT_OPTIONS);
-  const paper = paperOf(document, options);
+  const layout = layoutOf(document, options);
   const width = Math.floor(Math.min(options.width ?? WIDTH, MAX_WIDTH));
   const paints = paintsFor(options.colour === true);
   const outer = Math.min(PAPER, width);
@@ -51,7 +51,7 @@ export function drawReceiptText(document: unknown, options: DrawTextOptions = {}
     const note = waiting.shift();
     lines.push(note === undefined ? text : `${text}  ${note}`);
   };
-  for (const row of paper.rows) {
+  for (const row of layout.rows) {
     if (row.first) put('╌'.repeat(inner), paints.quiet);
     // A note begins beside its line, after all lines of the notes above it.
     if (row.notes.length > 0) {

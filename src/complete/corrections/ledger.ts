@@ -1,5 +1,5 @@
 import type { LineItem } from '../../document/types.generated.js';
-import { PairMap } from '../../document/line-groups.js';
+import { RateCategoryMap } from '../../document/line-groups.js';
 import { decimalOf, powerOfTen } from '../../money/decimal.js';
 import { returnedLines, signOf, soldLines, totalOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { shareOf, type Share } from './part.js';
@@ -43,7 +43,7 @@ const NOTHING = (): Sums => ({ quantity: 0n, amount: 0n, discount: 0n, tax: 0n }
  * matched by their values.
  */
 export class RefundLedger {
-  readonly rates = new PairMap<RateBalance>();
+  readonly rates = new RateCategoryMap<RateBalance>();
   readonly total: bigint;
   returned = 0n;
   private readonly balances = new Map<string, LineBalance>();
