@@ -3,7 +3,7 @@ import { RateCategoryMap } from '../document/line-groups.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
 import { checkAmount } from './order-discounts.js';
-import { FILLED, fieldsOf, type Line, type CompletionContext } from './work.js';
+import { FILLED, fieldsOf, type Line, type CompletionContext } from './completion-context.js';
 
 /** The name of a tip line. For another name, send the tip as a line. */
 const TIP = 'Tip';

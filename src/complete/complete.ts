@@ -8,7 +8,7 @@ import type { ValidationResult } from '../engine/validate.js';
 import { assertShop } from './assert-shop.js';
 import { addCharges, addTip } from './charges.js';
 import { fillJurisdictions } from './jurisdictions.js';
-import { validateCompleted } from './judge.js';
+import { validateCompleted } from './validate-completed.js';
 import { readLines } from './lines.js';
 import { taxLines } from './line-taxes.js';
 import { discountOf, takeOrderDiscounts } from './order-discounts.js';
@@ -16,7 +16,7 @@ import { readDraft, type DraftParts } from './read-draft.js';
 import { fillSummary } from './summary.js';
 import { fillTotals } from './totals.js';
 import type { CompleteOptions, Completion, Draft, UnsignedTransaction } from './types.js';
-import { defined, FILLED, fieldsOf, CompletionContext, type Fields } from './work.js';
+import { defined, FILLED, fieldsOf, CompletionContext, type Fields } from './completion-context.js';
 
 const COMPLETE_OPTIONS = {
   ...DOCUMENT_OPTIONS,

@@ -1,6 +1,6 @@
 import { decimalOf, powerOfTen } from '../money/decimal.js';
 import { shares } from './allocate.js';
-import { fieldsOf, figure, finite, type CompletionContext } from './work.js';
+import { fieldsOf, figure, finite, type CompletionContext } from './completion-context.js';
 
 /**
  * Shares the tax of the document among its jurisdictions, if their rates add up to the one rate of the taxed lines.

@@ -5,7 +5,7 @@ import { RateCategoryMap } from '../document/line-groups.js';
 import type { LineItem } from '../document/types.generated.js';
 import { raiseLargest } from './allocate.js';
 import { roundHalfAwayFromZero } from './exact.js';
-import type { Line, CompletionContext } from './work.js';
+import type { Line, CompletionContext } from './completion-context.js';
 
 export function taxLines(context: CompletionContext, policy: 'line' | 'group'): void {
   const including = context.pricesIncludeTax;

@@ -3,7 +3,15 @@ import { fieldPath } from '../issues/field-path.js';
 import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
 import { isLineAmount, isWeighedAmount, roundedLineAmount } from '../money/line-amount.js';
 import { roundHalfAwayFromZero, toSafeInteger } from './exact.js';
-import { FILLED, fieldsOf, figure, finite, type Fields, type Line, type CompletionContext } from './work.js';
+import {
+  FILLED,
+  fieldsOf,
+  figure,
+  finite,
+  type Fields,
+  type Line,
+  type CompletionContext,
+} from './completion-context.js';
 
 const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 

@@ -2,7 +2,7 @@ import { show } from '../text/show.js';
 import { shares } from './allocate.js';
 import { toSafeInteger, sumOf } from './exact.js';
 import { checkPercent, percentOf } from './lines.js';
-import { fieldsOf, figure, type Fields, type Line, type CompletionContext } from './work.js';
+import { fieldsOf, figure, type Fields, type Line, type CompletionContext } from './completion-context.js';
 
 const FIELDS = ['amount', 'percent', 'description', 'lines'];
 

@@ -2,7 +2,7 @@ import type { LineItem } from '../document/types.generated.js';
 import { ExactSum } from '../money/exact-sum.js';
 import { RateCategoryMap } from '../document/line-groups.js';
 import { toSafeInteger } from './exact.js';
-import { fieldsOf, type Fields, type Line, type CompletionContext } from './work.js';
+import { fieldsOf, type Fields, type Line, type CompletionContext } from './completion-context.js';
 
 interface Sums {
   readonly amount: ExactSum;

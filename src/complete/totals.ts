@@ -2,7 +2,7 @@ import type { Totals } from '../document/types.generated.js';
 import type { CashRounding } from '../law/types.js';
 import { cashRoundingOf, type CashMode } from './cash.js';
 import { sumOf } from './exact.js';
-import { defined, fieldsOf, figure, type Fields, type CompletionContext } from './work.js';
+import { defined, fieldsOf, figure, type Fields, type CompletionContext } from './completion-context.js';
 
 const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 'total'] satisfies (keyof Totals)[];
 

@@ -20,7 +20,7 @@ export const labelCell = (text: string): Cell => ({ text });
 /** The cell of a field that holds text. */
 export function textCell(path: Path, value: unknown): Cell {
   return typeof value === 'string' && value !== ''
-    ? { text: printableText(value), path, look: 'foreign' }
+    ? { text: printableText(value), path, look: 'userText' }
     : fallbackCell(path, value);
 }
 

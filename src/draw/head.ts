@@ -31,7 +31,7 @@ function vendorCell({ vendor }: RenderContext, sold: unknown, key: string): Cell
   const value = at(sold, key);
   if (isGiven(value) && value !== null) return textCell(path, value);
   const known = textAt(vendor, key);
-  return known === undefined ? undefined : { text: printableText(known), look: 'foreign' };
+  return known === undefined ? undefined : { text: printableText(known), look: 'userText' };
 }
 
 function addressRows({ vendor }: RenderContext, sold: unknown): Row[] {
@@ -40,7 +40,7 @@ function addressRows({ vendor }: RenderContext, sold: unknown): Row[] {
   const cell = (key: string): Cell[] => {
     const text = textAt(address, key);
     if (text === undefined) return [];
-    return [{ text: printableText(text), look: 'foreign', path: inDocument ? ['vendor', 'address', key] : undefined }];
+    return [{ text: printableText(text), look: 'userText', path: inDocument ? ['vendor', 'address', key] : undefined }];
   };
   const lines = ADDRESS.map((keys) => joined(keys.flatMap(cell), ' '));
   return lines.filter((left) => left.length > 0).map((left) => ({ look: 'centred', left }));

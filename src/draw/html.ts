@@ -63,7 +63,7 @@ function rowHtml({ look, first, left, middle, right }: NotedRow, layout: Receipt
 }
 
 function cellHtml({ text, path, look }: Cell, { notesOf }: ReceiptLayout): string {
-  const shown = look === 'foreign' ? `<bdi>${escape(text)}</bdi>` : escape(text);
+  const shown = look === 'userText' ? `<bdi>${escape(text)}</bdi>` : escape(text);
   if (path === undefined) return shown;
   const field = fieldPath(path);
   const notes = notesOf.get(field) ?? [];

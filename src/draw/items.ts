@@ -61,6 +61,6 @@ function discountCells(context: RenderContext, discount: unknown, i: number): Ce
   return [
     labelCell(`${context.labels.discount} `),
     ...purpose,
-    money({ ...context, sign: sign }, [...path, 'amount'], at(discount, 'amount')),
+    money({ ...context, sign }, [...path, 'amount'], at(discount, 'amount')),
   ];
 }

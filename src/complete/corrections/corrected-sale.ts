@@ -1,7 +1,7 @@
 import type { Issue } from '../../issues/issue.js';
 import { assertArgument } from '../../usage/assert-argument.js';
 import { assertShop } from '../assert-shop.js';
-import { copyElements, copyOf, issueAt, type Fields } from '../work.js';
+import { copyElements, copyOf, issueAt, type Fields } from '../completion-context.js';
 import { readDocument, type ParsedDocument } from './document.js';
 import { idFault, originalFaults } from './original.js';
 

@@ -7,7 +7,7 @@ import { failed, failedWith } from '../../engine/validate.js';
 import { completeDraft } from '../complete.js';
 import { shares } from '../allocate.js';
 import type { Completion, CorrectionFields, DraftLine } from '../types.js';
-import { defined, fieldsOf, figure, CompletionContext, type Fields } from '../work.js';
+import { defined, fieldsOf, figure, CompletionContext, type Fields } from '../completion-context.js';
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
 import { valueOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { RefundLedger } from './ledger.js';

@@ -1,7 +1,7 @@
 import type { Shop } from '../../engine/shop.js';
 import { shares } from '../allocate.js';
 import type { Completion, CreditNoteInput } from '../types.js';
-import { figure, type Fields, type CompletionContext } from '../work.js';
+import { figure, type Fields, type CompletionContext } from '../completion-context.js';
 import { correct, itemsOf } from './correction.js';
 import type { ParsedLine } from './document.js';
 import { remainingAtRate, type RefundLedger } from './ledger.js';

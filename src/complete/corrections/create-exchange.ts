@@ -1,6 +1,6 @@
 import type { Shop } from '../../engine/shop.js';
 import type { Completion, DraftLine, ExchangeInput } from '../types.js';
-import type { Fields, CompletionContext } from '../work.js';
+import type { Fields, CompletionContext } from '../completion-context.js';
 import { correct, itemsOf } from './correction.js';
 import { negated } from './document.js';
 import { readRefundLines } from './refund-lines.js';

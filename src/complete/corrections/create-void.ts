@@ -1,6 +1,6 @@
 import type { Shop } from '../../engine/shop.js';
 import type { Completion, VoidInput } from '../types.js';
-import type { CompletionContext } from '../work.js';
+import type { CompletionContext } from '../completion-context.js';
 import { correct, itemsOf } from './correction.js';
 import type { ParsedLine } from './document.js';
 import type { RefundLedger } from './ledger.js';

@@ -1,7 +1,7 @@
 import type { LineItem, Transaction } from '../../document/types.generated.js';
 import { figureAbove0 } from '../lines.js';
 import { copyTax } from '../read-draft.js';
-import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../work.js';
+import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../completion-context.js';
 
 /** A line that was read without faults. */
 export interface ParsedLine {

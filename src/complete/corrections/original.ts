@@ -1,7 +1,7 @@
 import { fieldPath } from '../../issues/field-path.js';
 import type { Issue } from '../../issues/issue.js';
 import { show } from '../../text/show.js';
-import { issueAt } from '../work.js';
+import { issueAt } from '../completion-context.js';
 import type { ParsedDocument } from './document.js';
 
 /** Reports an `originalTransactionId` that is not the id of the sale. */

@@ -1,6 +1,6 @@
 import { fieldPath } from '../../issues/field-path.js';
 import { show } from '../../text/show.js';
-import { fieldsOf, figure, finite, type Fields, type CompletionContext } from '../work.js';
+import { fieldsOf, figure, finite, type Fields, type CompletionContext } from '../completion-context.js';
 import { soldLines, type ParsedLine } from './document.js';
 import { remaining, remainingAtRate, remainingUnits, unitsOf, type RefundLedger, type LineBalance } from './ledger.js';
 import { quantityOf, taxBounds, clamp } from './part.js';

@@ -4,7 +4,7 @@ import type { Issue } from '../../issues/issue.js';
 import type { Shop } from '../../engine/shop.js';
 import { show } from '../../text/show.js';
 import type { BalanceResult, CorrectedSale, RefundableBalance } from '../types.js';
-import { fieldsOf, issueAt } from '../work.js';
+import { fieldsOf, issueAt } from '../completion-context.js';
 import { readCorrectedSale, readInput } from './corrected-sale.js';
 import { returnedLines, soldLines, totalOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { remaining, RefundLedger, remainingAtRate, remainingUnits, unitsOf } from './ledger.js';

@@ -1,7 +1,7 @@
 import type { Issue } from '../issues/issue.js';
 import type { DocumentOptions, Shop } from '../engine/shop.js';
 import { failed, failedWith, type ValidationResult } from '../engine/validate.js';
-import type { CompletionContext } from './work.js';
+import type { CompletionContext } from './completion-context.js';
 
 /** The fields that `complete` can fill in. */
 const FIGURES =
