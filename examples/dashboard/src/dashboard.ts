@@ -7,7 +7,7 @@ import { allRoutes } from './pages/index.js';
 import { RESPONSE_HEADERS } from './response-headers.js';
 import { readForm } from './read-form.js';
 import { deriveKeys } from './secrets.js';
-import { addRoutes, refuseOtherMethods } from './routes.js';
+import { addRoutes, rejectOtherMethods } from './routes.js';
 import { signInRoutes } from './sign-in.js';
 import type { DashboardContext } from './request-context.js';
 import { authenticate, readRequest, type AuthContext } from './authenticate.js';
@@ -50,7 +50,7 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     { parseAs: 'string', bodyLimit: FORM_LIMIT },
     (_request, body, done) => done(null, readForm(body as string)),
   );
-  const answer = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+  const sendErrorPage = async (error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { page, headers } = toErrorPage(error, request.id);
     if (page.status >= 500) request.log[page.status === 500 ? 'error' : 'warn']({ err: error }, 'dashboard');
     // While the database is unreachable, the user is unknown, and the page has no navigation.
@@ -60,17 +60,17 @@ export async function dashboard(app: FastifyInstance, options: DashboardOptions)
     reply.headers({ ...RESPONSE_HEADERS, ...headers });
     return reply.code(page.status).type('text/html; charset=utf-8').send(layout(page, context));
   };
-  app.setErrorHandler<Error>(answer);
+  app.setErrorHandler<Error>(sendErrorPage);
   // Exists only for its path: an unknown path below it then gets a page. The hook of the application has already refused
   // the request.
   app.setNotFoundHandler(() => {
     throw new HttpError('not_found', 'This page does not exist.');
   });
-  const refuseOthers = refuseOtherMethods(app);
+  const rejectOthers = rejectOtherMethods(app);
   serveText(app, '/style.css', 'text/css; charset=utf-8', await readFile(STYLE, 'utf8'));
   serveText(app, '/receipt.css', 'text/css; charset=utf-8', receiptStylesheet + receiptPrintStylesheet);
   serveText(app, '/icon.svg', 'image/svg+xml', await readFile(ICON, 'utf8'));
   await signInRoutes(app, auth, { adminToken, signInTokens });
   addRoutes(app, auth, allRoutes(options));
-  refuseOthers();
+  rejectOthers();
 }

@@ -23,7 +23,7 @@ export class FormErrors {
 }
 
 /** Returns the row found. @throws HttpError `not_found` if undefined */
-export function found<T>(row: T | undefined, what: string): T {
+export function requireFound<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw new HttpError('not_found', `No such ${what}.`);
   return row;
 }

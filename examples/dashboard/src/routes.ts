@@ -21,18 +21,18 @@ export function addRoutes(app: FastifyInstance, auth: AuthContext, routes: reado
       handler: async (request, reply) => {
         const context = readRequest(auth, request)!;
         if (route.method === 'POST') requireFormToken(request, context);
-        requireSoundText(context);
-        const answer = await route.handle(context);
-        if ('to' in answer) return redirect(auth, request, reply, answer);
-        if ('file' in answer) {
-          reply.header('Content-Disposition', `attachment; filename="${answer.file}"`);
-          return reply.type(answer.type).send(answer.content);
+        requireValidText(context);
+        const result = await route.handle(context);
+        if ('to' in result) return redirect(auth, request, reply, result);
+        if ('file' in result) {
+          reply.header('Content-Disposition', `attachment; filename="${result.file}"`);
+          return reply.type(result.type).send(result.content);
         }
         clearFlash(auth, request, reply);
         return reply
-          .code(answer.status ?? 200)
+          .code(result.status ?? 200)
           .type('text/html; charset=utf-8')
-          .send(layout(answer, context));
+          .send(layout(result, context));
       },
     });
   }
@@ -54,7 +54,7 @@ function requireFormToken(request: FastifyRequest, context: RequestContext): voi
 }
 
 /** Rejects text that cannot be an id or a cursor before any lookup. */
-function requireSoundText({ params, query }: RequestContext): void {
+function requireValidText({ params, query }: RequestContext): void {
   const sound = Object.values(params).every((id) => ID.test(id)) && ![...query.values()].some((v) => v.includes('\0'));
   if (!sound) throw new HttpError('not_found', 'This page does not exist.');
 }
@@ -70,15 +70,15 @@ function redirect(
 }
 
 /** Answers the other methods of every added path with 405. Call it after adding all paths. */
-export function refuseOtherMethods(app: FastifyInstance): () => void {
-  const taken = new Map<string, Set<string>>();
+export function rejectOtherMethods(app: FastifyInstance): () => void {
+  const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     // Fastify serves the first page with and without a trailing slash.
     const path = url.slice(app.prefix.length) || '/';
-    taken.set(path, new Set([...(taken.get(path) ?? []), ...[method].flat()]));
+    methodsByPath.set(path, new Set([...(methodsByPath.get(path) ?? []), ...[method].flat()]));
   });
   return () => {
-    for (const [url, methods] of [...taken]) {
+    for (const [url, methods] of [...methodsByPath]) {
       const Allow = [...methods].join(', ');
       app.route({
         method: METHODS.filter((method) => !methods.has(method)),

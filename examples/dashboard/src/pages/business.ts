@@ -1,7 +1,7 @@
 import { grantAccess, revokeAccess } from 'receipt-reference-server/businesses/access.js';
 import { connectSource, disconnectSource } from 'receipt-reference-server/businesses/sources.js';
 import { WRITE_SCOPE } from 'receipt-reference-server/credentials/token.js';
-import { FormErrors, found, ID, text } from '../form.js';
+import { FormErrors, requireFound, ID, text } from '../form.js';
 import { path } from '../paths.js';
 import { findApp, listApps } from '../queries/apps.js';
 import { findBusiness, listAuthorizations, listSources } from '../queries/businesses.js';
@@ -21,7 +21,7 @@ const MAX_PLATFORM_LENGTH = 100;
 /** The page of a business, and the actions of its merchant: grant and revoke access, connect and disconnect sources. */
 export function businessRoutes({ database, firstDelayMs, wake }: DashboardContext): Route[] {
   const show = async (context: RequestContext, problems?: Problems): Promise<Page> => {
-    const business = found(await findBusiness(database, context.params.id!), 'business');
+    const business = requireFound(await findBusiness(database, context.params.id!), 'business');
     const { id, vendor } = business;
     const authorizations = await listAuthorizations(database, id, MAX_SHOWN);
     const { rows: apps } = await listApps(database, undefined, MAX_SHOWN);
@@ -91,7 +91,7 @@ export function businessRoutes({ database, firstDelayMs, wake }: DashboardContex
   };
 
   async function existing({ params }: RequestContext): Promise<string> {
-    return found(await findBusiness(database, params.id!), 'business').id;
+    return requireFound(await findBusiness(database, params.id!), 'business').id;
   }
 
   return [

@@ -1,5 +1,5 @@
 import { redeliverFailedSince } from 'receipt-reference-server/delivery/redeliver.js';
-import { FormErrors, found, text } from '../form.js';
+import { FormErrors, requireFound, text } from '../form.js';
 import { path, withQuery } from '../paths.js';
 import { isDeliveryCursor, listDeliveries, type DeliveryFilter } from '../queries/deliveries.js';
 import { findEndpoint } from '../queries/endpoints.js';
@@ -25,7 +25,7 @@ const FILTERS: readonly (readonly [DeliveryFilter, string])[] = [
 /** The deliveries of an endpoint, and redelivery of the failed ones. */
 export function deliveryListRoutes({ database, wake }: DashboardContext): Route[] {
   const show = async (context: RequestContext, problems?: Problems): Promise<Page> => {
-    const { id, url } = found(await findEndpoint(database, context.params.id!), 'endpoint');
+    const { id, url } = requireFound(await findEndpoint(database, context.params.id!), 'endpoint');
     const [filter, label] = FILTERS.find(([name]) => name === context.query.get('state')) ?? FILTERS[0]!;
     const step = stepOf(context.query, isDeliveryCursor);
     const { rows, ...beside } = await listDeliveries(database, id, filter, step, PAGE_SIZE);
@@ -41,7 +41,7 @@ export function deliveryListRoutes({ database, wake }: DashboardContext): Route[
   };
 
   const redeliver: Route['handle'] = async (context) => {
-    const { id } = found(await findEndpoint(database, context.params.id!), 'endpoint');
+    const { id } = requireFound(await findEndpoint(database, context.params.id!), 'endpoint');
     const since = readInstant(text(context.form, 'since'));
     const errors = new FormErrors();
     errors.require(since !== undefined, 'since', 'Enter a date and time in UTC, such as 2026-11-21T10:00.');

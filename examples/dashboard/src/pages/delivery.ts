@@ -1,5 +1,5 @@
 import { redeliverEvent } from 'receipt-reference-server/delivery/redeliver.js';
-import { found } from '../form.js';
+import { requireFound } from '../form.js';
 import { awaitOutcome } from '../outcome.js';
 import { path } from '../paths.js';
 import { findDelivery, readDelivery } from '../queries/delivery.js';
@@ -30,8 +30,11 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
 
   const show: Route['handle'] = async (context) => {
     const { id, business, event } = named(context);
-    const endpoint = found(await findEndpoint(database, id), 'endpoint');
-    const { delivery, attempts } = found(await readDelivery(database, id, business, event, MAX_ATTEMPTS), 'delivery');
+    const endpoint = requireFound(await findEndpoint(database, id), 'endpoint');
+    const { delivery, attempts } = requireFound(
+      await readDelivery(database, id, business, event, MAX_ATTEMPTS),
+      'delivery',
+    );
     const body = html`${breadcrumbs(
         [path('endpoints'), 'Endpoints'],
         [path('endpoints', id), endpoint.url],
@@ -50,14 +53,14 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
 
   const download: Route['handle'] = async (context) => {
     const { id, business, event } = named(context);
-    const { body } = found(await findDelivery(database, id, business, event), 'delivery');
+    const { body } = requireFound(await findDelivery(database, id, business, event), 'delivery');
     return { file: 'event.json', type: 'application/json', content: body };
   };
 
   const redeliver: Route['handle'] = async (context) => {
     const { id, business, event } = named(context);
-    const endpoint = found(await findEndpoint(database, id), 'endpoint');
-    found(await findDelivery(database, id, business, event), 'delivery');
+    const endpoint = requireFound(await findEndpoint(database, id), 'endpoint');
+    requireFound(await findDelivery(database, id, business, event), 'delivery');
     const redelivered = await redeliverEvent(database, { endpointId: id, businessId: business, eventId: event });
     wake();
     const text = redelivered

@@ -7,7 +7,7 @@ import {
 } from 'receipt-reference-server/endpoints/endpoints.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { checkEndpointForm } from '../endpoint-form.js';
-import { FormErrors, found, text } from '../form.js';
+import { FormErrors, requireFound, text } from '../form.js';
 import { path } from '../paths.js';
 import { listDeliveries } from '../queries/deliveries.js';
 import { findEndpoint, readableBusinesses, readSecrets } from '../queries/endpoints.js';
@@ -37,7 +37,7 @@ export async function endpointPage(
 ): Promise<Page> {
   const { database, offered, rules } = dashboard;
   const id = context.params.id!;
-  const endpoint = found(await findEndpoint(database, id), 'endpoint');
+  const endpoint = requireFound(await findEndpoint(database, id), 'endpoint');
   const secrets = context.flash?.reveal ? await readSecrets(database, id, rules.secrets) : undefined;
   const businesses = await readableBusinesses(database, id, MAX_BUSINESSES);
   const deliveries = await listDeliveries(database, id, 'all', undefined, MAX_SHOWN);
@@ -99,7 +99,7 @@ export function endpointRoutes(dashboard: DashboardContext): Route[] {
   };
 
   async function existing({ params }: RequestContext): Promise<string> {
-    return found(await findEndpoint(database, params.id!), 'endpoint').id;
+    return requireFound(await findEndpoint(database, params.id!), 'endpoint').id;
   }
 
   return [

@@ -1,4 +1,4 @@
-import { found } from '../form.js';
+import { requireFound } from '../form.js';
 import { path } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
 import { createPersonalKey, listPersonalKeys, revokePersonalKey } from '../queries/personal-keys.js';
@@ -44,7 +44,7 @@ export function personalKeyRoutes({ database }: DashboardContext): Route[] {
   };
 
   async function business({ params }: RequestContext) {
-    return found(await findBusiness(database, params.id!), 'business');
+    return requireFound(await findBusiness(database, params.id!), 'business');
   }
 
   return [

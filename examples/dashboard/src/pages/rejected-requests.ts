@@ -4,7 +4,7 @@ import {
   MAX_PER_BUSINESS,
 } from 'receipt-reference-server/transactions/rejected-requests.js';
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
-import { found } from '../form.js';
+import { requireFound } from '../form.js';
 import { validateBody } from '../validate.js';
 import { path, withQuery } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
@@ -31,7 +31,7 @@ const PAGE_SIZE = 25;
 export function rejectedRequestRoutes({ database, registry, rejectedRequests }: DashboardContext): Route[] {
   const list: Route['handle'] = async (context) => {
     const { params, query } = context;
-    const { id, vendor } = found(await findBusiness(database, params.id!), 'business');
+    const { id, vendor } = requireFound(await findBusiness(database, params.id!), 'business');
     const code = /^[\w.-]{1,100}$/.exec(query.get('code') ?? '')?.[0];
     const step = stepOf(query);
     const { rows, ...beside } = await listRejectedRequests(database, id, step, PAGE_SIZE, code);
@@ -48,8 +48,11 @@ export function rejectedRequestRoutes({ database, registry, rejectedRequests }: 
 
   const show: Route['handle'] = async (context) => {
     const { params } = context;
-    const business = found(await findBusiness(database, params.id!), 'business');
-    const rejected = found(await findRejectedRequest(database, business.id, params.request!), 'rejected request');
+    const business = requireFound(await findBusiness(database, params.id!), 'business');
+    const rejected = requireFound(
+      await findRejectedRequest(database, business.id, params.request!),
+      'rejected request',
+    );
     const name = rejected.receipt_number === null ? 'Rejected request' : `Rejected receipt ${rejected.receipt_number}`;
     const { id, vendor } = business;
     const issues = issuesOf(rejected);

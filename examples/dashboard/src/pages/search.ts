@@ -1,6 +1,6 @@
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { searchKey } from 'receipt-reference-server/transactions/search-key.js';
-import { found, ID } from '../form.js';
+import { requireFound, ID } from '../form.js';
 import { path } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
 import { listDeliveriesOf } from '../queries/deliveries.js';
@@ -23,7 +23,7 @@ const MAX_FOUND = 25;
  */
 export function searchRoutes({ database }: DashboardContext): Route[] {
   const search: Route['handle'] = async (context) => {
-    const business = found(await findBusiness(database, context.params.id!), 'business');
+    const business = requireFound(await findBusiness(database, context.params.id!), 'business');
     const sought = context.query.get('q')?.trim() ?? '';
     const body = html`${breadcrumbs([path('businesses'), 'Businesses'], [path('businesses', business.id), business.vendor.name])}
       <h1>Search</h1>

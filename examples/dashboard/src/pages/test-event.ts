@@ -1,5 +1,5 @@
 import { emit } from 'receipt-reference-server/events/emit.js';
-import { FormErrors, found, ID, text } from '../form.js';
+import { FormErrors, requireFound, ID, text } from '../form.js';
 import { awaitOutcome } from '../outcome.js';
 import { path } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
@@ -13,7 +13,7 @@ export function testEventRoutes(dashboard: DashboardContext): Route[] {
   const { database, registry, firstDelayMs, wake } = dashboard;
   const send: Route['handle'] = async (context) => {
     const { form, params } = context;
-    const endpoint = found(await findEndpoint(database, params.id!), 'endpoint');
+    const endpoint = requireFound(await findEndpoint(database, params.id!), 'endpoint');
     const type = text(form, 'type');
     const businessId = text(form, 'business');
     const errors = new FormErrors();

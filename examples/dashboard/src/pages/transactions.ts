@@ -1,5 +1,5 @@
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
-import { found } from '../form.js';
+import { requireFound } from '../form.js';
 import { validateStored, type Verdict } from '../validate.js';
 import { path, withQuery } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
@@ -27,7 +27,7 @@ const MAX_DELIVERIES = 50;
 /** A business's transactions, newest first, and each one as a receipt and as the stored document. */
 export function transactionRoutes({ database, registry, timeZone }: DashboardContext): Route[] {
   const list: Route['handle'] = async ({ params, query }) => {
-    const business = found(await findBusiness(database, params.id!), 'business');
+    const business = requireFound(await findBusiness(database, params.id!), 'business');
     const { id, vendor } = business;
     const day = query.get('day') ?? '';
     const period = dayIn(timeZone, day);
@@ -45,8 +45,8 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
 
   const show: Route['handle'] = async (context) => {
     const { params } = context;
-    const business = found(await findBusiness(database, params.id!), 'business');
-    const stored = found(await findStored(database, business.id, params.transaction!), 'transaction');
+    const business = requireFound(await findBusiness(database, params.id!), 'business');
+    const stored = requireFound(await findStored(database, business.id, params.transaction!), 'transaction');
     const { id, body: text, transaction, eventId } = stored;
     const deliveries = eventId === null ? [] : await listDeliveriesOf(database, business.id, eventId, MAX_DELIVERIES);
     const verdict = validateStored(registry, business, transaction);

@@ -21,7 +21,7 @@ export interface PageSource {
 }
 
 /** Milliseconds between checks for free memory. */
-const LOOK_MS = 50;
+const MEMORY_POLL_MS = 50;
 
 /** A page as its head, its documents, and its end. */
 export interface PageText {
@@ -63,11 +63,11 @@ async function* inPieces(
   { tryHold, read, isGone }: PageSource,
 ): AsyncGenerator<Buffer> {
   // Keeps all of it, or as much from its beginning as memory allows: re-reading costs a statement.
-  let kept = documents.length;
+  let inMemory = documents.length;
   let release = tryHold(own);
-  while (release === undefined && kept > 1) {
-    kept >>= 1;
-    release = tryHold(documents.slice(0, kept).reduce((sum, { length }) => sum + length, 0));
+  while (release === undefined && inMemory > 1) {
+    inMemory >>= 1;
+    release = tryHold(documents.slice(0, inMemory).reduce((sum, { length }) => sum + length, 0));
   }
   const drop = () => {
     for (const document of documents) document.bytes = undefined;
@@ -75,7 +75,7 @@ async function* inPieces(
     release = undefined;
   };
   if (release === undefined) drop();
-  else for (const document of documents.slice(kept)) document.bytes = undefined;
+  else for (const document of documents.slice(inMemory)) document.bytes = undefined;
   let timer: NodeJS.Timeout | undefined;
   const stalled = () => (timer = setTimeout(drop, STALLED_MS).unref());
   try {
@@ -86,7 +86,7 @@ async function* inPieces(
           drop();
           while ((release = tryHold(document.length)) === undefined) {
             if (isGone()) return;
-            await sleep(LOOK_MS);
+            await sleep(MEMORY_POLL_MS);
           }
           const body = await read(document.id);
           document.bytes = Buffer.from(document.first ? body : `,${body}`);

@@ -51,7 +51,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
   const authenticate = createAuthenticate(database, groupMax);
   const documents = createDocuments(database, { firstDelayMs, groupMax, onStatement: metrics.observeGroup });
   const writers = new WeakMap<FastifyRequest, Writer>();
-  const inTurn = createLimit(PAGES_AT_ONCE);
+  const pageSemaphore = createLimit(PAGES_AT_ONCE);
 
   app.route({
     method: 'POST',
@@ -104,7 +104,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
     const query = readQuery(request);
     const businessId = await businessToList(database, caller, query);
     if (caller.kind === 'personal') noteCaller(request, { business: businessId });
-    const page = await inTurn(() => listTransactions(database, businessId, query));
+    const page = await pageSemaphore(() => listTransactions(database, businessId, query));
     if (page === undefined)
       throw new HttpError('invalid_cursor', 'startAfter is not the id of a transaction in this list.');
     const body = pageBody(page, {

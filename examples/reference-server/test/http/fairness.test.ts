@@ -119,9 +119,9 @@ describe('who is charged', () => {
     const callers = createCallers();
     callers.accepted(made(0));
     const own = callers.of(made(0));
-    for (let i = 1; i <= 20; i += 1) callers.refused(made(i));
+    for (let i = 1; i <= 20; i += 1) callers.rejected(made(i));
     expect(callers.of(made(21))).not.toBe('10.0.0.1');
-    for (let i = 21; i <= 41; i += 1) callers.refused(made(i));
+    for (let i = 21; i <= 41; i += 1) callers.rejected(made(i));
     expect(callers.of(made(50))).toBe('10.0.0.1');
     expect(callers.of(made(0))).toBe(own);
     expect(callers.of(from('10.0.0.2', 'Bearer svc_made_up_50'))).not.toBe('10.0.0.2');
