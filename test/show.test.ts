@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { quoted, shortened, show } from '../src/text/show';
 import { SEED } from './support/numbers';
 
-/** Text with what must be escaped, in every mixture with what need not be. */
+/** Text with any mixture of characters that must be escaped and characters that need not be. */
 const text = fc.string({
   unit: fc.constantFrom('a', 'å', '"', '\\', '\n', '\0', '\x7f', '\x9f', '\u2028', '\u2029', '\ud83d', '\ude00', '0'),
   maxLength: 70,
@@ -13,7 +13,7 @@ const MAX_LENGTH = 60;
 
 describe('quoted', () => {
   it('can be read back as JSON, up to 60 characters', async () => {
-    // Loaded within the test, which is then seen to reach the constants, too.
+    // Loaded within the test, so that mutation testing sees that it reaches the constants.
     vi.resetModules();
     const { quoted } = await import('../src/text/show');
     fc.assert(

@@ -6,14 +6,15 @@ export const MAX = Number.MAX_SAFE_INTEGER;
 export const SEED = 20261121;
 
 /**
- * Documents that `npm run check` draws under each of thirty packs. Tests of one pack, or of none, draw a fixed multiple or part
- * of this number. The run in a copy of the repository, with five packs more, draws fewer, and `DRAWS=5000 npm run test:check` more.
+ * The number of documents that `npm run check` draws for each of the thirty packs. Tests of one pack, or of none, draw
+ * a fixed multiple or part of this number. The run in a copy of the repository with five more packs draws fewer, and
+ * `DRAWS=5000 npm run test:check` more.
  */
 export const DRAWS = Number(process.env.DRAWS ?? 500);
 
 const spread = (...arbitraries: fc.Arbitrary<number>[]): fc.Arbitrary<number> => fc.oneof(...arbitraries);
 
-/** Integers as minor units come: small ones, larger ones, and the edges of what is safe. */
+/** Integers as amounts in minor units: small, large, and at the limits of safe integers. */
 export const minorUnits = spread(
   fc.integer({ min: -20_000, max: 20_000 }),
   fc.integer(),

@@ -4,7 +4,7 @@ import { groupLines, RateCategoryMap } from '../../src/document/line-groups';
 
 const CATEGORIES: readonly TaxCategory[] = ['S', 'Z', 'E'];
 
-/** As many pairs as asked for, of three categories each rate. */
+/** The requested number of pairs, with three categories for each rate. */
 const pairs = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ rate: Math.floor(i / 3), category: CATEGORIES[i % 3]! }));
 

@@ -39,7 +39,8 @@ export function visitor(): (options?: VisitOptions) => Promise<Visit> {
         faults.push(`asked for ${request.url()}`);
     });
     page.on('console', (message) => {
-      // Who types over marked text makes the browser try its own style, which the policy refuses and the editor never needs.
+      // When a user types over selected text, the browser tries to set an inline style. The policy blocks it, and the
+      // editor does not need it.
       if (!message.text().startsWith('Applying inline style')) faults.push(message.text());
     });
     page.on('pageerror', (error) => faults.push(error.message));

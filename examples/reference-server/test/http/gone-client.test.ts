@@ -10,7 +10,10 @@ import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
 import { until } from '../survival/support.js';
 
-/** Posts a document, and calls back while its statement waits for a lock; what comes then waits for the next statement. */
+/**
+ * Posts a document, and calls back while its statement waits for a lock. Requests that arrive then wait for the next
+ * statement.
+ */
 async function whileOneStatementWaits(
   { database: db, api }: { database: Database; api: Client },
   act: () => Promise<void>,

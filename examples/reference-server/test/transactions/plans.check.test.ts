@@ -72,7 +72,7 @@ eachUnsharded((database) => {
     await open.query(
       `INSERT INTO apps (id, name, partner) SELECT 'app_' || i || '_of_many', 'Many', true FROM generate_series(0, 2) AS i`,
     );
-    // A few apps with very many, none of which is the writer's: the average app has many.
+    // A few apps have very many, but not the writer's app: the average app then has many.
     await open.query(
       `INSERT INTO endpoints (id, app_id, url, secret, events)
        SELECT 'ep_' || i, 'app_' || i % 3 || '_of_many', 'https://example.com/', 's', ARRAY['transaction.created']
