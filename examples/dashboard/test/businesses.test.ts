@@ -29,7 +29,7 @@ eachDatabase((database) => {
     });
     afterAll(() => receiver.close());
 
-    /** An endpoint of an app at a path, and a function that gives its deliveries, verified. */
+    /** An endpoint of an app at a path, and a function that returns its deliveries, verified. */
     async function endpointOf(owner: string, path: string) {
       const id = await register(user, { owner, url: receiver.url(path), events: ALL });
       const [secret] = tokensOf(await user.act(`/endpoints/${id}/secret`));
@@ -47,7 +47,7 @@ eachDatabase((database) => {
       });
       const [token] = tokensOf(page);
       expect((await user.get('/businesses/biz_2')).html).not.toContain(token);
-      // Before the receipt, whose event the app gets too: the two may come in any order.
+      // Before the receipt, because the app also gets its event, and the order is not defined.
       const [granted] = await events(1);
       const posted = await client(server.url, token!).post(receipt({ vendor: { id: 'biz_2' } }));
       expect(posted.status).toBe(201);

@@ -89,7 +89,7 @@ describe('a stored receipt', () => {
     return (await (await signedIn(server.url)).get(`/businesses/biz_1/transactions/${id}`)).html;
   }
 
-  /** What the mark in the section of the verdict says. */
+  /** The text of the mark in the verdict section. */
   const verdictIn = (html: string) => {
     const [section] = html.slice(html.indexOf('id="verdict"')).split('</section>');
     const [, text] = section!.slice(section!.indexOf('class="status')).split('</span>');

@@ -13,19 +13,19 @@ export const dashboardFor = (...[database, fixtures, env]: Parameters<typeof ser
 /** An answer of the dashboard. */
 export type PageResponse = { status: number; headers: Headers; html: string };
 
-/** Somebody who uses the dashboard, with the cookies of a browser. */
+/** A user of the dashboard, with browser cookies. */
 export type Client = {
   cookies: Map<string, string>;
   get: (path: string, headers?: Record<string, string>) => Promise<PageResponse>;
-  /** Posts a form, by default with the token that forms of the session carry. */
+  /** Posts a form, by default with the form token of the session. */
   post: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<PageResponse>;
-  /** Posts a form, and answers with the page that it leads to; throws where it leads nowhere. */
+  /** Posts a form, and returns the page that it redirects to. Throws if it does not redirect. */
   act: (path: string, fields?: Fields) => Promise<PageResponse>;
 };
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Somebody who has not signed in. Paths are below `/dashboard`. */
+/** A user who has not signed in. Paths are below `/dashboard`. */
 export function createClient(url: string): Client {
   const cookies = new Map<string, string>();
   let formToken = '';
@@ -60,7 +60,7 @@ export function createClient(url: string): Client {
   };
 }
 
-/** Somebody who has signed in. */
+/** A user who has signed in. */
 export async function signedIn(url: string): Promise<Client> {
   const somebody = createClient(url);
   await somebody.act('/sign-in', { token: ADMIN_TOKEN });
@@ -74,17 +74,17 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair!.slice(0, at), pair!.slice(at + 1));
 }
 
-/** What `code` elements of the class `token` say: the credentials that a page shows. */
+/** The text of `code` elements with the class `token`: the credentials that a page shows. */
 export function tokensOf({ html }: PageResponse): string[] {
   return [...html.matchAll(/<code class="token">([^<]*)<\/code/g)].map(([, token]) => token!.trim());
 }
 
-/** The fields that a page says are wrong. */
+/** The fields that a page marks as invalid. */
 export function problemsOf({ html }: PageResponse): string[] {
   return [...html.matchAll(/id="(\w+)-problem"/g)].map(([, field]) => field!);
 }
 
-/** Verifies a delivery as its receiver does. */
+/** Verifies a delivery as a receiver would. */
 export function verify(delivery: Delivery, secret: string): Promise<WebhookEvent> {
   return createWebhookVerifier({ secrets: secret }).verify(delivery.body, delivery.headers);
 }

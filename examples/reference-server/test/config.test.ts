@@ -43,7 +43,7 @@ it('gives load balancers five seconds where there may be other processes', () =>
   expect(readConfig(POSTGRES).shutdownDelayMs).toBe(5_000);
 });
 
-/** The variables of docs and contract, each with the field that it sets. */
+/** The documented variables, each with the field that it sets. */
 const VARIABLES: Readonly<Record<string, keyof Config>> = {
   HOST: 'host',
   PORT: 'port',
@@ -241,7 +241,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   SECRETS_KEY_PREVIOUS: '4'.repeat(64),
   LOG_LEVEL: 'trace',
 };
-/** What a setting needs besides. */
+/** Other settings that a setting requires. */
 const OTHERS_FOR: Readonly<Record<string, Record<string, string>>> = {
   ROLE: POSTGRES,
   SECRETS_KEY_PREVIOUS: { SECRETS_KEY: '3'.repeat(64) },

@@ -46,7 +46,7 @@ describe('requests of one credential', () => {
     const of = (token: string) => client(url, token);
     const held = Array.from({ length: 24 + 232 }, async () => (await of('svc_a').list()).status);
     await expect.poll(() => begun).toBe(24);
-    // All of them have come: only then is the next one too many.
+    // All of them have arrived: only then is the next one too many.
     await expect.poll(async () => (await of('svc_a').list()).status).toBe(429);
     for (const [method, answer] of [
       ['GET', await of('svc_a').list()],

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGovernor, type Governor, type Slot } from '../../src/http/governor.js';
 
-/** Enters without anybody who goes away. */
+/** Enters for a caller that stays. */
 async function enter(governor: Governor, caller: string): Promise<Slot> {
   const turn = await governor.enter(caller, () => undefined);
   if (typeof turn === 'string') throw new Error(turn);
   return turn;
 }
 
-/** Enters, and tells in `order` when it has begun. */
+/** Enters, and records its start in `order`. */
 function queue(governor: Governor, caller: string, order: string[]): Promise<Slot> {
   return enter(governor, caller).then((turn) => {
     order.push(caller);
@@ -42,7 +42,7 @@ describe('a governor', () => {
     await nextTurn();
     expect(order).toHaveLength(2);
     expect(await governor.enter('one', () => undefined)).toBe('full');
-    // Another caller has a share of its own.
+    // Another caller has its own share.
     expect((await enter(governor, 'other')).waited).toBe(false);
     (await turns[0]!).end();
     await nextTurn();
@@ -114,7 +114,7 @@ describe('a governor', () => {
           open.clear();
           await nextTurn();
         }
-        // All three places are free again, and both of a caller.
+        // All three slots are free again, and both slots of a caller.
         const turns = await Promise.all(['a', 'a', 'b'].map((caller) => enter(governor, caller)));
         expect(turns.map(({ waited }) => waited)).toEqual([false, false, false]);
       }),

@@ -28,7 +28,7 @@ const DOCUMENTED = routesOf(openapi).flatMap(({ method, path }) => {
   return Object.keys(responses).map((status) => `${method} ${path} ${status}`);
 });
 
-/** Answers to what does not reach an operation: another path or method, or no whole request. */
+/** Responses to requests that reach no operation: an unknown path or method, or an incomplete request. */
 const BEFORE = ['404', '405', '408', '417', '429', '431'];
 
 const ofOperations = DOCUMENTED.filter((one) => !['500', '503', ...BEFORE].includes(one.split(' ')[2]!));

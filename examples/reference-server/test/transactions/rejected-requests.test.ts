@@ -35,7 +35,7 @@ interface Kept extends Row {
 
 const SELECT = 'SELECT * FROM refused_writes ORDER BY business_id, id';
 
-/** A refused write of a business, with these issues. */
+/** A rejected request of a business, with these issues. */
 function refused(businessId: string, changes: Partial<RejectedRequest> = {}): RejectedRequest {
   const issues = [{ field: 'totals.tax', code: 'total_mismatch', rule: 'totals', message: 'secret' }] as Issue[];
   const document = { receiptNumber: 'R1', source: { externalId: 'X1' } };
@@ -54,7 +54,7 @@ eachDatabase((place: TestDatabase) => {
     afterEach(() => database.query('DELETE FROM refused_writes'));
 
     const faults: unknown[] = [];
-    /** Notes writes, and waits until they are stored. */
+    /** Adds requests, and waits until they are stored. */
     async function keep(mode: RejectedRequestMode, writes: readonly RejectedRequest[], on = database): Promise<Kept[]> {
       const log = createRejectedRequestLog(on, mode, (error) => faults.push(error));
       for (const write of writes) log.add(write);
