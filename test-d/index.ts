@@ -41,10 +41,10 @@ two.shop({ country: 'CH' });
 two.shop({ country: 'se' });
 // @ts-expect-error business without country
 two.shop({});
-// A country read from a database is any string.
+// A country that is read from a database may be any.
 declare const stored: string;
 const any: Shop = two.shop({ country: stored });
-// @ts-expect-error one of the two is not in this registry
+// @ts-expect-error one of the two is not of this registry
 two.shop({ country: stored as 'SE' | 'CH' });
 declare const either: 'SE' | 'DE';
 two.shop({ country: either });
@@ -52,10 +52,10 @@ two.shop({ country: either });
 const helper = (shop: Shop, registry: Registry) => [shop, registry];
 helper(se, two);
 helper(any, all);
-// Registries of packs with unknown countries accept any country.
+// Registries made of packs whose country is not known take any country.
 createRegistry(packs as readonly (typeof packs)[number][]).shop({ country: 'SE' });
 
-// As in 0.1, looking up a country returns a pack or undefined.
+// As in 0.1: whoever asks by country gets a pack or nothing.
 // @ts-expect-error may be undefined
 two.resolve('SE').id;
 two.resolve(stored)?.id;
@@ -66,7 +66,7 @@ two.shop({ country: 'SE' }, { rateWindows: 'enforce', taxRounding: 'group', prod
 two.shop({ country: 'SE' }, { taxRoundng: 'line' });
 // @ts-expect-error not a value of it
 two.shop({ country: 'SE' }, { rateWindows: 'warning' });
-// @ts-expect-error per-document options are not bound
+// @ts-expect-error what differs from document to document is not bound
 two.shop({ country: 'SE' }, { original: { timestamp: '' } });
 se.validate({}, { original: { timestamp: '2026-01-01T10:00:00+01:00' } });
 // @ts-expect-error bound once
@@ -87,7 +87,7 @@ if (result.valid) {
   // @ts-expect-error an invalid result has no transaction
   result.transaction.totals;
 }
-// @ts-expect-error valid has not been checked
+// @ts-expect-error nobody has looked at valid
 result.transaction.totals;
 // @ts-expect-error results are read-only
 result.issues.push(result.warnings[0]!);
@@ -97,13 +97,13 @@ declare const transaction: Transaction;
 declare const document: StoredTransaction;
 const issues: readonly Issue[] = result.issues;
 if (!result.valid) toErrorResponse(result).status.toFixed();
-// @ts-expect-error an unchecked result may be valid
+// @ts-expect-error a result that nobody has looked at may be valid
 toErrorResponse(result);
 // @ts-expect-error no path as text
 fieldPath('items');
 fieldPath(['items', 0]).length.toFixed();
 flattenIssues(issues).formErrors.join();
-// @ts-expect-error one issue is not a list
+// @ts-expect-error one issue is no list
 flattenIssues(issues[0]!);
 prettifyIssues(issues).trim();
 // @ts-expect-error no issues

@@ -8,7 +8,7 @@ function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | unde
   return law.cashRounding.find(({ from, until }) => !(day < (from ?? day)) && !(day > (until ?? day)));
 }
 
-/** What the row requires for the tender: if it is for consumers only, it does not bind businesses. */
+/** What the row says of the tender: the consumer's duty binds no business where it is for consumers only. */
 function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRounding['other'] {
   const numbers = [customer?.orgNumber, customer?.vatNumber].filter(
     (number) => number !== undefined && number.length > 0,
@@ -24,9 +24,7 @@ function dutyOf({ payment, customer }: Transaction, row: CashRounding): CashRoun
   return row.consumersOnly === true && numbers.length > 0 && duty === 'required' ? 'allowed' : duty;
 }
 
-/**
- * Cash whose total was rounded to the increment, by at most half an increment, without stating it: T4 is silent then.
- */
+/** Cash whose total was rounded to the grid, by half an increment at most, without saying so: T4 is silent then. */
 export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   const { payment, tax, totals } = document;
   const row = rowOf(document, law);
@@ -38,7 +36,7 @@ export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   );
 }
 
-/** R1 and related codes, as `field code`: implemented from the table of the decisions only. */
+/** R1 and what stands beside it, as `field code`: written from the table of the decisions alone. */
 export function roundingSays(document: Transaction, law: ReceiptLaw): string[] {
   const { payment, totals } = document;
   if (totals.rounding === undefined) return payment.method === 'cash' ? ['totals.rounding required'] : [];
@@ -69,7 +67,7 @@ function codes(document: Transaction, row: CashRounding, duty: CashRounding['oth
 const isTooLarge = (by: bigint, { increment, maxRounding }: CashRounding): boolean =>
   maxRounding === undefined ? 2n * size(by) > BigInt(increment) : size(by) > BigInt(maxRounding);
 
-/** Whether the total is a multiple of the increment and was not rounded too far, or is a small total. */
+/** Whether the total lies on the grid and was not moved too far, or is one of those that are small. */
 function isRight({ type, totals }: Transaction, row: CashRounding): boolean {
   const [total, by] = [BigInt(totals.total), BigInt(totals.rounding!)];
   if (row.smallTotals !== undefined) {
@@ -84,7 +82,7 @@ function isRight({ type, totals }: Transaction, row: CashRounding): boolean {
   return total % BigInt(row.increment) === 0n && !isTooLarge(by, row);
 }
 
-/** Exactly halfway, and rounded towards zero. */
+/** Exactly between two increments, and moved towards zero. */
 function isTieDown(total: bigint, by: bigint, increment: bigint): boolean {
   return total % increment === 0n && 2n * size(by) === increment && size(total) < size(total - by);
 }

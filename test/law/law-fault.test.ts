@@ -11,7 +11,7 @@ const set = (path: string, value: unknown): Change => ({ set: path, value });
 const remove = (path: string): Change => ({ remove: path });
 const FIELD = 'extensions[0].fields[0]';
 
-/** Each fault: the part at the beginning of the message, and the change that causes it. */
+/** Each fault: the part that the message begins with, and the change that makes it. */
 const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['id', set('id', 'qp_receipt_1')],
   ['id', set('id', 'qp-receipt')],
@@ -162,7 +162,7 @@ const RANGE_FAULTS: typeof FAULTS = [
   ['rates.usal', set('rates.usal', [1, 2])],
 ];
 
-/** Unknown fields in every object of a law, and the field that is suggested. */
+/** Fields that laws do not have, at every place that has fields, and the field that is meant. */
 const MISSPELT: readonly (readonly [field: string, meant: string])[] = [
   ['cashRouding', 'cashRounding'],
   ['name.loca1', 'local'],
@@ -228,7 +228,7 @@ describe('defineReceiptPack', () => {
     (part, _, law, change) => {
       const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
       expect(make).toThrow(UsageError);
-      // After the name of the law, because other messages also name a part.
+      // Behind the name of the law: a part is named in other messages, too.
       expect(make).toThrow(`: ${part}`);
     },
   );

@@ -93,7 +93,7 @@ describe('ratesOn', () => {
     expect(rates('2025-06-30', 'bread')).toEqual([10]);
     expect(rates('2025-07-01', 'bread')).toEqual([25]);
     expect(rates('2023-12-31', 'ballet')).toEqual([]);
-    // A class that the law does not have uses the rates without a class.
+    // A class of which the law says nothing has the rates of no class.
     expect(rates('2026-11-21', 'rope')).toEqual([25, 10]);
   });
 

@@ -5,12 +5,11 @@ import { z } from 'zod';
 import { readLaw } from '../../scripts/generate/read-law';
 import { isCountryCode } from '../../src/geography/country';
 
-/** Packs with user-assigned codes are not countries. */
+/** Packs under user-assigned codes are no countries. */
 const countries = packs.map(({ country }) => country).filter(isCountryCode);
 const idOf = (country: string): string => `${country.toLowerCase()}-receipt-1`;
 
-// The rates, rounding and fields of a law come from its sources. npm run law-watch compares the rates with external
-// tables.
+// What a law says of rates, cash and fields is its sources' to say. npm run law-watch compares the rates with tables from outside.
 describe('the laws', () => {
   describe.each(countries)('%s', (country) => {
     const law = readLaw(idOf(country));

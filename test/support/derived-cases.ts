@@ -1,6 +1,6 @@
 /**
- * The cases that test the rows of a law, derived from the rows, so that every row is tested. The expected issues are
- * computed here, and in rate-days.ts, without code from src.
+ * The cases that the rows of a law need, derived from the rows: so no row is without proof. What is expected is worked out
+ * here, and in rate-days.ts, by code that src does not share.
  */
 import type { CashRounding, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { CaseLine } from './case-lines';
@@ -17,10 +17,7 @@ const EXPECTED = {
   warned: { warnings: ['items[0].taxRate'] },
 };
 
-/**
- * The day before, the first, the last and the day after of each row of the rate table; for a row without dates, any
- * day.
- */
+/** The day before, the first, the last and the day after of each row of the rate table; of a row that always holds, any day. */
 function windowCases({ rates }: ReceiptLaw): CaseLine[] {
   if (!Array.isArray(rates)) return [];
   const table = rates as readonly RateRow[];
@@ -43,7 +40,7 @@ interface Days {
   readonly until?: string;
 }
 
-/** The day before, the first, the last and the day after, if the row has them. */
+/** The day before, the first, the last and the day after, as far as a row has them. */
 const aroundEnds = ({ from, until }: Days): string[] => [
   ...(from === undefined ? [] : [moved(from, -1), from]),
   ...(until === undefined ? [] : [until, moved(until, 1)]),
@@ -54,13 +51,10 @@ function daysOf(row: Days): string[] {
   return days.length > 0 ? days : [DAY];
 }
 
-/** Each name once: if one row ends when another begins, both have these two days. */
+/** Each name once: where a row ends as another begins, both have the two days. */
 const named = (cases: readonly CaseLine[]): CaseLine[] => [...new Map(cases.map((one) => [one.name, one])).values()];
 
-/**
- * Cash totals around the increment, half of it, and the largest rounding; and unrounded totals on the days around the
- * row.
- */
+/** Cash around the increment, around half of it and around the greatest rounding; and not rounded, on the days around the row. */
 function roundingCases(law: ReceiptLaw, row: CashRounding): CaseLine[] {
   const { increment, maxRounding = Math.floor(increment / 2) } = row;
   const half = Math.floor(increment / 2);
@@ -94,7 +88,7 @@ function cashCase(law: ReceiptLaw, date: string, exact: number, rounding: number
   };
 }
 
-/** Whether this rounding of cash is not allowed. The totals here are not small. */
+/** Whether cash may not be rounded so. The totals here are not small. */
 function isInvalid({ increment, cash, maxRounding = increment / 2 }: CashRounding, exact: number, rounding: number) {
   if (rounding === 0) return cash === 'required' && exact % increment !== 0;
   return Math.abs(rounding) > maxRounding || (exact + rounding) % increment !== 0;

@@ -16,7 +16,7 @@ describe('rowsOn', () => {
   it.each<[string, string | undefined, number[]]>([
     ['2024-12-31', undefined, [25, 12, 4, 3]],
     ['2026-05-01', undefined, [25, 12]],
-    // A class with rows in the table has only those; any other class has the rows without a class.
+    // A class of which the table has rows has those alone; another has what is of no class.
     ['2026-05-01', 'food', [6]],
     ['2026-03-31', 'food', []],
     ['2026-05-01', 'book', [25, 12]],
@@ -32,13 +32,13 @@ describe('judgeWindow', () => {
     [12, '2025-01-01', undefined, 'outside'],
     [12, '2025-12-31', undefined, 'outside'],
     [12, '2026-01-01', undefined, 'inside'],
-    // Rows of a class do not apply to goods of no class or of another one, which are not checked.
+    // Rows of a class say nothing of what is of no class, or of another: it is not judged.
     [6, '2025-05-01', undefined, 'inside'],
     [6, '2025-05-01', 'book', 'inside'],
     [24, '2026-05-01', undefined, 'inside'],
     [12, '2025-06-01', 'food', 'outside'],
     [12, '2024-06-01', 'food', 'inside'],
-    // Only those of the item's class decide.
+    // Those of the item's class decide alone.
     [6, '2026-03-31', 'food', 'outside'],
     [6, '2026-04-01', 'food', 'inside'],
     [6, '2027-12-31', 'food', 'inside'],

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { RateWindows } from 'receipt-rule-packs';
 
 /** Reads one of the files in vectors/; see vectors/README.md for what they hold. */
-// The caller states the type of the file. eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
+// The type is the caller's to say: it is that of the file.
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function load<T>(name: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(`../../vectors/${name}.json`, import.meta.url), 'utf8')) as readonly T[];
 }
@@ -73,7 +74,7 @@ export function loadPack(id: string): readonly PackVector[] {
   });
 }
 
-/** A document changed by a JSON Patch, RFC 6902. Shares no code with the generator. */
+/** A document changed by a JSON Patch, RFC 6902; the generator's way there shares no code with it. */
 export function patched(base: unknown, patch: readonly Operation[]): unknown {
   let document = structuredClone(base);
   for (const { op, path, value } of patch) {
