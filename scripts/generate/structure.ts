@@ -79,7 +79,7 @@ function timestampTest(nodes: readonly SchemaNode[], patterns: ReadonlyMap<strin
 
 function placeLine(node: SchemaNode): string {
   const line = `${pattern(node)} ${wanted(node)}`;
-  if (/[`$\\\n]/.test(line)) throw new Error(`${line}: cannot stand in a template`);
+  if (/[`$\\\n]/.test(line)) throw new Error(`${line}: not allowed in a template`);
   return line;
 }
 

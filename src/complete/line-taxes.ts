@@ -60,7 +60,7 @@ interface Taxes {
   readonly sign: number;
 }
 
-/** The taxes in numbers; undefined where those are not exact. */
+/** The taxes in numbers; undefined if those are not exact. */
 function smallTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes | undefined {
   const [floors, remainders]: [number[], number[]] = [[], []];
   let [sum, whole] = [0, 1];

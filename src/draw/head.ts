@@ -25,7 +25,7 @@ export function headRows(context: RenderContext): Row[] {
   return rows;
 }
 
-/** The business, from the document if it has one, else from the options. */
+/** The business, from the document if present, otherwise from the options. */
 function vendorCell({ vendor }: RenderContext, sold: unknown, key: string): Cell | undefined {
   const path = ['vendor', key];
   const value = at(sold, key);

@@ -49,7 +49,7 @@ export function readNotes(issues: unknown): PlacedNote[] {
 const stepsOf = (path: unknown): Path =>
   listOf(path, MAX_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
 
-/** How many issues are left out. */
+/** How many issues are omitted. */
 export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MAX_NOTES);
 
 /** All rows with their notes. A note about a field that the receipt does not show gets a separate row. */

@@ -26,8 +26,9 @@ interface Paints {
 }
 
 /**
- * Draws a receipt as text for terminals and logs: lines that end in a line feed. Issues are beside their line if there
- * is room, else below it. Unless `colour` is true, no character controls a terminal or changes the writing direction.
+ * Draws a receipt as text for terminals and logs: lines that end in a line feed. Issues are next to their line if there
+ * is room, otherwise below it. Unless `colour` is true, no character controls a terminal or changes the writing
+ * direction.
  *
  * It never throws for a document. It marks a value that is missing or has the wrong type.
  *

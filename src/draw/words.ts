@@ -32,7 +32,7 @@ export function labelsOf(options: unknown): LawLabels | undefined {
 }
 
 /**
- * Labels, and the locale of figures: the requested locale, else that of the labels.
+ * Labels, and the locale of figures: the requested locale, or that of the labels.
  *
  * @param labels the labels of a law that is not built in
  */

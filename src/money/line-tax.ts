@@ -12,7 +12,7 @@ export function roundedLineTax(amount: number, rate: number, pricesIncludeTax: b
   return Number.isSafeInteger(tax) ? tax : undefined;
 }
 
-/** The tax of an amount of 0 or more as part / whole; undefined where numbers would not be exact. */
+/** The tax of an amount of 0 or more as part / whole; undefined if numbers would not be exact. */
 export function taxInUnits(
   amount: number,
   rate: number,

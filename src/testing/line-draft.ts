@@ -21,7 +21,7 @@ export interface LineParts {
   readonly category: number;
   /** Whether the VAT deviates from the rounded one, within the law's tolerance. */
   readonly vatOff: -1 | 0 | 1;
-  /** Whether the amount of an unusual document deviates as far as the rounding of a weight explains. */
+  /** Whether the amount of an unusual document deviates within the rounding of a weight. */
   readonly weightOff: boolean;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
@@ -58,7 +58,7 @@ const odd: Factors = fc.oneof(
   { weight: 5, arbitrary: longDecimals },
   { weight: 1, arbitrary: extremeDecimals },
 );
-/** A fractional quantity shrinks to half a piece, else to grams. */
+/** A fractional quantity shrinks to half a piece, or to grams. */
 const parts: Factors = fallingTo(
   halved,
   fc.oneof(

@@ -16,7 +16,7 @@ export function highlightPanes(highlight: Highlight | undefined, receipt: HTMLEl
   for (const part of [...parts, ...onReceipt(receipt, highlight.path)]) part.classList.add('lit');
 }
 
-/** The most parts by which an object is highlighted. */
+/** The maximum number of highlighted parts of an object. */
 const MAX_PARTS = 12;
 
 /** The elements of a field, or of the nearest field above it on the receipt; none for the whole document. */

@@ -34,7 +34,7 @@ export function readInput(shop: unknown, input: unknown): Fields {
   return given;
 }
 
-/** A sale and its corrections, as far as they could be read. */
+/** The parts of a sale and its corrections that could be read. */
 export interface SaleHistory {
   /** Undefined if it cannot be corrected. */
   readonly sale: ParsedDocument | undefined;

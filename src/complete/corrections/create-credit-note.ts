@@ -8,9 +8,9 @@ import { remainingAtRate, type RefundLedger } from './ledger.js';
 import { amountLine, readRefundLines } from './refund-lines.js';
 
 /**
- * Makes the credit note of a sale: for lines, for all that is left, or for an amount, which is shared among the rates
- * in proportion to what is left of each. An amount gives one line per rate, named after the reason. Otherwise the same
- * as `createRefund`.
+ * Makes the credit note of a sale: for lines, for the remainder, or for an amount, which is divided among the rates in
+ * proportion to their remainders. An amount gives one line per rate, named after the reason. Otherwise the same as
+ * `createRefund`.
  *
  * @throws UsageError as `createRefund`
  * @example

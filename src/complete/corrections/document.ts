@@ -3,7 +3,7 @@ import { figureAbove0 } from '../lines.js';
 import { copyTax } from '../read-draft.js';
 import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../completion-context.js';
 
-/** A line that was read without faults. */
+/** A line that could be parsed. */
 export interface ParsedLine {
   /** Index in `items`. */
   readonly index: number;

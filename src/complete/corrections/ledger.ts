@@ -4,9 +4,7 @@ import { decimalOf, powerOfTen } from '../../money/decimal.js';
 import { returnedLines, signOf, soldLines, totalOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { shareOf, type Share } from './part.js';
 
-/**
- * The sold and returned figures of all equal lines of a sale, called a pool. Figures have the sign of the sale's lines.
- */
+/** The sold and returned figures of all equal lines of a sale. Figures have the sign of the sale's lines. */
 export interface LineBalance {
   /** 1, or −1 for lines that are returns within the sale. */
   readonly sign: 1 | -1;
@@ -18,7 +16,7 @@ export interface LineBalance {
   readonly open: ParsedLine[];
 }
 
-/** Sums; quantities in units of 10^−scale of the pool. */
+/** Sums; quantities in units of 10^−scale of the balance. */
 export interface Sums {
   quantity: bigint;
   amount: bigint;
@@ -62,7 +60,7 @@ export class RefundLedger {
     }
   }
 
-  /** The pool of a line; undefined for a line that the sale does not have. */
+  /** The balance of a line; undefined for a line that the sale does not have. */
   balanceOf(line: ParsedLine): LineBalance | undefined {
     return this.balances.get(keyOf(line));
   }
@@ -104,7 +102,7 @@ export class RefundLedger {
     return copy;
   }
 
-  /** The next part of a line, of `quantity` units of 10^−scale. Does not count it yet. */
+  /** The next share of a line, of `quantity` units of 10^−scale. Does not count it yet. */
   nextShare(line: ParsedLine, quantity: bigint): Share {
     return shareOf(this.balanceOf(line)!, line, quantity, this.sale.pricesIncludeTax);
   }
@@ -140,7 +138,7 @@ function add(balance: LineBalance, sums: Sums, line: ParsedLine): void {
   sums.tax += BigInt(line.taxAmount);
 }
 
-/** The absolute value of a quantity in units of the pool, which it makes finer if needed. */
+/** The absolute value of a quantity in units of the balance, which become finer if needed. */
 export function unitsOf(balance: LineBalance, quantity: number): bigint {
   const { coefficient, scale } = decimalOf(Math.abs(quantity));
   if (scale > balance.scale) {
@@ -152,16 +150,16 @@ export function unitsOf(balance: LineBalance, quantity: number): bigint {
   return coefficient * powerOfTen(balance.scale - scale);
 }
 
-/** What is left of a pool, in its units; never below 0. */
+/** The remaining quantity of a balance, in its units; never below 0. */
 export const remainingUnits = ({ sold, returned }: LineBalance): bigint =>
   sold.quantity > returned.quantity ? sold.quantity - returned.quantity : 0n;
 
-/** What is left at a rate. */
+/** The remaining amount and tax at a rate. */
 export function remainingAtRate({ sold, returned }: RateBalance): { amount: bigint; tax: bigint } {
   return { amount: remaining(sold.amount, returned.amount), tax: remaining(sold.tax, returned.tax) };
 }
 
-/** What is left of a figure, which never changes its sign. */
+/** The remaining part of a figure. Never changes its sign. */
 export function remaining(sold: bigint, returned: bigint): bigint {
   const rest = sold - returned;
   return sold < 0n ? (rest < 0n ? rest : 0n) : rest > 0n ? rest : 0n;

@@ -4,7 +4,7 @@ import { roundHalfAwayFromZero } from '../exact.js';
 import type { ParsedLine } from './document.js';
 import type { LineBalance } from './ledger.js';
 
-/** Figures of a returned part, in minor units, with the sign of the sale's line. */
+/** Figures of a returned share, in minor units, with the sign of the sale's line. */
 export interface Share {
   readonly amount: bigint;
   readonly discount: bigint;
@@ -12,11 +12,11 @@ export interface Share {
 }
 
 /**
- * The next part of a line, so that all parts add up to the line in any order. Each figure is the rounded figure of all
- * parts up to this one, minus the figures of the parts before it. The last part takes what is left.
+ * The next share of a line, so that all shares add up to the line in any order. Each figure is the rounded figure of
+ * all shares up to this one, minus the figures of the earlier shares. The last share gets the remainder.
  *
- * @param quantity units of 10^−scale of the pool; for a line with a fractional quantity, the whole line or all that is
- * left
+ * @param quantity units of 10^−scale of the balance; for a line with a fractional quantity, the whole line or all that
+ * is left
  */
 export function shareOf(balance: LineBalance, line: ParsedLine, quantity: bigint, pricesIncludeTax: boolean): Share {
   const { sold, returned, sign } = balance;
@@ -66,7 +66,7 @@ export function taxBounds(amount: bigint, rate: number, pricesIncludeTax: boolea
 export const clamp = (value: bigint, min: bigint, max: bigint): bigint =>
   value < min ? min : value > max ? max : value;
 
-/** A quantity of a pool as a number. */
+/** A quantity of a balance as a number. */
 export function quantityOf({ scale }: LineBalance, units: bigint): number {
   const whole = powerOfTen(scale);
   if (scale === 0) return Number(units);

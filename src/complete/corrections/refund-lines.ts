@@ -5,7 +5,7 @@ import { soldLines, type ParsedLine } from './document.js';
 import { remaining, remainingAtRate, remainingUnits, unitsOf, type RefundLedger, type LineBalance } from './ledger.js';
 import { quantityOf, taxBounds, clamp } from './part.js';
 
-/** Takes lines out of a sale one by one, and reports those that cannot be taken. */
+/** Reads the refund lines one by one, and reports those that cannot be refunded. */
 export function readRefundLines(
   context: CompletionContext,
   ledger: RefundLedger,
@@ -165,7 +165,7 @@ function refundAmount(
   return amountLine(ledger, line, amount, line.name);
 }
 
-/** A line with quantity 1 for an amount at a rate. The last one takes the tax that is left. */
+/** A line with quantity 1 for an amount at a rate. The last one gets the remaining tax. */
 export function amountLine(
   ledger: RefundLedger,
   like: Pick<ParsedLine, 'rate' | 'category'> & Partial<ParsedLine>,
@@ -193,7 +193,7 @@ export function amountLine(
   };
 }
 
-/** Whether a line is more than what is left at its rate. Only rates count credits by amount. */
+/** Whether a line exceeds the remaining amount at its rate. Credits by amount only count at their rate. */
 function exceedsRate(
   context: CompletionContext,
   ledger: RefundLedger,
@@ -207,7 +207,7 @@ function exceedsRate(
   return true;
 }
 
-/** Takes all that is left. Each rate credited by amount gives one line. */
+/** Refunds everything that remains. Each rate credited by amount gets one line. */
 function refundAll(context: CompletionContext, ledger: RefundLedger, name: string): ParsedLine[] {
   const refunded = remainingLines(ledger).filter(
     (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
@@ -224,7 +224,7 @@ function refundAll(context: CompletionContext, ledger: RefundLedger, name: strin
   return [...refunded, ...rest];
 }
 
-/** What is left of every sold line, in order. The quantity is 0 for a returned line. */
+/** The remainder of every sold line, in order. The quantity is 0 for a returned line. */
 export function remainingLines(ledger: RefundLedger): ParsedLine[] {
   const { sale } = ledger;
   // The line as sold, if nothing has been returned yet.

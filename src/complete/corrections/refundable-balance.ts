@@ -116,7 +116,7 @@ function unmatched(
     return issueAt(at, 'rate_differs_from_sale', message, found, expected.length === 1 ? expected[0] : expected);
   }
   if (alike.length > 0 || type === 'credit_note') return undefined;
-  const message = `${fieldPath(path)} matches no line of the sale, so it only reduces what is left at rate ${line.rate}.`;
+  const message = `${fieldPath(path)} matches no line of the sale, so it only reduces the balance at rate ${line.rate}.`;
   return { ...issueAt(path, 'line_not_found', message), severity: 'warning' };
 }
 

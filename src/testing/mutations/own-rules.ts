@@ -2,7 +2,7 @@ import { missing, setTo, type Mutation, type MutationExtras } from '../mutation.
 
 const LOCATION: MutationExtras = { business: { multiLocation: true }, rule: 'location-name' };
 
-/** Faults against the own rules of some packs. */
+/** Mutations for the custom rules of some packs. */
 export const OWN_RULES: readonly Mutation[] = [
   missing(['vendor.locationName'], LOCATION),
   setTo('vendor.locationName', [''], 'too_short', LOCATION),

@@ -63,7 +63,7 @@ export interface AppContext {
   readonly requestTimeoutMs?: number;
   /** Idle time in milliseconds after which a connection is closed; default 30,000. */
   readonly idleTimeoutMs?: number;
-  /** The most concurrent requests per credential, else per address; default 24. */
+  /** The most concurrent requests per credential, or per address without one; default 24. */
   readonly underWay?: number;
   /** The most waiting requests per credential or address; default 232. */
   readonly waiting?: number;
@@ -255,7 +255,7 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
   return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
 }
 
-/** 405 if the path only has routes for other methods, else 404, for example for missing files. */
+/** 405 if the path only has routes for other methods, otherwise 404, for example for missing files. */
 function withoutRoute({ server, method, url: target }: FastifyRequest): HttpError {
   const url = target.split('?', 1)[0]!;
   const allowed: readonly string[] = METHODS.filter((other) => server.findRoute({ method: other, url }) !== null);

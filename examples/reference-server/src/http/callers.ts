@@ -7,7 +7,7 @@ const MAX_KNOWN = 10_000;
 /** Wrong credentials per address and second. Beyond, its other unknown credentials share the address's account. */
 const MAX_WRONG_PER_SECOND = 20;
 
-/** Decides which caller to charge for a request: its credential, else its address. */
+/** Decides which caller to charge for a request: its credential, or its address without one. */
 export interface Callers {
   of(request: FastifyRequest): string;
   /** The request had a credential that exists. */
