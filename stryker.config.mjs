@@ -29,7 +29,7 @@ export default {
   concurrency: 1,
   timeoutMS: 3000,
   dryRunTimeoutMinutes: 30,
-  // A sample says nothing of the mutants that it leaves out.
+  // A sample tells nothing about the other mutants.
   incremental: !isSample,
   incrementalFile: `.stryker/incremental${isKit ? '-kit' : ''}.json`,
   tempDirName: '.stryker/tmp',

@@ -120,9 +120,9 @@ createRefund(shop, {
 createRefund(shop, { ...fields, sale: stored, lines: 'all' });
 // @ts-expect-error 20. a sale that was not stored has no id: say which
 createRefund(shop, { ...fields, sale, priorCorrections: [], lines: 'all' });
-// @ts-expect-error 21. which lines
+// @ts-expect-error 21. the lines are missing
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [] });
-// @ts-expect-error 22. a quantity or an amount
+// @ts-expect-error 22. a quantity or an amount, not both
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ line: 0, quantity: 1, amount: 2 }] });
 const voided = createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
 // @ts-expect-error 23. the document of a rejected refund is not a prior correction
@@ -130,7 +130,7 @@ createRefund(shop, { ...fields, sale: stored, priorCorrections: [voided], lines:
 // @ts-expect-error 24. a completion is not a sale
 createRefund(shop, { ...fields, sale: made, originalTransactionId: 't', priorCorrections: [], lines: 'all' });
 createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500 });
-// @ts-expect-error 25. lines or an amount
+// @ts-expect-error 25. lines or an amount, not both
 createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500, lines: 'all' });
 createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [line] });
 // @ts-expect-error 26. an exchange sells something: else it is a refund
@@ -138,7 +138,7 @@ createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 
 createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
 // @ts-expect-error 27. a void does not take lines
 createVoid(shop, { ...fields, sale: stored, priorCorrections: [], lines: 'all' });
-// @ts-expect-error what was given back already
+// @ts-expect-error the prior corrections are missing
 refundableBalance(shop, { sale: stored });
 const left = refundableBalance(shop, { sale: stored, priorCorrections: prior });
 // @ts-expect-error 28. valid has not been checked

@@ -55,7 +55,7 @@ export class CompletionContext {
 
   /** Reports a value of the wrong type. */
   reportType(path: readonly (string | number)[], code: IssueCode, wanted: string, found: unknown): void {
-    this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}`, found);
+    this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}.`, found);
   }
 
   /** Reports the fields of an object that are not `known`. */

@@ -101,7 +101,7 @@ function refundQuantity(
   const source = balance.scale === 0 ? line : openLine(balance, line);
   const isClosed = source === undefined;
   if (rest === 0n || isClosed || (given !== undefined && units > rest)) {
-    const message = `${fieldPath(at)} is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(balance, rest)} of ${quantityOf(balance, balance.sold.quantity)} are left`;
+    const message = `${fieldPath(at)} is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(balance, rest)} of ${quantityOf(balance, balance.sold.quantity)} remain.`;
     context.report(path, 'over_refund', message, quantity, isClosed ? 0 : quantityOf(balance, rest));
     return undefined;
   }

@@ -44,7 +44,7 @@ function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
   const found = isAbsent ? '' : `, found ${show(id)}`;
-  const message = `originalTransactionId must be the id of the sale, which the sale itself does not have${found}`;
+  const message = `originalTransactionId must be the id of the sale, which the sale itself does not have${found}.`;
   return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', message, id)];
 }
 
@@ -84,13 +84,13 @@ function lineFault(
   line: ParsedLine,
   type: Transaction['type'],
 ): Issue | undefined {
-  const pool = ledger.balanceOf(line);
-  if (pool === undefined) return unmatched(ledger, path, line, type);
-  const rest = remainingUnits(pool);
-  if (unitsOf(pool, line.quantity) <= rest) return undefined;
+  const balance = ledger.balanceOf(line);
+  if (balance === undefined) return unmatched(ledger, path, line, type);
+  const rest = remainingUnits(balance);
+  if (unitsOf(balance, line.quantity) <= rest) return undefined;
   const at = [...path, 'quantity'];
-  const [found, expected] = [Math.abs(line.quantity), quantityOf(pool, remainingUnits(pool))];
-  const message = `${fieldPath(at)} is ${found}, but ${expected} of ${quantityOf(pool, pool.sold.quantity)} are left`;
+  const [found, expected] = [Math.abs(line.quantity), quantityOf(balance, remainingUnits(balance))];
+  const message = `${fieldPath(at)} is ${found}, but ${expected} of ${quantityOf(balance, balance.sold.quantity)} remain.`;
   return issueAt(at, 'over_refund', message, found, expected);
 }
 
@@ -105,8 +105,8 @@ function unmatched(
   type: Transaction['type'],
 ): Issue | undefined {
   const sold = soldLines(ledger.sale);
-  const alike = sold.filter(({ name, sku }) => (sku ?? name) === (line.sku ?? line.name));
-  const candidates = alike.length > 0 ? alike : sold;
+  const similar = sold.filter(({ name, sku }) => (sku ?? name) === (line.sku ?? line.name));
+  const candidates = similar.length > 0 ? similar : sold;
   if (!candidates.some(({ rate, category }) => rate === line.rate && category === line.category)) {
     const isRate = !candidates.some(({ rate }) => rate === line.rate);
     const at = [...path, isRate ? 'taxRate' : 'taxCategory'];
@@ -115,7 +115,7 @@ function unmatched(
     const message = `${fieldPath(at)} is ${found}, but the sale charged ${expected.join(', ')}.`;
     return issueAt(at, 'rate_differs_from_sale', message, found, expected.length === 1 ? expected[0] : expected);
   }
-  if (alike.length > 0 || type === 'credit_note') return undefined;
+  if (similar.length > 0 || type === 'credit_note') return undefined;
   const message = `${fieldPath(path)} matches no line of the sale, so it only reduces the balance at rate ${line.rate}.`;
   return { ...issueAt(path, 'line_not_found', message), severity: 'warning' };
 }
@@ -129,7 +129,7 @@ function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, li
   const total = ['priorCorrections', k, 'totals', 'total'];
   if (rates.length === 0) {
     if (ledger.returned <= ledger.total) return [];
-    const message = `${fieldPath(total)}: ${ledger.returned} is refunded in all, but the sale was ${ledger.total}`;
+    const message = `${fieldPath(total)}: the refunds total ${ledger.returned}, but the sale was ${ledger.total}.`;
     return [
       issueAt(total, 'over_refund', message, document.total, Number(ledger.total - ledger.returned) + document.total),
     ];
@@ -139,7 +139,7 @@ function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, li
     const entries = Array.isArray(summary) ? (summary as unknown[]) : [];
     const j = entries.findIndex((entry) => fieldsOf(entry)?.rate === rate && fieldsOf(entry)?.category === category);
     const at = ['priorCorrections', k, 'tax', 'summary', ...(j < 0 ? [] : [j])];
-    const message = `${fieldPath(at)}: ${returned.amount} of rate ${rate} and category ${category} is refunded in all, but ${sold.amount} was sold`;
+    const message = `${fieldPath(at)}: the refunds at rate ${rate}, category ${category} total ${returned.amount}, but ${sold.amount} was sold.`;
     return issueAt(at, 'over_refund', message, Number(returned.amount), Number(sold.amount));
   });
 }

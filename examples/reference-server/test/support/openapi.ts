@@ -7,7 +7,7 @@ import { bundleOpenApi } from '../../src/http/bundle-openapi.js';
 export type AnswerHeaders = Headers | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Says where an answer breaks the OpenAPI document; empty where it does not.
+ * Says where an answer breaks the OpenAPI document; empty if it does not.
  *
  * @param path with or without a query
  * @param body the text as received

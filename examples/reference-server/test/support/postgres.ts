@@ -10,9 +10,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A user there may create databases. */
     postgresUrl: string;
-    /** The coordinator of a Citus cluster with its worker nodes joined, of which a user may create databases; empty where there is none. */
+    /**
+     * The coordinator of a Citus cluster with its worker nodes joined, of which a user may create databases; empty if
+     * there is none.
+     */
     citusUrl: string;
-    /** A program that starts Citus clusters, see citus-cluster.ts; empty where there is none. */
+    /** A program that starts Citus clusters, see citus-cluster.ts; empty if there is none. */
     citusCluster: string;
     /** The data directory of an embedded database without tables. To be copied, not opened. */
     embeddedTemplate: string;
