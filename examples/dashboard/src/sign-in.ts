@@ -50,7 +50,7 @@ export async function signInRoutes(
   app.post('/sign-in/token', async (request, reply) => {
     if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form came from another site.');
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    if (signInTokens.redeem(form.get('token') ?? '')) {
+    if (signInTokens.redeem(form.get('signInToken') ?? '')) {
       signIn(auth, request, reply);
       return reply.redirect(BASE, 303);
     }
@@ -96,7 +96,7 @@ function nextOf(value: unknown): string {
 function linkPage(token: string): Page {
   const body = html`<h1>Sign in</h1>
     <form method="post" action="${path('sign-in', 'token')}" class="narrow">
-      <input type="hidden" name="token" value="${token}" />
+      <input type="hidden" name="signInToken" value="${token}" />
       <p>The link from the terminal works once.</p>
       <button class="primary">Sign in</button>
     </form>`;

@@ -23,14 +23,14 @@ describe('a link to sign in by', () => {
       expect(user.cookies.has('dashboard_session')).toBe(false);
     }
     const elsewhere = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
-    expect((await user.post('/sign-in/token', { token: token! }, elsewhere)).status).toBe(403);
-    expect((await user.post('/sign-in/token', { token: token! })).status).toBe(303);
+    expect((await user.post('/sign-in/token', { signInToken: token! }, elsewhere)).status).toBe(403);
+    expect((await user.post('/sign-in/token', { signInToken: token! })).status).toBe(303);
     expect((await user.get('/apps')).status).toBe(200);
     const another = createClient(server.url);
-    expect((await another.post('/sign-in/token', { token: token! })).status).toBe(403);
+    expect((await another.post('/sign-in/token', { signInToken: token! })).status).toBe(403);
     expect((await another.get('/apps')).status).toBe(303);
     for (const odd of ['', 'x', '<b>']) {
-      expect((await another.get(`/sign-in?token=${encodeURIComponent(odd)}`)).html).not.toContain('name="token"');
+      expect((await another.get(`/sign-in?token=${encodeURIComponent(odd)}`)).html).not.toContain('name="signInToken"');
     }
   });
 
