@@ -174,7 +174,7 @@ module.exports = {
     {
       name: 'dashboard-takes-the-server-by-name',
       comment:
-        'The pages have no part in delivery but its schedule, how attempts end, and sending again, and none in starting but what an add-on gets.',
+        'The pages have no part in delivery but its schedule, how attempts end, and sending again, and none in starting but what a plugin gets.',
       severity: 'error',
       from: { path: '^examples/dashboard/src/' },
       to: {

@@ -31,7 +31,7 @@ export default {
   testRunnerNodeArgs: ['--max-old-space-size=8192'],
   timeoutMS: 3000,
   dryRunTimeoutMinutes: 30,
-  // A sample says nothing of the mutants that it leaves out.
+  // A sample tells nothing about the other mutants.
   incremental: !isSample,
   incrementalFile: `.stryker/incremental${isKit ? '-kit' : ''}.json`,
   tempDirName: '.stryker/tmp',

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 
-/** Every folder under packs/ gets an import path of its own, so that a new country needs no edit here. */
+/** Every folder under packs/ gets its own import path, so that a new country needs no edit here. */
 const PACKS = readdirSync('packs', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(`packs/${entry.name}/law.json`))
   .map(({ name }) => name);
@@ -27,9 +27,9 @@ const common: Options = {
   // Without its protocol node:test would be another module, and Deno finds no fs.
   removeNodeProtocol: false,
   external: [/^node:/],
-  // Vectors, types and two module formats are to stay within 2.5 MB; whoever reads the code reads the repository.
+  // Vectors, types and two module formats must stay within 2.5 MB. Readers of the code use the repository.
   minify: true,
-  // Words of other languages as they are: each letter escaped would take six bytes.
+  // Keeps non-ASCII letters unescaped: an escape takes six bytes.
   esbuildOptions: (options) => {
     options.charset = 'utf8';
   },
@@ -62,7 +62,7 @@ function writeSchemas(): void {
   }
 }
 
-/** CommonJS has the same types in files of its own. tsup would take as long for them as for the others. */
+/** CommonJS has the same types in separate files, copied because tsup would take as long again to make them. */
 function writeCommonJsTypes(): void {
   const names = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
   for (const name of names) {

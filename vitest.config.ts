@@ -37,7 +37,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          // As in the others of `npm test`, a worker keeps its modules for the next file: to load them anew took a quarter of the time.
+          // As in the other projects of `npm test`, a worker keeps its modules for the next file: reloading them took a
+          // quarter of the time.
           isolate: false,
           include: ['examples/{reference-server,dashboard,minimal}/test/**/*.test.ts'],
           exclude: ['**/*.check.test.ts', '**/*.nightly.test.ts'],

@@ -30,8 +30,8 @@ const KIT = {
 
 /**
  * All other tests, except those that run other programs, measure time, bundle or check types, read the pages of
- * documentation, or judge many thousands of documents; and except the cases and vectors of the packs one by one, since
- * packs/anew.test.ts has them.
+ * documentation, or judge many thousands of documents; and except the individual cases and vectors of the packs,
+ * because packs/anew.test.ts runs them.
  */
 const REST = {
   include: ['test/**/*.test.ts'],
@@ -55,11 +55,11 @@ export default defineConfig({
     ...(process.env.MUTATION_PART === 'kit' ? KIT : REST),
     setupFiles: './test/support/fixed-seed.ts',
     pool: 'threads',
-    // The modules are loaded once for all files of a run; each mutant has a run, and a thread, of its own.
+    // The modules are loaded once for all files of a run. Each mutant has its own run and thread.
     isolate: false,
     fileParallelism: false,
     sequence: { sequencer: QuickFirst },
-    // On a busy machine a test takes many times as long; Stryker has limits of its own.
+    // On a busy machine a test takes many times as long; Stryker has its own limits.
     testTimeout: 600_000,
     cache: false,
   },

@@ -50,7 +50,7 @@ const bundles = await Promise.all(
 
 const figures = [
   `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.version} on ${cpus().length} × ${cpus()[0].model.trim()}.`,
-  '## validate\n\nWhat `validate` adds to the `JSON.parse` of a text, as a ratio to it. 64 different documents take turns in each row. Every document is parsed afresh, and every row has a process of its own.\n`ratio` is with the verdict and the number of issues read; `issues read` is with field, code and message of every issue.',
+  '## validate\n\nWhat `validate` adds to the `JSON.parse` of a text, as a ratio to it. 64 different documents take turns in each row. Every document is parsed again, and every row runs in a separate process.\n`ratio` is with the verdict and the number of issues read; `issues read` is with field, code and message of every issue.',
   table(
     ['document', 'lines', 'characters', 'µs', 'ratio', 'ratio, 64 key orders', 'ratio, issues read', 'goal', 'verdict'],
     validate.map((row) => [

@@ -13,7 +13,7 @@ const { drawReceiptText } = await import('receipt-rule-packs/draw').catch(notBui
 const webhook = await import('receipt-rule-packs/webhook').catch(notBuilt);
 const cursor = await import('receipt-rule-packs/cursor').catch(notBuilt);
 
-// If the reader has gone, as with `| head`, the demo still runs to its end, where it stops its server.
+// If the reader closes the pipe, as with `| head`, the demo still runs to its end and stops its server.
 process.stdout.on('error', () => undefined);
 const print = (line) => console.log(line);
 const receipts = readReceipts(fileURLToPath(new URL('receipts', import.meta.url)));

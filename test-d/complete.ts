@@ -34,11 +34,11 @@ const fields = {
 
 // ---- an honest result
 const made = complete(shop, draft);
-// @ts-expect-error 1. an unlooked-at result has no transaction (the guides returned `completed`)
+// @ts-expect-error 1. an unchecked result has no transaction (the guides returned `completed`)
 const taken: Transaction = made.transaction;
 // @ts-expect-error 2. nor is its document one
 const document: Transaction = made.document;
-// @ts-expect-error 3. an unlooked-at result cannot be stored as a correction (the cookbook's bug)
+// @ts-expect-error 3. an unchecked result cannot be stored as a correction (the cookbook's bug)
 prior.push(made.transaction);
 if (made.valid) {
   holds<Equal<typeof made.transaction, Transaction>>();
@@ -46,7 +46,7 @@ if (made.valid) {
 } else if (made.unsigned) {
   holds<Equal<typeof made.unsigned, UnsignedTransaction>>();
   const figures: number = made.unsigned.totals.total;
-  // @ts-expect-error 4. unsigned is no Transaction: its extensions are still to come
+  // @ts-expect-error 4. unsigned is not a Transaction: it lacks its extensions
   const early: Transaction = made.unsigned;
   const signed: Transaction = {
     ...made.unsigned,
@@ -56,7 +56,7 @@ if (made.valid) {
   void early;
 } else {
   holds<Equal<typeof made.document, unknown>>();
-  // @ts-expect-error 5. what is refused has no totals
+  // @ts-expect-error 5. an invalid result has no totals
   made.document.totals;
 }
 const whole: Completion = made;
@@ -77,7 +77,7 @@ const right: Draft = base;
 // @ts-expect-error 6. a refund names its sale
 const unlinked: Draft = { ...base, type: 'refund' };
 const linked: CorrectionDraft = { ...base, type: 'refund', linkedTransaction: { originalTransactionId: 't' } };
-// @ts-expect-error 7. what is typed as a sale is no refund
+// @ts-expect-error 7. a value typed as a sale is not a refund
 const odd: SaleDraft = linked;
 const { currency: _c, ...noCurrency } = base;
 // @ts-expect-error 8. the currency is never assumed
@@ -98,7 +98,7 @@ complete(shop, { ...base, tenders: [{ method: 'cash', amount: 100 }] });
 complete(shop, base, { taxRoundng: 'line' });
 // @ts-expect-error 16. options of the shop are bound with it
 complete(shop, base, { taxRounding: 'line' });
-// @ts-expect-error 17. a registry is no shop
+// @ts-expect-error 17. a registry is not a shop
 complete(createRegistry([seReceipt1]), base);
 // @ts-expect-error 18. the arguments in their order
 complete(base, shop);
@@ -120,28 +120,28 @@ createRefund(shop, {
 createRefund(shop, { ...fields, sale: stored, lines: 'all' });
 // @ts-expect-error 20. a sale that was not stored has no id: say which
 createRefund(shop, { ...fields, sale, priorCorrections: [], lines: 'all' });
-// @ts-expect-error 21. which lines
+// @ts-expect-error 21. the lines are missing
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [] });
-// @ts-expect-error 22. a quantity or an amount
+// @ts-expect-error 22. a quantity or an amount, not both
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ line: 0, quantity: 1, amount: 2 }] });
 const voided = createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
-// @ts-expect-error 23. what a refused refund made is no prior correction
+// @ts-expect-error 23. the document of a rejected refund is not a prior correction
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [voided], lines: 'all' });
-// @ts-expect-error 24. a completion is no sale
+// @ts-expect-error 24. a completion is not a sale
 createRefund(shop, { ...fields, sale: made, originalTransactionId: 't', priorCorrections: [], lines: 'all' });
 createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500 });
-// @ts-expect-error 25. lines or an amount
+// @ts-expect-error 25. lines or an amount, not both
 createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500, lines: 'all' });
 createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [line] });
 // @ts-expect-error 26. an exchange sells something: else it is a refund
 createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [] });
 createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
-// @ts-expect-error 27. a void has no lines of its own
+// @ts-expect-error 27. a void does not take lines
 createVoid(shop, { ...fields, sale: stored, priorCorrections: [], lines: 'all' });
-// @ts-expect-error what was given back already
+// @ts-expect-error the prior corrections are missing
 refundableBalance(shop, { sale: stored });
 const left = refundableBalance(shop, { sale: stored, priorCorrections: prior });
-// @ts-expect-error 28. nobody has looked whether there is a balance
+// @ts-expect-error 28. valid has not been checked
 left.balance.total;
 if (left.valid) holds<Equal<typeof left.balance.total, number>>();
 

@@ -12,9 +12,9 @@ import { holds, type Equal } from './holds.js';
 
 const read = parseListQuery({ limit: '10' });
 if (read.valid) holds<Equal<typeof read.query, ListQuery>>();
-// @ts-expect-error nobody has looked at valid
+// @ts-expect-error valid has not been checked
 read.query.limit.toFixed();
-// @ts-expect-error text is no query
+// @ts-expect-error text is not a query
 parseListQuery(5);
 const rows = [{ id: 'a', timestamp: '2026-11-21T10:00:00Z', total: 5 }];
 rows.sort(compareNewestFirst);
@@ -34,7 +34,7 @@ toPage(rows);
 declare const fetchPage: (query: ListQuery) => Promise<Page<{ total: number }>>;
 const all = iterateTransactions(fetchPage, { limit: 50, startAfter: undefined });
 holds<Equal<typeof all, AsyncGenerator<{ total: number }, void, undefined>>>();
-// @ts-expect-error null is no id
+// @ts-expect-error null is not an id
 iterateTransactions(fetchPage, { startAfter: null });
 // @ts-expect-error a page has more than rows
 iterateTransactions(() => ({ data: [] }));

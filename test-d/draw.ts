@@ -16,9 +16,9 @@ receiptStylesheet.trim();
 drawReceipt({}, { lang: 'sv' });
 // @ts-expect-error no such field of a vendor
 drawReceipt({}, { vendor: { nmae: 'Demo AB' } });
-// @ts-expect-error the width of text
+// @ts-expect-error only text has a width
 drawReceipt({}, { width: 60 });
-// @ts-expect-error what to draw
+// @ts-expect-error the document is missing
 drawReceiptText();
 // @ts-expect-error a number of columns
 drawReceiptText({}, { width: '60' });

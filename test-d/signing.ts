@@ -46,7 +46,7 @@ deProcessData(sale, { tenders: [{ method: 'cash', amount: 5, currency: 'CHF' }] 
 // @ts-expect-error no such tender
 deProcessData(sale, { tenders: [{ method: 'Bar', amount: 5 }] });
 atPayload(unsigned, austrian);
-// @ts-expect-error what the register adds
+// @ts-expect-error the input of the cash register is missing
 atPayload(unsigned);
 atPrevious('K1');
 // @ts-expect-error a text
@@ -58,13 +58,13 @@ ptHash4('');
 // @ts-expect-error a text
 ptHash4();
 ptFields(sale, portuguese);
-// @ts-expect-error nothing of the seller
+// @ts-expect-error the data of the seller is missing
 ptFields(sale, { type: 'FS' });
 ptQr({ ...fields, K8: '1.00' });
 // @ts-expect-error no such field
 ptQr({ ...fields, K9: '1.00' });
 esHuellaText(sale, { nif: '1', invoiceType: 'F2', generated: '2027-08-01T10:00:01+02:00', previous: undefined });
-// @ts-expect-error when the record was made
+// @ts-expect-error the time of the record is missing
 esHuellaText(sale, { nif: '1', invoiceType: 'F2' });
 esAnulacionText(annulled);
 // @ts-expect-error no document
@@ -79,7 +79,7 @@ tbaiQr({ ...batuz, total: '4.70' });
 // @ts-expect-error an amount is text
 tbaiQr({ ...batuz, total: 4.7 });
 noText(sale, { previous: 'x' });
-// @ts-expect-error what to sign
+// @ts-expect-error the document is missing
 noText();
 hrZkiText(sale, { oib: '1', ...place });
 // @ts-expect-error whose
@@ -94,7 +94,7 @@ siQr(sale, { zoi: '1', taxNumber: '1' });
 // @ts-expect-error whose
 siQr(sale, { zoi: '1' });
 skOkp('AA==');
-// @ts-expect-error not its bytes
+// @ts-expect-error text, not bytes
 skOkp(new Uint8Array());
 grUid(greek);
 // @ts-expect-error a number is text
@@ -112,7 +112,7 @@ holds<Equal<typeof made, string | undefined>>();
 signingInput(sale, 'atPayload', austrian);
 signingInput(undefined, 'grUid', greek);
 signingInput(undefined, 'skOkp', 'AA==')?.toString();
-// @ts-expect-error what the register adds
+// @ts-expect-error the input of the cash register is missing
 signingInput(sale, 'atPayload');
 // @ts-expect-error whose
 signingInput(sale, 'hrZkiText', place);

@@ -22,7 +22,7 @@ const invalid = invalidTransaction(seReceipt1, { code: 'amount_mismatch' });
 holds<Equal<typeof invalid, fc.Arbitrary<InvalidTransaction>>>();
 // @ts-expect-error the fault decides what a correction corrects
 invalidTransaction(seReceipt1, { original: { timestamp: '' } });
-// @ts-expect-error a country is no pack
+// @ts-expect-error a country is not a pack
 invalidTransaction('SE');
 fc.assert(
   mapperProperty(seReceipt1, fc.nat(), (total) => ({ total: total * 100 }), { severities: { required: 'off' } }),

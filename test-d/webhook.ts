@@ -17,7 +17,7 @@ createWebhookSigner({});
 createWebhookSigner({ secrets: 'a', secret: 'a' });
 const signed = signer.sign('{}', { event: 'transaction.created', timestamp: 1, nonce: undefined });
 holds<Equal<typeof signed, Promise<SignedHeaders>>>();
-// @ts-expect-error the type of the event
+// @ts-expect-error the type of the event is missing
 signer.sign('{}', {});
 // @ts-expect-error a parsed body is not what was sent
 signer.sign({}, { event: 'transaction.created' });
@@ -29,7 +29,7 @@ memoryNonceStore({ max: 10 });
 const verifier = createWebhookVerifier({ secrets: 'a', nonceStore: store, toleranceSeconds: 60 });
 // @ts-expect-error no such option
 createWebhookVerifier({ secrets: 'a', tolerance: 60 });
-// @ts-expect-error a Set is no store of nonces
+// @ts-expect-error a Set is not a nonce store
 createWebhookVerifier({ secrets: 'a', nonceStore: new Set<string>() });
 const event = verifier.verify(new Uint8Array(), { 'service-signature': 't=1' });
 holds<Equal<typeof event, Promise<WebhookEvent>>>();

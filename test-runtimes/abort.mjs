@@ -1,4 +1,4 @@
-/** What a promise gives, or the signal's reason where that comes first. */
+/** The result of a promise, or the reason of the signal if that comes first. */
 export function unlessAborted(signal, promise) {
   const aborted = new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

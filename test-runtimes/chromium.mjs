@@ -15,10 +15,10 @@ const START_WORKER = `
     worker.onerror = ({ message }) => reject(new Error(message));
   });`;
 
-/** No code made from strings, nothing inline, and nothing from elsewhere. */
+/** No code from strings, nothing inline, and nothing from other origins. */
 const POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'";
 
-/** Where distributions install it; Debian's package is called chromium. */
+/** The path where distributions install it; Debian's package is called chromium. */
 const ELSEWHERE = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Runs the suite in a headless browser, in a page or in a worker that it starts. */

@@ -16,7 +16,7 @@ export function commandLine(program, { args = [], commonJs = false } = {}) {
   return async ({ folder, signal }) => {
     const [file, ...first] = program();
     const script = commonJs ? await asCommonJs(folder) : 'print.mjs';
-    // Without the settings of this process, and without writing outside of the folder.
+    // Without the settings of this process, and without writing outside the folder.
     const env = {
       PATH: process.env.PATH,
       HOME: folder,
@@ -35,7 +35,7 @@ export function commandLine(program, { args = [], commonJs = false } = {}) {
   };
 }
 
-/** Rewrites the suite so that its imports are calls of `require`; what they load is the package as it is installed. */
+/** Rewrites the suite so that its imports are calls of `require`, which load the installed package. */
 async function asCommonJs(folder) {
   const script = 'print.cjs';
   await build({

@@ -1,10 +1,10 @@
 /**
  * Runs the packed library on every runtime that it is meant for, and prints what came out.
  *
- *   npm run test:runtimes -- [--allow-missing] [NAME…]
+ * npm run test:runtimes -- [--allow-missing] [NAME…]
  *
- * NAME chooses the runtimes whose name contains it; without one all run. Exits with 1 where a check fails or a runtime
- * cannot be had on this machine; the latter alone is forgiven with --allow-missing.
+ * NAME chooses the runtimes whose name contains it; without one all run. Exits with 1 if a check fails, or if a runtime
+ * is not available on this machine, unless --allow-missing is given.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-// Browsers and workerd unpack and write into the folder for temporary files: they get one that is removed.
+// Browsers and workerd unpack and write into the temporary folder: they get one that is removed afterwards.
 const scratch = mkdtempSync(join(tmpdir(), 'test-runtimes-'));
 process.env.TMPDIR = scratch;
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
@@ -50,7 +50,7 @@ function readArguments() {
   }
 }
 
-/** The folder of a project that has installed the tarball, as the tests of the package have it. */
+/** The folder of a project that has installed the tarball, as in the tests of the package. */
 function packIntoProject() {
   const provided = {};
   const teardown = packAndInstall({ provide: (name, value) => (provided[name] = value) });
@@ -58,7 +58,7 @@ function packIntoProject() {
   return provided.consumer;
 }
 
-/** The summary of the suite on a runtime, or `missing`. Whatever goes wrong is a failure of that runtime. */
+/** The summary of the suite on a runtime, or `missing`. Any error is a failure of that runtime. */
 async function outcomeOf({ name, engine, run }) {
   const folder = mkdtempSync(join(scratch, 'project-'));
   try {

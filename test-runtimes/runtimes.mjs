@@ -23,7 +23,7 @@ const deno = () => {
   return [installed(files), 'run', '--no-prompt', '--cached-only', '--no-lock', '--node-modules-dir=manual'];
 };
 
-/** Every runtime with the engine that must sign there, and how the suite is run on it. */
+/** Every runtime, with the crypto engine that must sign there, and how to run the suite on it. */
 export const RUNTIMES = [
   // The first Node of the range in package.json lacks process.getBuiltinModule.
   { name: 'Node 20, the first', engine: 'WebCrypto', run: commandLine(node('node-20-oldest')) },

@@ -1,6 +1,6 @@
 /**
- * One suite for every runtime: plain ECMAScript without dependencies, on nothing but the package as it is installed.
- * `smoke()` gives a summary that is plain JSON; it never throws.
+ * One suite for every runtime: plain ECMAScript that only depends on the installed package. `smoke()` returns a summary
+ * in plain JSON. It never throws.
  */
 import { createRegistry, definePack, toErrorResponse, toStored, UsageError, explain } from 'receipt-rule-packs';
 import {
@@ -24,7 +24,7 @@ import {
 
 const BUSINESS = { country: 'SE', multiLocation: false };
 
-/** A receipt without fault. A fresh one each time: a test may change its own. */
+/** A valid receipt. A new one each time, because tests may change it. */
 const receipt = () => ({
   type: 'sale',
   settled: true,
@@ -262,7 +262,7 @@ const CHECKS = {
     const inputs = ['', '{"a":1,}', '[\n  1,\n  tru', notUtf8, new Uint8Array(), '[1]', '"\ud800"'];
     const found = inputs.map((input) => registry.validateJson(input, BUSINESS));
     for (const { error, issues } of found) equal([error.code, issues], ['invalid_json', []]);
-    // The place is found by the library: what engines say of it differs.
+    // The library finds the position, because the messages of engines differ.
     const places = found.slice(0, 4).map(({ error }) => /(?:line \d+, column|byte) \d+/.exec(error.message)?.[0]);
     equal(places, ['line 1, column 1', 'line 1, column 8', 'line 3, column 3', 'byte 1']);
   },
@@ -548,7 +548,7 @@ export async function smoke() {
   return { runtime: runtime(), engine: await engine(), passed, failed: failures.length, failures };
 }
 
-/** Which of the two engines signs here: both are watched while something is signed. */
+/** Which of the two engines signs here: watches both during a signature. */
 async function engine() {
   const used = new Set();
   const restore = [
@@ -577,7 +577,7 @@ function watch(object, name, seen) {
   return () => (own ? Object.defineProperty(object, name, own) : delete object[name]);
 }
 
-/** What the runtime says of itself. */
+/** How the runtime identifies itself. */
 function runtime() {
   const { Bun, Deno, navigator, process } = globalThis;
   if (Bun) return `Bun ${Bun.version}`;
@@ -622,7 +622,7 @@ async function rejects(type, promise) {
   });
 }
 
-/** Equality of what is written down: plain data, bigints and sets. Not of the order of keys. */
+/** Equality of plain data, bigints and sets. Ignores the order of keys. */
 function equal(found, expected) {
   const [a, b] = [written(found), written(expected)];
   if (a !== b) throw new Error(`expected ${b}\n   found ${a}`);

@@ -20,7 +20,9 @@ const issue = (field = 'a', code = 'x'): Finding => ({
 
 const fieldOf = ({ at }: Finding) => at.field;
 
-/** Few keys, fields and codes, so that there are ties of every kind; enough of them for both ways of sorting. */
+/**
+ * Few different keys, fields and codes, so that there are all kinds of ties; enough issues for both sorting methods.
+ */
 const found = fc.array(
   fc
     .tuple(fc.nat(12), fc.constantFrom('a', 'b', 'a.b'), fc.constantFrom('x', 'y'))
@@ -28,7 +30,7 @@ const found = fc.array(
   { maxLength: 200, size: 'max' },
 );
 
-/** Offers all of them, as the passes over a document do. */
+/** Adds all of them, as the passes over a document do. */
 function collected(all: readonly Found[], limit?: number): Findings {
   const findings = new Findings(limit);
   for (const [key, one] of all) if (findings.wants(key)) findings.add(key, one);
@@ -37,14 +39,14 @@ function collected(all: readonly Found[], limit?: number): Findings {
 
 const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By key, field and code; what is equal in all three stays in the order in which it came. */
+/** By key, field and code; equal issues stay in their original order. */
 function naivelySorted(all: readonly Found[]): Finding[] {
   return [...all]
     .sort(([keyA, a], [keyB, b]) => compare(keyA, keyB) || compare(fieldOf(a), fieldOf(b)) || compare(a.code, b.code))
     .map(([, one]) => one);
 }
 
-/** Issues that look alike are told apart by being the same object. */
+/** Equal issues are distinguished by object identity. */
 function expectSame(issues: readonly Finding[], expected: readonly Finding[]): void {
   expect(issues).toHaveLength(expected.length);
   expect(issues.every((one, i) => one === expected[i])).toBe(true);
@@ -108,7 +110,7 @@ describe('limit', () => {
     );
   });
 
-  // Twice the limit, or 64 where that is less: more are never held.
+  // Twice the limit, or 64 if that is less: never keeps more.
   it.each(LIMITS.slice(0, -1))('%d bounds what is held, whichever way the keys go', (limit) => {
     for (const key of [(i: number) => i, (i: number) => -i, () => 0]) {
       const findings = new Findings(limit);

@@ -9,7 +9,7 @@ import { definedWith } from './support/own-pack';
 
 const SE = { country: 'SE' };
 const registry = createRegistry([seReceipt1]);
-/** Faults of rules, and a warning. */
+/** Broken rules, and a warning. */
 const BROKEN: Change[] = [
   { set: 'currency', value: 'NOK' },
   { set: 'items[0].amount', value: 1 },
@@ -103,7 +103,7 @@ describe('messages', () => {
         inside[key] = 'another';
       }
     };
-    // found refers to the document: the texts do not.
+    // `found` refers to the document, the messages do not.
     const messages = (of: unknown) => (of as { issues: Issue[] }).issues.map(({ field, message }) => [field, message]);
     empty(document);
     expect(messages(result)).toEqual(messages(expected));

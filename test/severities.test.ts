@@ -11,7 +11,7 @@ const [law] = testLaws;
 const business = { country: law!.country };
 const document = (...change: Change[]) => changed(documentOf(law!, {}), change);
 
-/** A warning of the rule line-tax, beside two issues: of the rule currency, and of the structure. */
+/** A warning of the rule line-tax, and two issues: one of the rule currency, one of the structure. */
 const FAULTY = document(
   { set: 'currency', value: 'XTS' },
   { set: 'settled', value: 'yes' },

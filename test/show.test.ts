@@ -3,24 +3,24 @@ import { describe, expect, it, vi } from 'vitest';
 import { quoted, shortened, show } from '../src/text/show';
 import { SEED } from './support/numbers';
 
-/** Text with what must be escaped, in every mixture with what need not be. */
+/** Text with any mixture of characters that must be escaped and characters that need not be. */
 const text = fc.string({
   unit: fc.constantFrom('a', 'å', '"', '\\', '\n', '\0', '\x7f', '\x9f', '\u2028', '\u2029', '\ud83d', '\ude00', '0'),
   maxLength: 70,
 });
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 describe('quoted', () => {
   it('can be read back as JSON, up to 60 characters', async () => {
-    // Loaded within the test, which is then seen to reach the constants, too.
+    // Loaded within the test, so that mutation testing sees that it reaches the constants.
     vi.resetModules();
     const { quoted } = await import('../src/text/show');
     fc.assert(
       fc.property(text, (given) => {
         const read = JSON.parse(quoted(given)) as string;
-        expect(read.slice(0, LONGEST)).toBe(given.slice(0, LONGEST));
-        expect(read === given).toBe(given.length <= LONGEST);
+        expect(read.slice(0, MAX_LENGTH)).toBe(given.slice(0, MAX_LENGTH));
+        expect(read === given).toBe(given.length <= MAX_LENGTH);
       }),
       { seed: SEED, numRuns: 300 },
     );
@@ -34,27 +34,27 @@ describe('quoted', () => {
       { seed: SEED, numRuns: 300 },
     );
     // Cut within a pair.
-    expect(quoted(`${'a'.repeat(LONGEST - 1)}😀`)).not.toMatch(UNPRINTABLE);
+    expect(quoted(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
   });
 
   it.each(['a', '"', '\n'])('stays short for much of %j, and differs from a text that ends there', (unit) => {
     const long = quoted(unit.repeat(100_000));
-    expect(long).toBe(quoted(unit.repeat(LONGEST + 1)));
-    expect(long).not.toBe(quoted(unit.repeat(LONGEST)));
-    expect((JSON.parse(long) as string).length).toBe(LONGEST + 1);
+    expect(long).toBe(quoted(unit.repeat(MAX_LENGTH + 1)));
+    expect(long).not.toBe(quoted(unit.repeat(MAX_LENGTH)));
+    expect((JSON.parse(long) as string).length).toBe(MAX_LENGTH + 1);
   });
 });
 
 describe('shortened', () => {
   it('leaves text alone that is as long as quoted shows, and cuts any longer one', () => {
-    expect(shortened('a'.repeat(LONGEST))).toBe('a'.repeat(LONGEST));
-    expect(shortened('a'.repeat(LONGEST + 1))).toBe(shortened('a'.repeat(5000)));
-    expect(shortened('a'.repeat(5000)).length).toBe(LONGEST + 1);
+    expect(shortened('a'.repeat(MAX_LENGTH))).toBe('a'.repeat(MAX_LENGTH));
+    expect(shortened('a'.repeat(MAX_LENGTH + 1))).toBe(shortened('a'.repeat(5000)));
+    expect(shortened('a'.repeat(5000)).length).toBe(MAX_LENGTH + 1);
   });
 
   it('cuts no pair', () => {
-    expect(shortened(`${'a'.repeat(LONGEST - 1)}😀`)).not.toMatch(UNPRINTABLE);
-    expect(shortened('😀'.repeat(LONGEST))).toContain('😀'.repeat(LONGEST / 2));
+    expect(shortened(`${'a'.repeat(MAX_LENGTH - 1)}😀`)).not.toMatch(UNPRINTABLE);
+    expect(shortened('😀'.repeat(MAX_LENGTH))).toContain('😀'.repeat(MAX_LENGTH / 2));
   });
 });
 

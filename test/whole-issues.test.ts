@@ -8,7 +8,7 @@ import base from '../packs/se-receipt-1/base.json' with { type: 'json' };
 const registry = createRegistry([seReceipt1]);
 const SE: Business = { country: 'SE' };
 
-/** All of an issue but its message. */
+/** An issue without its message. */
 const whole = (document: unknown, business = SE) =>
   registry.validate(document, business).issues.map(({ message, ...rest }) => {
     expect(message).not.toBe('');
@@ -82,7 +82,7 @@ describe('issues of the structure', () => {
 describe('a document that changes while it is read', () => {
   it('is invalid_json where it turns into what JSON would not write as an object', () => {
     let looks = 0;
-    // No plain object, so that it is looked through again.
+    // Not a plain object, so that it is walked again.
     const turning = Object.assign(Object.create({}) as object, base.document);
     Object.defineProperty(turning, 'toJSON', {
       enumerable: true,

@@ -3,7 +3,7 @@ import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { createAuthenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
 import { loadFixtures } from '../../examples/reference-server/src/fixtures.js';
-import { createLargeJudge } from '../../examples/reference-server/src/judge/large-judge.js';
+import { createLargeValidator } from '../../examples/reference-server/src/validation/large-validator.js';
 import { createDocuments } from '../../examples/reference-server/src/transactions/documents.js';
 import { ingest } from '../../examples/reference-server/src/transactions/ingest.js';
 import { median } from '../measure.mjs';
@@ -63,7 +63,7 @@ async function enqueue(bench: BenchDatabase, url: string, run: string): Promise<
   const caller = await createAuthenticate(database)(TOKEN);
   if (caller?.kind !== 'app') throw new Error('the fixtures have no such token');
   const documents = createDocuments(database, { firstDelayMs: 0 });
-  const context = { documents, registry: createRegistry(packs), largeJudge: createLargeJudge() };
+  const context = { documents, registry: createRegistry(packs), largeValidator: createLargeValidator() };
   const { business, appId, authorizationId } = caller;
   await timeAll(EVENTS, WRITERS, async (i) => {
     const bytes = Buffer.from(document(run, i));

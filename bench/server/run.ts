@@ -41,7 +41,7 @@ await withDatabases(async (bench) => {
     ),
     row(bench.name, 'rejected requests per second, their issues kept', refusals.issues, refusals.off, 'nothing kept'),
     row(bench.name, 'rejected requests per second, kept in full', refusals.full, refusals.off, 'nothing kept'),
-    row(bench.name, 'pages of 25 per second', list.served, list.straight, 'the same statements, straight'),
+    row(bench.name, 'pages of 25 per second', list.served, list.straight, 'the same statements, without HTTP'),
     row(bench.name, 'ms per page at depth 100,000', list.deep, list.first, 'at depth 0; limit 1.5'),
     row(
       bench.name,

@@ -2,7 +2,7 @@ import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { createAuthenticate } from '../../examples/reference-server/src/credentials/authenticate.js';
 import type { Database, Parameter, Row } from '../../examples/reference-server/src/database/database.js';
-import { createLargeJudge } from '../../examples/reference-server/src/judge/large-judge.js';
+import { createLargeValidator } from '../../examples/reference-server/src/validation/large-validator.js';
 import { createDocuments } from '../../examples/reference-server/src/transactions/documents.js';
 import { ingest } from '../../examples/reference-server/src/transactions/ingest.js';
 import { document, TOKEN } from './documents.js';
@@ -34,7 +34,7 @@ export async function recordStatements(database: Database, run: string, count: n
     if (caller?.kind !== 'app') throw new Error('the fixtures have no such token');
     const { business, appId, authorizationId } = caller;
     const ingestion = await ingest(
-      { documents: createDocuments(recorder, { firstDelayMs: 0 }), registry, largeJudge: createLargeJudge() },
+      { documents: createDocuments(recorder, { firstDelayMs: 0 }), registry, largeValidator: createLargeValidator() },
       {
         business,
         writer: { app: appId },

@@ -14,7 +14,7 @@ export interface DrawingOptions extends TextOptions {
 }
 
 /** On a narrower terminal, lines wrap. */
-const NARROWEST = 24;
+const MIN_WIDTH = 24;
 
 /** Draws every document as a receipt, with its issues and warnings beside their line, and each remedy once. */
 export function drawingReporter({ colour, country, document, ...forPeople }: DrawingOptions): Reporter {
@@ -31,7 +31,7 @@ export function drawingReporter({ colour, country, document, ...forPeople }: Dra
       const drawing = drawReceiptText(document(), {
         country,
         issues: found,
-        width: Math.max(width, NARROWEST),
+        width: Math.max(width, MIN_WIDTH),
         colour,
       });
       const remedies = found.flatMap(({ code }) => remedyLines(code, `  ${oneLine(code)}`));

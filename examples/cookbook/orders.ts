@@ -1,4 +1,7 @@
-/** The orders of four platforms, as far as the mappers beside this file read them. Money is as each platform writes it. */
+/**
+ * The parts of the orders of four platforms that the mappers next to this file read. Money is as each platform writes
+ * it.
+ */
 import type { SaleDraft } from 'receipt-rule-packs/complete';
 
 export interface ShopifyOrder {

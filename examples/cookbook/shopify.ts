@@ -8,7 +8,7 @@ const METHODS: Readonly<Record<string, SaleDraft['payment']['method']>> = {
   swish: 'mobile',
 };
 
-/** Several tenders, or one that is none of these, such as a gift card, are `other`. */
+/** Several tenders, or a different one such as a gift card, are `other`. */
 function paymentOf([first, ...others]: ShopifyOrder['payments']): SaleDraft['payment'] {
   const method = others.length === 0 && first !== undefined ? (METHODS[first.gateway] ?? 'other') : 'other';
   return method === 'card' ? { method, last4: first?.last4 } : { method };

@@ -115,7 +115,7 @@ async function startServer(folder, webhookUrl) {
   throw new Error('the server ended before it listened');
 }
 
-/** Signs in and sends the form by which a merchant grants access; gives the token that the next page shows. */
+/** Signs in and sends the form with which a merchant grants access. Returns the token on the next page. */
 async function grantAccess(url) {
   const page = `${url}/dashboard/businesses/${BUSINESS.id}`;
   const browser = formBrowser(new URL(url).origin);

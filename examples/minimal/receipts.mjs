@@ -30,8 +30,8 @@ const TYPE = 'transaction.created';
 const FIND = 'SELECT document, idempotency_key FROM receipts WHERE business_id = $1 AND identity = $2';
 
 /**
- * `app.register(receipts, { db, packs, businessOf })`, where `db` is a Pool of pg, and `businessOf(request)` resolves to
- * `{ country, appId, vendor: { id, name, country, … } }` for a valid credential, else to undefined.
+ * `app.register(receipts, { db, packs, businessOf })`, where `db` is a Pool of pg, and `businessOf(request)` resolves
+ * to `{ country, appId, vendor: { id, name, country, … } }` for a valid credential, otherwise to undefined.
  */
 export async function receipts(app, { db, packs, businessOf }) {
   const registry = createRegistry(packs);
@@ -100,7 +100,7 @@ function uuidV7() {
   return `${ms.slice(0, 8)}-${ms.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** Leases due rows for some seconds: other processes skip them meanwhile, and take them over if this one dies. */
+/** Leases due rows for some seconds: other processes skip them during that time, and take over if this one dies. */
 const LEASE = `
   WITH due AS (
     SELECT event_id, endpoint_id FROM outbox WHERE due_at <= now() ORDER BY due_at LIMIT 32 FOR UPDATE SKIP LOCKED

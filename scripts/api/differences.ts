@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FOLDER, type ApiReport } from './reports.js';
 
 /** The most lines to show per difference. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** The differences between the reports and their files. Each names its import path. */
 export function differences(root: string, reports: readonly ApiReport[]): string[] {
@@ -36,5 +36,5 @@ function changedLines(before: string, after: string): string[] {
     const at = now.findIndex((line, i) => line !== old[i]);
     return [`  line ${at + 1}: ${now[at] ?? ''}`];
   }
-  return lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `  … ${lines.length - MOST_LINES} more`] : lines;
+  return lines.length > MAX_LINES ? [...lines.slice(0, MAX_LINES), `  … ${lines.length - MAX_LINES} more`] : lines;
 }

@@ -12,7 +12,7 @@ const FACTOR = 64;
 const MAX_POWER = 5 / 3;
 const ATTEMPTS = 5;
 /** Repeats a call for at least this long, because shorter measurements are inexact. */
-const LEAST_MS = 0.5;
+const MIN_MS = 0.5;
 
 export interface Growth {
   /** Milliseconds for the small input and for the large one. */
@@ -46,7 +46,7 @@ export function measureGrowth(growthCase: GrowthCase, rounds: number): Growth {
 
 function leastTime(call: () => unknown, rounds: number): number {
   let repeats = 1;
-  while (timeOf(call, repeats) < LEAST_MS && repeats < 4096) repeats *= 2;
+  while (timeOf(call, repeats) < MIN_MS && repeats < 4096) repeats *= 2;
   return Math.min(...Array.from({ length: rounds }, () => timeOf(call, repeats))) / repeats;
 }
 

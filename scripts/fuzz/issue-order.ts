@@ -14,7 +14,7 @@ const definitions = schemas.transaction.$defs as Readonly<Record<string, Schema>
 export function checkOrder(issues: readonly Issue[]): void {
   for (let i = 1; i < issues.length; i++) {
     const [before, after] = [issues[i - 1]!, issues[i]!];
-    promise(compare(before, after) <= 0, `${after.field} ${after.code} stands behind ${before.field} ${before.code}`);
+    promise(compare(before, after) <= 0, `${after.field} ${after.code} comes after ${before.field} ${before.code}`);
   }
 }
 

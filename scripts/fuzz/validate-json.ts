@@ -156,7 +156,7 @@ export const validateJson = target<Sent>({
     } catch {
       promise(
         !result.valid && result.error.code === 'invalid_json' && result.issues.length === 0,
-        'a text that is no JSON was read',
+        'invalid JSON text was accepted',
       );
       checkPlace(text, result.error.message);
       return;

@@ -26,7 +26,7 @@ export function fieldCheck(field: SchemaNode, patterns: Map<string, string>): st
       ];
     case 'integer':
       return [
-        `if (${present}!Number.isSafeInteger(${v})) ${v} = noInteger(sink, ${field.id}, index, ${v});`,
+        `if (${present}!Number.isSafeInteger(${v})) ${v} = reportNonInteger(sink, ${field.id}, index, ${v});`,
         ...(schema.minimum !== Number.MIN_SAFE_INTEGER
           ? [`else if (${present}(${v} as number) < ${schema.minimum}) ${fault("'out_of_range'")}`]
           : []),

@@ -49,7 +49,7 @@ export function uncheckedPart(schema: Schema, standing: Standing): string | unde
     case 'integer':
       return integerFault(schema);
     case undefined:
-      return standing.isRequired ? 'required is not checked of a field without type' : undefined;
+      return standing.isRequired ? 'required is not checked for a field without a type' : undefined;
     default:
       return undefined;
   }
@@ -76,7 +76,7 @@ function objectFault(schema: Schema, { isRequired }: Standing): string | undefin
       return 'additionalProperties must be true or false, or nothing but text';
     if (properties !== undefined || required.length > 0)
       return 'properties and required are not checked beside open additionalProperties';
-    return isRequired ? 'required is not checked of an object with open additionalProperties' : undefined;
+    return isRequired ? 'required is not checked for an object with open additionalProperties' : undefined;
   }
   const names = Object.keys(properties ?? {});
   if (names.length === 0) return 'properties of a closed object are missing';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { MOST_NODES, WORD } from '../../src/document/node-set.js';
+import { MAX_NODES, WORD } from '../../src/document/node-set.js';
 import { uncheckedPart } from './schema-keywords.js';
 
 /** The part of JSON Schema 2020-12 that the generator reads. Anything else is an error. */
@@ -75,7 +75,7 @@ export function schemaTree(root: RootSchema): SchemaNode {
     return node;
   };
   const tree = build('', root, true);
-  refuseAbove(MOST_NODES, next, 'the document');
+  refuseAbove(MAX_NODES, next, 'the document');
   return tree;
 }
 

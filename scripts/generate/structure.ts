@@ -18,7 +18,7 @@ export function structure(schema: RootSchema): string {
   return [
     HEADER,
     `import { freeFormFault, soundNamespaces } from './free-form.js';`,
-    `import { fault, mistyped, noInteger, record, unknown, type FaultSink } from './scan.js';`,
+    `import { fault, mistyped, reportNonInteger, record, unknown, type FaultSink } from './scan.js';`,
     `import { isPlainLocale, isRun } from './text-forms.js';`,
     `import type { Transaction } from './types.generated.js';`,
     '',
@@ -79,7 +79,7 @@ function timestampTest(nodes: readonly SchemaNode[], patterns: ReadonlyMap<strin
 
 function placeLine(node: SchemaNode): string {
   const line = `${pattern(node)} ${wanted(node)}`;
-  if (/[`$\\\n]/.test(line)) throw new Error(`${line}: cannot stand in a template`);
+  if (/[`$\\\n]/.test(line)) throw new Error(`${line}: not allowed in a template`);
   return line;
 }
 

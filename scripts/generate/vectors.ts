@@ -27,6 +27,6 @@ export function wholeSet(): {
   const cases = [...ownCases(pack), ...casesIn('vectors/sources/cases.jsonl', pack)];
   const vectors = cases.map(vectorOf).map((vector) => ({ ...vector, rules: rulesShown(vector, base) }));
   const twice = vectors.map(({ name }) => name).filter((name, i, names) => names.indexOf(name) !== i);
-  if (twice.length > 0) throw new Error(`vectors need names of their own: ${twice.join('; ')}`);
+  if (twice.length > 0) throw new Error(`names of vectors must be unique: ${twice.join('; ')}`);
   return { base, vectors };
 }

@@ -34,7 +34,7 @@ const ARGUMENTS = {
   rateTable: [0],
   report: [2],
   sound: [0],
-  wrong: [2],
+  reportType: [2],
 };
 const LISTS = ['CONTRADICTIONS', 'DEPTH', 'IN_WORDS', 'MINOR_UNITS', 'PARTS', 'SERVER_GENERATED', 'SOURCE'];
 const NAMES = [
@@ -80,7 +80,7 @@ const WRITERS = [
   'quote',
   'refusal',
   'remedyFor',
-  'sayRemedy',
+  'addRemedy',
   'summaryText',
   'timestampFault',
   'toleranceText',

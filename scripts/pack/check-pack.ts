@@ -97,7 +97,7 @@ function noteFaults(content: unknown, path: string): string[] {
   );
 }
 
-/** The pack's own rules, in rules.ts. */
+/** The custom rules of the pack, in rules.ts. */
 async function ownRules(folder: URL): Promise<readonly Rule[]> {
   const file = new URL('rules.ts', folder);
   if (!existsSync(file)) return [];
@@ -145,7 +145,7 @@ interface Sold {
 }
 
 function caseFaults(c: Case, pack: LawPack, shared: LawPack): string[] {
-  // Examples of the law's extensions need not match the figures of a shared case, which only the pack's own rules check.
+  // The examples of the law's extensions may contradict the figures of a shared case; only custom rules check that.
   const found = verdictOn(createRegistry([c.rule === undefined ? pack : shared]), c);
   const expected = expectedOf(c);
   const place = `${c.place}: ${c.name}${c.rule === undefined ? '' : ` (rule ${c.rule}, under ${c.pack})`}`;

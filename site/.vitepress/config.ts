@@ -18,7 +18,7 @@ export default defineConfig({
   outDir: '../dist-docs',
   cacheDir: './.vitepress/cache',
   base: homepage === '' ? '/' : new URL(`${homepage}/`).pathname,
-  // What the pages contain is Markdown of Git hosts: headings have their anchors, and braces mean nothing.
+  // The pages are Markdown as Git hosts render it: headings get the same anchors, and braces have no meaning.
   markdown: {
     anchor: { slugify: anchor },
     attrs: { disable: true },

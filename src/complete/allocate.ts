@@ -37,7 +37,7 @@ interface Parts {
   readonly remainders: readonly (number | bigint)[];
 }
 
-/** The parts in numbers; undefined where those are not exact. */
+/** The parts in numbers; undefined if those are not exact. */
 function smallParts(size: number, weights: readonly number[]): Parts | undefined {
   let sum = 0;
   for (const weight of weights) sum += Number.isSafeInteger(weight) ? weight : NaN;

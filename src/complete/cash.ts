@@ -2,7 +2,7 @@ import { dutyOf, isDated, roundingOn, roundingTo } from '../law/cash-rounding.js
 import type { CashRounding } from '../law/types.js';
 import type { ShopOptions } from '../engine/shop.js';
 import { isDate, localDate } from '../calendar/dates.js';
-import { fieldsOf, type Fields } from './work.js';
+import { fieldsOf, type Fields } from './completion-context.js';
 
 export type CashMode = NonNullable<ShopOptions['cashRounding']>;
 

@@ -1,9 +1,9 @@
 import type { LineItem } from '../document/types.generated.js';
-import { PairMap } from '../document/line-groups.js';
+import { RateCategoryMap } from '../document/line-groups.js';
 import { shares } from './allocate.js';
 import { sumOf } from './exact.js';
 import { checkAmount } from './order-discounts.js';
-import { FILLED, fieldsOf, type Line, type Work } from './work.js';
+import { FILLED, fieldsOf, type Line, type CompletionContext } from './completion-context.js';
 
 /** The name of a tip line. For another name, send the tip as a line. */
 const TIP = 'Tip';
@@ -21,21 +21,21 @@ interface Goods {
  *
  * @returns whether it could add all charges
  */
-export function addCharges(work: Work, charges: unknown): boolean {
+export function addCharges(context: CompletionContext, charges: unknown): boolean {
   if (charges === undefined) return true;
   if (!Array.isArray(charges)) {
-    work.wrong(['charges'], 'invalid_type', 'an array', charges);
+    context.reportType(['charges'], 'invalid_type', 'an array', charges);
     return false;
   }
-  const count = work.issues.length;
-  const goods = goodsOf(work.lines);
-  charges.forEach((charge: unknown, k) => addCharge(work, goods, k, charge));
-  return goods !== undefined && work.issues.length === count;
+  const count = context.issues.length;
+  const goods = goodsOf(context.lines);
+  charges.forEach((charge: unknown, k) => addCharge(context, goods, k, charge));
+  return goods !== undefined && context.issues.length === count;
 }
 
 /** Undefined if a line is faulty. */
 function goodsOf(lines: readonly Line[]): readonly Goods[] | undefined {
-  const pairs = new PairMap<Goods>();
+  const pairs = new RateCategoryMap<Goods>();
   for (const { rate, category, amount } of lines) {
     if (rate === undefined || category === undefined || amount === undefined) return undefined;
     let pair = pairs.find(rate, category);
@@ -46,48 +46,54 @@ function goodsOf(lines: readonly Line[]): readonly Goods[] | undefined {
   return taxed.length > 0 ? taxed : pairs.all;
 }
 
-function addCharge(work: Work, goods: readonly Goods[] | undefined, k: number, given: unknown): void {
+function addCharge(context: CompletionContext, goods: readonly Goods[] | undefined, k: number, given: unknown): void {
   const path = ['charges', k] as const;
   const charge = fieldsOf(given);
   if (charge === undefined) {
-    work.wrong(path, 'invalid_type', 'an object with name and amount', given);
+    context.reportType(path, 'invalid_type', 'an object with name and amount', given);
     return;
   }
-  work.checkFields(path, charge, ['name', 'amount']);
+  context.checkFields(path, charge, ['name', 'amount']);
   const { name } = charge;
   if (typeof name !== 'string' || name === '') {
     const code = name === undefined ? 'required' : name === '' ? 'too_short' : 'invalid_type';
-    work.wrong([...path, 'name'], code, 'a non-empty string', name);
+    context.reportType([...path, 'name'], code, 'a non-empty string', name);
   }
-  const amount = checkAmount(work, [...path, 'amount'], charge.amount, 0);
+  const amount = checkAmount(context, [...path, 'amount'], charge.amount, 0);
   if (goods === undefined || amount === undefined || amount === 0) return;
   const weights = goods.map(({ amounts }) => sumOf(amounts));
   if (weights.includes(undefined)) {
-    work.beyond(path);
+    context.reportTooLarge(path);
     return;
   }
   const isFree = weights.every((weight) => weight === 0);
   if (isFree && goods.length !== 1) {
     const message = `charges[${k}] has no taxed line to take its rate from. Send it as a line with its own taxRate.`;
-    work.report(path, 'not_computable', message);
+    context.report(path, 'not_computable', message);
     return;
   }
   const parts = isFree ? [amount] : shares(amount, weights as number[]);
   parts.forEach((part, at) => {
-    if (part > 0) addLine(work, name, part, goods[at]!.rate, goods[at]!.category);
+    if (part > 0) addLine(context, name, part, goods[at]!.rate, goods[at]!.category);
   });
 }
 
-export function addTip(work: Work, tip: unknown): boolean {
+export function addTip(context: CompletionContext, tip: unknown): boolean {
   if (tip === undefined) return true;
-  const amount = checkAmount(work, ['tip'], tip, 0);
-  if (amount !== undefined && amount > 0) addLine(work, TIP, amount, 0, 'O');
+  const amount = checkAmount(context, ['tip'], tip, 0);
+  if (amount !== undefined && amount > 0) addLine(context, TIP, amount, 0, 'O');
   return amount !== undefined;
 }
 
-function addLine(work: Work, name: unknown, amount: number, rate: number, category: LineItem['taxCategory']): void {
+function addLine(
+  context: CompletionContext,
+  name: unknown,
+  amount: number,
+  rate: number,
+  category: LineItem['taxCategory'],
+): void {
   const item = { name, quantity: 1, unitPrice: amount, amount, taxRate: rate, taxCategory: category };
-  work.lines.push({
+  context.lines.push({
     item,
     rate,
     category,

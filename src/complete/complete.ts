@@ -8,7 +8,7 @@ import type { ValidationResult } from '../engine/validate.js';
 import { assertShop } from './assert-shop.js';
 import { addCharges, addTip } from './charges.js';
 import { fillJurisdictions } from './jurisdictions.js';
-import { judge } from './judge.js';
+import { validateCompleted } from './validate-completed.js';
 import { readLines } from './lines.js';
 import { taxLines } from './line-taxes.js';
 import { discountOf, takeOrderDiscounts } from './order-discounts.js';
@@ -16,7 +16,7 @@ import { readDraft, type DraftParts } from './read-draft.js';
 import { fillSummary } from './summary.js';
 import { fillTotals } from './totals.js';
 import type { CompleteOptions, Completion, Draft, UnsignedTransaction } from './types.js';
-import { defined, FILLED, fieldsOf, Work, type Fields } from './work.js';
+import { defined, FILLED, fieldsOf, CompletionContext, type Fields } from './completion-context.js';
 
 const COMPLETE_OPTIONS = {
   ...DOCUMENT_OPTIONS,
@@ -66,22 +66,22 @@ export function completeDraft(
     // A getter or a proxy throws; the shop reports it.
   }
   if (parts === undefined) return { ...shop.validate(draft), filled: [] };
-  const work = new Work(parts.root);
-  addDefaults(work, shop);
-  const isWhole = compute(work, parts, shop, recompute);
-  const result = judge(shop, work, original);
+  const context = new CompletionContext(parts.root);
+  addDefaults(context, shop);
+  const isWhole = compute(context, parts, shop, recompute);
+  const result = validateCompleted(shop, context, original);
   // Without a discount or charge that could not be read, the figures would be wrong but look right.
-  const document = isWhole ? work.root : { ...work.root, ...defined({ ...parts.extras }) };
-  return withFilled(verdict(result, document, maxIssues), work);
+  const document = isWhole ? context.root : { ...context.root, ...defined({ ...parts.extras }) };
+  return withFilled(verdict(result, document, maxIssues), context);
 }
 
 /** Fills in what follows from the shop, but nothing that gives an amount its meaning. */
-function addDefaults(work: Work, { pack }: Shop): void {
-  const { root } = work;
+function addDefaults(context: CompletionContext, { pack }: Shop): void {
+  const { root } = context;
   const fillIn = (fields: Fields, name: string, value: unknown, path = name): void => {
     if (fields[name] !== undefined) return;
     fields[name] = value;
-    work.fill(path);
+    context.fill(path);
   };
   fillIn(root, 'type', 'sale');
   fillIn(root, 'settled', root.type !== 'void');
@@ -105,38 +105,43 @@ const isFiscal = ({ path, code }: Issue): boolean =>
   path[0] === 'extensions' && (code === 'required' || code === 'fiscal_missing');
 
 /** Makes the paths on first read: a long receipt has thousands of them. */
-function withFilled(result: Omit<Completion, 'filled'>, work: Work): Completion {
+function withFilled(result: Omit<Completion, 'filled'>, context: CompletionContext): Completion {
   let paths: string[] | undefined;
   return Object.defineProperty(result, 'filled', {
     enumerable: true,
-    get: () => (paths ??= work.filled()),
+    get: () => (paths ??= context.filled()),
   }) as Completion;
 }
 
 /** @returns whether the figures include discounts, charges and tip */
-function compute(work: Work, { root, extras }: DraftParts, { pack, options }: Shop, recompute: boolean): boolean {
+function compute(
+  context: CompletionContext,
+  { root, extras }: DraftParts,
+  { pack, options }: Shop,
+  recompute: boolean,
+): boolean {
   const rows = pack?.law?.cashRounding ?? [];
   const order = recompute ? dropGiven(root) : [];
-  readLines(work, recompute);
-  const { length } = work.lines;
-  const isWhole = applyExtras(work, extras);
-  if (!isWhole) work.lines.length = length;
+  readLines(context, recompute);
+  const { length } = context.lines;
+  const isWhole = applyExtras(context, extras);
+  if (!isWhole) context.lines.length = length;
   else {
-    taxLines(work, options.taxRounding ?? 'line');
-    writeLines(work);
-    fillSummary(work, recompute);
-    fillTotals(work, rows, options.cashRounding ?? 'pack', order);
-    fillJurisdictions(work);
+    taxLines(context, options.taxRounding ?? 'line');
+    writeLines(context);
+    fillSummary(context, recompute);
+    fillTotals(context, rows, options.cashRounding ?? 'pack', order);
+    fillJurisdictions(context);
   }
   return isWhole;
 }
 
 /** Applies all of them, or none if one is faulty. Does not write into the document yet. */
-function applyExtras(work: Work, { discounts, charges, tip }: DraftParts['extras']): boolean {
-  if (!Array.isArray(work.root.items)) return false;
-  const taken = takeOrderDiscounts(work, discounts);
-  const added = addCharges(work, charges);
-  return addTip(work, tip) && added && taken;
+function applyExtras(context: CompletionContext, { discounts, charges, tip }: DraftParts['extras']): boolean {
+  if (!Array.isArray(context.root.items)) return false;
+  const taken = takeOrderDiscounts(context, discounts);
+  const added = addCharges(context, charges);
+  return addTip(context, tip) && added && taken;
 }
 
 /** Drops the given figures; keys keep their places. @returns the keys of the totals */
@@ -150,7 +155,7 @@ function dropGiven(root: Fields): readonly string[] {
   return order;
 }
 
-function writeLines({ lines, root }: Work): void {
+function writeLines({ lines, root }: CompletionContext): void {
   for (const line of lines) {
     const { item } = line;
     if (line.reasons !== undefined) {

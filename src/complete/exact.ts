@@ -1,13 +1,13 @@
 import { absolute } from '../money/decimal.js';
 
 /** Rounds a fraction to the nearest integer, ties away from zero. `whole` is above 0. */
-export function halfAway(part: bigint, whole: bigint): bigint {
+export function roundHalfAwayFromZero(part: bigint, whole: bigint): bigint {
   const rounded = (2n * absolute(part) + whole) / (2n * whole);
   return part < 0n ? -rounded : rounded;
 }
 
 /** A figure as a number; undefined beyond ±(2^53 − 1), which the interface does not allow. */
-export function safe(value: bigint | number): number | undefined {
+export function toSafeInteger(value: bigint | number): number | undefined {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : undefined;
 }
@@ -24,5 +24,5 @@ export function sumOf(figures: Iterable<number | undefined>): number | undefined
     const next: number = Number(sum) + figure;
     sum = typeof sum === 'number' && Number.isSafeInteger(next) ? next : BigInt(sum) + BigInt(figure);
   }
-  return safe(sum);
+  return toSafeInteger(sum);
 }

@@ -1,25 +1,25 @@
 import { decimalOf, powerOfTen } from '../money/decimal.js';
 import { shares } from './allocate.js';
-import { fieldsOf, figure, finite, type Work } from './work.js';
+import { fieldsOf, figure, finite, type CompletionContext } from './completion-context.js';
 
 /**
  * Shares the tax of the document among its jurisdictions, if their rates add up to the one rate of the taxed lines.
  * Otherwise only the caller knows which jurisdiction taxes which line.
  */
-export function fillJurisdictions(work: Work): void {
-  const list = fieldsOf(work.root.tax)?.jurisdictions;
-  const tax = figure(fieldsOf(work.root.totals)?.tax);
+export function fillJurisdictions(context: CompletionContext): void {
+  const list = fieldsOf(context.root.tax)?.jurisdictions;
+  const tax = figure(fieldsOf(context.root.totals)?.tax);
   if (!Array.isArray(list) || tax === undefined) return;
   const entries = list.map(fieldsOf);
   const rates = entries.map((entry) => finite(entry?.rate));
-  const taxed = new Set(work.lines.map(({ rate }) => rate).filter((rate) => rate !== 0));
+  const taxed = new Set(context.lines.map(({ rate }) => rate).filter((rate) => rate !== 0));
   const [rate] = taxed;
   if (taxed.size !== 1 || rate === undefined || rates.some((one) => one === undefined || one < 0)) return;
   if (!addUp(rates as number[], rate)) return;
   shares(tax, rates as number[]).forEach((share, i) => {
     if (entries[i]!.taxAmount !== undefined) return;
     entries[i]!.taxAmount = share;
-    work.fill(`tax.jurisdictions[${i}].taxAmount`);
+    context.fill(`tax.jurisdictions[${i}].taxAmount`);
   });
 }
 

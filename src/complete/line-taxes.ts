@@ -1,20 +1,20 @@
 import { absolute } from '../money/decimal.js';
 import { roundedLineTax, taxInUnits } from '../money/line-tax.js';
 import { exactTax } from '../money/tax.js';
-import { PairMap } from '../document/line-groups.js';
+import { RateCategoryMap } from '../document/line-groups.js';
 import type { LineItem } from '../document/types.generated.js';
 import { raiseLargest } from './allocate.js';
-import { halfAway } from './exact.js';
-import type { Line, Work } from './work.js';
+import { roundHalfAwayFromZero } from './exact.js';
+import type { Line, CompletionContext } from './completion-context.js';
 
-export function taxLines(work: Work, policy: 'line' | 'group'): void {
-  const including = work.pricesIncludeTax;
+export function taxLines(context: CompletionContext, policy: 'line' | 'group'): void {
+  const including = context.pricesIncludeTax;
   if (including === undefined) return;
-  if (policy === 'group') taxGroups(work.lines, including);
-  for (let i = 0; i < work.lines.length; i++) {
-    const line = work.lines[i]!;
+  if (policy === 'group') taxGroups(context.lines, including);
+  for (let i = 0; i < context.lines.length; i++) {
+    const line = context.lines[i]!;
     if (!isFree(line) || line.taxAmount !== undefined) continue;
-    line.taxAmount = work.checked(roundedLineTax(line.amount!, line.rate!, including), ['items', i, 'taxAmount']);
+    line.taxAmount = context.checked(roundedLineTax(line.amount!, line.rate!, including), ['items', i, 'taxAmount']);
   }
 }
 
@@ -30,7 +30,7 @@ interface Group {
 
 /** Taxes lines that share rate, category and sign together. */
 function taxGroups(lines: readonly Line[], including: boolean): void {
-  const groups = new PairMap<Group>();
+  const groups = new RateCategoryMap<Group>();
   for (const line of lines) {
     const { rate, category } = line;
     if (rate === undefined || category === undefined || !isFree(line)) continue;
@@ -60,7 +60,7 @@ interface Taxes {
   readonly sign: number;
 }
 
-/** The taxes in numbers; undefined where those are not exact. */
+/** The taxes in numbers; undefined if those are not exact. */
 function smallTaxes(lines: readonly Line[], rate: number, including: boolean): Taxes | undefined {
   const [floors, remainders]: [number[], number[]] = [[], []];
   let [sum, whole] = [0, 1];
@@ -88,7 +88,7 @@ function exactTaxes(lines: readonly Line[], rate: number, including: boolean): T
   const parts = lines.map(({ amount }) => absolute(BigInt(amount!) * one));
   const remainders = parts.map((part) => part % whole);
   const rest = Number(
-    halfAway(
+    roundHalfAwayFromZero(
       remainders.reduce((sum, remainder) => sum + remainder, 0n),
       whole,
     ),

@@ -2,8 +2,16 @@ import type { LineItem } from '../document/types.generated.js';
 import { fieldPath } from '../issues/field-path.js';
 import { absolute, decimalOf, powerOfTen } from '../money/decimal.js';
 import { isLineAmount, isWeighedAmount, roundedLineAmount } from '../money/line-amount.js';
-import { halfAway, safe } from './exact.js';
-import { FILLED, fieldsOf, figure, finite, type Fields, type Line, type Work } from './work.js';
+import { roundHalfAwayFromZero, toSafeInteger } from './exact.js';
+import {
+  FILLED,
+  fieldsOf,
+  figure,
+  finite,
+  type Fields,
+  type Line,
+  type CompletionContext,
+} from './completion-context.js';
 
 const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 
@@ -26,16 +34,16 @@ const NO_LINE: Line = {
  *
  * @param recompute whether to recompute an amount that does not follow from the rest of the line
  */
-export function readLines(work: Work, recompute: boolean): void {
-  const { items } = work.root;
+export function readLines(context: CompletionContext, recompute: boolean): void {
+  const { items } = context.root;
   if (!Array.isArray(items)) return;
   for (let i = 0; i < items.length; i++) {
     const item = fieldsOf(items[i]);
-    work.lines.push(item === undefined ? { ...NO_LINE } : readLine(work, i, item, recompute));
+    context.lines.push(item === undefined ? { ...NO_LINE } : readLine(context, i, item, recompute));
   }
 }
 
-function readLine(work: Work, i: number, item: Fields, recompute: boolean): Line {
+function readLine(context: CompletionContext, i: number, item: Fields, recompute: boolean): Line {
   let filled = 0;
   if (item.quantity === undefined) {
     item.quantity = 1;
@@ -54,7 +62,7 @@ function readLine(work: Work, i: number, item: Fields, recompute: boolean): Line
   let discount: number | undefined = 0;
   if (item.discount !== undefined) {
     if (fieldsOf(item.discount)?.percent !== undefined) filled |= FILLED.discount;
-    discount = isSound ? readDiscount(work, i, item, quantity, unitPrice) : undefined;
+    discount = isSound ? readDiscount(context, i, item, quantity, unitPrice) : undefined;
   }
   if (recompute && isSound && discount !== undefined && isRefused(quantity, unitPrice, discount, item.amount)) {
     item.amount = undefined;
@@ -64,7 +72,7 @@ function readLine(work: Work, i: number, item: Fields, recompute: boolean): Line
     given !== undefined
       ? figure(given)
       : isSound && discount !== undefined
-        ? work.checked(roundedLineAmount(quantity, unitPrice, discount), ['items', i, 'amount'])
+        ? context.checked(roundedLineAmount(quantity, unitPrice, discount), ['items', i, 'amount'])
         : undefined;
   return {
     item,
@@ -90,16 +98,22 @@ function isRefused(quantity: number, unitPrice: number, discount: number, stated
 }
 
 /** The discount of a line in minor units, 0 for none; undefined if faulty. A percentage becomes an amount. */
-function readDiscount(work: Work, i: number, item: Fields, quantity: number, unitPrice: number): number | undefined {
+function readDiscount(
+  context: CompletionContext,
+  i: number,
+  item: Fields,
+  quantity: number,
+  unitPrice: number,
+): number | undefined {
   const discount = fieldsOf(item.discount);
   if (discount === undefined) return undefined;
   const { percent, ...rest } = discount;
   if (percent === undefined) return figureAbove0(discount.amount);
   item.discount = rest;
-  const rate = checkPercent(work, ['items', i, 'discount'], discount);
+  const rate = checkPercent(context, ['items', i, 'discount'], discount);
   if (rate === undefined) return undefined;
   const exact = percentOf(absoluteGross(quantity, unitPrice), rate);
-  const amount = work.checked(safe(exact), ['items', i, 'discount', 'amount']);
+  const amount = context.checked(toSafeInteger(exact), ['items', i, 'discount', 'amount']);
   if (amount === undefined) return undefined;
   if (amount === 0) item.discount = undefined;
   else item.discount = { ...rest, amount };
@@ -113,19 +127,19 @@ export const figureAbove0 = (value: unknown): number | undefined => {
 
 /** The percentage of a discount; undefined, and reported, if faulty. */
 export function checkPercent(
-  work: Work,
+  context: CompletionContext,
   path: readonly (string | number)[],
   { percent, amount }: Fields,
 ): number | undefined {
   const at = [...path, 'percent'];
   if (amount !== undefined) {
-    work.report(at, 'not_allowed', `${fieldPath(at)} and amount are both set. Send one of them.`, percent);
+    context.report(at, 'not_allowed', `${fieldPath(at)} and amount are both set. Send one of them.`, percent);
     return undefined;
   }
   const rate = finite(percent);
   if (rate !== undefined && rate > 0 && rate <= 100) return rate;
   const code = typeof percent === 'number' ? 'out_of_range' : 'invalid_type';
-  work.wrong(at, code, 'a number above 0 and at most 100 (10 is 10 %)', percent);
+  context.reportType(at, code, 'a number above 0 and at most 100 (10 is 10 %)', percent);
   return undefined;
 }
 
@@ -142,5 +156,5 @@ function absoluteGross(quantity: number, unitPrice: number): Fraction {
 /** A percentage of an amount, to the nearest minor unit. */
 export function percentOf({ part, whole }: Fraction, percent: number): bigint {
   const { coefficient, scale } = decimalOf(percent);
-  return halfAway(part * coefficient, whole * powerOfTen(scale) * 100n);
+  return roundHalfAwayFromZero(part * coefficient, whole * powerOfTen(scale) * 100n);
 }

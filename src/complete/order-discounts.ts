@@ -1,8 +1,8 @@
 import { show } from '../text/show.js';
 import { shares } from './allocate.js';
-import { safe, sumOf } from './exact.js';
+import { toSafeInteger, sumOf } from './exact.js';
 import { checkPercent, percentOf } from './lines.js';
-import { fieldsOf, figure, type Fields, type Line, type Work } from './work.js';
+import { fieldsOf, figure, type Fields, type Line, type CompletionContext } from './completion-context.js';
 
 const FIELDS = ['amount', 'percent', 'description', 'lines'];
 
@@ -12,41 +12,41 @@ const FIELDS = ['amount', 'percent', 'description', 'lines'];
  *
  * @returns whether it could subtract all of them
  */
-export function takeOrderDiscounts(work: Work, discounts: unknown): boolean {
+export function takeOrderDiscounts(context: CompletionContext, discounts: unknown): boolean {
   if (discounts === undefined) return true;
   if (!Array.isArray(discounts)) {
-    work.wrong(['discounts'], 'invalid_type', 'an array of discounts', discounts);
+    context.reportType(['discounts'], 'invalid_type', 'an array of discounts', discounts);
     return false;
   }
-  return discounts.every((discount: unknown, k) => takeOne(work, k, discount));
+  return discounts.every((discount: unknown, k) => takeOne(context, k, discount));
 }
 
 /** @returns whether it could subtract the discount */
-function takeOne(work: Work, k: number, given: unknown): boolean {
-  const { lines } = work;
-  const count = work.issues.length;
+function takeOne(context: CompletionContext, k: number, given: unknown): boolean {
+  const { lines } = context;
+  const count = context.issues.length;
   const path = ['discounts', k] as const;
   const discount = fieldsOf(given);
   if (discount === undefined) {
-    work.wrong(path, 'invalid_type', 'an object with amount or percent', given);
+    context.reportType(path, 'invalid_type', 'an object with amount or percent', given);
     return false;
   }
-  work.checkFields(path, discount, FIELDS);
-  checkText(work, path, discount, 'description');
-  const sharing = linesOf(work, k, lines, discount.lines);
+  context.checkFields(path, discount, FIELDS);
+  checkText(context, path, discount, 'description');
+  const sharing = linesOf(context, k, lines, discount.lines);
   const amounts = sharing.map(({ amount }) => amount);
   const sum = sumOf(amounts);
   // The line itself is faulty, which the rules report.
-  if (amounts.includes(undefined) || work.issues.length > count) return false;
+  if (amounts.includes(undefined) || context.issues.length > count) return false;
   if (sum === undefined) {
-    work.beyond(path);
+    context.reportTooLarge(path);
     return false;
   }
-  const amount = amountOf(work, k, discount, sum);
+  const amount = amountOf(context, k, discount, sum);
   if (amount === undefined) return false;
   if (amount === 0) return true;
   if (amount > sum) {
-    work.report(
+    context.report(
       [...path, 'amount'],
       'discount_exceeds_amount',
       `discounts[${k}].amount is ${amount}, but the discounted lines total only ${sum}.`,
@@ -58,7 +58,7 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
   if (fixed !== undefined) {
     const i = lines.indexOf(fixed);
     const message = `discounts[${k}] cannot be distributed, because items[${i}].amount is fixed at ${fixed.amount}. Omit that amount to have it computed.`;
-    work.report(path, 'not_allowed', message);
+    context.report(path, 'not_allowed', message);
     return false;
   }
   shares(amount, amounts as number[]).forEach((share, at) => give(sharing[at]!, share, discount.description));
@@ -66,33 +66,33 @@ function takeOne(work: Work, k: number, given: unknown): boolean {
 }
 
 /** The lines that share a discount: those above 0 or, if it names lines, those of them. */
-function linesOf(work: Work, k: number, lines: readonly Line[], named: unknown): Line[] {
+function linesOf(context: CompletionContext, k: number, lines: readonly Line[], named: unknown): Line[] {
   const above = ({ amount }: Line): boolean => amount === undefined || amount > 0;
   if (named === undefined) return lines.filter(above);
   if (!Array.isArray(named)) {
-    work.wrong(['discounts', k, 'lines'], 'invalid_type', 'an array of indexes in items', named);
+    context.reportType(['discounts', k, 'lines'], 'invalid_type', 'an array of indexes in items', named);
     return [];
   }
   const indexes = named as unknown[];
   indexes.forEach((index, m) => {
     if (typeof index === 'number' && lines[index] !== undefined) return;
     const message = `discounts[${k}].lines[${m}] must be the index of one of the ${lines.length} lines, counted from 0, found ${show(index)}.`;
-    work.report(['discounts', k, 'lines', m], 'line_not_found', message, index);
+    context.report(['discounts', k, 'lines', m], 'line_not_found', message, index);
   });
   return lines.filter((line, i) => indexes.includes(i) && above(line));
 }
 
-function amountOf(work: Work, k: number, discount: Fields, sum: number): number | undefined {
+function amountOf(context: CompletionContext, k: number, discount: Fields, sum: number): number | undefined {
   if (discount.percent !== undefined) {
-    const percent = checkPercent(work, ['discounts', k], discount);
-    return percent === undefined ? undefined : safe(percentOf({ part: BigInt(sum), whole: 1n }, percent));
+    const percent = checkPercent(context, ['discounts', k], discount);
+    return percent === undefined ? undefined : toSafeInteger(percentOf({ part: BigInt(sum), whole: 1n }, percent));
   }
-  return checkAmount(work, ['discounts', k, 'amount'], discount.amount, 1);
+  return checkAmount(context, ['discounts', k, 'amount'], discount.amount, 1);
 }
 
 /** An amount of at least `least` minor units. Reports anything else and returns undefined. */
 export function checkAmount(
-  work: Work,
+  context: CompletionContext,
   path: readonly (string | number)[],
   value: unknown,
   least: 0 | 1,
@@ -105,14 +105,14 @@ export function checkAmount(
       : typeof value !== 'number' || (Number.isFinite(value) && !Number.isInteger(value))
         ? 'invalid_type'
         : 'out_of_range';
-  work.wrong(path, code, `an integer in minor units (149.50 is 14950), ${least} or more`, value);
+  context.reportType(path, code, `an integer in minor units (149.50 is 14950), ${least} or more`, value);
   return undefined;
 }
 
-function checkText(work: Work, path: readonly (string | number)[], fields: Fields, name: string): void {
+function checkText(context: CompletionContext, path: readonly (string | number)[], fields: Fields, name: string): void {
   const text = fields[name];
   if (text === undefined || typeof text === 'string') return;
-  work.wrong([...path, name], 'invalid_type', 'a string', text);
+  context.reportType([...path, name], 'invalid_type', 'a string', text);
 }
 
 /** Skips a share of 0. */

@@ -1,4 +1,4 @@
-import { copyDeep, copyElements, copyOf, fieldsOf, type Fields } from './work.js';
+import { copyDeep, copyElements, copyOf, fieldsOf, type Fields } from './completion-context.js';
 
 /** The fields of a draft that a document does not have. */
 export interface Extras {

@@ -1,8 +1,8 @@
 import type { LineItem } from '../document/types.generated.js';
 import { ExactSum } from '../money/exact-sum.js';
-import { PairMap } from '../document/line-groups.js';
-import { safe } from './exact.js';
-import { fieldsOf, type Fields, type Line, type Work } from './work.js';
+import { RateCategoryMap } from '../document/line-groups.js';
+import { toSafeInteger } from './exact.js';
+import { fieldsOf, type Fields, type Line, type CompletionContext } from './completion-context.js';
 
 interface Sums {
   readonly amount: ExactSum;
@@ -22,11 +22,11 @@ interface Dropped extends Pick<Pair, 'rate' | 'category'> {
 const NO_LINES: Sums = { amount: new ExactSum(), tax: new ExactSum() };
 
 /** Writes one entry per rate and category of the lines, and fills in the figures that given entries lack. */
-export function fillSummary(work: Work, recompute: boolean): void {
-  const tax = fieldsOf(work.root.tax);
-  const pairs = pairsOf(work.lines);
-  if (tax === undefined || pairs === undefined || work.pricesIncludeTax === undefined) return;
-  let dropped: PairMap<Dropped> | undefined;
+export function fillSummary(context: CompletionContext, recompute: boolean): void {
+  const tax = fieldsOf(context.root.tax);
+  const pairs = pairsOf(context.lines);
+  if (tax === undefined || pairs === undefined || context.pricesIncludeTax === undefined) return;
+  let dropped: RateCategoryMap<Dropped> | undefined;
   if (recompute && Array.isArray(tax.summary)) {
     dropped = droppedOf(tax.summary);
     tax.summary = labelsOf(tax.summary, pairs);
@@ -34,48 +34,48 @@ export function fillSummary(work: Work, recompute: boolean): void {
   const isNew = tax.summary === undefined;
   if (isNew) {
     tax.summary = [];
-    work.fill('tax.summary');
+    context.fill('tax.summary');
   }
   if (!Array.isArray(tax.summary)) return;
   const entries = tax.summary as unknown[];
-  const stated = new PairMap<Pair>();
+  const stated = new RateCategoryMap<Pair>();
   entries.forEach((value, j) => {
     const entry = fieldsOf(value) ?? {};
     const { rate, category } = entry;
     const pair = pairs.find(rate as number, category as LineItem['taxCategory']);
     if (pair !== undefined && stated.find(pair.rate, pair.category) === undefined) stated.add(pair);
     // Rules refuse an entry that no line uses.
-    if (typeof rate === 'number' && typeof category === 'string') fillEntry(work, entry, j, pair ?? NO_LINES, isNew);
+    if (typeof rate === 'number' && typeof category === 'string') fillEntry(context, entry, j, pair ?? NO_LINES, isNew);
   });
   for (const pair of pairs.all) {
     if (stated.find(pair.rate, pair.category) !== undefined) continue;
     const { rate, category } = pair;
     const entry: Fields = dropped?.find(rate, category)?.emptied ?? { rate, category };
-    if (!isNew) work.fill(`tax.summary[${entries.length}]`);
+    if (!isNew) context.fill(`tax.summary[${entries.length}]`);
     entries.push(entry);
-    fillEntry(work, entry, entries.length - 1, pair, true);
+    fillEntry(context, entry, entries.length - 1, pair, true);
   }
 }
 
-function fillEntry(work: Work, entry: Fields, j: number, { amount, tax }: Sums, isNew: boolean): void {
-  const base = work.pricesIncludeTax === true ? BigInt(amount.value) - BigInt(tax.value) : amount.value;
+function fillEntry(context: CompletionContext, entry: Fields, j: number, { amount, tax }: Sums, isNew: boolean): void {
+  const base = context.pricesIncludeTax === true ? BigInt(amount.value) - BigInt(tax.value) : amount.value;
   for (const [name, figure] of [
-    ['taxableAmount', safe(base)],
-    ['taxAmount', safe(tax.value)],
+    ['taxableAmount', toSafeInteger(base)],
+    ['taxAmount', toSafeInteger(tax.value)],
   ] as const) {
     if (entry[name] !== undefined) continue;
     if (figure === undefined) {
-      work.beyond(['tax', 'summary', j, name]);
+      context.reportTooLarge(['tax', 'summary', j, name]);
       continue;
     }
     entry[name] = figure;
-    if (!isNew) work.fill(`tax.summary[${j}].${name}`);
+    if (!isNew) context.fill(`tax.summary[${j}].${name}`);
   }
 }
 
 /** The lines by rate and category, in order of first use; undefined if a line is incomplete. */
-function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
-  const pairs = new PairMap<Pair>();
+function pairsOf(lines: readonly Line[]): RateCategoryMap<Pair> | undefined {
+  const pairs = new RateCategoryMap<Pair>();
   for (const line of lines) {
     const { rate, category, amount, taxAmount } = line;
     if (rate === undefined || category === undefined || amount === undefined || taxAmount === undefined)
@@ -89,8 +89,8 @@ function pairsOf(lines: readonly Line[]): PairMap<Pair> | undefined {
 }
 
 /** What recomputing keeps of a summary: the labels of the entries that lines use. */
-function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] | undefined {
-  const seen = new PairMap<Pair>();
+function labelsOf(entries: readonly unknown[], pairs: RateCategoryMap<Pair>): Fields[] | undefined {
+  const seen = new RateCategoryMap<Pair>();
   const labelled: Fields[] = [];
   for (const value of entries) {
     const { rate, category, label } = fieldsOf(value) ?? {};
@@ -103,8 +103,8 @@ function labelsOf(entries: readonly unknown[], pairs: PairMap<Pair>): Fields[] |
 }
 
 /** The first entry of each rate and category. */
-function droppedOf(entries: readonly unknown[]): PairMap<Dropped> {
-  const dropped = new PairMap<Dropped>();
+function droppedOf(entries: readonly unknown[]): RateCategoryMap<Dropped> {
+  const dropped = new RateCategoryMap<Dropped>();
   for (const value of entries) {
     const { rate, category } = (fieldsOf(value) ?? {}) as unknown as Pair;
     if (dropped.find(rate, category) === undefined)

@@ -5,7 +5,7 @@ import { assertArgument } from '../usage/assert-argument.js';
 const CURRENCY = /^[A-Z]{3}$/;
 const AMOUNT = /^[+-]?\d+(?:\.\d+)?$/;
 /** The longest decimal that is read: matching a repeating pattern can overflow the engine's stack. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /**
  * Converts an amount of money to an integer in minor units, by its digits, without rounding.
@@ -32,8 +32,8 @@ export function toMinorUnits(amount: string | number, currency: string): number 
 /** Reads a decimal exactly as written. */
 export function decimalOfText(argument: string, value: unknown): Decimal {
   if (typeof value === 'number' && Number.isFinite(value)) return decimalOf(value);
-  const isDecimal = typeof value === 'string' && value.length <= LONGEST && AMOUNT.test(value);
-  const wanted = `a number, or decimal text of at most ${LONGEST} characters such as '12.50' or '0.07'`;
+  const isDecimal = typeof value === 'string' && value.length <= MAX_LENGTH && AMOUNT.test(value);
+  const wanted = `a number, or decimal text of at most ${MAX_LENGTH} characters such as '12.50' or '0.07'`;
   assertArgument(isDecimal, argument, wanted, value);
   const [whole = '', fraction = ''] = value.split('.');
   return { coefficient: BigInt(whole + fraction), scale: fraction.length };

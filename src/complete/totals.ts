@@ -2,7 +2,7 @@ import type { Totals } from '../document/types.generated.js';
 import type { CashRounding } from '../law/types.js';
 import { cashRoundingOf, type CashMode } from './cash.js';
 import { sumOf } from './exact.js';
-import { defined, fieldsOf, figure, type Fields, type Work } from './work.js';
+import { defined, fieldsOf, figure, type Fields, type CompletionContext } from './completion-context.js';
 
 const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 'total'] satisfies (keyof Totals)[];
 
@@ -11,8 +11,13 @@ const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 't
  *
  * @param order the dropped keys of the totals, which keep their places
  */
-export function fillTotals(work: Work, rows: readonly CashRounding[], mode: CashMode, order: readonly string[]): void {
-  const { root, lines } = work;
+export function fillTotals(
+  context: CompletionContext,
+  rows: readonly CashRounding[],
+  mode: CashMode,
+  order: readonly string[],
+): void {
+  const { root, lines } = context;
   const isNew = root.totals === undefined;
   if (isNew) root.totals = emptied(order);
   const totals = fieldsOf(root.totals);
@@ -20,28 +25,31 @@ export function fillTotals(work: Work, rows: readonly CashRounding[], mode: Cash
     if (isNew) delete root.totals;
     return;
   }
-  fill(work, totals, isNew, 'subtotal', () => lines.map(({ amount }) => amount));
-  fill(work, totals, isNew, 'discount', () => lines.map(({ discount }) => discount));
+  fill(context, totals, isNew, 'subtotal', () => lines.map(({ amount }) => amount));
+  fill(context, totals, isNew, 'discount', () => lines.map(({ discount }) => discount));
   const summary = fieldsOf(root.tax)?.summary;
-  fill(work, totals, isNew, 'tax', () =>
+  fill(context, totals, isNew, 'tax', () =>
     Array.isArray(summary) ? summary.map((entry) => figure(fieldsOf(entry)?.taxAmount)) : [undefined],
   );
-  const parts = partsOf(work, totals);
+  const parts = partsOf(context, totals);
   if (totals.rounding === undefined) {
     const rounding = cashRoundingOf(root, sumOf(parts), rows, mode);
     if (rounding !== undefined) {
       totals.rounding = rounding;
-      if (!isNew) work.fill('totals.rounding');
+      if (!isNew) context.fill('totals.rounding');
     }
   }
-  if (root.type === 'void') fill(work, totals, isNew, 'total', () => []);
+  if (root.type === 'void') fill(context, totals, isNew, 'total', () => []);
   else if (mayTotal(root, totals))
-    fill(work, totals, isNew, 'total', () => [...parts, totals.rounding === undefined ? 0 : figure(totals.rounding)]);
+    fill(context, totals, isNew, 'total', () => [
+      ...parts,
+      totals.rounding === undefined ? 0 : figure(totals.rounding),
+    ]);
   if (isNew) {
     const filled = order.length === 0 ? totals : defined(totals);
     root.totals = filled;
     // Adds no empty object if nothing could be computed.
-    if (Object.keys(filled).length > 0) work.fill('totals');
+    if (Object.keys(filled).length > 0) context.fill('totals');
     else delete root.totals;
   }
 }
@@ -53,8 +61,8 @@ function emptied(order: readonly string[]): Fields {
 }
 
 /** The parts of the total before rounding. */
-function partsOf(work: Work, totals: Fields): (number | undefined)[] {
-  const including = work.pricesIncludeTax;
+function partsOf(context: CompletionContext, totals: Fields): (number | undefined)[] {
+  const including = context.pricesIncludeTax;
   if (including === undefined) return [undefined];
   return including ? [figure(totals.subtotal)] : [figure(totals.subtotal), figure(totals.tax)];
 }
@@ -66,7 +74,7 @@ function mayTotal({ payment }: Fields, totals: Fields): boolean {
 }
 
 function fill(
-  work: Work,
+  context: CompletionContext,
   totals: Fields,
   isNew: boolean,
   name: string,
@@ -77,9 +85,9 @@ function fill(
   if (figures.includes(undefined)) return;
   const sum = sumOf(figures);
   if (sum === undefined) {
-    work.beyond(['totals', name]);
+    context.reportTooLarge(['totals', name]);
     return;
   }
   totals[name] = sum;
-  if (!isNew) work.fill(`totals.${name}`);
+  if (!isNew) context.fill(`totals.${name}`);
 }

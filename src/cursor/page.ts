@@ -12,7 +12,7 @@ export type Page<Row> = {
 
 /**
  * Makes a page from rows fetched in list order, one row more than `limit`. The extra row shows that there is a next
- * page, and is left out. `rows` is not changed.
+ * page, and is omitted. `rows` is not changed.
  *
  * @param limit rows per page, 1 or more
  * @throws UsageError for a limit that is not a whole number above 0, rows that are not an array, or a last row without

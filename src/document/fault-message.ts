@@ -22,29 +22,28 @@ export interface Refused {
 /** What is valid, what was found, and why it is wrong if that is hard to see. */
 export function refusalOf({ at, index, code, value }: Refused): string {
   const before = index < 0 ? '' : at.arrayField + index;
-  if (code === 'required') return before + at.isRequired;
-  if (at.freeForm) return insideRefusal([at.field], value) ?? `${at.mustBe}, found ${show(value)}`;
+  if (code === 'required') return `${before}${at.isRequired}.`;
+  if (at.freeForm) return insideRefusal([at.field], value) ?? `${at.mustBe}, found ${show(value)}.`;
   const range = code === 'out_of_range' && at.mustBe.includes('integer') ? ' within ±(2^53 − 1)' : '';
   const found = code === 'too_few_items' ? 'an empty array' : show(value);
-  const said = `${before}${at.mustBe}${range}, found ${found}`;
-  if (code !== 'invalid_format') return said;
-  if (at.field === 'timestamp') return `${said}: ${timestampFault(value as string)}`;
-  return at.mustBe.includes('non-empty') ? `${said}, which has NUL or half of a surrogate pair` : said;
+  const message = `${before}${at.mustBe}${range}, found ${found}`;
+  if (code !== 'invalid_format') return `${message}.`;
+  if (at.field === 'timestamp') return `${message}: ${timestampFault(value as string)}.`;
+  return `${message}${at.mustBe.includes('non-empty') ? ', which has NUL or a lone surrogate' : ''}.`;
 }
 
 /** Lists the valid schemes, those of schema 2.1 first, and suggests one. */
 export function schemeRefusal({ own, value }: { readonly own: readonly Scheme[]; readonly value: string }): string {
   const known = [...SCHEMES, ...own];
-  const said = `tax.scheme must be one of ${known.map((scheme) => `'${scheme}'`).join(', ')}, found ${show(value)}`;
-  const meant = value.length <= LONGEST_NAME ? didYouMean(nearest(value, known)) : '';
-  return meant === '' ? said : `${said}.${meant}`;
+  const message = `tax.scheme must be one of ${known.map((scheme) => `'${scheme}'`).join(', ')}, found ${show(value)}`;
+  return `${message}.${value.length <= MAX_NAME_LENGTH ? didYouMean(nearest(value, known)) : ''}`;
 }
 
 /** Says what is wrong with a namespace, such as `se` of `extensions`. */
 export function namespaceRefusal(path: readonly string[], value: unknown): string {
   const namespace = path.at(-1)!;
   // Looks in the parent object, because the value itself may be the fault.
-  return insideRefusal(path.slice(0, -1), { [namespace]: value }) ?? `${shortened(fieldPath(path))} cannot be JSON`;
+  return insideRefusal(path.slice(0, -1), { [namespace]: value }) ?? `${shortened(fieldPath(path))} cannot be JSON.`;
 }
 
 function insideRefusal(path: readonly string[], value: unknown): string | undefined {
@@ -54,10 +53,10 @@ function insideRefusal(path: readonly string[], value: unknown): string | undefi
   const where = shortened(fieldPath([...path, ...steps.reverse()]));
   if (typeof found === 'object') {
     const top = shortened(fieldPath([...path, ...steps.slice(0, 1)]));
-    return `${top} contains itself, or makes ${path[0]} over ${MAX_DEPTH} levels deep`;
+    return `${top} contains itself, or makes ${path[0]} over ${MAX_DEPTH} levels deep.`;
   }
-  if (typeof found === 'number') return `${where} must be a finite number, found ${found}`;
-  return `${where} ${found === undefined ? 'is a hole' : `is ${show(found)}`}, which JSON cannot carry`;
+  if (typeof found === 'number') return `${where} must be a finite number, found ${found}.`;
+  return `${where} ${found === undefined ? 'is a hole' : `is ${show(found)}`}, which JSON cannot express.`;
 }
 
 /** Fields of the stored document that the service sets. */
@@ -68,7 +67,7 @@ const SERVER_GENERATED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Longer keys get no suggestions. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /**
  * Says what is wrong with a field that clients may not send, and what to do.
@@ -87,9 +86,9 @@ function unknownRemedy(node: number, key: string, guess: boolean): string {
   if (parent === '' && key === 'fiscal') {
     return 'belongs to schema 2.0. Send extensions.se with controlUnitId, controlCode and sequenceNumber.';
   }
-  const short = key.length <= LONGEST_NAME;
+  const short = key.length <= MAX_NAME_LENGTH;
   const similar = short ? similarField(node, key) : undefined;
-  if (similar !== undefined) return `is not a field of schema 2.1: the field is spelled ${similar}`;
+  if (similar !== undefined) return `is not a field of schema 2.1: the field is spelled ${similar}.`;
   const meant = guess && short ? didYouMean(nearFields(node, key)) : '';
   return `is not a field of schema 2.1.${meant === '' ? ' Remove it or move it to metadata.' : meant}`;
 }
@@ -102,12 +101,12 @@ export function repeatedMessage(field: string): string {
  * A document with many unknown fields has another schema, not a few typos. A suggestion costs as much as the rest of an
  * issue.
  */
-const MOST_GUESSES = 3;
+const MAX_GUESSES = 3;
 
 /** Suggests known fields for the first unknown ones. */
 export function withGuesses(issues: Issue[]): Issue[] {
   const unknown = issues.filter(({ code }) => code === 'unknown_field');
-  for (const issue of unknown.slice(0, MOST_GUESSES)) {
+  for (const issue of unknown.slice(0, MAX_GUESSES)) {
     const parent = fieldPath(issue.path.slice(0, -1)).replace(/\[\d+\]/, '[]');
     (issue as { message: string }).message = unknownMessage(
       issue.field,

@@ -37,7 +37,7 @@ function issueOf(finding: Finding): Issue {
 }
 
 /** With fewer findings than this, pruning does not pay. */
-const LEAST_TO_PRUNE = 64;
+const MIN_TO_PRUNE = 64;
 
 /** Collects the findings of a document with their sort keys. */
 export class Findings {
@@ -71,7 +71,7 @@ export class Findings {
     this.last = key;
     this.keys.push(key);
     this.found.push(finding);
-    if (this.found.length >= 2 * this.limit && this.found.length >= LEAST_TO_PRUNE) this.prune();
+    if (this.found.length >= 2 * this.limit && this.found.length >= MIN_TO_PRUNE) this.prune();
   }
 
   /**

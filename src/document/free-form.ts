@@ -14,7 +14,7 @@ export function freeFormFault(value: unknown): StructureCode | undefined {
 
 /**
  * Reports the faults in an object of namespaces, each at its namespace. Returns the object itself if it has no fault,
- * else without the faulty namespaces; undefined if it is not an object.
+ * otherwise a copy without the faulty namespaces; undefined if it is not an object.
  */
 export function soundNamespaces(value: unknown, node: number, sink: FaultSink): unknown {
   const source = record(value);

@@ -29,7 +29,7 @@ export interface LineGroups {
 
 /** Groups the lines. A line with a faulty rate or category, which is undefined here, is in no group. */
 export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups {
-  const groups = new PairMap<OpenGroup>();
+  const groups = new RateCategoryMap<OpenGroup>();
   for (const item of items) {
     if (item?.taxRate === undefined || item.taxCategory === undefined) continue;
     let group = groups.find(item.taxRate, item.taxCategory);
@@ -51,10 +51,10 @@ export function groupLines(items: readonly (LineItem | undefined)[]): LineGroups
 }
 
 /** Up to this many pairs, searching the list is faster than a map. Beyond, a map keeps the time linear. */
-const FEW = 48;
+const MAX_LINEAR_SEARCH = 48;
 
 /** Values by (rate, category) pair. */
-export class PairMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
+export class RateCategoryMap<T extends { readonly rate: number; readonly category: TaxCategory }> {
   private values: readonly T[];
   /** The values, once one has been added: the given array is never changed. */
   private added: T[] | undefined;
@@ -63,7 +63,7 @@ export class PairMap<T extends { readonly rate: number; readonly category: TaxCa
   /** @param values if several share a pair, `find` returns one of them */
   constructor(values?: readonly T[]) {
     this.values = values ?? (this.added = []);
-    if (this.values.length > FEW) for (const value of this.values) this.index(value);
+    if (this.values.length > MAX_LINEAR_SEARCH) for (const value of this.values) this.index(value);
   }
 
   get all(): readonly T[] {
@@ -71,7 +71,7 @@ export class PairMap<T extends { readonly rate: number; readonly category: TaxCa
   }
 
   find(rate: number, category: TaxCategory): T | undefined {
-    if (this.values.length > FEW) return this.byCategory?.get(category)?.get(rate);
+    if (this.values.length > MAX_LINEAR_SEARCH) return this.byCategory?.get(category)?.get(rate);
     for (const value of this.values) if (value.rate === rate && value.category === category) return value;
     return undefined;
   }
@@ -80,8 +80,8 @@ export class PairMap<T extends { readonly rate: number; readonly category: TaxCa
   add(value: T): void {
     if (this.added === undefined) this.values = this.added = [...this.values];
     this.added.push(value);
-    if (this.added.length === FEW + 1) for (const each of this.added) this.index(each);
-    else if (this.added.length > FEW) this.index(value);
+    if (this.added.length === MAX_LINEAR_SEARCH + 1) for (const each of this.added) this.index(each);
+    else if (this.added.length > MAX_LINEAR_SEARCH) this.index(value);
   }
 
   private index(value: T): void {

@@ -9,7 +9,7 @@ export interface NodeSet {
 export const WORD = 31;
 
 /** The most nodes in a set. */
-export const MOST_NODES = 3 * WORD;
+export const MAX_NODES = 3 * WORD;
 
 /** The nodes from `first` to `last`. */
 export function nodeRange(first: number, last: number): NodeSet {

@@ -40,7 +40,7 @@ export function countKeys(value: unknown, level = 0): number {
  * The most characters of the keys and indices that lead to an object. Repeated keys below that count as one issue, at the
  * first object or array beyond it: otherwise a response could be many times as long as the document.
  */
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 const QUOTE = 0x22;
 const SPACE = 0x20;
@@ -88,7 +88,7 @@ export function repeatedKeys(text: string, report: OnRepeated): void {
         object.keys!.add(key);
         return;
       }
-      const beyond = open.findIndex(({ length }) => length > LONGEST_PATH);
+      const beyond = open.findIndex(({ length }) => length > MAX_PATH_LENGTH);
       if (beyond === -1) reportAt(open.map(({ step }) => step));
       else if (!open[beyond]!.reported) {
         open[beyond]!.reported = true;

@@ -49,7 +49,7 @@ export function unknown(
   if (source[key] !== undefined && Object.hasOwn(source, key)) sink.unknown(node, index, key);
 }
 
-// The three ways to report in the structure pass. They return undefined, which then stands for the faulty field.
+// The three ways to report in the structure pass. They return undefined, which replaces the faulty field.
 
 export function fault(sink: FaultSink, node: number, index: number, code: StructureCode, value: unknown): undefined {
   sink.fault(node, index, code, value);
@@ -60,6 +60,6 @@ export function mistyped(sink: FaultSink, node: number, index: number, value: un
   sink.fault(node, index, value === undefined ? 'required' : 'invalid_type', value);
 }
 
-export function noInteger(sink: FaultSink, node: number, index: number, value: unknown): undefined {
+export function reportNonInteger(sink: FaultSink, node: number, index: number, value: unknown): undefined {
   sink.fault(node, index, value === undefined ? 'required' : integerFault(value), value);
 }

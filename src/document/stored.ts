@@ -23,9 +23,7 @@ export interface StoredFields {
   /** Id of the pack that validated the document. */
   readonly profileId: string;
   readonly documentTier: DocumentTier;
-  /**
-   * The business as it is now. Fields outside the snapshot are left out; id, if given, must be vendor.id.
-   */
+  /** The business as it is now. Other fields are omitted; id, if given, must be vendor.id. */
   readonly vendor: Omit<StoredVendor, 'id' | 'locationName'> & { readonly id?: string | undefined };
 }
 

@@ -11,7 +11,7 @@ export interface Figures {
 }
 
 /** Numbers with more digits are not formatted for the locale. */
-const MOST_DIGITS = 40;
+const MAX_DIGITS = 40;
 const CURRENCY = /^[A-Z]{3}$/;
 /** Some locales write characters around a minus that change the writing direction. */
 const DIRECTION = /[\u061c\u200e\u200f]/g;
@@ -29,7 +29,7 @@ export function figuresOf(locale: string, currency: unknown): Figures {
   const fraction = (text: string) => (text === '' ? '' : point + text.replace(/[0-9]/g, (digit) => digits[+digit]!));
   const decimal = (value: number) => {
     const text = decimalText(decimalOf(value));
-    if (text.length > MOST_DIGITS) return String(value);
+    if (text.length > MAX_DIGITS) return String(value);
     const [before = '', after = ''] = text.replace('-', '').split('.');
     return (value < 0 ? minus : '') + ungrouped.format(BigInt(before)) + fraction(after);
   };

@@ -1,8 +1,8 @@
 import { fieldPath } from '../issues/field-path.js';
 import { oneLine } from '../text/printable.js';
 import { assertOptions } from '../usage/assert-options.js';
-import type { Cell, Note, NotedRow, Paper } from './model.js';
-import { paperOf } from './paper.js';
+import type { Cell, Note, NotedRow, ReceiptLayout } from './model.js';
+import { layoutOf } from './layout.js';
 import { DRAW_OPTIONS } from './options.js';
 import type { DrawOptions } from './types.js';
 
@@ -29,9 +29,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
  */
 export function drawReceipt(document: unknown, options: DrawOptions = {}): string {
   assertOptions('options', options, DRAW_OPTIONS);
-  const paper = paperOf(document, options);
-  const { kind, language } = paper;
-  const groups = groupsOf(paper.rows).map((rows) => groupHtml(rows, paper));
+  const layout = layoutOf(document, options);
+  const { kind, language } = layout;
+  const groups = groupsOf(layout.rows).map((rows) => groupHtml(rows, layout));
   return `<div class="receipt receipt-${kind.replace('_', '-')}" lang="${escape(language)}" dir="ltr"><div class="receipt-body">${groups.join('')}<div class="receipt-edge"></div></div></div>`;
 }
 
@@ -46,14 +46,14 @@ function groupsOf(rows: readonly NotedRow[]): NotedRow[][] {
 }
 
 /** Always has an element after the first row, even an empty one: it is the paper beside long notes. */
-function groupHtml([head, ...rest]: readonly NotedRow[], paper: Paper): string {
-  const below = rest.map((row) => rowHtml(row, paper));
+function groupHtml([head, ...rest]: readonly NotedRow[], layout: ReceiptLayout): string {
+  const below = rest.map((row) => rowHtml(row, layout));
   const notes = head!.notes.length === 0 ? '' : `<ol class="receipt-notes">${head!.notes.map(noteHtml).join('')}</ol>`;
-  return `<div class="receipt-group">${rowHtml(head!, paper)}${notes}<div class="receipt-rows">${below.join('')}</div></div>`;
+  return `<div class="receipt-group">${rowHtml(head!, layout)}${notes}<div class="receipt-rows">${below.join('')}</div></div>`;
 }
 
-function rowHtml({ look, first, left, middle, right }: NotedRow, paper: Paper): string {
-  const cells = (list: readonly Cell[]) => list.map((cell) => cellHtml(cell, paper)).join('');
+function rowHtml({ look, first, left, middle, right }: NotedRow, layout: ReceiptLayout): string {
+  const cells = (list: readonly Cell[]) => list.map((cell) => cellHtml(cell, layout)).join('');
   const parts = [
     `<span class="receipt-left">${cells(left)}</span>`,
     ...(middle === undefined ? [] : [`<span class="receipt-middle">${cells([middle])}</span>`]),
@@ -62,8 +62,8 @@ function rowHtml({ look, first, left, middle, right }: NotedRow, paper: Paper): 
   return `<p class="receipt-row receipt-${look}${first ? ' receipt-first' : ''}">${parts.join(' ')}</p>`;
 }
 
-function cellHtml({ text, path, look }: Cell, { notesOf }: Paper): string {
-  const shown = look === 'foreign' ? `<bdi>${escape(text)}</bdi>` : escape(text);
+function cellHtml({ text, path, look }: Cell, { notesOf }: ReceiptLayout): string {
+  const shown = look === 'userText' ? `<bdi>${escape(text)}</bdi>` : escape(text);
   if (path === undefined) return shown;
   const field = fieldPath(path);
   const notes = notesOf.get(field) ?? [];

@@ -6,8 +6,8 @@ export interface Cell {
   readonly text: string;
   /** Its path in the document; absent for words and symbols. */
   readonly path?: Path | undefined;
-  /** `foreign`: text from the document; `missing`: stands for a missing value; `raw`: a value of the wrong type. */
-  readonly look?: 'foreign' | 'missing' | 'raw' | undefined;
+  /** `userText`: text from the document; `missing`: stands for a missing value; `raw`: a value of the wrong type. */
+  readonly look?: 'userText' | 'missing' | 'raw' | undefined;
 }
 
 /** How a row looks: `title` and `total` are large, `detail` and `quiet` small, `field` names a field and shows its value. */
@@ -50,7 +50,7 @@ export interface NotedRow extends Row {
 }
 
 /** A receipt that is ready to be drawn. */
-export interface Paper {
+export interface ReceiptLayout {
   readonly kind: Kind;
   /** BCP 47 tag of the labels. */
   readonly language: string;

@@ -1,20 +1,20 @@
 import { fieldPath } from '../issues/field-path.js';
 import { oneLine } from '../text/printable.js';
-import { safe } from './cells.js';
+import { printableText } from './cells.js';
 import type { Note, NotedRow, Row, SectionName, Sections } from './model.js';
-import { wayTo } from './pen.js';
+import { pathsTo } from './render-context.js';
 import { at, atPath, isGiven, lengthOf, listOf, textAt, type Path } from './read.js';
 import { fieldRow } from './rest.js';
 
 /** The most issues that are drawn. */
-const MOST_NOTES = 2_000;
+const MAX_NOTES = 2_000;
 /** How many characters of a message are drawn. */
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 /** The longest path that is used: free-form parts of a document may be 200 levels deep. */
-const MOST_STEPS = 250;
+const MAX_STEPS = 250;
 const STEP = /\.?([A-Za-z_$][\w$]*)|\[(\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]/y;
 /** How many characters of a field are read. */
-const LONGEST_FIELD = 4_000;
+const MAX_FIELD_LENGTH = 4_000;
 const ORDER: readonly SectionName[] = ['head', 'title', 'items', 'totals', 'tax', 'extensions', 'other'];
 /**
  * Where to put the rows of fields that the receipt does not show, by the first step of the path, for parts that may have
@@ -34,7 +34,7 @@ export interface PlacedNote extends Note {
 
 /** The issues in the options, in order, whatever those hold. */
 export function readNotes(issues: unknown): PlacedNote[] {
-  return listOf(issues, MOST_NOTES).map((issue, i) => {
+  return listOf(issues, MAX_NOTES).map((issue, i) => {
     const field = textAt(issue, 'field') ?? '';
     const path = isGiven(at(issue, 'path')) ? stepsOf(at(issue, 'path')) : pathOf(field);
     return {
@@ -42,17 +42,17 @@ export function readNotes(issues: unknown): PlacedNote[] {
       severity: at(issue, 'severity') === 'warning' ? 'warning' : 'error',
       path,
       field: oneLine(path.length === 0 ? field : fieldPath(path)),
-      code: safe(textAt(issue, 'code') ?? ''),
-      message: oneLine((textAt(issue, 'message') ?? '').slice(0, LONGEST_MESSAGE)),
+      code: printableText(textAt(issue, 'code') ?? ''),
+      message: oneLine((textAt(issue, 'message') ?? '').slice(0, MAX_MESSAGE_LENGTH)),
     };
   });
 }
 
 const stepsOf = (path: unknown): Path =>
-  listOf(path, MOST_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
+  listOf(path, MAX_STEPS).map((step) => (typeof step === 'number' || typeof step === 'string' ? step : ''));
 
-/** How many issues are left out. */
-export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MOST_NOTES);
+/** How many issues are omitted. */
+export const unreadNotes = (issues: unknown): number => Math.max(0, lengthOf(issues) - MAX_NOTES);
 
 /** All rows with their notes. A note about a field that the receipt does not show gets a separate row. */
 export function notedRows(sections: Sections, notes: readonly PlacedNote[], document: unknown): NotedRow[] {
@@ -67,7 +67,7 @@ export function notedRows(sections: Sections, notes: readonly PlacedNote[], docu
       row = fieldRow(note.field, note.path, atPath(document, note.path));
       exact.set(field, row);
       // The document itself does not count: every row is below it.
-      const above = wayTo(note.path)
+      const above = pathsTo(note.path)
         .slice(1)
         .reverse()
         .find((each) => last.has(each));
@@ -93,7 +93,7 @@ function index(rows: readonly Row[]) {
   for (const row of rows) {
     for (const { path } of [...row.left, row.middle, row.right].filter((cell) => cell !== undefined)) {
       if (path === undefined) continue;
-      const way = wayTo(path);
+      const way = pathsTo(path);
       const field = way.at(-1)!;
       if (!exact.has(field)) exact.set(field, row);
       for (const above of way) {
@@ -122,7 +122,7 @@ export function byField(notes: readonly PlacedNote[]): Map<string, Note[]> {
  * the document.
  */
 function pathOf(field: string): Path {
-  if (field.length > LONGEST_FIELD) return [];
+  if (field.length > MAX_FIELD_LENGTH) return [];
   const path: (string | number)[] = [];
   for (let end = 0; end < field.length; end = STEP.lastIndex) {
     STEP.lastIndex = end;

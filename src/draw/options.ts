@@ -4,7 +4,7 @@ import { A_BOOLEAN, A_STRING, AN_OBJECT, type OptionTest } from '../usage/option
 import type { DrawOptions, DrawTextOptions } from './types.js';
 import { canonical, COUNTRY } from './words.js';
 
-const NARROWEST = 24;
+const MIN_WIDTH = 24;
 
 const A_COUNTRY: OptionTest = {
   test: (value) => typeof value === 'string' && COUNTRY.test(value),
@@ -46,8 +46,8 @@ export const DRAW_OPTIONS = {
 export const DRAW_TEXT_OPTIONS = {
   ...DRAW_OPTIONS,
   width: {
-    test: (value) => typeof value === 'number' && value >= NARROWEST,
-    wanted: `a number of ${NARROWEST} or more`,
+    test: (value) => typeof value === 'number' && value >= MIN_WIDTH,
+    wanted: `a number of ${MIN_WIDTH} or more`,
   },
   colour: A_BOOLEAN,
 } satisfies Record<keyof DrawTextOptions, OptionShape>;

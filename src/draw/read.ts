@@ -23,7 +23,7 @@ export function textAt(value: unknown, key: string): string | undefined {
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-/** Whether an optional field has a value. An empty string is none. */
+/** Whether an optional field has a value. An empty string counts as absent. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== '';
 }

@@ -2,7 +2,7 @@ import { columns } from '../text/columns.js';
 import { assertOptions } from '../usage/assert-options.js';
 import type { Cell, Note, NotedRow } from './model.js';
 import { DRAW_TEXT_OPTIONS } from './options.js';
-import { paperOf } from './paper.js';
+import { layoutOf } from './layout.js';
 import type { DrawTextOptions } from './types.js';
 import { wrap } from './wrap.js';
 
@@ -10,7 +10,7 @@ import { wrap } from './wrap.js';
 const PAPER = 42;
 const MARGIN = 30;
 const WIDTH = 80;
-const WIDEST = 1_000;
+const MAX_WIDTH = 1_000;
 /** The width of an edge and the space beside it. */
 const EDGE = 2;
 /** Right-to-left letters. Figures between them would change places. */
@@ -26,8 +26,9 @@ interface Paints {
 }
 
 /**
- * Draws a receipt as text for terminals and logs: lines that end in a line feed. Issues are beside their line if there
- * is room, else below it. Unless `colour` is true, no character controls a terminal or changes the writing direction.
+ * Draws a receipt as text for terminals and logs: lines that end in a line feed. Issues are next to their line if there
+ * is room, otherwise below it. Unless `colour` is true, no character controls a terminal or changes the writing
+ * direction.
  *
  * It never throws for a document. It marks a value that is missing or has the wrong type.
  *
@@ -38,8 +39,8 @@ interface Paints {
  */
 export function drawReceiptText(document: unknown, options: DrawTextOptions = {}): string {
   assertOptions('options', options, DRAW_TEXT_OPTIONS);
-  const paper = paperOf(document, options);
-  const width = Math.floor(Math.min(options.width ?? WIDTH, WIDEST));
+  const layout = layoutOf(document, options);
+  const width = Math.floor(Math.min(options.width ?? WIDTH, MAX_WIDTH));
   const paints = paintsFor(options.colour === true);
   const outer = Math.min(PAPER, width);
   const inner = outer - 2 * EDGE;
@@ -51,7 +52,7 @@ export function drawReceiptText(document: unknown, options: DrawTextOptions = {}
     const note = waiting.shift();
     lines.push(note === undefined ? text : `${text}  ${note}`);
   };
-  for (const row of paper.rows) {
+  for (const row of layout.rows) {
     if (row.first) put('╌'.repeat(inner), paints.quiet);
     // A note begins beside its line, after all lines of the notes above it.
     if (row.notes.length > 0) {

@@ -13,7 +13,7 @@ const PROFILE = /^([a-z]{2})-/;
 
 /** The country that decides the labels of a document; undefined if unknown. */
 export function countryOf(document: unknown, options: unknown): string | undefined {
-  const told = [
+  const candidates = [
     textAt(at(options, 'pack'), 'country'),
     textAt(options, 'country'),
     textAt(at(document, 'vendor'), 'country'),
@@ -21,33 +21,34 @@ export function countryOf(document: unknown, options: unknown): string | undefin
     PROFILE.exec(textAt(document, 'profileId') ?? '')?.[1],
     regionOf(textAt(document, 'locale')),
   ];
-  return told.find((country) => country !== undefined && COUNTRY.test(country))?.toUpperCase();
+  return candidates.find((country) => country !== undefined && COUNTRY.test(country))?.toUpperCase();
 }
 
 /** The labels of the pack in the options; undefined if it has none, as the built-in packs. */
 export function labelsOf(options: unknown): LawLabels | undefined {
   const labels = at(at(at(options, 'pack'), 'law'), 'labels');
-  const isWhole = ['language', ...NAMES].every((name) => textAt(labels, name) !== undefined);
-  return isWhole ? (labels as LawLabels) : undefined;
+  const isComplete = ['language', ...NAMES].every((name) => textAt(labels, name) !== undefined);
+  return isComplete ? (labels as LawLabels) : undefined;
 }
 
 /**
- * Labels, and the locale of figures: the requested locale, else that of the labels.
+ * Labels, and the locale of figures: the requested locale, or that of the labels.
  *
  * @param labels the labels of a law that is not built in
  */
 export function wordsFor(
   country: string | undefined,
-  asked: string | undefined,
+  requested: string | undefined,
   labels: LawLabels | undefined,
 ): { words: LawLabels; locale: string } {
-  const own = labels === undefined ? (COUNTRIES[country ?? ''] ?? 'en') : (canonical(labels.language) ?? 'en');
+  const countryLanguage =
+    labels === undefined ? (COUNTRIES[country ?? ''] ?? 'en') : (canonical(labels.language) ?? 'en');
   const others = MORE_LANGUAGES.get(country) ?? '';
-  const locale = canonical(asked);
-  const language = locale?.split('-')[0] ?? own;
-  const takesAsked = language !== own.split('-')[0] && `en ${others}`.split(' ').includes(language);
-  const used = takesAsked ? language : own;
-  const words = takesAsked ? undefined : labels;
+  const locale = canonical(requested);
+  const language = locale?.split('-')[0] ?? countryLanguage;
+  const usesRequested = language !== countryLanguage.split('-')[0] && `en ${others}`.split(' ').includes(language);
+  const used = usesRequested ? language : countryLanguage;
+  const words = usesRequested ? undefined : labels;
   return {
     words: words ?? wordsOf(used),
     locale: locale ?? (used.includes('-') || !country ? used : `${used}-${country}`),

@@ -14,8 +14,8 @@ export interface HttpErrorResponse {
 }
 
 /**
- * Makes the service's response to an invalid document: status 400 for `invalid_json`, else 422.
- * Issues have exactly field, code and message. Warnings are not included.
+ * Makes the service's response to an invalid document: status 400 for `invalid_json`, otherwise 422. Issues have
+ * exactly field, code and message. Warnings are not included.
  *
  * @throws UsageError for a valid result, and for a value that is not a result
  */

@@ -14,7 +14,7 @@ export class ExactSum {
     }
   }
 
-  /** A number if the sum is a safe integer, else a bigint. */
+  /** A number if the sum is a safe integer, otherwise a bigint. */
   get value(): number | bigint {
     if (this.big === undefined) return this.small;
     const total = this.big + BigInt(this.small);

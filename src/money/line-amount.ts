@@ -45,7 +45,7 @@ export function roundedLineAmount(quantity: number, unitPrice: number, discount:
 }
 
 /** Weights have at least this many decimals: JSON numbers lose trailing zeros. */
-const LEAST_DECIMALS = 3;
+const MIN_DECIMALS = 3;
 
 /**
  * Whether the rounding of a weight explains the difference between `amount` and the line amount: the quantity is not
@@ -59,7 +59,7 @@ export function isWeighedAmount(quantity: number, unitPrice: number, discount: n
     return 2 * Math.abs(amount * MILLI - milli) <= Math.abs(unitPrice) + MILLI;
   }
   const { coefficient, scale } = exactLineAmount(quantity, unitPrice, discount);
-  const decimals = powerOfTen(Math.max(scale, LEAST_DECIMALS));
+  const decimals = powerOfTen(Math.max(scale, MIN_DECIMALS));
   const off = absolute(BigInt(amount) * powerOfTen(scale) - coefficient) * (decimals / powerOfTen(scale));
   return 2n * off <= absolute(BigInt(unitPrice)) + decimals;
 }

@@ -1,4 +1,4 @@
-import { HIGHEST_RATE, roundedTax, SAFE_AMOUNT, unitsOf } from './tax.js';
+import { MAX_RATE, roundedTax, SAFE_AMOUNT, unitsOf } from './tax.js';
 
 /**
  * The tax of an amount in minor units, half away from zero: amount × rate / (100 + rate) where prices include tax, amount ×
@@ -12,7 +12,7 @@ export function roundedLineTax(amount: number, rate: number, pricesIncludeTax: b
   return Number.isSafeInteger(tax) ? tax : undefined;
 }
 
-/** The tax of an amount of 0 or more as part / whole; undefined where numbers would not be exact. */
+/** The tax of an amount of 0 or more as part / whole; undefined if numbers would not be exact. */
 export function taxInUnits(
   amount: number,
   rate: number,
@@ -20,5 +20,5 @@ export function taxInUnits(
 ): { readonly part: number; readonly whole: number } | undefined {
   const units = unitsOf(rate);
   if (Number.isNaN(units) || amount >= SAFE_AMOUNT) return undefined;
-  return { part: amount * units, whole: HIGHEST_RATE + (pricesIncludeTax ? units : 0) };
+  return { part: amount * units, whole: MAX_RATE + (pricesIncludeTax ? units : 0) };
 }

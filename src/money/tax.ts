@@ -4,12 +4,12 @@ import { absolute, decimalOf, powerOfTen } from './decimal.js';
 const UNIT = 10_000;
 /** Up to these limits, (amount or tax) × (100 + rate) × 10,000 and the tolerance stay below 2^53. */
 export const SAFE_AMOUNT = 2 ** 31;
-export const HIGHEST_RATE = 100 * UNIT;
+export const MAX_RATE = 100 * UNIT;
 
 /** A rate from 0 to 100 % of up to four decimals in ten-thousandths of a percent; NaN, which is fast, for any other. */
 export function unitsOf(rate: number): number {
   const units = Math.round(rate * UNIT);
-  return units / UNIT === rate && units >= 0 && units <= HIGHEST_RATE ? units : NaN;
+  return units / UNIT === rate && units >= 0 && units <= MAX_RATE ? units : NaN;
 }
 
 /**
@@ -30,7 +30,7 @@ export function taxDeviates(
 ): boolean {
   const units = unitsOf(rate);
   if (!Number.isNaN(units) && Math.abs(amount) < SAFE_AMOUNT && Math.abs(taxAmount) < SAFE_AMOUNT && twice <= UNIT) {
-    const whole = HIGHEST_RATE + (pricesIncludeTax ? units : 0);
+    const whole = MAX_RATE + (pricesIncludeTax ? units : 0);
     return 2 * Math.abs(taxAmount * whole - amount * units) > twice * whole;
   }
   const { part, whole } = exactTax(amount, rate, pricesIncludeTax);
@@ -41,7 +41,7 @@ export function taxDeviates(
 export function roundedTax(amount: number, rate: number, pricesIncludeTax: boolean): number | bigint {
   const units = unitsOf(rate);
   if (!Number.isNaN(units) && Math.abs(amount) < SAFE_AMOUNT) {
-    const whole = HIGHEST_RATE + (pricesIncludeTax ? units : 0);
+    const whole = MAX_RATE + (pricesIncludeTax ? units : 0);
     const part = Math.abs(amount) * units;
     const rest = part % whole;
     const magnitude = (part - rest) / whole + (2 * rest >= whole ? 1 : 0);

@@ -7,7 +7,7 @@ const KINDS: readonly unknown[] = ['normal', 'copy', 'training', 'pro_forma'];
 const KIND: OptionTest = { test: (value) => KINDS.includes(value), wanted: `one of ${KINDS.join(', ')}` };
 
 /** The most rates that a control unit accepts. */
-const MOST_RATES = 4;
+const MAX_RATES = 4;
 
 const exact = (sum: bigint): number => (Number.isSafeInteger(Number(sum)) ? Number(sum) : none());
 
@@ -35,7 +35,7 @@ export function seRecord(document: SignableDocument, given: SwedishGiven = {}): 
     const taxes = new Map<number, bigint>();
     for (const { rate, taxAmount } of document.tax.summary)
       taxes.set(rate, (taxes.get(rate) ?? 0n) + signOf(document) * minorUnits(taxAmount));
-    if (taxes.size > MOST_RATES) none();
+    if (taxes.size > MAX_RATES) none();
     return {
       timestamp: document.timestamp,
       receiptNumber: part(document.receiptNumber),

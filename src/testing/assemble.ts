@@ -2,7 +2,7 @@ import type { LineItem, TaxSummaryEntry } from '../document/types.generated.js';
 import type { ReceiptLaw } from '../law/types.js';
 import { UsageError } from '../usage/usage-error.js';
 import { edgesOf, isWithin, localDay, rowOn, type Days } from './days.js';
-import type { Draft } from './draft.js';
+import type { TransactionParts } from './draft.js';
 import { sum, vatOf } from './exact.js';
 import { allowedDrift, shared } from './jurisdictions.js';
 import { cheaper, dearer, lineOf, outweighed, withoutReturns, type LineStyle } from './lines.js';
@@ -24,7 +24,12 @@ export interface Headroom {
  *
  * @throws UsageError if no possible day has a currency or, where rates must be in force, a rate
  */
-export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOptions, headroom: Headroom): object {
+export function assemble(
+  law: ReceiptLaw,
+  draft: TransactionParts,
+  options: TransactionOptions,
+  headroom: Headroom,
+): object {
   const { type, tender, destination, root, last4 } = draft;
   const { pricesIncludeTax } = draft;
   const { timestamp, currency, figures } = dated(law, draft, options, figuresFor(law, draft, options, headroom));
@@ -68,8 +73,13 @@ export function assemble(law: ReceiptLaw, draft: Draft, options: TransactionOpti
   };
 }
 
-/** Without the fields by which a receipt of the day would have to be an invoice, unless warnings are asked for. */
-function customerOf({ obligations = [] }: ReceiptLaw, draft: Draft, day: string, unusual: boolean): Draft['customer'] {
+/** The customer without the fields that make an invoice necessary on the day, unless warnings are requested. */
+function customerOf(
+  { obligations = [] }: ReceiptLaw,
+  draft: TransactionParts,
+  day: string,
+  unusual: boolean,
+): TransactionParts['customer'] {
   const { country } = draft.destination;
   const customer = country === undefined ? draft.customer : { ...draft.customer, country };
   if (customer === undefined || unusual) return customer;
@@ -78,10 +88,10 @@ function customerOf({ obligations = [] }: ReceiptLaw, draft: Draft, day: string,
   return Object.assign({ ...customer }, Object.fromEntries(without));
 }
 
-const channelOf = ({ destination, root }: Draft): string | undefined =>
+const channelOf = ({ destination, root }: TransactionParts): string | undefined =>
   destination.country === undefined ? root.channel : 'ecommerce';
 
-function jurisdictionsOf({ jurisdictions, drifting }: Draft, lines: number, tax: number) {
+function jurisdictionsOf({ jurisdictions, drifting }: TransactionParts, lines: number, tax: number) {
   if (jurisdictions === undefined || jurisdictions.length === 0) return jurisdictions;
   return shared(jurisdictions, tax, drifting ? allowedDrift(jurisdictions.length, lines) + 1 : 0);
 }
@@ -101,7 +111,7 @@ type FiguresOn = (day: string) => Figures | undefined;
 /** The timestamp, currency and figures of the first possible day for which the law has them. */
 function dated(
   law: ReceiptLaw,
-  draft: Draft,
+  draft: TransactionParts,
   options: TransactionOptions,
   figuresOn: FiguresOn,
 ): { timestamp: string; currency: string; figures: Figures } {
@@ -125,7 +135,7 @@ function dated(
  */
 function* timestampsOf(
   law: ReceiptLaw,
-  { root, edge, destination }: Draft,
+  { root, edge, destination }: TransactionParts,
   options: TransactionOptions,
 ): Iterable<string> {
   const { timestamp } = root;
@@ -147,13 +157,22 @@ function edgesOfLaw(law: ReceiptLaw, within: Days): readonly string[] {
 }
 
 /** The currency of the day. A correction may have any past currency of the law. */
-function currencyOn({ currencies }: ReceiptLaw, { type, currency: pick }: Draft, day: string): string | undefined {
+function currencyOn(
+  { currencies }: ReceiptLaw,
+  { type, currency: pick }: TransactionParts,
+  day: string,
+): string | undefined {
   const current = rowOn(currencies, day)?.code;
   if (type === 'sale') return current;
   return pick === undefined ? (current ?? currencies.at(-1)!.code) : currencies[pick % currencies.length]!.code;
 }
 
-function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, headroom: Headroom): FiguresOn {
+function figuresFor(
+  law: ReceiptLaw,
+  draft: TransactionParts,
+  options: TransactionOptions,
+  headroom: Headroom,
+): FiguresOn {
   const { type, destination, pricesIncludeTax } = draft;
   const twice = twiceTolerance(law, draft);
   const largest = largestAmount(law, draft, options, twice, headroom.spare);
@@ -177,20 +196,28 @@ function figuresFor(law: ReceiptLaw, draft: Draft, options: TransactionOptions, 
 }
 
 /** The largest total that buyers may pay in cash, unless warnings are requested. */
-function mostCash({ cashLimits = [] }: ReceiptLaw, { type, tender }: Draft, { unusual }: TransactionOptions): number {
+function mostCash(
+  { cashLimits = [] }: ReceiptLaw,
+  { type, tender }: TransactionParts,
+  { unusual }: TransactionOptions,
+): number {
   if (tender !== 'cash' || unusual === true || (type !== 'sale' && type !== 'exchange')) return Infinity;
   const limits = cashLimits.filter(({ level }) => level === 'warning').map(({ limit }) => limit - 1);
   return Math.min(Infinity, ...limits);
 }
 
 /** Whether the document refunds nothing, which gives a warning. */
-function isEmptyRefund({ type }: Draft, { unusual }: TransactionOptions, { net, rounding = 0 }: Figures): boolean {
+function isEmptyRefund(
+  { type }: TransactionParts,
+  { unusual }: TransactionOptions,
+  { net, rounding = 0 }: Figures,
+): boolean {
   return unusual !== true && (type === 'refund' || type === 'credit_note') && net + rounding === 0;
 }
 
 function roundingOn(
   { cashRounding }: ReceiptLaw,
-  draft: Draft,
+  draft: TransactionParts,
   { unusual = false }: TransactionOptions,
   headroom: Headroom,
   day: string,
@@ -206,7 +233,7 @@ function roundingOn(
 
 function figuresOf(
   law: ReceiptLaw,
-  draft: Draft,
+  draft: TransactionParts,
   style: LineStyle,
   calm = false,
 ): Omit<Figures, 'rounding'> | undefined {
@@ -231,7 +258,7 @@ function figuresOf(
 }
 
 /** Twice the tolerated distance between stated and exact tax of a line. */
-function twiceTolerance({ tax: { lineTolerance = 1 } }: ReceiptLaw, { jurisdictions = [] }: Draft): number {
+function twiceTolerance({ tax: { lineTolerance = 1 } }: ReceiptLaw, { jurisdictions = [] }: TransactionParts): number {
   if (lineTolerance !== 'perJurisdiction') return 2 * lineTolerance;
   return jurisdictions.length === 0 ? 4 : Math.max(2, jurisdictions.length);
 }
@@ -246,7 +273,7 @@ function twiceOfEntry({ tax: { lineTolerance } }: ReceiptLaw, lines: number): nu
  */
 function largestAmount(
   law: ReceiptLaw,
-  draft: Draft,
+  draft: TransactionParts,
   { deviating }: TransactionOptions,
   twice: number,
   spare: number,
@@ -261,7 +288,12 @@ function largestAmount(
   return Math.floor((available - 4 * lines.length - 8) / (1 + Math.max(...destination.rates) / 100) / lines.length);
 }
 
-function summaryOf(items: readonly LineItem[], draft: Draft, law: ReceiptLaw, style: LineStyle): TaxSummaryEntry[] {
+function summaryOf(
+  items: readonly LineItem[],
+  draft: TransactionParts,
+  law: ReceiptLaw,
+  style: LineStyle,
+): TaxSummaryEntry[] {
   const { pricesIncludeTax: including, options } = style;
   const groups = new Map<string, LineItem[]>();
   for (const item of items) {

@@ -4,19 +4,19 @@ import type { LawPack } from '../rule/types.js';
 import { UsageError } from '../usage/usage-error.js';
 import { extensionsOf } from './extensions.js';
 import { destinations, type Destination } from './destinations.js';
-import { jurisdictionDrafts, type JurisdictionDraft } from './jurisdictions.js';
-import { lineDrafts, type LineDraft } from './line-draft.js';
+import { jurisdictionParts, type JurisdictionParts } from './jurisdictions.js';
+import { lineParts, type LineParts } from './line-draft.js';
 import { TENDERS, typesLeft, valuesOf, type TransactionOptions } from './options.js';
 import { free, optional, textsOf, type Texts } from './text.js';
 import { timestamps } from './times.js';
 
 /** The parts of a document. Each part shrinks to its simplest form independently, so the document does too. */
-export interface Draft {
+export interface TransactionParts {
   readonly type: Transaction['type'];
   readonly tender: Transaction['payment']['method'];
   readonly destination: Destination;
   readonly pricesIncludeTax: boolean;
-  readonly lines: readonly LineDraft[];
+  readonly lines: readonly LineParts[];
   /** Whether VAT of the summary is rounded once per group, not per line. */
   readonly perGroup: boolean;
   readonly rounding: 'none' | 'zero' | 'grid';
@@ -32,7 +32,7 @@ export interface Draft {
   readonly edge: number | undefined;
   /** Chooses among the currencies of a correction; undefined for that of its day. */
   readonly currency: number | undefined;
-  readonly jurisdictions: readonly JurisdictionDraft[] | undefined;
+  readonly jurisdictions: readonly JurisdictionParts[] | undefined;
   /** Whether the shares of jurisdictions deviate from the tax. */
   readonly drifting: boolean;
   /** Whether `settled` has the wrong value for the document. */
@@ -89,7 +89,7 @@ const root = (pack: LawPack, options: TransactionOptions, { named, text }: Texts
   });
 
 /** A part that few documents have. */
-const seldom = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
+const rarely = fc.option(fc.nat({ max: 9999 }), { nil: undefined, freq: 3 });
 
 /**
  * Whether prices include tax, as is usual under the law. Of unusual documents, one in five has it the other way.
@@ -109,7 +109,7 @@ function coarsestStep({ law }: LawPack): number {
 }
 
 /** @throws UsageError if no document fits the options */
-export function drafts(pack: LawPack, options: TransactionOptions): fc.Arbitrary<Draft> {
+export function drafts(pack: LawPack, options: TransactionOptions): fc.Arbitrary<TransactionParts> {
   const types = typesLeft(options);
   if (types.length === 0)
     throw new UsageError(
@@ -119,21 +119,21 @@ export function drafts(pack: LawPack, options: TransactionOptions): fc.Arbitrary
     );
   const texts = textsOf(options.plainText);
   const { named, identity, text } = texts;
-  return fc.record<Draft>({
+  return fc.record<TransactionParts>({
     type: fc.constantFrom(...types),
     tender: fc.constantFrom(...(valuesOf(options.tender) ?? TENDERS)),
     destination: destinations(pack.law, options),
     pricesIncludeTax: pricesIncludeTax(pack, options),
-    lines: lineDrafts(options, coarsestStep(pack)),
+    lines: lineParts(options, coarsestStep(pack)),
     perGroup: fc.boolean(),
     rounding: fc.constantFrom('none', 'zero', 'grid'),
     tieDown: fc.boolean(),
     farther: fc.boolean(),
     small: fc.boolean(),
-    partRounding: seldom,
-    edge: seldom,
-    currency: seldom,
-    jurisdictions: jurisdictionDrafts(pack.law, options),
+    partRounding: rarely,
+    edge: rarely,
+    currency: rarely,
+    jurisdictions: jurisdictionParts(pack.law, options),
     drifting: options.unusual === true ? fc.constantFrom(false, false, true) : fc.constant(false),
     oddlySettled: fc.constantFrom(false, false, false, true),
     root: root(pack, options, texts),

@@ -95,14 +95,14 @@ function valueOf(field: ExtensionField, texts: Texts, options: TransactionOption
 }
 
 /** Longer texts would take most of the time of drawing a document. */
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 const ASCII = /^[ -~]*$/;
 
 /** Texts that match a pattern; only the example if fast-check cannot draw them, or they would not be plain text. */
 function ofPattern(pattern: string, example: string, { plainText }: TransactionOptions): fc.Arbitrary<string> {
   const form = new RegExp(pattern, 'u');
   const isRight = (text: string): boolean =>
-    text.length <= LONGEST && form.test(text) && (plainText !== true || ASCII.test(text));
+    text.length <= MAX_LENGTH && form.test(text) && (plainText !== true || ASCII.test(text));
   let drawn: fc.Arbitrary<string>;
   try {
     drawn = fc.stringMatching(form, { size: 'xsmall' });

@@ -5,15 +5,15 @@ import type { TransactionOptions } from './options.js';
 import { optional, textsOf } from './text.js';
 
 /** Jurisdictions without their shares of the tax. Levels and names may occur twice. */
-export type JurisdictionDraft = Omit<Jurisdiction, 'taxAmount'>;
+export type JurisdictionParts = Omit<Jurisdiction, 'taxAmount'>;
 
 const LEVELS: readonly Jurisdiction['level'][] = ['state', 'county', 'city', 'district'];
 
 /** `tax.jurisdictions` if the law has jurisdictions. An empty list counts as none. */
-export function jurisdictionDrafts(
+export function jurisdictionParts(
   { taxJurisdictions }: ReceiptLaw,
   { plainText }: TransactionOptions,
-): fc.Arbitrary<readonly JurisdictionDraft[] | undefined> {
+): fc.Arbitrary<readonly JurisdictionParts[] | undefined> {
   if (!taxJurisdictions) return fc.constant(undefined);
   const one = fc.record({
     level: fc.constantFrom(...LEVELS),
@@ -29,7 +29,7 @@ export function jurisdictionDrafts(
  * @param tax totals.tax
  * @param off the deviation of the sum of the shares from the tax
  */
-export function shared(drafts: readonly JurisdictionDraft[], tax: number, off: number): Jurisdiction[] {
+export function shared(drafts: readonly JurisdictionParts[], tax: number, off: number): Jurisdiction[] {
   const share = Math.trunc(tax / drafts.length);
   return drafts.map((draft, i) => ({
     ...draft,

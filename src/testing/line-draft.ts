@@ -5,7 +5,7 @@ import { fallingTo, starting } from './starting.js';
 import { optional, textsOf } from './text.js';
 
 /** The parts of a line. */
-export interface LineDraft {
+export interface LineParts {
   /** A price too large for the sums of the document is lowered to the largest possible one. */
   readonly factors: { readonly quantity: number; readonly unitPrice: number };
   /** Percent of the gross amount, which may be over 100; undefined for none. */
@@ -21,13 +21,13 @@ export interface LineDraft {
   readonly category: number;
   /** Whether the VAT deviates from the rounded one, within the law's tolerance. */
   readonly vatOff: -1 | 0 | 1;
-  /** Whether the amount of an unusual document deviates as far as the rounding of a weight explains. */
+  /** Whether the amount of an unusual document deviates within the rounding of a weight. */
   readonly weightOff: boolean;
   readonly name: string;
   readonly more: Pick<LineItem, 'unit' | 'category' | 'sku'>;
 }
 
-type Factors = fc.Arbitrary<LineDraft['factors']>;
+type Factors = fc.Arbitrary<LineParts['factors']>;
 
 const pieces: Factors = fc.record({ quantity: fc.integer({ min: 1, max: 20 }), unitPrice: fc.nat({ max: 200_000 }) });
 const weighed: Factors = fc.record({
@@ -58,7 +58,7 @@ const odd: Factors = fc.oneof(
   { weight: 5, arbitrary: longDecimals },
   { weight: 1, arbitrary: extremeDecimals },
 );
-/** A fractional quantity shrinks to half a piece, else to grams. */
+/** A fractional quantity shrinks to half a piece, or to grams. */
 const parts: Factors = fallingTo(
   halved,
   fc.oneof(
@@ -76,11 +76,11 @@ const wholes: Factors = fc.oneof(
 );
 
 /** Prices so large that one percent of them is at least a minor unit. */
-const dearPieces: Factors = fc.record({
+const expensivePieces: Factors = fc.record({
   quantity: fc.integer({ min: 1, max: 20 }),
   unitPrice: fc.integer({ min: 100, max: 200_000 }),
 });
-const dearParts: Factors = fc.record({
+const expensiveParts: Factors = fc.record({
   quantity: fc.integer({ min: 100, max: 20_000 }).map((grams) => (grams + (grams % 1000 === 0 ? 1 : 0)) / 1000),
   unitPrice: fc.integer({ min: 1000, max: 100_000 }),
 });
@@ -103,9 +103,9 @@ const roundPrices = (half: number): Factors =>
 const coins = (increment: number): Factors =>
   fc.record({ quantity: fc.constant(1), unitPrice: fc.nat({ max: increment }) });
 
-function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<LineDraft> {
+function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<LineParts> {
   const { named, text } = textsOf(options.plainText);
-  return fc.record<LineDraft>({
+  return fc.record<LineParts>({
     factors,
     discount: options.discounted === false ? fc.constant(undefined) : optional(percent),
     reason: optional(text),
@@ -121,7 +121,7 @@ function lineDraft(options: TransactionOptions, factors: Factors): fc.Arbitrary<
 }
 
 /** The line that every line shrinks to. */
-const PLAINEST: LineDraft = {
+const PLAINEST: LineParts = {
   factors: { quantity: 1, unitPrice: 0 },
   discount: undefined,
   reason: undefined,
@@ -139,7 +139,7 @@ const PLAINEST: LineDraft = {
  * Some lines. The array may be empty, because an array that must keep one element could shrink [wanted, other] only to
  * [other].
  */
-function several(line: fc.Arbitrary<LineDraft>, options: TransactionOptions): fc.Arbitrary<LineDraft[]> {
+function several(line: fc.Arbitrary<LineParts>, options: TransactionOptions): fc.Arbitrary<LineParts[]> {
   const { min, max } = lineBounds(options);
   const size = options.lines === undefined ? 'small' : 'max';
   const list = fc.array(line, { minLength: min === 1 ? 0 : min, maxLength: max, size });
@@ -150,8 +150,8 @@ function several(line: fc.Arbitrary<LineDraft>, options: TransactionOptions): fc
  * As few lines as possible, the first of which makes a total of half an increment. Every tie shrinks to this. The line
  * has the lowest rate, so that it works for prices without tax too.
  */
-function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineDraft[]> {
-  const others = new Array<LineDraft>(lineBounds(options).min - 1).fill(PLAINEST);
+function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineParts[]> {
+  const others = new Array<LineParts>(lineBounds(options).min - 1).fill(PLAINEST);
   return fc.tuple(starting(half), starting(1)).map(([unitPrice, untaxed]) => {
     const rate = untaxed === 1 ? 'lowest' : 0;
     return [{ ...PLAINEST, factors: { quantity: 1, unitPrice }, rate }, ...others];
@@ -159,12 +159,13 @@ function tied(options: TransactionOptions, half: number): fc.Arbitrary<LineDraft
 }
 
 /** What the options require of the first line. */
-function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Arbitrary<Partial<LineDraft>> {
-  const factors = weighed === undefined ? fc.oneof(dearPieces, dearParts) : weighed ? dearParts : dearPieces;
+function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Arbitrary<Partial<LineParts>> {
+  const factors =
+    weighed === undefined ? fc.oneof(expensivePieces, expensiveParts) : weighed ? expensiveParts : expensivePieces;
   return fc.record({
     ...(discounted === true || weighed === true || returned === true ? { factors } : {}),
     ...(discounted === true ? { discount: percent } : {}),
-    ...(returned === true ? { returned: fc.constantFrom<LineDraft['returned'][]>('quantity', 'price') } : {}),
+    ...(returned === true ? { returned: fc.constantFrom<LineParts['returned'][]>('quantity', 'price') } : {}),
   });
 }
 
@@ -173,7 +174,7 @@ function firstLine({ discounted, weighed, returned }: TransactionOptions): fc.Ar
  *
  * @param increment of cash rounding, in minor units
  */
-export function lineDrafts(options: TransactionOptions, increment: number): fc.Arbitrary<LineDraft[]> {
+export function lineParts(options: TransactionOptions, increment: number): fc.Arbitrary<LineParts[]> {
   const half = Math.ceil(increment / 2);
   const factors =
     options.weighed === false
@@ -183,7 +184,7 @@ export function lineDrafts(options: TransactionOptions, increment: number): fc.A
   const few = { ...options, lines: lineBounds(options).min };
   const deducted = fc
     .tuple(lineDraft(options, pieces), abovePrice)
-    .map(([line, discount]): LineDraft => ({ ...line, returned: 'no', discount }));
+    .map(([line, discount]): LineParts => ({ ...line, returned: 'no', discount }));
   const lines = fc.oneof(
     { withCrossShrink: true },
     { weight: 1, arbitrary: tied(options, half) },

@@ -1,13 +1,13 @@
 import type { LineItem, TaxCategory } from '../document/types.generated.js';
 import type { Destination } from './destinations.js';
 import { lineAmount, vatBeside, vatOf, weightSlack } from './exact.js';
-import type { LineDraft } from './line-draft.js';
+import type { LineParts } from './line-draft.js';
 import type { TransactionOptions } from './options.js';
 import { verdictOn, type RateVerdict } from './windows.js';
 
 const UNTAXED: readonly TaxCategory[] = ['Z', 'E', 'O', 'AE'];
 /** Above this, sums have room only for the amounts themselves. */
-const ROOMY = 2 ** 32;
+const AMPLE = 2 ** 32;
 
 /** What the lines of one document have in common. */
 export interface LineStyle {
@@ -26,10 +26,10 @@ const CERTAIN: readonly RateVerdict[] = ['holds'];
 const UNCERTAIN: readonly RateVerdict[] = ['holds', 'unconfirmed'];
 
 /** Makes a line; undefined if no rate of the destination was in force on the day. */
-export function lineOf(draft: LineDraft, index: number, style: LineStyle): LineItem | undefined {
+export function lineOf(draft: LineParts, index: number, style: LineStyle): LineItem | undefined {
   const { name, up, returned, reason, factors } = draft;
   const price = Math.min(factors.unitPrice, style.largest);
-  const minus = (by: LineDraft['returned'], value: number) => (returned === by && value !== 0 ? -value : value);
+  const minus = (by: LineParts['returned'], value: number) => (returned === by && value !== 0 ? -value : value);
   const [quantity, unitPrice] = [minus('quantity', factors.quantity), minus('price', price)];
   const gross = lineAmount(factors.quantity, price, 0, false);
   const off = discountOf(draft, gross, style);
@@ -57,23 +57,23 @@ export function lineOf(draft: LineDraft, index: number, style: LineStyle): LineI
 }
 
 /** How far the amount of a weighed line deviates: away from zero, so that it keeps its sign. */
-function weightOff({ weightOff, factors }: LineDraft, amount: number, price: number): number {
-  if (!weightOff || Number.isInteger(factors.quantity) || Math.abs(amount) > ROOMY) return 0;
+function weightOff({ weightOff, factors }: LineParts, amount: number, price: number): number {
+  if (!weightOff || Number.isInteger(factors.quantity) || Math.abs(amount) > AMPLE) return 0;
   // The amount itself may deviate by almost 1.
   return Math.sign(amount) * Math.max(0, weightSlack(factors.quantity, price) - 1);
 }
 
 /** Exceeds the gross amount only if the line may be negative and sums cannot overflow. */
-function discountOf({ discount }: LineDraft, gross: number, { options }: LineStyle): number {
+function discountOf({ discount }: LineParts, gross: number, { options }: LineStyle): number {
   if (discount === undefined) return 0;
-  const capped = options.returned === false || gross > ROOMY ? Math.min(discount, 100) : discount;
+  const capped = options.returned === false || gross > AMPLE ? Math.min(discount, 100) : discount;
   return Number((BigInt(gross) * BigInt(capped)) / 100n);
 }
 
 const isReverse = (index: number, { options }: LineStyle): boolean => options.reverseCharge === true && index === 0;
 
 /** The rates of the destination in the order to try them. */
-function ratesOf({ rate }: LineDraft, index: number, style: LineStyle): readonly number[] {
+function ratesOf({ rate }: LineParts, index: number, style: LineStyle): readonly number[] {
   const { rates } = style.destination;
   if (rate === 'lowest' || isReverse(index, style)) return [...rates].sort((a, b) => a - b);
   const start = rate % rates.length;
@@ -82,13 +82,13 @@ function ratesOf({ rate }: LineDraft, index: number, style: LineStyle): readonly
 
 type Vat = Pick<LineItem, 'taxRate' | 'taxCategory' | 'taxAmount'>;
 
-function vatOfLine(draft: LineDraft, index: number, amount: number, taxRate: number, style: LineStyle): Vat {
+function vatOfLine(draft: LineParts, index: number, amount: number, taxRate: number, style: LineStyle): Vat {
   const { pricesIncludeTax, options, twice } = style;
   const reverse = isReverse(index, style);
   const untaxed = options.reverseCharge === false ? 3 : 4;
   const taxCategory = reverse ? 'AE' : taxRate > 0 ? 'S' : UNTAXED[draft.category % untaxed]!;
   if (options.deviating !== true || index > 0) {
-    const direction = Math.abs(amount) > ROOMY ? 0 : draft.vatOff;
+    const direction = Math.abs(amount) > AMPLE ? 0 : draft.vatOff;
     return { taxRate, taxCategory, taxAmount: vatBeside(amount, taxRate, pricesIncludeTax, direction, twice) };
   }
   const unfit = reverse ? 'AE' : taxRate > 0 ? 'Z' : 'S';
@@ -97,35 +97,38 @@ function vatOfLine(draft: LineDraft, index: number, amount: number, taxRate: num
 }
 
 /** The lines, none of them negative. */
-export function withoutReturns(lines: readonly LineDraft[]): LineDraft[] {
+export function withoutReturns(lines: readonly LineParts[]): LineParts[] {
   return lines.map((line) => ({ ...line, returned: 'no', discount: capped(line.discount), vatOff: 0 }));
 }
 
 /** The lines, of which only the first is negative, and the second one outweighs it. */
-export function outweighed([first, , ...others]: readonly LineDraft[]): LineDraft[] {
-  const taken: LineDraft = { ...first!, discount: capped(first!.discount), vatOff: 0 };
+export function outweighed([first, , ...others]: readonly LineParts[]): LineParts[] {
+  const taken: LineParts = { ...first!, discount: capped(first!.discount), vatOff: 0 };
   return [taken, { ...taken, returned: 'no', discount: undefined, up: true }, ...withoutReturns(others)];
 }
 
 /** More than any increment, for any drawn fraction of a piece. */
-const DEAR = 100_000;
+const EXPENSIVE = 100_000;
 
 /**
  * Lines of which none, or only the first, is negative. The price of another one keeps the total from being 0.
  */
-export function dearer(lines: readonly LineDraft[], returned: boolean): LineDraft[] {
+export function dearer(lines: readonly LineParts[], returned: boolean): LineParts[] {
   const calm = returned ? outweighed(lines) : withoutReturns(lines);
   const one = returned ? 1 : 0;
   return calm.map((line, i) => {
     if (i !== one) return line;
     const { quantity, unitPrice } = line.factors;
-    const factors = { quantity: quantity < 0.1 || quantity > DEAR ? 1 : quantity, unitPrice: unitPrice + DEAR };
+    const factors = {
+      quantity: quantity < 0.1 || quantity > EXPENSIVE ? 1 : quantity,
+      unitPrice: unitPrice + EXPENSIVE,
+    };
     return { ...line, factors, discount: line.discount === undefined ? undefined : Math.min(line.discount, 50) };
   });
 }
 
 /** The same lines at prices of which the sum, with tax, stays below a total. */
-export function cheaper(lines: readonly LineDraft[], total: number): LineDraft[] {
+export function cheaper(lines: readonly LineParts[], total: number): LineParts[] {
   return lines.map((line) => {
     const { quantity, unitPrice } = line.factors;
     const most = Math.floor(total / (4 * lines.length * Math.ceil(quantity)));

@@ -43,7 +43,7 @@ export interface WebhookExchangeOptions {
 }
 
 /** A century, so that the receiver's clock stays a safe integer of milliseconds. */
-const LONGEST = 3_155_760_000;
+const MAX_LENGTH = 3_155_760_000;
 const OPTIONS = {
   expected: among(OUTCOMES),
   event: {
@@ -55,8 +55,8 @@ const OPTIONS = {
     test: (value) => typeof value === 'string' && isSecret(value),
   },
   toleranceSeconds: {
-    wanted: `a whole number from 0 to ${LONGEST}`,
-    test: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LONGEST,
+    wanted: `a whole number from 0 to ${MAX_LENGTH}`,
+    test: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_LENGTH,
   },
   data: arbitrary('objects'),
 } satisfies Record<keyof WebhookExchangeOptions, OptionShape>;

@@ -1,7 +1,7 @@
 /** Returns up to three known names that resemble a name, nearest first. */
 export function nearest(name: string, known: readonly string[]): string[] {
   const wanted = name.toLowerCase();
-  // Names of two or three letters of which two differ are not alike: `on` is not `off`.
+  // Names of two or three letters that differ in two are not similar: `on` is not `off`.
   const limit = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
   return known
     .map((candidate) => ({ candidate, distance: nearness(wanted, candidate.toLowerCase(), limit) }))

@@ -16,7 +16,8 @@ export type Hmac = {
 export type HmacFactory = (secrets: readonly string[]) => Hmac;
 
 /**
- * node:crypto if the runtime has it, else WebCrypto. It is looked up on each call, since an import must have no effect.
+ * node:crypto if the runtime has it, otherwise WebCrypto. Looked up on each call, because an import must have no
+ * effect.
  */
 export const platformHmac: HmacFactory = (secrets) => {
   const node = nodeCrypto();

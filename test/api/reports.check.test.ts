@@ -19,7 +19,7 @@ const MANIFEST = {
     './package.json': './package.json',
   },
 };
-/** A package whose import paths share a file, as a build makes them. */
+/** A package whose import paths share a file, as in a build. */
 const FILES = {
   'package.json': JSON.stringify(MANIFEST),
   'dist/shared-1a2b.d.ts': `interface Hidden { readonly a: number }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decoded } from '../../cli/decode.js';
 import { InputError } from '../../cli/input.js';
 
-/** What comes out of bytes that come in chunks of this size. */
+/** The result of decoding bytes that arrive in chunks of this size. */
 async function decode(bytes: Uint8Array, size = Infinity): Promise<string> {
   const chunks = function* () {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -11,7 +11,7 @@ type Told =
   | { readonly separator: string; readonly at: string }
   | { readonly oversized: true; readonly at: string };
 
-/** All frames of an input that comes in chunks of these sizes, over and over. */
+/** All frames of an input that arrives in chunks of these sizes, repeated. */
 function frame(input: string | Uint8Array, sizes: readonly number[] = [Infinity], maxBytes = 1e6): Told[] {
   const bytes = Buffer.from(input);
   const framer = new JsonFramer(maxBytes);
@@ -39,11 +39,13 @@ function tell(frame: Frame): Told {
   return { text: frame.text, at };
 }
 
-/** Documents as their text, broken ones as a list of it. */
+/** Documents as text; invalid ones as an array with the text. */
 const texts = (told: readonly Told[]) =>
   told.map((each) => ('text' in each ? each.text : 'broken' in each ? [each.broken] : each));
 
-/** White space behind a document that was cut short is not part of it. Other than U+0020 is none, or escaped. */
+/**
+ * White space after a truncated document is not part of it. There is no white space other than U+0020, unless escaped.
+ */
 function withoutSpacesAtEnd(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;
@@ -58,7 +60,7 @@ const text = fc.string({
 });
 const scalar = fc.oneof(text, fc.double({ noDefaultInfinity: true, noNaN: true }), fc.boolean(), fc.constant(null));
 
-/** JSON text with white space of any kind wherever the grammar allows it. */
+/** JSON text with any white space wherever the grammar allows it. */
 const { value: json, object } = fc.letrec<{ value: string; array: string; object: string; scalar: string }>((tie) => ({
   scalar: scalar.map((value) => JSON.stringify(value)),
   array: fc
@@ -74,7 +76,7 @@ const { value: json, object } = fc.letrec<{ value: string; array: string; object
   value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('scalar'), tie('array'), tie('object')),
 }));
 
-/** Where each document of an input must be found. */
+/** The expected position of each document in an input. */
 function placed(
   parts: readonly { readonly text: string; readonly document: boolean }[],
 ): [input: string, told: Told[]] {

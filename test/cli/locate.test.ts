@@ -70,7 +70,7 @@ describe('locateFields', () => {
           leaves.map(({ path }) => path),
         );
         const offsets = leaves.map(({ path }, i) => {
-          // One path alone is looked for in another way.
+          // A single path is found in a different way.
           expect(locateFields(text, parsed, [path])).toEqual([together[i]]);
           return together[i];
         });

@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** The command line as a user gets it, bundled into a folder of its own. */
+/** The command line as users get it, bundled into a separate folder. */
 export interface BuiltCli {
-  /** A folder for files of the test; gone with the rest. */
+  /** A folder for the files of the test, removed with the rest. */
   readonly folder: string;
   run(args: readonly string[], options?: RunOptions): Promise<Outcome>;
   remove(): Promise<void>;
@@ -20,7 +20,7 @@ export interface RunOptions {
   readonly input?: string | Uint8Array | AsyncIterable<Uint8Array>;
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
-  /** Closes stdout, as `head` does, when so many bytes came. */
+  /** Closes stdout after this many bytes, as `head` does. */
   readonly closeAfter?: number;
   readonly onOutput?: () => void;
 }
@@ -72,7 +72,7 @@ async function run(main: string, cwd: string, args: readonly string[], options: 
   return { code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
 }
 
-/** A child that ends before it has read everything closes the pipe: no fault of the test. */
+/** A child that exits before reading everything closes the pipe, which is not an error of the test. */
 async function feed(stdin: Writable, input: NonNullable<RunOptions['input']>): Promise<void> {
   const chunks = typeof input === 'string' || input instanceof Uint8Array ? [input] : input;
   await pipeline(chunks, stdin).catch(() => undefined);

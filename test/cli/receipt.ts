@@ -1,4 +1,4 @@
-/** A valid Swedish receipt of two lines, with changes of the test's own on top. */
+/** A valid Swedish receipt with two lines, with the changes of the test. */
 export function receipt(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     type: 'sale',

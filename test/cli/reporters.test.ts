@@ -202,7 +202,7 @@ describe('junit', () => {
 
   it('escapes, and leaves out what XML cannot hold', () => {
     const text = report(junitReporter('error'));
-    // Tab and newline aside, and nothing by name of a character either.
+    // Except tab and newline; no character is written as a named entity either.
     expect(text).not.toMatch(/[\u0000-\u0008\v-\u001f\u007f-\u009f\ufffe\uffff\p{Cs}]/u);
     const [first, second] = suites(text);
     const [failed] = first!.children[3]!.children;
@@ -252,7 +252,7 @@ function forPeople(changes: Partial<TextOptions> = {}): TextOptions {
   return { style: styles(false), width: 100, remedyOf, ...changes };
 }
 
-/** What a terminal could take for an order. */
+/** What a terminal could interpret as an escape sequence. */
 const STEERING = /[\u0000-\u0009\v-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
 
 describe('text', () => {
@@ -309,7 +309,7 @@ describe('text', () => {
   it.each([40, 60, 80, 100])('stays within %i columns', (width) => {
     const wide = { ...invalid, text: '漢字'.repeat(300), issues: [issue({ offset: 300 })] };
     const told = report(textReporter(forPeople({ width })), [invalid, wide]).split('\n');
-    // Names of files are not broken.
+    // File names are not wrapped.
     const below = told.filter((line) => line.startsWith(' '));
     for (const line of below) expect(columnsOf(line)).toBeLessThanOrEqual(width);
   });

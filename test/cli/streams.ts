@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import type { Io } from '../../cli/command.js';
 
-/** A stream that remembers what is written to it. */
+/** A stream that stores what is written to it. */
 export class Sink extends Writable {
   text = '';
 
@@ -15,7 +15,7 @@ export class Sink extends Writable {
   }
 }
 
-/** Streams of a process that was given this on stdin. */
+/** Streams of a process with this text on stdin. */
 export function memoryIo(input = '', env: Io['env'] = {}): Io & { readonly stdout: Sink; readonly stderr: Sink } {
   return {
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),

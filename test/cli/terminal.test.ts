@@ -30,7 +30,7 @@ describe('printable', () => {
 describe('Progress', () => {
   const done = { source: 'x'.repeat(200), documents: 1234, bytes: 5e6, part: 0.5 };
 
-  /** Calls `tell` at these milliseconds; gives what each wrote. */
+  /** Calls `tell` at these times in milliseconds. Returns what each call wrote. */
   async function tellAt(stderr: Sink, times: readonly number[]): Promise<string[]> {
     let time = 0;
     const progress = new Progress(stderr, () => time);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.remove());
 
-/** Validates for Sweden; gives the exit code and the report's objects. */
+/** Validates for Sweden. Returns the exit code and the objects of the report. */
 async function validate(args: readonly string[], options?: RunOptions) {
   const { code, stdout, stderr } = await cli.run(['validate', '--country', 'SE', '--format', 'json', ...args], options);
   const lines = stdout.split('\n').filter((line) => line !== '');
@@ -289,7 +289,7 @@ describe('streams', () => {
     const seen = new Promise<void>((resolve) => (told = resolve));
     async function* slow(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(ndjson(refusedReceipt()));
-      // Nothing more comes until the first result was written: it would hang here otherwise.
+      // No more input arrives until the first result has been written; otherwise this hangs.
       await seen;
       yield Buffer.from(ndjson(receipt()));
     }

@@ -19,10 +19,10 @@ const event = {
   createdAt: 'x',
   data: { name: 'Räksmörgås' },
 };
-/** Spacing, and a newline at the end, which must stay as they are. */
+/** White space and a trailing newline, which must be preserved. */
 const body = `${JSON.stringify(event, undefined, 1)}\n`;
 
-/** The header by node:crypto alone, so that the command is not held against itself. */
+/** The header, computed by node:crypto, so that the command is not compared with itself. */
 function header(secrets: readonly string[], payload: string | Uint8Array = body, nonce = 'abc123'): string {
   const hmac = (secret: string) =>
     createHmac('sha256', secret).update(`${NOW}.${nonce}.`).update(payload).digest('hex');

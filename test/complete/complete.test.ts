@@ -200,7 +200,7 @@ describe('discounts of the order', () => {
   ])('are refused: %s', (_, discounts, expected) => {
     const result = run([MUG, BOOK], { discounts });
     expect(said(result)).toEqual(expected);
-    // Whoever goes on without the discount must see it: the figures are not there, and the discount still is.
+    // Callers must notice that the discount is not applied: the figures are missing, the discount is not.
     expect(result.document.totals).toBeUndefined();
     expect((result.document as unknown as Draft).discounts).toEqual(discounts);
     expect(complete(shop, result.document as Draft).issues).toEqual(result.issues);
@@ -395,7 +395,7 @@ describe('a Swedish till', () => {
     const till = { currency: 'SEK', tax: { pricesIncludeTax: true } };
     const of = (more: object, maxIssues?: number) => complete(se, draftOf([MUG], { ...till, ...more }), { maxIssues });
     for (const maxIssues of [0, 1, undefined]) expect(of({}, maxIssues).unsigned).toBeDefined();
-    // The issue of the channel stands behind that of the control unit.
+    // The issue of the channel comes after that of the control unit.
     const faulty = [of({ channel: 5 }), of({ channel: 5 }, 1), of({ channel: 5 }, 0)];
     expect(faulty.map(said)).toEqual([
       ['extensions.se required', 'channel invalid_type'],

@@ -40,7 +40,7 @@ const refund = (lines: RefundLines, more: object = {}, sale: unknown = SALE, of 
 const exchange = (input: object, sale: Transaction = SALE, of = shop) =>
   withDocument(createExchange(of, inputOf(sale, input) as never));
 const voided = (more: object = {}) => withDocument(createVoid(shop, inputOf(SALE, more)));
-/** What was found and expected, as far as an issue says so. */
+/** `found` and `expected` of an issue, if present. */
 const detailsOf = (list: readonly Issue[]) =>
   list.map((issue) => ['found', 'expected'].filter((key) => key in issue).map((key) => issue[key as 'found']));
 const codes = (list: readonly { field: string; code: string }[]) => list.map(({ field, code }) => `${field} ${code}`);
@@ -236,7 +236,7 @@ describe('createRefund', () => {
       ['SEK', 'EUR'],
       ['sale', ['refund', 'credit_note', 'void', 'exchange']],
     ]);
-    // What cannot be counted is reported alone, whatever else is wrong.
+    // An amount that cannot be computed is reported alone, whatever else is wrong.
     const alone = refund(
       [{ line: 9 }],
       { priorCorrections: [other, null as never, 5, SALE], receiptNumber: 5 },

@@ -15,7 +15,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// Which figures a correction gives back, and which of the sale are left.
+// The refunded figures of a correction, and the remaining figures of the sale.
 const shop = shopOf();
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 3, taxRate: 25 };
 const CHEESE: DraftLine = { name: 'Cheese', unit: 'kg', unitPrice: 18900, quantity: 0.485, taxRate: 6 };
@@ -230,7 +230,7 @@ describe('all of a sale', () => {
     expect(balanceFaults(sale, [over])).toMatchObject([
       { field: 'priorCorrections[0].totals.total', found: sale.totals.total + 5, expected: sale.totals.total },
     ]);
-    // Takes that have a fault of their own are not reported once more, nor is what is worth nothing.
+    // Refund lines with an issue are not reported again, nor are lines without value.
     expect(said(refund(sale, [{ line: 9 }, { line: 1 }], [dear]))).toEqual(['lines[0].line line_not_found']);
     const gift = sold([MUG, CHEESE, { ...MUG, name: 'Gift', unitPrice: 0 }]);
     expect(said(refund(gift, [{ line: 2 }], [over]))).toEqual([]);
@@ -250,7 +250,7 @@ describe('all of a sale', () => {
         { rate: 6, category: 'S', amount: 9167, taxAmount: 519 },
       ],
     });
-    // The exchange can be corrected in its turn.
+    // The exchange can itself be corrected.
     const back = refund(exchange, 'all').document;
     expect(back.items.map(({ name }) => name)).toEqual(['Bowl']);
     expect(balanceFaults(exchange, [back])).toEqual([]);

@@ -6,7 +6,7 @@ import { allocate, extractTax, toLocalTimestamp, toMinorUnits, toPercent } from 
 import { minorUnits as amounts } from '../support/numbers';
 import { isProportional } from './support/oracle';
 
-/** All digits of any number of the tests. */
+/** Enough digits for any number in the tests. */
 const Exact = Decimal.clone({ precision: 2000 });
 
 describe('allocate', () => {
@@ -124,7 +124,7 @@ describe('toPercent', () => {
 
   it('adds fractions exactly', () => {
     expect(toPercent('0.07', '0.0125')).toBe(8.25);
-    // 0.1 + 0.2 is none of the numbers that a computer adds exactly.
+    // Doubles cannot add 0.1 and 0.2 exactly.
     expect(toPercent(0.1, 0.2)).toBe(30);
     const fraction = fc.oneof(
       fc.integer({ min: 0, max: 30_000 }).map((n) => n / 100_000),

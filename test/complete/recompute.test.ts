@@ -54,7 +54,7 @@ describe('recompute', () => {
   });
 });
 
-/** Some packs have no rule that a fault is made for. */
+/** Some packs have no rule for which a mutation exists. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();

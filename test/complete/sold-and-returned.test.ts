@@ -12,7 +12,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { NET, shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// Which line of a sale a correction is about, and how much of it is left.
+// The line of a sale that a correction refunds, and how much of it remains.
 const shop = shopOf();
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, quantity: 2, taxRate: 25 };
 const sold = (items: readonly DraftLine[], more: object = {}, of = shop): Transaction => {
@@ -71,7 +71,7 @@ describe('lines', () => {
     const all = refund(sale, 'all').document;
     expect(all.totals.total).toBe(19700);
     expect(balanceOf(sale, [all])).toMatchObject({ total: 0, rates: [{ amount: 0 }, { amount: 0 }] });
-    // What came back too often has no balance.
+    // A sale that was refunded too often has no balance.
     for (const again of [all, first]) {
       expect(balanceFaults(sale, [all, again])[0]).toMatchObject({ code: 'over_refund', expected: 0 });
     }

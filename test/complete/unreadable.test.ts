@@ -11,7 +11,7 @@ import { draftOf, frozen, inputOf } from './support/drafts';
 import { shopOf } from './support/laws';
 import { balanceFaults, balanceOf, withDocument } from './support/results';
 
-// Sales and corrections of which a part cannot be read: nothing is computed from them.
+// Sales and corrections with an unreadable part: nothing is computed from them.
 const shop = shopOf();
 const refund = (sale: unknown, lines: RefundLines, more: object = {}) =>
   withDocument(createRefund(shop, inputOf(sale as Transaction, { lines, ...more })));

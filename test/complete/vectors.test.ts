@@ -54,7 +54,7 @@ function lineOf({ unitPrice, rate, quantity, discount, category }: ShortLine, i:
   };
 }
 
-/** Where the law leaves rounding to the seller, the way of the vector; elsewhere the law's. */
+/** If the law leaves rounding to the seller, the vector's method; otherwise the law's. */
 function completed({ pricesIncludeTax, items, taxRounding, orderDiscount, cashRounding, type }: ShortDocument) {
   const rows =
     cashRounding === undefined
@@ -84,7 +84,7 @@ describe('complete', () => {
     const result = completed(input);
     const { items, tax, totals } = result.document;
     expect(result.issues).toEqual([]);
-    // Rounding farther than to the nearest step is lawful, and warned of.
+    // Rounding further than to the nearest increment is lawful, but raises a warning.
     expect(result.warnings.map(({ code }) => code)).toEqual(
       input.cashRounding?.mode === 'up' ? ['rounding_not_nearest'] : [],
     );

@@ -5,7 +5,7 @@ import { UsageError } from 'receipt-rule-packs/cursor';
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
-/** Days from 0001-01-01 by counting, so that nothing is shared with the code under test or with Date. */
+/** Counts the days from 0001-01-01, so that it shares nothing with the code under test or with Date. */
 function countedDays(year: number, month: number, day: number): number {
   const isLeap = (y: number) => y % 400 === 0 || (y % 4 === 0 && y % 100 !== 0);
   let days = day - 1;

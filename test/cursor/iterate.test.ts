@@ -11,7 +11,7 @@ import {
 } from '../../src/cursor/index.js';
 import { UsageError } from 'receipt-rule-packs/cursor';
 
-/** A list in memory that pages by key, as the service does; cursors stay valid though rows are added. */
+/** An in-memory list that pages by key, as the service does; cursors stay valid when rows are added. */
 function list(rows: Ordered[]) {
   const queries: ListQuery[] = [];
   const fetchPage = async (query: ListQuery): Promise<Page<Ordered>> => {

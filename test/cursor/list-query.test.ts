@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseListQuery, type QueryParameters } from '../../src/cursor/index.js';
 
 const from = (text: string) => parseListQuery(new URLSearchParams(text));
-/** The refused names in order; throws where the query was taken. */
+/** The rejected names, in order; throws if the query was accepted. */
 const refused = (query: unknown): string[] => {
   const result = parseListQuery(query as QueryParameters);
   if (result.valid) throw new Error('taken');

@@ -4,7 +4,7 @@ import { reference } from './reference.js';
 
 const from = (text: string) => parseListQuery(new URLSearchParams(text));
 
-/** Processor time of this process: on a busy machine, that of the clock says little. */
+/** Processor time of this process: on a busy machine, elapsed time tells little. */
 function spentMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

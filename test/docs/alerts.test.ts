@@ -21,7 +21,7 @@ interface Panel {
 
 const ALERTS = 'ops/alerts.yml';
 const RUNBOOK = 'ops/runbook.md';
-/** Few machines have it. */
+/** It is rarely installed. */
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 const read = (path: string) => readFileSync(path, 'utf8');
 const { groups } = parse(read(ALERTS)) as { groups: { rules: Rule[] }[] };
@@ -73,7 +73,7 @@ describe('alerts, panels and runbook', () => {
     const row = { pending: 0, lag: 0, overdue: 0, count: 0 };
     const metrics = createMetrics({ query: async () => [row] } as never);
     metrics.observeRequest('POST', '/v1/transactions', 201, 1);
-    metrics.countRefusedWrite('validation_failed', 'required');
+    metrics.countRejectedRequest('validation_failed', 'required');
     metrics.observeAttempt(null, 1);
     metrics.countLateResult();
     const { text } = await metrics.render();

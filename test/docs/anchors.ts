@@ -1,7 +1,7 @@
-/** Text of Markdown without its blocks of code. */
+/** Markdown text without code blocks. */
 export const withoutBlocks = (text: string): string => text.replaceAll(/^ *```.+?^ *`{3,}$/gms, '');
 
-/** The anchors of a page: its headings in lower case, without punctuation, numbered where they repeat. */
+/** The anchors of a page: its headings in lower case, without punctuation, numbered if they repeat. */
 export function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   return new Set(

@@ -9,7 +9,7 @@ const names = [...page.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
 const paths = names.filter((name) => /^[\w.-]+(?:\/[\w.-]+)*\/(?:[\w-]+\.[\w.]+)?$/.test(name));
 
 const sections = new Map(page.split(/^## /m).map((text) => [text.slice(0, text.indexOf('\n')), text]));
-/** Files that the section of deliveries names without their folder, which it names first. */
+/** Files that the section on deliveries names without the folder, because it names that first. */
 const inFolder = [...(sections.get('A delivery') ?? '').matchAll(/`([\w-]+\.ts)`/g)].map(([, name = '']) => name);
 
 describe('ARCHITECTURE.md', () => {

@@ -7,10 +7,10 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A block of TypeScript in a page. */
 export interface Block {
-  /** Where it stands as a file, below the root: its first line says so, or it stands beside the page. */
+  /** Its path as a file, below the root: given in its first line, or next to the page. */
   readonly path: string;
   readonly code: string;
-  /** Lines that it must print: its comments `// → text`. */
+  /** The lines that it must print: its comments `// → text`. */
   readonly prints: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export function blocksOf(page: string): Block[] {
   );
 }
 
-/** Where an import of the package by name leads in the sources. */
+/** The source file that an import of the package resolves to. */
 function sourceOf(specifier: string): string {
   const subpath = specifier.split('/').slice(1).join('/');
   if (subpath === '') return 'src/index.ts';
   return /^(?:packs|schemas)/.test(subpath) ? `${subpath}/index.ts` : `src/${subpath}/index.ts`;
 }
 
-/** Bundles a block against the sources and runs it; gives what it exports. */
+/** Bundles a block with the sources and runs it. Returns its exports. */
 export async function runBlock(block: Block, blocks: readonly Block[]): Promise<unknown> {
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.docs-'));
   try {
@@ -56,7 +56,7 @@ export async function runBlock(block: Block, blocks: readonly Block[]): Promise<
   }
 }
 
-/** Serves blocks as the files that they say they are, and the package's name from its sources. */
+/** Resolves blocks as the files that they name, and the package from its sources. */
 function documentedFiles(blocks: readonly Block[]): Plugin {
   const codeOf = new Map(blocks.map(({ path, code }) => [join(ROOT, path), code]));
   return {

@@ -214,7 +214,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
   const sources = plainText(page.get('Sources')!);
 
   it('has the law, the rules and the sources', () => {
-    const ofOwn = own.length === 0 ? [] : ['Rules of its own'];
+    const ofOwn = own.length === 0 ? [] : ['Custom rules'];
     expect([...page.keys()]).toEqual(['The law', 'Rules', ...ofOwn, 'Sources']);
   });
 
@@ -291,7 +291,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
   });
 
   it.each(own.map((rule) => [rule.id, rule] as const))('%s: its own examples are true', (name, rule) => {
-    const section = sections(page.get('Rules of its own')!, '###').get(name)!;
+    const section = sections(page.get('Custom rules')!, '###').get(name)!;
     expect(plainText(section)).toContain(`- Severity: ${rule.severity} - Source: ${rule.source} - Reads:`);
     expectTrue(section, rule, pack);
   });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { blocksOf, ROOT, runBlock, type Block } from './blocks.js';
 import { typeErrors } from './type-errors.js';
 
-/** The commands of the one left out are run by command-line.test.ts. */
+/** command-line.test.ts runs the commands of the omitted guide. */
 const GUIDES = readdirSync(join(ROOT, 'docs/guides'))
   .filter((name) => name !== 'command-line.md')
   .map((name) => `docs/guides/${name}`)

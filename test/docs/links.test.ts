@@ -13,7 +13,7 @@ function links(page: string): string[] {
   return [...prose.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target);
 }
 
-/** What is wrong with a link, or undefined. */
+/** The problem with a link, or undefined. */
 function fault(page: string, target: string): string | undefined {
   if (target.startsWith('https://')) return URL.canParse(target) ? undefined : `${target} is not an address`;
   const [file = '', anchor] = target.split('#');

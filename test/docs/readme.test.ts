@@ -10,7 +10,7 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const blocks = PAGES.flatMap(blocksOf);
-/** What the README shows is drawn by its own program. */
+/** The drawing in the README is made by the program that the README shows. */
 const drawing = /^```text\n(.*?)\n```$/ms.exec(read('README.md'))![1]!.split('\n');
 
 describe('blocks of TypeScript', () => {

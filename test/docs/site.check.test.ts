@@ -94,13 +94,14 @@ function leads(page: string, link: string, ids: ReadonlyMap<string, ReadonlySet<
   return !anchor || (ids.get(posix.relative(site, file))?.has(decodeURIComponent(anchor)) ?? false);
 }
 
-/** Opens a page; what fails in it, or is loaded from elsewhere, is collected. */
+/** Opens a page, and collects failures and requests to other sites. */
 async function open(path: string): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage({ reducedMotion: 'reduce' });
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    // Typing over marked text makes the browser try a style of its own, which the playground's policy refuses.
+    // When a user types over selected text, the browser tries to set an inline style, which the playground's policy
+    // blocks.
     if (message.type() === 'error' && !message.text().startsWith('Applying inline style')) faults.push(message.text());
   });
   await page.route('**', (route) => {
@@ -135,7 +136,7 @@ describe('in a browser', () => {
     const result = page.locator('.VPLocalSearchBox .result[href*="receive-webhooks"]').first();
     await result.click();
     await page.waitForURL('**/guides/receive-webhooks.html*');
-    // The address changes before the page does.
+    // The URL changes before the page does.
     await page.locator('main h1').getByText('Receive webhooks').waitFor();
     await page.locator('main').getByText('nonce_reused').first().waitFor();
     expect(faults).toEqual([]);

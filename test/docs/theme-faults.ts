@@ -1,4 +1,4 @@
-/** What axe finds in the parts of pages that are VitePress's own: the rule, the end of the selector, and why it stays. */
+/** What axe finds in parts of pages that VitePress makes: the rule, the end of the selector, and why it is accepted. */
 export const THEME_FAULTS: readonly { readonly rule: string; readonly at: RegExp; readonly why: string }[] = [
   {
     rule: 'nested-interactive',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { ROOT, type Block } from './blocks.js';
 
-/** Files on disk that some program has read: most pages import the same ones. */
+/** Files on disk that a program has already read: most pages import the same ones. */
 const sources = new Map<string, ts.SourceFile | undefined>();
 
 /**

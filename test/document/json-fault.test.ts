@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-/** Loaded within a test, which is then seen to reach the grammar, too. */
+/** Loaded within a test, so that mutation testing sees that the test reaches the grammar. */
 async function loaded() {
   vi.resetModules();
   const { jsonFault } = await import('../../src/document/json-fault');
@@ -27,7 +27,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** Whether whole tokens could go on to be JSON: fills in what may be missing, and closes every bracket. */
+/** Whether complete tokens can be continued to valid JSON: adds what may be missing, and closes every bracket. */
 function canBecomeJson(tokens: readonly string[]): boolean {
   const closers: string[] = [];
   for (const token of tokens) {
@@ -38,7 +38,7 @@ function canBecomeJson(tokens: readonly string[]): boolean {
   return ['', '0', ':0', '"a":0'].some((ending) => parses(`${text} ${ending}${closers.join('')}`));
 }
 
-/** By JSON.parse: the first token, or text that is none, behind which no text is JSON. Strings are looked into. */
+/** By JSON.parse: the first token, or invalid text, after which no continuation is JSON. Also looks inside strings. */
 function naiveFault(text: string): number {
   const tokens: string[] = [];
   for (let at = 0; ; at += tokens.at(-1)!.length) {

@@ -13,7 +13,7 @@ interface Place {
   readonly column: number;
 }
 
-/** The place that a message names; undefined where the text is JSON. */
+/** The position in the message; undefined if the text is JSON. */
 function faultOf(text: string): Place | undefined {
   const reading = readJson(text);
   if (reading.ok) return undefined;
@@ -131,7 +131,7 @@ describe('faults in JSON text', () => {
         expect(offset).toBeGreaterThanOrEqual(0);
         expect(offset).toBeLessThanOrEqual(text.length);
         expect(canBecomeJson(text.slice(0, offset))).toBe(true);
-        // Line and column say the same place as the offset.
+        // Line and column are the same position as the offset.
         const lines = text.slice(0, offset).split('\n');
         expect([line, column]).toEqual([lines.length, lines.at(-1)!.length + 1]);
       }),
@@ -150,7 +150,7 @@ function parses(text: string): boolean {
   }
 }
 
-/** Tries to finish a text: closes a string, fills in what may be missing, and closes every bracket. */
+/** Tries to complete a text: closes a string, adds what may be missing, and closes every bracket. */
 function canBecomeJson(prefix: string): boolean {
   const closers: string[] = [];
   const withoutStrings = prefix.replace(/"(?:[^"\\]|\\.)*"?/gs, '0');
@@ -163,7 +163,7 @@ function canBecomeJson(prefix: string): boolean {
 }
 
 describe('faults in bytes', () => {
-  // A sequence that is not UTF-8 is named by its first byte, also where that is an opening byte without its sequel.
+  // An invalid UTF-8 sequence is reported at its first byte, even if that is a lead byte without continuation bytes.
   it.each<[string, number[], number]>([
     ['a lone continuation byte', [0x7b, 0x80, 0x7d], 1],
     ['an opening byte without sequel', [0x7b, 0x22, 0xe2, 0x28, 0x22], 2],

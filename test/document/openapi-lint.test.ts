@@ -6,7 +6,7 @@ import { openapi, schemas } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleOpenApi } from '../../examples/reference-server/src/http/bundle-openapi.js';
 
-/** What Redocly's recommended rules say of a file, errors and warnings alike. */
+/** The errors and warnings of Redocly's recommended rules for a file. */
 async function complaints(ref: string): Promise<string[]> {
   const problems = await lint({ ref, config: await createConfig({ extends: ['recommended'] }) });
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer ?? ''}: ${message}`);

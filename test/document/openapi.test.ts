@@ -24,7 +24,7 @@ const EVENTS = [
   'source.disconnected',
 ];
 
-/** Every error code of the service by its status. */
+/** Every error code of the service, by status. */
 const ERRORS: Readonly<Record<number, readonly string[]>> = {
   400: ['bad_request', 'invalid_cursor', 'invalid_idempotency_key', 'invalid_json', 'invalid_parameter'],
   401: ['unauthorized'],
@@ -43,7 +43,7 @@ const ERRORS: Readonly<Record<number, readonly string[]>> = {
   503: ['unavailable'],
 };
 
-/** What an operation answers with: status → error codes and headers. */
+/** The responses of an operation: status → error codes and headers. */
 type Answers = Readonly<Record<number, { readonly codes: readonly string[]; readonly headers: readonly string[] }>>;
 
 const answer = (codes: readonly string[] = [], headers: readonly string[] = []) => ({ codes, headers });
@@ -87,7 +87,7 @@ const files = new Map<string, unknown>([
   ...Object.entries(schemas).map(([name, schema]) => [`${name}.json`, schema] as const),
 ]);
 
-/** What a reference in a file of schemas/2.1 leads to; undefined where that is nothing. */
+/** The target of a reference in a file of schemas/2.1; undefined if there is none. */
 function target(ref: string, home: string): unknown {
   const [file = '', pointer = ''] = ref.split('#');
   return pointer
@@ -119,7 +119,7 @@ const resolved = (value: unknown): unknown => {
   return $ref === undefined ? value : target($ref, 'openapi.json');
 };
 
-/** The error codes that a response may carry, as its schema says. */
+/** The error codes of a response, according to its schema. */
 function codesOf(response: Response): string[] {
   const [, own] = response.content?.['application/json']?.schema.allOf ?? [];
   const found: string[] = [];
@@ -149,7 +149,7 @@ const receipt = (name: string) => JSON.parse(readFileSync(`examples/receipts/se/
 describe('openapi.json', () => {
   it('is what the package exports', () => {
     expect(JSON.parse(readFileSync('schemas/2.1/openapi.json', 'utf8'))).toEqual(openapi);
-    // Laws and rates are not sent over the interface.
+    // The API does not transfer laws and rates.
     const others = ['law.json', 'rates.json'];
     expect([...files.keys()].sort()).toEqual(
       readdirSync('schemas/2.1')
@@ -277,7 +277,7 @@ describe('the webhooks', () => {
 });
 
 describe('the examples', () => {
-  /** Every example beside its schema: [pointer of the schema, value]. */
+  /** Every example with its schema: [pointer of the schema, value]. */
   const examples: [pointer: string, value: unknown][] = [];
   const without: string[] = [];
   walk(openapi, (at, pointer) => {

@@ -4,7 +4,9 @@ import { parsePath } from '../support/changes';
 import { fieldOf, indicesOf, members, NODES } from '../support/schema-places';
 import { usageError } from '../support/usage-error';
 
-/** Loaded within a test, the module has nothing remembered, and its constants are seen to be reached. */
+/**
+ * Loaded within a test, so that its caches are empty, and mutation testing sees that the test reaches the constants.
+ */
 async function loaded() {
   vi.resetModules();
   return import('../../src/document/places');

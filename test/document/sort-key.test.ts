@@ -4,7 +4,7 @@ import { fieldAt, pathAt, place, unknownAt } from '../../src/document/places';
 import { inSchemaOrder } from '../support/schema-order';
 import { indicesOf, NODES } from '../support/schema-places';
 
-/** Loaded within a test, so that its constants are seen to be reached. */
+/** Loaded within a test, so that mutation testing sees that the test reaches the constants. */
 async function loaded() {
   vi.resetModules();
   return import('../../src/document/sort-key');

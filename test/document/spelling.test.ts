@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { nodeOf } from '../../src/document/places';
 
-/** Loaded within a test, so that its constants are seen to be reached. */
+/** Loaded within a test, so that mutation testing sees that the test reaches the constants. */
 async function loaded() {
   vi.resetModules();
   return import('../../src/document/spelling');

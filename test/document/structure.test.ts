@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { setOwn } from '../support/changes';
 import { SEED } from '../support/numbers';
 
-/** A pack that demands nothing: what remains is the structure. */
+/** A pack without rules, so that only the structure is checked. */
 const structureOnly = definePack({
   id: 'se-receipt-1',
   country: 'SE',
@@ -113,7 +113,7 @@ const damage = fc.record({
   how: fc.constantFrom('replace', 'replace', 'remove', 'add', 'append'),
 });
 
-/** Documents with damages that JSON can carry. */
+/** Documents with faults that JSON can express. */
 const damaged = fc
   .tuple(validTransaction(seReceipt1), fc.array(damage, { minLength: 1, maxLength: 5 }))
   .map(([transaction, damages]) => {
@@ -136,7 +136,7 @@ const damaged = fc
         setOwn(holder, name, fresh);
       }
     }
-    // The stage that judges profiles answers before structure, and ajv does not know it.
+    // The profile stage comes before structure, and ajv does not have it.
     delete document.profileId;
     return document;
   });
@@ -159,7 +159,7 @@ describe('structure', () => {
         outcomes[unknown.length > 0 ? 'unknown' : faults.length > 0 ? 'faults' : 'valid']++;
         const result = judge(document);
         expect(result.valid).toBe(faults.length === 0);
-        // Fields that may not be written answer alone.
+        // Read-only fields are reported alone.
         expect(fields(result.issues)).toEqual(fields(unknown.length > 0 ? unknown : faults));
       }),
       { seed: SEED, numRuns: 1500 },
@@ -177,7 +177,7 @@ describe('structure', () => {
     );
   });
 
-  // What ajv and the library judge differently, and why.
+  // Where the verdicts of ajv and the library differ, and why.
   it.each<[string, object, boolean, boolean]>([
     ['undefined counts as absent', { locale: undefined, zzz: undefined }, false, true],
     ['metadata of 201 levels', { metadata: nested(201) }, true, false],

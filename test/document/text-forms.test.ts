@@ -16,7 +16,7 @@ const CURRENCY = patternOf(properties.currency);
 const LAST4 = patternOf($defs.Payment.properties.last4);
 const LOCALE = patternOf(properties.locale);
 
-/** Texts that are nearly of a form: the characters beside its own are among them. */
+/** Texts that nearly have a form, including characters adjacent to its ranges. */
 const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'@AZ[`az{/09:-_ 5mMåÅ٤\n\u0000'), maxLength: 6 }),
   fc
@@ -34,7 +34,7 @@ describe('texts by the codes of their characters', () => {
       fc.property(texts, (text) => {
         expect(isRun(text, 3, 65, 90)).toBe(CURRENCY.test(text));
         expect(isRun(text, 4, 48, 57)).toBe(LAST4.test(text));
-        // There are other language tags, but none of this form is not one.
+        // Not all language tags have this form, but everything of this form is one.
         if (isPlainLocale(text)) expect(LOCALE.test(text)).toBe(true);
         seen.currency += Number(CURRENCY.test(text));
         seen.last4 += Number(LAST4.test(text));

@@ -41,7 +41,7 @@ import storedTransaction from '../../schemas/2.1/stored-transaction.json' with {
 import transaction from '../../schemas/2.1/transaction.json' with { type: 'json' };
 import webhookEvent from '../../schemas/2.1/webhook-event.json' with { type: 'json' };
 
-/** One entry per field of a type: true where the type requires it. The compiler refuses what does not fit. */
+/** One entry per field of a type: true if the type requires it. The compiler rejects anything else. */
 type Fields<T> = { readonly [K in keyof T]-?: object extends Pick<T, K> ? false : true };
 
 const registry = createRegistry([seReceipt1]);
@@ -275,10 +275,10 @@ describe('types and schemas', () => {
     expectTypeOf<Sale['linkedTransaction']>().toEqualTypeOf<LinkedTransaction | undefined>();
     expectTypeOf<Linked['linkedTransaction']>().toEqualTypeOf<LinkedTransaction>();
     expectTypeOf<Linked['type']>().toEqualTypeOf<Exclude<TransactionFields['type'], 'sale'>>();
-    // What comes from the list or a webhook can be corrected, drawn and validated.
+    // Documents from the list or a webhook can be corrected, drawn and validated.
     expectTypeOf<StoredTransaction>().toExtend<Transaction>();
     expectTypeOf<StoredTransaction['type']>().toEqualTypeOf<TransactionFields['type']>();
-    // What the types require, the rules do.
+    // The rules require the same fields as the types.
     for (const type of transaction.properties.type.enum) {
       const result = registry.validate({ ...base.document, type }, { country: 'SE' });
       const missing = result.issues.some(({ field, code }) => field === 'linkedTransaction' && code === 'required');
@@ -304,7 +304,7 @@ describe('types and schemas', () => {
   });
 
   it('give every event type its data', () => {
-    // One entry per event type: the compiler refuses another, and one that is missing.
+    // One entry per event type: the compiler rejects unknown and missing ones.
     const EVENTS: Readonly<Record<WebhookEvent['type'], true>> = {
       'transaction.created': true,
       'authorization.granted': true,

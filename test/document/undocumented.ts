@@ -6,7 +6,7 @@ export interface ParameterDocs {
   readonly guide: string;
 }
 
-/** What is to be added where a parameter that the parser reads is not documented. */
+/** What to add if a parameter that the parser reads is not documented. */
 export function undocumented(parameters: Iterable<string>, { openapi, guide }: ParameterDocs): string[] {
   return [...parameters].flatMap((name) => [
     ...(openapi.includes(name) ? [] : [`schemas/2.1/openapi.json: add the parameter ${name} to GET /v1/transactions`]),

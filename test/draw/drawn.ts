@@ -1,4 +1,4 @@
-/** What tests look at in a drawing: by a real HTML parser, and line by line in text. */
+/** Reads drawings for tests: HTML with a real parser, text line by line. */
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { drawReceipt, drawReceiptText, type DrawOptions } from 'receipt-rule-packs/draw';
 import { columns } from '../../src/text/columns';
@@ -13,7 +13,7 @@ export interface Drawn {
 const TAGS = new Set(['div', 'p', 'span', 'bdi', 'ol', 'li', 'b', 'code']);
 const ATTRIBUTES = new Set(['class', 'data-path', 'data-issue', 'lang', 'dir']);
 const CLASSES = /^receipt(?:-[a-z]+)*(?: receipt(?:-[a-z]+)*)*$/;
-/** Controls, halves of pairs, and what turns the writing direction. */
+/** Control characters, lone surrogates, and characters that change the writing direction. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 /** The elements of a drawing, in their order. */
@@ -38,7 +38,7 @@ export function elementsOf(html: string): Drawn[] {
   return found;
 }
 
-/** What stands in a drawing and may not; empty where all is text in its place. */
+/** What a drawing must not contain; empty if everything is text in its place. */
 export function unsafeParts(html: string): string[] {
   return elementsOf(html).flatMap(({ tag, attributes, text }) => [
     ...(TAGS.has(tag) ? [] : [`<${tag}>`]),
@@ -48,7 +48,7 @@ export function unsafeParts(html: string): string[] {
   ]);
 }
 
-/** What stands in a drawing as text and may not. */
+/** What a text drawing must not contain. */
 export function unsafeLines(text: string, width: number): string[] {
   if (!text.endsWith('\n')) return ['no line feed at the end'];
   return text
@@ -57,7 +57,7 @@ export function unsafeLines(text: string, width: number): string[] {
     .filter((line) => UNSAFE.test(line) || columns(line) > width);
 }
 
-/** Draws a document both ways; gives what may not stand there. */
+/** Draws a document both ways. Returns what must not be there. */
 export function drawnUnsafely(document: unknown, options: DrawOptions = {}): string[] {
   return [
     ...unsafeParts(drawReceipt(document, options)),
@@ -66,7 +66,7 @@ export function drawnUnsafely(document: unknown, options: DrawOptions = {}): str
   ];
 }
 
-/** The text that each field is drawn as, with one kind of space. */
+/** The drawn text of each field, with spaces normalized. */
 export function fieldsOf(document: unknown, options: DrawOptions = {}): ReadonlyMap<string, string> {
   const fields = elementsOf(drawReceipt(document, options)).flatMap(({ tag, attributes, text }) =>
     tag === 'span' && attributes['data-path'] !== undefined

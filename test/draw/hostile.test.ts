@@ -5,7 +5,7 @@ import { receipt } from './receipt';
 import { drawnUnsafely, elementsOf, fieldsOf, unsafeLines, unsafeParts } from './drawn';
 import { usageError } from '../support/usage-error';
 
-/** Texts that are markup, orders to a terminal, or turn what stands around them. */
+/** Texts with markup, escape sequences for terminals, or characters that reverse the surrounding text. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -28,7 +28,7 @@ const HOSTILE = [
   'constructor',
 ];
 
-/** A document with text wherever text may stand, all of it the same. */
+/** A document with the same text wherever text is allowed. */
 function everywhere(text: string): Record<string, unknown> {
   return {
     type: text,
@@ -122,7 +122,7 @@ describe('hostile text', () => {
     const name = 'שלום';
     const document = receipt({ items: [{ name, quantity: 1, unitPrice: 5, amount: 5, taxRate: 25 }] });
     expect(drawReceipt(document)).toContain(`<bdi>${name}</bdi>`);
-    // A terminal would write the amount to the left of the name: it has a line of its own.
+    // A terminal would write the amount to the left of the name, so it is on a separate line.
     const lines = drawReceiptText(document).split('\n');
     expect(lines[lines.findIndex((line) => line.includes(name)) + 1]).toMatch(/^│ +0,05 │$/);
   });
@@ -262,7 +262,7 @@ function leavesOf(value: unknown, path: (string | number)[] = []): (string | num
   );
 }
 
-/** A copy in which one value is another. */
+/** A copy with one value replaced. */
 function changed(document: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
   if (step === undefined) return value;
   const copy = Array.isArray(document) ? [...(document as unknown[])] : { ...(document as object) };

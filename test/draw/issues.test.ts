@@ -17,7 +17,7 @@ const issue = (path: Issue['path'], changes: Partial<Issue> = {}): Issue => ({
 
 const has = ({ attributes }: Drawn, name: string) => attributes.class?.split(' ').includes(name) === true;
 
-/** The text of the row that a note stands beside. */
+/** The text of the row next to a note. */
 function rowOf(document: unknown, path: Issue['path']): string {
   const elements = elementsOf(drawReceipt(document, { issues: [issue(path)] }));
   const note = elements.findIndex((element) => has(element, 'receipt-notes'));
@@ -63,7 +63,7 @@ describe('a note stands beside the line that it concerns', () => {
     const issues = fields.map((field) => ({ field, code: 'a_code', message: 'what was found' }));
     const elements = elementsOf(drawReceipt(receipt(), { issues }));
     const notes = elements.filter(({ tag }) => tag === 'li').map(({ attributes }) => attributes);
-    // Those that name no field stand at the title, with the document's own.
+    // Issues without a field are shown at the title, with those of the document itself.
     expect(notes.map((each) => [each['data-issue'], each['data-path']])).toEqual([
       ['4', 'not [ a field'],
       ['5', ''],

@@ -8,12 +8,12 @@ import { drawnUnsafely, elementsOf, fieldsOf } from './drawn';
 const digits = (text: string | undefined) => text?.replace(/[^0-9]/g, '').replace(/^0+(?=\d)/, '');
 const isNegative = (text: string | undefined) => /^[-−]/.test(text ?? '');
 
-/** Holds the drawings of a pack's valid documents to their figures. */
+/** Compares the drawings of a pack's valid documents with their figures. */
 export function drawsValidDocuments(pack: LawPack, numRuns: number): void {
   fc.assert(
     fc.property(validTransaction(pack), (transaction) => {
       expect(drawnUnsafely(transaction, { country: pack.country })).toEqual([]);
-      // Nothing is missing in what is valid, and nothing of another type, but where anything may stand.
+      // In a valid document nothing is missing or of another type, except where anything is allowed.
       const odd = elementsOf(drawReceipt(transaction, { country: pack.country }))
         .filter(({ attributes }) => /receipt-(?:missing|raw)/.test(attributes.class ?? ''))
         .map(({ attributes, text }) => [attributes['data-path'], text])

@@ -12,7 +12,7 @@ const vendor = { name: LONG, orgNumber: '556036-0793', address: { line1: 'Götga
 
 const registry = createRegistry(packs);
 
-/** A receipt of examples/receipts with everything that is found in it. */
+/** A receipt from examples/receipts with all its issues. */
 function drawn(path: string, changes: object = {}): string {
   const text = readFileSync(new URL(`../../examples/receipts/${path}.json`, import.meta.url), 'utf8');
   const document = { ...(JSON.parse(text) as object), ...changes };
@@ -43,7 +43,7 @@ afterAll(() => browser.close());
 
 type Look = Parameters<Browser['newContext']>[0];
 
-/** The page, and what was asked for or complained of while it was made. */
+/** The page, with the requests and console messages while it was rendered. */
 async function open(look: Look, html = PAGE): Promise<string[]> {
   const context = await browser.newContext(look);
   page = await context.newPage();
@@ -54,7 +54,7 @@ async function open(look: Look, html = PAGE): Promise<string[]> {
   return events;
 }
 
-/** Runs JavaScript in the page, whose types the rest of the repository does without. */
+/** Runs JavaScript in the page. A string, because the repository has no DOM types. */
 const inPage = <T>(code: string): Promise<T> => page.evaluate<T>(code);
 
 describe.each<[name: string, look: Look]>([
@@ -67,11 +67,11 @@ describe.each<[name: string, look: Look]>([
   it('loads and runs nothing, does not scroll sideways, and axe finds nothing', async () => {
     expect(await open(look)).toEqual([]);
     expect(await inPage('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(true);
-    // What is cut off cannot be read.
+    // Clipped text cannot be read.
     const cut = `[...document.querySelectorAll('.receipt-row, .receipt-note')].filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)`;
     expect(await inPage(cut)).toEqual([]);
     await inPage(`(() => { const module = undefined; ${AXE}; })()`);
-    // What axe could not judge, such as a colour before a picture, counts as well.
+    // Also counts what axe could not decide, such as text over an image.
     const faults = `axe.run(document).then(({ violations, incomplete }) => [...violations, ...incomplete].map(({ id, nodes }) => [id, nodes.length, nodes[0].html]))`;
     expect(await inPage(faults)).toEqual([]);
   });
@@ -105,7 +105,7 @@ it('writes amounts below each other, at the right margin', async () => {
   expect(new Set(rights).size).toBe(1);
 });
 
-/** How the page is printed, by a reader who prefers dark pages. */
+/** How the page is printed for a reader who prefers a dark colour scheme. */
 async function print(html: string): Promise<void> {
   await open({ viewport: { width: 1000, height: 800 }, colorScheme: 'dark' }, html);
   await page.emulateMedia({ media: 'print' });

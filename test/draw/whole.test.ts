@@ -2,7 +2,7 @@ import { drawReceipt, drawReceiptText, type DrawIssue } from 'receipt-rule-packs
 import { describe, expect, it } from 'vitest';
 import { receipt } from './receipt';
 
-// Whole drawings, character by character: what stands where, what is broken into lines, and how it looks.
+// Complete drawings, compared character by character: positions, line breaks and style.
 const issue = (path: (string | number)[], severity: DrawIssue['severity'] = 'error', message = 'what was found') => ({
   path,
   field: 'x',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '../../examples/reference-server/src/config.js';
 
-/** No container is built here: this holds the files to what they name. */
+/** Builds no container: checks that the files exist that the Dockerfile and compose files name. */
 const FOLDER = 'examples/reference-server';
 
 type Service = {
@@ -25,7 +25,7 @@ const instructions = readFileSync(`${FOLDER}/Dockerfile`, 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => /^(?<name>[A-Z]+) (?<rest>.+)$/.exec(line)!.groups as { name: string; rest: string });
 const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest);
-/** What is copied from the repository, or as it is there from the stage that generates modules. */
+/** Files copied from the repository, or unchanged from the stage that generates modules. */
 const copies = all('COPY').map((rest) => rest.replace(/^--from=generated \/app\//, ''));
 
 describe('the Dockerfile', () => {

@@ -40,7 +40,7 @@ const registry = createRegistry([
 const SE = registry.shop({ country: 'SE' });
 const US = registry.shop({ country: 'US' });
 const extensions = { se: { controlUnitId: 'UNIT1', controlCode: 'x'.repeat(113), sequenceNumber: 1 } };
-/** A sale that is stored as txn_1, and the fields of a correction of it. */
+/** A sale stored as txn_1, and the fields of its correction. */
 const of = (
   sale: Transaction,
   priorCorrections: readonly Transaction[] = [],
@@ -55,14 +55,14 @@ const of = (
   extensions,
   ...more,
 });
-/** The document of a completion that is right, without a warning. */
+/** The document of a valid completion without warnings. */
 function right(completion: Completion): Transaction {
   const { issues, warnings } = completion;
   expect([...issues, ...warnings].map(({ field, code, message }) => `${field} ${code}: ${message}`)).toEqual([]);
   if (!completion.valid) throw new Error('invalid, without an issue');
   return completion.transaction;
 }
-/** What is left of a sale, minor units, if its corrections are right. */
+/** The refundable amount of a sale in minor units, if its corrections are valid. */
 function left(sale: Transaction, priorCorrections: readonly Transaction[]): number {
   const rest = refundableBalance(SE, { sale, originalTransactionId: 'txn_1', priorCorrections });
   expect([rest.issues, rest.warnings]).toEqual([[], []]);

@@ -63,7 +63,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('%s of examples/law
   });
 });
 
-/** A sale whose total no cash can pay exactly. */
+/** A sale whose total cannot be paid exactly in cash. */
 const draft = (currency: string, rates: readonly [number, number]): SaleDraft => ({
   receiptNumber: '7',
   timestamp: '2026-11-21T10:00:00+01:00',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET = 'whsec_receivers';
-/** A nonce that the receiver's store cannot keep: a Map, which the script below makes refuse it. */
+/** A nonce that the receiver's store, a Map, rejects because of the script below. */
 const UNKEPT = 'f'.repeat(32);
 const REFUSE_UNKEPT = `data:text/javascript,${encodeURIComponent(`
   const { set } = Map.prototype;
@@ -67,7 +67,7 @@ describe.each(['receive-webhooks-node.mjs', 'receive-webhooks-hono.mjs'])('%s', 
     expect(await deliver(body('evt_1'))).toBe(204);
     expect(await deliver(body('evt_1'))).toBe(204);
     expect(await deliver(body('evt_2'))).toBe(204);
-    // What a process prints may come after its answer.
+    // The output of a process may arrive after its response.
     await vi.waitFor(() => expect(received('evt_2')).toBe(1));
     expect(received('evt_1')).toBe(1);
   });

@@ -11,8 +11,9 @@ import { ROOT } from '../docs/blocks.js';
 import { commandsOfGuide, writeGuidePack } from '../docs/guide-pack.js';
 
 /**
- * Five new countries, Switzerland (the pack that the guide makes) and four shaped like Germany, Finland, the United States and the United
- * Kingdom, as folders in a copy of the repository: nothing else is touched, and every test of the library that can tell passes there.
+ * Five new countries, Switzerland (the pack that the guide makes) and four shaped like Germany, Finland, the United
+ * States and the United Kingdom, as folders in a copy of the repository: nothing else changes, and every test that
+ * depends on packs passes there.
  */
 const HERE = join(ROOT, 'test/five-laws');
 const IDS = ['ch-receipt-1', 'qn-receipt-1', 'qo-receipt-1', 'xa-receipt-1', 'qz-receipt-1'];
@@ -39,7 +40,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Every file of the copy with what is in it, by path. */
+/** Every file of the copy with its content, by path. */
 function files(folder = ''): Map<string, string> {
   const entries = readdirSync(join(copy, folder)).filter((name) => !SKIPPED.has(name));
   return new Map(
@@ -58,7 +59,7 @@ function files(folder = ''): Map<string, string> {
   );
 }
 
-/** Runs a command in the copy; its output also where it fails. */
+/** Runs a command in the copy. Returns its output even if it fails. */
 async function shell(command: string): Promise<{ readonly code: number; readonly output: string }> {
   const [file, ...args] = command.split(' ');
   const options = {
@@ -76,9 +77,9 @@ async function shell(command: string): Promise<{ readonly code: number; readonly
 }
 
 /**
- * The site is built once, in the repository itself; catalogue.test.ts makes its pages here, and checks their links. How drawn receipts look in a
- * browser is no matter of packs, nor is how the interface is reported, how long texts are read, what npm run pack says of Norway, or what
- * Python makes.
+ * The site is built once, in the repository itself; catalogue.test.ts makes its pages here, and checks their links.
+ * Some tests do not depend on packs: the look of drawn receipts in a browser, API reports, long texts, the output of
+ * npm run pack for Norway, and vectors made by Python.
  */
 const NOT_HERE = /\/(?:(?:five-laws|site|page|reports|long-texts|other-languages)\.check|check-pack)\.test\.ts$/;
 /**
@@ -87,10 +88,10 @@ const NOT_HERE = /\/(?:(?:five-laws|site|page|reports|long-texts|other-languages
  */
 const OF_NO_OTHER_COUNTRY =
   /\/(?:properties\/(?:garbage|mutations|results|valid)|document\/(?:json-text|exact-optional|openapi-lint)|fuzz\/targets|cli\/webhook|examples\/receivers|draw\/hostile)\.test\.ts$/;
-/** What a module may read packs by without an import of them. */
+/** How a module may read packs without importing them. */
 const OUTSIDE = /from 'node:(?:fs|child_process|worker_threads)/;
 
-/** The tests that new packs can break: those that import something of what changed, read files, or start programs. */
+/** The tests that new packs can break: those that import a changed module, read files, or start programs. */
 function testsThatTell(changed: ReadonlySet<string>): string[] {
   const graph = new Graph(realpathSync(copy));
   const isOutside = (path: string) => !path.startsWith('src/') && OUTSIDE.test(readFileSync(join(copy, path), 'utf8'));

@@ -3,7 +3,7 @@ import { packs } from '../../packs/index.js';
 import { createRegistry } from '../../src/index.js';
 import { createWebhookVerifier } from '../../src/webhook/index.js';
 
-/** What `npm run fuzz` has found, by the input that showed it. */
+/** The bugs that `npm run fuzz` has found, each with its input. */
 
 const { verify } = createWebhookVerifier({ secrets: 'whsec_1' });
 

@@ -7,9 +7,9 @@ import { createRegistry, fieldPath, type Transaction } from '../../src/index.js'
 import { createWebhookSigner, createWebhookVerifier } from '../../src/webhook/index.js';
 
 /**
- * Hands texts of twenty million characters to everything that reads text, and prints as JSON the names of the calls that
- * ran out of stack. The engine compiles patterns without its optimizations where a process has already compiled many, and
- * then `+` needs stack for each character; `--no-regexp-optimization` does the same at once.
+ * Passes texts of twenty million characters to all functions that read text, and prints the names of the calls that
+ * overflowed the stack, as JSON. The engine compiles patterns without optimizations if a process has already compiled
+ * many, and then `+` needs stack for each character; `--no-regexp-optimization` does the same at once.
  */
 
 const LENGTH = 20_000_000;
@@ -52,7 +52,7 @@ const secrets = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const signed = await createWebhookSigner({ secrets }).sign('{}', { event: 'transaction.created' });
 const { verify } = createWebhookVerifier({ secrets });
 
-/** The document with another text in one of its fields, for each field that is text. */
+/** For each text field, the document with another text in it. */
 function* withText(text: string, part: unknown = receipt): Generator<[string, Transaction]> {
   if (typeof part !== 'object' || part === null) return;
   const object = part as Record<string, unknown>;
@@ -69,7 +69,7 @@ for (const [name, text] of Object.entries(TEXTS)) {
   for (const [field, document] of withText(text)) {
     await attempt(`validate ${field}: ${name}`, () => {
       const verdict = registry.validate(document, sweden);
-      // An exception while fields are read counts as a document that cannot be read.
+      // An exception while reading fields counts as an unreadable document.
       if (!verdict.valid && verdict.error.code === 'invalid_json') failures.push(`unreadable ${field}: ${name}`);
     });
     await attempt(`draw ${field}: ${name}`, () => drawReceiptText(document));

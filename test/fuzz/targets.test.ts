@@ -4,7 +4,7 @@ import { search } from '../../scripts/fuzz/search.js';
 import { TARGETS } from '../../scripts/fuzz/targets.js';
 import { DRAWS } from '../support/numbers.js';
 
-/** `npm run fuzz` searches longer, and from another seed each time. */
+/** `npm run fuzz` searches longer, with a new seed each time. */
 const SEED = 20261121;
 const RUNS = 3 * DRAWS;
 

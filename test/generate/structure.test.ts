@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_NODES, WORD } from '../../src/document/node-set';
+import { MAX_NODES, WORD } from '../../src/document/node-set';
 import { readSchema, type RootSchema, type Schema } from '../../scripts/generate/schema-tree';
 import { structure } from '../../scripts/generate/structure';
 
 const closed = (properties: Record<string, unknown>, more: object = {}): RootSchema =>
   ({ type: 'object', properties, additionalProperties: false, ...more }) as RootSchema;
 
-/** A document with one field of a schema, which is as free as JSON Schema: the generator has to refuse what it cannot do. */
+/** A document with one field and any JSON Schema for it: the generator must reject what it does not support. */
 const field = (schema: object, more: object = {}): RootSchema => closed({ field: schema }, more);
 
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -140,9 +140,9 @@ describe('the generator of the structure pass', () => {
   });
 
   it('refuses more places than the masks of faults hold', () => {
-    // The document is a place, too.
-    expect(fieldsOf(structure(closed(texts(MOST_NODES - 1))))).toEqual(names(MOST_NODES - 1));
-    expect(() => structure(closed(texts(MOST_NODES)))).toThrow(`${MOST_NODES + 1} places`);
+    // The document itself is a place, too.
+    expect(fieldsOf(structure(closed(texts(MAX_NODES - 1))))).toEqual(names(MAX_NODES - 1));
+    expect(() => structure(closed(texts(MAX_NODES)))).toThrow(`${MAX_NODES + 1} places`);
   });
 
   it('refuses more places in an element than a mask holds, those of its objects included', () => {

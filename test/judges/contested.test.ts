@@ -9,7 +9,7 @@ import { asJson } from './documents';
 import { figuresSay } from './figures';
 import { rulesSay, schemaJudges, structureSays } from './judges';
 
-/** A document that is valid and plain. */
+/** A simple valid document. */
 const [plain] = fc.sample(
   validTransaction(seReceipt1, {
     type: 'sale',
@@ -24,10 +24,10 @@ const [plain] = fc.sample(
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 const set = (path: string, value: unknown): Change => ({ set: path, value });
-/** An own key that object literals cannot write. */
+/** An own key that object literals cannot express. */
 const polluted: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":1}');
 
-/** What implementations of JSON Schema are known to read in different ways, or could: each is put to all judges. */
+/** What implementations of JSON Schema interpret differently, or might: each is checked by all judges. */
 const STRUCTURE: readonly (readonly [
   name: string,
   verdict: ReturnType<typeof structureSays>,
@@ -68,7 +68,7 @@ const priced = (quantity: number, unitPrice: number, amount: number): Change[] =
   set('items[0].amount', amount),
 ];
 
-/** Figures at which doubles go wrong, or readings part. */
+/** Figures that doubles compute wrong, or that readings of the text disagree on. */
 const FIGURES: readonly (readonly [name: string, changes: readonly Change[]])[] = [
   ['grams that a double product rounds up', priced(0.285, 100, 28)],
   ['a product that is a whole number only in doubles', priced(1.1, 10, 11)],
@@ -92,7 +92,7 @@ describe('judges of figures agree about', () => {
   });
 });
 
-/** Documents that properties of our own have tripped over, with what was at fault. */
+/** Documents that have failed our own properties, with the cause. */
 describe('found by the arbitraries', () => {
   const registry = createRegistry([seReceipt1]);
 

@@ -6,7 +6,7 @@ import { MAX, minorUnits, percentages, quantities } from '../support/numbers';
 
 type Holder = Record<string, unknown>;
 
-/** What JSON text says: judges of schemas see no undefined, no -0 and no NaN. */
+/** The value as JSON text: schema validators see no undefined, -0 or NaN. */
 export const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 function objectsIn(value: unknown, found: Holder[] = []): Holder[] {
@@ -29,7 +29,7 @@ const damages = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** A document in which some places hold something else, or nothing, or something more. */
+/** A document with some values replaced, removed or added. */
 const damaged = (pack: LawPack) =>
   fc.tuple(validTransaction(pack, { lines: { max: 4 }, unusual: true }), damages).map(([transaction, list]) => {
     const document = asJson(transaction) as unknown as Holder;
@@ -37,7 +37,7 @@ const damaged = (pack: LawPack) =>
       const holders = objectsIn(document);
       const holder = holders[where % holders.length]!;
       const keys = Object.keys(holder);
-      // An empty array has no place but its first: a drawn name such as `length` would be no member.
+      // An empty array only has index 0: a random name such as `length` is not an element.
       const fresh = Array.isArray(holder) ? '0' : name;
       const chosen = keys.length === 0 || (how === 'add' && !Array.isArray(holder)) ? fresh : keys[key % keys.length]!;
       if (how === 'drop' && !Array.isArray(holder)) Reflect.deleteProperty(holder, chosen);
@@ -46,7 +46,7 @@ const damaged = (pack: LawPack) =>
     return document;
   });
 
-/** Documents for judges of structure: valid, with one known fault, and with any faults. */
+/** Documents for comparing structure: valid, with one known fault, and with any faults. */
 export const structural = (pack: LawPack): fc.Arbitrary<unknown> =>
   fc
     .oneof(
@@ -64,7 +64,7 @@ const disturbances = fc.array(
 );
 type Disturbance = typeof disturbances extends fc.Arbitrary<(infer T)[]> ? T : never;
 
-/** Documents for judges of figures: of sound structure, with figures that are right or not. */
+/** Documents for comparing figures: with valid structure and right or wrong figures. */
 export const numerical = (pack: LawPack): fc.Arbitrary<Transaction> =>
   fc
     .tuple(
@@ -77,7 +77,7 @@ export const numerical = (pack: LawPack): fc.Arbitrary<Transaction> =>
       return asJson(document);
     });
 
-/** Days on which some law begins, and others. */
+/** Days on which some law takes effect, and others. */
 const DAYS = ['2008-12-31', '2009-01-01', '2012-04-30', '2019-12-01', '2022-07-01', '2025-01-01', '2026-06-01'];
 const TENDERS = ['cash', 'card', 'mobile', 'transfer', 'other'] as const;
 

@@ -22,8 +22,8 @@ const equal = (a: Rational, b: Rational): boolean => compare(a, b) === 0;
 const exceeds = (difference: Rational, limit: Rational): boolean => compare(magnitude(difference), limit) > 0;
 
 /**
- * Everything that a law says of the figures of a document of sound structure, as `field code`: written from the
- * decisions alone, in fractions of BigInts, line by line, without a thought for speed. Rates are held against dates.
+ * All issues with the figures of a structurally valid document, as `field code`. Implemented from the decisions only,
+ * with fractions of BigInts, line by line, without regard for speed. Checks rates against dates.
  */
 export function figuresSay(document: Transaction, law: ReceiptLaw): string[] {
   return [
@@ -37,7 +37,7 @@ export function figuresSay(document: Transaction, law: ReceiptLaw): string[] {
   ].sort();
 }
 
-/** How far the tax of a line may be from the exact one. */
+/** The allowed difference between the tax of a line and the exact tax. */
 function lineTolerance({ tax }: Transaction, law: ReceiptLaw): Rational {
   const { lineTolerance = 1 } = law.tax;
   if (lineTolerance !== 'perJurisdiction') return rational(lineTolerance);
@@ -117,7 +117,7 @@ function totals(document: Transaction, law: ReceiptLaw): string[] {
   return found;
 }
 
-/** Shares of n jurisdictions and the tax of the document: (n + lines + 1) / 2 apart at most. */
+/** Shares of n jurisdictions and the tax of the document: differ by at most (n + lines + 1) / 2. */
 function jurisdictions({ items, tax, totals }: Transaction, law: ReceiptLaw): string[] {
   const shares = tax.jurisdictions;
   if (!law.taxJurisdictions) return shares === undefined ? [] : ['tax.jurisdictions not_allowed'];

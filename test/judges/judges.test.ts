@@ -14,7 +14,7 @@ describe('independent judges', () => {
     for (const { documents, right, disagreements } of counts) {
       expect(disagreements).toEqual([]);
       expect(documents).toBe(RUNS);
-      // Neither side of the verdict is rare.
+      // Both verdicts are frequent.
       expect(right).toBeGreaterThan(RUNS / 4);
       expect(right).toBeLessThan((3 * RUNS) / 4);
     }

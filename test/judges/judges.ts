@@ -8,7 +8,7 @@ import { scanTransaction } from '../../src/document/structure.generated';
 
 type Verdict = (document: unknown) => boolean;
 
-/** Other implementations of JSON Schema 2020-12, of no common descent: one interprets the schema, one compiles it to a tree. */
+/** Two unrelated implementations of JSON Schema 2020-12: one interprets the schema, one compiles it to a tree. */
 export async function schemaJudges(): Promise<Readonly<Record<string, Verdict>>> {
   if (!hasSchema(transaction.$id)) registerSchema(transaction as SchemaObject, transaction.$id);
   const hyperjump = await validate(transaction.$id);
@@ -19,7 +19,7 @@ export async function schemaJudges(): Promise<Readonly<Record<string, Verdict>>>
   };
 }
 
-/** Our structure stage: sound, faulted, or faulted only by a limit that JSON Schema cannot express. */
+/** Our structure stage: valid, invalid, or invalid only because of a limit that JSON Schema cannot express. */
 export function structureSays(document: unknown): 'sound' | 'faulted' | 'too deep' {
   const given = Array.isArray(document) ? undefined : record(document);
   if (given === undefined) return 'faulted';
@@ -42,7 +42,7 @@ const FIGURES = new Set([
 ]);
 const ALSO = new Set(['totals.total out_of_range', 'totals.rounding required']);
 
-/** What the rules of a pack say of the figures, as `field code`, in the order of `figuresSay`. */
+/** The issues of a pack's rules with the figures, as `field code`, in the order of `figuresSay`. */
 export function rulesSay(document: Transaction, pack: LawPack): string[] {
   return pack
     .check(document, { country: pack.country, rateWindows: 'enforce' })

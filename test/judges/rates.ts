@@ -3,7 +3,7 @@ import type { LineItem, RateRow, ReceiptLaw, Transaction } from 'receipt-rule-pa
 
 const MEMBERS = new Set('AT,BE,BG,CY,CZ,DE,DK,EE,ES,FI,FR,GR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK'.split(','));
 
-/** The rates of a member state as they are written in its folder, not as the library has them. */
+/** The rates of a member state from the files in its folder, not from the library. */
 function tableOf(state: string): readonly RateRow[] {
   const path = new URL(`../../packs/${state.toLowerCase()}-receipt-1/rates.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')) as readonly RateRow[];
@@ -17,7 +17,7 @@ function unionTable(country: string): readonly RateRow[] | undefined {
   return read.get(state);
 }
 
-/** The tables of which one must have a rate; none where rates are held against no table. */
+/** The tables, one of which must have the rate; none if rates are not checked against a table. */
 function tablesFor({ tax, customer, channel }: Transaction, law: ReceiptLaw): (readonly RateRow[])[] {
   const destination = customer?.country;
   const abroad = destination === undefined || destination === law.country ? undefined : unionTable(destination);
@@ -26,7 +26,7 @@ function tablesFor({ tax, customer, channel }: Transaction, law: ReceiptLaw): (r
   return law.distanceSales === 'union' && channel === 'ecommerce' && abroad !== undefined ? [own, abroad] : [own];
 }
 
-/** Whether a rate stands in a table, and, where the lines are of no class, held on a day. */
+/** Whether a rate is in a table and, for lines without a class, valid on a day. */
 function held(
   table: readonly RateRow[],
   rate: number,
@@ -41,7 +41,7 @@ function held(
   return plain.some(({ enforce }) => !enforce) ? 'perhaps not' : 'certainly not';
 }
 
-/** What is said of rates that are held against dates, of goods of no class and sales that nobody tells. */
+/** The issues with dated rates, for goods without a class and unknown original sales. */
 export function ratesSay(document: Transaction, law: ReceiptLaw): string[] {
   const { items, tax, type, timestamp } = document;
   const { rates } = law;
@@ -66,7 +66,7 @@ function ofRange(rate: number, i: number, { rates }: ReceiptLaw): string[] {
   return rate > 0 && !(rate >= usual[0] && rate <= usual[1]) ? [`items[${i}].taxRate rate_unusual`] : [];
 }
 
-/** The currency of the day; of a correction any that the country ever had. */
+/** The currency on the day; for a correction, any currency that the country ever had. */
 export function currencySays({ type, currency, timestamp }: Transaction, { currencies }: ReceiptLaw): string[] {
   const day = timestamp.slice(0, 10);
   const right = currencies.filter(

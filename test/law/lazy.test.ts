@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { documentOf } from '../support/document-of';
 
-/** Loads the packs anew, and counts how often the rules of a law are made. */
+/** Reloads the packs, and counts how often the rules of a law are built. */
 async function counted() {
   vi.resetModules();
   const made: string[] = [];

@@ -362,13 +362,13 @@ describe('a faulty line', () => {
 
 describe('taxes of jurisdictions', () => {
   const law = { ...NET, taxJurisdictions: true };
-  const MOST = 2 ** 53 - 1;
+  const MAX = 2 ** 53 - 1;
 
   it.each([
     [[50, 803], 853],
     [[50, 804], 854],
-    [[-MOST, -MOST, -1], -(2 ** 54)],
-    [[MOST, MOST, 851], 2 ** 54 + 848],
+    [[-MAX, -MAX, -1], -(2 ** 54)],
+    [[MAX, MAX, 851], 2 ** 54 + 848],
   ])('%j add up to %d, which is too far from 850', (taxAmounts, sum) => {
     const jurisdictions = taxAmounts.map((taxAmount) => ({ level: 'state', name: 'NY', rate: 4, taxAmount }));
     const tax = { scheme: 'UK_VAT', pricesIncludeTax: false, jurisdictions };

@@ -9,7 +9,7 @@ function sumOf(values: readonly number[]): number | bigint {
   return sum.value;
 }
 
-/** A number where it is a safe integer, else a bigint. */
+/** A number if it is a safe integer, otherwise a bigint. */
 function reference(values: readonly number[]): number | bigint {
   const total = values.reduce((sum, value) => sum + BigInt(value), 0n);
   return total <= BigInt(MAX) && total >= -BigInt(MAX) ? Number(total) : total;
@@ -22,7 +22,7 @@ describe('ExactSum', () => {
         const sum = new ExactSum();
         values.forEach((value, i) => {
           sum.add(value);
-          // -0 is 0 as an amount of money.
+          // As an amount of money, -0 is 0.
           expect(sum.value === reference(values.slice(0, i + 1))).toBe(true);
         });
       }),

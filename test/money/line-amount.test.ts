@@ -31,7 +31,7 @@ const discounts = fc.oneof(
   minorUnits.filter((n) => n > 0),
 );
 
-/** An amount near the exact one, most often one of its neighbours. */
+/** An amount near the exact one, usually the next integer on either side. */
 function near(exact: Rational, off: number): number {
   const candidate = floor(exact) + BigInt(off);
   const limit = BigInt(MAX);
@@ -101,7 +101,7 @@ describe('isLineAmount', () => {
     );
   });
 
-  // quantity, unitPrice, exact product in thousandths; Math.round of the product of doubles is the lower öre here.
+  // quantity, unitPrice, exact product in thousandths; Math.round of the product of doubles rounds down here.
   it.each(WRONG_BY_ROUNDING())(
     'takes both neighbours of the half öre in %d × %d, where Math.round goes down',
     (quantity, price, milli) => {
@@ -146,7 +146,7 @@ describe('isLineAmount', () => {
   });
 });
 
-/** The first of every ten grams × öre products below 1 kg whose half öre Math.round misses. */
+/** Every tenth product of grams and öre below 1 kg whose half öre Math.round rounds wrong. */
 function WRONG_BY_ROUNDING(): [number, number, number][] {
   const wrong: [number, number, number][] = [];
   for (let grams = 1; grams < 1000; grams++) {
@@ -245,7 +245,7 @@ describe('roundedLineAmount', () => {
   });
 });
 
-/** By definition: the weight may be off by half of its last decimal, the third at least. */
+/** By definition: the weight may be off by half a unit of its last decimal, or of the third if that is larger. */
 function isWeighed(quantity: number, unitPrice: number, discount: number, amount: number): boolean {
   const { d } = decimal(quantity);
   const unit = rational(1, d > 1000n ? d : 1000n);

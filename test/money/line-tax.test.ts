@@ -5,7 +5,7 @@ import { roundedLineTax, taxInUnits } from '../../src/money/line-tax';
 import { MAX, minorUnits, percentages, SEED } from '../support/numbers';
 import { rounded, vat } from '../support/rational';
 
-/** By definition: undefined where the figure is no safe integer. */
+/** By definition: undefined if the figure is not a safe integer. */
 function expected(amount: number, rate: number, including: boolean): number | undefined {
   const exact = vat(amount, rate, including);
   const tax = Number(exact === undefined ? 0n : rounded(exact));

@@ -4,7 +4,7 @@ import { roundedTax, taxDeviates } from '../../src/money/tax';
 import { MAX, minorUnits, percentages, SEED } from '../support/numbers';
 import { compare, floor, magnitude, plus, rational, rounded, vat } from '../support/rational';
 
-/** By definition: more than half of `twice` away. */
+/** By definition: differs by more than half of `twice`. */
 function deviates(amount: number, rate: number, stated: number, pricesIncludeTax: boolean, twice = 2): boolean {
   const exact = vat(amount, rate, pricesIncludeTax);
   return exact !== undefined && compare(magnitude(plus(exact, rational(-stated))), rational(twice, 2)) > 0;
@@ -83,7 +83,7 @@ describe('taxDeviates', () => {
   });
 
   it('has its edge at exactly 1 minor unit', () => {
-    // −1 × 0.01 / 100.01 is just below 0, so that 1 is more than 1 away from it by 1 part in 10001.
+    // −1 × 0.01 / 100.01 is just below 0, so 1 differs from it by slightly more than 1.
     expect([-1, 0, 1].map((amount) => vatDeviates(amount, 0.01, 1, true))).toEqual([true, false, false]);
     expect([-1, 0, 1].map((amount) => vatDeviates(amount, 0.01, -1, true))).toEqual([false, false, true]);
     // The same with rates of more decimals, and with amounts beyond what doubles hold.

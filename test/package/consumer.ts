@@ -24,13 +24,13 @@ const packs = readdirSync(join(installed, 'dist/packs'), { withFileTypes: true }
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
 
-/** What can be imported as code, such as `receipt-rule-packs/packs/se-receipt-1`: wildcards are written out. */
+/** The subpaths with code, such as `receipt-rule-packs/packs/se-receipt-1`, with wildcards expanded. */
 export const modules = Object.entries(manifest.exports)
   .filter(([, target]) => typeof target === 'object')
   .flatMap(([subpath]) => (subpath.includes('*') ? packs.map((pack) => subpath.replace('*', pack)) : [subpath]))
   .map((subpath) => manifest.name + subpath.slice(1));
 
-/** What can be read as data, such as `receipt-rule-packs/schemas/2.1/transaction.json`. */
+/** The subpaths with data, such as `receipt-rule-packs/schemas/2.1/transaction.json`. */
 export const dataFiles = Object.entries(manifest.exports)
   .filter(([, target]) => typeof target === 'string')
   .flatMap(([subpath, target]) => (subpath.includes('*') ? filesOf(subpath, target as string) : [subpath]))
@@ -43,13 +43,13 @@ function filesOf(subpath: string, target: string): string[] {
     .map((name) => subpath.replace(`*${extension}`, name));
 }
 
-/** Writes a script into the consumer project and runs it there; gives what it printed. */
+/** Writes a script into the consumer project and runs it there. Returns its output. */
 export function runScript(name: string, code: string, nodeOptions: readonly string[] = []): string {
   writeFileSync(join(consumer, name), code);
   return run(process.execPath, [...nodeOptions, name]);
 }
 
-/** Runs a program in the consumer project; throws with its output where it fails. */
+/** Runs a program in the consumer project. If it fails, throws an error with its output. */
 export function run(file: string, args: readonly string[], input = ''): string {
   return execFileSync(file, args, { cwd: consumer, encoding: 'utf8', input, stdio: 'pipe' });
 }

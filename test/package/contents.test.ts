@@ -68,7 +68,7 @@ describe('the tarball', () => {
     const types = files.filter((file) => /\.d\.c?ts$/.test(file));
     expect(types.length).toBeGreaterThan(10);
     const elsewhere = /decisions\.md|docs\/|npm run|\b(?:scripts|src|test|packs|examples)\/[\w./-]*\.(?:ts|json|md)/;
-    // A page is cited as being in the repository; `npm run release` writes its address in place of that.
+    // Page names are followed by "in the repository": `npm run release` replaces that with the URL.
     const cited = /(docs\/[\w/-]+\.md)(?:#[\w-]+)? in the repository/g;
     const comments = (file: string) => text(file).replaceAll(/^(?:import|export) .*$/gm, '');
     expect(types.filter((file) => elsewhere.test(comments(file).replaceAll(cited, '')))).toEqual([]);

@@ -3,7 +3,7 @@ import { dataFiles, manifest, modules, runScript } from './consumer';
 
 const NAMES = `return Object.keys(await load()).filter((key) => key !== 'default').sort();`;
 
-/** What loading a module changed; what it shares with one before it was loaded with that. */
+/** What loading a module changed. A module that it shares with an earlier one was loaded with that one. */
 const CHANGES = `
   const prototypes = [Object, Array, Function, String, Number, BigInt, Boolean, Date, RegExp, Map, Set, Promise, Error, Uint8Array]
     .flatMap((one) => [one, one.prototype]);
@@ -22,7 +22,7 @@ const CHANGES = `
 const names = { import: ofEach('import', 'names', NAMES), require: ofEach('require', 'names', NAMES) };
 const changes = { import: ofEach('import', 'changes', CHANGES), require: ofEach('require', 'changes', CHANGES) };
 
-/** Runs code for every module, one after the other in one process, and gives what it returned for each. */
+/** Runs code for every module in turn, in one process, and returns the results. */
 function ofEach(kind: 'import' | 'require', what: string, code: string): Record<string, unknown> {
   const load = kind === 'import' ? 'import(name)' : 'require(name)';
   const script = `

@@ -50,7 +50,7 @@ export default function setup(project: TestProject): () => void {
   return teardown;
 }
 
-/** The tarball as it would be published, made of what is built. */
+/** The tarball as it would be published, from the build. */
 function pack(scratch: string): string {
   if (isStale()) npm(['run', 'build'], root, scratch);
   return stage(root, join(scratch, 'staged'), (args, cwd) => npm(args, cwd, scratch));
@@ -80,7 +80,7 @@ function optionalPeers(): Record<string, string> {
   return peerDependencies;
 }
 
-/** Runs npm without the network, and without a trace outside of `scratch`. */
+/** Runs npm offline. Writes nothing outside `scratch`. */
 function npm(args: readonly string[], cwd: string, scratch: string): string {
   const env = { ...process.env, npm_config_cache: join(scratch, 'npm-cache'), npm_config_update_notifier: 'false' };
   return execFileSync('npm', args, {
@@ -97,7 +97,7 @@ function isStale(): boolean {
   return !existsSync(built) || BUILT_FROM.some((path) => newest(join(root, path)) > statSync(built).mtimeMs);
 }
 
-/** When a file, or anything in a folder, was last changed. */
+/** When a file, or any file in a folder, was last changed. */
 function newest(path: string): number {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;

@@ -7,7 +7,7 @@ import { consumer, modules, runScript } from './consumer';
 
 const receipt = resolve(import.meta.dirname, '../../examples/receipts/se/zettle-sale.json');
 
-/** Validates a right and a wrong document, signs and verifies; gives what came out. */
+/** Validates a valid and an invalid document, signs and verifies. Returns the results. */
 const STORY = `
   import { createRegistry } from 'receipt-rule-packs';
   import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 const tscOf = (name: string) => join(root, 'node_modules', name, 'bin/tsc');
 const tsc = tscOf('typescript');
 
-/** How a user works with the library; every subpath is imported beside it. */
+/** Typical code of a user; also imports every subpath. */
 const USE = `
 import { createRegistry, toErrorResponse, toStored, definePack, type Issue, type RulePack, type Transaction, type ValidationResult, isIssueCode } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
@@ -65,10 +65,10 @@ void [all, signable, drawn, typed, amount, isIssueCode('required'), id, deliver,
 const importAll = (names: readonly string[]) =>
   names.map((name, i) => `import * as entry${i} from '${name}'; void entry${i};`).join('\n');
 
-/** The types of fast-check, which /testing is made for, cannot be found by Node10 resolution. */
+/** Node10 resolution does not find the types of fast-check, which /testing is for. */
 const withoutFastCheck = modules.filter((name) => !name.endsWith('/testing'));
 
-// No Node and no DOM types: what the library needs of them it must bring itself.
+// Without Node and DOM types: the library must declare what it needs of them.
 const STRICT = {
   strict: true,
   exactOptionalPropertyTypes: true,

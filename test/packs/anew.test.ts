@@ -8,11 +8,12 @@ describe('packs loaded anew', () => {
     const { createRegistry, defineReceiptPack, packs } = await loadedAnew();
     for (const { pack, cases } of packs) {
       const whole = createRegistry([pack]);
-      // Examples of the law's extensions need not fit the figures of a shared case, which only rules of the pack's own judge.
+      // The examples of the law's extensions may contradict the figures of a shared case; only custom rules of the pack
+      // check that.
       const shared = createRegistry([defineReceiptPack(pack.law)]);
       for (const c of cases) {
         const found = verdictOn(c.rule === undefined ? whole : shared, c);
-        // As text, since so many calls of `expect` would take most of the time.
+        // As text, because so many calls of `expect` would take most of the time.
         if (JSON.stringify(found) !== JSON.stringify(expectedOf(c))) expect([titleOf(c), found]).toEqual(expectedOf(c));
       }
       expect(cases.length).toBeGreaterThan(10);

@@ -120,7 +120,7 @@ describe('depth of metadata and extensions', () => {
     let value: object = { end: 1 };
     for (let level = 0; level < 150; level++) value = { a: value, b: value, c: [value, value] };
     const document = changed(base.document, []) as object;
-    // Walked as JSON it would take longer than any timeout.
+    // Walking it as JSON would exceed any timeout.
     expect(found(registry.validate({ ...document, metadata: value }, SE))).toEqual(['metadata out_of_range']);
   });
 });
@@ -140,7 +140,7 @@ describe('a fault inside one namespace of extensions', () => {
 
   it.each(FAULTS)('is reported there, and silences its rules: %s', (_, value, code) => {
     expect(sent({ se: value })).toEqual([`extensions.se ${code}`]);
-    // Two of its fields are missing besides.
+    // Two of its fields are also missing.
     expect(sent({ se: { sequenceNumber: 1, x: value } })).toEqual([`extensions.se ${code}`]);
   });
 

@@ -7,8 +7,8 @@ describe('packs loaded anew', () => {
     const { definePack, defineReceiptPack, packs } = await loadedAnew();
     for (const made of packs) {
       const { pack } = made;
-      // All rules of one pack of each kind of law, and those of a built-in pack's own; the others of these are held to the
-      // same by inventory.check.test.ts.
+      // All rules of one pack of each kind of law, and the custom rules of built-in packs; the shared rules of these
+      // are checked by the same by inventory.check.test.ts.
       const shared = pack.id.startsWith('q') ? [] : defineReceiptPack(pack.law).rules.map(({ id }) => id);
       const rules = pack.rules.filter(({ id }) => !shared.includes(id));
       if (rules.length === 0) continue;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defined, ROW } from '../support/own-pack';
 import { usageError } from '../support/usage-error';
 
-/** The forms are constants: loaded within a test, they are seen to be reached by it. */
+/** Loaded within a test, so that mutation testing sees that the test reaches the forms. */
 async function define(more: Partial<PackDefinition>): Promise<unknown> {
   vi.resetModules();
   const { definePack } = await import('receipt-rule-packs');

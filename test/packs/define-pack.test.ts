@@ -59,7 +59,7 @@ describe('definePack', () => {
     expect(seen!.law).toBe(seReceipt1.law);
     // @ts-expect-error -- a cache of this library's own rules
     expect(typeof seen!.lineGroups).toBe('function');
-    // @ts-expect-error -- a code of one's own needs a meaning
+    // @ts-expect-error -- a custom code needs a meaning
     const unexplained: Rule = { ...ROW, codes: ['other_code'], meanings: undefined };
     expect(() => defined({ rules: [unexplained] })).toThrow(TypeError);
   });

@@ -41,7 +41,7 @@ describe.each(testPacks.map((pack) => [pack.id, pack] as const))('rules of %s', 
 describe('codes', () => {
   const vectors = loadPack('se-receipt-1').map(({ code, kind }) => ({ code, kind }));
   const kinds = new Set([...all.flatMap(casesOf), ...vectors].map(({ code, kind }) => `${code} ${kind}`));
-  /** Codes that no rule made of a law raises: those of rules that only some packs have. */
+  /** Codes that only custom rules raise. */
   const ruled = new Set(registry.packs.flatMap(({ rules }) => rules.flatMap(({ codes }) => codes.map(String))));
   const declared = Object.keys(ISSUE_CODES).filter((code) => ruled.has(code) || vectors.some((v) => v.code === code));
 

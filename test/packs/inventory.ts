@@ -5,7 +5,7 @@ import { observed, soundCases } from '../support/observed';
 
 const seriesOf = ({ productTaxClass, rate }: RateRow): string => `${productTaxClass ?? ''} ${rate}`;
 
-/** What every pack must be. */
+/** Requirements for every pack. */
 export function describePack(pack: LawPack): void {
   const { id, country, law, rules } = pack;
 
@@ -46,7 +46,7 @@ export function describePack(pack: LawPack): void {
   });
 }
 
-/** What every rule of a pack must be, as its cases show. */
+/** Requirements for every rule of a pack, checked with its cases. */
 export function describeRules(pack: LawPack, cases: readonly Case[]): void {
   const sound = soundCases(pack, cases);
 

@@ -9,7 +9,7 @@ export interface Verdict {
 
 const texts = (issues: readonly Expected[]): string[] => issues.map(({ field, code }) => `${field} ${code}`).sort();
 
-/** What a registry answers to a case: fields and codes. Their order is a matter of the vectors. */
+/** The fields and codes that a registry returns for a case. The vectors check their order. */
 export function verdictOn(registry: Registry, c: Case): Verdict {
   const result =
     'json' in c.input
@@ -22,10 +22,10 @@ export function verdictOn(registry: Registry, c: Case): Verdict {
   };
 }
 
-/** What a case expects. */
+/** The fields and codes that a case expects. */
 export function expectedOf({ error, issues, warnings }: Case): Verdict {
   return { error, issues: texts(issues), warnings: texts(warnings) };
 }
 
-/** The title of a case, which no other of its pack has. */
+/** The title of a case, unique in its pack. */
 export const titleOf = ({ rule, code, kind, name }: Case): string => `${rule ?? 'own'} ${code} ${kind}: ${name}`;

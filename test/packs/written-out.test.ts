@@ -8,7 +8,7 @@ const forms = packs.flatMap(({ law }) =>
   ),
 );
 
-/** The text with a character left out, doubled or replaced, at any place. */
+/** The text with a character removed, doubled or replaced, anywhere. */
 const near = (text: string): string[] =>
   Array.from({ length: text.length }, (_, i) =>
     ['', text.charAt(i).repeat(2), 'A', 'a', '1', '-', '\u{1f600}'].map(
@@ -24,10 +24,10 @@ describe('writtenOut', () => {
     ['[a]{0}b', 'b'],
     ['[a]{1}b', '[a]b'],
     ['[\\]\\\\]{2}', '[\\]\\\\][\\]\\\\]'],
-    // An exact count is the same if it is lazy.
+    // An exact count means the same if it is lazy.
     ['[a]{2}?b', '[a][a]b'],
     ['[a]{99}', '[a]'.repeat(99)],
-    // Left as they are: other counts, and counts of other parts.
+    // Unchanged: other counts, and counts of other parts.
     ['[a]{100}', '[a]{100}'],
     ['[a]{2,3}', '[a]{2,3}'],
     ['[a]{2,}?', '[a]{2,}?'],

@@ -46,7 +46,7 @@ function isWellFormed(issue: Issue): boolean {
   );
 }
 
-/** What JSON text holds; undefined where it is no JSON. */
+/** The value of JSON text; undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -75,7 +75,7 @@ const anything = fc.anything({
   maxDepth: 4,
 } as fc.ObjectConstraints);
 
-/** Values that tests of types tend to forget; made afresh, since documents are damaged in place. */
+/** Values that type checks tend to forget. Made for each document, because tests change documents in place. */
 const FORGOTTEN: readonly (() => unknown)[] = [
   ...[undefined, null, NaN, Infinity, -0, 2 ** 53, 1e308, '', '\ud800', '\u0000', '__proto__', Symbol('x'), 10n].map(
     (value) => () => value,
@@ -93,7 +93,7 @@ const odd = fc.oneof(
   fc.func(anything) as fc.Arbitrary<unknown>,
 );
 
-/** A document in which some places, at any depth, hold something else. */
+/** A document with some values replaced, at any depth. */
 const damaged = fc
   .tuple(validTransaction(seReceipt1), fc.array(fc.tuple(fc.nat(), fc.nat(), odd), { minLength: 1, maxLength: 6 }))
   .map(([transaction, damages]) => {
@@ -215,7 +215,7 @@ describe('hostile documents', () => {
     ['a buffer', Buffer.from('{}')],
     ['a frozen object', Object.freeze({ items: Object.freeze([Object.freeze({})]) })],
   ])('%s', (_, document) => {
-    judge(document); // what is quadratic runs into the timeout of the test
+    judge(document); // a quadratic algorithm exceeds the timeout of the test
   });
 
   it.each<[string, string]>([

@@ -10,7 +10,7 @@ import { SEED } from '../support/numbers';
 
 const registry = createRegistry(packs);
 
-/** Faults of values that JSON cannot carry, but callers can. */
+/** Faults of values that callers can pass but JSON cannot express. */
 const BEYOND_JSON: readonly Mutation[] = [
   lineSetTo('quantity', [NaN, Infinity], 'out_of_range'),
   lineSetTo('unitPrice', [NaN, Infinity, -Infinity], 'out_of_range'),
@@ -29,7 +29,7 @@ const STAGES = [
   ...['invalid_format', 'out_of_range', 'too_short', 'too_few_items'],
 ];
 
-/** Every kind of fault that can be made under the pack. */
+/** Every mutation that exists for the pack. */
 const KINDS = [...MUTATIONS, ...BEYOND_JSON].flatMap((mutation) => {
   const fitting = documentsFor(mutation, seReceipt1, { unusual: true });
   return fitting.length === 0 ? [] : [[mutation.name, mutated(mutation, seReceipt1, fitting)] as const];
@@ -55,7 +55,7 @@ describe('one change to a valid document', () => {
       }
     }
     const ruled = seReceipt1.rules.filter(({ severity }) => severity === 'error').flatMap(({ codes }) => codes);
-    // Held against dates only where the caller asks for it; see the tests of the kit.
+    // Only checked against dates if the caller asks for it; see the tests of the kit.
     const wanted = new Set<string>([...ruled, ...STAGES].filter((code) => code !== 'rate_not_in_window'));
     expect([...wanted].filter((code) => !covered.has(code))).toEqual([]);
   });

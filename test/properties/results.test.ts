@@ -23,7 +23,7 @@ const registry = createRegistry(packs);
 const SE = { country: 'SE' };
 const isErrorResponse = schemaValidator('error-response');
 
-/** Valid documents with many changes at once; changes that an earlier one left no room for are left out. */
+/** Valid documents with many changes at once, except changes that an earlier one made impossible. */
 const broken = fc
   .tuple(
     validTransaction(seReceipt1, { unusual: true }),

@@ -43,7 +43,7 @@ const fields: fc.Arbitrary<StoredFields> = fc.record({
   }),
 });
 
-/** Whether the keys of an object stand in the order of the schema's properties. */
+/** Whether the keys of an object are in the order of the schema's properties. */
 function inOrder(value: object, properties: object): boolean {
   const keys = Object.keys(value);
   const known = Object.keys(properties);
@@ -145,7 +145,7 @@ describe('fromStored', () => {
         expect(written).toEqual(sent);
         expect(Object.keys(written).filter((name) => !(name in sent))).toEqual([]);
         expect(toStored(written, added)).toEqual(stored);
-        // What came back over the wire is the same.
+        // The document is the same after JSON serialization.
         expect(fromStored(JSON.parse(JSON.stringify(stored)) as StoredTransaction)).toEqual(written);
       }),
       { seed: SEED, numRuns: 30 },

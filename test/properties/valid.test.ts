@@ -12,7 +12,7 @@ const registry = createRegistry(packs);
 const SE = { country: 'SE' };
 const isTransaction = schemaValidator('transaction');
 
-/** What construction can bring about without a fault. */
+/** Warnings that valid documents can raise. */
 const POSSIBLE = new Set([
   'prices_exclude_tax',
   'rounding_tie_down',
@@ -46,7 +46,7 @@ describe('documents that are valid by construction', () => {
       }),
       { seed: SEED, numRuns: 3000 },
     );
-    // The whole space is drawn from.
+    // Documents are drawn from the whole space.
     expect([...seen]).toEqual(
       expect.arrayContaining([...TYPES, ...TENDERS, ...POSSIBLE, 'SE_MOMS', 'EU_VAT', 'negative', 'weighed']),
     );

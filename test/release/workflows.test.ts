@@ -35,7 +35,7 @@ const { engines, scripts } = JSON.parse(read('package.json')) as {
 const commands = (job: Job): string[] => job.steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 const projects = (text: string): string[] => [...text.matchAll(/--project ([\w-]+)/g)].map(([, name = '']) => name);
 
-/** What may be written, by which job: everything else reads. */
+/** Write permissions by job: everything else only reads. */
 const WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '.github/workflows/law-watch.yml watch': { issues: 'write' },
   '.github/workflows/release.yml publish': { 'id-token': 'write' },

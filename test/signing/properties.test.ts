@@ -28,7 +28,7 @@ const PT = { sellerNif: '514524391', type: 'FS', atcud: 'CSDF7T5H-7', hash4: 'kL
 const PLACE = { number: '1', premise: 'P', device: 'D' };
 const HUELLA = { nif: '89890001K', invoiceType: 'F2', generated: '2027-08-01T10:00:01+02:00' };
 
-/** Each text of a document with an amount, and the separator that no number may hold. */
+/** Each text to sign that contains an amount, and a separator that numbers must not contain. */
 const TEXTS: readonly (readonly [name: string, separator: string | undefined, (document: Transaction) => unknown])[] = [
   ['deProcessData', undefined, (document) => deProcessData(document)],
   ['atPayload', '_', (document) => atPayload(document, AT)],
@@ -43,7 +43,7 @@ const TEXTS: readonly (readonly [name: string, separator: string | undefined, (d
 ];
 const HUELLA_NIF = { nif: '89890001K' };
 
-/** A sale of lines at no rate but 0, which has a place in every text. */
+/** A sale of lines at rate 0, which every text includes. */
 const sales = fc
   .record({
     amounts: fc.array(fc.integer({ min: 1, max: 2 ** 40 }), { minLength: 1, maxLength: 5 }),
@@ -86,7 +86,7 @@ const corrected = (sale: SaleTransaction, type: Corrected): Transaction => ({
   linkedTransaction: { originalTransactionId: 'txn_1' },
 });
 
-/** An amount that no other digits stand before. */
+/** An amount without digits before it. */
 const amountOf = (written: string) => new RegExp(`(?<![\\d.,])${written.replace('.', String.raw`\.`)}`, 'g');
 
 const cents = (text: string) => BigInt(text.replace(/[.,]/, ''));

@@ -5,7 +5,7 @@ import transaction from '../../schemas/2.1/transaction.json' with { type: 'json'
 
 type SchemaName = keyof typeof schemas;
 
-/** An instance without schemas, for those that a registry makes. */
+/** An instance without schemas, for the schemas of a registry. */
 export function ajvOf(): Ajv2020 {
   const made = new Ajv2020({ strict: true, allErrors: false });
   addFormats(made);
@@ -20,7 +20,7 @@ export function schemaValidator(name: SchemaName): ValidateFunction {
   return ajv.getSchema(schemas[name].$id)!;
 }
 
-/** The validator of transactions under a pack: of schema 2.1, with the schemes of the pack's own that it may have. */
+/** The validator of transactions under a pack: schema 2.1, with the pack's custom schemes, if any. */
 export function validatorFor({ schemes }: { readonly schemes: readonly string[] }): ValidateFunction {
   const own = schemes.filter((one) => !transaction.$defs.Tax.properties.scheme.enum.includes(one));
   if (own.length === 0) return schemaValidator('transaction');

@@ -11,13 +11,13 @@ export interface CaseLine {
   readonly code: string;
   readonly name: string;
   readonly when?: Readonly<Record<string, unknown>>;
-  /** A line at a rate with days: on one of them, or on a day outside of them. */
+  /** A line at a dated rate: on one of its days, or outside them. */
   readonly window?: {
     readonly verdict: 'outside' | 'warned';
     readonly day: 'inside' | 'outside';
     readonly originalDay?: 'inside' | 'outside';
   };
-  /** The namespaces of extensions that the case is run for, and their fields. */
+  /** The namespaces of extensions, with their fields, for which the case runs. */
   readonly namespace?: {
     readonly required: boolean;
     readonly field?: 'required' | 'string' | 'counter' | 'integer' | 'pattern';
@@ -29,18 +29,18 @@ export interface CaseLine {
     /** Timestamp of the sale that a correction corrects. */
     readonly original?: string;
   };
-  /** What the document is built of, in place of the base document. */
+  /** The parts from which to build the document, instead of changing the base document. */
   readonly parts?: DocumentParts;
   readonly document?: unknown;
   readonly text?: string;
   readonly bytes?: string;
   readonly change?: readonly Change[];
   readonly each?: { readonly set: string; readonly values: readonly unknown[] };
-  /** Paths, and how the number there is written: the document becomes JSON text. */
+  /** Numbers as literals, by path: the document becomes JSON text. */
   readonly literals?: Readonly<Record<string, string>>;
-  /** The code of the error, where it is not that of a document with issues. */
+  /** The code of the error, if it is not validation_failed. */
   readonly error?: string;
-  /** Fields, each with a space and the code where that is another than the case's. */
+  /** Fields, each followed by a space and the code if it is not the code of the case. */
   readonly issues?: readonly string[];
   readonly warnings?: readonly string[];
 }
@@ -63,7 +63,7 @@ const schema = JSON.parse(readFileSync(new URL('case.schema.json', import.meta.u
 
 let compiled: ValidateFunction | undefined;
 
-/** Everything that is wrong with a line. */
+/** All faults of a line. */
 function faultsOf(line: unknown): string[] {
   compiled ??= new Ajv2020({
     strict: true,
@@ -124,7 +124,7 @@ function written(value: unknown, by: Schema | undefined): string {
 /** A code at the end of a text, after a space. The key of a field such as `["odd key"]` ends with other characters. */
 const WITH_CODE = /^(.*) ([\w./]+)$/;
 
-/** What a list of a case expects. */
+/** The expected issues in a list of a case. */
 export function expectedIn(list: readonly string[] = [], own: string): Expected[] {
   return list.map((text) => {
     const [, field = text, code = own] = WITH_CODE.exec(text) ?? [];
@@ -132,7 +132,7 @@ export function expectedIn(list: readonly string[] = [], own: string): Expected[
   });
 }
 
-/** The error of a document that has issues, where neither a case nor a vector states another one. */
+/** The default error of a document with issues, for cases and vectors. */
 export const impliedError = (issues: readonly Expected[]): string | undefined =>
   issues.length > 0 ? 'validation_failed' : undefined;
 
@@ -143,7 +143,7 @@ interface Verdict {
   readonly warnings: readonly Expected[];
 }
 
-/** A case fires whose own code is expected: as an issue, a warning, or the code of the error. */
+/** Whether a case expects its own code: as an issue, a warning, or the code of the error. */
 export function kindOf({ code, error, issues, warnings }: Verdict): 'firing' | 'silent' {
   return error === code || [...issues, ...warnings].some((one) => one.code === code) ? 'firing' : 'silent';
 }

@@ -1,6 +1,6 @@
 /**
- * Builds documents that are valid under a law, by slow exact arithmetic that shares no code with src: what shared cases
- * change. src/rules/README.md describes the parts.
+ * Builds valid documents under a law, the base of shared cases, with slow exact arithmetic that shares no code with
+ * src. src/rules/README.md describes the parts.
  */
 import type { CashRounding, ReceiptLaw, Transaction, RateRow } from 'receipt-rule-packs';
 import { holds } from './rate-days';
@@ -12,9 +12,9 @@ export interface LineParts {
   readonly rate?: number;
   readonly category?: 'S' | 'Z' | 'E' | 'AE' | 'O';
   readonly discount?: number;
-  /** The stated amount, in place of the exact one. */
+  /** The stated amount, instead of the exact one. */
   readonly amount?: number;
-  /** Added to the amount, and to the tax, that are right. */
+  /** Added to the correct amount and tax. */
   readonly amountOff?: number;
   readonly taxOff?: number;
 }
@@ -25,15 +25,15 @@ export interface DocumentParts {
   readonly date?: string;
   readonly pricesIncludeTax?: boolean;
   readonly tender?: Transaction['payment']['method'];
-  /** Rounding that is stated; `left out`: the total is rounded as the law has it, and does not say so. */
+  /** The stated rounding; `left out`: the total is rounded by the law, but the rounding is not stated. */
   readonly rounding?: number | 'left out';
   readonly lines?: readonly LineParts[];
   readonly scheme?: Transaction['tax']['scheme'];
   readonly channel?: string;
   readonly customer?: Readonly<Record<string, string>>;
-  /** Whether namespaces of extensions are sent that the law does not require. */
+  /** Whether to send namespaces of extensions that the law does not require. */
   readonly extensions?: boolean;
-  /** Taxes of jurisdictions: what each is off from an equal share of the tax. */
+  /** Taxes of jurisdictions: the difference of each from an equal share of the tax. */
   readonly jurisdictions?: readonly number[];
 }
 
@@ -48,7 +48,7 @@ export const currencyOn = ({ currencies }: ReceiptLaw, day: string): string =>
 
 const isTable = (rates: ReceiptLaw['rates']): rates is readonly RateRow[] => Array.isArray(rates);
 
-/** Two rates that a line of no class may have on the day; 0, which is in every table, where there are fewer. */
+/** Two rates that a line without a class may have on the day; 0, which is in every table, if there are fewer. */
 export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, number] {
   const usual = isTable(rates)
     ? rates.filter((row) => isGeneral(row) && row.enforce && holds(row, day)).map(({ rate }) => rate)
@@ -61,7 +61,7 @@ export function ratesOf({ rates }: ReceiptLaw, day: string): readonly [number, n
 const isGeneral = ({ productTaxClass, part, regime }: RateRow): boolean =>
   productTaxClass === undefined && part === undefined && regime === undefined;
 
-/** How far a total moves that is rounded to the nearest increment, ties away from zero. */
+/** The rounding of a total to the nearest increment, halves away from zero. */
 function nearestRounding(exact: number, increment: number): number {
   const above = Math.abs(exact) % increment;
   const move = 2 * above < increment ? -above : increment - above;

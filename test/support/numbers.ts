@@ -6,15 +6,16 @@ export const MAX = Number.MAX_SAFE_INTEGER;
 export const SEED = 20261121;
 
 /**
- * Documents that `npm run check` draws under each of thirty packs. Tests of one pack, or of none, draw a fixed multiple or part
- * of this number. The run in a copy of the repository, with five packs more, draws fewer. `npm run test:draws`, a part of
- * `npm run nightly`, draws 5,000: by one seed, more draws in every check would only repeat what has passed.
+ * The number of documents that `npm run check` draws for each of the thirty packs. Tests of one pack, or of none, draw
+ * a fixed multiple or part of this number. The run in a copy of the repository with five more packs draws fewer. `npm run
+ * test:draws`, a part of `npm run nightly`, draws 5,000: with one seed, more draws in every check would only repeat what has
+ * passed.
  */
 export const DRAWS = Number(process.env.DRAWS ?? 200);
 
 const spread = (...arbitraries: fc.Arbitrary<number>[]): fc.Arbitrary<number> => fc.oneof(...arbitraries);
 
-/** Integers as minor units come: small ones, larger ones, and the edges of what is safe. */
+/** Integers as amounts in minor units: small, large, and at the limits of safe integers. */
 export const minorUnits = spread(
   fc.integer({ min: -20_000, max: 20_000 }),
   fc.integer(),

@@ -3,13 +3,13 @@ import { validatorFor } from './ajv';
 import { optionsOf, type Case } from './cases';
 import { recording, within, type Reads } from './reads';
 
-/** A case whose document a pack's rules can be run on alone. */
+/** A case on whose document the rules of a pack can run directly. */
 export interface SoundCase {
   readonly c: Case;
   readonly document: Transaction;
 }
 
-/** The cases whose document has no fault of structure. */
+/** The cases whose document has a valid structure. */
 export function soundCases(pack: Pick<RulePack, 'schemes'>, cases: readonly Case[]): SoundCase[] {
   const structured = validatorFor(pack);
   return cases.flatMap((c) => {
@@ -24,7 +24,7 @@ function runAlone(pack: RulePack, c: Case, document: Transaction, reads: Reads):
   return pack.check(view, { ...c.business, ...optionsOf(c, view) });
 }
 
-/** The lines are grouped and summed once for all rules; these ask for the pairs and not for the sums. */
+/** The lines are grouped and summed once for all rules; these rules only need the pairs. */
 const SUMMED = new Set(
   ['summary-missing', 'category-rate'].flatMap((id) => [`${id} items[].amount`, `${id} items[].taxAmount`]),
 );
@@ -35,7 +35,7 @@ const NOTHING: Pick<Rule, 'check' | 'reads' | 'codes'> = {
   codes: ['required'],
 };
 
-/** What a rule does over all cases, beside what it declares. */
+/** What a rule did in all cases, compared with what it declares. */
 export interface Observed {
   readonly fired: ReadonlySet<string>;
   readonly severities: ReadonlySet<string>;

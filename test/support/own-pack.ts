@@ -1,6 +1,6 @@
 import { definePack, type PackDefinition, type Rule } from 'receipt-rule-packs';
 
-/** A rule of one's own, with a code of its own. */
+/** A custom rule with a custom code. */
 export const ROW: Rule = {
   id: 'own-rule',
   severity: 'error',
@@ -21,6 +21,6 @@ const DEFINITION: PackDefinition = {
   schemes: ['SE_MOMS'],
   rules: [ROW],
 };
-/** A pack of that rule alone. */
+/** A pack with only that rule. */
 export const defined = (more: Partial<PackDefinition> = {}) => definePack({ ...DEFINITION, ...more });
 export const definedWith = (row: Partial<Rule>) => defined({ rules: [{ ...ROW, ...row }] });

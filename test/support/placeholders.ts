@@ -1,4 +1,4 @@
-/** Values that cases name, such as `$rate`: those of the law that a case is run under. */
+/** Placeholders in cases, such as `$rate`, for values of the law. */
 export type Values = Readonly<Record<string, unknown>>;
 
 const EXPRESSION = /^[-+]?(?:\$\w+|\d+)(?:[-+*](?:\$\w+|\d+))*$/;

@@ -1,6 +1,6 @@
 /**
- * Exact fractions of BigInts: a slow reference that shares no code with src/money. Denominators are positive; nothing is
- * reduced, since nothing here is long-lived.
+ * Exact fractions of BigInts: a slow reference that shares no code with src/money. Denominators are positive. Fractions
+ * are not reduced, because they are short-lived.
  */
 export interface Rational {
   readonly n: bigint;
@@ -14,7 +14,7 @@ export const rational = (n: bigint | number, d: bigint | number = 1n): Rational 
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/** The decimal that a number is written as. */
+/** The decimal notation of a number, as a fraction. */
 export function decimal(value: number): Rational {
   const [, minus, whole, fraction = '', exponent = '+0'] = DECIMAL.exec(value.toString())!;
   const digits = BigInt(`${minus}${whole}${fraction}`);
@@ -32,7 +32,7 @@ export const compare = (a: Rational, b: Rational): number => {
 };
 export const magnitude = (a: Rational): Rational => (a.n < 0n ? negated(a) : a);
 
-/** The largest integer that is not above. */
+/** The largest integer that is not greater. */
 export function floor({ n, d }: Rational): bigint {
   const quotient = n / d;
   return n % d < 0n ? quotient - 1n : quotient;
@@ -40,7 +40,7 @@ export function floor({ n, d }: Rational): bigint {
 
 export const ceiling = (a: Rational): bigint => -floor(negated(a));
 
-/** Half away from zero. */
+/** Rounds halves away from zero. */
 export function rounded(a: Rational): bigint {
   const up = floor(plus(magnitude(a), rational(1, 2)));
   return a.n < 0n ? -up : up;
@@ -54,7 +54,7 @@ export function lineAmount(quantity: number, unitPrice: number, discount: number
   return product.n < 0n ? negated(net) : net;
 }
 
-/** VAT of an amount at a rate in percent; undefined where 100 + rate is not positive. */
+/** VAT of an amount at a rate in percent; undefined if 100 + rate is not positive. */
 export function vat(amount: bigint | number, rate: number, pricesIncludeTax: boolean): Rational | undefined {
   const percent = decimal(rate);
   const whole = pricesIncludeTax ? plus(rational(100), percent) : rational(100);

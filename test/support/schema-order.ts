@@ -11,7 +11,7 @@ const EXTENSION_FIELDS = ['se', 'controlUnitId', 'controlCode', 'sequenceNumber'
 const resolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : root.$defs[schema.$ref.split('/').at(-1)!]!;
 
-/** Where each step of a path stands among its siblings in transaction.json; steps that it does not know come last. */
+/** The position of each step of a path among its siblings in transaction.json; unknown steps come last. */
 function ranks(path: readonly (string | number)[]): number[] {
   let schema: Schema | undefined = root;
   return path.map((step) => {
@@ -31,7 +31,7 @@ interface Sorted {
   readonly code: string;
 }
 
-/** By the schema's field order, array index ascending, then code; an object before what is in it. */
+/** By the schema's field order, array index ascending, then code; an object before its contents. */
 export function inSchemaOrder(a: Sorted, b: Sorted): number {
   const [left, right] = [ranks(a.path), ranks(b.path)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

@@ -7,7 +7,7 @@ export const NODES = schemaNodes().map(({ pattern }, node) => ({ pattern, node }
 
 const INDICES = [0, 1, 3, 1_234_567, 2 ** 31 - 2];
 
-/** Indices to try a place at. */
+/** The indices to test for a place. */
 export const indicesOf = ({ array }: Place): readonly number[] => (array < 0 ? [-1] : INDICES);
 
 /** The field of a pattern at an index. */

@@ -9,13 +9,13 @@ interface Running {
   users: number;
 }
 
-/** By name, for all projects of the run: each loads its setup anew, in the same process. */
+/** By name, for all projects of the run: each reloads its setup, in the same process. */
 const running = ((globalThis as { sharedSetups?: Map<string, Promise<Running>> }).sharedSetups ??= new Map<
   string,
   Promise<Running>
 >());
 
-/** Makes of a global setup one that runs once for all projects of a run that have it, and ends with the last of them. */
+/** Makes a global setup run only once for all projects of a run, and end with the last of them. */
 export function sharedSetup(name: string, setup: Setup) {
   return async (project: TestProject): Promise<() => Promise<void>> => {
     const begin = async (): Promise<Running> => {

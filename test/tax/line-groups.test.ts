@@ -1,10 +1,10 @@
 import type { LineItem, TaxCategory } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
-import { groupLines, PairMap } from '../../src/document/line-groups';
+import { groupLines, RateCategoryMap } from '../../src/document/line-groups';
 
 const CATEGORIES: readonly TaxCategory[] = ['S', 'Z', 'E'];
 
-/** As many pairs as asked for, of three categories each rate. */
+/** The requested number of pairs, with three categories for each rate. */
 const pairs = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ rate: Math.floor(i / 3), category: CATEGORIES[i % 3]! }));
 
@@ -12,7 +12,7 @@ describe('PairMap', () => {
   // A list up to 48 pairs, a map beyond.
   it.each([0, 1, 2, 3, 47, 48, 49, 50, 51, 120])('finds each of %d pairs, and no other', (count) => {
     const all = pairs(count);
-    const map = new PairMap<(typeof all)[number]>();
+    const map = new RateCategoryMap<(typeof all)[number]>();
     for (const [i, pair] of all.entries()) {
       expect(map.find(pair.rate, pair.category)).toBeUndefined();
       map.add(pair);
@@ -26,7 +26,7 @@ describe('PairMap', () => {
 
   it.each([0, 1, 48, 49, 120])('takes %d values at once, and leaves their array as it is', (count) => {
     const all = Object.freeze(pairs(count));
-    const map = new PairMap(all);
+    const map = new RateCategoryMap(all);
     for (const pair of all) expect(map.find(pair.rate, pair.category)).toBe(pair);
     expect(map.all).toEqual(all);
     map.add({ rate: 1000, category: 'S' });

@@ -25,7 +25,7 @@ class Tally {
   add(key: string): void {
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
-  /** What was met fewer times than it should be. */
+  /** What occurred less often than it should. */
   below(least: number, keys: readonly string[]): string[] {
     return keys
       .filter((key) => (this.counts.get(key) ?? 0) < least)
@@ -45,7 +45,7 @@ function counted(rule: Rule, tally: Tally): Rule {
         };
       },
     });
-    // Methods that are called on the view must find the run itself.
+    // Methods called on the view must use the run itself.
     rule.check(watched);
   };
   return { ...rule, check };
@@ -143,12 +143,12 @@ describe('distribution', () => {
   });
 });
 
-/** Days on which a rate of some member state begins, or the last ones on which it holds. */
+/** First and last days of the rates of some member state. */
 const CHANGES = new Set(
   MEMBER_STATES.split(' ').flatMap((state) => unionTable(state)!.rows.flatMap(({ from, until }) => [from, until])),
 );
 
-/** The exact VAT but for the precision of doubles, which is enough for small amounts. */
+/** The exact VAT, up to the precision of doubles, which is sufficient for small amounts. */
 const vat = (amount: number, rate: number, including: boolean) => (amount * rate) / (including ? 100 + rate : 100);
 
 function traitsOf({ type, timestamp, payment, tax, items, totals }: Transaction): string[] {

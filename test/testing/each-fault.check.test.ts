@@ -6,7 +6,7 @@ import { MUTATIONS } from '../../src/testing/mutations/index';
 import { testPacks } from '../support/test-packs';
 import { holdFaults } from './under-law';
 
-// One test for each fault and law, so that mutation testing runs against a fault what makes it, and nothing else.
+// One test for each mutation and law, so that mutation testing runs only the code of that mutation.
 const all = [seReceipt1, ...testPacks];
 
 describe.each(all.map((pack) => [pack.id, pack] as const))('faults under %s', (_, pack) => {

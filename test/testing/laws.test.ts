@@ -26,7 +26,7 @@ describe('faults', () => {
     const silent = all.flatMap(({ rules }) =>
       rules.filter(({ severity, id }) => severity === 'error' && !told.has(id)),
     );
-    // Faults of extensions are made for the namespaces of the law, by any name.
+    // Mutations of extensions use the namespaces of the law, whatever their names.
     expect(new Set(silent.map(({ id }) => id.replace(/^extensions-.*/, 'extensions')))).toEqual(
       new Set(['extensions']),
     );

@@ -6,7 +6,7 @@ import { daysAfter, edgesOf, isWithin, periodsOf, rowOn } from '../../src/testin
 import { destinations, destinationsOf, hasDestination } from '../../src/testing/destinations';
 import { lineAmount, sum, vatBeside, vatOf, weightSlack } from '../../src/testing/exact';
 import { allowedDrift, shared } from '../../src/testing/jurisdictions';
-import { lineDrafts } from '../../src/testing/line-draft';
+import { lineParts } from '../../src/testing/line-draft';
 import { MUTATIONS } from '../../src/testing/mutations/index';
 import { both, lineBounds, typesLeft, type Needs, type TransactionOptions } from '../../src/testing/options';
 import { isBusiness, largestOf, mostRounding, roundingOf, type RoundingWish } from '../../src/testing/rounding';
@@ -527,7 +527,7 @@ describe('faults of a document', () => {
 
 describe('lines', () => {
   const drawn = (options: TransactionOptions, numRuns = 300) =>
-    fc.sample(lineDrafts(options, 100), { seed: SEED, numRuns });
+    fc.sample(lineParts(options, 100), { seed: SEED, numRuns });
   const first = (options: TransactionOptions) => new Set(drawn(options).map(([line]) => line!.returned));
 
   it('come back by quantity or price, as far as the options ask for it', () => {

@@ -7,7 +7,7 @@ import { DRAWS } from '../support/numbers';
 
 const SEEDS = Array.from({ length: Math.ceil(DRAWS / 50) }, (_, i) => i + 1);
 
-/** What is left of the first document that is not right, when nothing can be left out of it any more. */
+/** The first failing document, shrunk as far as possible. */
 function least<T>(arbitrary: fc.Arbitrary<T>, right: (value: T) => boolean, seed: number): T {
   const { counterexample } = fc.check(fc.property(arbitrary, right), { seed, numRuns: 2000 });
   return counterexample![0];
@@ -40,7 +40,7 @@ const LEAST: Transaction = {
 
 type Line = Transaction['items'][number];
 
-/** Whether an amount is not the lower neighbour where the upper one is as near or nearer. */
+/** Whether an amount is not rounded down although the next integer above is as near or nearer. */
 const isRounded = ({ quantity, unitPrice, amount, discount }: Line): boolean =>
   discount !== undefined || unitPrice < 0 || quantity < 0 || Math.round(quantity * unitPrice) <= amount;
 

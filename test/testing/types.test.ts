@@ -33,13 +33,13 @@ describe('types', () => {
       validTransaction(pack, { rateWindows: 'on' }),
       // @ts-expect-error dates are text
       validTransaction(pack, { timestamps: { from: 2026 } }),
-      // @ts-expect-error the fault says what the goods are
+      // @ts-expect-error the mutation decides the product tax class
       invalidTransaction(pack, { productTaxClass: () => 'food' }),
-      // @ts-expect-error JSON makes no object of a list
+      // @ts-expect-error JSON does not parse a list into an object
       webhookExchange({ data: lists }),
-      // @ts-expect-error JSON makes no object of a date
+      // @ts-expect-error JSON does not parse a date into an object
       webhookExchange({ data: dates }),
-      // @ts-expect-error a store that fails is no property of a delivery
+      // @ts-expect-error a failing store is not a property of a delivery
       webhookExchange({ expected: 'nonce_store_failed' }),
     ];
     expectTypeOf(wrong).returns.toBeArray();

@@ -14,7 +14,7 @@ const likePack = (like: string) => testPacks.find(({ id }) => id === `${like}-re
 const sample = (options: TransactionOptions, numRuns = 60) =>
   fc.sample(validTransaction(seReceipt1, options), { seed: SEED, numRuns });
 
-/** So many of 1,500 draws have a trait that the law has. */
+/** This many of 1,500 drawn documents have a trait of the law. */
 const ENOUGH = 5;
 
 /** Every text in a value, keys included. */
@@ -304,7 +304,7 @@ describe('validTransaction', () => {
       if (holds(transaction)) found += 1;
       return found < ENOUGH;
     });
-    // Ends with the last that is needed.
+    // Ends with the last one needed.
     fc.check(seek, { seed: SEED, numRuns: 1500, endOnFailure: true });
     expect(found).toBe(ENOUGH);
   });

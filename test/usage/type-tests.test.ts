@@ -23,7 +23,7 @@ const MODULES: readonly (readonly [string, object])[] = [
   ['webhook', webhook],
 ];
 
-/** The calls of a file, and those of them that must not compile: the line below `@ts-expect-error`. */
+/** The calls in a file, and those that must not compile: on the line below `@ts-expect-error`. */
 function calls(text: string, name: string): { all: number; refused: number } {
   const call = new RegExp(String.raw`(?<![\w.])${name}\(`);
   const lines = text.split('\n');

@@ -44,7 +44,7 @@ describe('vectors/timestamps.json', () => {
   it.each(load<TimestampVector>('timestamps'))('$name', ({ text, expect: expected }) => {
     if (expected.valid) expect(String(instantMicros(text))).toBe(expected.micros);
     else expect(() => instantMicros(text)).toThrow(RangeError);
-    // The timestamp of a document is judged by the same form.
+    // The timestamp of a document must have the same format.
     const { issues } = registry.validate({ ...sale.document, timestamp: text }, sale.business);
     const found = issues.map(({ field, code }) => ({ field, code }));
     expect(found).toEqual(expected.valid ? [] : [{ field: 'timestamp', code: 'invalid_format' }]);

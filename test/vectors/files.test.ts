@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 
-/** The vectors of a file, as they stand there. */
+/** The vectors of a file, unchanged. */
 function vectorsIn(file: string): readonly { readonly name: string }[] {
   const content = JSON.parse(readFileSync(new URL(`../../vectors/${file}.json`, import.meta.url), 'utf8')) as
     readonly { readonly name: string }[] | { readonly vectors: readonly { readonly name: string }[] };
@@ -21,7 +21,7 @@ describe('vectors/', () => {
 
   it.each(files)('%s has vectors with names of their own', (file) => {
     const names = vectorsIn(file).map(({ name }) => name);
-    // A pack has as many as it has cases of its own.
+    // A pack has one for each of its own cases.
     expect(names.length).toBeGreaterThan(packs.some(({ id }) => id === file) ? 0 : 10);
     for (const name of names) expect(name.trim()).not.toBe('');
     expect(new Set(names).size).toBe(names.length);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadPack } from './load';
 
-// Python, Bash and openssl share no code with the library: they read the vectors, or make them. They must be installed.
+// Python, Bash and openssl read or generate the vectors, without code from the library. They must be installed.
 const run = (file: string, ...args: readonly string[]): string =>
   execFileSync(file, args, {
     encoding: 'utf8',

@@ -29,10 +29,10 @@ describe('patchOf', () => {
       ],
     ],
     [{ a: LONG, 'x/y~z': 1 }, { a: LONG, 'x/y~z': 2 }, [{ op: 'replace', path: '/x~1y~0z', value: 2 }]],
-    // Whole where that is shorter.
+    // The complete value if that is shorter.
     [[1, 2, 3], [4, 5, 6], [{ op: 'replace', path: '', value: [4, 5, 6] }]],
     [{ a: 1 }, 'text', [{ op: 'replace', path: '', value: 'text' }]],
-    // Whole where the order of the keys would be another.
+    // The complete value if the order of the keys would differ.
     [{ a: LONG, b: 2 }, { b: 2, a: LONG }, [{ op: 'replace', path: '', value: { b: 2, a: LONG } }]],
   ])('%j to %j', (from, to, patch) => {
     expect(patchOf(from, to)).toEqual(patch);

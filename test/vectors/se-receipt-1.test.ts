@@ -7,13 +7,13 @@ import { judge, optionsOf } from './judge';
 import { loadPack, type PackVector } from './load';
 
 const vectors = loadPack('se-receipt-1');
-/** Which rules a vector shows, by its name: those that raise its code, or that stay silent. */
+/** The rules that a vector is about, from its name: those that raise its code, or do not. */
 const rulesOf = new Map(wholeSet().vectors.map(({ name, rules }) => [name, rules]));
 const shows = ({ name }: PackVector, id: string) => rulesOf.get(name)!.includes(id);
 const registry = createRegistry([seReceipt1]);
 const structured = schemaValidator('transaction');
 
-/** The document of a vector: its own, or the one that its text or bytes stand for, where they stand for one. */
+/** The document of a vector: its own, or the one in its text or bytes, if they are valid JSON. */
 function documentOf({ document, text, bytes }: PackVector): unknown {
   if (document !== undefined) return document;
   try {
@@ -43,7 +43,7 @@ describe.each(seReceipt1.rules.map((rule) => [rule.id, rule] as const))('%s', (i
   const alone = definePack({ ...seReceipt1, rules: [rule] });
   const sound = vectors.flatMap((vector) => {
     const document = documentOf(vector);
-    // What is refused before the rules are asked, or has faults of structure, says little of one rule.
+    // Documents rejected before the rules run, or with faults of structure, tell little about a rule.
     const judged = structured(document) && (vector.expect.error ?? 'validation_failed') === 'validation_failed';
     return judged && vector.business.country === 'SE' ? [{ vector, document: document as Transaction }] : [];
   });

@@ -11,7 +11,7 @@ import { bodyBytes, load, type SignatureVector } from './load';
 
 const vectors = load<SignatureVector>('signatures');
 
-/** A store that holds what the vector says, and writes down what is added. */
+/** A store with the nonces of the vector, which records what is added. */
 function storeOf(
   { holds = [], fails = false }: NonNullable<SignatureVector['nonceStore']>,
   records: object[],
@@ -51,7 +51,7 @@ describe('vectors/signatures.json', () => {
       expect(found.code).toBe(code);
       if (vector.records !== undefined) expect(found.records).toEqual(records);
     }
-    // The same as text, where the body is text that the bytes do not differ from.
+    // The same as text, if the body is text with the same bytes.
     if (vector.body.hex === undefined)
       expect((await outcome(vector, new TextDecoder().decode(body), header)).code).toBe(code);
   });

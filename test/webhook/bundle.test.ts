@@ -9,7 +9,7 @@ const bundle = async (contents: string) => {
     minify: true,
     format: 'esm',
     write: false,
-    // Purity is shown by the code itself, not by what package.json promises.
+    // Checks that the code itself has no side effects, not only that package.json says so.
     ignoreAnnotations: true,
   });
   return result.outputFiles[0]!.contents;

@@ -5,7 +5,7 @@ import { BODY, EVENT, header, NONCE, SECRET, T } from './support.js';
 
 const GLOBALS = { process: globalThis.process, crypto: globalThis.crypto };
 
-/** Calls `make` where the globals are other ones. Synchronously: the test runner itself needs `process`. */
+/** Calls `make` with other globals. Synchronously: the test runner itself needs `process`. */
 function withGlobals<T>(globals: { process?: unknown; crypto?: unknown }, make: () => T): T {
   const define = (values: object) => {
     for (const [name, value] of Object.entries(values)) {
@@ -25,7 +25,7 @@ describe('the engine', () => {
     signer: createWebhookSigner({ secrets: SECRET }),
     verifier: createWebhookVerifier({ secrets: SECRET, now: () => T * 1000 }),
   });
-  /** Whether signer and verifier, made under these globals, used WebCrypto; right they must be either way. */
+  /** Whether signer and verifier, made with these globals, used WebCrypto. Their results must be correct either way. */
   const usedWebCrypto = async (globals: { process?: unknown }) => {
     const sign = vi.fn(crypto.subtle.sign.bind(crypto.subtle));
     const subtle = { importKey: crypto.subtle.importKey.bind(crypto.subtle), sign };
@@ -66,7 +66,7 @@ describe('the engine', () => {
     for (let i = 0; i < 3; i++) await verify(BODY, header(BODY));
     await Promise.all([verify(BODY, header(BODY)), verify(BODY, header(BODY))]);
     expect(importKey).toHaveBeenCalledTimes(2);
-    // Whoever gets hold of a key must not get the secret out of it.
+    // The secret must not be extractable from a key.
     for (const [, , , extractable] of importKey.mock.calls) expect(extractable).toBe(false);
     expect(sign).toHaveBeenCalledTimes(10);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryNonceStore, type NonceStore, WebhookVerificationError } from '../../src/webhook/index.js';
 import { BODY, ENGINES, header, NONCE, outcome, SECRET, T, v1, verifier } from './support.js';
 
-/** A store that takes everything and writes down what it was asked. */
+/** A store that accepts everything and records the calls. */
 function recordingStore() {
   const calls: [string, number][] = [];
   const store: NonceStore = {

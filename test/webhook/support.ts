@@ -29,22 +29,22 @@ export const ENGINES: [string, HmacFactory][] = [
 ];
 const NODE_ENGINE = ENGINES[0]![1];
 
-/** A `v1` by node:crypto itself, never by the code under test. */
+/** A `v1` computed by node:crypto, not by the code under test. */
 export function v1(body: string | Uint8Array, { secret = SECRET, t = String(T), nonce = NONCE } = {}): string {
   return createHmac('sha256', secret).update(`${t}.${nonce}.`).update(body).digest('hex');
 }
 
-/** A right header for `body`. */
+/** A valid header for `body`. */
 export function header(body: string | Uint8Array, { secret = SECRET, t = String(T), nonce = NONCE } = {}): string {
   return `t=${t},nonce=${nonce},v1=${v1(body, { secret, t, nonce })}`;
 }
 
-/** A verifier whose clock stands at `T`. */
+/** A verifier whose clock is at `T`. */
 export function verifier(options: Partial<WebhookVerifierOptions> = {}, engine: HmacFactory = NODE_ENGINE) {
   return createVerifierOn(engine, { secrets: SECRET, now: () => T * 1000, ...options });
 }
 
-/** `ok` where the promise resolves, else the code of its WebhookVerificationError; other errors fail the test. */
+/** `ok` if the promise resolves, otherwise the code of its WebhookVerificationError; other errors fail the test. */
 export async function outcome(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;

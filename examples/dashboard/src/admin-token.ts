@@ -6,7 +6,7 @@ import { newToken } from 'receipt-reference-server/credentials/token.js';
 /** The token that opens the dashboard, and its description for the start-up line. */
 export interface AdminToken {
   readonly token: string;
-  readonly told: string;
+  readonly source: string;
 }
 
 /**
@@ -16,17 +16,17 @@ export interface AdminToken {
  * @throws ConfigError if the file has no token
  */
 export async function findAdminToken(config: Config): Promise<AdminToken | undefined> {
-  if (config.adminToken !== undefined) return { token: config.adminToken, told: 'as in ADMIN_TOKEN' };
+  if (config.adminToken !== undefined) return { token: config.adminToken, source: 'as in ADMIN_TOKEN' };
   if (config.databaseUrl !== undefined) return undefined;
   const path = join(config.dataDir, 'admin-token');
-  const kept = await readFile(path, 'utf8').catch((error: unknown) => {
+  const stored = await readFile(path, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   });
-  if (kept !== undefined) return { token: adminToken(path, kept.trim()), told: `as in ${path}` };
+  if (stored !== undefined) return { token: adminToken(path, stored.trim()), source: `as in ${path}` };
   const token = newToken('');
   // Writes under another name first, so that the file is always complete.
   await writeFile(`${path}.new`, `${token}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
-  return { token, told: token };
+  return { token, source: token };
 }

@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify';
 import { DatabaseUnavailable } from 'receipt-reference-server/database/database.js';
 import { HttpError, unavailable } from 'receipt-reference-server/http/errors.js';
 import { BASE } from './paths.js';
-import type { Page } from './visit.js';
+import type { Page } from './request-context.js';
 import { html } from './view/html.js';
 
 /** A failure as a page, with the headers of its response. */

@@ -9,12 +9,12 @@ export function text(form: URLSearchParams, name: string): string {
 }
 
 /** Collects the problems of a form. */
-export class Faults {
+export class FormErrors {
   readonly problems: Record<string, string> = {};
 
   /** Adds a problem with a field unless a condition is true. Keeps the first problem of each field. */
-  unless(holds: boolean, field: string, problem: string): void {
-    if (!holds) this.problems[field] ??= problem;
+  require(condition: boolean, field: string, problem: string): void {
+    if (!condition) this.problems[field] ??= problem;
   }
 
   get any(): boolean {
@@ -23,7 +23,7 @@ export class Faults {
 }
 
 /** Returns the row found. @throws HttpError `not_found` if undefined */
-export function found<T>(row: T | undefined, what: string): T {
+export function requireFound<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw new HttpError('not_found', `No such ${what}.`);
   return row;
 }

@@ -1,5 +1,5 @@
 import { runServer } from 'receipt-reference-server/run.js';
-import { dashboardAddOn } from './add-on.js';
+import { dashboardPlugin } from './plugin.js';
 
 /** The service with the dashboard. */
-runServer(dashboardAddOn);
+runServer(dashboardPlugin);

@@ -5,8 +5,8 @@ import type { EndpointRow } from './queries/endpoints.js';
 import { reasonOf } from './view/reasons.js';
 
 /** How long to wait for an attempt to end, and between two checks, in milliseconds. */
-const PATIENCE_MS = 5_000;
-const LOOK_EVERY_MS = 100;
+const TIMEOUT_MS = 5_000;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Waits up to five seconds for the first attempt of a delivery's newest round to end. Returns the result in
@@ -18,7 +18,7 @@ export async function awaitOutcome(
   businessId: string,
   eventId: string,
 ): Promise<string> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   while (Date.now() < end) {
     const read = await readDelivery(database, id, businessId, eventId, 1);
     const [last] = read?.attempts ?? [];
@@ -26,7 +26,7 @@ export async function awaitOutcome(
       const { what, advice } = reasonOf({ ...last, url, errorClass: last.error_class });
       return last.error_class === null ? `Delivered. ${what}.` : `Not delivered: ${what}. ${advice}`;
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   return 'Still in progress: no attempt has ended within 5 seconds. Reload the page to see the result.';
 }

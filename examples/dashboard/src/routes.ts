@@ -4,76 +4,81 @@ import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { ID } from './form.js';
 import { path, withQuery } from './paths.js';
 import { isSameOrigin } from './same-site.js';
-import type { Redirect, Route, Visit } from './visit.js';
-import { dropFlash, identify, leaveFlash, readVisit, type Door } from './visitor.js';
+import type { Redirect, Route, RequestContext } from './request-context.js';
+import { clearFlash, authenticate, setFlash, readRequest, type AuthContext } from './authenticate.js';
 import { layout } from './view/layout.js';
 
 /** The methods to register for every path. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Serves routes to signed-in visitors. */
-export function addRoutes(app: FastifyInstance, door: Door, routes: readonly Route[]): void {
+/** Serves routes to signed-in users. */
+export function addRoutes(app: FastifyInstance, auth: AuthContext, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
       url: route.path,
-      onRequest: async (request, reply) => requireSession(door, request, reply),
+      onRequest: async (request, reply) => requireSession(auth, request, reply),
       handler: async (request, reply) => {
-        const visit = readVisit(door, request)!;
-        if (route.method === 'POST') requireFormToken(request, visit);
-        requireSoundText(visit);
-        const answer = await route.handle(visit);
-        if ('to' in answer) return redirect(door, request, reply, answer);
-        if ('file' in answer) {
-          reply.header('Content-Disposition', `attachment; filename="${answer.file}"`);
-          return reply.type(answer.type).send(answer.content);
+        const context = readRequest(auth, request)!;
+        if (route.method === 'POST') requireFormToken(request, context);
+        requireValidText(context);
+        const result = await route.handle(context);
+        if ('to' in result) return redirect(auth, request, reply, result);
+        if ('file' in result) {
+          reply.header('Content-Disposition', `attachment; filename="${result.file}"`);
+          return reply.type(result.type).send(result.content);
         }
-        dropFlash(door, request, reply);
+        clearFlash(auth, request, reply);
         return reply
-          .code(answer.status ?? 200)
+          .code(result.status ?? 200)
           .type('text/html; charset=utf-8')
-          .send(layout(answer, visit));
+          .send(layout(result, context));
       },
     });
   }
 }
 
-/** Redirects a visitor without a session to the sign-in page, and from there back to the requested page. */
-async function requireSession(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  if (await identify(door, request)) return undefined;
+/** Redirects a user without a session to the sign-in page, and from there back to the requested page. */
+async function requireSession(auth: AuthContext, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (await authenticate(auth, request)) return undefined;
   const next = request.method === 'GET' ? request.url : undefined;
   return reply.redirect(withQuery(path('sign-in'), { next }), 303);
 }
 
 /** @throws HttpError `forbidden` if the form belongs to another session, or comes from another site */
-function requireFormToken(request: FastifyRequest, visit: Visit): void {
-  const given = visit.form.get('formToken') ?? '';
-  if (!isSameOrigin(request) || !equalInConstantTime(given, visit.formToken)) {
+function requireFormToken(request: FastifyRequest, context: RequestContext): void {
+  const given = context.form.get('formToken') ?? '';
+  if (!isSameOrigin(request) || !equalInConstantTime(given, context.formToken)) {
     throw new HttpError('forbidden', 'This form belongs to another session. Go back, reload the page, and try again.');
   }
 }
 
 /** Rejects text that cannot be an id or a cursor before any lookup. */
-function requireSoundText({ params, query }: Visit): void {
+function requireValidText({ params, query }: RequestContext): void {
   const sound = Object.values(params).every((id) => ID.test(id)) && ![...query.values()].some((v) => v.includes('\0'));
   if (!sound) throw new HttpError('not_found', 'This page does not exist.');
 }
 
-function redirect(door: Door, request: FastifyRequest, reply: FastifyReply, { to, flash }: Redirect): FastifyReply {
-  if (flash) leaveFlash(door, request, reply, flash);
+function redirect(
+  auth: AuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { to, flash }: Redirect,
+): FastifyReply {
+  if (flash) setFlash(auth, request, reply, flash);
   return reply.redirect(to, 303);
 }
 
 /** Answers the other methods of every added path with 405. Call it after adding all paths. */
-export function refuseOtherMethods(app: FastifyInstance): () => void {
-  const taken = new Map<string, Set<string>>();
+export function rejectOtherMethods(app: FastifyInstance): () => void {
+  const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     // Fastify serves the first page with and without a trailing slash.
     const path = url.slice(app.prefix.length) || '/';
-    taken.set(path, new Set([...(taken.get(path) ?? []), ...[method].flat()]));
+    methodsByPath.set(path, new Set([...(methodsByPath.get(path) ?? []), ...[method].flat()]));
   });
   return () => {
-    for (const [url, methods] of [...taken]) {
+    for (const [url, methods] of [...methodsByPath]) {
       const Allow = [...methods].join(', ');
       app.route({
         method: METHODS.filter((method) => !methods.has(method)),

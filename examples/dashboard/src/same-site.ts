@@ -12,7 +12,7 @@ export function isSameOrigin(request: FastifyRequest): boolean {
 
 /**
  * Whether the browser reached the server over https, directly or through a proxy: the origin of the page tells. Ignores
- * headers such as X-Forwarded-Proto, which anybody can forge.
+ * headers such as X-Forwarded-Proto, which anyone can forge.
  */
 export function isHttps(request: FastifyRequest): boolean {
   return request.protocol === 'https' || (request.headers.origin?.startsWith('https://') ?? false);

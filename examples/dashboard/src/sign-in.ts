@@ -5,9 +5,9 @@ import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { TooManyTokens } from './errors.js';
 import { BASE, path } from './paths.js';
 import { isSameOrigin } from './same-site.js';
-import { TICKET, type Tickets } from './tickets.js';
-import type { Page, Problems } from './visit.js';
-import { identify, readVisit, signIn, signOut, type Door } from './visitor.js';
+import { SIGN_IN_TOKEN, type SignInTokens } from './sign-in-tokens.js';
+import type { Page, Problems } from './request-context.js';
+import { authenticate, readRequest, signIn, signOut, type AuthContext } from './authenticate.js';
 import { problemSummary, textField } from './view/fields.js';
 import { html } from './view/html.js';
 import { layout } from './view/layout.js';
@@ -21,17 +21,17 @@ export const WRONG_TOKENS_PER_MINUTE = 10;
  */
 export async function signInRoutes(
   app: FastifyInstance,
-  door: Door,
-  { adminToken, tickets }: { readonly adminToken: string; readonly tickets: Tickets },
+  auth: AuthContext,
+  { adminToken, signInTokens }: { readonly adminToken: string; readonly signInTokens: SignInTokens },
 ): Promise<void> {
   await app.register(rateLimit, { global: false });
   const countWrong = app.createRateLimit({ max: WRONG_TOKENS_PER_MINUTE, timeWindow: 60_000 });
 
-  app.get<{ Querystring: { next?: unknown; ticket?: unknown } }>('/sign-in', async (request, reply) => {
-    if (await identify(door, request)) return reply.redirect(BASE, 303);
-    const { ticket } = request.query;
-    if (typeof ticket === 'string' && TICKET.test(ticket)) {
-      return reply.type('text/html; charset=utf-8').send(layout(ticketPage(ticket)));
+  app.get<{ Querystring: { next?: unknown; token?: unknown } }>('/sign-in', async (request, reply) => {
+    if (await authenticate(auth, request)) return reply.redirect(BASE, 303);
+    const { token } = request.query;
+    if (typeof token === 'string' && SIGN_IN_TOKEN.test(token)) {
+      return reply.type('text/html; charset=utf-8').send(layout(linkPage(token)));
     }
     return reply.type('text/html; charset=utf-8').send(layout(signInPage(nextOf(request.query.next))));
   });
@@ -41,17 +41,17 @@ export async function signInRoutes(
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     const next = nextOf(form.get('next'));
     if (equalInConstantTime(form.get('token') ?? '', adminToken)) {
-      signIn(door, request, reply);
+      signIn(auth, request, reply);
       return reply.redirect(next, 303);
     }
     return refuse(request, reply, next, "This is not the server's admin token.");
   });
 
-  app.post('/sign-in/ticket', async (request, reply) => {
+  app.post('/sign-in/token', async (request, reply) => {
     if (!isSameOrigin(request)) throw new HttpError('forbidden', 'The form came from another site.');
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    if (tickets.redeem(form.get('ticket') ?? '')) {
-      signIn(door, request, reply);
+    if (signInTokens.redeem(form.get('signInToken') ?? '')) {
+      signIn(auth, request, reply);
       return reply.redirect(BASE, 303);
     }
     return refuse(
@@ -73,16 +73,16 @@ export async function signInRoutes(
   }
 
   app.post('/sign-out', async (request, reply) => {
-    await identify(door, request);
-    const visit = readVisit(door, request);
-    const given = visit?.form.get('formToken') ?? '';
-    if (visit && !equalInConstantTime(given, visit.formToken)) {
+    await authenticate(auth, request);
+    const context = readRequest(auth, request);
+    const given = context?.form.get('formToken') ?? '';
+    if (context && !equalInConstantTime(given, context.formToken)) {
       throw new HttpError(
         'forbidden',
         'This form belongs to another session. Go back, reload the page, and try again.',
       );
     }
-    await signOut(door, request, reply);
+    await signOut(auth, request, reply);
     return reply.redirect(path('sign-in'), 303);
   });
 }
@@ -93,10 +93,10 @@ function nextOf(value: unknown): string {
 }
 
 /** Opening the link does not sign in, so that programs that prefetch links do not use it up. */
-function ticketPage(ticket: string): Page {
+function linkPage(token: string): Page {
   const body = html`<h1>Sign in</h1>
-    <form method="post" action="${path('sign-in', 'ticket')}" class="narrow">
-      <input type="hidden" name="ticket" value="${ticket}" />
+    <form method="post" action="${path('sign-in', 'token')}" class="narrow">
+      <input type="hidden" name="signInToken" value="${token}" />
       <p>The link from the terminal works once.</p>
       <button class="primary">Sign in</button>
     </form>`;

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** Plain JavaScript: it runs in the page, whose types the rest of the repository does without. */
+/** Plain JavaScript, because it runs in the page, and the repository has no DOM types. */
 const IN_PAGE = new URL('inspect-page.mjs', import.meta.url).href;
 
-/** What is wrong with a page for those who use a keyboard, a screen reader or a small screen; empty where nothing is. */
+/** Problems of a page for users with a keyboard, a screen reader or a small screen; empty if there are none. */
 export async function audit(page: Page): Promise<string[]> {
   const { inspect } = await inPage();
   return page.evaluate(inspect);
 }
 
-/** How the focus is drawn around what has it: a style of CSS. */
+/** The outline style of the focused element. */
 export async function focusRing(page: Page): Promise<string> {
   const { outlineStyle } = await inPage();
   return page.evaluate(outlineStyle);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page, or with a part of it; empty where that is nothing. @param selector of the part */
+/** What axe reports for a page, or for a part of it; empty if nothing. @param selector of the part */
 export async function axeFaults(page: Page, selector = 'html'): Promise<string[]> {
   await page.evaluate(SOURCE);
   const run = `axe.run(${JSON.stringify(selector)}, { resultTypes: ['violations'] })

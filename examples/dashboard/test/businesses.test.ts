@@ -6,7 +6,7 @@ import { eachDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
-import { dashboardFor, problemsOf, register, signedIn, tokensOf, type Visitor, verify } from './support.js';
+import { dashboardFor, problemsOf, register, signedIn, tokensOf, type Client, verify } from './support.js';
 
 const ALL = EVENT_TYPES.map(({ type }) => type);
 const HOSTILE = '<script>alert("1")</script>';
@@ -22,17 +22,17 @@ eachDatabase((database) => {
     const server = dashboardFor(database, withHostile);
     const query = (sql: string, parameters: string[] = []) => server.server.database.query(sql, parameters);
     let receiver: Receiver;
-    let somebody: Visitor;
+    let user: Client;
     beforeAll(async () => {
       receiver = await startReceiver();
-      somebody = await signedIn(server.url);
+      user = await signedIn(server.url);
     });
     afterAll(() => receiver.close());
 
-    /** An endpoint of an app at a path, and a function that gives its deliveries, verified. */
+    /** An endpoint of an app at a path, and a function that returns its deliveries, verified. */
     async function endpointOf(owner: string, path: string) {
-      const id = await register(somebody, { owner, url: receiver.url(path), events: ALL });
-      const [secret] = tokensOf(await somebody.act(`/endpoints/${id}/secret`));
+      const id = await register(user, { owner, url: receiver.url(path), events: ALL });
+      const [secret] = tokensOf(await user.act(`/endpoints/${id}/secret`));
       return async (count: number) => {
         const deliveries = await receiver.until(count, { path });
         return Promise.all(deliveries.map((delivery) => verify(delivery, secret!)));
@@ -41,13 +41,13 @@ eachDatabase((database) => {
 
     it('grants an app access: its token works at once and is shown once, and the app is told', async () => {
       const events = await endpointOf('app:app_2', '/granted');
-      const page = await somebody.act('/businesses/biz_2/authorizations', {
+      const page = await user.act('/businesses/biz_2/authorizations', {
         app: 'app_2',
         scopes: 'transactions.write',
       });
       const [token] = tokensOf(page);
-      expect((await somebody.get('/businesses/biz_2')).html).not.toContain(token);
-      // Before the receipt, whose event the app gets too: the two may come in any order.
+      expect((await user.get('/businesses/biz_2')).html).not.toContain(token);
+      // Before the receipt, because the app also gets its event, and the order is not defined.
       const [granted] = await events(1);
       const posted = await client(server.url, token!).post(receipt({ vendor: { id: 'biz_2' } }));
       expect(posted.status).toBe(201);
@@ -65,23 +65,23 @@ eachDatabase((database) => {
     });
 
     it('grants access to read alone', async () => {
-      const page = await somebody.act('/businesses/biz_3/authorizations', { app: 'app_1' });
+      const page = await user.act('/businesses/biz_3/authorizations', { app: 'app_1' });
       const api = client(server.url, tokensOf(page)[0]!);
       expect((await api.post(receipt({ vendor: { id: 'biz_3' } }))).status).toBe(403);
       expect((await api.list()).status).toBe(200);
     });
 
     it('revokes access: the token is refused at once, and the app is told that and nothing more', async () => {
-      const page = await somebody.act('/businesses/biz_no/authorizations', { app: 'app_3' });
+      const page = await user.act('/businesses/biz_no/authorizations', { app: 'app_3' });
       const api = client(server.url, tokensOf(page)[0]!);
       const events = await endpointOf('app:app_3', '/revoked');
       const other = await endpointOf('owner:own_2', '/still');
       expect((await api.list()).status).toBe(200);
       const revocation = /action="\/dashboard(\/businesses\/biz_no\/authorizations\/auth_[^/]+\/revocation)"/;
-      const form = revocation.exec((await somebody.get('/businesses/biz_no')).html)!;
-      await somebody.act(form[1]!);
+      const form = revocation.exec((await user.get('/businesses/biz_no')).html)!;
+      await user.act(form[1]!);
       expect((await api.list()).status).toBe(401);
-      await somebody.act('/businesses/biz_no/sources', { platform: 'pos' });
+      await user.act('/businesses/biz_no/sources', { platform: 'pos' });
       const seen = await other(2);
       expect(seen.map(({ type }) => type).sort()).toEqual(['authorization.revoked', 'source.connected']);
       expect((await events(1)).map(({ type }) => type)).toEqual(['authorization.revoked']);
@@ -90,20 +90,20 @@ eachDatabase((database) => {
            JOIN endpoints e ON e.id = d.endpoint_id WHERE e.app_id = 'app_3' AND d.business_id = 'biz_no'`,
       );
       expect(deliveries).toEqual([{ type: 'authorization.revoked' }]);
-      expect((await somebody.act(form[1]!)).status).toBe(200);
+      expect((await user.act(form[1]!)).status).toBe(200);
       expect(await events(1)).toHaveLength(1);
     });
 
     it('connects and disconnects a source, and endpoints are told', async () => {
       const events = await endpointOf('owner:own_2', '/sources');
-      await somebody.act('/businesses/biz_many/sources', { platform: 'shop <1>', backfill: 'complete' });
+      await user.act('/businesses/biz_many/sources', { platform: 'shop <1>', backfill: 'complete' });
       const [connected] = await events(1);
       const sourceId = fieldOf(connected!, 'sourceId');
       expect(connected).toMatchObject({
         type: 'source.connected',
         data: { platform: 'shop <1>', backfillComplete: true, businessId: 'biz_many' },
       });
-      await somebody.act(`/businesses/biz_many/sources/${sourceId}/disconnection`);
+      await user.act(`/businesses/biz_many/sources/${sourceId}/disconnection`);
       const [, disconnected] = await events(2);
       expect(disconnected).toMatchObject({ type: 'source.disconnected', data: { sourceId, platform: 'shop <1>' } });
       const rows = await query('SELECT disconnected_at IS NULL AS connected FROM sources WHERE id = $1', [sourceId]);
@@ -111,14 +111,14 @@ eachDatabase((database) => {
     });
 
     it('is told what cannot be, with what was typed', async () => {
-      await somebody.get('/businesses/biz_1');
+      await user.get('/businesses/biz_1');
       const platform = `"${'x'.repeat(100)}`;
-      const source = await somebody.post('/businesses/biz_1/sources', { platform });
+      const source = await user.post('/businesses/biz_1/sources', { platform });
       expect([source.status, problemsOf(source)]).toEqual([422, ['platform']]);
       expect(source.html).toContain(`value="&quot;${'x'.repeat(100)}"`);
-      const none = await somebody.post('/businesses/biz_1/sources', { platform: ' ' });
+      const none = await user.post('/businesses/biz_1/sources', { platform: ' ' });
       expect([none.status, problemsOf(none)]).toEqual([422, ['platform']]);
-      const grant = await somebody.post('/businesses/biz_1/authorizations', { app: 'none', scopes: 'everything' });
+      const grant = await user.post('/businesses/biz_1/authorizations', { app: 'none', scopes: 'everything' });
       expect([grant.status, problemsOf(grant)]).toEqual([422, ['app', 'scopes']]);
     });
 
@@ -133,15 +133,13 @@ eachDatabase((database) => {
       const listed: string[] = [];
       let next: string | undefined = '/businesses/biz_many/transactions';
       while (next !== undefined) {
-        const { html }: { html: string } = await somebody.get(next);
+        const { html }: { html: string } = await user.get(next);
         for (const [, number] of html.matchAll(/>\s*(R-\d+)\s*<\/a/g)) listed.push(number!);
         next = /href="\/dashboard([^"]*)" rel="next"/.exec(html)?.[1];
       }
       expect(listed).toEqual(numbers.reverse());
       const link = /href="\/dashboard(\/businesses\/biz_many\/transactions\/txn_[^"]*)"/;
-      const { html } = await somebody.get(
-        link.exec((await somebody.get('/businesses/biz_many/transactions')).html)![1]!,
-      );
+      const { html } = await user.get(link.exec((await user.get('/businesses/biz_many/transactions')).html)![1]!);
       expect(html).toContain('Kaffe');
       expect(html).toContain('30,00');
       expect(html).toContain('&quot;controlCode&quot;: &quot;CC1&quot;');
@@ -149,24 +147,24 @@ eachDatabase((database) => {
     });
 
     it('makes and revokes personal keys, each shown once', async () => {
-      const [wide] = tokensOf(await somebody.act('/businesses/biz_1/keys', { for: 'all' }));
-      const [pinned] = tokensOf(await somebody.act('/businesses/biz_1/keys', { for: 'one' }));
+      const [wide] = tokensOf(await user.act('/businesses/biz_1/keys', { for: 'all' }));
+      const [pinned] = tokensOf(await user.act('/businesses/biz_1/keys', { for: 'one' }));
       const list = async (key: string, id: string) => (await client(server.url, key).list(`?businessId=${id}`)).status;
       expect([await list(wide!, 'biz_2'), await list(pinned!, 'biz_1'), await list(pinned!, 'biz_2')]).toEqual([
         200, 200, 403,
       ]);
-      const { html } = await somebody.get('/businesses/biz_2/keys');
+      const { html } = await user.get('/businesses/biz_2/keys');
       expect(html).not.toContain(wide);
       const before = [...html.matchAll(/action="\/dashboard(\/businesses\/biz_2\/keys\/[0-9a-f]{16}\/revocation)"/g)];
-      for (const [, action] of before) await somebody.act(action!);
+      for (const [, action] of before) await user.act(action!);
       expect([await list(wide!, 'biz_1'), await list(TOKENS.ownerWide, 'biz_1'), await list(pinned!, 'biz_1')]).toEqual(
         [401, 401, 200],
       );
     });
 
     it('shows names as they are, whatever they look like, and no hashes', async () => {
-      await somebody.act('/businesses/biz_hostile/authorizations', { app: 'app_hostile' });
-      await somebody.act('/businesses/biz_hostile/sources', { platform: HOSTILE });
+      await user.act('/businesses/biz_hostile/authorizations', { app: 'app_hostile' });
+      await user.act('/businesses/biz_hostile/sources', { platform: HOSTILE });
       const hashes = await query(
         'SELECT token_hash AS hash FROM authorizations UNION SELECT key_hash FROM personal_keys',
       );
@@ -179,7 +177,7 @@ eachDatabase((database) => {
         '/endpoints/new',
       ];
       for (const path of paths) {
-        const { status, html } = await somebody.get(path);
+        const { status, html } = await user.get(path);
         expect(status).toBe(200);
         expect(html).toContain('&lt;');
         expect(html).not.toMatch(/<script|<own>/);
@@ -188,10 +186,10 @@ eachDatabase((database) => {
     });
 
     it('adds an app once', async () => {
-      await somebody.act('/apps', { id: 'app_new', name: 'New', partner: 'true' });
-      const again = await somebody.post('/apps', { id: 'app_new', name: 'Again' });
+      await user.act('/apps', { id: 'app_new', name: 'New', partner: 'true' });
+      const again = await user.post('/apps', { id: 'app_new', name: 'Again' });
       expect([again.status, problemsOf(again)]).toEqual([422, ['id']]);
-      const odd = await somebody.post('/apps', { id: 'app new', name: '' });
+      const odd = await user.post('/apps', { id: 'app new', name: '' });
       expect([odd.status, problemsOf(odd)]).toEqual([422, ['name', 'id']]);
       const rows = await query("SELECT name, partner FROM apps WHERE id = 'app_new'");
       expect(rows).toEqual([{ name: 'New', partner: true }]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from 'receipt-reference-server/database/database.js';
 import { listDeliveries, type DeliveryFilter } from '../src/queries/deliveries.js';
 import { readDelivery, type AttemptRow } from '../src/queries/delivery.js';
-import type { Step } from '../src/queries/steps.js';
+import type { PageStep } from '../src/queries/steps.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';
 import { client } from '../../reference-server/test/support/client.js';
 import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
@@ -20,7 +20,7 @@ import {
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { curlLine } from '../src/view/curl.js';
 import { folded } from '../src/view/attempts.js';
-import { dashboardFor, problemsOf, register, signedIn, type Visitor } from './support.js';
+import { dashboardFor, problemsOf, register, signedIn, type Client } from './support.js';
 
 const DELIVERY_DELAYS_MS = '0,10,10,10,10,10';
 
@@ -29,10 +29,10 @@ eachDatabase((database) => {
     const server = dashboardFor(database, fixtures, { DELIVERY_DELAYS_MS });
     const broken = new Set<string>();
     let receiver: Receiver;
-    let somebody: Visitor;
+    let user: Client;
     beforeAll(async () => {
       receiver = await startReceiver(({ path }) => (broken.has(path) ? 500 : 200));
-      somebody = await signedIn(server.url);
+      user = await signedIn(server.url);
     });
     afterAll(() => receiver.close());
 
@@ -40,7 +40,7 @@ eachDatabase((database) => {
     async function failing(path: string): Promise<{ id: string; eventId: string; page: string }> {
       broken.add(path);
       const events = ['transaction.created'];
-      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url(path), events });
+      const id = await register(user, { owner: 'app:app_1', url: receiver.url(path), events });
       expect((await client(server.url, TOKENS.writer).post(receipt())).status).toBe(201);
       const [first] = await receiver.until(6, { path });
       await state(id, 'failed');
@@ -55,7 +55,7 @@ eachDatabase((database) => {
 
     it('show every attempt: round, number, status, class, address and answer', async () => {
       const { page } = await failing('/shown');
-      const { html } = await somebody.get(page);
+      const { html } = await user.get(page);
       expect(html).toMatch(/Round 1, attempts 1 to 6\s/);
       expect(html.match(/500 Internal Server Error/g)).toHaveLength(2);
       expect(html.match(/127\.0\.0\.1</g)).toHaveLength(1);
@@ -65,12 +65,12 @@ eachDatabase((database) => {
 
     it('lead to their receipt and back, and can be saved and sent by hand, with no word of the body in the line', async () => {
       const { page, eventId } = await failing('/linked');
-      const { html } = await somebody.get(page);
+      const { html } = await user.get(page);
       const receiptPage = /"\/dashboard(\/businesses\/biz_1\/transactions\/txn_[\w-]+)"/.exec(html)![1]!;
-      expect((await somebody.get(receiptPage)).html).toContain(`/dashboard${page}"`);
-      const found = await somebody.get(`/businesses/biz_1/search?q=${eventId}`);
+      expect((await user.get(receiptPage)).html).toContain(`/dashboard${page}"`);
+      const found = await user.get(`/businesses/biz_1/search?q=${eventId}`);
       expect([found.html.includes(receiptPage), found.html.includes(`/dashboard${page}"`)]).toEqual([true, true]);
-      const file = await somebody.get(`${page}/event.json`);
+      const file = await user.get(`${page}/event.json`);
       expect(JSON.parse(file.html)).toMatchObject({ eventId });
       expect(file.headers.get('content-disposition')).toBe('attachment; filename="event.json"');
       const line = /<pre tabindex="0" aria-label="Command">([^<]*)</.exec(html)![1]!;
@@ -81,11 +81,11 @@ eachDatabase((database) => {
     it('are redelivered one by one, with the same body', async () => {
       const { id, page, eventId } = await failing('/one');
       broken.delete('/one');
-      await somebody.act(page);
+      await user.act(page);
       const deliveries = await receiver.until(7, { path: '/one' });
       await state(id, 'delivered');
       expect(deliveries.at(-1)).toMatchObject({ eventId, body: deliveries[0]!.body });
-      expect((await somebody.get(page)).html).toContain('Round 2, attempt 1<');
+      expect((await user.get(page)).html).toContain('Round 2, attempt 1<');
     });
 
     it('are redelivered where they failed since a time, and no others', async () => {
@@ -94,24 +94,24 @@ eachDatabase((database) => {
       await receiver.until(12, { path: '/all' });
       await state(id, 'failed');
       broken.delete('/all');
-      await somebody.act(`/endpoints/${id}/deliveries`, { since: '2999-01-01T00:00' });
+      await user.act(`/endpoints/${id}/deliveries`, { since: '2999-01-01T00:00' });
       await state(id, 'failed');
-      await somebody.act(`/endpoints/${id}/deliveries`, { since: '2026-01-01T00:00:00' });
+      await user.act(`/endpoints/${id}/deliveries`, { since: '2026-01-01T00:00:00' });
       await state(id, 'delivered');
       expect(receiver.deliveries.filter(({ path }) => path === '/all')).toHaveLength(14);
     });
 
     it.each(['', 'yesterday', '2026-13-01T00:00', '2026-01-01T00:00+02:00'])('not since %j', async (since) => {
       const events = ['transaction.created'];
-      const id = await register(somebody, { owner: 'app:app_3', url: receiver.url('/none'), events });
-      const refused = await somebody.post(`/endpoints/${id}/deliveries`, { since });
+      const id = await register(user, { owner: 'app:app_3', url: receiver.url('/none'), events });
+      const refused = await user.post(`/endpoints/${id}/deliveries`, { since });
       expect([refused.status, problemsOf(refused)]).toEqual([422, ['since']]);
     });
 
     it('are listed by state', async () => {
       const { id, eventId } = await failing('/listed');
       const listed = async (filter: string) => {
-        const { html } = await somebody.get(`/endpoints/${id}/deliveries?state=${filter}`);
+        const { html } = await user.get(`/endpoints/${id}/deliveries?state=${filter}`);
         return html.includes(eventId);
       };
       expect([await listed('all'), await listed('failed'), await listed('odd')]).toEqual([true, true, true]);
@@ -124,7 +124,7 @@ eachDatabase((database) => {
 
     it('are shown as queued while their endpoint is paused, and are not redelivered by hand', async () => {
       const { id, eventId, page } = await failing('/queued');
-      await somebody.act(`/endpoints/${id}/state`, { state: 'queue' });
+      await user.act(`/endpoints/${id}/state`, { state: 'queue' });
       const { database } = server.server;
       await database.query(
         `INSERT INTO outbox (business_id, event_id, endpoint_id, held, due_at)
@@ -132,15 +132,15 @@ eachDatabase((database) => {
         [id],
       );
       await database.query('UPDATE delivery_log SET ended = NULL WHERE endpoint_id = $1', [id]);
-      expect((await somebody.get(`/endpoints/${id}/deliveries?state=queued`)).html).toContain(eventId);
-      const { html } = await somebody.get(page);
+      expect((await user.get(`/endpoints/${id}/deliveries?state=queued`)).html).toContain(eventId);
+      const { html } = await user.get(page);
       expect([html.includes('Queued until resumed'), html.includes('Redeliver')]).toEqual([true, false]);
     });
 
     it('have only the first page for odd cursors', async () => {
       const { id, eventId } = await failing('/odd');
       for (const cursor of ['after=x~y', 'after=2026-99-99T00:00:00.000000Z~e', 'before=%27~%00']) {
-        const { status, html } = await somebody.get(`/endpoints/${id}/deliveries?state=all&${cursor}`);
+        const { status, html } = await user.get(`/endpoints/${id}/deliveries?state=all&${cursor}`);
         expect(status === 404 || html.includes(eventId)).toBe(true);
       }
     });
@@ -232,7 +232,7 @@ async function walk(database: Database, filter: DeliveryFilter, limit: number) {
   const rows: string[] = [];
   const back: string[] = [];
   let pages = 0;
-  let step: Step;
+  let step: PageStep;
   for (;;) {
     const page = await listDeliveries(database, 'ep', filter, step, limit);
     rows.push(...page.rows.map((row) => row.event_id));

@@ -10,13 +10,13 @@ import { eachDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { client } from '../../reference-server/test/support/client.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
-import { dashboardFor, problemsOf, register, signedIn, tokensOf, type Visitor, verify } from './support.js';
+import { dashboardFor, problemsOf, register, signedIn, tokensOf, type Client, verify } from './support.js';
 
 const ALL = EVENT_TYPES.map(({ type }) => type);
 
 eachDatabase((database) => {
   let receiver: Receiver;
-  let somebody: Visitor;
+  let user: Client;
   beforeAll(async () => {
     receiver = await startReceiver();
   });
@@ -25,7 +25,7 @@ eachDatabase((database) => {
   describe('endpoints', () => {
     const server = dashboardFor(database, fixtures);
     beforeAll(async () => {
-      somebody = await signedIn(server.url);
+      user = await signedIn(server.url);
     });
 
     const rowOf = async (id: string) => {
@@ -36,31 +36,31 @@ eachDatabase((database) => {
 
     it('are registered for an app or an owner, with the chosen event types and a secret of their own', async () => {
       const ids = [
-        await register(somebody, { owner: 'app:app_1', url: receiver.url('/a'), events: ['transaction.created'] }),
-        await register(somebody, { owner: 'owner:own_1', url: receiver.url('/b'), events: ALL }),
+        await register(user, { owner: 'app:app_1', url: receiver.url('/a'), events: ['transaction.created'] }),
+        await register(user, { owner: 'owner:own_1', url: receiver.url('/b'), events: ALL }),
       ];
       const [ofApp, ofOwner] = [await rowOf(ids[0]!), await rowOf(ids[1]!)];
       expect(ofApp).toMatchObject({ app_id: 'app_1', owner_id: null, url: receiver.url('/a'), enabled: true });
       expect(ofApp.events).toEqual(['transaction.created']);
       expect(ofOwner).toMatchObject({ app_id: null, owner_id: 'own_1', events: ALL });
       expect(ofApp.secret).not.toBe(ofOwner.secret);
-      const list = await somebody.get('/endpoints');
+      const list = await user.get('/endpoints');
       for (const id of ids) expect(list.html).toContain(`/dashboard/endpoints/${id}"`);
     });
 
     it('are not registered as they cannot be: the page names each field and keeps what was typed', async () => {
       const count = async () => (await server.server.database.query('SELECT id FROM endpoints')).length;
       const before = await count();
-      await somebody.get('/endpoints/new');
+      await user.get('/endpoints/new');
       const typed = { owner: 'app:none', url: 'http://example.com/"><b>', events: ['invoice.created'] };
-      const all = await somebody.post('/endpoints/new', typed);
+      const all = await user.post('/endpoints/new', typed);
       expect([all.status, problemsOf(all)]).toEqual([422, ['owner', 'url', 'events']]);
       expect(all.html).toContain('value="http://example.com/&quot;&gt;&lt;b&gt;"');
       for (const field of problemsOf(all)) {
         expect(all.html).toContain(`<a href="#${field}">`);
         expect(all.html).toContain(`aria-describedby="${field === 'events' ? '' : `${field}-hint `}${field}-problem"`);
       }
-      const none = await somebody.post('/endpoints/new', {
+      const none = await user.post('/endpoints/new', {
         owner: 'owner:own_1',
         url: 'https://example.com',
         events: [],
@@ -70,57 +70,57 @@ eachDatabase((database) => {
     });
 
     it('are moved, and get other event types', async () => {
-      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/c'), events: ALL });
+      const id = await register(user, { owner: 'app:app_1', url: receiver.url('/c'), events: ALL });
       const events = ['authorization.granted', 'source.connected'];
-      await somebody.act(`/endpoints/${id}`, { url: receiver.url('/moved'), events });
+      await user.act(`/endpoints/${id}`, { url: receiver.url('/moved'), events });
       expect(await rowOf(id)).toMatchObject({ url: receiver.url('/moved'), events });
-      const refused = await somebody.post(`/endpoints/${id}`, { url: 'https://10.0.0.1/', events });
+      const refused = await user.post(`/endpoints/${id}`, { url: 'https://10.0.0.1/', events });
       expect([refused.status, problemsOf(refused)]).toEqual([422, ['url']]);
       expect(refused.html).toContain('value="https://10.0.0.1/"');
       expect(await rowOf(id)).toMatchObject({ url: receiver.url('/moved'), events });
     });
 
     it('get nothing while they are paused; what comes meanwhile is queued or discarded, as is chosen', async () => {
-      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/paused'), events: ALL });
+      const id = await register(user, { owner: 'app:app_1', url: receiver.url('/paused'), events: ALL });
       const set = async (state: string) => {
-        await somebody.act(`/endpoints/${id}/state`, { state });
+        await user.act(`/endpoints/${id}/state`, { state });
         const { enabled, hold } = await rowOf(id);
         return { enabled, hold };
       };
       expect(await set('queue')).toEqual({ enabled: false, hold: true });
-      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are queued');
+      expect((await user.get(`/endpoints/${id}`)).html).toContain('Paused, new events are queued');
       expect(await set('active')).toEqual({ enabled: true, hold: false });
       expect(await set('discard')).toEqual({ enabled: false, hold: false });
-      expect((await somebody.get(`/endpoints/${id}`)).html).toContain('Paused, new events are discarded');
+      expect((await user.get(`/endpoints/${id}`)).html).toContain('Paused, new events are discarded');
       for (const state of ['', 'true', 'constructor']) {
-        expect((await somebody.post(`/endpoints/${id}/state`, { state })).status).toBe(400);
+        expect((await user.post(`/endpoints/${id}/state`, { state })).status).toBe(400);
       }
-      expect((await somebody.get(`/endpoints/${id}`)).html).not.toContain('/test-events"');
+      expect((await user.get(`/endpoints/${id}`)).html).not.toContain('/test-events"');
       const test = { type: 'transaction.created', business: 'biz_1' };
-      expect((await somebody.post(`/endpoints/${id}/test-events`, test)).status).toBe(422);
+      expect((await user.post(`/endpoints/${id}/test-events`, test)).status).toBe(422);
       expect(await set('active')).toEqual({ enabled: true, hold: false });
     });
 
     it('keep their secret hidden until it is asked for, and then show it once', async () => {
-      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/d'), events: ALL });
+      const id = await register(user, { owner: 'app:app_1', url: receiver.url('/d'), events: ALL });
       const { secret } = await rowOf(id);
-      expect((await somebody.get(`/endpoints/${id}`)).html).not.toContain(secret);
-      expect(tokensOf(await somebody.act(`/endpoints/${id}/secret`))).toEqual([secret]);
-      expect((await somebody.get(`/endpoints/${id}`)).html).not.toContain(secret);
+      expect((await user.get(`/endpoints/${id}`)).html).not.toContain(secret);
+      expect(tokensOf(await user.act(`/endpoints/${id}/secret`))).toEqual([secret]);
+      expect((await user.get(`/endpoints/${id}`)).html).not.toContain(secret);
     });
 
     it('rotate their secret: meanwhile deliveries verify by the old and by the new one', async () => {
-      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url('/rotated'), events: ALL });
+      const id = await register(user, { owner: 'app:app_1', url: receiver.url('/rotated'), events: ALL });
       const before = (await rowOf(id)).secret;
-      const page = await somebody.act(`/endpoints/${id}/rotation`);
+      const page = await user.act(`/endpoints/${id}/rotation`);
       const [current, previous] = tokensOf(page);
       expect([previous, current === before]).toEqual([before, false]);
       expect(await rowOf(id)).toMatchObject({ secret: current, previous_secret: before });
       expect(page.html).toContain('name="again"');
       // The first form sent twice, as by a double click, does not end the old secret.
-      await somebody.act(`/endpoints/${id}/rotation`);
+      await user.act(`/endpoints/${id}/rotation`);
       expect(await rowOf(id)).toMatchObject({ secret: current, previous_secret: before });
-      await somebody.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_1' });
+      await user.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_1' });
       const [delivery] = await receiver.until(1, { path: '/rotated' });
       const events = [await verify(delivery!, before), await verify(delivery!, current!)];
       expect(events.map(({ type }) => type)).toEqual(['transaction.created', 'transaction.created']);
@@ -132,18 +132,18 @@ eachDatabase((database) => {
     const server = dashboardFor(database, fixtures);
     const validate = addFormats(new Ajv2020({ schemas: Object.values(schemas) })).getSchema(webhookEvent.$id)!;
     beforeAll(async () => {
-      somebody = await signedIn(server.url);
+      user = await signedIn(server.url);
     });
 
     it.each(ALL)('of %s goes to that endpoint only, fits the schema, and verifies', async (type) => {
       const paths = [`/test-${type}`, `/beside-${type}`];
       const owner = 'app:app_1';
-      const id = await register(somebody, { owner, url: receiver.url(paths[0]), events: ALL });
-      const beside = await register(somebody, { owner, url: receiver.url(paths[1]), events: ALL });
-      const page = await somebody.act(`/endpoints/${id}/test-events`, { type, business: 'biz_1' });
+      const id = await register(user, { owner, url: receiver.url(paths[0]), events: ALL });
+      const beside = await register(user, { owner, url: receiver.url(paths[1]), events: ALL });
+      const page = await user.act(`/endpoints/${id}/test-events`, { type, business: 'biz_1' });
       expect(page.status).toBe(200);
       const [delivery] = await receiver.until(1, { path: paths[0] });
-      const [secret] = tokensOf(await somebody.act(`/endpoints/${id}/secret`));
+      const [secret] = tokensOf(await user.act(`/endpoints/${id}/secret`));
       const event = await verify(delivery!, secret!);
       expect(event).toMatchObject({ type, businessId: 'biz_1' });
       expect([validate(event), validate.errors]).toEqual([true, null]);
@@ -154,7 +154,7 @@ eachDatabase((database) => {
       );
       expect(sent).toEqual([{ endpoint_id: id }]);
       expect(receiver.deliveries.filter((other) => other.path === paths[1])).toEqual([]);
-      expect((await somebody.get(`/endpoints/${beside}`)).html).not.toContain(event.eventId);
+      expect((await user.get(`/endpoints/${beside}`)).html).not.toContain(event.eventId);
     });
 
     it.each([
@@ -162,10 +162,10 @@ eachDatabase((database) => {
       ['biz_no', { profileId: 'no-receipt-1', currency: 'NOK', tax: { scheme: 'NO_MVA' } }],
     ])('of a transaction of %s is one that its pack takes', async (business, expected) => {
       const path = `/pack-${business}`;
-      const id = await register(somebody, { owner: 'app:app_1', url: receiver.url(path), events: ALL });
-      await somebody.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business });
+      const id = await register(user, { owner: 'app:app_1', url: receiver.url(path), events: ALL });
+      await user.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business });
       const [delivery] = await receiver.until(1, { path });
-      const [secret] = tokensOf(await somebody.act(`/endpoints/${id}/secret`));
+      const [secret] = tokensOf(await user.act(`/endpoints/${id}/secret`));
       const { data } = (await verify(delivery!, secret!)) as { data: StoredTransaction };
       expect(data).toMatchObject(expected);
       const { id: _, createdAt, schemaVersion, vendor, source, ...sent } = data;
@@ -176,15 +176,15 @@ eachDatabase((database) => {
     });
 
     it('is about a business that the endpoint may read, and of a type that it gets', async () => {
-      const id = await register(somebody, {
+      const id = await register(user, {
         owner: 'app:app_2',
         url: receiver.url('/e'),
         events: ['source.connected'],
       });
       const refused = [
-        await somebody.post(`/endpoints/${id}/test-events`, { type: 'source.connected', business: 'biz_2' }),
-        await somebody.post(`/endpoints/${id}/test-events`, { type: 'source.connected', business: '' }),
-        await somebody.post(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_1' }),
+        await user.post(`/endpoints/${id}/test-events`, { type: 'source.connected', business: 'biz_2' }),
+        await user.post(`/endpoints/${id}/test-events`, { type: 'source.connected', business: '' }),
+        await user.post(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_1' }),
       ];
       expect(refused.map((answer) => [answer.status, problemsOf(answer)])).toEqual([
         [422, ['business']],
@@ -196,8 +196,8 @@ eachDatabase((database) => {
     });
 
     it('is no transaction: the list does not have it', async () => {
-      const id = await register(somebody, { owner: 'owner:own_2', url: receiver.url('/f'), events: ALL });
-      await somebody.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_no' });
+      const id = await register(user, { owner: 'owner:own_2', url: receiver.url('/f'), events: ALL });
+      await user.act(`/endpoints/${id}/test-events`, { type: 'transaction.created', business: 'biz_no' });
       await receiver.until(1, { path: '/f' });
       const { json } = await client(server.url, TOKENS.writerInNorway).list();
       expect(json).toEqual({ data: [], hasMore: false, nextCursor: null });

@@ -6,7 +6,7 @@ import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
 import { allRoutes } from '../src/pages/index.js';
-import type { DashboardContext } from '../src/visit.js';
+import type { DashboardContext } from '../src/request-context.js';
 import { audit, focusRing } from './audit.js';
 import { axeFaults } from './axe.js';
 import { openBrowser } from './browser/open.js';
@@ -16,7 +16,7 @@ import { HUNG_MS } from '../../../test/support/hung.js';
 
 const LONG = 'Kooperativet-med-ett-mycket-långt-namn-som-inte-kan-brytas-någonstans-alls & Söner <AB>';
 
-/** A window to look at every page in. */
+/** The window for taking screenshots of a page. */
 export type Window = readonly [width: number, dark: boolean];
 
 /**
@@ -49,7 +49,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
   };
   const server = dashboardFor(database, shared, { DELIVERY_DELAYS_MS: '0,10,10,10,10,10', REFUSED_WRITES: 'full' });
 
-  /** A page of a new visitor, and what went wrong in it: requests to elsewhere, console messages, errors. */
+  /** A page of a new user, and its problems: requests to other sites, console messages, errors. */
   async function visit(options: {
     width: number;
     dark?: boolean;
@@ -79,7 +79,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   }
 
-  /** Moves the focus by Tab until it is there; what has it must show that. */
+  /** Moves the focus with Tab to an element. Every focused element must have a visible focus ring. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     for (let i = 0; i < 60; i += 1) {
       await page.keyboard.press('Tab');
@@ -91,7 +91,7 @@ export function declareInBrowser(widths: readonly number[], windows: readonly Wi
     throw new Error(`no way to ${String(target)} by Tab`);
   }
 
-  /** Loads the page again until it shows a text. */
+  /** Reloads the page until it shows a text. */
   async function reloadUntil(page: Page, text: string | RegExp): Promise<void> {
     await expect.poll(() => page.reload().then(() => page.getByText(text).count())).toBeGreaterThan(0);
   }

@@ -1,6 +1,6 @@
 /* global document, getComputedStyle */
 
-/** Runs in the page: it may refer to nothing outside itself. */
+/** Runs in the page: it must not refer to anything outside itself. */
 export function inspect() {
   const faults = [];
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -23,7 +23,7 @@ export function inspect() {
   let level = 0;
   for (const heading of all('h1, h2, h3, h4')) {
     const next = Number(heading.tagName[1]);
-    // A summary of problems comes before the first heading of its level.
+    // A problem summary precedes the first heading of its level.
     unless(next <= level + 1, `a heading skips a level: ${name(heading)}`);
     level = next;
   }

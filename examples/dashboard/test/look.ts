@@ -7,10 +7,10 @@ import { compare } from './pictures.js';
 import { fill, NOW, type Rows, type State } from './states.js';
 import { dashboardFor, signedIn } from './support.js';
 
-/** A state of the service, and the windows that its page is looked at in. */
+/** A state of the service, and the window sizes for screenshots of its page. */
 export type Look = readonly [State, Rows, readonly (readonly [width: number, colours: 'light' | 'dark'])[]];
 
-/** Tests that pages look as the pictures that are kept of them, and with `axe` that it finds nothing there. */
+/** Compares pages with their reference screenshots and, with `axe`, checks that axe reports nothing. */
 export function declareLook(looks: readonly Look[], { axe = false } = {}): void {
   const database = testDatabase('embedded');
   beforeAll(database.create);
@@ -26,7 +26,7 @@ export function declareLook(looks: readonly Look[], { axe = false } = {}): void 
   afterAll(() => {
     vi.useRealTimers();
   });
-  // Nothing is sent: what the pages show is all there is.
+  // Sends nothing: the pages only show what is stored.
   const server = dashboardFor(database, () => ({}), {
     REFUSED_WRITES: 'full',
     DASHBOARD_TZ: 'Europe/Stockholm',
@@ -49,7 +49,7 @@ export function declareLook(looks: readonly Look[], { axe = false } = {}): void 
       await page.emulateMedia({ colorScheme });
       if (axe) expect(await axeFaults(page)).toEqual([]);
       const kept = new URL(`pictures/${state}-${rows}-${width}-${colorScheme}.png`, import.meta.url);
-      // Of a receipt all is kept, of other pages what is seen first.
+      // The screenshot of a receipt shows the full page, those of other pages only the first screen.
       expect(await compare(await page.screenshot({ fullPage: rows === 1 }), kept)).toMatchObject({ same: true });
     });
   });

@@ -4,7 +4,7 @@ import { testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
 import { startReceiver, type Receiver } from '../../reference-server/test/support/receiver.js';
-import { dashboardFor, register, signedIn, type Answer, type Visitor } from './support.js';
+import { dashboardFor, register, signedIn, type PageResponse, type Client } from './support.js';
 
 describe('the overview', () => {
   const database = testDatabase('embedded');
@@ -12,19 +12,19 @@ describe('the overview', () => {
   afterAll(database.dispose);
   const server = dashboardFor(database, fixtures, { DELIVERY_DELAYS_MS: '0,60000,60000,60000,60000,60000' });
   let receiver: Receiver;
-  let somebody: Visitor;
-  let atFirst: Answer;
+  let user: Client;
+  let atFirst: PageResponse;
   beforeAll(async () => {
     receiver = await startReceiver(({ path }) => (path === '/broken' ? 503 : 200));
-    somebody = await signedIn(server.url);
-    atFirst = await somebody.get('/');
+    user = await signedIn(server.url);
+    atFirst = await user.get('/');
   });
   afterAll(() => receiver.close());
 
   /** What follows the heading of a page: its first element. */
-  const first = ({ html }: Answer) => /<\/h1>\s*(<\w[^>]*>)/.exec(html)?.[1];
+  const first = ({ html }: PageResponse) => /<\/h1>\s*(<\w[^>]*>)/.exec(html)?.[1];
 
-  const links = ({ html }: Answer) => {
+  const links = ({ html }: PageResponse) => {
     const tiles = /<ul class="tiles">.*?<\/ul>/s.exec(html)![0];
     return {
       tiles: tiles.match(/<li>/g)!.length,
@@ -38,15 +38,15 @@ describe('the overview', () => {
   });
 
   it('has a link on every tile, and each leads to a page', async () => {
-    const { tiles, hrefs } = links(await somebody.get('/'));
+    const { tiles, hrefs } = links(await user.get('/'));
     expect([tiles, hrefs.length]).toEqual([8, 8]);
-    for (const href of hrefs) expect((await somebody.get(href.replace('/dashboard', ''))).status).toBe(200);
+    for (const href of hrefs) expect((await user.get(href.replace('/dashboard', ''))).status).toBe(200);
   });
 
   it('names first the endpoint that fails, since when, how much of it and why; lists have it first too', async () => {
     const events = ['transaction.created'];
-    const well = await register(somebody, { owner: 'app:app_1', url: receiver.url('/well'), events });
-    const broken = await register(somebody, { owner: 'app:app_1', url: receiver.url('/broken'), events });
+    const well = await register(user, { owner: 'app:app_1', url: receiver.url('/well'), events });
+    const broken = await register(user, { owner: 'app:app_1', url: receiver.url('/broken'), events });
     const api = client(server.url, TOKENS.writer);
     for (let i = 0; i < 3; i += 1) expect((await api.post(receipt())).status).toBe(201);
     await receiver.until(3, { path: '/broken' });
@@ -56,7 +56,7 @@ describe('the overview', () => {
     // All three attempts are recorded, and the state of the endpoint is written.
     await expect.poll(seen).toBe(4);
 
-    const page = await somebody.get('/');
+    const page = await user.get('/');
     expect(first(page)).toMatch(/^<section class="attention" /);
     const panel = page.html.slice(page.html.indexOf('class="attention"'), page.html.indexOf('class="tiles"'));
     for (const part of [
@@ -69,11 +69,11 @@ describe('the overview', () => {
       expect(panel).toContain(part);
     }
     expect(panel).not.toContain(well);
-    const list = (await somebody.get('/endpoints')).html;
+    const list = (await user.get('/endpoints')).html;
     expect(list.indexOf(broken)).toBeLessThan(list.indexOf(well));
     expect(list.indexOf(well)).toBeGreaterThan(0);
     const of = async (show: string) => {
-      const { html } = await somebody.get(`/endpoints?show=${show}`);
+      const { html } = await user.get(`/endpoints?show=${show}`);
       return [html.includes(broken), html.includes(well)];
     };
     expect([await of('failing'), await of('active'), await of('waiting'), await of('given-up')]).toEqual([

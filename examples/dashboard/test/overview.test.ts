@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { dashboard } from '../src/dashboard.js';
-import { createTickets } from '../src/tickets.js';
+import { createSignInTokens } from '../src/sign-in-tokens.js';
 import { listOwners } from '../src/queries/businesses.js';
 import { readActivity, readCounts, readOldestDue } from '../src/queries/overview.js';
 import { deliveryChart } from '../src/view/chart.js';
@@ -43,8 +43,8 @@ async function start(database: Database, features: readonly string[]) {
     offered,
     firstDelayMs: 0,
     timeZone: 'UTC',
-    refusedWrites: 'issues',
-    tickets: createTickets(),
+    rejectedRequests: 'issues',
+    signInTokens: createSignInTokens(),
     wake: () => undefined,
   });
   return { app, state, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
@@ -134,17 +134,17 @@ eachDatabase((place) => {
     });
 
     it('knows those who signed in to another process with the same admin token', async () => {
-      const somebody = await signedIn(on.url);
+      const user = await signedIn(on.url);
       const { status } = await fetch(`${off.url}/dashboard`, {
-        headers: { cookie: `dashboard_session=${somebody.cookies.get('dashboard_session')!}` },
+        headers: { cookie: `dashboard_session=${user.cookies.get('dashboard_session')!}` },
       });
       expect(status).toBe(200);
     });
 
     it.each(['down', 'closing'] as const)('answers with a page while it is %s', async (why) => {
-      const somebody = await signedIn(on.url);
+      const user = await signedIn(on.url);
       on.state[why] = true;
-      const { status, headers } = await somebody.get('/endpoints').finally(() => (on.state[why] = false));
+      const { status, headers } = await user.get('/endpoints').finally(() => (on.state[why] = false));
       expect([status, headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -6,17 +6,21 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { isPacked } from './browser/packed.mjs';
 
-/** How different the colour of a pixel may be, 0 to 1, about five shades of grey; and how many may be more different: processors round differently. */
+/**
+ * The allowed difference in colour of a pixel, 0 to 1 (about five shades of grey), and the number of pixels that may
+ * exceed it, because processors round differently.
+ */
 const COLOUR = 0.02;
-const MOST = 2;
+const MAX = 2;
 
 /**
- * Compares a picture with the one that is kept under its name. `PICTURES=keep` keeps it instead. Another browser than the
- * one that drew the kept pictures draws text otherwise: of its pictures only the width is compared.
+ * Compares a screenshot with the reference of the same name. `PICTURES=keep` stores it as the new reference instead. A
+ * browser other than the one that made the references renders text differently, so only the width of its screenshots is
+ * compared.
  *
  * @param kept where it is kept, a file: URL that ends in .png
- * @returns how many pixels differ; where those are too many, the picture and the differences are written beside the kept
- * one, as `.new.png` and `.diff.png`
+ * @returns how many pixels differ; where those are too many, the picture and the differences are written beside the
+ * kept one, as `.new.png` and `.diff.png`
  */
 export async function compare(picture: Buffer, kept: URL): Promise<{ same: boolean; differing: number }> {
   const path = fileURLToPath(kept);
@@ -36,7 +40,7 @@ export async function compare(picture: Buffer, kept: URL): Promise<{ same: boole
   return { same, differing };
 }
 
-/** How different two pictures are; where they are not the same, with a picture of the difference, unless their sizes differ. */
+/** The difference between two screenshots, as an image too if they differ but have the same size. */
 export function difference(picture: Buffer, other: Buffer): { same: boolean; differing: number; diff?: Buffer } {
   if (picture.equals(other)) return { same: true, differing: 0 };
   const [is, was] = [PNG.sync.read(picture), PNG.sync.read(other)];
@@ -45,5 +49,5 @@ export function difference(picture: Buffer, other: Buffer): { same: boolean; dif
   const diff = new PNG({ width, height });
   const options = { threshold: COLOUR, includeAA: true };
   const differing = pixelmatch(was.data, is.data, diff.data, width, height, options);
-  return differing <= MOST ? { same: true, differing } : { same: false, differing, diff: PNG.sync.write(diff) };
+  return differing <= MAX ? { same: true, differing } : { same: false, differing, diff: PNG.sync.write(diff) };
 }

@@ -5,7 +5,7 @@ import { client } from '../../reference-server/test/support/client.js';
 import { describeOn, testDatabase } from '../../reference-server/test/support/databases.js';
 import { receipt } from '../../reference-server/test/support/documents.js';
 import { fixtures, TOKENS } from '../../reference-server/test/support/fixtures.js';
-import { dashboardFor, signedIn, type Visitor } from './support.js';
+import { dashboardFor, signedIn, type Client } from './support.js';
 import { HUNG_MS } from '../../../test/support/hung.js';
 
 /** A receipt whose total is wrong. */
@@ -24,9 +24,9 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
     beforeAll(database.create);
     afterAll(database.dispose);
     const server = dashboardFor(database, fixtures, { REFUSED_WRITES: mode });
-    let somebody: Visitor;
+    let user: Client;
     beforeAll(async () => {
-      somebody = await signedIn(server.url);
+      user = await signedIn(server.url);
       const { post } = client(server.url, TOKENS.writer);
       for (let i = 0; i < 30; i += 1) expect((await post(wrong({ receiptNumber: `N-${i}` }))).status).toBe(422);
       expect((await post(wrong({ receiptNumber: HOSTILE, externalId: 'ext-7' }))).status).toBe(422);
@@ -39,35 +39,35 @@ for (const [name, mode] of PLACES.flatMap((place) => MODES.map((one) => [place, 
     const idsIn = (html: string) => [...html.matchAll(/\/rejected-requests\/(ref_[\w-]+)"/g)].map(([, id]) => id!);
 
     it('are listed, the newest first, forward and back, and by problem', async () => {
-      const first = await somebody.get('/businesses/biz_1/rejected-requests');
+      const first = await user.get('/businesses/biz_1/rejected-requests');
       expect(idsIn(first.html)).toHaveLength(25);
       const linkOf = (html: string, rel: string) =>
         new RegExp(`href="/dashboard([^"]*)" rel="${rel}"`).exec(html)![1]!.replaceAll('&amp;', '&');
-      const second = await somebody.get(linkOf(first.html, 'next'));
+      const second = await user.get(linkOf(first.html, 'next'));
       expect(idsIn(second.html)).toHaveLength(7);
-      const back = await somebody.get(linkOf(second.html, 'prev'));
+      const back = await user.get(linkOf(second.html, 'prev'));
       expect(idsIn(back.html)).toEqual(idsIn(first.html));
-      const missing = await somebody.get('/businesses/biz_1/rejected-requests?code=required');
-      const none = await somebody.get('/businesses/biz_1/rejected-requests?code=no_such_code');
+      const missing = await user.get('/businesses/biz_1/rejected-requests?code=required');
+      const none = await user.get('/businesses/biz_1/rejected-requests?code=no_such_code');
       expect([idsIn(missing.html).length, idsIn(none.html).length]).toEqual([1, 0]);
-      expect(idsIn((await somebody.get('/businesses/biz_2/rejected-requests')).html)).toEqual([]);
-      expect((await somebody.get('/businesses')).html).toMatch(/\/businesses\/biz_1\/rejected-requests">\s*32\s*</);
+      expect(idsIn((await user.get('/businesses/biz_2/rejected-requests')).html)).toEqual([]);
+      expect((await user.get('/businesses')).html).toMatch(/\/businesses\/biz_1\/rejected-requests">\s*32\s*</);
     });
 
     it('are found by their number, with their problems, the law of each, and what to do', async () => {
-      const found = await somebody.get(`/businesses/biz_1/search?${new URLSearchParams({ q: HOSTILE }).toString()}`);
+      const found = await user.get(`/businesses/biz_1/search?${new URLSearchParams({ q: HOSTILE }).toString()}`);
       const [id, ...others] = idsIn(found.html);
       expect(others).toEqual([]);
-      const { status, html } = await somebody.get(`/businesses/biz_1/rejected-requests/${id!}`);
+      const { status, html } = await user.get(`/businesses/biz_1/rejected-requests/${id!}`);
       expect(status).toBe(200);
       expect(html).toContain('sum_mismatch');
       expect(html).toContain('>totals.total</code>');
       expect(html).not.toContain('<b a=');
       expect(html.includes('What was sent</h2>')).toBe(mode === 'full');
       expect(html.includes('By today')).toBe(mode === 'full');
-      expect((await somebody.get('/businesses/biz_1/search?q=ext-7')).html).toContain(id);
-      expect((await somebody.get('/businesses/biz_2/search?q=ext-7')).html).not.toContain(id);
-      expect((await somebody.get(`/businesses/biz_2/rejected-requests/${id!}`)).status).toBe(404);
+      expect((await user.get('/businesses/biz_1/search?q=ext-7')).html).toContain(id);
+      expect((await user.get('/businesses/biz_2/search?q=ext-7')).html).not.toContain(id);
+      expect((await user.get(`/businesses/biz_2/rejected-requests/${id!}`)).status).toBe(404);
     });
   });
 }
@@ -89,7 +89,7 @@ describe('a stored receipt', () => {
     return (await (await signedIn(server.url)).get(`/businesses/biz_1/transactions/${id}`)).html;
   }
 
-  /** What the mark in the section of the verdict says. */
+  /** The text of the mark in the verdict section. */
   const verdictIn = (html: string) => {
     const [section] = html.slice(html.indexOf('id="verdict"')).split('</section>');
     const [, text] = section!.slice(section!.indexOf('class="status')).split('</span>');

@@ -3,12 +3,12 @@ import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { dashboard } from '../src/dashboard.js';
-import { createTickets } from '../src/tickets.js';
+import { createSignInTokens } from '../src/sign-in-tokens.js';
 import { SESSION_SECONDS } from '../src/session.js';
 import { WRONG_TOKENS_PER_MINUTE } from '../src/sign-in.js';
 import { eachDatabase } from '../../reference-server/test/support/databases.js';
 import { fixtures } from '../../reference-server/test/support/fixtures.js';
-import { ADMIN_TOKEN, dashboardFor, problemsOf, signedIn, visitor } from './support.js';
+import { ADMIN_TOKEN, dashboardFor, problemsOf, signedIn, createClient } from './support.js';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -17,35 +17,35 @@ eachDatabase((database) => {
     const server = dashboardFor(database, fixtures);
 
     it('leads to the page that was asked for, and opens it', async () => {
-      const somebody = visitor(server.url);
-      const closed = await somebody.get('/endpoints?after=x');
+      const user = createClient(server.url);
+      const closed = await user.get('/endpoints?after=x');
       const signIn = '/dashboard/sign-in?next=%2Fdashboard%2Fendpoints%3Fafter%3Dx';
       expect([closed.status, closed.headers.get('location')]).toEqual([303, signIn]);
-      const opened = await somebody.post('/sign-in', { token: ADMIN_TOKEN, next: '/dashboard/endpoints?after=x' });
+      const opened = await user.post('/sign-in', { token: ADMIN_TOKEN, next: '/dashboard/endpoints?after=x' });
       expect([opened.status, opened.headers.get('location')]).toEqual([303, '/dashboard/endpoints?after=x']);
-      expect((await somebody.get('/endpoints')).status).toBe(200);
+      expect((await user.get('/endpoints')).status).toBe(200);
     });
 
     it.each(['//example.com', 'https://example.com/dashboard', '/v1/transactions'])(
       'does not lead to %s',
       async (next) => {
-        const { headers } = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN, next });
+        const { headers } = await createClient(server.url).post('/sign-in', { token: ADMIN_TOKEN, next });
         expect(headers.get('location')).toBe('/dashboard');
       },
     );
 
     it('takes no other token, and says so in a page', async () => {
-      const somebody = visitor(server.url);
-      const { status, headers, html } = await somebody.post('/sign-in', { token: 'another token' });
+      const user = createClient(server.url);
+      const { status, headers, html } = await user.post('/sign-in', { token: 'another token' });
       expect([status, headers.get('content-type')]).toEqual([403, HTML]);
       expect(problemsOf({ status, headers, html })).toEqual(['token']);
       expect(html).not.toContain('another token');
-      expect(somebody.cookies.size).toBe(0);
-      expect((await somebody.get('/endpoints')).status).toBe(303);
+      expect(user.cookies.size).toBe(0);
+      expect((await user.get('/endpoints')).status).toBe(303);
     });
 
     it('gives a cookie that only this part of this site gets, and no script', async () => {
-      const { headers } = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN });
+      const { headers } = await createClient(server.url).post('/sign-in', { token: ADMIN_TOKEN });
       const [cookie, ...others] = headers.getSetCookie();
       expect(others).toEqual([]);
       expect(cookie!.split('; ').slice(1).sort()).toEqual([
@@ -59,15 +59,19 @@ eachDatabase((database) => {
 
     it('gives it for https only, if the browser uses https, whatever a proxy header says', async () => {
       const { host } = new URL(server.url);
-      const secure = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN }, { Origin: `https://${host}` });
+      const secure = await createClient(server.url).post(
+        '/sign-in',
+        { token: ADMIN_TOKEN },
+        { Origin: `https://${host}` },
+      );
       expect(secure.headers.getSetCookie()[0]!.split('; ')).toContain('Secure');
       const forged = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.1' };
-      const plain = await visitor(server.url).post('/sign-in', { token: ADMIN_TOKEN }, forged);
+      const plain = await createClient(server.url).post('/sign-in', { token: ADMIN_TOKEN }, forged);
       expect(plain.headers.getSetCookie()[0]!.split('; ')).not.toContain('Secure');
     });
 
     it('is refused to other sites', async () => {
-      const { status, headers } = await visitor(server.url).post(
+      const { status, headers } = await createClient(server.url).post(
         '/sign-in',
         { token: ADMIN_TOKEN },
         { Origin: 'https://example.com' },
@@ -80,64 +84,60 @@ eachDatabase((database) => {
     const server = dashboardFor(database, fixtures);
 
     it('are refused unread after some, with a page; the right one still opens, also from the same address', async () => {
-      const somebody = visitor(server.url);
+      const user = createClient(server.url);
       for (let i = 0; i < WRONG_TOKENS_PER_MINUTE; i += 1) {
-        expect((await somebody.post('/sign-in', { token: `guess ${i}` })).status).toBe(403);
+        expect((await user.post('/sign-in', { token: `guess ${i}` })).status).toBe(403);
       }
-      const { status, headers } = await somebody.post(
-        '/sign-in',
-        { token: 'guess' },
-        { 'X-Forwarded-For': '192.0.2.7' },
-      );
-      expect([status, headers.get('content-type'), somebody.cookies.size]).toEqual([429, HTML, 0]);
+      const { status, headers } = await user.post('/sign-in', { token: 'guess' }, { 'X-Forwarded-For': '192.0.2.7' });
+      expect([status, headers.get('content-type'), user.cookies.size]).toEqual([429, HTML, 0]);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect((await somebody.post('/sign-in', { token: ADMIN_TOKEN })).status).toBe(303);
-      expect((await somebody.get('/')).status).toBe(200);
+      expect((await user.post('/sign-in', { token: ADMIN_TOKEN })).status).toBe(303);
+      expect((await user.get('/')).status).toBe(200);
     });
   });
 
-  describe('somebody who has signed in', () => {
+  describe('user who has signed in', () => {
     const server = dashboardFor(database, fixtures);
 
     it('can do nothing by a form without its token, with that of another session, or from another site', async () => {
-      const [somebody, another] = [await signedIn(server.url), await signedIn(server.url)];
+      const [user, another] = [await signedIn(server.url), await signedIn(server.url)];
       const foreign = /name="formToken" value="([^"]*)"/.exec((await another.get('/apps')).html)![1]!;
       const app = { id: 'app_forged', name: 'Forged' };
-      await somebody.get('/apps');
+      await user.get('/apps');
       const refused = [
-        await somebody.post('/apps', { ...app, formToken: '' }),
-        await somebody.post('/apps', { ...app, formToken: foreign }),
-        await somebody.post('/apps', app, { Origin: 'https://example.com' }),
-        await somebody.post('/apps', app, { Origin: 'null' }),
-        await somebody.post('/apps', app, { 'Sec-Fetch-Site': 'cross-site' }),
-        await somebody.post('/apps', app, { 'Sec-Fetch-Site': 'same-site' }),
-        await somebody.post('/sign-out', { formToken: foreign }),
+        await user.post('/apps', { ...app, formToken: '' }),
+        await user.post('/apps', { ...app, formToken: foreign }),
+        await user.post('/apps', app, { Origin: 'https://example.com' }),
+        await user.post('/apps', app, { Origin: 'null' }),
+        await user.post('/apps', app, { 'Sec-Fetch-Site': 'cross-site' }),
+        await user.post('/apps', app, { 'Sec-Fetch-Site': 'same-site' }),
+        await user.post('/sign-out', { formToken: foreign }),
       ];
       expect(refused.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual(
         refused.map(() => [403, HTML]),
       );
       expect(await server.server.database.query("SELECT id FROM apps WHERE id = 'app_forged'")).toEqual([]);
-      const allowed = await somebody.post('/apps', app, { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' });
+      const allowed = await user.post('/apps', app, { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' });
       expect(allowed.status).toBe(303);
     });
 
     it('is not signed in after signing out, or with a changed cookie', async () => {
-      const somebody = await signedIn(server.url);
-      await somebody.get('/');
-      const cookie = somebody.cookies.get('dashboard_session')!;
-      await somebody.act('/sign-out');
-      expect([somebody.cookies.size, (await somebody.get('/')).status]).toEqual([0, 303]);
+      const user = await signedIn(server.url);
+      await user.get('/');
+      const cookie = user.cookies.get('dashboard_session')!;
+      await user.act('/sign-out');
+      expect([user.cookies.size, (await user.get('/')).status]).toEqual([0, 303]);
       for (const changed of [cookie.replace(/\.\d/, '.9'), `x${cookie}`, `${cookie}x`, cookie.slice(0, -1), '..']) {
-        somebody.cookies.set('dashboard_session', changed);
-        expect((await somebody.get('/')).status).toBe(303);
+        user.cookies.set('dashboard_session', changed);
+        expect((await user.get('/')).status).toBe(303);
       }
     });
 
     it('is not signed in by the cookie of an ended session either, in every process and until it would have expired', async () => {
-      const [somebody, another] = [await signedIn(server.url), await signedIn(server.url)];
-      await somebody.get('/');
-      const cookie = somebody.cookies.get('dashboard_session')!;
-      await somebody.act('/sign-out');
+      const [user, another] = [await signedIn(server.url), await signedIn(server.url)];
+      await user.get('/');
+      const cookie = user.cookies.get('dashboard_session')!;
+      await user.act('/sign-out');
       const { database: db } = server.server;
       const beside: FastifyInstance = Fastify();
       const rules = { allowLoopback: true, offered: [] };
@@ -152,8 +152,8 @@ eachDatabase((database) => {
           offered: [],
           firstDelayMs: 0,
           timeZone: 'UTC',
-          refusedWrites: 'issues',
-          tickets: createTickets(),
+          rejectedRequests: 'issues',
+          signInTokens: createSignInTokens(),
         },
         wake: () => undefined,
       });
@@ -161,8 +161,8 @@ eachDatabase((database) => {
       expect((await get(cookie)).statusCode).toBe(303);
       expect((await get(another.cookies.get('dashboard_session')!)).statusCode).toBe(200);
       await beside.close();
-      somebody.cookies.set('dashboard_session', cookie);
-      expect([(await somebody.get('/')).status, (await somebody.get('/sign-in')).status]).toEqual([303, 200]);
+      user.cookies.set('dashboard_session', cookie);
+      expect([(await user.get('/')).status, (await user.get('/sign-in')).status]).toEqual([303, 200]);
       const [ended] = await db.query<{ until: Date }>('SELECT max(expires_at) AS until FROM ended_sessions');
       expect(ended!.until.getTime() - Date.now()).toBeGreaterThan((SESSION_SECONDS - 600) * 1000);
       expect(JSON.stringify(await db.query('SELECT * FROM ended_sessions'))).not.toContain(cookie.split('.')[0]);
@@ -171,15 +171,15 @@ eachDatabase((database) => {
     it('leaves nothing of ended sessions once they have expired', async () => {
       const { database: db } = server.server;
       await db.query("INSERT INTO ended_sessions VALUES ('old', now() - interval '1 second')");
-      const somebody = await signedIn(server.url);
-      await somebody.act('/sign-out');
+      const user = await signedIn(server.url);
+      await user.act('/sign-out');
       expect(await db.query("SELECT 1 AS kept FROM ended_sessions WHERE id_hash = 'old'")).toEqual([]);
     });
 
     it('gets pages that run no script, load nothing from elsewhere, stand in no frame, and are kept nowhere', async () => {
-      const somebody = await signedIn(server.url);
+      const user = await signedIn(server.url);
       for (const path of ['/', '/endpoints', '/nothing', '/businesses/biz_1']) {
-        const { headers, html } = await somebody.get(path);
+        const { headers, html } = await user.get(path);
         expect(headers.get('content-security-policy')).toBe(
           "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         );
@@ -190,33 +190,33 @@ eachDatabase((database) => {
         ]).toEqual(['nosniff', 'same-origin', 'no-store']);
         expect(html).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/i);
       }
-      const style = await somebody.get('/style.css');
+      const style = await user.get('/style.css');
       expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
       const tag = style.headers.get('etag')!;
-      expect((await somebody.get('/style.css', { 'If-None-Match': tag })).status).toBe(304);
+      expect((await user.get('/style.css', { 'If-None-Match': tag })).status).toBe(304);
     });
 
     it('gets every failure as a page', async () => {
-      const somebody = await signedIn(server.url);
-      await somebody.get('/');
+      const user = await signedIn(server.url);
+      await user.get('/');
       const failures = [
-        [await somebody.get('/nothing'), 404],
-        [await somebody.get('/endpoints/none'), 404],
-        [await somebody.get('/businesses/none'), 404],
-        [await somebody.get('/businesses/biz_1/transactions/none'), 404],
-        [await somebody.get('/businesses/biz%00_1'), 404],
-        [await somebody.get('/endpoints/%F0%9F%98%80'), 404],
-        [await somebody.get("/endpoints/'%20OR%20''%3D'"), 404],
-        [await somebody.get('/endpoints?after=%00'), 404],
-        [await somebody.post('/endpoints/none/rotation'), 404],
-        [await somebody.post('/businesses/none/sources', { platform: 'x' }), 404],
-        [await somebody.get('/endpoints/none/rotation'), 405],
-        [await somebody.post('/businesses'), 405],
-        [await somebody.post('/style.css'), 405],
-        [await somebody.get('/sign-out'), 405],
-        [await somebody.post('/apps', { id: 'x\0', name: 'x' }), 400],
-        [await somebody.post('/apps', { id: 'x', name: 'x'.repeat(100_000) }), 413],
-        [await somebody.post('/apps', {}, { 'Content-Type': 'application/json' }), 403],
+        [await user.get('/nothing'), 404],
+        [await user.get('/endpoints/none'), 404],
+        [await user.get('/businesses/none'), 404],
+        [await user.get('/businesses/biz_1/transactions/none'), 404],
+        [await user.get('/businesses/biz%00_1'), 404],
+        [await user.get('/endpoints/%F0%9F%98%80'), 404],
+        [await user.get("/endpoints/'%20OR%20''%3D'"), 404],
+        [await user.get('/endpoints?after=%00'), 404],
+        [await user.post('/endpoints/none/rotation'), 404],
+        [await user.post('/businesses/none/sources', { platform: 'x' }), 404],
+        [await user.get('/endpoints/none/rotation'), 405],
+        [await user.post('/businesses'), 405],
+        [await user.post('/style.css'), 405],
+        [await user.get('/sign-out'), 405],
+        [await user.post('/apps', { id: 'x\0', name: 'x' }), 400],
+        [await user.post('/apps', { id: 'x', name: 'x'.repeat(100_000) }), 413],
+        [await user.post('/apps', {}, { 'Content-Type': 'application/json' }), 403],
       ] as const;
       for (const [{ status, headers, html }, expected] of failures) {
         expect([status, headers.get('content-type')]).toEqual([expected, HTML]);

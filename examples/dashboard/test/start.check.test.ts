@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eachDatabase, testDatabase } from '../../reference-server/test/support/databases.js';
 import { startSource, type ServerProcess } from '../../reference-server/test/support/processes.js';
-import { ADMIN_TOKEN, visitor } from './support.js';
+import { ADMIN_TOKEN, createClient } from './support.js';
 
 const MAIN = 'examples/dashboard/src/main.ts';
 
@@ -15,7 +15,7 @@ const start = async (env: Readonly<Record<string, string | undefined>>) => {
   return server;
 };
 const line = () => /^dashboard: (\S+) {2}admin token: (.+)$/m.exec(server!.output());
-const opens = async (token: string) => (await visitor(server!.url).post('/sign-in', { token })).status;
+const opens = async (token: string) => (await createClient(server!.url).post('/sign-in', { token })).status;
 
 eachDatabase((database) => {
   it('does not print the token that it is given', async () => {

@@ -2,34 +2,34 @@ import { createWebhookVerifier } from 'receipt-rule-packs/webhook';
 import type { WebhookEvent } from 'receipt-rule-packs/webhook';
 import { serverFor } from '../../reference-server/test/support/in-process.js';
 import type { Delivery } from '../../reference-server/test/support/receiver.js';
-import { dashboardAddOn } from '../src/add-on.js';
+import { dashboardPlugin } from '../src/plugin.js';
 
 export const ADMIN_TOKEN = 'the admin token of the tests';
 
 /** A server with the dashboard in this process, for the tests of one `describe`. */
 export const dashboardFor = (...[database, fixtures, env]: Parameters<typeof serverFor>) =>
-  serverFor(database, fixtures, { ADMIN_TOKEN, ...env }, dashboardAddOn);
+  serverFor(database, fixtures, { ADMIN_TOKEN, ...env }, dashboardPlugin);
 
 /** An answer of the dashboard. */
-export type Answer = { status: number; headers: Headers; html: string };
+export type PageResponse = { status: number; headers: Headers; html: string };
 
-/** Somebody who uses the dashboard, with the cookies of a browser. */
-export type Visitor = {
+/** A user of the dashboard, with browser cookies. */
+export type Client = {
   cookies: Map<string, string>;
-  get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
-  /** Posts a form, by default with the token that forms of the session carry. */
-  post: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<Answer>;
-  /** Posts a form, and answers with the page that it leads to; throws where it leads nowhere. */
-  act: (path: string, fields?: Fields) => Promise<Answer>;
+  get: (path: string, headers?: Record<string, string>) => Promise<PageResponse>;
+  /** Posts a form, by default with the form token of the session. */
+  post: (path: string, fields?: Fields, headers?: Record<string, string>) => Promise<PageResponse>;
+  /** Posts a form, and returns the page that it redirects to. Throws if it does not redirect. */
+  act: (path: string, fields?: Fields) => Promise<PageResponse>;
 };
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Somebody who has not signed in. Paths are below `/dashboard`. */
-export function visitor(url: string): Visitor {
+/** A user who has not signed in. Paths are below `/dashboard`. */
+export function createClient(url: string): Client {
   const cookies = new Map<string, string>();
   let formToken = '';
-  const send = async (path: string, init: RequestInit): Promise<Answer> => {
+  const send = async (path: string, init: RequestInit): Promise<PageResponse> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) };
     const response = await fetch(`${url}/dashboard${path}`, { ...init, headers, redirect: 'manual' });
@@ -38,14 +38,14 @@ export function visitor(url: string): Visitor {
     formToken = /name="formToken" value="([^"]*)"/.exec(html)?.[1] ?? formToken;
     return { status: response.status, headers: response.headers, html };
   };
-  const post: Visitor['post'] = (path, fields = {}, headers = {}) => {
+  const post: Client['post'] = (path, fields = {}, headers = {}) => {
     const entries = Object.entries({ formToken, ...fields });
     const body = new URLSearchParams(
       entries.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
     );
     return send(path, { method: 'POST', body, headers });
   };
-  const get: Visitor['get'] = (path, headers = {}) => send(path, { headers });
+  const get: Client['get'] = (path, headers = {}) => send(path, { headers });
   return {
     cookies,
     get,
@@ -60,9 +60,9 @@ export function visitor(url: string): Visitor {
   };
 }
 
-/** Somebody who has signed in. */
-export async function signedIn(url: string): Promise<Visitor> {
-  const somebody = visitor(url);
+/** A user who has signed in. */
+export async function signedIn(url: string): Promise<Client> {
+  const somebody = createClient(url);
   await somebody.act('/sign-in', { token: ADMIN_TOKEN });
   return somebody;
 }
@@ -74,24 +74,24 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair!.slice(0, at), pair!.slice(at + 1));
 }
 
-/** What `code` elements of the class `token` say: the credentials that a page shows. */
-export function tokensOf({ html }: Answer): string[] {
+/** The text of `code` elements with the class `token`: the credentials that a page shows. */
+export function tokensOf({ html }: PageResponse): string[] {
   return [...html.matchAll(/<code class="token">([^<]*)<\/code/g)].map(([, token]) => token!.trim());
 }
 
-/** The fields that a page says are wrong. */
-export function problemsOf({ html }: Answer): string[] {
+/** The fields that a page marks as invalid. */
+export function problemsOf({ html }: PageResponse): string[] {
   return [...html.matchAll(/id="(\w+)-problem"/g)].map(([, field]) => field!);
 }
 
-/** Verifies a delivery as its receiver does. */
+/** Verifies a delivery as a receiver would. */
 export function verify(delivery: Delivery, secret: string): Promise<WebhookEvent> {
   return createWebhookVerifier({ secrets: secret }).verify(delivery.body, delivery.headers);
 }
 
 /** Registers an endpoint by the form, and returns its id. */
 export async function register(
-  somebody: Visitor,
+  somebody: Client,
   fields: { owner: string; url: string; events: readonly string[] },
 ): Promise<string> {
   await somebody.get('/endpoints/new');

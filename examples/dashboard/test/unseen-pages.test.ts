@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../src/pages/index.js';
-import type { DashboardContext } from '../src/visit.js';
+import type { DashboardContext } from '../src/request-context.js';
 import { unseenPages } from './unseen-pages.js';
 
 const page = (path: string) => ({ method: 'GET', path }) as const;

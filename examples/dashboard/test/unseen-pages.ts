@@ -1,4 +1,4 @@
-import type { Route } from '../src/visit.js';
+import type { Route } from '../src/request-context.js';
 
 /**
  * What is to be added where pages are not among those that tests look at.
@@ -16,7 +16,7 @@ export function unseenPages(routes: readonly Pick<Route, 'method' | 'path'>[], p
     );
 }
 
-/** The page that answers at a path: `/endpoints/new` is none of `/endpoints/:id`. */
+/** The page that serves a path: `/endpoints/new` is not an `/endpoints/:id`. */
 function pageAt(path: string, pages: readonly string[]): string | undefined {
   const fits = (page: string) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
   return pages.includes(path) ? path : pages.find(fits);

@@ -160,7 +160,7 @@ describe('main.mjs', () => {
     expect(outcome(unknown)).toEqual([401, 'unauthorized']);
     expect(unknown.headers.get('WWW-Authenticate')).toBe('Bearer');
 
-    // One wins, whoever comes at the same time.
+    // Exactly one of several concurrent requests wins.
     const same = text({ externalId: 'b' });
     const alike = await Promise.all(Array.from({ length: 10 }, () => post(program, same, keyed('k3'))));
     expect(alike.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
@@ -201,7 +201,7 @@ describe('the sending loop', () => {
     for (const [first, second, third] of byEvent) {
       expect(second!.at - first!.at).toBeGreaterThanOrEqual(1_000);
       expect(third!.at - second!.at).toBeGreaterThanOrEqual(500);
-      // The same bytes, each time with a signature of its own.
+      // The same bytes, each time with a new signature.
       expect(second!.body).toBe(first!.body);
       expect(second!.headers['service-signature']).not.toBe(first!.headers['service-signature']);
     }
@@ -250,7 +250,7 @@ describe('the sending loop', () => {
     const externalId = (json: string) => (JSON.parse(json) as { source: { externalId: string } }).source.externalId;
     const kept = (await stored()).map(externalId);
     expect(kept).toEqual(expect.arrayContaining(acknowledged));
-    // Each receipt has its one event, also if the answer was lost.
+    // Each receipt has exactly one event, even if the response was lost.
     const events = new Map(receiver.deliveries.map(({ eventId, body }) => [eventId, body]));
     const delivered = [...events.values()].map((body) => externalId(dataOf(body)));
     expect(delivered.sort()).toEqual(kept.sort());

@@ -1,4 +1,4 @@
-// What an integrator's program does with receipts.mjs, with delays that a test can wait for.
+// What an integrator's program does with receipts.mjs, with short delays for tests.
 import fastify from 'fastify';
 import pg from 'pg';
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';

@@ -4,12 +4,12 @@ import type { Editor, EditorEvents } from './editor.js';
 import type { Edit } from './json/apply.js';
 import { locate, pathAt, pathOf } from './json/locate.js';
 import type { Range } from './json/scan.js';
-import { fieldOf, issueOf, lightPanes, type Lit } from './light.js';
-import { verdictOn, type Judge, type Judged, type Note, type Setting, type Verdict } from './verdict.js';
+import { fieldOf, issueOf, highlightPanes, type Highlight } from './highlight.js';
+import { verdictOn, type Judge, type Judged, type NumberedIssue, type Setting, type Verdict } from './verdict.js';
 
 /** The page: a text and a setting, their verdict, and the drawing. Later scripts listen to it. */
 export class App {
-  readonly #paper = byId('paper', HTMLElement);
+  readonly #receipt = byId('paper', HTMLElement);
   readonly #list = byId('issues', HTMLElement);
   readonly #listeners: ((verdict: Verdict) => void)[] = [];
   /** Gives no verdict until the rules have loaded. */
@@ -18,19 +18,19 @@ export class App {
   #editor: Editor;
   #verdict: Verdict;
   /** The last readable text, which the receipt shows. */
-  #good: Judged | undefined;
+  #lastReadable: Judged | undefined;
   #drawn: Judged | undefined;
-  #lit: Lit | undefined;
+  #highlighted: Highlight | undefined;
   /** Whether the receipt will be drawn with the next frame. */
-  #waits = false;
+  #isScheduled = false;
 
   constructor(setting: Setting, editor: (events: EditorEvents) => Editor) {
     this.#setting = setting;
     this.#editor = editor(this.events);
     this.#verdict = verdictOn(this.text, setting, this.#judge);
-    this.#good = this.#verdict.kind === 'judged' ? this.#verdict : undefined;
-    this.#drawPaper();
-    this.#tie();
+    this.#lastReadable = this.#verdict.kind === 'judged' ? this.#verdict : undefined;
+    this.#drawReceipt();
+    this.#linkPanes();
   }
 
   readonly events: EditorEvents = {
@@ -40,7 +40,7 @@ export class App {
       const note = this.notes.find(({ place: { range } }) => range.from <= offset && offset <= range.to);
       const path = note?.issue.path ?? pathAt(this.#verdict.root, offset);
       // Does not highlight the text at its own cursor.
-      this.#light({ path, number: note?.number });
+      this.#highlight({ path, number: note?.number });
     },
   };
 
@@ -56,7 +56,7 @@ export class App {
     return this.#verdict;
   }
 
-  get notes(): readonly Note[] {
+  get notes(): readonly NumberedIssue[] {
     return this.#verdict.kind === 'judged' ? this.#verdict.notes : [];
   }
 
@@ -107,76 +107,76 @@ export class App {
   /** Updates the verdict before it returns; the receipt follows with the next frame. */
   judge(): void {
     this.#verdict = verdictOn(this.text, this.#setting, this.#judge);
-    if (this.#verdict.kind === 'judged') this.#good = this.#verdict;
+    if (this.#verdict.kind === 'judged') this.#lastReadable = this.#verdict;
     this.#editor.mark(this.notes, this.#verdict.kind === 'judged' ? undefined : this.#verdict.at);
     for (const listener of this.#listeners) listener(this.#verdict);
-    if (this.#waits) return;
-    this.#waits = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     requestAnimationFrame(() => {
-      this.#waits = false;
-      this.#drawPaper();
+      this.#isScheduled = false;
+      this.#drawReceipt();
     });
   }
 
   /** If the text is not JSON, keeps the last receipt, in grey. */
-  #drawPaper(): void {
+  #drawReceipt(): void {
     const stale = this.#verdict.kind !== 'judged';
-    this.#paper.classList.toggle('stale', stale);
-    this.#paper.ariaLabel = stale ? 'The last readable receipt' : 'The receipt';
-    if (this.#good === undefined || this.#good === this.#drawn) return;
-    this.#drawn = this.#good;
-    const { document, notes } = this.#good;
+    this.#receipt.classList.toggle('stale', stale);
+    this.#receipt.ariaLabel = stale ? 'The last readable receipt' : 'The receipt';
+    if (this.#lastReadable === undefined || this.#lastReadable === this.#drawn) return;
+    this.#drawn = this.#lastReadable;
+    const { document, notes } = this.#lastReadable;
     // For any document, its output is only text in elements with classes.
-    this.#paper.innerHTML = drawReceipt(document, {
+    this.#receipt.innerHTML = drawReceipt(document, {
       country: this.#setting.country,
       issues: notes.map(({ issue }) => issue),
     });
-    this.#light(this.#lit);
+    this.#highlight(this.#highlighted);
   }
 
   /**
    * Highlights the element under the mouse or with focus in all three panes. A click on the receipt selects its place in
    * the text.
    */
-  #tie(): void {
-    for (const pane of [this.#paper, this.#list]) {
-      pane.addEventListener('focusin', ({ target }) => this.#lightWithText(this.#litBy(target)));
+  #linkPanes(): void {
+    for (const pane of [this.#receipt, this.#list]) {
+      pane.addEventListener('focusin', ({ target }) => this.#highlightWithText(this.#highlightFor(target)));
       let place = '';
       pane.addEventListener('mouseover', ({ target, screenX, screenY }) => {
         // A resting mouse also gets an event when a receipt is redrawn below it while the user types.
         const before = place;
         place = `${screenX} ${screenY}`;
-        if (place !== before) this.#lightWithText(this.#litBy(target));
+        if (place !== before) this.#highlightWithText(this.#highlightFor(target));
       });
       for (const event of ['mouseleave', 'focusout'])
-        pane.addEventListener(event, () => this.#lightWithText(undefined));
+        pane.addEventListener(event, () => this.#highlightWithText(undefined));
     }
-    this.#paper.addEventListener('click', ({ target }) => {
-      const range = this.#rangeOf(this.#litBy(target));
+    this.#receipt.addEventListener('click', ({ target }) => {
+      const range = this.#rangeOf(this.#highlightFor(target));
       if (range !== undefined) this.reveal(range);
     });
   }
 
-  #litBy(target: EventTarget | null): Lit | undefined {
+  #highlightFor(target: EventTarget | null): Highlight | undefined {
     const note = this.notes[(issueOf(target) ?? 0) - 1];
     if (note !== undefined) return { path: note.issue.path, number: note.number };
     const field = fieldOf(target);
     return field === undefined ? undefined : { path: pathOf(field) };
   }
 
-  #rangeOf(lit: Lit | undefined): Range | undefined {
+  #rangeOf(lit: Highlight | undefined): Range | undefined {
     return lit !== undefined && this.#verdict.kind === 'judged'
       ? locate(this.#verdict.root, lit.path).range
       : undefined;
   }
 
-  #lightWithText(lit: Lit | undefined): void {
-    this.#light(lit);
+  #highlightWithText(lit: Highlight | undefined): void {
+    this.#highlight(lit);
     this.#editor.light(this.#rangeOf(lit));
   }
 
-  #light(lit: Lit | undefined): void {
-    this.#lit = lit;
-    lightPanes(lit, this.#paper, this.#list);
+  #highlight(lit: Highlight | undefined): void {
+    this.#highlighted = lit;
+    highlightPanes(lit, this.#receipt, this.#list);
   }
 }

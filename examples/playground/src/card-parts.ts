@@ -5,7 +5,7 @@ import { count, el, short } from './dom.js';
 import { fixesOf, type Fix } from './fix.js';
 import { registry } from './judge.js';
 import { addressOf } from './laws.js';
-import type { Judged, Note } from './verdict.js';
+import type { Judged, NumberedIssue } from './verdict.js';
 
 /**
  * The parts of a card below its sentence: its fixes, and the explanation: the meaning of the code, the rule, its law, and
@@ -15,7 +15,7 @@ export function partsOf(app: App) {
   const open = new Set<string>();
   return {
     above: ({ notes }: Judged) => groupFix(app, notes),
-    more: (note: Note, { document }: Judged) => {
+    more: (note: NumberedIssue, { document }: Judged) => {
       const buttons = fixesOf(note.issue, document).map((fix) => fixButton(app, fix));
       return [...(buttons.length === 0 ? [] : [el('div', { class: 'fixes' }, ...buttons)]), why(app, note, open)];
     },
@@ -23,7 +23,7 @@ export function partsOf(app: App) {
 }
 
 /** @param open codes and fields of the notes with an open explanation, which stay open when the list is redrawn */
-function why(app: App, note: Note, open: Set<string>): HTMLElement {
+function why(app: App, note: NumberedIssue, open: Set<string>): HTMLElement {
   const key = `${note.issue.code} ${note.issue.field}`;
   const details = el('details', { open: open.has(key) }, el('summary', {}, 'Why'));
   const fill = () => {
@@ -55,7 +55,7 @@ function groupFix(app: App, notes: Judged['notes']): HTMLElement[] {
   return [el('li', {}, el('button', { type: 'button', class: 'fix', click: () => change(app, all) }, label))];
 }
 
-function explanation({ setting }: App, { issue }: Note): HTMLElement {
+function explanation({ setting }: App, { issue }: NumberedIssue): HTMLElement {
   const known = explain(registry.shop({ country: setting.country }), issue);
   if (known === undefined) return el('p', {}, 'This code has no explanation.');
   const rows = known.rules.flatMap(({ id, summary, source }) => [

@@ -1,22 +1,22 @@
 import { el } from './dom.js';
-import type { Note } from './verdict.js';
+import type { NumberedIssue } from './verdict.js';
 
 /** The actions of the cards on the page. */
 export interface CardActions {
   /** Selects the field in the text. */
-  readonly show: (note: Note) => void;
+  readonly show: (note: NumberedIssue) => void;
   /** The parts of a card below its sentence. */
-  readonly more: (note: Note) => readonly Node[];
+  readonly more: (note: NumberedIssue) => readonly Node[];
   /** The element above the cards. */
   readonly above: () => readonly Node[];
 }
 
 /** Draws the list of issues, a card each. */
-export function drawCards(list: HTMLElement, notes: readonly Note[], actions: CardActions): void {
+export function drawCards(list: HTMLElement, notes: readonly NumberedIssue[], actions: CardActions): void {
   list.replaceChildren(...actions.above(), ...notes.map((note) => card(note, actions)));
 }
 
-function card(note: Note, { show, more }: CardActions): HTMLElement {
+function card(note: NumberedIssue, { show, more }: CardActions): HTMLElement {
   const { issue, number } = note;
   return el(
     'li',

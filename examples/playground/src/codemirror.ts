@@ -14,7 +14,7 @@ import { byId, el } from './dom.js';
 import type { Editor, EditorEvents } from './editor.js';
 import { app } from './first.js';
 import type { Range } from './json/scan.js';
-import type { Note } from './verdict.js';
+import type { NumberedIssue } from './verdict.js';
 
 /** The tokens of JSON on a line. Strings never extend beyond it, so that colours are right even in broken text. */
 const WORDS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
@@ -39,14 +39,14 @@ const WORD = {
   other: Decoration.mark({ class: 'j-other' }),
 };
 /** Longer lines are not coloured. */
-const MOST_COLUMNS = 5000;
+const MAX_COLUMNS = 5000;
 
 function coloured({ state, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of visibleRanges) {
     for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
-      for (const { 0: word, index } of line.text.slice(0, MOST_COLUMNS).matchAll(WORDS)) {
+      for (const { 0: word, index } of line.text.slice(0, MAX_COLUMNS).matchAll(WORDS)) {
         const end = index + word.length;
         COLON.lastIndex = end;
         const look = !word.startsWith('"') ? WORD.other : COLON.test(line.text) ? WORD.name : WORD.text;
@@ -59,7 +59,7 @@ function coloured({ state, visibleRanges }: EditorView): DecorationSet {
 }
 
 interface Marks {
-  readonly notes: readonly Note[];
+  readonly notes: readonly NumberedIssue[];
   readonly fault: number | undefined;
 }
 
@@ -104,7 +104,7 @@ const lit = StateField.define<DecorationSet>({
 
 /** The numbers of the issues of a line. */
 class Numbers extends GutterMarker {
-  constructor(readonly notes: readonly Note[]) {
+  constructor(readonly notes: readonly NumberedIssue[]) {
     super();
   }
   override eq(other: Numbers): boolean {
@@ -121,7 +121,7 @@ class Numbers extends GutterMarker {
 const numbers = gutter({
   class: 'j-gutter',
   markers(view) {
-    const lines = new Map<number, Note[]>();
+    const lines = new Map<number, NumberedIssue[]>();
     const { doc } = view.state;
     for (const note of view.state.field(marks).marks.notes) {
       if (note.place.range.from > doc.length) continue;

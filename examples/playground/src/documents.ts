@@ -6,7 +6,7 @@ import { valueAt } from './json/change.js';
 import { verdictOn } from './verdict.js';
 
 /** The largest file to read. */
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 const TOO_LARGE = 'The file is larger than 20 MiB.';
 
 /** Takes dropped, pasted or opened text, and lets the user choose if it contains several documents. */
@@ -19,7 +19,7 @@ export function takeDocuments(app: App): { open: (text: string) => void; openFil
     show(app, documents[0]!);
   };
   const openFile = async (file: File) => {
-    open(file.size > MOST_BYTES ? TOO_LARGE : await file.text());
+    open(file.size > MAX_BYTES ? TOO_LARGE : await file.text());
   };
   document.addEventListener('dragover', (event) => event.preventDefault());
   // Runs before the editor, which would insert the file where it is dropped. The editor handles text dragged within it.

@@ -1,4 +1,4 @@
-import type { Note } from './verdict.js';
+import type { NumberedIssue } from './verdict.js';
 import type { Edit } from './json/apply.js';
 import type { Range } from './json/scan.js';
 
@@ -8,7 +8,7 @@ export interface Editor {
   /** Changes the text as typing would: one step to undo. */
   readonly edit: (edits: readonly Edit[]) => void;
   /** Numbers the lines that have notes, or marks the place where the text stops being JSON. */
-  readonly mark: (notes: readonly Note[], fault?: number) => void;
+  readonly mark: (notes: readonly NumberedIssue[], fault?: number) => void;
   /** Highlights a part of the text; undefined clears it. */
   readonly light: (range: Range | undefined) => void;
   /** Selects a part of the text, scrolls there and puts the cursor there. */

@@ -33,7 +33,7 @@ export function offerFixAll(app: App): void {
     }
     const changes = changesBetween(judged.document, after);
     const press = () => change(app, () => after);
-    const list = el('ul', {}, ...changes.slice(0, MOST_SHOWN).map(line));
+    const list = el('ul', {}, ...changes.slice(0, MAX_SHOWN).map(line));
     const details = el('details', { open: isOpen }, el('summary', {}, count(changes.length, 'change')), list);
     details.addEventListener('toggle', () => (isOpen = details.open));
     const button = el('button', { type: 'button', class: 'fix', click: press }, 'Fix all: recompute the figures');
@@ -50,7 +50,7 @@ export function offerFixAll(app: App): void {
   });
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 function line({ path, before, after }: Change): HTMLElement {
   return el(

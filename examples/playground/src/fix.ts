@@ -12,7 +12,7 @@ export interface Fix {
 }
 
 /** The most choices. If there are more, the message of the issue lists them. */
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 
 /**
  * The fixes that follow from an issue: write the expected value, or one of the valid values, or remove the field. Empty
@@ -26,7 +26,7 @@ export function fixesOf({ code, path, expected }: Issue, document: unknown): Fix
   // An expected list or object is not a replacement. The user chooses the country in the settings.
   if (path.length === 0 || (typeof before === 'object' && before !== null) || code === 'unsupported_country') return [];
   const values: readonly unknown[] = Array.isArray(expected) ? expected : [expected];
-  if (values.length > MOST_CHOICES || !values.every(isScalar)) return [];
+  if (values.length > MAX_CHOICES || !values.every(isScalar)) return [];
   return values.map((after) => ({ before, after, apply: (document) => withValue(document, path, after) }));
 }
 

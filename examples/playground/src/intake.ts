@@ -8,7 +8,7 @@ export interface Incoming {
 }
 
 /** The most documents to list. */
-const MOST = 1000;
+const MAX = 1000;
 /** The wrappers of documents: files of this page, test cases, webhook events, list responses. */
 const WRAPPERS = ['document', 'transaction', 'receipt', 'data', 'body'];
 
@@ -23,7 +23,7 @@ export function documentsIn(text: string): Incoming[] {
   if (values === undefined) return [{ text: clean, setting: {} }];
   // A text that contains only the document stays as written.
   if (whole.ok && values.length === 1 && values[0]!.value === whole.value) return [{ text: clean, setting: {} }];
-  return values.slice(0, MOST).map(({ value, setting }) => ({ text: `${JSON.stringify(value, null, 2)}\n`, setting }));
+  return values.slice(0, MAX).map(({ value, setting }) => ({ text: `${JSON.stringify(value, null, 2)}\n`, setting }));
 }
 
 interface Found {
@@ -61,8 +61,8 @@ function isRateWindows(value: unknown): value is Setting['rateWindows'] {
 
 function linesOf(text: string): Found[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length < 2 || !lines.slice(0, MOST).every((line) => /^\s*[{[].*[}\]]\s*$/.test(line))) return undefined;
-  const values = lines.slice(0, MOST).map(parsed);
+  if (lines.length < 2 || !lines.slice(0, MAX).every((line) => /^\s*[{[].*[}\]]\s*$/.test(line))) return undefined;
+  const values = lines.slice(0, MAX).map(parsed);
   return values.every(({ ok }) => ok)
     ? values.flatMap((each) => (each.ok ? unwrapped(each.value, {}) : []))
     : undefined;

@@ -2,7 +2,7 @@ import type { App } from './app.js';
 import { partsOf } from './card-parts.js';
 import { drawCards } from './cards.js';
 import { byId, el } from './dom.js';
-import { drawVerdict } from './tell.js';
+import { drawVerdict } from './draw-verdict.js';
 import type { Judged } from './verdict.js';
 
 /** The bar with the verdict, and the list of issues. */

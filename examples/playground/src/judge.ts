@@ -7,9 +7,9 @@ import type { Judge, Setting } from './verdict.js';
 export const registry = createRegistry(packs);
 
 /** The most issues to show: more help nobody. */
-export const MOST_ISSUES = 200;
+export const MAX_ISSUES = 200;
 
-const judgingOptions = (setting: Setting) => ({ ...optionsOf(setting), maxIssues: MOST_ISSUES });
+const judgingOptions = (setting: Setting) => ({ ...optionsOf(setting), maxIssues: MAX_ISSUES });
 
 /** Runs the library with the options of a setting. */
 export const judge: Judge = {

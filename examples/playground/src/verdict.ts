@@ -15,7 +15,7 @@ export interface Setting {
 }
 
 /** An issue or a warning with its number, the same in all three panes. */
-export interface Note {
+export interface NumberedIssue {
   readonly number: number;
   readonly issue: Issue;
   readonly place: Place;
@@ -37,7 +37,7 @@ export interface Judged {
   /** Undefined until the rules have loaded. */
   readonly result: ValidationResult | undefined;
   /** Issues and warnings, in the order of the text. */
-  readonly notes: readonly Note[];
+  readonly notes: readonly NumberedIssue[];
 }
 
 export type Verdict = NotJson | Judged;
@@ -60,7 +60,7 @@ export function verdictOn(text: string, setting: Setting, judge: Judge): Verdict
   return { kind: 'judged', document, root: scan.root, result, notes: result ? notesOf(scan.root, result) : [] };
 }
 
-function notesOf(root: JsonNode, { issues, warnings }: ValidationResult): Note[] {
+function notesOf(root: JsonNode, { issues, warnings }: ValidationResult): NumberedIssue[] {
   return [...issues, ...warnings]
     .map((issue) => ({ issue, place: locate(root, issue.path) }))
     .sort((a, b) => a.place.range.from - b.place.range.from)

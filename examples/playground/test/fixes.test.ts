@@ -6,7 +6,7 @@ import { visitor } from './support/visit.js';
 
 const visit = visitor();
 
-/** Presses the first fix, else *fix all*, until nothing is refused or nothing can be pressed. */
+/** Presses the first fix, or *fix all* if there is none, until the document is valid or there is nothing to press. */
 async function fixed(page: Page): Promise<{ pressed: number; look: string }> {
   return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -33,13 +33,13 @@ it('leads to a valid receipt for every code that has a fix', async () => {
   }
   const having = (outcome: string) => [...outcomes.keys()].filter((code) => outcomes.get(code) === outcome).sort();
   expect(having('refused')).toEqual([]);
-  // Issues that tell no value, and warnings: what is right only the seller knows.
+  // Issues without an expected value, and warnings: only the seller knows the correct value.
   for (const code of having('no fix')) expect(FIXABLE).not.toContain(code);
   expect([...having('valid'), ...having('warned')]).toEqual(expect.arrayContaining(FIXABLE));
   expect(faults).toEqual([]);
 });
 
-/** Codes whose issues tell the value that is expected, or that the field may not be there, or that *fix all* answers. */
+/** Codes whose issues have an expected value, or say to remove the field, or that *fix all* fixes. */
 const FIXABLE = [
   'unknown_field',
   'profile_mismatch',

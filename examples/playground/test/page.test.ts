@@ -7,7 +7,7 @@ import { shownIssues, visitor, write } from './support/visit.js';
 
 const visit = visitor();
 
-/** Waits for the verdict: the editor takes in what was typed or clicked after the browser has reported it. */
+/** Waits for the verdict: the editor processes typing and clicks after the browser has reported them. */
 const verdict = (page: Page, look: string) => page.locator(`#verdict[data-look="${look}"]`).waitFor();
 
 describe('the page', () => {
@@ -55,7 +55,7 @@ describe('the page', () => {
   });
 });
 
-/** A click on the paper selects the field in the text; what is typed then replaces it. */
+/** A click on the receipt selects the field in the text, and typing replaces it. */
 async function retype(page: Page, field: string, text: string): Promise<void> {
   await page.locator(`#paper span[data-path="${field}"]`).click();
   await page.keyboard.type(text);
@@ -81,7 +81,7 @@ describe('typing', () => {
     const amount = page.locator('#paper span[data-path="items[0].amount"]');
     await amount.hover();
     await page.locator('.j-lit').waitFor();
-    /** Highlights of the text after two events of the mouse, as it leaves the receipt in between. */
+    /** Highlights in the text after two mouse events, between which the mouse leaves the receipt. */
     const lit = (...places: number[]) =>
       amount.evaluate((element, places) => {
         for (const screenX of places) {

@@ -125,7 +125,7 @@ it.each(['paste', 'drop'] as const)('opens a list of documents by %s', async (ki
 it('makes a link on a site, which opens the same masked receipt', async () => {
   const { page, faults } = await visit();
   const html = await readFile(fileURLToPath(inject('page')), 'utf8');
-  // Answered here: nothing is sent.
+  // Answered by the test: nothing is sent.
   await page
     .context()
     .route('https://playground.test/**', (route) => route.fulfill({ contentType: 'text/html', body: html }));

@@ -23,10 +23,10 @@ export const USAGE = `Without arguments the server runs until a signal stops it.
   --rotate-key     re-encrypts the endpoint secrets with SECRETS_KEY, including those of SECRETS_KEY_PREVIOUS, and exits
   --distribute     distributes the tables of a Citus database over its worker nodes, with all rows, and exits; stop all servers first`;
 
-const LEAST_POSTGRES = 14;
+const MIN_POSTGRES = 14;
 
 /** The maximum number of days: a century. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** @throws ConfigError with the usage */
 export function readCommand(args: readonly string[]): Command {
@@ -37,8 +37,8 @@ export function readCommand(args: readonly string[]): Command {
   if (name === '--distribute' && value === undefined) return { name: 'distribute' };
   if (name === '--retain' && rest.length === 0) {
     const days = Number(value);
-    if (/^\d{1,5}$/.test(value ?? '') && days >= 1 && days <= MOST_DAYS) return { name: 'retain', days };
-    throw new ConfigError(`--retain must be a whole number of days, 1 to ${MOST_DAYS}, found ${JSON.stringify(value)}`);
+    if (/^\d{1,5}$/.test(value ?? '') && days >= 1 && days <= MAX_DAYS) return { name: 'retain', days };
+    throw new ConfigError(`--retain must be a whole number of days, 1 to ${MAX_DAYS}, found ${JSON.stringify(value)}`);
   }
   throw new ConfigError(`Unknown arguments ${JSON.stringify(args.join(' '))}.\n\n${USAGE}`);
 }
@@ -65,8 +65,8 @@ export async function check(config: Config): Promise<string[]> {
     if (missing.length === 0) await checkSecrets(database, secretsOf(config));
     return [row!.version, missing, await citusState(database)] as const;
   });
-  if (version < LEAST_POSTGRES) {
-    throw new ConfigError(`DATABASE_URL must name PostgreSQL ${LEAST_POSTGRES} or later, found ${version}`);
+  if (version < MIN_POSTGRES) {
+    throw new ConfigError(`DATABASE_URL must name PostgreSQL ${MIN_POSTGRES} or later, found ${version}`);
   }
   const state = missing.length === 0 ? 'up to date' : `migrations ${missing.join(', ')} run at the next start`;
   return [...lines, `Database: PostgreSQL ${version}, ${state}.`, ...(citus.installed ? [sayCitus(citus)] : [])];

@@ -24,7 +24,7 @@ export interface Config {
   readonly role: Role;
   /** Path of a JSON file. */
   readonly fixtures: string | undefined;
-  /** Opens the dashboard. If undefined, an add-on may generate a token or omit the dashboard. */
+  /** Opens the dashboard. If undefined, a plugin may generate a token or omit the dashboard. */
   readonly adminToken: string | undefined;
   readonly allowLoopbackEndpoints: boolean;
   /** Milliseconds before each of the six attempts, counted from the end of the previous one. */
@@ -45,7 +45,7 @@ export interface Config {
   /** Days after which a worker deletes attempts, ended deliveries, their events and rejected requests; 0: never. */
   readonly retainDays: number;
   /** What the server keeps of rejected requests. */
-  readonly refusedWrites: RefusedWrites;
+  readonly rejectedRequests: RejectedRequestMode;
   /** IANA name of the time zone in which a dashboard shows times. */
   readonly dashboardTimeZone: string;
   /** The number of shards per table on Citus; undefined: the setting of the database. */
@@ -58,21 +58,21 @@ export interface Config {
 }
 
 /** Limits mistakes: no PostgreSQL allows more connections. */
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 /** Larger groups make each document wait too long. */
-const MOST_GROUPED = 256;
+const MAX_GROUPED = 256;
 
 /** The most days to keep what can be deleted: ten years. */
-const MOST_RETAINED = 3_650;
+const MAX_RETAINED = 3_650;
 
 /** What the server keeps of rejected requests, which it answered with 422: nothing, issues, or bodies too. */
 export const REFUSED_WRITES = ['off', 'issues', 'full'] as const;
-export type RefusedWrites = (typeof REFUSED_WRITES)[number];
+export type RejectedRequestMode = (typeof REFUSED_WRITES)[number];
 
 const ROLES: readonly Role[] = ['all', 'api', 'worker'];
 /** The largest citus.shard_count that Citus accepts. */
-const MOST_SHARDS = 64_000;
+const MAX_SHARDS = 64_000;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -110,15 +110,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     deliveryDelaysMs: env.DELIVERY_DELAYS_MS ? delays(env.DELIVERY_DELAYS_MS) : DEFAULT_DELAYS_MS,
     features: (env.FEATURES ?? '').split(',').filter((name) => name !== ''),
     endpointSlots: whole('ENDPOINT_SLOTS', env.ENDPOINT_SLOTS ?? '128', SLOTS),
-    poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MOST_CONNECTIONS),
+    poolSize: whole('POOL_SIZE', env.POOL_SIZE ?? '10', MAX_CONNECTIONS),
     credentialUnderWay: whole('CREDENTIAL_UNDER_WAY', env.CREDENTIAL_UNDER_WAY ?? '24', 1_000),
     credentialWaiting: whole('CREDENTIAL_WAITING', env.CREDENTIAL_WAITING ?? '232', 10_000, 0),
-    groupMax: whole('GROUP_MAX', env.GROUP_MAX ?? String(GROUP_MAX), MOST_GROUPED),
+    groupMax: whole('GROUP_MAX', env.GROUP_MAX ?? String(GROUP_MAX), MAX_GROUPED),
     memoryBudgetMb: whole('MEMORY_BUDGET_MB', env.MEMORY_BUDGET_MB ?? `${defaultMemoryMb()}`, 65_536),
-    retainDays: whole('RETAIN_DAYS', env.RETAIN_DAYS ?? '90', MOST_RETAINED, 0),
-    refusedWrites: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
+    retainDays: whole('RETAIN_DAYS', env.RETAIN_DAYS ?? '90', MAX_RETAINED, 0),
+    rejectedRequests: oneOf('REFUSED_WRITES', env.REFUSED_WRITES ?? 'issues', REFUSED_WRITES),
     dashboardTimeZone: timeZone('DASHBOARD_TZ', env.DASHBOARD_TZ ?? 'UTC'),
-    shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MOST_SHARDS),
+    shards: env.SHARDS === undefined ? undefined : whole('SHARDS', env.SHARDS, MAX_SHARDS),
     secretsKey: secretsKey('SECRETS_KEY', env.SECRETS_KEY),
     secretsKeyPrevious: secretsKey('SECRETS_KEY_PREVIOUS', env.SECRETS_KEY_PREVIOUS),
     logLevel,

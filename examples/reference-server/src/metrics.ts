@@ -8,7 +8,7 @@ export interface Metrics {
   /** `seconds` from the first byte of the request to the last byte of the response. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** A write answered with 4xx. `code` is the error's, from errors.ts or the library; `issue` that of its first issue, if any. */
-  countRefusedWrite(code: string, issue?: string): void;
+  countRejectedRequest(code: string, issue?: string): void;
   /** How a request was admitted: at once, after waiting, not because its caller had too many, or not for lack of memory. */
   countAdmission(result: 'served' | 'waited' | 'limited' | 'budget'): void;
   /** A statement that stores documents. @param waitedMs how long its first document waited, in milliseconds */
@@ -111,7 +111,7 @@ export function createMetrics(database: Database): Metrics {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const pending = gauge(
     'receipts_outbox_pending_deliveries',
-    `Deliveries still pending; at most ${MOST_COUNTED} are counted.`,
+    `Deliveries still pending; at most ${MAX_COUNTED} are counted.`,
   );
   const lag = gauge(
     'receipts_outbox_lag_seconds',
@@ -149,7 +149,7 @@ export function createMetrics(database: Database): Metrics {
       requests.observe({ method, route, status }, seconds);
       if (method === 'POST' && route === '/v1/transactions') ingests.inc({ status });
     },
-    countRefusedWrite: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
+    countRejectedRequest: (code, issue) => refusals.inc({ code, issue: issue === undefined ? 'none' : known(issue) }),
     countAdmission: (result) => admissions.inc({ result }),
     observeGroup: (documents, waitedMs) => {
       groupRows.observe(documents);
@@ -198,7 +198,7 @@ function unknownWhileAway(error: unknown): OutboxRow {
 }
 
 /** The most deliveries to count: a scrape must not read a whole outbox. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 /**
  * Reads the first delivery of each endpoint's queue, which is the oldest there. Citus cannot join such reads across shards,
@@ -214,7 +214,7 @@ async function readOutbox(database: Database): Promise<OutboxRow> {
   const [row] = await database.query<OutboxRow>(
     `WITH counted AS (
        SELECT count(*)::integer AS pending FROM (
-         SELECT 1 FROM outbox WHERE NOT held LIMIT ${MOST_COUNTED}
+         SELECT 1 FROM outbox WHERE NOT held LIMIT ${MAX_COUNTED}
        ) waiting
      ), oldest AS (
        SELECT min(head.created_at) FILTER (WHERE head.attempts = 0) AS created_at, min(head.due_at) AS due_at

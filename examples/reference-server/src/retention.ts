@@ -12,7 +12,7 @@ export interface Deleted {
   readonly deliveries: number;
   readonly attempts: number;
   readonly events: number;
-  readonly refusedWrites: number;
+  readonly rejectedRequests: number;
   readonly sessions: number;
 }
 
@@ -28,12 +28,12 @@ export interface Deleted {
 export async function deleteOld(database: Queryable, days: number, now: number): Promise<Deleted> {
   const before = new Date(now - days * DAY_MS);
   const finished = await deleteLog(database, before);
-  let [events, refusedWrites] = [0, 0];
+  let [events, rejectedRequests] = [0, 0];
   for await (const business of businesses(database)) {
     events += await deleteEvents(database, business, before);
-    refusedWrites += await deleteRefused(database, business, before);
+    rejectedRequests += await deleteRefused(database, business, before);
   }
-  return { ...finished, events, refusedWrites, sessions: await deleteSessions(database, new Date(now)) };
+  return { ...finished, events, rejectedRequests, sessions: await deleteSessions(database, new Date(now)) };
 }
 
 /** Finds rows of the log by the index delivery_log_by_time, oldest first. */

@@ -2,7 +2,7 @@ import { check, distribute, readCommand, retain, rotateKey, type Command } from 
 import { ConfigError, readConfig, type Config } from './config.js';
 import { FixturesError } from './fixtures.js';
 import { createLog } from './log.js';
-import { startServer, type AddOn, type Server } from './server.js';
+import { startServer, type Plugin, type Server } from './server.js';
 
 /**
  * Time limit for closing after the delay, in milliseconds: an attempt under way has a deadline of 10 s, and its result
@@ -23,8 +23,8 @@ const PARENT_CHECK_MS = 250;
  * Runs the command in the arguments with the settings of the environment: by default the server, until SIGTERM or SIGINT.
  * Exits with 0 after a normal end, 2 if the configuration prevents a start, and 1 after anything else.
  */
-export function runServer(addOn?: AddOn): void {
-  start(addOn).catch((error: unknown) => {
+export function runServer(plugin?: Plugin): void {
+  start(plugin).catch((error: unknown) => {
     const { message, cause, stack } = error as Error;
     const lines = [
       message,
@@ -36,10 +36,10 @@ export function runServer(addOn?: AddOn): void {
   });
 }
 
-async function start(addOn?: AddOn): Promise<void> {
+async function start(plugin?: Plugin): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   const config = readConfig(process.env);
-  if (command.name === 'serve') return serve(config, addOn);
+  if (command.name === 'serve') return serve(config, plugin);
   for (const line of await run(command, config)) print(line);
 }
 
@@ -56,13 +56,13 @@ function run(command: Exclude<Command, { name: 'serve' }>, config: Config): Prom
   }
 }
 
-async function serve(config: Config, addOn?: AddOn): Promise<void> {
+async function serve(config: Config, plugin?: Plugin): Promise<void> {
   const log = createLog(config.logLevel);
-  const server = await startServer(config, log, { lingerMs: LINGER_MS, addOn });
+  const server = await startServer(config, log, { lingerMs: LINGER_MS, plugin });
   // Before the line that tells other programs to send signals.
   endOnSignals(server, config.shutdownDelayMs + CLOSE_LIMIT_MS);
   print(`listening on ${server.address}`);
-  for (const text of [server.hint, server.note]) if (text !== undefined) print(text);
+  for (const text of [server.hint, server.startLines]) if (text !== undefined) print(text);
 }
 
 function endOnSignals(server: Server, limitMs: number): void {

@@ -20,10 +20,10 @@ import { docs, type Link } from './http/docs.js';
 import { operationRoutes } from './http/operations.js';
 import { createReadiness, type Readiness } from './http/readiness.js';
 import { transactionRoutes, type TransactionRoutes } from './http/transactions.js';
-import { createLargeJudge } from './judge/large-judge.js';
+import { createLargeValidator } from './validation/large-validator.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { startRetention, type Retention } from './retention.js';
-import { createRefusedWriteLog, type RefusedWriteLog } from './transactions/refused-writes.js';
+import { createRejectedRequestLog, type RejectedRequestLog } from './transactions/rejected-requests.js';
 
 /** Milliseconds for requests under way to end after the server begins to close. */
 const REQUESTS_MS = 5_000;
@@ -37,14 +37,14 @@ export interface Server {
   readonly metricsAddress: string | undefined;
   /** Getting-started lines to print if the database was empty. */
   readonly hint: string | undefined;
-  /** Lines of the add-on to print at start. */
-  readonly note: string | undefined;
+  /** Lines of the plugin to print at start. */
+  readonly startLines: string | undefined;
   /** Serves for the configured delay, then accepts no requests, finishes the attempts under way, and frees everything. */
   close(): Promise<void>;
 }
 
-/** The parts of the server available to an add-on. */
-export interface Parts {
+/** The parts of the server available to a plugin. */
+export interface PluginContext {
   readonly config: Config;
   readonly database: Database;
   readonly registry: Registry;
@@ -58,21 +58,21 @@ export interface Parts {
   readonly wake: () => void;
 }
 
-export interface Added {
+export interface PluginResult {
   /** Makes the lines to print at start, from the address. */
-  readonly note: (address: string) => string;
+  readonly startLines: (address: string) => string;
   /** Pages to link from the API documentation. */
   readonly links?: readonly Link[];
 }
 
 /** Further routes, such as those of a dashboard. Not added to a worker. */
-export type AddOn = (app: FastifyInstance, parts: Parts) => Promise<Added>;
+export type Plugin = (app: FastifyInstance, context: PluginContext) => Promise<PluginResult>;
 
 /** Start options in addition to the configuration. */
 export interface StartOptions {
   /** How long open connections may send a last request after the port has closed, in milliseconds; default 0. */
   readonly lingerMs?: number;
-  readonly addOn?: AddOn;
+  readonly plugin?: Plugin;
 }
 
 /**
@@ -106,7 +106,7 @@ async function run(
   config: Config,
   log: Logger,
   database: Database,
-  { lingerMs = 0, addOn }: StartOptions,
+  { lingerMs = 0, plugin }: StartOptions,
 ): Promise<Omit<Server, 'hint'>> {
   const metrics = createMetrics(database);
   const sender = createSender({ allowLoopback: config.allowLoopbackEndpoints });
@@ -117,13 +117,18 @@ async function run(
   const readiness = createReadiness(probe);
   const { credentialUnderWay: underWay, credentialWaiting: waiting, memoryBudgetMb: memoryMb } = config;
   const app = createApp({ log, metrics, lingerMs, underWay, waiting, memoryMb });
-  const largeJudge = createLargeJudge();
+  const largeValidator = createLargeValidator();
   operationRoutes(app, { readiness, metrics, scrapers: config.metricsPort === undefined ? 'loopback' : 'none' });
   const wake = () => worker?.wake();
-  const refused = config.role === 'worker' ? undefined : refusedWriteLog(config, database, log);
-  const note =
-    refused &&
-    (await addRoutes(app, partsOf(config, database, wake), { metrics, largeJudge, onRefused: refused.note }, addOn));
+  const rejectedRequests = config.role === 'worker' ? undefined : rejectedRequestLog(config, database, log);
+  const startLines =
+    rejectedRequests &&
+    (await addRoutes(
+      app,
+      pluginContext(config, database, wake),
+      { metrics, largeValidator, onRefused: rejectedRequests.add },
+      plugin,
+    ));
   await listen(app, 'PORT', config.host, config.port);
   const operations = await serveOperations(config, log, { readiness, metrics }).catch(async (error: unknown) => {
     await app.close();
@@ -154,15 +159,15 @@ async function run(
     database,
     address,
     metricsAddress: operations && addressOf(operations, config.host),
-    note: note?.(address),
+    startLines: startLines?.(address),
     close: async () => {
       readiness.end();
       await sleep(config.shutdownDelayMs);
       // Deliveries stored from now on wait in the database for the next start.
       await Promise.all([closeApp(app), worker?.stop(), sealing?.stop(), retention?.stop()]);
-      await refused?.close();
+      await rejectedRequests?.close();
       sender.close();
-      await Promise.all([operations?.close(), probe.close(), largeJudge.close()]);
+      await Promise.all([operations?.close(), probe.close(), largeValidator.close()]);
       await database.close();
     },
   };
@@ -206,25 +211,25 @@ async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(hangUp);
 }
 
-function refusedWriteLog({ refusedWrites }: Config, database: Database, log: Logger): RefusedWriteLog {
-  return createRefusedWriteLog(database, refusedWrites, (err) => log.error({ err }, 'rejected requests'));
+function rejectedRequestLog({ rejectedRequests }: Config, database: Database, log: Logger): RejectedRequestLog {
+  return createRejectedRequestLog(database, rejectedRequests, (err) => log.error({ err }, 'rejected requests'));
 }
 
 async function addRoutes(
   app: FastifyInstance,
-  parts: Parts,
-  own: Pick<TransactionRoutes, 'metrics' | 'largeJudge' | 'onRefused'>,
-  addOn?: AddOn,
-): Promise<Added['note'] | undefined> {
-  const { database, registry, firstDelayMs, wake } = parts;
-  const { groupMax } = parts.config;
+  context: PluginContext,
+  own: Pick<TransactionRoutes, 'metrics' | 'largeValidator' | 'onRefused'>,
+  plugin?: Plugin,
+): Promise<PluginResult['startLines'] | undefined> {
+  const { database, registry, firstDelayMs, wake } = context;
+  const { groupMax } = context.config;
   transactionRoutes(app, { database, registry, firstDelayMs, groupMax, onCreated: wake, ...own });
-  const added = await addOn?.(app, parts);
-  await app.register(docs, { links: added?.links ?? [] });
-  return added?.note;
+  const result = await plugin?.(app, context);
+  await app.register(docs, { links: result?.links ?? [] });
+  return result?.startLines;
 }
 
-function partsOf(config: Config, database: Database, wake: () => void): Parts {
+function pluginContext(config: Config, database: Database, wake: () => void): PluginContext {
   const registry = createRegistry(packs);
   const offered = offeredTypes(config.features);
   const firstDelayMs = config.deliveryDelaysMs[0]!;

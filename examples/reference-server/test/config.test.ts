@@ -28,7 +28,7 @@ it('has defaults for everything', () => {
     memoryBudgetMb: defaultMemoryMb(),
     groupMax: 64,
     retainDays: 90,
-    refusedWrites: 'issues',
+    rejectedRequests: 'issues',
     dashboardTimeZone: 'UTC',
     shards: undefined,
     secretsKey: undefined,
@@ -44,7 +44,7 @@ it('gives load balancers five seconds where there may be other processes', () =>
   expect(readConfig(POSTGRES).shutdownDelayMs).toBe(5_000);
 });
 
-/** The variables of docs and contract, each with the field that it sets. */
+/** The documented variables, each with the field that it sets. */
 const VARIABLES: Readonly<Record<string, keyof Config>> = {
   HOST: 'host',
   PORT: 'port',
@@ -65,7 +65,7 @@ const VARIABLES: Readonly<Record<string, keyof Config>> = {
   MEMORY_BUDGET_MB: 'memoryBudgetMb',
   GROUP_MAX: 'groupMax',
   RETAIN_DAYS: 'retainDays',
-  REFUSED_WRITES: 'refusedWrites',
+  REFUSED_WRITES: 'rejectedRequests',
   DASHBOARD_TZ: 'dashboardTimeZone',
   SECRETS_KEY: 'secretsKey',
   SECRETS_KEY_PREVIOUS: 'secretsKeyPrevious',
@@ -247,7 +247,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   SECRETS_KEY_PREVIOUS: '4'.repeat(64),
   LOG_LEVEL: 'trace',
 };
-/** What a setting needs besides. */
+/** Other settings that a setting requires. */
 const OTHERS_FOR: Readonly<Record<string, Record<string, string>>> = {
   ROLE: POSTGRES,
   SECRETS_KEY_PREVIOUS: { SECRETS_KEY: '3'.repeat(64) },

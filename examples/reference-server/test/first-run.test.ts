@@ -47,7 +47,7 @@ describe('the interface after the first start', () => {
     const served = (await (await fetch(`${server.address}/openapi.json`)).json()) as Served;
     const { examples } = served.paths['/v1/transactions'].post.requestBody.content['application/json'];
     const statuses: Record<string, number> = {};
-    // The one that is to be refused first: once its receipt is stored, it is a duplicate.
+    // The rejected one first: once its receipt is stored, it would be a duplicate.
     for (const [name, { $ref }] of Object.entries(examples).reverse()) {
       const { value } = served.components.examples[$ref.split('/').at(-1)!]!;
       const headers = { authorization: `Bearer ${token!}`, 'content-type': 'application/json' };
@@ -63,7 +63,7 @@ describe('the interface after the first start', () => {
   });
 });
 
-/** What is read of the served document. */
+/** The parts of the served document that the test reads. */
 interface Served {
   paths: {
     '/v1/transactions': {
@@ -102,7 +102,7 @@ function curlLines(text: string): string[] {
     .filter((line) => line.trim().startsWith('curl '));
 }
 
-/** Reads a line as a shell and curl do. */
+/** Parses a line as a shell and curl would. */
 async function toRequest(line: string): Promise<[url: string, init: RequestInit]> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
   const after = (option: string) => words.filter((_, i) => words[i - 1] === option);

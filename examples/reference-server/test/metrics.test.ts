@@ -121,7 +121,7 @@ eachDatabase((database) => {
 it('labels no issue of a rejected request but the codes of the library', async () => {
   const metrics = createMetrics({ query: async () => [{ pending: 0, lag: 0, overdue: 0, count: 0 }] } as never);
   for (const issue of ['required', 'a_code_of_another_pack', 'toString']) {
-    metrics.countRefusedWrite('validation_failed', issue);
+    metrics.countRejectedRequest('validation_failed', issue);
   }
   const { text } = await metrics.render();
   const count = (issue: string) =>

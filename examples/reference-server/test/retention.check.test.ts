@@ -5,7 +5,7 @@ import { eachDatabase, eachUnsharded } from './support/databases.js';
 import { takeAll, DELIVERED, emitOne, emptyOutbox, FAILED, openOutbox, recordOne } from './support/outbox.js';
 
 const DAY_MS = 86_400_000;
-const NOTHING = { deliveries: 0, attempts: 0, events: 0, refusedWrites: 0, sessions: 0 };
+const NOTHING = { deliveries: 0, attempts: 0, events: 0, rejectedRequests: 0, sessions: 0 };
 
 eachDatabase((database) => {
   let db: Database;
@@ -66,7 +66,7 @@ eachDatabase((database) => {
       await db.query(
         `INSERT INTO ended_sessions VALUES ('a', now() - interval '1 second'), ('b', now() + interval '1 hour')`,
       );
-      expect(await deleteOld(db, 30, Date.now())).toEqual({ ...NOTHING, refusedWrites: 2, sessions: 1 });
+      expect(await deleteOld(db, 30, Date.now())).toEqual({ ...NOTHING, rejectedRequests: 2, sessions: 1 });
       expect(await db.query('SELECT id FROM refused_writes')).toEqual([{ id: 'ref_1' }]);
       expect(await db.query('SELECT id_hash FROM ended_sessions')).toEqual([{ id_hash: 'b' }]);
     });

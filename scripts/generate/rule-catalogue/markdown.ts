@@ -1,6 +1,6 @@
 const WIDTH = 120;
 
-/** Matches a word that would begin a list, heading or quotation at the start of a line. */
+/** Matches a word that would start a list, heading or quotation at the beginning of a line. */
 const MARKUP = /^(?:[-+*>|]|#+|\d+[.)])$/;
 
 /** Wraps a paragraph or list item, without breaking code or links. */

@@ -9,7 +9,7 @@ import { plainSale, ruleSection } from './rule-section.js';
 import { numbered } from './sources.js';
 import { placeOf, type Told, type ToldRule } from './told.js';
 
-/** The page of one pack: its law with sources, what is unknown, every rule, and its own rules with examples. */
+/** The page of one pack: its law with sources, what is unknown, every rule, and its custom rules with examples. */
 export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[], told: Told): string {
   const own = told.own.get(pack.id)!;
   const sources = numbered();
@@ -56,7 +56,7 @@ function ownSections(pack: LawPack, own: readonly ToldRule[]): string[] {
   if (own.length === 0) return [];
   const base = existsSync(`packs/${pack.id}/base.json`) ? `[base.json](../../packs/${pack.id}/base.json) or ` : '';
   return [
-    '## Rules of its own',
+    '## Custom rules',
     wrap(
       `An example is ${base}the [plain sale](#a-plain-sale) below with the changes shown; lines that begin with → are the answer of the library.`,
     ),

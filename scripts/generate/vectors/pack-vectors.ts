@@ -4,7 +4,7 @@ import { sharedCasesOf } from '../../../test/support/shared-cases.js';
 import { vectorOf } from './expand.js';
 import { vectorFile } from './file.js';
 
-/** The vectors that only this pack has: its rates, its rounding and its own rules. Undefined without cases. */
+/** The vectors that only this pack has: its rates, its rounding and its custom rules. Undefined without cases. */
 export function ownVectors(pack: LawPack): string | undefined {
   const cases = ownCases(pack);
   return cases.length === 0 ? undefined : vectorFile(baseOf(pack), cases.map(vectorOf));

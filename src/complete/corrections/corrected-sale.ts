@@ -1,8 +1,8 @@
 import type { Issue } from '../../issues/issue.js';
 import { assertArgument } from '../../usage/assert-argument.js';
 import { assertShop } from '../assert-shop.js';
-import { copyElements, copyOf, issueAt, type Fields } from '../work.js';
-import { readDocument, type SoundDocument } from './document.js';
+import { copyElements, copyOf, issueAt, type Fields } from '../completion-context.js';
+import { readDocument, type ParsedDocument } from './document.js';
 import { idFault, originalFaults } from './original.js';
 
 /** The input fields that say which sale is corrected. */
@@ -34,12 +34,12 @@ export function readInput(shop: unknown, input: unknown): Fields {
   return given;
 }
 
-/** A sale and its corrections, as far as they could be read. */
+/** The parts of a sale and its corrections that could be read. */
 export interface SaleHistory {
   /** Undefined if it cannot be corrected. */
-  readonly sale: SoundDocument | undefined;
+  readonly sale: ParsedDocument | undefined;
   /** The readable ones. */
-  readonly corrections: readonly SoundDocument[];
+  readonly corrections: readonly ParsedDocument[];
   readonly faults: readonly Issue[];
 }
 

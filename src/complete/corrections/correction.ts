@@ -7,10 +7,10 @@ import { failed, failedWith } from '../../engine/validate.js';
 import { completeDraft } from '../complete.js';
 import { shares } from '../allocate.js';
 import type { Completion, CorrectionFields, DraftLine } from '../types.js';
-import { defined, fieldsOf, figure, Work, type Fields } from '../work.js';
+import { defined, fieldsOf, figure, CompletionContext, type Fields } from '../completion-context.js';
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
-import { valueOf, type SoundDocument, type SoundLine } from './document.js';
-import { Ledger } from './ledger.js';
+import { valueOf, type ParsedDocument, type ParsedLine } from './document.js';
+import { RefundLedger } from './ledger.js';
 
 /** What is specific to one type of correction. */
 export interface CorrectionPlan {
@@ -20,9 +20,9 @@ export interface CorrectionPlan {
   /** The input field that says what is returned, for issues. */
   readonly returned: string;
   /** The returned lines, with the signs of the sale. Reports faults. */
-  readonly take: (work: Work, ledger: Ledger, given: Fields) => readonly SoundLine[];
+  readonly refundLines: (context: CompletionContext, ledger: RefundLedger, given: Fields) => readonly ParsedLine[];
   /** Makes the lines of the document from the returned lines. */
-  readonly items: (sale: SoundDocument, lines: readonly SoundLine[], given: Fields) => readonly DraftLine[];
+  readonly items: (sale: ParsedDocument, lines: readonly ParsedLine[], given: Fields) => readonly DraftLine[];
 }
 
 /** The input fields of all corrections, in addition to the sale. */
@@ -47,40 +47,45 @@ export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Compl
   // Without a document there is nothing else to report.
   const blocking = faults.filter(isBlocking);
   if (sale === undefined || blocking.length > 0) return refusal(undefined, blocking, maxIssues);
-  const work = new Work({});
-  work.issues.push(...faults);
-  work.checkFields([], given, [...CORRECTED_SALE, ...FIELDS, ...plan.fields]);
-  const lines = faults.length > 0 ? [] : takeFrom(work, ledgerOf(sale, corrections), given, plan);
-  const isSound = work.issues.length === 0;
+  const context = new CompletionContext({});
+  context.issues.push(...faults);
+  context.checkFields([], given, [...CORRECTED_SALE, ...FIELDS, ...plan.fields]);
+  const lines = faults.length > 0 ? [] : readReturned(context, ledgerOf(sale, corrections), given, plan);
+  const isSound = context.issues.length === 0;
   const draft = documentOf(plan.type, sale, given, isSound ? plan.items(sale, lines, given) : []);
   if (isSound) addJurisdictions(draft, sale, lines, plan.type);
   const result = completeDraft(shop, draft, { original: originalOf(sale), maxIssues: Infinity });
   if (isSound && result.valid) return result;
-  const write = (issue: Issue): Issue => asWritten(issue, given, lines, plan);
+  const write = (issue: Issue): Issue => atInputField(issue, given, lines, plan);
   if (isSound) return { ...result, issues: result.issues.map(write).slice(0, maxIssues) } as Completion;
-  return refusal(draft, [...work.issues, ...result.issues.filter(isOfFields).map(write)], maxIssues);
+  return refusal(draft, [...context.issues, ...result.issues.filter(isOfFields).map(write)], maxIssues);
 }
 
-function ledgerOf(sale: SoundDocument, corrections: readonly SoundDocument[]): Ledger {
-  const ledger = new Ledger(sale);
+function ledgerOf(sale: ParsedDocument, corrections: readonly ParsedDocument[]): RefundLedger {
+  const ledger = new RefundLedger(sale);
   for (const correction of corrections) ledger.addCorrection(correction);
   return ledger;
 }
 
-function takeFrom(work: Work, ledger: Ledger, given: Fields, { take, returned }: CorrectionPlan): readonly SoundLine[] {
-  const lines = take(work, ledger, given);
-  const worth = valueOf(lines, ledger.sale.pricesIncludeTax);
+function readReturned(
+  context: CompletionContext,
+  ledger: RefundLedger,
+  given: Fields,
+  { refundLines, returned }: CorrectionPlan,
+): readonly ParsedLine[] {
+  const lines = refundLines(context, ledger, given);
+  const value = valueOf(lines, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
-  if (work.issues.length === 0 && worth > 0n && worth > rest) {
-    const message = `The refund of ${returned} is ${worth}, but only ${rest} of the sale can still be refunded.`;
-    work.report([returned], 'over_refund', message, Number(worth), Number(rest));
+  if (context.issues.length === 0 && value > 0n && value > rest) {
+    const message = `The refund of ${returned} is ${value}, but only ${rest} of the sale can still be refunded.`;
+    context.report([returned], 'over_refund', message, Number(value), Number(rest));
   }
   return lines;
 }
 
 function documentOf(
   type: Transaction['type'],
-  { root, id }: SoundDocument,
+  { root, id }: ParsedDocument,
   given: Fields,
   items: readonly DraftLine[],
 ): Fields {
@@ -113,8 +118,8 @@ function documentOf(
 /** The returned tax, shared in proportion to the shares of the jurisdictions in the sale. */
 function addJurisdictions(
   draft: Fields,
-  sale: SoundDocument,
-  lines: readonly SoundLine[],
+  sale: ParsedDocument,
+  lines: readonly ParsedLine[],
   type: Transaction['type'],
 ): void {
   const tax = fieldsOf(sale.root.tax);
@@ -129,7 +134,7 @@ function addJurisdictions(
   (draft.tax as Fields).jurisdictions = list.map((entry, i) => ({ ...entry, taxAmount: parts[i] }));
 }
 
-const originalOf = ({ timestamp }: SoundDocument): DocumentOptions['original'] =>
+const originalOf = ({ timestamp }: ParsedDocument): DocumentOptions['original'] =>
   isTimestamp(timestamp) ? { timestamp } : undefined;
 
 /** The fields that the document takes from the sale; the payment only if the input has none. */
@@ -138,10 +143,10 @@ const OF_SALE: readonly unknown[] = ['currency', 'locale', 'vendor', 'customer',
 const SUMS: readonly unknown[] = ['summary', undefined];
 
 /** Moves an issue of the document to the input field that caused it. */
-function asWritten(
+function atInputField(
   issue: Issue,
   given: Fields,
-  lines: readonly SoundLine[],
+  lines: readonly ParsedLine[],
   { type, returned }: CorrectionPlan,
 ): Issue {
   const { path } = issue;
@@ -181,11 +186,11 @@ const refusal = (document: unknown, issues: readonly Issue[], maxIssues: number)
 });
 
 /** Lines as in the sale. */
-export const itemsOf = (sale: SoundDocument, lines: readonly SoundLine[]): DraftLine[] =>
+export const itemsOf = (sale: ParsedDocument, lines: readonly ParsedLine[]): DraftLine[] =>
   lines.map((line) => itemOf(sale, line));
 
 /** A line in document form, without the fields that the sale did not have. */
-function itemOf({ root }: SoundDocument, line: SoundLine): DraftLine {
+function itemOf({ root }: ParsedDocument, line: ParsedLine): DraftLine {
   // A line for an amount of a rate has the index −1.
   const original = fieldsOf((root.items as unknown[])[line.index]) ?? {};
   const { category, sku } = original;

@@ -1,16 +1,16 @@
 import type { Shop } from '../../engine/shop.js';
 import { shares } from '../allocate.js';
 import type { Completion, CreditNoteInput } from '../types.js';
-import { figure, type Fields, type Work } from '../work.js';
+import { figure, type Fields, type CompletionContext } from '../completion-context.js';
 import { correct, itemsOf } from './correction.js';
-import type { SoundLine } from './document.js';
-import { rateLeft, type Ledger } from './ledger.js';
-import { amountLine, takeLines } from './refund-lines.js';
+import type { ParsedLine } from './document.js';
+import { remainingAtRate, type RefundLedger } from './ledger.js';
+import { amountLine, readRefundLines } from './refund-lines.js';
 
 /**
- * Makes the credit note of a sale: for lines, for all that is left, or for an amount, which is shared among the rates
- * in proportion to what is left of each. An amount gives one line per rate, named after the reason. Otherwise the same
- * as `createRefund`.
+ * Makes the credit note of a sale: for lines, for the remainder, or for an amount, which is divided among the rates in
+ * proportion to their remainders. An amount gives one line per rate, named after the reason. Otherwise the same as
+ * `createRefund`.
  *
  * @throws UsageError as `createRefund`
  * @example
@@ -24,11 +24,11 @@ export function createCreditNote(shop: Shop, input: CreditNoteInput): Completion
     type: 'credit_note',
     fields: ['lines', 'amount'],
     returned: isByAmount ? 'amount' : 'lines',
-    take: (work, ledger, given) => {
+    refundLines: (context, ledger, given) => {
       const { lines, amount } = given;
-      if (amount === undefined) return takeLines(work, ledger, 'lines', lines);
-      if (lines === undefined) return takeAmount(work, ledger, amount, nameOf(given));
-      work.report(['amount'], 'not_allowed', 'lines and amount are both set. Send one of them.', amount);
+      if (amount === undefined) return readRefundLines(context, ledger, 'lines', lines);
+      if (lines === undefined) return takeAmount(context, ledger, amount, nameOf(given));
+      context.report(['amount'], 'not_allowed', 'lines and amount are both set. Send one of them.', amount);
       return [];
     },
     items: itemsOf,
@@ -40,10 +40,10 @@ function nameOf({ reason, note }: Fields): string {
   return typeof note === 'string' && note !== '' ? note : 'credit';
 }
 
-function takeAmount(work: Work, ledger: Ledger, given: unknown, name: string): SoundLine[] {
+function takeAmount(context: CompletionContext, ledger: RefundLedger, given: unknown, name: string): ParsedLine[] {
   const amount = figure(given);
   if (amount === undefined || amount <= 0) {
-    work.wrong(
+    context.reportType(
       ['amount'],
       typeof given === 'number' ? 'out_of_range' : 'invalid_type',
       'an integer in minor units above 0',
@@ -51,11 +51,11 @@ function takeAmount(work: Work, ledger: Ledger, given: unknown, name: string): S
     );
     return [];
   }
-  const rates = ledger.rates.all.filter((rate) => rateLeft(rate).amount > 0n);
-  const weights = rates.map((rate) => Number(rateLeft(rate).amount));
+  const rates = ledger.rates.all.filter((rate) => remainingAtRate(rate).amount > 0n);
+  const weights = rates.map((rate) => Number(remainingAtRate(rate).amount));
   const rest = weights.reduce((sum, weight) => sum + weight, 0);
   if (amount > rest) {
-    work.report(
+    context.report(
       ['amount'],
       'over_refund',
       `amount is ${amount}, but only ${rest} of the sale can still be refunded.`,

@@ -1,9 +1,9 @@
 import type { Shop } from '../../engine/shop.js';
 import type { Completion, DraftLine, ExchangeInput } from '../types.js';
-import type { Fields, Work } from '../work.js';
+import type { Fields, CompletionContext } from '../completion-context.js';
 import { correct, itemsOf } from './correction.js';
 import { negated } from './document.js';
-import { takeLines } from './refund-lines.js';
+import { readRefundLines } from './refund-lines.js';
 
 /**
  * Makes an exchange: returned lines of a sale, negative, and lines sold instead. The total is the difference and may have
@@ -21,16 +21,17 @@ export function createExchange(shop: Shop, input: ExchangeInput): Completion {
     type: 'exchange',
     fields: ['returned', 'sold'],
     returned: 'returned',
-    take: (work, ledger, { returned, sold }) => {
-      checkSold(work, sold);
-      return takeLines(work, ledger, 'returned', returned);
+    refundLines: (context, ledger, { returned, sold }) => {
+      checkSold(context, sold);
+      return readRefundLines(context, ledger, 'returned', returned);
     },
     items: (sale, lines, { sold }) => [...itemsOf(sale, lines.map(negated)), ...(sold as DraftLine[])],
   });
 }
 
-function checkSold(work: Work, sold: Fields[string]): void {
+function checkSold(context: CompletionContext, sold: Fields[string]): void {
   if (!Array.isArray(sold))
-    work.wrong(['sold'], sold === undefined ? 'required' : 'invalid_type', 'an array of lines', sold);
-  else if (sold.length === 0) work.report(['sold'], 'too_few_items', 'sold is empty. Send a line, or create a refund.');
+    context.reportType(['sold'], sold === undefined ? 'required' : 'invalid_type', 'an array of lines', sold);
+  else if (sold.length === 0)
+    context.report(['sold'], 'too_few_items', 'sold is empty. Send a line, or create a refund.');
 }

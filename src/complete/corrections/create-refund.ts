@@ -1,7 +1,7 @@
 import type { Shop } from '../../engine/shop.js';
 import type { Completion, RefundInput } from '../types.js';
 import { correct, itemsOf } from './correction.js';
-import { takeLines } from './refund-lines.js';
+import { readRefundLines } from './refund-lines.js';
 
 /**
  * Makes the refund of a sale, or of parts of it. Figures are positive, and rates are those of the sale. The parts of a
@@ -26,7 +26,7 @@ export function createRefund(shop: Shop, input: RefundInput): Completion {
     type: 'refund',
     fields: ['lines'],
     returned: 'lines',
-    take: (work, ledger, { lines }) => takeLines(work, ledger, 'lines', lines),
+    refundLines: (work, ledger, { lines }) => readRefundLines(work, ledger, 'lines', lines),
     items: itemsOf,
   });
 }

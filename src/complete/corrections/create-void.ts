@@ -1,9 +1,9 @@
 import type { Shop } from '../../engine/shop.js';
 import type { Completion, VoidInput } from '../types.js';
-import type { Work } from '../work.js';
+import type { CompletionContext } from '../completion-context.js';
 import { correct, itemsOf } from './correction.js';
-import type { SoundLine } from './document.js';
-import type { Ledger } from './ledger.js';
+import type { ParsedLine } from './document.js';
+import type { RefundLedger } from './ledger.js';
 
 /**
  * Makes the void of a sale that never took place: the lines of the sale, total 0, not settled.
@@ -17,14 +17,14 @@ export function createVoid(shop: Shop, input: VoidInput): Completion {
     type: 'void',
     fields: [],
     returned: 'sale',
-    take: allOf,
+    refundLines: allOf,
     items: itemsOf,
   });
 }
 
-function allOf(work: Work, ledger: Ledger): readonly SoundLine[] {
+function allOf(context: CompletionContext, ledger: RefundLedger): readonly ParsedLine[] {
   if (ledger.isUntouched) return ledger.sale.lines;
   const message = 'part of the sale has already been refunded, and only a whole sale can be voided.';
-  work.report(['priorCorrections'], 'over_refund', message, undefined, []);
+  context.report(['priorCorrections'], 'over_refund', message, undefined, []);
   return [];
 }

@@ -1,10 +1,10 @@
 import type { LineItem, Transaction } from '../../document/types.generated.js';
 import { figureAbove0 } from '../lines.js';
 import { copyTax } from '../read-draft.js';
-import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../work.js';
+import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../completion-context.js';
 
-/** A line that was read without faults. */
-export interface SoundLine {
+/** A line that could be parsed. */
+export interface ParsedLine {
   /** Index in `items`. */
   readonly index: number;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface SoundLine {
 }
 
 /** The parts of a sale or correction that corrections are checked against. */
-export interface SoundDocument {
+export interface ParsedDocument {
   readonly type: Transaction['type'];
   /** `id` of a stored document. */
   readonly id: string | undefined;
@@ -31,7 +31,7 @@ export interface SoundDocument {
   readonly vendorId: string;
   readonly originalTransactionId: string | undefined;
   readonly pricesIncludeTax: boolean;
-  readonly lines: readonly SoundLine[];
+  readonly lines: readonly ParsedLine[];
   /** totals.total before rounding, minor units. */
   readonly total: number;
   /** A copy of the document. */
@@ -39,7 +39,7 @@ export interface SoundDocument {
 }
 
 /** Reads each part of a document once. Undefined if one is missing or has the wrong type. */
-export function readDocument(value: unknown): SoundDocument | undefined {
+export function readDocument(value: unknown): ParsedDocument | undefined {
   try {
     const root = copyOf(value);
     return root === undefined ? undefined : read(root);
@@ -50,7 +50,7 @@ export function readDocument(value: unknown): SoundDocument | undefined {
 
 const TYPES: readonly unknown[] = ['sale', 'refund', 'void', 'credit_note', 'exchange'] satisfies Transaction['type'][];
 
-function read(root: Fields): SoundDocument | undefined {
+function read(root: Fields): ParsedDocument | undefined {
   root.tax = copyTax(root.tax);
   for (const part of ['items', 'totals', 'vendor', 'linkedTransaction']) root[part] = copyDeep(root[part]);
   const { type, id, timestamp, currency, items } = root;
@@ -77,13 +77,13 @@ function read(root: Fields): SoundDocument | undefined {
     vendorId,
     originalTransactionId: text(original),
     pricesIncludeTax: tax.pricesIncludeTax,
-    lines: lines as SoundLine[],
+    lines: lines as ParsedLine[],
     total: total - rounding,
     root,
   };
 }
 
-function readLine(value: unknown, index: number): SoundLine | undefined {
+function readLine(value: unknown, index: number): ParsedLine | undefined {
   const item = fieldsOf(value) ?? {};
   const { name, taxCategory, discount } = item;
   if (typeof name !== 'string' || typeof taxCategory !== 'string') return undefined;
@@ -101,7 +101,7 @@ function readLine(value: unknown, index: number): SoundLine | undefined {
     taxAmount: figure(item.taxAmount),
   };
   const figures = [line.rate, line.quantity, line.unitPrice, line.amount, line.discount, line.taxAmount];
-  return figures.includes(undefined) ? undefined : (line as SoundLine);
+  return figures.includes(undefined) ? undefined : (line as ParsedLine);
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -109,10 +109,10 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 /**
  * 1 if goods are sold, −1 if they are returned, by quantity and price. If the price is 0, only the quantity decides.
  */
-export const signOf = ({ quantity, unitPrice }: SoundLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
+export const signOf = ({ quantity, unitPrice }: ParsedLine): 1 | -1 => (quantity < 0 !== unitPrice < 0 ? -1 : 1);
 
 /** A line with the opposite sign. The discount stays positive. */
-export const negated = (line: SoundLine): SoundLine => ({
+export const negated = (line: ParsedLine): ParsedLine => ({
   ...line,
   quantity: -line.quantity || 0,
   amount: -line.amount || 0,
@@ -120,19 +120,19 @@ export const negated = (line: SoundLine): SoundLine => ({
 });
 
 /** The lines of a sale that can be returned: for an exchange, the lines sold. */
-export const soldLines = ({ type, lines }: SoundDocument): readonly SoundLine[] =>
+export const soldLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) > 0) : lines;
 
 /** The lines that a correction returns, with the signs of the sale. */
-export const returnedLines = ({ type, lines }: SoundDocument): readonly SoundLine[] =>
+export const returnedLines = ({ type, lines }: ParsedDocument): readonly ParsedLine[] =>
   type === 'exchange' ? lines.filter((line) => signOf(line) < 0).map(negated) : lines;
 
 /** The sum of lines before cash rounding, minor units. */
-export const valueOf = (lines: readonly SoundLine[], pricesIncludeTax: boolean): bigint =>
+export const valueOf = (lines: readonly ParsedLine[], pricesIncludeTax: boolean): bigint =>
   lines.reduce((sum, { amount, taxAmount }) => sum + BigInt(amount) + (pricesIncludeTax ? 0n : BigInt(taxAmount)), 0n);
 
 /** The total that a document sold or refunded, before cash rounding. */
-export function worthOf(document: SoundDocument, lines: readonly SoundLine[]): bigint {
+export function totalOf(document: ParsedDocument, lines: readonly ParsedLine[]): bigint {
   const { type, total, pricesIncludeTax } = document;
   return type === 'exchange' || type === 'void' ? valueOf(lines, pricesIncludeTax) : BigInt(total);
 }

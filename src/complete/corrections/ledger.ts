@@ -1,25 +1,23 @@
 import type { LineItem } from '../../document/types.generated.js';
-import { PairMap } from '../../document/line-groups.js';
+import { RateCategoryMap } from '../../document/line-groups.js';
 import { decimalOf, powerOfTen } from '../../money/decimal.js';
-import { returnedLines, signOf, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
-import { partOf, type Part } from './part.js';
+import { returnedLines, signOf, soldLines, totalOf, type ParsedDocument, type ParsedLine } from './document.js';
+import { shareOf, type Share } from './part.js';
 
-/**
- * The sold and returned figures of all equal lines of a sale, called a pool. Figures have the sign of the sale's lines.
- */
-export interface Pool {
+/** The sold and returned figures of all equal lines of a sale. Figures have the sign of the sale's lines. */
+export interface LineBalance {
   /** 1, or −1 for lines that are returns within the sale. */
   readonly sign: 1 | -1;
   /** The number of decimals of the quantities. */
   scale: number;
-  readonly sold: Tally;
-  readonly returned: Tally;
+  readonly sold: Sums;
+  readonly returned: Sums;
   /** Lines with a fractional quantity that have not been returned. */
-  readonly open: SoundLine[];
+  readonly open: ParsedLine[];
 }
 
-/** Sums; quantities in units of 10^−scale of the pool. */
-export interface Tally {
+/** Sums; quantities in units of 10^−scale of the balance. */
+export interface Sums {
   quantity: bigint;
   amount: bigint;
   discount: bigint;
@@ -27,7 +25,7 @@ export interface Tally {
 }
 
 /** The same by rate and category, including returned lines that match no line of the sale. */
-export interface RateTally {
+export interface RateBalance {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
   readonly sold: { amount: bigint; tax: bigint };
@@ -36,58 +34,60 @@ export interface RateTally {
   isLoose: boolean;
 }
 
-const NOTHING = (): Tally => ({ quantity: 0n, amount: 0n, discount: 0n, tax: 0n });
+const NOTHING = (): Sums => ({ quantity: 0n, amount: 0n, discount: 0n, tax: 0n });
 
 /**
  * A sale, and what its corrections returned. Corrections do not say which line of the sale they refer to: lines are
  * matched by their values.
  */
-export class Ledger {
-  readonly rates = new PairMap<RateTally>();
+export class RefundLedger {
+  readonly rates = new RateCategoryMap<RateBalance>();
   readonly total: bigint;
   returned = 0n;
-  private readonly pools = new Map<string, Pool>();
-  private readonly added: SoundLine[] = [];
+  private readonly balances = new Map<string, LineBalance>();
+  private readonly added: ParsedLine[] = [];
 
-  constructor(readonly sale: SoundDocument) {
+  constructor(readonly sale: ParsedDocument) {
     const lines = soldLines(sale);
-    this.total = worthOf(sale, lines);
+    this.total = totalOf(sale, lines);
     for (const line of lines) {
-      const pool = this.poolFor(line);
-      pool.open.push(line);
-      add(pool, pool.sold, line);
+      const balance = this.balanceFor(line);
+      balance.open.push(line);
+      add(balance, balance.sold, line);
       const rate = this.rateFor(line);
       rate.sold.amount += BigInt(line.amount);
       rate.sold.tax += BigInt(line.taxAmount);
     }
   }
 
-  /** The pool of a line; undefined for a line that the sale does not have. */
-  poolOf(line: SoundLine): Pool | undefined {
-    return this.pools.get(keyOf(line));
+  /** The balance of a line; undefined for a line that the sale does not have. */
+  balanceOf(line: ParsedLine): LineBalance | undefined {
+    return this.balances.get(keyOf(line));
   }
 
   /** Counts all that a correction returned. */
-  addCorrection(correction: SoundDocument): void {
+  addCorrection(correction: ParsedDocument): void {
     const lines = returnedLines(correction);
     for (const line of lines) this.addLine(line);
-    this.returned += worthOf(correction, lines);
+    this.returned += totalOf(correction, lines);
   }
 
   /** Counts one returned line. If it matches no line of the sale, it only counts against its rate. */
-  addLine(line: SoundLine): void {
+  addLine(line: ParsedLine): void {
     this.added.push(line);
-    const pool = this.poolOf(line);
-    if (pool !== undefined) {
-      add(pool, pool.returned, line);
-      const whole = pool.open.findIndex(({ quantity, amount }) => quantity === line.quantity && amount === line.amount);
-      const at = whole >= 0 ? whole : pool.open.findIndex(({ quantity }) => quantity === line.quantity);
-      if (at >= 0) pool.open.splice(at, 1);
+    const balance = this.balanceOf(line);
+    if (balance !== undefined) {
+      add(balance, balance.returned, line);
+      const whole = balance.open.findIndex(
+        ({ quantity, amount }) => quantity === line.quantity && amount === line.amount,
+      );
+      const at = whole >= 0 ? whole : balance.open.findIndex(({ quantity }) => quantity === line.quantity);
+      if (at >= 0) balance.open.splice(at, 1);
     }
     const rate = this.rateFor(line);
     rate.returned.amount += BigInt(line.amount);
     rate.returned.tax += BigInt(line.taxAmount);
-    rate.isLoose ||= pool === undefined;
+    rate.isLoose ||= balance === undefined;
   }
 
   /** Whether nothing has been returned yet. */
@@ -96,18 +96,18 @@ export class Ledger {
   }
 
   /** A copy for trying changes. */
-  copy(): Ledger {
-    const copy = new Ledger(this.sale);
+  copy(): RefundLedger {
+    const copy = new RefundLedger(this.sale);
     for (const line of this.added) copy.addLine(line);
     return copy;
   }
 
-  /** The next part of a line, of `quantity` units of 10^−scale. Does not count it yet. */
-  part(line: SoundLine, quantity: bigint): Part {
-    return partOf(this.poolOf(line)!, line, quantity, this.sale.pricesIncludeTax);
+  /** The next share of a line, of `quantity` units of 10^−scale. Does not count it yet. */
+  nextShare(line: ParsedLine, quantity: bigint): Share {
+    return shareOf(this.balanceOf(line)!, line, quantity, this.sale.pricesIncludeTax);
   }
 
-  private rateFor({ rate, category }: SoundLine): RateTally {
+  private rateFor({ rate, category }: ParsedLine): RateBalance {
     const known = this.rates.find(rate, category);
     if (known !== undefined) return known;
     const made = { rate, category, sold: { amount: 0n, tax: 0n }, returned: { amount: 0n, tax: 0n }, isLoose: false };
@@ -115,52 +115,52 @@ export class Ledger {
     return made;
   }
 
-  private poolFor(line: SoundLine): Pool {
+  private balanceFor(line: ParsedLine): LineBalance {
     const key = keyOf(line);
-    let pool = this.pools.get(key);
-    if (pool === undefined) {
-      pool = { sign: signOf(line), scale: 0, sold: NOTHING(), returned: NOTHING(), open: [] };
-      this.pools.set(key, pool);
+    let balance = this.balances.get(key);
+    if (balance === undefined) {
+      balance = { sign: signOf(line), scale: 0, sold: NOTHING(), returned: NOTHING(), open: [] };
+      this.balances.set(key, balance);
     }
-    return pool;
+    return balance;
   }
 }
 
-const keyOf = (line: SoundLine): string =>
+const keyOf = (line: ParsedLine): string =>
   JSON.stringify([line.sku ?? line.name, line.unitPrice, line.rate, line.category, line.unit ?? 'pcs', signOf(line)]);
 
-function add(pool: Pool, tally: Tally, line: SoundLine): void {
+function add(balance: LineBalance, sums: Sums, line: ParsedLine): void {
   // First, because it may rewrite the sums in finer units.
-  const units = unitsOf(pool, line.quantity);
-  tally.quantity += units;
-  tally.amount += BigInt(line.amount);
-  tally.discount += BigInt(line.discount);
-  tally.tax += BigInt(line.taxAmount);
+  const units = unitsOf(balance, line.quantity);
+  sums.quantity += units;
+  sums.amount += BigInt(line.amount);
+  sums.discount += BigInt(line.discount);
+  sums.tax += BigInt(line.taxAmount);
 }
 
-/** The absolute value of a quantity in units of the pool, which it makes finer if needed. */
-export function unitsOf(pool: Pool, quantity: number): bigint {
+/** The absolute value of a quantity in units of the balance, which become finer if needed. */
+export function unitsOf(balance: LineBalance, quantity: number): bigint {
   const { coefficient, scale } = decimalOf(Math.abs(quantity));
-  if (scale > pool.scale) {
-    const finer = powerOfTen(scale - pool.scale);
-    pool.sold.quantity *= finer;
-    pool.returned.quantity *= finer;
-    pool.scale = scale;
+  if (scale > balance.scale) {
+    const finer = powerOfTen(scale - balance.scale);
+    balance.sold.quantity *= finer;
+    balance.returned.quantity *= finer;
+    balance.scale = scale;
   }
-  return coefficient * powerOfTen(pool.scale - scale);
+  return coefficient * powerOfTen(balance.scale - scale);
 }
 
-/** What is left of a pool, in its units; never below 0. */
-export const unitsLeft = ({ sold, returned }: Pool): bigint =>
+/** The remaining quantity of a balance, in its units; never below 0. */
+export const remainingUnits = ({ sold, returned }: LineBalance): bigint =>
   sold.quantity > returned.quantity ? sold.quantity - returned.quantity : 0n;
 
-/** What is left at a rate. */
-export function rateLeft({ sold, returned }: RateTally): { amount: bigint; tax: bigint } {
-  return { amount: left(sold.amount, returned.amount), tax: left(sold.tax, returned.tax) };
+/** The remaining amount and tax at a rate. */
+export function remainingAtRate({ sold, returned }: RateBalance): { amount: bigint; tax: bigint } {
+  return { amount: remaining(sold.amount, returned.amount), tax: remaining(sold.tax, returned.tax) };
 }
 
-/** What is left of a figure, which never changes its sign. */
-export function left(sold: bigint, returned: bigint): bigint {
+/** The remaining part of a figure. Never changes its sign. */
+export function remaining(sold: bigint, returned: bigint): bigint {
   const rest = sold - returned;
   return sold < 0n ? (rest < 0n ? rest : 0n) : rest > 0n ? rest : 0n;
 }

@@ -1,13 +1,13 @@
 import { fieldPath } from '../../issues/field-path.js';
 import type { Issue } from '../../issues/issue.js';
 import { show } from '../../text/show.js';
-import { issueAt } from '../work.js';
-import type { SoundDocument } from './document.js';
+import { issueAt } from '../completion-context.js';
+import type { ParsedDocument } from './document.js';
 
 /** Reports an `originalTransactionId` that is not the id of the sale. */
-export function idFault({ id }: SoundDocument, named: unknown): Issue[] {
+export function idFault({ id }: ParsedDocument, named: unknown): Issue[] {
   if (id === undefined || named === undefined || named === id) return [];
-  const message = `originalTransactionId is ${show(named)}, but the id of the sale is ${show(id)}`;
+  const message = `originalTransactionId is ${show(named)}, but the id of the sale is ${show(id)}.`;
   return [issueAt(['originalTransactionId'], 'original_mismatch', message, named, id)];
 }
 
@@ -17,8 +17,8 @@ export function idFault({ id }: SoundDocument, named: unknown): Issue[] {
  * @param id id of the sale, if known
  */
 export function originalFaults(
-  document: SoundDocument,
-  sale: SoundDocument,
+  document: ParsedDocument,
+  sale: ParsedDocument,
   id: unknown,
   path: readonly (string | number)[],
 ): Issue[] {
@@ -30,7 +30,7 @@ export function originalFaults(
       issueAt(
         at,
         'original_mismatch',
-        `${fieldPath(at)} is ${show(found)}, but ${of} of the sale is ${show(expected)}`,
+        `${fieldPath(at)} is ${show(found)}, but ${of} of the sale is ${show(expected)}.`,
         found,
         expected,
       ),
@@ -39,7 +39,7 @@ export function originalFaults(
   if (document.type === 'sale') {
     const at = [...path, 'type'];
     issues.push(
-      issueAt(at, 'original_mismatch', `${fieldPath(at)} is sale, which is not a correction`, 'sale', [
+      issueAt(at, 'original_mismatch', `${fieldPath(at)} is sale, which is not a correction.`, 'sale', [
         'refund',
         'credit_note',
         'void',

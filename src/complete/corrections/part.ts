@@ -1,25 +1,25 @@
 import { absolute, powerOfTen } from '../../money/decimal.js';
 import { exactTax } from '../../money/tax.js';
-import { halfAway } from '../exact.js';
-import type { SoundLine } from './document.js';
-import type { Pool } from './ledger.js';
+import { roundHalfAwayFromZero } from '../exact.js';
+import type { ParsedLine } from './document.js';
+import type { LineBalance } from './ledger.js';
 
-/** Figures of a returned part, in minor units, with the sign of the sale's line. */
-export interface Part {
+/** Figures of a returned share, in minor units, with the sign of the sale's line. */
+export interface Share {
   readonly amount: bigint;
   readonly discount: bigint;
   readonly tax: bigint;
 }
 
 /**
- * The next part of a line, so that all parts add up to the line in any order. Each figure is the rounded figure of all
- * parts up to this one, minus the figures of the parts before it. The last part takes what is left.
+ * The next share of a line, so that all shares add up to the line in any order. Each figure is the rounded figure of
+ * all shares up to this one, minus the figures of the earlier shares. The last share gets the remainder.
  *
- * @param quantity units of 10^−scale of the pool; for a line with a fractional quantity, the whole line or all that is
- * left
+ * @param quantity units of 10^−scale of the balance; for a line with a fractional quantity, the whole line or all that
+ * is left
  */
-export function partOf(pool: Pool, line: SoundLine, quantity: bigint, pricesIncludeTax: boolean): Part {
-  const { sold, returned, sign } = pool;
+export function shareOf(balance: LineBalance, line: ParsedLine, quantity: bigint, pricesIncludeTax: boolean): Share {
+  const { sold, returned, sign } = balance;
   const until = returned.quantity + quantity;
   if (until >= sold.quantity) {
     return {
@@ -28,25 +28,31 @@ export function partOf(pool: Pool, line: SoundLine, quantity: bigint, pricesIncl
       tax: sold.tax - returned.tax,
     };
   }
-  if (pool.scale > 0)
+  if (balance.scale > 0)
     return { amount: BigInt(line.amount), discount: BigInt(line.discount), tax: BigInt(line.taxAmount) };
   const direction = BigInt(sign);
   const gross = until * absolute(BigInt(line.unitPrice)) - (direction * returned.amount + returned.discount);
-  const discount = within(
-    halfAway(sold.discount * until, sold.quantity) - returned.discount,
+  const discount = clamp(
+    roundHalfAwayFromZero(sold.discount * until, sold.quantity) - returned.discount,
     0n,
     sold.discount - returned.discount,
   );
   const amount = direction * (gross - discount);
-  return { amount, discount, tax: taxOf(pool, line, amount, pricesIncludeTax) };
+  return { amount, discount, tax: taxOf(balance, line, amount, pricesIncludeTax) };
 }
 
-function taxOf({ sold, returned }: Pool, { rate }: SoundLine, amount: bigint, pricesIncludeTax: boolean): bigint {
+function taxOf(
+  { sold, returned }: LineBalance,
+  { rate }: ParsedLine,
+  amount: bigint,
+  pricesIncludeTax: boolean,
+): bigint {
   if (sold.amount === 0n) return 0n;
   const direction = sold.amount < 0n ? -1n : 1n;
-  const tax = halfAway(direction * sold.tax * (returned.amount + amount), direction * sold.amount) - returned.tax;
+  const tax =
+    roundHalfAwayFromZero(direction * sold.tax * (returned.amount + amount), direction * sold.amount) - returned.tax;
   const [floor, ceiling] = taxBounds(amount, rate, pricesIncludeTax);
-  return within(tax, floor, ceiling);
+  return clamp(tax, floor, ceiling);
 }
 
 /** The integers on either side of the exact tax of an amount, or the exact tax twice. */
@@ -57,11 +63,11 @@ export function taxBounds(amount: bigint, rate: number, pricesIncludeTax: boolea
   return [floor, part % whole === 0n ? floor : floor + 1n];
 }
 
-export const within = (value: bigint, least: bigint, most: bigint): bigint =>
-  value < least ? least : value > most ? most : value;
+export const clamp = (value: bigint, min: bigint, max: bigint): bigint =>
+  value < min ? min : value > max ? max : value;
 
-/** A quantity of a pool as a number. */
-export function quantityOf({ scale }: Pool, units: bigint): number {
+/** A quantity of a balance as a number. */
+export function quantityOf({ scale }: LineBalance, units: bigint): number {
   const whole = powerOfTen(scale);
   if (scale === 0) return Number(units);
   const digits = units.toString().padStart(scale + 1, '0');

@@ -1,39 +1,49 @@
 import { fieldPath } from '../../issues/field-path.js';
 import { show } from '../../text/show.js';
-import { fieldsOf, figure, finite, type Fields, type Work } from '../work.js';
-import { soldLines, type SoundLine } from './document.js';
-import { left, rateLeft, unitsLeft, unitsOf, type Ledger, type Pool } from './ledger.js';
-import { quantityOf, taxBounds, within } from './part.js';
+import { fieldsOf, figure, finite, type Fields, type CompletionContext } from '../completion-context.js';
+import { soldLines, type ParsedLine } from './document.js';
+import { remaining, remainingAtRate, remainingUnits, unitsOf, type RefundLedger, type LineBalance } from './ledger.js';
+import { quantityOf, taxBounds, clamp } from './part.js';
 
-/** Takes lines out of a sale one by one, and reports those that cannot be taken. */
-export function takeLines(work: Work, ledger: Ledger, name: 'lines' | 'returned', given: unknown): SoundLine[] {
-  if (given === 'all') return takeAll(work, ledger, name);
+/** Reads the refund lines one by one, and reports those that cannot be refunded. */
+export function readRefundLines(
+  context: CompletionContext,
+  ledger: RefundLedger,
+  name: 'lines' | 'returned',
+  given: unknown,
+): ParsedLine[] {
+  if (given === 'all') return refundAll(context, ledger, name);
   if (!Array.isArray(given)) {
     const code = given === undefined ? 'required' : 'invalid_type';
-    work.wrong([name], code, "an array such as [{ line: 0, quantity: 1 }], or 'all'", given);
+    context.reportType([name], code, "an array such as [{ line: 0, quantity: 1 }], or 'all'", given);
     return [];
   }
-  if (given.length === 0) work.report([name], 'too_few_items', `${name} is empty. Name at least one line.`);
-  return given.flatMap((take: unknown, k) => takeOne(work, ledger, [name, k], take) ?? []);
+  if (given.length === 0) context.report([name], 'too_few_items', `${name} is empty. Name at least one line.`);
+  return given.flatMap((fields: unknown, k) => readRefundLine(context, ledger, [name, k], fields) ?? []);
 }
 
 /** The place of a refund line in the input: `lines[0]`. */
 type At = readonly [string, number];
 
-function takeOne(work: Work, ledger: Ledger, at: At, given: unknown): SoundLine | undefined {
-  const take = readTake(given);
+function readRefundLine(
+  context: CompletionContext,
+  ledger: RefundLedger,
+  at: At,
+  given: unknown,
+): ParsedLine | undefined {
+  const fields = copyFields(given);
   const field = fieldPath(at);
-  const { line: index, quantity, amount } = take;
-  work.checkFields(at, take, ['line', 'quantity', 'amount']);
+  const { line: index, quantity, amount } = fields;
+  context.checkFields(at, fields, ['line', 'quantity', 'amount']);
   const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
   if (line === undefined) {
     const last = ledger.sale.lines.length - 1;
     const message = `${field}.line is ${show(index)}, but the sale has ${last === 0 ? 'only line 0' : `lines 0 to ${last}`}.`;
-    work.report([...at, 'line'], 'line_not_found', message, index);
+    context.report([...at, 'line'], 'line_not_found', message, index);
     return undefined;
   }
   if (!soldLines(ledger.sale).includes(line)) {
-    work.report(
+    context.report(
       [...at, 'line'],
       'not_refundable',
       `${field}.line is a line that the exchange returned. Name a line that it sold.`,
@@ -41,17 +51,18 @@ function takeOne(work: Work, ledger: Ledger, at: At, given: unknown): SoundLine 
     );
     return undefined;
   }
-  const count = work.issues.length;
-  const taken =
+  const count = context.issues.length;
+  const refunded =
     amount === undefined
-      ? takeQuantity(work, ledger, at, line, quantity)
-      : takeAmount(work, ledger, at, line, amount, quantity);
-  if (taken === undefined || work.issues.length > count || isTooMuch(work, ledger, at, taken)) return undefined;
-  ledger.addLine(taken);
-  return taken;
+      ? refundQuantity(context, ledger, at, line, quantity)
+      : refundAmount(context, ledger, at, line, amount, quantity);
+  if (refunded === undefined || context.issues.length > count || exceedsRate(context, ledger, at, refunded))
+    return undefined;
+  ledger.addLine(refunded);
+  return refunded;
 }
 
-function readTake(given: unknown): Fields {
+function copyFields(given: unknown): Fields {
   try {
     return { ...fieldsOf(given) };
   } catch {
@@ -59,47 +70,53 @@ function readTake(given: unknown): Fields {
   }
 }
 
-function takeQuantity(work: Work, ledger: Ledger, at: At, line: SoundLine, given: unknown): SoundLine | undefined {
+function refundQuantity(
+  context: CompletionContext,
+  ledger: RefundLedger,
+  at: At,
+  line: ParsedLine,
+  given: unknown,
+): ParsedLine | undefined {
   const path = [...at, 'quantity'];
-  const pool = ledger.poolOf(line)!;
+  const balance = ledger.balanceOf(line)!;
   const own = Math.abs(line.quantity);
   const quantity = given === undefined ? own : finite(given);
   if (quantity === undefined || quantity <= 0) {
     if (given === undefined) return { ...line };
-    work.wrong(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', 'a number above 0', given);
+    context.reportType(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', 'a number above 0', given);
     return undefined;
   }
-  if (quantity !== own && !(Number.isInteger(quantity) && pool.scale === 0)) {
+  if (quantity !== own && !(Number.isInteger(quantity) && balance.scale === 0)) {
     const item = `items[${line.index}]`;
     const wanted =
-      pool.scale === 0
+      balance.scale === 0
         ? `only whole pieces of ${item} can be refunded.`
         : `${item} is a weighed line (${line.quantity}). Refund all of it, or send an amount.`;
     const message = `${fieldPath(path)} is ${quantity}, but ${wanted}`;
-    work.report(path, 'invalid_value', message, quantity, own);
+    context.report(path, 'invalid_value', message, quantity, own);
     return undefined;
   }
-  const units = unitsOf(pool, quantity);
-  const rest = unitsLeft(pool);
-  const source = pool.scale === 0 ? line : openLine(pool, line);
+  const units = unitsOf(balance, quantity);
+  const rest = remainingUnits(balance);
+  const source = balance.scale === 0 ? line : openLine(balance, line);
   const isClosed = source === undefined;
   if (rest === 0n || isClosed || (given !== undefined && units > rest)) {
-    const message = `${fieldPath(at)} is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(pool, rest)} of ${quantityOf(pool, pool.sold.quantity)} are left`;
-    work.report(path, 'over_refund', message, quantity, isClosed ? 0 : quantityOf(pool, rest));
+    const message = `${fieldPath(at)} is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(balance, rest)} of ${quantityOf(balance, balance.sold.quantity)} remain.`;
+    context.report(path, 'over_refund', message, quantity, isClosed ? 0 : quantityOf(balance, rest));
     return undefined;
   }
-  return partOfLine(ledger, source, units < rest ? units : rest);
+  return shareOfLine(ledger, source, units < rest ? units : rest);
 }
 
 /** The line, or another of the same quantity that has not been returned. */
-function openLine({ open }: Pool, line: SoundLine): SoundLine | undefined {
+function openLine({ open }: LineBalance, line: ParsedLine): ParsedLine | undefined {
   return open.includes(line) ? line : open.find(({ quantity }) => quantity === line.quantity);
 }
 
-function partOfLine(ledger: Ledger, line: SoundLine, units: bigint): SoundLine {
-  const pool = ledger.poolOf(line)!;
-  const { amount, discount, tax } = ledger.part(line, units);
-  const quantity = quantityOf(pool, units);
+function shareOfLine(ledger: RefundLedger, line: ParsedLine, units: bigint): ParsedLine {
+  const balance = ledger.balanceOf(line)!;
+  const { amount, discount, tax } = ledger.nextShare(line, units);
+  const quantity = quantityOf(balance, units);
   return {
     ...line,
     quantity: line.quantity < 0 ? -quantity : quantity,
@@ -110,22 +127,22 @@ function partOfLine(ledger: Ledger, line: SoundLine, units: bigint): SoundLine {
 }
 
 /** Part of the amount of a line, as a separate line. */
-function takeAmount(
-  work: Work,
-  ledger: Ledger,
+function refundAmount(
+  context: CompletionContext,
+  ledger: RefundLedger,
   at: At,
-  line: SoundLine,
+  line: ParsedLine,
   given: unknown,
   quantity: unknown,
-): SoundLine | undefined {
+): ParsedLine | undefined {
   const path = [...at, 'amount'];
   if (quantity !== undefined) {
-    work.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one of them.`);
+    context.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one of them.`);
     return undefined;
   }
   const amount = figure(given);
   if (amount === undefined || amount <= 0) {
-    work.wrong(
+    context.reportType(
       path,
       typeof given === 'number' ? 'out_of_range' : 'invalid_type',
       'an integer in minor units above 0',
@@ -133,10 +150,10 @@ function takeAmount(
     );
     return undefined;
   }
-  const { sold, returned } = ledger.poolOf(line)!;
-  const rest = left(sold.amount, returned.amount);
+  const { sold, returned } = ledger.balanceOf(line)!;
+  const rest = remaining(sold.amount, returned.amount);
   if (BigInt(amount) > rest) {
-    work.report(
+    context.report(
       path,
       'over_refund',
       `${fieldPath(path)} is ${amount}, but only ${rest} of items[${line.index}] can still be refunded.`,
@@ -148,18 +165,18 @@ function takeAmount(
   return amountLine(ledger, line, amount, line.name);
 }
 
-/** A line with quantity 1 for an amount at a rate. The last one takes the tax that is left. */
+/** A line with quantity 1 for an amount at a rate. The last one gets the remaining tax. */
 export function amountLine(
-  ledger: Ledger,
-  like: Pick<SoundLine, 'rate' | 'category'> & Partial<SoundLine>,
+  ledger: RefundLedger,
+  like: Pick<ParsedLine, 'rate' | 'category'> & Partial<ParsedLine>,
   amount: number,
   name: string,
-): SoundLine {
+): ParsedLine {
   const rate = ledger.rates.find(like.rate, like.category)!;
-  const rest = rateLeft(rate);
+  const rest = remainingAtRate(rate);
   const [floor, ceiling] = taxBounds(BigInt(amount), like.rate, ledger.sale.pricesIncludeTax);
   const share = rest.amount === 0n ? 0n : (2n * rest.tax * BigInt(amount) + rest.amount) / (2n * rest.amount);
-  const taxAmount = Number(within(share, floor, ceiling));
+  const taxAmount = Number(clamp(share, floor, ceiling));
   const { index = -1, sku } = like;
   return {
     index,
@@ -176,52 +193,52 @@ export function amountLine(
   };
 }
 
-/** Whether a line is more than what is left at its rate. Only rates count credits by amount. */
-function isTooMuch(
-  work: Work,
-  ledger: Ledger,
+/** Whether a line exceeds the remaining amount at its rate. Credits by amount only count at their rate. */
+function exceedsRate(
+  context: CompletionContext,
+  ledger: RefundLedger,
   path: readonly (string | number)[],
-  { rate, category, amount }: SoundLine,
+  { rate, category, amount }: ParsedLine,
 ): boolean {
-  const rest = rateLeft(ledger.rates.find(rate, category)!).amount;
+  const rest = remainingAtRate(ledger.rates.find(rate, category)!).amount;
   if (amount <= 0 || BigInt(amount) <= rest) return false;
   const message = `The refund at rate ${rate}, category ${category} is ${amount}, but only ${rest} can still be refunded.`;
-  work.report(path, 'over_refund', message, amount, Number(rest));
+  context.report(path, 'over_refund', message, amount, Number(rest));
   return true;
 }
 
-/** Takes all that is left. Each rate credited by amount gives one line. */
-function takeAll(work: Work, ledger: Ledger, name: string): SoundLine[] {
-  const taken = remainingLines(ledger).filter(
+/** Refunds everything that remains. Each rate credited by amount gets one line. */
+function refundAll(context: CompletionContext, ledger: RefundLedger, name: string): ParsedLine[] {
+  const refunded = remainingLines(ledger).filter(
     (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
   );
   const rest = ledger.rates.all
     .filter(({ isLoose }) => isLoose)
     .flatMap((rate) => {
-      const { amount } = rateLeft(rate);
+      const { amount } = remainingAtRate(rate);
       return amount > 0n ? [amountLine(ledger, rate, Number(amount), 'Remaining amount')] : [];
     });
-  for (const line of [...taken, ...rest]) ledger.addLine(line);
-  if (taken.length + rest.length === 0)
-    work.report([name], 'over_refund', 'The sale has already been refunded in full.', undefined, 0);
-  return [...taken, ...rest];
+  for (const line of [...refunded, ...rest]) ledger.addLine(line);
+  if (refunded.length + rest.length === 0)
+    context.report([name], 'over_refund', 'The sale has already been refunded in full.', undefined, 0);
+  return [...refunded, ...rest];
 }
 
-/** What is left of every sold line, in order. The quantity is 0 for a returned line. */
-export function remainingLines(ledger: Ledger): SoundLine[] {
+/** The remainder of every sold line, in order. The quantity is 0 for a returned line. */
+export function remainingLines(ledger: RefundLedger): ParsedLine[] {
   const { sale } = ledger;
   // The line as sold, if nothing has been returned yet.
   if (ledger.isUntouched) return [...soldLines(sale)];
   const copy = ledger.copy();
   return soldLines(sale).map((line) => {
-    const pool = copy.poolOf(line)!;
-    const own = unitsOf(pool, line.quantity);
-    const rest = unitsLeft(pool);
-    const source = pool.scale === 0 ? line : openLine(pool, line);
+    const balance = copy.balanceOf(line)!;
+    const own = unitsOf(balance, line.quantity);
+    const rest = remainingUnits(balance);
+    const source = balance.scale === 0 ? line : openLine(balance, line);
     const units = own < rest ? own : rest;
     if (source === undefined || units === 0n) return { ...line, quantity: 0, amount: 0, discount: 0, taxAmount: 0 };
-    const taken = { ...partOfLine(copy, source, units), index: line.index };
-    copy.addLine(taken);
-    return taken;
+    const refunded = { ...shareOfLine(copy, source, units), index: line.index };
+    copy.addLine(refunded);
+    return refunded;
   });
 }

@@ -4,10 +4,10 @@ import type { Issue } from '../../issues/issue.js';
 import type { Shop } from '../../engine/shop.js';
 import { show } from '../../text/show.js';
 import type { BalanceResult, CorrectedSale, RefundableBalance } from '../types.js';
-import { fieldsOf, issueAt } from '../work.js';
+import { fieldsOf, issueAt } from '../completion-context.js';
 import { readCorrectedSale, readInput } from './corrected-sale.js';
-import { returnedLines, soldLines, worthOf, type SoundDocument, type SoundLine } from './document.js';
-import { left, Ledger, rateLeft, unitsLeft, unitsOf } from './ledger.js';
+import { returnedLines, soldLines, totalOf, type ParsedDocument, type ParsedLine } from './document.js';
+import { remaining, RefundLedger, remainingAtRate, remainingUnits, unitsOf } from './ledger.js';
 import { quantityOf } from './part.js';
 import { remainingLines } from './refund-lines.js';
 
@@ -30,7 +30,7 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
   const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
   if (sale === undefined || hasIssue(faults))
     return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
-  const ledger = new Ledger(sale);
+  const ledger = new RefundLedger(sale);
   const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
   const issues = all.filter(({ severity }) => severity === 'error');
   const warnings = all.filter(({ severity }) => severity === 'warning');
@@ -40,17 +40,17 @@ export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResu
 }
 
 /** Without the id of the sale, corrections of another sale would go unnoticed. */
-function unnamedFaults(sale: SoundDocument | undefined, id: unknown): Issue[] {
+function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
   if (sale === undefined || sale.id !== undefined || typeof id === 'string') return [];
   const isAbsent = id === undefined || id === null;
   const found = isAbsent ? '' : `, found ${show(id)}`;
-  const message = `originalTransactionId must be the id of the sale, which the sale itself does not have${found}`;
+  const message = `originalTransactionId must be the id of the sale, which the sale itself does not have${found}.`;
   return [issueAt(['originalTransactionId'], isAbsent ? 'required' : 'invalid_type', message, id)];
 }
 
 const hasIssue = (issues: readonly Issue[]): issues is readonly [Issue, ...Issue[]] => issues.length > 0;
 
-function balanceOf(ledger: Ledger): RefundableBalance {
+function balanceOf(ledger: RefundLedger): RefundableBalance {
   const rest = new Map(remainingLines(ledger).map((line) => [line.index, line]));
   return {
     lines: soldLines(ledger.sale).map(({ index }) => {
@@ -58,39 +58,39 @@ function balanceOf(ledger: Ledger): RefundableBalance {
       return { line: index, quantity, amount, discount, taxAmount };
     }),
     rates: ledger.rates.all.map((entry) => {
-      const { amount, tax } = rateLeft(entry);
+      const { amount, tax } = remainingAtRate(entry);
       return { rate: entry.rate, category: entry.category, amount: Number(amount), taxAmount: Number(tax) };
     }),
-    total: Number(left(ledger.total, ledger.returned)),
+    total: Number(remaining(ledger.total, ledger.returned)),
   };
 }
 
-function check(ledger: Ledger, k: number, document: SoundDocument): Issue[] {
+function check(ledger: RefundLedger, k: number, document: ParsedDocument): Issue[] {
   const lines = returnedLines(document);
   const issues = lines.flatMap((line) => {
     const fault = lineFault(ledger, ['priorCorrections', k, 'items', line.index], line, document.type);
     ledger.addLine(line);
     return fault ?? [];
   });
-  ledger.returned += worthOf(document, lines);
+  ledger.returned += totalOf(document, lines);
   // A wrong line makes the sums wrong too: they are not reported again.
   const isWrong = issues.some(({ severity }) => severity === 'error');
   return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }
 
 function lineFault(
-  ledger: Ledger,
+  ledger: RefundLedger,
   path: readonly (string | number)[],
-  line: SoundLine,
+  line: ParsedLine,
   type: Transaction['type'],
 ): Issue | undefined {
-  const pool = ledger.poolOf(line);
-  if (pool === undefined) return unmatched(ledger, path, line, type);
-  const rest = unitsLeft(pool);
-  if (unitsOf(pool, line.quantity) <= rest) return undefined;
+  const balance = ledger.balanceOf(line);
+  if (balance === undefined) return unmatched(ledger, path, line, type);
+  const rest = remainingUnits(balance);
+  if (unitsOf(balance, line.quantity) <= rest) return undefined;
   const at = [...path, 'quantity'];
-  const [found, expected] = [Math.abs(line.quantity), quantityOf(pool, unitsLeft(pool))];
-  const message = `${fieldPath(at)} is ${found}, but ${expected} of ${quantityOf(pool, pool.sold.quantity)} are left`;
+  const [found, expected] = [Math.abs(line.quantity), quantityOf(balance, remainingUnits(balance))];
+  const message = `${fieldPath(at)} is ${found}, but ${expected} of ${quantityOf(balance, balance.sold.quantity)} remain.`;
   return issueAt(at, 'over_refund', message, found, expected);
 }
 
@@ -99,14 +99,14 @@ function lineFault(
  * rate.
  */
 function unmatched(
-  ledger: Ledger,
+  ledger: RefundLedger,
   path: readonly (string | number)[],
-  line: SoundLine,
+  line: ParsedLine,
   type: Transaction['type'],
 ): Issue | undefined {
   const sold = soldLines(ledger.sale);
-  const alike = sold.filter(({ name, sku }) => (sku ?? name) === (line.sku ?? line.name));
-  const candidates = alike.length > 0 ? alike : sold;
+  const similar = sold.filter(({ name, sku }) => (sku ?? name) === (line.sku ?? line.name));
+  const candidates = similar.length > 0 ? similar : sold;
   if (!candidates.some(({ rate, category }) => rate === line.rate && category === line.category)) {
     const isRate = !candidates.some(({ rate }) => rate === line.rate);
     const at = [...path, isRate ? 'taxRate' : 'taxCategory'];
@@ -115,13 +115,13 @@ function unmatched(
     const message = `${fieldPath(at)} is ${found}, but the sale charged ${expected.join(', ')}.`;
     return issueAt(at, 'rate_differs_from_sale', message, found, expected.length === 1 ? expected[0] : expected);
   }
-  if (alike.length > 0 || type === 'credit_note') return undefined;
-  const message = `${fieldPath(path)} matches no line of the sale, so it only reduces what is left at rate ${line.rate}.`;
+  if (similar.length > 0 || type === 'credit_note') return undefined;
+  const message = `${fieldPath(path)} matches no line of the sale, so it only reduces the balance at rate ${line.rate}.`;
   return { ...issueAt(path, 'line_not_found', message), severity: 'warning' };
 }
 
 /** Checks each rate and, if every rate is right, the total. */
-function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: readonly SoundLine[]): Issue[] {
+function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, lines: readonly ParsedLine[]): Issue[] {
   const rates = ledger.rates.all.filter(({ rate, category, sold, returned }) => {
     const isOver = sold.amount < 0n ? returned.amount < sold.amount : returned.amount > sold.amount;
     return isOver && lines.some((line) => line.rate === rate && line.category === category);
@@ -129,7 +129,7 @@ function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: re
   const total = ['priorCorrections', k, 'totals', 'total'];
   if (rates.length === 0) {
     if (ledger.returned <= ledger.total) return [];
-    const message = `${fieldPath(total)}: ${ledger.returned} is refunded in all, but the sale was ${ledger.total}`;
+    const message = `${fieldPath(total)}: the refunds total ${ledger.returned}, but the sale was ${ledger.total}.`;
     return [
       issueAt(total, 'over_refund', message, document.total, Number(ledger.total - ledger.returned) + document.total),
     ];
@@ -139,7 +139,7 @@ function sumFaults(ledger: Ledger, k: number, document: SoundDocument, lines: re
     const entries = Array.isArray(summary) ? (summary as unknown[]) : [];
     const j = entries.findIndex((entry) => fieldsOf(entry)?.rate === rate && fieldsOf(entry)?.category === category);
     const at = ['priorCorrections', k, 'tax', 'summary', ...(j < 0 ? [] : [j])];
-    const message = `${fieldPath(at)}: ${returned.amount} of rate ${rate} and category ${category} is refunded in all, but ${sold.amount} was sold`;
+    const message = `${fieldPath(at)}: the refunds at rate ${rate}, category ${category} total ${returned.amount}, but ${sold.amount} was sold.`;
     return issueAt(at, 'over_refund', message, Number(returned.amount), Number(sold.amount));
   });
 }

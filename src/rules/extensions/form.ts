@@ -40,7 +40,7 @@ function formRule(namespace: ExtensionNamespace): Rule {
       if (sent === undefined) return;
       if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
         if (!strict) return;
-        const message = (): string => `${field} must be an object, but found ${show(sent)}`;
+        const message = (): string => `${field} must be an object, found ${show(sent)}.`;
         run.report(field, FISCAL_FORMAT, message, { found: sent });
         return;
       }
@@ -81,11 +81,10 @@ function checkForm(run: RuleContext, form: HeldForm, value: unknown, strict: boo
   if (value === undefined) return;
   const { path, type, description, warningCode = FISCAL_FORMAT, example, matches } = form;
   if (!isOfType(value, type)) {
-    const message = (): string => `${path} must be ${description}, such as ${show(example)}, but found ${show(value)}`;
+    const message = (): string => `${path} must be ${description}, such as ${show(example)}, found ${show(value)}.`;
     if (strict) run.report(path, warningCode, message, { found: value });
   } else if (!matches(value)) {
-    const message = (): string =>
-      `${path} is ${show(value)}, which is not of the form of ${description}, such as ${show(example)}`;
+    const message = (): string => `${path} is ${show(value)}, but ${description} looks like ${show(example)}.`;
     run.report(path, warningCode, message, { found: value });
   }
 }

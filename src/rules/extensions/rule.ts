@@ -30,7 +30,7 @@ function requiredFields({ namespace, description, fields, citation }: ExtensionN
       if (sent === undefined) {
         run.report(path, 'required', requiredText, undefined, { path, description });
       } else if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-        run.report(path, 'invalid_type', () => `${path} must be an object, but found ${show(sent)}`, { found: sent });
+        run.report(path, 'invalid_type', () => `${path} must be an object, found ${show(sent)}.`, { found: sent });
       } else {
         for (const field of held) checkField(run, field, (sent as Record<string, unknown>)[field.name]);
       }
@@ -45,9 +45,9 @@ function checkField(run: RuleContext, { path, type, description, required }: Hel
   } else if (typeof value === 'number' && type !== 'string') {
     checkInteger(run, path, value, type);
   } else if (value === '' && type !== 'integer') {
-    run.report(path, 'too_short', () => `${path} is empty, but must be ${description}`, { found: value });
+    run.report(path, 'too_short', () => `${path} is empty, but must be ${description}.`, { found: value });
   } else {
-    run.report(path, 'invalid_type', () => `${path} must be ${description}, but found ${show(value)}`, {
+    run.report(path, 'invalid_type', () => `${path} must be ${description}, found ${show(value)}.`, {
       found: value,
     });
   }
@@ -56,9 +56,9 @@ function checkField(run: RuleContext, { path, type, description, required }: Hel
 function checkInteger(run: RuleContext, field: ReadPattern, value: number, type: ExtensionField['type']): void {
   const details = { found: value };
   if (!Number.isInteger(value)) {
-    run.report(field, 'invalid_type', () => `${field} must be an integer, but found ${value}`, details);
+    run.report(field, 'invalid_type', () => `${field} must be an integer, found ${value}.`, details);
   } else if (!Number.isSafeInteger(value) || (type === 'counter' && value < 0)) {
-    const message = (): string => `${field} is ${value}, but must be from 0 to 2^53 − 1; send larger counters as text`;
+    const message = (): string => `${field} is ${value}, but must be from 0 to 2^53 − 1. Send larger counters as text.`;
     run.report(field, 'out_of_range', message, details);
   }
 }

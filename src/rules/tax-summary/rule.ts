@@ -1,7 +1,7 @@
 import type { TaxCategory } from '../../document/types.generated.js';
 import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
-import { PairMap } from '../../document/line-groups.js';
+import { RateCategoryMap } from '../../document/line-groups.js';
 
 const SOURCE = 'Service interface, tax: summary';
 const LINE_PAIR: readonly ReadPattern[] = ['items[].taxRate', 'items[].taxCategory'];
@@ -49,7 +49,7 @@ interface Pair {
 }
 
 function checkMissing(run: RuleContext): void {
-  const entries = new PairMap<Pair>(run.transaction.tax.summary);
+  const entries = new RateCategoryMap<Pair>(run.transaction.tax.summary);
   for (const { rate, category } of lineGroupsOf(run).all) {
     if (entries.find(rate, category) !== undefined) continue;
     const pair = { rate, category };
@@ -72,7 +72,7 @@ function checkUnused(run: RuleContext): void {
 function checkDuplicates(run: RuleContext): void {
   const { summary } = run.transaction.tax;
   if (summary.length < 2) return;
-  const seen = new PairMap<Pair>();
+  const seen = new RateCategoryMap<Pair>();
   for (let j = 0; j < summary.length; j++) {
     if (run.skips(j)) continue;
     const { rate, category } = summary[j]!;

@@ -60,7 +60,7 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** T4 is two rules, since it needs totals.tax only if prices are net. */
+/** T4 is two rules, because it only needs totals.tax if prices are net. */
 function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule {
   const parts = including ? ['subtotal'] : ['subtotal', 'tax'];
   const exception = rows.length === 0 ? '' : ', but for cash that was rounded without saying so';

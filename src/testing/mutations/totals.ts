@@ -16,7 +16,7 @@ export function totalMismatch(document: Transaction): Expected[] {
   return document.type === 'void' ? [] : [[totalRule(document.tax.pricesIncludeTax), 'totals.total sum_mismatch']];
 }
 
-/** An increment that fits every grid on the document's day. */
+/** The cash increment on the document's day; 1 without cash rounding. */
 function increment(law: ReceiptLaw, document: Transaction): number {
   return rowOf(law, document)?.increment ?? 1;
 }

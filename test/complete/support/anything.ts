@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a field may hold that no till ever meant. */
+/** Unusual values that a field may have. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({
     maxDepth: 3,
@@ -31,7 +31,7 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-/** A copy of a document or draft in which some values are replaced, at any depth. */
+/** A copy of a document or draft with some values replaced, at any depth. */
 export function spoiled(documents: fc.Arbitrary<object>): fc.Arbitrary<Record<string, unknown>> {
   const change = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), anything);
   return fc.tuple(documents, fc.array(change, { minLength: 1, maxLength: 4 })).map(([document, changes]) => {
@@ -41,7 +41,7 @@ export function spoiled(documents: fc.Arbitrary<object>): fc.Arbitrary<Record<st
   });
 }
 
-/** Fields that may be absent, and get a value all the same. */
+/** Optional fields that get a value here. */
 const ABSENT = ['discounts', 'charges', 'tip', 'totals', 'discount', 'taxAmount', 'amount'];
 
 function put(target: object, [first, ...rest]: readonly number[], value: unknown): void {
@@ -49,7 +49,7 @@ function put(target: object, [first, ...rest]: readonly number[], value: unknown
   const key = keys[first! % Math.max(1, keys.length)];
   if (key === undefined) return;
   const inside = (target as Record<string, unknown>)[key];
-  // An array of numbers takes no other value.
+  // The array only accepts numbers.
   const isObject = typeof inside === 'object' && inside !== null && !ArrayBuffer.isView(inside);
   if (rest.length > 0 && isObject) put(inside, rest, value);
   else (target as Record<string, unknown>)[key] = value;

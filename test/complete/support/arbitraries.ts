@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LawPack, ReceiptLaw } from 'receipt-rule-packs';
 import type { Draft, DraftLine, OrderDiscount } from 'receipt-rule-packs/complete';
 
-/** What a till would write under a law, with every figure left out that can be computed. */
+/** What a till would send under a law, without the figures that can be computed. */
 export interface DrawOptions {
   readonly type?: 'sale' | 'exchange';
   /** Discounts of the order, charges and tips. */
@@ -76,7 +76,7 @@ const grossOf = (items: readonly DraftLine[]): number =>
     0,
   );
 
-/** Drafts that are right under a law. */
+/** Valid drafts under a law. */
 export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrary<Draft> {
   const { type = 'sale', extras = type === 'sale' } = options;
   const percentages = fc.array(
@@ -97,7 +97,7 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
     .map(({ items, method, day, percentages: given, share, shipping, tip, business }) => {
       const fixed = share === undefined ? 0 : Math.floor((grossOf(items) * share) / 100);
       const discounts: OrderDiscount[] = [...(fixed > 0 ? [{ amount: fixed }] : []), ...given];
-      // What is free has no rate to ship it at.
+      // A free order has no rate for its shipping.
       const isFree =
         items.every(({ unitPrice }) => unitPrice === 0) ||
         share === 100 ||
@@ -124,7 +124,7 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
     });
 }
 
-/** What the law requires beside the figures, as its own examples have it. */
+/** What the law requires in addition to the figures, with the values of its examples. */
 export function extensionsOf({ extensions }: ReceiptLaw): Record<string, unknown> | undefined {
   const required = extensions.filter((namespace) => namespace.required === true);
   if (required.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'receipt-rule-packs';
 import type { Draft, DraftLine } from 'receipt-rule-packs/complete';
 
-/** All that a draft needs beside its figures. */
+/** All that a draft needs in addition to its figures. */
 export const draftOf = (items: readonly DraftLine[], more: object = {}): Draft => ({
   type: 'sale',
   settled: true,
@@ -16,7 +16,7 @@ export const draftOf = (items: readonly DraftLine[], more: object = {}): Draft =
   ...more,
 });
 
-/** The input of a correction, but for what comes back. */
+/** The input of a correction, without the refund lines. */
 export const inputOf = <const More extends object>(sale: Transaction, more: More) => ({
   sale,
   priorCorrections: [] as readonly Transaction[],

@@ -10,7 +10,7 @@ import {
 
 const SOURCE = 'Fictional, for tests';
 
-/** A row of cash rounding: by law in cash, not at all on cards. */
+/** A row of cash rounding: required for cash, not allowed for cards. */
 export const roundingRow = (row: Partial<CashRounding>): CashRounding => ({
   increment: 5,
   halfway: 'away_from_zero',
@@ -21,7 +21,7 @@ export const roundingRow = (row: Partial<CashRounding>): CashRounding => ({
   ...row,
 });
 
-/** A law made for a test: any rate from 0 to 100 percent, and prices with tax. */
+/** A law for tests: any rate from 0 to 100 percent, prices with tax. */
 export const lawOf = (law: Partial<ReceiptLaw> = {}): ReceiptLaw => ({
   id: `${(law.country ?? 'QM').toLowerCase()}-receipt-1`,
   country: 'QM',

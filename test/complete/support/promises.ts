@@ -1,4 +1,4 @@
-/** What the functions of `complete` promise of any value, for any pack with a law. */
+/** What the functions of `complete` guarantee for any value, for any pack with a law. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRegistry, fieldPath, type Issue, type LawPack, type Transaction } from 'receipt-rule-packs';
@@ -20,7 +20,7 @@ import { withDocument } from './results';
 
 const isFiscal = ({ path, code }: Issue): boolean => path[0] === 'extensions' && code === 'required';
 
-/** What is wrong with an answer as such, in words. */
+/** The errors in a result itself, in words. */
 function oddOf(result: Completion): string[] {
   const { issues } = result;
   const odd: string[] = [];
@@ -46,7 +46,7 @@ const toldOf = ({ issues }: Pick<Completion, 'issues'>): string[] => [
 const isBlocking = ({ code, path: [first] }: Issue): boolean =>
   (code === 'not_refundable' && first === 'sale') || (code === 'not_computable' && first === 'priorCorrections');
 
-/** The other fields of the input: each may hold anything. */
+/** The other fields of the input, which may have any value. */
 const FIELDS = [
   'originalTransactionId',
   'receiptNumber',
@@ -226,7 +226,7 @@ export function describePromises(pack: LawPack, numRuns: number): void {
             const whole = withDocument(complete(shop, { ...bare, extensions })).document;
             expect({ ...result.unsigned, extensions }).toEqual(whole);
           }
-          // One other fault, and it is no longer what a device would sign.
+          // With one other issue, it can no longer be signed by a device.
           const { receiptNumber: __, ...faulty } = bare;
           expect(complete(shop, faulty as Draft, { maxIssues })).not.toHaveProperty('unsigned');
         }),

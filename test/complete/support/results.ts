@@ -16,14 +16,14 @@ const balance = (sale: unknown, priorCorrections: readonly unknown[]) => {
   return refundableBalance(SHOP, { sale, priorCorrections, ...named } as never);
 };
 
-/** What is left of a sale whose corrections have no fault. */
+/** The refundable balance of a sale with valid corrections. */
 export function balanceOf(sale: unknown, priorCorrections: readonly unknown[] = []): RefundableBalance {
   const result = balance(sale, priorCorrections);
   if (!result.valid) throw new Error(JSON.stringify(result.issues));
   return result.balance;
 }
 
-/** Everything that is reported of a sale and its corrections: errors, then warnings. */
+/** All issues of a sale and its corrections: errors, then warnings. */
 export function balanceFaults(sale: unknown, priorCorrections: readonly unknown[]) {
   const result = balance(sale, priorCorrections);
   return [...result.issues, ...result.warnings];

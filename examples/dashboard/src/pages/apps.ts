@@ -1,48 +1,52 @@
-import { Faults, ID, text } from '../form.js';
+import { FormErrors, ID, text } from '../form.js';
 import { path } from '../paths.js';
 import { addApp, listApps } from '../queries/apps.js';
 import { stepOf } from '../queries/steps.js';
-import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
+import type { DashboardContext, Page, Problems, Route, RequestContext } from '../request-context.js';
 import { checkboxes, problemSummary, textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
-import { ident, postForm } from '../view/parts.js';
+import { identifier, postForm } from '../view/parts.js';
 import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** The list of all apps, and adding one. */
 export function appRoutes({ database }: DashboardContext): Route[] {
-  const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
-    const step = stepOf(visit.query);
+  const show = async (context: RequestContext, problems?: Problems): Promise<Page> => {
+    const step = stepOf(context.query);
     const { rows, ...beside } = await listApps(database, step, PAGE_SIZE);
-    const cells = rows.map(({ id, name, partner }) => [name, ident(id), partner ? 'partner' : 'reads only']);
+    const cells = rows.map(({ id, name, partner }) => [name, identifier(id), partner ? 'partner' : 'reads only']);
     const body = html`<h1>Apps</h1>
       ${problemSummary(problems)} ${table('Apps', ['Name', 'Id', 'Kind'], cells, 'No apps yet.')}
-      ${pager(path('apps'), step, beside)} ${addition(visit, problems)}`;
+      ${pager(path('apps'), step, beside)} ${addition(context, problems)}`;
     return { title: 'Apps', section: 'apps', status: problems && 422, body };
   };
 
-  const add: Route['handle'] = async (visit) => {
-    const { form } = visit;
+  const add: Route['handle'] = async (context) => {
+    const { form } = context;
     const app = { id: text(form, 'id'), name: text(form, 'name'), partner: form.has('partner') };
-    const faults = new Faults();
-    const named = /^\P{Cc}+$/u.test(app.name) && app.name.length <= LONGEST_NAME;
-    faults.unless(named, 'name', `Enter a name of 1 to ${LONGEST_NAME} characters.`);
-    faults.unless(ID.test(app.id), 'id', 'Enter an id of visible ASCII characters without spaces, such as app_my_pos.');
-    if (!faults.any) faults.unless(await addApp(database, app), 'id', `The id ${app.id} is taken. Choose another.`);
-    if (faults.any) return show(visit, faults.problems);
+    const errors = new FormErrors();
+    const named = /^\P{Cc}+$/u.test(app.name) && app.name.length <= MAX_NAME_LENGTH;
+    errors.require(named, 'name', `Enter a name of 1 to ${MAX_NAME_LENGTH} characters.`);
+    errors.require(
+      ID.test(app.id),
+      'id',
+      'Enter an id of visible ASCII characters without spaces, such as app_my_pos.',
+    );
+    if (!errors.any) errors.require(await addApp(database, app), 'id', `The id ${app.id} is taken. Choose another.`);
+    if (errors.any) return show(context, errors.problems);
     return { to: path('apps'), flash: { text: `${app.name} has been added. Merchants can now grant it access.` } };
   };
 
   return [
-    { method: 'GET', path: '/apps', handle: (visit) => show(visit) },
+    { method: 'GET', path: '/apps', handle: (context) => show(context) },
     { method: 'POST', path: '/apps', handle: add },
   ];
 }
 
-function addition(visit: Visit, problems?: Problems): Html {
-  const { form } = visit;
+function addition(context: RequestContext, problems?: Problems): Html {
+  const { form } = context;
   const fields = html`${textField({ name: 'name', label: 'Name', value: form.get('name') ?? '', problems })}
     ${textField({ name: 'id', label: 'Id', hint: 'Cannot be changed later. For example: app_my_pos.', value: form.get('id') ?? '', problems })}
     ${checkboxes({
@@ -53,6 +57,6 @@ function addition(visit: Visit, problems?: Problems): Html {
     })} <button class="primary">Add app</button>`;
   return html`<section aria-labelledby="new">
     <h2 id="new">Add an app</h2>
-    ${postForm(visit, path('apps'), fields)}
+    ${postForm(context, path('apps'), fields)}
   </section>`;
 }

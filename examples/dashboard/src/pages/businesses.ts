@@ -2,9 +2,9 @@ import { path } from '../paths.js';
 import { listBusinesses } from '../queries/businesses.js';
 import { countRejectedRequests } from '../queries/rejected-requests.js';
 import { stepOf } from '../queries/steps.js';
-import type { DashboardContext, Route } from '../visit.js';
-import { html, type Part } from '../view/html.js';
-import { count, ident } from '../view/parts.js';
+import type { DashboardContext, Route } from '../request-context.js';
+import { html, type Renderable } from '../view/html.js';
+import { count, identifier } from '../view/parts.js';
 import { pager, table } from '../view/table.js';
 
 const PAGE_SIZE = 50;
@@ -20,8 +20,8 @@ export function businessListRoutes({ database }: DashboardContext): Route[] {
     );
     const cells = rows.map(({ id, name, owner_id: owner, country }) => [
       html`<a href="${path('businesses', id)}">${name}</a>`,
-      ident(id),
-      ident(owner),
+      identifier(id),
+      identifier(owner),
       country,
       rejectedLink(id, rejected.get(id) ?? 0),
     ]);
@@ -33,7 +33,7 @@ export function businessListRoutes({ database }: DashboardContext): Route[] {
   return [{ method: 'GET', path: '/businesses', handle: list }];
 }
 
-function rejectedLink(businessId: string, rejected: number): Part {
+function rejectedLink(businessId: string, rejected: number): Renderable {
   if (rejected === 0) return '–';
   return html`<a href="${path('businesses', businessId, 'rejected-requests')}">${count(rejected)}</a>`;
 }

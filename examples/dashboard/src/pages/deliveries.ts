@@ -1,14 +1,14 @@
 import { redeliverFailedSince } from 'receipt-reference-server/delivery/redeliver.js';
-import { Faults, found, text } from '../form.js';
+import { FormErrors, requireFound, text } from '../form.js';
 import { path, withQuery } from '../paths.js';
 import { isDeliveryCursor, listDeliveries, type DeliveryFilter } from '../queries/deliveries.js';
 import { findEndpoint } from '../queries/endpoints.js';
 import { stepOf } from '../queries/steps.js';
-import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
+import type { DashboardContext, Page, Problems, Route, RequestContext } from '../request-context.js';
 import { deliveryTable } from '../view/delivery-table.js';
 import { problemSummary, textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
-import { filters, postForm, trail } from '../view/parts.js';
+import { filters, postForm, breadcrumbs } from '../view/parts.js';
 import { pager } from '../view/table.js';
 
 const PAGE_SIZE = 25;
@@ -24,28 +24,28 @@ const FILTERS: readonly (readonly [DeliveryFilter, string])[] = [
 
 /** The deliveries of an endpoint, and redelivery of the failed ones. */
 export function deliveryListRoutes({ database, wake }: DashboardContext): Route[] {
-  const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
-    const { id, url } = found(await findEndpoint(database, visit.params.id!), 'endpoint');
-    const [filter, label] = FILTERS.find(([name]) => name === visit.query.get('state')) ?? FILTERS[0]!;
-    const step = stepOf(visit.query, isDeliveryCursor);
+  const show = async (context: RequestContext, problems?: Problems): Promise<Page> => {
+    const { id, url } = requireFound(await findEndpoint(database, context.params.id!), 'endpoint');
+    const [filter, label] = FILTERS.find(([name]) => name === context.query.get('state')) ?? FILTERS[0]!;
+    const step = stepOf(context.query, isDeliveryCursor);
     const { rows, ...beside } = await listDeliveries(database, id, filter, step, PAGE_SIZE);
     const base = (state: DeliveryFilter) => withQuery(path('endpoints', id, 'deliveries'), { state });
     const links = FILTERS.map(([state, text]) => [text, base(state), state === filter] as const);
-    const body = html`${trail([path('endpoints'), 'Endpoints'], [path('endpoints', id), url])}
+    const body = html`${breadcrumbs([path('endpoints'), 'Endpoints'], [path('endpoints', id), url])}
       <h1>Deliveries</h1>
       ${problemSummary(problems)} ${filters('State of deliveries', links)}
       <p><a href="#redeliver">Redeliver failed deliveries</a></p>
-      ${deliveryTable(visit, `Deliveries to ${url}: ${label.toLowerCase()}`, id, rows)}
-      ${pager(base(filter), step, beside)} ${redeliveryForm(visit, id, problems)}`;
+      ${deliveryTable(context, `Deliveries to ${url}: ${label.toLowerCase()}`, id, rows)}
+      ${pager(base(filter), step, beside)} ${redeliveryForm(context, id, problems)}`;
     return { title: `Deliveries to ${url}`, section: 'endpoints', status: problems && 422, body };
   };
 
-  const redeliver: Route['handle'] = async (visit) => {
-    const { id } = found(await findEndpoint(database, visit.params.id!), 'endpoint');
-    const since = readInstant(text(visit.form, 'since'));
-    const faults = new Faults();
-    faults.unless(since !== undefined, 'since', 'Enter a date and time in UTC, such as 2026-11-21T10:00.');
-    if (!since) return show(visit, faults.problems);
+  const redeliver: Route['handle'] = async (context) => {
+    const { id } = requireFound(await findEndpoint(database, context.params.id!), 'endpoint');
+    const since = readInstant(text(context.form, 'since'));
+    const errors = new FormErrors();
+    errors.require(since !== undefined, 'since', 'Enter a date and time in UTC, such as 2026-11-21T10:00.');
+    if (!since) return show(context, errors.problems);
     const count = await redeliverFailedSince(database, id, since);
     wake();
     const message = count === 0 ? 'Nothing has failed since then.' : `Redelivering ${count} failed deliveries.`;
@@ -53,24 +53,24 @@ export function deliveryListRoutes({ database, wake }: DashboardContext): Route[
   };
 
   return [
-    { method: 'GET', path: '/endpoints/:id/deliveries', handle: (visit) => show(visit) },
+    { method: 'GET', path: '/endpoints/:id/deliveries', handle: (context) => show(context) },
     { method: 'POST', path: '/endpoints/:id/deliveries', handle: redeliver },
   ];
 }
 
-function redeliveryForm(visit: Visit, id: string, problems?: Problems): Html {
+function redeliveryForm(context: RequestContext, id: string, problems?: Problems): Html {
   const field = textField({
     name: 'since',
     label: 'Failed since (UTC)',
     type: 'datetime-local',
     step: '1',
-    value: text(visit.form, 'since'),
+    value: text(context.form, 'since'),
     hint: 'Everything that failed at or after this time gets six more attempts, if the endpoint may still read it.',
     problems,
   });
   return html`<section aria-labelledby="redeliver">
     <h2 id="redeliver">Redeliver failed deliveries</h2>
-    ${postForm(visit, path('endpoints', id, 'deliveries'), html`${field}<button>Redeliver</button>`)}
+    ${postForm(context, path('endpoints', id, 'deliveries'), html`${field}<button>Redeliver</button>`)}
   </section>`;
 }
 

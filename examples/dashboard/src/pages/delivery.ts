@@ -1,20 +1,20 @@
 import { redeliverEvent } from 'receipt-reference-server/delivery/redeliver.js';
-import { found } from '../form.js';
+import { requireFound } from '../form.js';
 import { awaitOutcome } from '../outcome.js';
 import { path } from '../paths.js';
 import { findDelivery, readDelivery } from '../queries/delivery.js';
 import { findEndpoint, type EndpointRow } from '../queries/endpoints.js';
 import { transactionOf } from '../queries/events.js';
-import type { DashboardContext, Route, Visit } from '../visit.js';
+import type { DashboardContext, Route, RequestContext } from '../request-context.js';
 import { attemptTable } from '../view/attempts.js';
 import { deliverySummary } from '../view/delivery.js';
 import { curlLine } from '../view/curl.js';
 import { html, type Html } from '../view/html.js';
 import { prettyJson } from '../view/json.js';
 import { eventName } from '../view/labels.js';
-import { trail } from '../view/parts.js';
+import { breadcrumbs } from '../view/parts.js';
 
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 /** The path parameters that identify a delivery. */
 interface Named {
@@ -26,38 +26,41 @@ interface Named {
 /** One event on its way to one endpoint: its state, every attempt, the event itself, and redelivery. */
 export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
   const url = '/endpoints/:id/deliveries/:business/:event';
-  const named = ({ params }: Visit) => params as unknown as Named;
+  const named = ({ params }: RequestContext) => params as unknown as Named;
 
-  const show: Route['handle'] = async (visit) => {
-    const { id, business, event } = named(visit);
-    const endpoint = found(await findEndpoint(database, id), 'endpoint');
-    const { delivery, attempts } = found(await readDelivery(database, id, business, event, MOST_ATTEMPTS), 'delivery');
-    const body = html`${trail(
+  const show: Route['handle'] = async (context) => {
+    const { id, business, event } = named(context);
+    const endpoint = requireFound(await findEndpoint(database, id), 'endpoint');
+    const { delivery, attempts } = requireFound(
+      await readDelivery(database, id, business, event, MAX_ATTEMPTS),
+      'delivery',
+    );
+    const body = html`${breadcrumbs(
         [path('endpoints'), 'Endpoints'],
         [path('endpoints', id), endpoint.url],
         [path('endpoints', id, 'deliveries'), 'Deliveries'],
       )}
       <h1>Delivery of ${eventName(delivery)}</h1>
-      ${deliverySummary(visit, endpoint, delivery, attempts[0], transactionOf(delivery))}
+      ${deliverySummary(context, endpoint, delivery, attempts[0], transactionOf(delivery))}
       <section aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
-        ${attemptTable(visit, endpoint.url, attempts)}
-        ${attempts.length === MOST_ATTEMPTS && html`<p class="hint">Showing the newest ${MOST_ATTEMPTS}.</p>`}
+        ${attemptTable(context, endpoint.url, attempts)}
+        ${attempts.length === MAX_ATTEMPTS && html`<p class="hint">Showing the newest ${MAX_ATTEMPTS}.</p>`}
       </section>
-      ${eventSection(visit, endpoint, delivery)}`;
+      ${eventSection(context, endpoint, delivery)}`;
     return { title: `Delivery ${delivery.event_id}`, section: 'endpoints', body };
   };
 
-  const download: Route['handle'] = async (visit) => {
-    const { id, business, event } = named(visit);
-    const { body } = found(await findDelivery(database, id, business, event), 'delivery');
+  const download: Route['handle'] = async (context) => {
+    const { id, business, event } = named(context);
+    const { body } = requireFound(await findDelivery(database, id, business, event), 'delivery');
     return { file: 'event.json', type: 'application/json', content: body };
   };
 
-  const redeliver: Route['handle'] = async (visit) => {
-    const { id, business, event } = named(visit);
-    const endpoint = found(await findEndpoint(database, id), 'endpoint');
-    found(await findDelivery(database, id, business, event), 'delivery');
+  const redeliver: Route['handle'] = async (context) => {
+    const { id, business, event } = named(context);
+    const endpoint = requireFound(await findEndpoint(database, id), 'endpoint');
+    requireFound(await findDelivery(database, id, business, event), 'delivery');
     const redelivered = await redeliverEvent(database, { endpointId: id, businessId: business, eventId: event });
     wake();
     const text = redelivered
@@ -75,7 +78,7 @@ export function deliveryRoutes({ database, wake }: DashboardContext): Route[] {
 
 /** The event as sent, and a command to send it. */
 function eventSection(
-  { params }: Visit,
+  { params }: RequestContext,
   { id, url }: EndpointRow,
   { type, body }: { readonly type: string; readonly body: string },
 ): Html {

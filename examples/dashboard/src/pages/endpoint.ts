@@ -7,20 +7,20 @@ import {
 } from 'receipt-reference-server/endpoints/endpoints.js';
 import { HttpError } from 'receipt-reference-server/http/errors.js';
 import { checkEndpointForm } from '../endpoint-form.js';
-import { Faults, found, text } from '../form.js';
+import { FormErrors, requireFound, text } from '../form.js';
 import { path } from '../paths.js';
 import { listDeliveries } from '../queries/deliveries.js';
 import { findEndpoint, readableBusinesses, readSecrets } from '../queries/endpoints.js';
-import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
+import type { DashboardContext, Page, Problems, Route, RequestContext } from '../request-context.js';
 import { html } from '../view/html.js';
 import { deliveryTable } from '../view/delivery-table.js';
 import { details, secretSection, settingsForm, testEventForm } from '../view/endpoint.js';
-import { trail } from '../view/parts.js';
+import { breadcrumbs } from '../view/parts.js';
 import { problemSummary } from '../view/fields.js';
 
 /** The most deliveries on the page of an endpoint, and the most businesses to choose from for a test event. */
-const MOST_SHOWN = 10;
-const MOST_BUSINESSES = 101;
+const MAX_SHOWN = 10;
+const MAX_BUSINESSES = 101;
 
 /** The states that a user may set, with the confirmation. */
 const STATES: Readonly<Record<string, string>> = {
@@ -30,38 +30,42 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** Shows an endpoint. `problems` are those of a form on its page. */
-export async function endpointPage(context: DashboardContext, visit: Visit, problems?: Problems): Promise<Page> {
-  const { database, offered, rules } = context;
-  const id = visit.params.id!;
-  const endpoint = found(await findEndpoint(database, id), 'endpoint');
-  const secrets = visit.flash?.reveal ? await readSecrets(database, id, rules.secrets) : undefined;
-  const businesses = await readableBusinesses(database, id, MOST_BUSINESSES);
-  const deliveries = await listDeliveries(database, id, 'all', undefined, MOST_SHOWN);
-  const body = html`${trail([path('endpoints'), 'Endpoints'])}
+export async function endpointPage(
+  dashboard: DashboardContext,
+  context: RequestContext,
+  problems?: Problems,
+): Promise<Page> {
+  const { database, offered, rules } = dashboard;
+  const id = context.params.id!;
+  const endpoint = requireFound(await findEndpoint(database, id), 'endpoint');
+  const secrets = context.flash?.reveal ? await readSecrets(database, id, rules.secrets) : undefined;
+  const businesses = await readableBusinesses(database, id, MAX_BUSINESSES);
+  const deliveries = await listDeliveries(database, id, 'all', undefined, MAX_SHOWN);
+  const body = html`${breadcrumbs([path('endpoints'), 'Endpoints'])}
     <h1>Endpoint</h1>
-    ${problemSummary(problems)} ${details(visit, endpoint)}
+    ${problemSummary(problems)} ${details(context, endpoint)}
     <div class="columns">
-      ${secretSection(visit, endpoint, secrets)} ${testEventForm(visit, endpoint, businesses, problems)}
+      ${secretSection(context, endpoint, secrets)} ${testEventForm(context, endpoint, businesses, problems)}
     </div>
-    ${settingsForm(visit, endpoint, offered, problems)}
+    ${settingsForm(context, endpoint, offered, problems)}
     <section aria-labelledby="deliveries">
       <h2 id="deliveries">Newest deliveries</h2>
-      ${deliveryTable(visit, 'The newest deliveries to this endpoint', id, deliveries.rows)}
+      ${deliveryTable(context, 'The newest deliveries to this endpoint', id, deliveries.rows)}
       <p><a href="${path('endpoints', id, 'deliveries')}">All deliveries and redelivery</a></p>
     </section>`;
   return { title: `Endpoint ${endpoint.url}`, section: 'endpoints', status: problems && 422, body };
 }
 
 /** The page of an endpoint, and its actions. */
-export function endpointRoutes(context: DashboardContext): Route[] {
-  const { database, rules, wake } = context;
+export function endpointRoutes(dashboard: DashboardContext): Route[] {
+  const { database, rules, wake } = dashboard;
 
-  const change: Route['handle'] = async (visit) => {
-    const { form } = visit;
-    const id = await existing(visit);
-    const faults = new Faults();
-    checkEndpointForm(form, rules, faults);
-    if (faults.any) return endpointPage(context, visit, faults.problems);
+  const change: Route['handle'] = async (context) => {
+    const { form } = context;
+    const id = await existing(context);
+    const errors = new FormErrors();
+    checkEndpointForm(form, rules, errors);
+    if (errors.any) return endpointPage(dashboard, context, errors.problems);
     await database.transaction(async (tx) => {
       await changeUrl(tx, id, text(form, 'url'), rules);
       await chooseEvents(tx, id, form.getAll('events'), rules);
@@ -69,9 +73,9 @@ export function endpointRoutes(context: DashboardContext): Route[] {
     return back(id, 'Saved. The changes apply to new events.');
   };
 
-  const setState: Route['handle'] = async (visit) => {
-    const id = await existing(visit);
-    const state = text(visit.form, 'state');
+  const setState: Route['handle'] = async (context) => {
+    const id = await existing(context);
+    const state = text(context.form, 'state');
     if (!Object.hasOwn(STATES, state)) {
       throw new HttpError('invalid_parameter', `state must be one of ${Object.keys(STATES).join(', ')}.`);
     }
@@ -80,26 +84,26 @@ export function endpointRoutes(context: DashboardContext): Route[] {
     return back(id, STATES[state]!);
   };
 
-  const reveal: Route['handle'] = async (visit) => {
-    const to = path('endpoints', await existing(visit));
+  const reveal: Route['handle'] = async (context) => {
+    const to = path('endpoints', await existing(context));
     return { to, flash: { text: 'The signing secret is shown below until you reload the page.', reveal: true } };
   };
 
-  const rotate: Route['handle'] = async (visit) => {
-    const id = await existing(visit);
-    if (!(await rotateSecret(database, id, { again: visit.form.has('again'), secrets: rules.secrets }))) {
+  const rotate: Route['handle'] = async (context) => {
+    const id = await existing(context);
+    if (!(await rotateSecret(database, id, { again: context.form.has('again'), secrets: rules.secrets }))) {
       return back(id, 'The secret has already been rotated, and was not rotated again.');
     }
     const message = `The signing secret has been rotated. For ${ROTATION_OVERLAP_HOURS} hours, deliveries are signed with both secrets.`;
     return { to: path('endpoints', id), flash: { text: message, reveal: true } };
   };
 
-  async function existing({ params }: Visit): Promise<string> {
-    return found(await findEndpoint(database, params.id!), 'endpoint').id;
+  async function existing({ params }: RequestContext): Promise<string> {
+    return requireFound(await findEndpoint(database, params.id!), 'endpoint').id;
   }
 
   return [
-    { method: 'GET', path: '/endpoints/:id', handle: (visit) => endpointPage(context, visit) },
+    { method: 'GET', path: '/endpoints/:id', handle: (context) => endpointPage(dashboard, context) },
     { method: 'POST', path: '/endpoints/:id', handle: change },
     { method: 'POST', path: '/endpoints/:id/state', handle: setState },
     { method: 'POST', path: '/endpoints/:id/secret', handle: reveal },

@@ -3,8 +3,8 @@ import { listBacklogs, type BacklogState } from '../queries/backlogs.js';
 import type { DeliveryFilter } from '../queries/deliveries.js';
 import { isEndpointCursor, listEndpoints, type EndpointFilter, type EndpointRow } from '../queries/endpoints.js';
 import { stepOf } from '../queries/steps.js';
-import type { DashboardContext, Route, Visit } from '../visit.js';
-import { html, type Html, type Part } from '../view/html.js';
+import type { DashboardContext, Route, RequestContext } from '../request-context.js';
+import { html, type Html, type Renderable } from '../view/html.js';
 import { endpointOwner, endpointState } from '../view/labels.js';
 import { count, filters } from '../view/parts.js';
 import { reasonOf } from '../view/reasons.js';
@@ -39,8 +39,8 @@ const SHOWN: readonly (readonly [string, string])[] = [
 
 /** The list of all endpoints, failing ones first. */
 export function endpointListRoutes({ database }: DashboardContext): Route[] {
-  const list: Route['handle'] = async (visit) => {
-    const { query } = visit;
+  const list: Route['handle'] = async (context) => {
+    const { query } = context;
     const show = SHOWN.find(([name]) => name === query.get('show'))?.[0] ?? 'all';
     const links = SHOWN.map(
       ([name, text]) => [text, withQuery(path('endpoints'), { show: name }), name === show] as const,
@@ -48,15 +48,15 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
     const body = html`<h1>Endpoints</h1>
       <p><a class="button primary" href="${path('endpoints', 'new')}">Register an endpoint</a></p>
       ${filters('Which endpoints', links)}
-      ${Object.hasOwn(BACKLOGS, show) ? await backlogs(BACKLOGS[show]!) : await endpoints(visit, show)}`;
+      ${Object.hasOwn(BACKLOGS, show) ? await backlogs(BACKLOGS[show]!) : await endpoints(context, show)}`;
     return { title: 'Endpoints', section: 'endpoints', body };
   };
 
-  async function endpoints(visit: Visit, show: string): Promise<Html> {
-    const step = stepOf(visit.query, isEndpointCursor);
+  async function endpoints(context: RequestContext, show: string): Promise<Html> {
+    const step = stepOf(context.query, isEndpointCursor);
     const { rows, previous, next } = await listEndpoints(database, LISTS[show] ?? 'all', step, PAGE_SIZE);
     const columns = ['Endpoint', 'Belongs to', 'Event types', 'State', 'Last attempt'];
-    const cells = rows.map((row) => toRow(visit, row));
+    const cells = rows.map((row) => toRow(context, row));
     const none = show === 'all' ? 'No endpoints yet.' : 'No such endpoints.';
     return html`${table('Webhook endpoints, failing ones first', columns, cells, none)}
     ${pager(withQuery(path('endpoints'), { show }), step, { previous, next })}`;
@@ -78,7 +78,7 @@ export function endpointListRoutes({ database }: DashboardContext): Route[] {
   return [{ method: 'GET', path: '/endpoints', handle: list }];
 }
 
-function toRow(visit: Visit, endpoint: EndpointRow): Part[] {
+function toRow(context: RequestContext, endpoint: EndpointRow): Renderable[] {
   const { id, url, events, last_attempt_at: at, last_status: status, last_error_class: errorClass } = endpoint;
   return [
     html`<a href="${path('endpoints', id)}">${url}</a>`,
@@ -89,7 +89,9 @@ function toRow(visit: Visit, endpoint: EndpointRow): Part[] {
           ${events.map((type) => html`<li>${type}</li>`)}
         </ul>`,
     html`${endpointState(endpoint)}
-    ${endpoint.enabled && endpoint.failing_since !== null && html`since ${visit.time(endpoint.failing_since)}`}`,
-    at === null ? '–' : html`${visit.time(at)} <span class="hint">${reasonOf({ url, status, errorClass }).what}</span>`,
+    ${endpoint.enabled && endpoint.failing_since !== null && html`since ${context.time(endpoint.failing_since)}`}`,
+    at === null
+      ? '–'
+      : html`${context.time(at)} <span class="hint">${reasonOf({ url, status, errorClass }).what}</span>`,
   ];
 }

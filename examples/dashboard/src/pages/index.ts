@@ -1,4 +1,4 @@
-import type { DashboardContext, Route } from '../visit.js';
+import type { DashboardContext, Route } from '../request-context.js';
 import { appRoutes } from './apps.js';
 import { businessRoutes } from './business.js';
 import { businessListRoutes } from './businesses.js';
@@ -14,7 +14,7 @@ import { searchRoutes } from './search.js';
 import { testEventRoutes } from './test-event.js';
 import { transactionRoutes } from './transactions.js';
 
-/** Every page and action for visitors who have signed in. */
+/** Every page and action for signed-in users. */
 export function allRoutes(context: DashboardContext): Route[] {
   return [
     overviewRoutes,

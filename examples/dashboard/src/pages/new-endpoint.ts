@@ -1,23 +1,23 @@
 import { registerEndpoint, type EndpointOwner } from 'receipt-reference-server/endpoints/endpoints.js';
 import type { Database } from 'receipt-reference-server/database/database.js';
 import { checkEndpointForm } from '../endpoint-form.js';
-import { Faults, ID, text } from '../form.js';
+import { FormErrors, ID, text } from '../form.js';
 import { path } from '../paths.js';
 import { findApp, listApps } from '../queries/apps.js';
 import { listOwners, ownerExists } from '../queries/businesses.js';
-import type { DashboardContext, Page, Problems, Route, Visit } from '../visit.js';
+import type { DashboardContext, Page, Problems, Route, RequestContext } from '../request-context.js';
 import { eventBoxes } from '../view/event-boxes.js';
 import { choice, problemSummary, textField } from '../view/fields.js';
 import { html } from '../view/html.js';
-import { postForm, trail } from '../view/parts.js';
+import { postForm, breadcrumbs } from '../view/parts.js';
 
 /** The most apps and owners in the select. If there are more, the user types the id. */
-const MOST_OFFERED = 200;
+const MAX_OFFERED = 200;
 
 /** Registers an endpoint. */
 export function newEndpointRoutes({ database, offered, rules }: DashboardContext): Route[] {
-  const show = async (visit: Visit, problems?: Problems): Promise<Page> => {
-    const { form } = visit;
+  const show = async (context: RequestContext, problems?: Problems): Promise<Page> => {
+    const { form } = context;
     const fields = [
       await ownerField(database, text(form, 'owner'), problems),
       textField({
@@ -30,19 +30,19 @@ export function newEndpointRoutes({ database, offered, rules }: DashboardContext
       eventBoxes(offered, form.getAll('events'), problems),
       html`<button class="primary">Register</button>`,
     ];
-    const body = html`${trail([path('endpoints'), 'Endpoints'])}
+    const body = html`${breadcrumbs([path('endpoints'), 'Endpoints'])}
       <h1>Register an endpoint</h1>
-      ${problemSummary(problems)} ${postForm(visit, path('endpoints', 'new'), html`${fields}`)}`;
+      ${problemSummary(problems)} ${postForm(context, path('endpoints', 'new'), html`${fields}`)}`;
     return { title: 'Register an endpoint', section: 'endpoints', status: problems && 422, body };
   };
 
-  const register: Route['handle'] = async (visit) => {
-    const { form } = visit;
-    const faults = new Faults();
+  const register: Route['handle'] = async (context) => {
+    const { form } = context;
+    const errors = new FormErrors();
     const owner = await readOwner(database, text(form, 'owner'));
-    faults.unless(owner !== undefined, 'owner', 'Choose the app or owner of the endpoint.');
-    checkEndpointForm(form, rules, faults);
-    if (!owner || faults.any) return show(visit, faults.problems);
+    errors.require(owner !== undefined, 'owner', 'Choose the app or owner of the endpoint.');
+    checkEndpointForm(form, rules, errors);
+    if (!owner || errors.any) return show(context, errors.problems);
     const id = await registerEndpoint(
       database,
       { owner, url: text(form, 'url'), events: form.getAll('events') },
@@ -53,14 +53,14 @@ export function newEndpointRoutes({ database, offered, rules }: DashboardContext
   };
 
   return [
-    { method: 'GET', path: '/endpoints/new', handle: (visit) => show(visit) },
+    { method: 'GET', path: '/endpoints/new', handle: (context) => show(context) },
     { method: 'POST', path: '/endpoints/new', handle: register },
   ];
 }
 
 async function ownerField(database: Database, value: string, problems?: Problems) {
-  const { rows: apps } = await listApps(database, undefined, MOST_OFFERED);
-  const owners = await listOwners(database, MOST_OFFERED);
+  const { rows: apps } = await listApps(database, undefined, MAX_OFFERED);
+  const owners = await listOwners(database, MAX_OFFERED);
   return choice({
     name: 'owner',
     label: 'Belongs to',

@@ -1,7 +1,7 @@
 import { path, withQuery } from '../paths.js';
 import { listFailing } from '../queries/endpoints.js';
-import { MOST_COUNTED, readActivity, readCounts, readOldestDue, type Counts } from '../queries/overview.js';
-import type { DashboardContext, Route } from '../visit.js';
+import { MAX_COUNTED, readActivity, readCounts, readOldestDue, type Counts } from '../queries/overview.js';
+import type { DashboardContext, Route } from '../request-context.js';
 import { attention } from '../view/attention.js';
 import { deliveryChart } from '../view/chart.js';
 import { checklist, isStarting } from '../view/checklist.js';
@@ -9,14 +9,14 @@ import { html, type Html } from '../view/html.js';
 import { count } from '../view/parts.js';
 
 /** The most failing endpoints to name. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** The overview: failures, counts, and recent deliveries. */
 export function overviewRoutes({ database }: DashboardContext): Route[] {
-  const handle: Route['handle'] = async (visit) => {
+  const handle: Route['handle'] = async (context) => {
     const now = Date.now();
     const counts = await readCounts(database);
-    const failing = await listFailing(database, MOST_NAMED);
+    const failing = await listFailing(database, MAX_NAMED);
     const activity = await readActivity(
       database,
       failing.map(({ id }) => id),
@@ -28,7 +28,7 @@ export function overviewRoutes({ database }: DashboardContext): Route[] {
       ${deliveryChart(activity.hours)}
     </section>`;
     const body = html`<h1>Overview</h1>
-      ${attention(visit, { counts, failing, activity, oldestDue, now })} ${tiles(counts)}
+      ${attention(context, { counts, failing, activity, oldestDue, now })} ${tiles(counts)}
       ${isStarting(counts, activity) ? checklist(counts, activity) : chart}`;
     return { title: 'Overview', section: 'overview', body };
   };
@@ -51,7 +51,7 @@ function tiles(counts: Counts): Html {
     ${entries.map(
       ([label, number, href]) =>
         html`<li>
-          <a href="${href}"><strong>${count(number, MOST_COUNTED)}</strong> <span>${label}</span></a>
+          <a href="${href}"><strong>${count(number, MAX_COUNTED)}</strong> <span>${label}</span></a>
         </li>`,
     )}
   </ul>`;

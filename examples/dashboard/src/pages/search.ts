@@ -1,47 +1,47 @@
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { searchKey } from 'receipt-reference-server/transactions/search-key.js';
-import { found, ID } from '../form.js';
+import { requireFound, ID } from '../form.js';
 import { path } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
 import { listDeliveriesOf } from '../queries/deliveries.js';
 import { findEvent, transactionOf } from '../queries/events.js';
 import { findRejectedRequestsByKey } from '../queries/rejected-requests.js';
 import { findByKey, findListed, type ListedTransaction } from '../queries/transactions.js';
-import type { DashboardContext, Route, Visit } from '../visit.js';
+import type { DashboardContext, Route, RequestContext } from '../request-context.js';
 import { html, type Html } from '../view/html.js';
-import { trail } from '../view/parts.js';
+import { breadcrumbs } from '../view/parts.js';
 import { rejectedRequestTable } from '../view/rejected-requests.js';
 import { eventDeliveryTable } from '../view/event-deliveries.js';
 import { searchForm } from '../view/search.js';
 import { transactionTable } from '../view/transactions.js';
 
 /** The most rows of each kind. */
-const MOST_FOUND = 25;
+const MAX_FOUND = 25;
 
 /**
  * Finds the data of a business by receipt number, external id, or transaction or event id. Exact matches only.
  */
 export function searchRoutes({ database }: DashboardContext): Route[] {
-  const search: Route['handle'] = async (visit) => {
-    const business = found(await findBusiness(database, visit.params.id!), 'business');
-    const sought = visit.query.get('q')?.trim() ?? '';
-    const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', business.id), business.vendor.name])}
+  const search: Route['handle'] = async (context) => {
+    const business = requireFound(await findBusiness(database, context.params.id!), 'business');
+    const sought = context.query.get('q')?.trim() ?? '';
+    const body = html`${breadcrumbs([path('businesses'), 'Businesses'], [path('businesses', business.id), business.vendor.name])}
       <h1>Search</h1>
-      ${searchForm(business.id, sought)} ${sought === '' ? null : await results(visit, business, sought)}`;
+      ${searchForm(business.id, sought)} ${sought === '' ? null : await results(context, business, sought)}`;
     return { title: `Search in ${business.vendor.name}`, section: 'businesses', body };
   };
 
-  async function results(visit: Visit, business: BusinessRecord, sought: string): Promise<Html> {
+  async function results(context: RequestContext, business: BusinessRecord, sought: string): Promise<Html> {
     const { id } = business;
     const event = ID.test(sought) ? await findEvent(database, id, sought) : undefined;
     const ids = [sought, event && transactionOf(event)].filter((text) => text !== undefined && ID.test(text));
     const listed = [
       ...(await findListed(database, id, ids as string[])),
-      ...(await findByKey(database, id, searchKey(sought), MOST_FOUND)).filter((row) => isOf(row, sought)),
+      ...(await findByKey(database, id, searchKey(sought), MAX_FOUND)).filter((row) => isOf(row, sought)),
     ];
     const receipts = [...new Map(listed.map((row) => [row.id, row])).values()];
-    const rejected = await findRejectedRequestsByKey(database, id, searchKey(sought), MOST_FOUND);
-    const deliveries = event && (await listDeliveriesOf(database, id, event.id, MOST_FOUND));
+    const rejected = await findRejectedRequestsByKey(database, id, searchKey(sought), MAX_FOUND);
+    const deliveries = event && (await listDeliveriesOf(database, id, event.id, MAX_FOUND));
     const none = 'No receipt has this number or id.';
     return html`<section aria-labelledby="receipts">
         <h2 id="receipts">Receipts</h2>
@@ -49,16 +49,16 @@ export function searchRoutes({ database }: DashboardContext): Route[] {
       </section>
       <section aria-labelledby="rejected">
         <h2 id="rejected">Rejected requests</h2>
-        ${rejectedRequestTable(visit, 'Matching rejected requests', id, rejected)}
+        ${rejectedRequestTable(context, 'Matching rejected requests', id, rejected)}
       </section>
       ${
         deliveries &&
         html`<section aria-labelledby="event">
           <h2 id="event">The event</h2>
-          ${eventDeliveryTable(visit, deliveries)}
+          ${eventDeliveryTable(context, deliveries)}
         </section>`
       }
-      <p class="hint">Up to ${MOST_FOUND} of each kind.</p>`;
+      <p class="hint">Up to ${MAX_FOUND} of each kind.</p>`;
   }
 
   return [{ method: 'GET', path: '/businesses/:id/search', handle: search }];

@@ -1,18 +1,18 @@
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
-import { found } from '../form.js';
-import { judgeStored, type Verdict } from '../judge.js';
+import { requireFound } from '../form.js';
+import { validateStored, type Verdict } from '../validate.js';
 import { path, withQuery } from '../paths.js';
 import { findBusiness } from '../queries/businesses.js';
 import { listDeliveriesOf } from '../queries/deliveries.js';
 import { stepOf } from '../queries/steps.js';
 import { findStored, listTransactions } from '../queries/transactions.js';
-import type { DashboardContext, Route } from '../visit.js';
+import type { DashboardContext, Route } from '../request-context.js';
 import { eventDeliveryTable } from '../view/event-deliveries.js';
 import { textField } from '../view/fields.js';
 import { html, type Html } from '../view/html.js';
 import { issueTable, verdictLine } from '../view/issues.js';
 import { prettyJson } from '../view/json.js';
-import { ident, trail } from '../view/parts.js';
+import { identifier, breadcrumbs } from '../view/parts.js';
 import { searchForm } from '../view/search.js';
 import { drawnReceipt, linkedTo } from '../view/receipt.js';
 import { pager } from '../view/table.js';
@@ -22,12 +22,12 @@ import { transactionTable } from '../view/transactions.js';
 const PAGE_SIZE = 25;
 
 /** The most deliveries to show per event. */
-const MOST_DELIVERIES = 50;
+const MAX_DELIVERIES = 50;
 
 /** A business's transactions, newest first, and each one as a receipt and as the stored document. */
 export function transactionRoutes({ database, registry, timeZone }: DashboardContext): Route[] {
   const list: Route['handle'] = async ({ params, query }) => {
-    const business = found(await findBusiness(database, params.id!), 'business');
+    const business = requireFound(await findBusiness(database, params.id!), 'business');
     const { id, vendor } = business;
     const day = query.get('day') ?? '';
     const period = dayIn(timeZone, day);
@@ -35,7 +35,7 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
     const { rows, ...beside } = await listTransactions(database, id, step, PAGE_SIZE, period);
     const base = withQuery(path('businesses', id, 'transactions'), { day: period && day });
     const none = step || period ? 'No such transactions.' : 'No transactions yet.';
-    const body = html`${trail([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
+    const body = html`${breadcrumbs([path('businesses'), 'Businesses'], [path('businesses', id), vendor.name])}
       <h1>Transactions</h1>
       ${searchForm(id)} ${dayForm(id, day, timeZone)}
       ${transactionTable(`Transactions of ${vendor.name}, newest first`, business, rows, none)}
@@ -43,21 +43,21 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
     return { title: `Transactions of ${vendor.name}`, section: 'businesses', body };
   };
 
-  const show: Route['handle'] = async (visit) => {
-    const { params } = visit;
-    const business = found(await findBusiness(database, params.id!), 'business');
-    const stored = found(await findStored(database, business.id, params.transaction!), 'transaction');
+  const show: Route['handle'] = async (context) => {
+    const { params } = context;
+    const business = requireFound(await findBusiness(database, params.id!), 'business');
+    const stored = requireFound(await findStored(database, business.id, params.transaction!), 'transaction');
     const { id, body: text, transaction, eventId } = stored;
-    const deliveries = eventId === null ? [] : await listDeliveriesOf(database, business.id, eventId, MOST_DELIVERIES);
-    const verdict = judgeStored(registry, business, transaction);
+    const deliveries = eventId === null ? [] : await listDeliveriesOf(database, business.id, eventId, MAX_DELIVERIES);
+    const verdict = validateStored(registry, business, transaction);
     const body = html`${above(business)}
       <h1>Receipt ${transaction.receiptNumber}</h1>
-      <p>${ident(id)}</p>
-      ${linkedTo(business.id, transaction.linkedTransaction)} ${judged(verdict, business)}
+      <p>${identifier(id)}</p>
+      ${linkedTo(business.id, transaction.linkedTransaction)} ${verdictSection(verdict, business)}
       ${drawnReceipt(business, transaction, [...verdict.issues, ...verdict.warnings])}
       <section aria-labelledby="event">
         <h2 id="event">The event</h2>
-        ${eventId !== null && html`<p>${ident(eventId)}</p>`} ${eventDeliveryTable(visit, deliveries)}
+        ${eventId !== null && html`<p>${identifier(eventId)}</p>`} ${eventDeliveryTable(context, deliveries)}
       </section>
       <section aria-labelledby="document">
         <h2 id="document">The stored document</h2>
@@ -66,7 +66,7 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
     return { title: `Receipt ${transaction.receiptNumber}`, section: 'businesses', body, draws: true };
   };
 
-  function judged(verdict: Verdict, { vendor }: BusinessRecord): Html {
+  function verdictSection(verdict: Verdict, { vendor }: BusinessRecord): Html {
     const found = [...verdict.issues, ...verdict.warnings];
     return html`<section aria-labelledby="verdict">
       <h2 id="verdict">By today's rules</h2>
@@ -82,7 +82,7 @@ export function transactionRoutes({ database, registry, timeZone }: DashboardCon
 }
 
 function above({ id, vendor }: BusinessRecord): Html {
-  return trail(
+  return breadcrumbs(
     [path('businesses'), 'Businesses'],
     [path('businesses', id), vendor.name],
     [path('businesses', id, 'transactions'), 'Transactions'],

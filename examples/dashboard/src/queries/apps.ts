@@ -1,5 +1,5 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
-import { reading, toPaged, type Paged, type Step } from './steps.js';
+import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 
 /** An app that merchants may grant access. */
 export interface AppRow extends Row {
@@ -9,7 +9,7 @@ export interface AppRow extends Row {
 }
 
 /** A page of all apps, by id. */
-export async function listApps(database: Queryable, step: Step, limit: number): Promise<Paged<AppRow>> {
+export async function listApps(database: Queryable, step: PageStep, limit: number): Promise<Paged<AppRow>> {
   const { compare, order } = reading(step);
   const where = step === undefined ? 'true' : `id ${compare} $2 COLLATE "C"`;
   const rows = await database.query<AppRow>(

@@ -1,6 +1,6 @@
 import type { Queryable } from 'receipt-reference-server/database/database.js';
 import { ENDPOINT_COLUMNS, type EndpointRow } from './endpoints.js';
-import { MOST_COUNTED } from './overview.js';
+import { MAX_COUNTED } from './overview.js';
 
 /** The states that have an index by endpoint. */
 export type BacklogState = 'pending' | 'held' | 'failed';
@@ -24,7 +24,7 @@ export interface Backlog extends EndpointRow {
 export function backlogs(state: BacklogState): string {
   return `SELECT ${ENDPOINT_COLUMNS}, counted.deliveries FROM (
       SELECT endpoint_id, count(*)::integer AS deliveries FROM (
-        SELECT endpoint_id FROM ${ROWS[state]} LIMIT ${MOST_COUNTED}
+        SELECT endpoint_id FROM ${ROWS[state]} LIMIT ${MAX_COUNTED}
       ) looked_at GROUP BY endpoint_id ORDER BY 2 DESC, 1 LIMIT $1
     ) counted JOIN endpoints e ON e.id = counted.endpoint_id LEFT JOIN apps ON apps.id = e.app_id
     ORDER BY counted.deliveries DESC, e.id`;

@@ -5,7 +5,7 @@ import {
   type BusinessRow,
 } from 'receipt-reference-server/businesses/business.js';
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
-import { reading, toPaged, type Paged, type Step } from './steps.js';
+import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 
 /** A business in a list. */
 export interface BusinessListRow extends Row {
@@ -16,7 +16,11 @@ export interface BusinessListRow extends Row {
 }
 
 /** A page of all businesses, by id. */
-export async function listBusinesses(database: Queryable, step: Step, limit: number): Promise<Paged<BusinessListRow>> {
+export async function listBusinesses(
+  database: Queryable,
+  step: PageStep,
+  limit: number,
+): Promise<Paged<BusinessListRow>> {
   const { compare, order } = reading(step);
   const where = step === undefined ? 'true' : `id ${compare} $2 COLLATE "C"`;
   const rows = await database.query<BusinessListRow>(

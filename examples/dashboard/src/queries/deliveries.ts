@@ -1,6 +1,6 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
 import { ID } from '../form.js';
-import { reading, toPaged, type Paged, type Step } from './steps.js';
+import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 
 /** A delivery in a list. */
 export interface DeliveryRow extends Row {
@@ -49,7 +49,7 @@ export async function listDeliveries(
   database: Queryable,
   endpointId: string,
   filter: DeliveryFilter,
-  step: Step,
+  step: PageStep,
   limit: number,
 ): Promise<Paged<DeliveryRow>> {
   const { where, by, order: usual } = LISTS[filter];

@@ -3,7 +3,7 @@ import type { Queryable } from 'receipt-reference-server/database/database.js';
 import type { Session } from '../session.js';
 
 /** The most rows to delete per sign-out. */
-const MOST_CLEARED = 100;
+const MAX_CLEARED = 100;
 
 /** Records that a session has ended early, and deletes expired sessions. */
 export async function endSession(database: Queryable, { id, expiresAt }: Session): Promise<void> {
@@ -13,7 +13,7 @@ export async function endSession(database: Queryable, { id, expiresAt }: Session
   ]);
   await database.query(
     `DELETE FROM ended_sessions WHERE id_hash IN (
-       SELECT id_hash FROM ended_sessions WHERE expires_at < now() ORDER BY expires_at LIMIT ${MOST_CLEARED})`,
+       SELECT id_hash FROM ended_sessions WHERE expires_at < now() ORDER BY expires_at LIMIT ${MAX_CLEARED})`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { PLAIN_SECRETS } from 'receipt-reference-server/endpoints/secrets.js';
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
-import { reading, toPaged, type Paged, type Step } from './steps.js';
+import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 
 /** An endpoint, without its secrets. */
 export interface EndpointRow extends Row {
@@ -46,7 +46,7 @@ const RANKS: Readonly<Record<EndpointFilter, string>> = {
 };
 
 /** The statement of a page of endpoints. Its parameters are the limit and, for a step, rank and id. */
-export function endpointPage(filter: EndpointFilter, step: Step): string {
+export function endpointPage(filter: EndpointFilter, step: PageStep): string {
   const { compare, order } = reading(step);
   const start = step === undefined ? 'true' : `(${RANK}, id) ${compare} ($2::integer, $3 COLLATE "C")`;
   return `SELECT rank, ${ENDPOINT_COLUMNS} FROM (
@@ -59,7 +59,7 @@ export function endpointPage(filter: EndpointFilter, step: Step): string {
 export async function listEndpoints(
   database: Queryable,
   filter: EndpointFilter,
-  step: Step,
+  step: PageStep,
   limit: number,
 ): Promise<Paged<EndpointRow>> {
   const rows = await database.query<EndpointRow & { rank: number }>(endpointPage(filter, step), [

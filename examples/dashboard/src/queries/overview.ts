@@ -1,12 +1,12 @@
 import type { Queryable, Row } from 'receipt-reference-server/database/database.js';
 
 /** The most rows to count: counting must not read whole tables. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** The most attempts that the chart shows. */
-export const MOST_CHARTED = 20_000;
+export const MAX_CHARTED = 20_000;
 
-/** Counts of everything; a number above MOST_COUNTED means more than that. */
+/** Counts of everything; a number above MAX_COUNTED means more than that. */
 export interface Counts extends Row {
   readonly businesses: number;
   readonly apps: number;
@@ -28,7 +28,7 @@ export interface Counts extends Row {
  */
 export async function readCounts(database: Queryable): Promise<Counts> {
   const upTo = (rows: string) =>
-    `(SELECT count(*)::integer FROM (SELECT 1 FROM ${rows} LIMIT ${MOST_COUNTED + 1}) counted)`;
+    `(SELECT count(*)::integer FROM (SELECT 1 FROM ${rows} LIMIT ${MAX_COUNTED + 1}) counted)`;
   const [row] = await database.query<Counts>(
     `SELECT ${upTo('businesses ORDER BY id')} AS businesses, ${upTo('apps ORDER BY id')} AS apps,
        ${upTo('transactions ORDER BY business_id, id')} AS transactions,
@@ -92,7 +92,7 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /**
- * The newest MOST_CHARTED attempts of this hour and the 23 before it, of all and of some endpoints. @param now
+ * The newest MAX_CHARTED attempts of this hour and the 23 before it, of all and of some endpoints. @param now
  * milliseconds
  */
 export async function readActivity(database: Queryable, endpoints: readonly string[], now: number): Promise<Activity> {
@@ -102,7 +102,7 @@ export async function readActivity(database: Queryable, endpoints: readonly stri
        CASE WHEN endpoint_id = ANY($2::text[]) THEN endpoint_id END AS endpoint_id,
        count(*) FILTER (WHERE error_class IS NULL)::integer AS delivered,
        count(*) FILTER (WHERE error_class IS NOT NULL)::integer AS failed
-     FROM (SELECT at, endpoint_id, error_class FROM attempts WHERE at >= $1 ORDER BY at DESC LIMIT ${MOST_CHARTED}) recent
+     FROM (SELECT at, endpoint_id, error_class FROM attempts WHERE at >= $1 ORDER BY at DESC LIMIT ${MAX_CHARTED}) recent
      GROUP BY 1, 2`,
     [new Date(first), endpoints],
   );

@@ -1,6 +1,6 @@
 import type { Parameter, Queryable, Row } from 'receipt-reference-server/database/database.js';
-import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
-import { reading, toPaged, type Paged, type Step } from './steps.js';
+import type { StoredIssue } from 'receipt-reference-server/transactions/rejected-requests.js';
+import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 
 /** A rejected request in a list. */
 export interface RejectedRequestRow extends Row {
@@ -28,7 +28,7 @@ const COLUMNS = `r.id, r.at, r.app_id, apps.name AS app_name, r.code, r.issues, 
  */
 export function rejectedRequestPage(
   businessId: string,
-  step: Step,
+  step: PageStep,
   limit: number,
   code?: string,
 ): readonly [text: string, parameters: readonly Parameter[]] {
@@ -99,6 +99,6 @@ export async function countRejectedRequests(
 }
 
 /** The issues of a row. */
-export function issuesOf({ issues }: RejectedRequestRow): KeptIssue[] {
-  return JSON.parse(issues) as KeptIssue[];
+export function issuesOf({ issues }: RejectedRequestRow): StoredIssue[] {
+  return JSON.parse(issues) as StoredIssue[];
 }

@@ -1,9 +1,9 @@
 import type { StoredTransaction } from 'receipt-rule-packs';
 import type { Parameter, Queryable, Row } from 'receipt-reference-server/database/database.js';
-import { reading, toPaged, type Paged, type Step } from './steps.js';
+import { reading, toPaged, type Paged, type PageStep } from './steps.js';
 
 /** The largest document that a list reads, in bytes, so that a page does not fill the memory. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** A document in a list. */
 export interface ListedTransaction {
@@ -19,7 +19,7 @@ interface ListedRow extends Row {
   readonly bytes: number;
 }
 
-const LISTED = `id, octet_length(body) AS bytes, CASE WHEN octet_length(body) <= ${MOST_BYTES} THEN body END AS body`;
+const LISTED = `id, octet_length(body) AS bytes, CASE WHEN octet_length(body) <= ${MAX_BYTES} THEN body END AS body`;
 
 /** Instants from one to before another, in milliseconds. */
 export type Period = readonly [from: number, before: number];
@@ -31,7 +31,7 @@ export type Period = readonly [from: number, before: number];
  */
 export function transactionPage(
   businessId: string,
-  step: Step,
+  step: PageStep,
   limit: number,
   period?: Period,
 ): readonly [text: string, parameters: readonly Parameter[]] {

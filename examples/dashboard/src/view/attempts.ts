@@ -1,14 +1,14 @@
 import type { AttemptRow } from '../queries/delivery.js';
-import type { Visit } from '../visit.js';
-import { html, type Html, type Part } from './html.js';
+import type { RequestContext } from '../request-context.js';
+import { html, type Html, type Renderable } from './html.js';
 import { count, status } from './parts.js';
 import { reasonOf } from './reasons.js';
 import { table } from './table.js';
 
 /** Attempts, newest first. Consecutive attempts with the same result share a row. */
-export function attemptTable(visit: Visit, url: string, attempts: readonly AttemptRow[]): Html {
+export function attemptTable(context: RequestContext, url: string, attempts: readonly AttemptRow[]): Html {
   const columns = ['Attempt', 'Time', 'Result', 'Duration', 'Address', 'Start of response'];
-  const rows = folded(attempts).map((group) => toRow(visit, url, group));
+  const rows = folded(attempts).map((group) => toRow(context, url, group));
   return table('Attempts, newest first', columns, rows, 'No attempt has ended yet.');
 }
 
@@ -27,7 +27,7 @@ function endsAlike(a: AttemptRow, b: AttemptRow): boolean {
   return (['round', 'status', 'error_class', 'address', 'answer'] as const).every((name) => a[name] === b[name]);
 }
 
-function toRow(visit: Visit, url: string, group: readonly AttemptRow[]): Part[] {
+function toRow(context: RequestContext, url: string, group: readonly AttemptRow[]): Renderable[] {
   const [newest, oldest] = [group[0]!, group.at(-1)!];
   const { round, status: code, error_class: errorClass, address, answer } = newest;
   const several = group.length > 1;
@@ -40,7 +40,7 @@ function toRow(visit: Visit, url: string, group: readonly AttemptRow[]): Part[] 
       ? html`Round ${round}, attempts ${oldest.attempt} to ${newest.attempt}
           <span class="hint">${group.length} alike</span>`
       : `Round ${round}, attempt ${newest.attempt}`,
-    several ? html`${visit.time(oldest.at)} to ${visit.time(newest.at)}` : visit.time(newest.at),
+    several ? html`${context.time(oldest.at)} to ${context.time(newest.at)}` : context.time(newest.at),
     html`${result} ${what} ${errorClass !== null && html`<code class="id">${errorClass}</code>`}`,
     html`<span class="number">${least === most ? most : `${least} to ${most}`} ms</span>`,
     address ?? '–',

@@ -1,7 +1,7 @@
 import { path, withQuery } from '../paths.js';
 import type { EndpointRow } from '../queries/endpoints.js';
-import { MOST_COUNTED, type Activity, type Counts, type OldestDue } from '../queries/overview.js';
-import type { Visit } from '../visit.js';
+import { MAX_COUNTED, type Activity, type Counts, type OldestDue } from '../queries/overview.js';
+import type { RequestContext } from '../request-context.js';
 import { html, type Html } from './html.js';
 import { endpointOwner } from './labels.js';
 import { count, status } from './parts.js';
@@ -23,7 +23,7 @@ export interface Attention {
 }
 
 /** Shows what is failing, or that nothing is. */
-export function attention(visit: Visit, about: Attention): Html {
+export function attention(context: RequestContext, about: Attention): Html {
   const { counts, failing, oldestDue, now } = about;
   const late = oldestDue !== undefined && now - oldestDue.due_at.getTime() > LATE_MS ? oldestDue : undefined;
   if (failing.length === 0 && !late) return allWell(counts);
@@ -33,13 +33,13 @@ export function attention(visit: Visit, about: Attention): Html {
   return html`<section class="attention" aria-labelledby="attention">
     <h2 id="attention">${title}</h2>
     <ul>
-      ${failing.map((endpoint) => failingItem(visit, endpoint, about))} ${late && lateItem(visit, late, now)}
+      ${failing.map((endpoint) => failingItem(context, endpoint, about))} ${late && lateItem(context, late, now)}
     </ul>
     ${
       more &&
       html`<p>
         <a href="${withQuery(path('endpoints'), { show: 'failing' })}"
-          >All ${count(counts.failing, MOST_COUNTED)} failing endpoints</a
+          >All ${count(counts.failing, MAX_COUNTED)} failing endpoints</a
         >
       </p>`
     }
@@ -48,11 +48,11 @@ export function attention(visit: Visit, about: Attention): Html {
 
 function fails({ endpoints, failing }: Counts, shown: number): string {
   const number = Math.max(failing, shown);
-  const all = `${count(number, MOST_COUNTED)} of ${count(endpoints, MOST_COUNTED)} ${endpoints === 1 ? 'endpoint' : 'endpoints'}`;
+  const all = `${count(number, MAX_COUNTED)} of ${count(endpoints, MAX_COUNTED)} ${endpoints === 1 ? 'endpoint' : 'endpoints'}`;
   return `${all} ${number === 1 ? 'fails' : 'fail'}`;
 }
 
-function failingItem(visit: Visit, endpoint: EndpointRow, { activity, now }: Attention): Html {
+function failingItem(context: RequestContext, endpoint: EndpointRow, { activity, now }: Attention): Html {
   const { id, url, failing_since: since } = endpoint;
   const { failed, delivered } = activity.byEndpoint.get(id) ?? { failed: 0, delivered: 0 };
   const { what, advice } = reasonOf({ url, status: endpoint.last_status, errorClass: endpoint.last_error_class });
@@ -64,7 +64,7 @@ function failingItem(visit: Visit, endpoint: EndpointRow, { activity, now }: Att
       <span class="hint">${endpointOwner(endpoint)}</span>
     </p>
     <p>
-      Since ${visit.time(since)}, for <strong>${duration(now - since!.getTime())}</strong>.
+      Since ${context.time(since)}, for <strong>${duration(now - since!.getTime())}</strong>.
       ${failed > 0 && html`<strong>${failed.toLocaleString('en')} of ${of}</strong> attempts of the last 24 hours failed.`}
     </p>
     <p><strong>${what}.</strong> ${advice}</p>
@@ -75,12 +75,12 @@ function failingItem(visit: Visit, endpoint: EndpointRow, { activity, now }: Att
   </li>`;
 }
 
-function lateItem(visit: Visit, late: OldestDue, now: number): Html {
+function lateItem(context: RequestContext, late: OldestDue, now: number): Html {
   const delivery = path('endpoints', late.endpoint_id, 'deliveries', late.business_id, late.event_id);
   return html`<li>
     <p>${status('bad', 'Late')} <a class="name" href="${delivery}">${late.url}</a></p>
     <p>
-      A delivery was due at ${visit.time(late.due_at)},
+      A delivery was due at ${context.time(late.due_at)},
       <strong>${duration(now - late.due_at.getTime())}</strong> ago, and has not been sent. Check that a worker is
       running, and see its log.
     </p>
@@ -88,7 +88,7 @@ function lateItem(visit: Visit, late: OldestDue, now: number): Html {
 }
 
 function allDeliver(endpoints: number): string {
-  return endpoints === 1 ? 'The endpoint is healthy.' : `All ${count(endpoints, MOST_COUNTED)} endpoints are healthy.`;
+  return endpoints === 1 ? 'The endpoint is healthy.' : `All ${count(endpoints, MAX_COUNTED)} endpoints are healthy.`;
 }
 
 function allWell({ endpoints, paused, unused }: Counts): Html {
@@ -99,6 +99,6 @@ function allWell({ endpoints, paused, unused }: Counts): Html {
       ? 'No endpoints yet, so nothing is delivered.'
       : others.length === 0
         ? allDeliver(endpoints)
-        : `No endpoint is failing: of ${count(endpoints, MOST_COUNTED)}, ${[`${active} are healthy`, ...others].join(', ')}.`;
+        : `No endpoint is failing: of ${count(endpoints, MAX_COUNTED)}, ${[`${active} are healthy`, ...others].join(', ')}.`;
   return html`<p class="attention well">${endpoints === 0 ? null : status('good', '')} ${text}</p>`;
 }

@@ -1,4 +1,4 @@
-import { MOST_CHARTED, type Hour } from '../queries/overview.js';
+import { MAX_CHARTED, type Hour } from '../queries/overview.js';
 import { html, type Html } from './html.js';
 import { table } from './table.js';
 
@@ -19,7 +19,7 @@ export function deliveryChart(hours: readonly Hour[]): Html {
     <figcaption>
       <span class="key good"><span aria-hidden="true">▲</span> above the line: delivered</span>
       <span class="key bad"><span aria-hidden="true">▼</span> below the line: failed</span>
-      <span>${summary}${delivered + failed >= MOST_CHARTED && ' (the newest attempts only)'}</span>
+      <span>${summary}${delivered + failed >= MAX_CHARTED && ' (the newest attempts only)'}</span>
     </figcaption>
     <svg
       viewBox="0 0 ${width} ${2 * HALF}"

@@ -2,29 +2,29 @@ import { ROTATION_OVERLAP_HOURS } from 'receipt-reference-server/endpoints/endpo
 import type { EventType } from 'receipt-reference-server/events/event-types.js';
 import { path } from '../paths.js';
 import type { EndpointRow } from '../queries/endpoints.js';
-import type { Problems, Visit } from '../visit.js';
+import type { Problems, RequestContext } from '../request-context.js';
 import { eventBoxes } from './event-boxes.js';
 import { choice, textField } from './fields.js';
 import { html, type Html } from './html.js';
 import { endpointOwner, endpointState } from './labels.js';
-import { confirmed, facts, ident, postForm } from './parts.js';
+import { confirmForm, definitionList, identifier, postForm } from './parts.js';
 
 /** The details of an endpoint, and the buttons that pause or resume it. */
-export function details(visit: Visit, endpoint: EndpointRow): Html {
+export function details(context: RequestContext, endpoint: EndpointRow): Html {
   const { id, url, enabled, created_at: createdAt } = endpoint;
   const buttons = enabled
     ? html`<button name="state" value="queue" class="primary">Queue them and deliver on resume</button>
         <button name="state" value="discard" class="danger">Discard them</button>`
     : html`<button name="state" value="active" class="primary">Resume</button>`;
-  const form = postForm(visit, path('endpoints', id, 'state'), buttons);
+  const form = postForm(context, path('endpoints', id, 'state'), buttons);
   const entries = [
     ['URL', url],
-    ['Id', ident(id)],
+    ['Id', identifier(id)],
     ['Belongs to', endpointOwner(endpoint)],
-    ['Registered', visit.time(createdAt)],
+    ['Registered', context.time(createdAt)],
     ['State', endpointState(endpoint)],
   ] as const;
-  return html`${facts(entries)} ${enabled ? pausing(form) : form}`;
+  return html`${definitionList(entries)} ${enabled ? pausing(form) : form}`;
 }
 
 /** Asks for confirmation: a paused endpoint gets nothing, and the user must choose what to do with new events. */
@@ -41,25 +41,25 @@ function pausing(form: Html): Html {
 
 /** The URL and the event types, as stored or as typed. */
 export function settingsForm(
-  visit: Visit,
+  context: RequestContext,
   endpoint: EndpointRow,
   offered: readonly EventType[],
   problems?: Problems,
 ): Html {
-  const { form } = visit;
+  const { form } = context;
   const typed = form.has('url');
   const fields = html`${textField({ name: 'url', label: 'URL', value: typed ? form.get('url')! : endpoint.url, problems })}
     ${eventBoxes(offered, typed ? form.getAll('events') : endpoint.events, problems)}
     <button class="primary">Save</button>`;
   return html`<section aria-labelledby="settings">
     <h2 id="settings">URL and event types</h2>
-    ${postForm(visit, path('endpoints', endpoint.id), fields)}
+    ${postForm(context, path('endpoints', endpoint.id), fields)}
   </section>`;
 }
 
 /** The signing secret, hidden without `secrets`, and its rotation. */
 export function secretSection(
-  visit: Visit,
+  context: RequestContext,
   { id, previous_until: until }: EndpointRow,
   secrets?: readonly string[],
 ): Html {
@@ -67,15 +67,15 @@ export function secretSection(
   const shown = current
     ? html`<p><code class="token">${current}</code></p>`
     : html`<p><code aria-label="hidden">••••••••••••</code></p>
-        ${postForm(visit, path('endpoints', id, 'secret'), html`<button>Show the secret</button>`)}`;
+        ${postForm(context, path('endpoints', id, 'secret'), html`<button>Show the secret</button>`)}`;
   const overlap =
     until !== null &&
     html`<p>
-      The previous secret also signs until ${visit.time(until)}.
+      The previous secret also signs until ${context.time(until)}.
       ${previous !== undefined && html`It is <code class="token">${previous}</code>`}
     </p>`;
-  const rotation = confirmed(
-    visit,
+  const rotation = confirmForm(
+    context,
     path('endpoints', id, 'rotation'),
     {
       ask: 'Rotate the secret…',
@@ -93,12 +93,12 @@ export function secretSection(
 
 /** A form to send one of the endpoint's event types about a business that it may read. */
 export function testEventForm(
-  visit: Visit,
+  context: RequestContext,
   { id, events, enabled }: EndpointRow,
   businesses: readonly { readonly id: string; readonly name: string }[],
   problems?: Problems,
 ): Html {
-  const { form } = visit;
+  const { form } = context;
   const types = events.map((type) => ({ value: type, label: type }));
   const about = businesses.map((business) => ({ value: business.id, label: `${business.name} (${business.id})` }));
   const fields = html`${choice({ name: 'type', label: 'Event type', value: form.get('type') ?? '', groups: { '': types }, problems })}
@@ -112,6 +112,6 @@ export function testEventForm(
   return html`<section aria-labelledby="test">
     <h2 id="test">Test event</h2>
     <p class="hint">Sample data, marked as a test, sent and signed like any other event, to this endpoint only.</p>
-    ${hindrance === undefined ? postForm(visit, path('endpoints', id, 'test-events'), fields) : html`<p>${hindrance}</p>`}
+    ${hindrance === undefined ? postForm(context, path('endpoints', id, 'test-events'), fields) : html`<p>${hindrance}</p>`}
   </section>`;
 }

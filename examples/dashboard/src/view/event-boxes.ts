@@ -1,5 +1,5 @@
 import type { EventType } from 'receipt-reference-server/events/event-types.js';
-import type { Problems } from '../visit.js';
+import type { Problems } from '../request-context.js';
 import { checkboxes } from './fields.js';
 import type { Html } from './html.js';
 

@@ -1,5 +1,5 @@
-import type { Problems } from '../visit.js';
-import { html, type Html, type Part } from './html.js';
+import type { Problems } from '../request-context.js';
+import { html, type Html, type Renderable } from './html.js';
 
 /** A choice of a select or of checkboxes. */
 export interface Option {
@@ -48,7 +48,7 @@ export function textField(
 }
 
 /** The most options in a select. If there are more, the user types the value. */
-const MOST_OPTIONS = 100;
+const MAX_OPTIONS = 100;
 
 /** A choice of one option: in groups, or typed if there are too many. */
 export function choice(
@@ -56,7 +56,7 @@ export function choice(
 ): Html {
   const { name, value, groups } = field;
   const count = Object.values(groups).reduce((sum, options) => sum + options.length, 0);
-  if (count > MOST_OPTIONS) return textField(field);
+  if (count > MAX_OPTIONS) return textField(field);
   const lists = Object.entries(groups).map(([label, options]) => {
     const list = options.map(
       (option) =>
@@ -85,25 +85,25 @@ export function checkboxes(field: FieldTexts & { options: readonly Option[]; cho
   });
   return html`<fieldset ${describe(field)}>
     <legend>${label}</legend>
-    ${notes(name, hint, problems?.[name])} ${boxes}
+    ${hints(name, hint, problems?.[name])} ${boxes}
   </fieldset>`;
 }
 
 function wrap({ name, label, hint, problems }: FieldTexts, input: Html): Html {
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${notes(name, hint, problems?.[name])} ${input}
+    ${hints(name, hint, problems?.[name])} ${input}
   </div>`;
 }
 
-function notes(name: string, hint: string | undefined, problem: string | undefined): Part {
+function hints(name: string, hint: string | undefined, problem: string | undefined): Renderable {
   return [
     hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`,
     problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>`,
   ];
 }
 
-function describe({ name, hint, problems }: FieldTexts): Part {
+function describe({ name, hint, problems }: FieldTexts): Renderable {
   const wrong = problems?.[name] !== undefined;
   const ids = [hint !== undefined && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ');
   return [ids !== '' && html`aria-describedby="${ids}"`, wrong && html` aria-invalid="true"`];

@@ -4,16 +4,16 @@ export class Html {
 }
 
 /** The values allowed in a template. null, undefined and false render as nothing. */
-export type Part = Html | string | number | null | undefined | false | readonly Part[];
+export type Renderable = Html | string | number | null | undefined | false | readonly Renderable[];
 
 /**
  * A template that escapes its values, for text and quoted attributes, but not markup made by `html`.
  */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly Renderable[]): Html {
   return new Html(strings.reduce((text, string, i) => text + render(parts[i - 1]) + string));
 }
 
-function render(part: Part): string {
+function render(part: Renderable): string {
   if (part instanceof Html) return part.text;
   if (typeof part === 'string') return escape(part);
   if (typeof part === 'number') return String(part);

@@ -1,8 +1,8 @@
 import { explain, type Issue, type Registry } from 'receipt-rule-packs';
-import type { KeptIssue } from 'receipt-reference-server/transactions/refused-writes.js';
-import type { Verdict } from '../judge.js';
-import { html, type Html, type Part } from './html.js';
-import { count, ident, status } from './parts.js';
+import type { StoredIssue } from 'receipt-reference-server/transactions/rejected-requests.js';
+import type { Verdict } from '../validate.js';
+import { html, type Html, type Renderable } from './html.js';
+import { count, identifier, status } from './parts.js';
 import { table } from './table.js';
 
 /** A verdict in one line, such as `Valid, 2 warnings`. */
@@ -25,13 +25,13 @@ export function issueTable(
   caption: string,
   registry: Registry,
   country: string,
-  issues: readonly (Issue | KeptIssue)[],
+  issues: readonly (Issue | StoredIssue)[],
 ): Html {
   const rows = issues.map((issue) => toRow(registry, country, issue));
   return table(caption, ['Field', 'Problem', 'Rule and law', 'What to do'], rows, 'None.');
 }
 
-function toRow(registry: Registry, country: string, issue: Issue | KeptIssue): Part[] {
+function toRow(registry: Registry, country: string, issue: Issue | StoredIssue): Renderable[] {
   const { field, code, rule } = issue;
   // Only reads the code and rule of an issue, and these are kept.
   const explained = explain(registry.shop({ country }), { code, rule } as Issue);
@@ -39,8 +39,8 @@ function toRow(registry: Registry, country: string, issue: Issue | KeptIssue): P
   // What was kept has no message.
   const severity = 'severity' in issue && issue.severity === 'warning' ? status('busy', 'Warning') : null;
   return [
-    ident(field === '' ? 'the whole document' : field),
-    html`${severity} ${ident(code)} ${'message' in issue ? issue.message : explained?.meaning}`,
+    identifier(field === '' ? 'the whole document' : field),
+    html`${severity} ${identifier(code)} ${'message' in issue ? issue.message : explained?.meaning}`,
     law ? html`${law.summary} <span class="hint">${law.source}</span>` : 'The schema of the document',
     explained?.remedy ?? '–',
   ];

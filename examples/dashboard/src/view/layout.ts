@@ -1,5 +1,5 @@
 import { BASE, path } from '../paths.js';
-import type { Page, Section, Visit } from '../visit.js';
+import type { Page, Section, RequestContext } from '../request-context.js';
 import { html, type Html } from './html.js';
 import { postForm } from './parts.js';
 
@@ -10,8 +10,8 @@ const SECTIONS: readonly (readonly [Section, string, string])[] = [
   ['apps', 'Apps', path('apps')],
 ];
 
-/** A whole page. Without a visit it has no navigation, since nobody has signed in. */
-export function layout({ title, section, status, draws, body }: Page, visit?: Visit): string {
+/** A whole page. Without a context it has no navigation, because nobody has signed in. */
+export function layout({ title, section, status, draws, body }: Page, context?: RequestContext): string {
   const correct = status === 422 ? 'To correct: ' : '';
   const page = html`<!doctype html>
     <html lang="en">
@@ -28,21 +28,21 @@ export function layout({ title, section, status, draws, body }: Page, visit?: Vi
         <a class="skip" href="#main">Skip to the content</a>
         <header class="top">
           <a class="brand" href="${BASE}">Receipt dashboard</a>
-          ${visit && navigation(visit, section)}
+          ${context && navigation(context, section)}
         </header>
-        <main id="main" tabindex="-1">${visit?.flash && flash(visit.flash.text, visit.flash.token)} ${body}</main>
+        <main id="main" tabindex="-1">${context?.flash && flash(context.flash.text, context.flash.token)} ${body}</main>
       </body>
     </html>`;
   return page.text;
 }
 
-function navigation(visit: Visit, current: Section | undefined): Html {
+function navigation(context: RequestContext, current: Section | undefined): Html {
   const links = SECTIONS.map(
     ([section, text, href]) =>
       html`<li><a href="${href}" ${section === current && html`aria-current="true"`}>${text}</a></li>`,
   );
   const api = html`<li><a href="/docs">API</a></li>`;
-  const signOut = postForm(visit, path('sign-out'), html`<button class="plain">Sign out</button>`);
+  const signOut = postForm(context, path('sign-out'), html`<button class="plain">Sign out</button>`);
   return html`<nav aria-label="Main">
       <ul>
         ${links} ${api}

@@ -1,18 +1,18 @@
-import type { Visit } from '../visit.js';
-import { html, type Html, type Part } from './html.js';
+import type { RequestContext } from '../request-context.js';
+import { html, type Html, type Renderable } from './html.js';
 
 /** A formatted number, such as `2,865`; `more than` the limit if it exceeds the limit. */
-export function count(number: number, most = Infinity): string {
-  const text = Math.min(number, most).toLocaleString('en');
-  return number > most ? `more than ${text}` : text;
+export function count(number: number, max = Infinity): string {
+  const text = Math.min(number, max).toLocaleString('en');
+  return number > max ? `more than ${text}` : text;
 }
 
 /** Ids and field names up to this many characters are kept on one line, if space allows. */
-const MOST_WHOLE = 60;
+const MAX_UNBROKEN = 60;
 
 /** An id or field name. Breaks within words only if too long for any line. */
-export function ident(text: string): Html {
-  return html`<code class="${text.length <= MOST_WHOLE ? 'id whole' : 'id'}">${text}</code>`;
+export function identifier(text: string): Html {
+  return html`<code class="${text.length <= MAX_UNBROKEN ? 'id whole' : 'id'}">${text}</code>`;
 }
 
 /** Links that filter a list. */
@@ -33,7 +33,7 @@ export function status(kind: 'good' | 'bad' | 'busy' | 'idle', text: string): Ht
 }
 
 /** Terms and their values. */
-export function facts(entries: readonly (readonly [string, Part])[], classes = 'facts'): Html {
+export function definitionList(entries: readonly (readonly [string, Renderable])[], classes = 'definitions'): Html {
   return html`<dl class="${classes}">
     ${entries.map(
       ([term, value]) =>
@@ -46,21 +46,21 @@ export function facts(entries: readonly (readonly [string, Part])[], classes = '
 }
 
 /** A form that posts a change. */
-export function postForm(visit: Visit, action: string, content: Html, label?: string): Html {
+export function postForm(context: RequestContext, action: string, content: Html, label?: string): Html {
   return html`<form method="post" action="${action}" ${label === undefined ? null : html`aria-label="${label}"`}>
-    <input type="hidden" name="formToken" value="${visit.formToken}" />
+    <input type="hidden" name="formToken" value="${context.formToken}" />
     ${content}
   </form>`;
 }
 
 /** A button with confirmation: opens to say what will happen, with a button to do it. */
-export function confirmed(
-  visit: Visit,
+export function confirmForm(
+  context: RequestContext,
   action: string,
-  texts: { ask: string; what: Part; button: string },
+  texts: { ask: string; what: Renderable; button: string },
   fields?: Html,
 ): Html {
-  const form = postForm(visit, action, html`${fields}<button class="danger">${texts.button}</button>`);
+  const form = postForm(context, action, html`${fields}<button class="danger">${texts.button}</button>`);
   return html`<details class="confirm">
     <summary>${texts.ask}</summary>
     <p>${texts.what}</p>
@@ -69,8 +69,8 @@ export function confirmed(
 }
 
 /** A line of links to the pages above this one. */
-export function trail(...links: readonly (readonly [string, string])[]): Html {
-  return html`<nav class="trail" aria-label="Above this page">
+export function breadcrumbs(...links: readonly (readonly [string, string])[]): Html {
+  return html`<nav class="breadcrumbs" aria-label="Above this page">
     ${links.map(([href, text]) => html`<a href="${href}">${text}</a> <span aria-hidden="true">/</span> `)}
   </nav>`;
 }

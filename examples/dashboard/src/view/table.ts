@@ -1,5 +1,5 @@
-import type { Paged, Step } from '../queries/steps.js';
-import { html, type Html, type Part } from './html.js';
+import type { Paged, PageStep } from '../queries/steps.js';
+import { html, type Html, type Renderable } from './html.js';
 
 /**
  * A table with a caption. On a narrow screen every row becomes a separate block, each value with the name of its column.
@@ -8,7 +8,7 @@ import { html, type Html, type Part } from './html.js';
 export function table(
   caption: string,
   columns: readonly string[],
-  rows: readonly (readonly Part[])[],
+  rows: readonly (readonly Renderable[])[],
   none: string,
 ): Html {
   if (rows.length === 0) return html`<p class="none">${none}</p>`;
@@ -33,7 +33,7 @@ export function table(
   </table>`;
 }
 
-function toCell(cell: Part, column: string, index: number): Html {
+function toCell(cell: Renderable, column: string, index: number): Html {
   return index === 0
     ? html`<th role="rowheader" scope="row" data-column="${column}"><div>${cell}</div></th>`
     : html`<td role="cell" data-column="${column}"><div>${cell}</div></td>`;
@@ -43,7 +43,7 @@ function toCell(cell: Part, column: string, index: number): Html {
  * Links to the first page of a list and to the adjacent pages; null if there is only one page. @param base URL of the
  * first page
  */
-export function pager(base: string, step: Step, { previous, next }: Omit<Paged<unknown>, 'rows'>): Html | null {
+export function pager(base: string, step: PageStep, { previous, next }: Omit<Paged<unknown>, 'rows'>): Html | null {
   if (step === undefined && next === undefined) return null;
   const link = (parameter: string, cursor: string) =>
     `${base}${base.includes('?') ? '&' : '?'}${new URLSearchParams({ [parameter]: cursor }).toString()}`;

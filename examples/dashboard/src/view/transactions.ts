@@ -1,7 +1,7 @@
 import type { BusinessRecord } from 'receipt-reference-server/businesses/business.js';
 import { path } from '../paths.js';
 import type { ListedTransaction } from '../queries/transactions.js';
-import { html, type Html, type Part } from './html.js';
+import { html, type Html, type Renderable } from './html.js';
 import { localeOf, money } from './money.js';
 import { count } from './parts.js';
 import { table } from './table.js';
@@ -23,7 +23,10 @@ export function transactionTable(
   );
 }
 
-function toRow({ id: businessId, vendor }: BusinessRecord, { id, transaction, bytes }: ListedTransaction): Part[] {
+function toRow(
+  { id: businessId, vendor }: BusinessRecord,
+  { id, transaction, bytes }: ListedTransaction,
+): Renderable[] {
   const href = path('businesses', businessId, 'transactions', id);
   if (!transaction) {
     const size = `${count(Math.ceil(bytes / 1024))} KiB, shown on a separate page`;

@@ -8,7 +8,7 @@ import { receipt } from '../../../reference-server/test/support/documents.js';
 import { openBrowser, sharedBrowser } from './open.js';
 import { startBrowser } from './start.js';
 
-/** Every kind of font that pages ask for, letters of several scripts, and signs that few fonts have. */
+/** Every kind of font that pages use, letters of several scripts, and symbols that few fonts have. */
 const PAGE = `<style>${receiptStylesheet} p { font-family: system-ui, sans-serif } i { font-family: serif }</style>
 <p>Ärtsoppa, <b>Ψωμί</b>, Хлеб, <i>ą ő ř</i> <code>0O1l</code> ✓ ✗ → − … ▲ ▼ • · 茶 <input value="Text"> <button>Button</button></p>
 ${drawReceipt(receipt())}`;
@@ -19,7 +19,7 @@ async function picture(browser: Browser): Promise<Buffer> {
   return page.screenshot();
 }
 
-/** What a user may have set for fonts: other families, other letters for a language, other edges. */
+/** Font settings that a user may have: other families, other glyphs for a language, other antialiasing. */
 const OF_A_USER = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

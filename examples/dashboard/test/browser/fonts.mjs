@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const FONTS = dirname(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')));
 
-/** What a style sheet may ask for without naming a font, and the font that it gets. */
+/** The generic font families, and the font for each. */
 const FAMILIES = [
   ['sans-serif', 'DejaVu Sans'],
   ['system-ui', 'DejaVu Sans'],
@@ -16,11 +16,12 @@ const FAMILIES = [
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Writes a configuration of fontconfig that knows the fonts of a package from npm and no others, and how letters are
- * drawn, so that a page looks the same on every machine.
+ * Writes a fontconfig configuration with only the fonts of an npm package, and fixed rendering settings, so that a page
+ * looks the same on every machine.
  *
- * @param {string} folder where it is kept, with what fontconfig finds out about the fonts
- * @returns {Promise<Record<string, string | undefined>>} the variables by which a program finds this configuration alone
+ * @param {string} folder for the configuration and the cache of fontconfig
+ * @returns {Promise<Record<string, string | undefined>>} the variables by which a program finds this configuration
+ * alone
  */
 export async function fontsOfNpm(folder) {
   const file = join(folder, 'fonts.conf');
@@ -45,6 +46,6 @@ ${aliases.join('\n')}
 </fontconfig>
 `;
   await writeFile(file, text);
-  // The language decides which font draws a letter that several have.
+  // The language decides which font draws a letter that several fonts have.
   return { FONTCONFIG_FILE: file, FONTCONFIG_PATH: folder, FONTCONFIG_SYSROOT: undefined, FC_LANG: 'en' };
 }

@@ -4,17 +4,17 @@ import type { Served } from './start.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** An address that answers with `Served`, as JSON. */
+    /** The URL that returns `Served` as JSON. */
     browser: string;
   }
 }
 
-/** The browser that all tests of a run share. To be closed, which leaves it to the others. */
+/** The browser that all tests of a run share. Closing it leaves it open for the others. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.connect((await sharedBrowser()).address);
 }
 
-/** @throws where it did not start */
+/** @throws if it did not start */
 export async function sharedBrowser(): Promise<Served> {
   const answer = await fetch(inject('browser'));
   if (!answer.ok) throw new Error(await answer.text());

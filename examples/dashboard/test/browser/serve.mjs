@@ -33,7 +33,7 @@ async function start() {
   return { server, executable: browser.executablePath };
 }
 
-/** The one at CHROMIUM, the one from npm, which is built for Linux on x64, or the Chrome that is installed. */
+/** The browser at CHROMIUM, the one from npm (built for Linux on x64), or the installed Chrome. */
 async function whichBrowser() {
   if (process.env.CHROMIUM) return { executablePath: process.env.CHROMIUM };
   if (!isPacked) return { channel: 'chrome' };

@@ -8,15 +8,18 @@ import { fileURLToPath } from 'node:url';
 
 const SERVE = fileURLToPath(new URL('serve.mjs', import.meta.url));
 
-/** Where a browser listens, and its program, where that is a file and not one that is found by name. */
+/** The address of a browser, and its executable, if that is a file path and not a name. */
 export type Served = { address: string; executable?: string };
 
-/** Starts a browser in a process of its own. `close` ends it and removes its files; so does the end of this process, if it is killed. */
+/**
+ * Starts a browser in a separate process. `close` ends it and removes its files; so does the end of this process, if it
+ * is killed.
+ */
 export async function startBrowser(
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ served: Served; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'receipt-browser-'));
-  // Detached: Ctrl-C in the terminal must reach the tests, and the browser only through them.
+  // Detached: Ctrl-C in the terminal must go to the tests, which then end the browser.
   const child = spawn(process.execPath, [SERVE, folder], {
     detached: true,
     env: { ...process.env, ...env, TMPDIR: folder },

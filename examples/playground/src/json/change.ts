@@ -44,11 +44,11 @@ export function withValue(document: unknown, path: Path, value: unknown): unknow
   const copy = Array.isArray(document) ? [...(document as unknown[])] : isObject(document) ? { ...document } : {};
   const inner = Object.hasOwn(copy, key) ? (copy as Fields)[key] : undefined;
   // Not by assignment: a member may be named __proto__.
-  Object.defineProperty(copy, key, { value: withValue(inner, rest, value), ...OWN });
+  Object.defineProperty(copy, key, { value: withValue(inner, rest, value), ...PLAIN_OBJECT });
   return copy;
 }
 
-const OWN = { enumerable: true, writable: true, configurable: true };
+const PLAIN_OBJECT = { enumerable: true, writable: true, configurable: true };
 
 /** A copy of a document without the value at a path. */
 export function without(document: unknown, path: Path): unknown {

@@ -1,7 +1,7 @@
 /** The most characters of a URL fragment. */
-const MOST_CHARACTERS = 8000;
+const MAX_CHARACTERS = 8000;
 /** The most bytes it may inflate to. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const PREFIX = '#r=';
 /** The first byte. Any other value is an unknown version. */
 const VERSION = 1;
@@ -12,11 +12,11 @@ const VERSION = 1;
  */
 export async function toFragment(text: string): Promise<string | undefined> {
   try {
-    const packed = await through(new Blob([text]), new CompressionStream('deflate-raw'), MOST_CHARACTERS);
+    const packed = await through(new Blob([text]), new CompressionStream('deflate-raw'), MAX_CHARACTERS);
     const bytes = packed && [VERSION, ...packed];
     const fragment =
       bytes && PREFIX + btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => URL_SIGNS[sign]!);
-    return fragment && fragment.length <= MOST_CHARACTERS ? fragment : undefined;
+    return fragment && fragment.length <= MAX_CHARACTERS ? fragment : undefined;
   } catch {
     return undefined;
   }
@@ -26,12 +26,12 @@ const URL_SIGNS: Readonly<Record<string, string>> = { '+': '-', '/': '_', '=': '
 
 /** The text of a fragment; undefined if it was not made by this page, is damaged, or inflates to more than 1 MiB. */
 export async function fromFragment(fragment: string): Promise<string | undefined> {
-  if (!fragment.startsWith(PREFIX) || fragment.length > MOST_CHARACTERS) return undefined;
+  if (!fragment.startsWith(PREFIX) || fragment.length > MAX_CHARACTERS) return undefined;
   try {
     const base64 = fragment.slice(PREFIX.length).replaceAll('-', '+').replaceAll('_', '/');
     const [version, ...packed] = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     if (version !== VERSION) return undefined;
-    const bytes = await through(new Blob([new Uint8Array(packed)]), new DecompressionStream('deflate-raw'), MOST_BYTES);
+    const bytes = await through(new Blob([new Uint8Array(packed)]), new DecompressionStream('deflate-raw'), MAX_BYTES);
     return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return undefined;

@@ -36,7 +36,7 @@ const FIGURES: ReadonlySet<unknown> = new Set(
 const CODE = /^[A-Za-z][\w.-]{0,23}$/;
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)T[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 /** Drops deeper parts, because rules read nothing there. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 /**
  * Masks all strings except those that the rules need and those that the user chose. Keeps their form, and so the verdict:
@@ -46,7 +46,7 @@ const MOST_LEVELS = 100;
 export function masked(document: unknown, chosen: ReadonlySet<string>): Masked {
   const kinds = new Set<string>();
   const visit = (value: unknown, kind: string, path: Path): unknown => {
-    if (path.length > MOST_LEVELS) return null;
+    if (path.length > MAX_LEVELS) return null;
     if (kind === 'metadata' && value !== undefined) {
       kinds.add(kind);
       return chosen.has(kind) ? value : {};

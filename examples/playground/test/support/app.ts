@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import type { App } from '../../src/app.js';
 import type { Setting } from '../../src/verdict.js';
 
-/** Where the page keeps its modules. */
+/** Where the page stores its modules. */
 declare const receiptPlayground: Record<string, { app: App }>;
 
-/** The text that the page holds. */
+/** The text in the page. */
 export const textOf = (page: Page): Promise<string> => page.evaluate(() => receiptPlayground['./first.js']!.app.text);
 
 /** Opens a document, as a file or the gallery does. */
@@ -17,7 +17,7 @@ export async function open(page: Page, document: unknown, setting: Partial<Setti
   ] as const);
 }
 
-/** Opens many documents one after another, and tells the `field code` of the issues that each then shows, sorted. */
+/** Opens many documents in turn, and returns the `field code` of the issues shown for each, sorted. */
 export function shownForEach(
   page: Page,
   documents: readonly (readonly [text: string, setting: Partial<Setting>])[],

@@ -6,7 +6,7 @@ import { visitor, type VisitOptions } from './visit.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is wrong with the page as it is; empty where nothing is. */
+/** Problems of the page in its current state; empty if there are none. */
 async function audit(page: Page): Promise<string[]> {
   return page.evaluate(async (source) => {
     const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
@@ -20,11 +20,11 @@ async function audit(page: Page): Promise<string[]> {
   }, AXE);
 }
 
-/** Tests that axe finds nothing: with and without issues, with all that opens. */
+/** Tests that axe finds nothing: with and without issues, and with everything opened. */
 export function declareAxe(looks: readonly (readonly [name: string, options: VisitOptions])[]): void {
   const visit = visitor();
   it.each(looks)('has no fault that axe finds: %s', async (_, options) => {
-    // The policy of the page lets no foreign code run; what looks at it has to.
+    // The policy of the page blocks other scripts, but axe must run.
     const { page } = await visit({ ...options, bypassCSP: true });
     expect(await audit(page)).toEqual([]);
     await page.getByRole('button', { name: 'Unknown rate' }).click();

@@ -10,7 +10,7 @@ const DARK = { colorScheme: 'dark' } as const;
 
 async function broken(page: Page): Promise<void> {
   for (const name of ['Wrong total', 'Unknown rate', 'VAT on the gross amount']) {
-    // Once the first is pressed the others are hidden.
+    // After the first is pressed, the others are hidden.
     await page.getByRole('button', { name, includeHidden: true }).dispatchEvent('click');
   }
   await page.locator('#all .fix').waitFor();
@@ -31,7 +31,7 @@ const LOOKS = {
   'samples-390-dark': [{ ...PHONE, ...DARK }, gallery],
 } satisfies Record<string, [options: VisitOptions, reach: (page: Page) => Promise<unknown>]>;
 
-/** Tests that the page looks as the pictures that are kept of it: of all states, or of some. */
+/** Compares the page with its reference screenshots, in all states or in some. */
 export function declareLook(names = Object.keys(LOOKS) as (keyof typeof LOOKS)[]): void {
   const visit = visitor();
   it.each(names)('looks as it did: %s', async (name) => {

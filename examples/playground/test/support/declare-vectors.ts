@@ -9,7 +9,7 @@ import type { Visit } from './visit.js';
 
 const registry = createRegistry(packs);
 
-/** The page shows exactly what the library says of each, and what the vector expects. */
+/** The page shows exactly the issues that the library reports for each vector, and that the vector expects. */
 export async function expectExactly({ page, faults }: Visit, all: readonly ExpandedVector[]): Promise<void> {
   const given = all.map((vector) => [asText(vector), settingOf(vector)] as const);
   const shown = await shownForEach(page, given);

@@ -2,10 +2,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { openBrowser } from '../../../dashboard/test/browser/open.js';
 
-/** A page that a test looks at, and what went wrong in it. */
+/** A page under test, and its problems. */
 export interface Visit {
   readonly page: Page;
-  /** Requests to anywhere, errors, and complaints of the policy. */
+  /** Requests, errors, and policy violations. */
   readonly faults: string[];
 }
 
@@ -39,13 +39,14 @@ export function visitor(): (options?: VisitOptions) => Promise<Visit> {
         faults.push(`asked for ${request.url()}`);
     });
     page.on('console', (message) => {
-      // Who types over marked text makes the browser try its own style, which the policy refuses and the editor never needs.
+      // When a user types over selected text, the browser tries to set an inline style. The policy blocks it, and the
+      // editor does not need it.
       if (!message.text().startsWith('Applying inline style')) faults.push(message.text());
     });
     page.on('pageerror', (error) => faults.push(error.message));
     if (without.length > 0) {
       await page.addInitScript((ids) => {
-        // A script that the page cannot find is as good as one that was not loaded.
+        // A script that the page cannot find has the same effect as one that was not loaded.
         const find = document.getElementById.bind(document);
         document.getElementById = (id) => {
           const found = find(id);

@@ -1,7 +1,7 @@
 import type { Parameter, Queryable, Row } from './database.js';
 
 /** The most parameters per statement: PostgreSQL counts them in 16 bits. */
-const MOST_PARAMETERS = 65_535;
+const MAX_PARAMETERS = 65_535;
 
 /**
  * Inserts rows as `INSERT … VALUES ($1, $2), ($3, $4)`. Citus sends such rows straight to their shards, but collects rows
@@ -18,7 +18,7 @@ export async function insertRows<R extends Row>(
   rows: readonly (readonly Parameter[])[],
   { more = '', rest = '' }: { more?: string; rest?: string } = {},
 ): Promise<R[]> {
-  const most = Math.floor(MOST_PARAMETERS / (rows[0]?.length ?? 1));
+  const most = Math.floor(MAX_PARAMETERS / (rows[0]?.length ?? 1));
   const returned: R[] = [];
   for (let from = 0; from < rows.length; from += most) {
     const part = rows.slice(from, from + most);

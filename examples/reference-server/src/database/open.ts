@@ -19,7 +19,8 @@ export interface Place {
 }
 
 /**
- * Opens PostgreSQL if the configuration has a URL, else the embedded database in `dataDir`, creating it if absent.
+ * Opens PostgreSQL if the configuration has a URL, otherwise the embedded database in `dataDir`, and creates it if
+ * absent.
  *
  * @throws DatabaseUnavailable
  */

@@ -64,7 +64,8 @@ export async function againAfterDeadlock<T>(work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * The error for the caller: DatabaseUnavailable with its cause if the database does not answer, else the error itself.
+ * The error for the caller: DatabaseUnavailable with its cause if the database does not answer, otherwise the error
+ * itself.
  *
  * @param sharded whether Citus distributes the database
  */

@@ -20,8 +20,8 @@ export type PostSettings = {
 export type SeenAddress = { address: string | null };
 
 /**
- * Posts once, over an idle connection if possible, else over a new one. If the endpoint closes a reused connection, the
- * attempt has failed: a signed request is never sent twice, so that no receiver sees a nonce again.
+ * Posts once, over an idle connection if possible, otherwise over a new one. If the endpoint closes a reused
+ * connection, the attempt has failed: a signed request is never sent twice, so that no receiver sees a nonce again.
  *
  * @throws AttemptError of any class except `http_status` and `redirect`: it returns every final response
  */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { ConfigError, type Config } from '../config.js';
 import type { Queryable, Row } from '../database/database.js';
 
-/** The signing secrets of endpoints in the database: encrypted with a key, else in plain text. */
+/** The signing secrets of endpoints in the database: encrypted with a key, otherwise in plain text. */
 export interface Secrets {
   /** Returns the stored form of a secret. */
   readonly seal: (endpointId: string, secret: string) => string;

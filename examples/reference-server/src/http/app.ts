@@ -14,12 +14,12 @@ import { DatabaseUnavailable } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import { callerFields } from './caller-fields.js';
 import { createCallers } from './callers.js';
-import { HttpError, nothingHere, rateLimited, unavailable } from './errors.js';
-import { createGovernor, type Shares, type Turn } from './governor.js';
+import { HttpError, notFound, rateLimited, unavailable } from './errors.js';
+import { createGovernor, type ConcurrencyLimits, type Slot } from './governor.js';
 import { readRequestId } from './headers.js';
-import { inPieces, LongBody, PIECE_BYTES, watch } from './long-answers.js';
+import { inPieces, LongBody, PIECE_BYTES, watch } from './long-bodies.js';
 import { createMemory, defaultMemoryMb, type Release } from './memory.js';
-import { createTurns } from './turns.js';
+import { createConnectionQueue } from './connection-queue.js';
 import { answerClientError, answerConnect, answerExpectation } from './not-served.js';
 
 /** Bytes of a request body. Source: decisions.md, The /v1 service. */
@@ -35,10 +35,14 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 30_000;
 
 /** Delay of a 429 in milliseconds, so that a client that retries at once does not send more requests. */
-const LIMITED_MS = 200;
+const RATE_LIMIT_DELAY_MS = 200;
 
-/** The shares of callers: two callers with full shares can run at once. */
-const sharesOf = (underWay: number, waiting: number): Shares => ({ underWay, waiting, atOnce: 2 * underWay });
+/** Two callers that use all they may can run at once. */
+const limitsOf = (underWay: number, waiting: number): ConcurrencyLimits => ({
+  active: underWay,
+  waiting,
+  concurrency: 2 * underWay,
+});
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,7 +63,7 @@ export interface AppContext {
   readonly requestTimeoutMs?: number;
   /** Idle time in milliseconds after which a connection is closed; default 30,000. */
   readonly idleTimeoutMs?: number;
-  /** The most concurrent requests per credential, else per address; default 24. */
+  /** The most concurrent requests per credential, or per address without one; default 24. */
   readonly underWay?: number;
   /** The most waiting requests per credential or address; default 232. */
   readonly waiting?: number;
@@ -100,7 +104,7 @@ export function createApp({
     genReqId: (raw) => readRequestId(raw) ?? v7(),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: answerClientError,
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = requestTimeoutMs;
@@ -115,10 +119,10 @@ export function createApp({
     await sleep(lingerMs);
     app.server.closeIdleConnections();
   });
-  const turn = createTurns();
+  const waitForPrevious = createConnectionQueue();
   const callers = createCallers();
-  const governor = createGovernor(sharesOf(underWay, waiting));
-  const shares = new WeakMap<FastifyRequest, Turn>();
+  const governor = createGovernor(limitsOf(underWay, waiting));
+  const shares = new WeakMap<FastifyRequest, Slot>();
   const memory = createMemory(memoryMb * BODY_LIMIT);
   const payer = (request: FastifyRequest) => callers.of(request);
   app.decorateRequest('tryHold', function (this: FastifyRequest, bytes: number) {
@@ -137,7 +141,7 @@ export function createApp({
     if (request.raw.socket.destroyed) release();
   };
   app.addHook('onRequest', async (request, reply) => {
-    if (!(await turn(request.raw, reply.raw))) return reply.hijack();
+    if (!(await waitForPrevious(request.raw, reply.raw))) return reply.hijack();
     reply.header('X-Request-Id', request.id);
     if (!hasOneHost(request)) throw new HttpError('bad_request', 'A request must have one Host header.');
     // Before the body is read: an unknown path takes precedence over the type and size of the body.
@@ -147,7 +151,7 @@ export function createApp({
     if (share === 'gone') return reply.hijack();
     if (share === 'full') {
       metrics.countAdmission('limited');
-      await sleep(LIMITED_MS);
+      await sleep(RATE_LIMIT_DELAY_MS);
       throw rateLimited();
     }
     metrics.countAdmission(share.waited ? 'waited' : 'served');
@@ -174,8 +178,8 @@ export function createApp({
     if (closing) reply.header('Connection', 'close');
     shares.get(request)?.end();
     if (request.routeOptions.url?.startsWith('/v1/') === true) {
-      if (reply.statusCode === 401) callers.refused(request);
-      else if (SAYS_ACCEPTED.has(reply.statusCode)) callers.accepted(request);
+      if (reply.statusCode === 401) callers.rejected(request);
+      else if (ACCEPTED_STATUSES.has(reply.statusCode)) callers.accepted(request);
     }
     const body = await longBody(payload, async (bytes) => {
       // What has been stored must be acknowledged.
@@ -198,7 +202,7 @@ export function createApp({
   // Reads bodies as bytes. The library decides what they contain.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setErrorHandler<Error>(answerError);
+  app.setErrorHandler<Error>(sendError);
   app.setNotFoundHandler((request) => {
     throw withoutRoute(request);
   });
@@ -206,7 +210,7 @@ export function createApp({
 }
 
 /** Statuses that a /v1 route sends only to existing credentials. */
-const SAYS_ACCEPTED: ReadonlySet<number> = new Set([200, 201, 409, 422]);
+const ACCEPTED_STATUSES: ReadonlySet<number> = new Set([200, 201, 409, 422]);
 
 /** Counts a response that the socket does not accept at once in the memory budget, and writes it in pieces. */
 async function longBody(payload: unknown, hold: (bytes: number) => Promise<void>): Promise<unknown> {
@@ -228,9 +232,9 @@ const atEnd = new WeakMap<ServerResponse, (() => void)[]>();
 
 /** Calls back when a response has been sent, or its client has gone. One listener for all: Node warns above ten. */
 function atClose(response: ServerResponse, act: () => void): void {
-  const known = atEnd.get(response);
-  if (known !== undefined) {
-    known.push(act);
+  const callbacks = atEnd.get(response);
+  if (callbacks !== undefined) {
+    callbacks.push(act);
     return;
   }
   const all = [act];
@@ -251,11 +255,11 @@ function hasOneHost({ raw }: FastifyRequest): boolean {
   return hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0');
 }
 
-/** 405 if the path only has routes for other methods, else 404, for example for missing files. */
+/** 405 if the path only has routes for other methods, otherwise 404, for example for missing files. */
 function withoutRoute({ server, method, url: target }: FastifyRequest): HttpError {
   const url = target.split('?', 1)[0]!;
   const allowed: readonly string[] = METHODS.filter((other) => server.findRoute({ method: other, url }) !== null);
-  if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
+  if (allowed.length === 0 || allowed.includes(method)) return notFound();
   const headers = { Allow: allowed.join(', ') };
   return new HttpError('method_not_allowed', `This path supports ${allowed.join(', ')} only.`, { headers });
 }
@@ -263,16 +267,16 @@ function withoutRoute({ server, method, url: target }: FastifyRequest): HttpErro
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 /** Sends an error in the shape of all error bodies; unexpected failures without details. */
-function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toHttpError(error);
-  if (answer.status >= 500)
-    request.log[answer.code === 'internal_error' ? 'error' : 'warn']({ err: error }, answer.code);
-  if (answer.status === 413 || answer.status === 408) reply.header('Connection', 'close');
+function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const httpError = toHttpError(error);
+  if (httpError.status >= 500)
+    request.log[httpError.code === 'internal_error' ? 'error' : 'warn']({ err: error }, httpError.code);
+  if (httpError.status === 413 || httpError.status === 408) reply.header('Connection', 'close');
   return reply
-    .code(answer.status)
+    .code(httpError.status)
     .header('X-Request-Id', request.id)
-    .headers(answer.details.headers ?? {})
-    .send(answer.body);
+    .headers(httpError.details.headers ?? {})
+    .send(httpError.body);
 }
 
 function toHttpError(error: Error): HttpError {
@@ -286,7 +290,7 @@ function toHttpError(error: Error): HttpError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new HttpError('unsupported_media_type', 'Content-Type must be application/json.');
     case 'FST_ERR_BAD_URL':
-      return nothingHere();
+      return notFound();
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new HttpError('uri_too_long', 'A segment of the path is too long.');
     case 'ECONNRESET':
@@ -294,7 +298,7 @@ function toHttpError(error: Error): HttpError {
       return new HttpError('invalid_json', 'The connection closed before the request body was complete.');
     default:
       // The static-file plugin refuses paths that lead out of its folder.
-      if ([403, 404].includes((error as FastifyError).statusCode ?? 0)) return nothingHere();
+      if ([403, 404].includes((error as FastifyError).statusCode ?? 0)) return notFound();
       return new HttpError('internal_error', 'Internal error. Quote the X-Request-Id header when you report it.');
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The sender of a request, as far as its credential tells, for the log. */
+/** The sender of a request, from its credential, for the log. */
 export interface CallerFields {
   /** Id of the app; absent for a personal key. */
   readonly app?: string;

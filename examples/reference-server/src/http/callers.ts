@@ -2,18 +2,18 @@ import type { FastifyRequest } from 'fastify';
 import { APP_TOKEN_PREFIX, bearerToken, hashToken, PERSONAL_KEY_PREFIX } from '../credentials/token.js';
 
 /** The most accepted credentials to remember, and the most addresses that sent wrong ones. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /** Wrong credentials per address and second. Beyond, its other unknown credentials share the address's account. */
-const WRONG_IN_A_SECOND = 20;
+const MAX_WRONG_PER_SECOND = 20;
 
-/** Decides which caller to charge for a request: its credential, else its address. */
+/** Decides which caller to charge for a request: its credential, or its address without one. */
 export interface Callers {
   of(request: FastifyRequest): string;
   /** The request had a credential that exists. */
   accepted(request: FastifyRequest): void;
   /** The request had no credential, or a wrong one. */
-  refused(request: FastifyRequest): void;
+  rejected(request: FastifyRequest): void;
 }
 
 /**
@@ -29,15 +29,15 @@ export function createCallers(): Callers {
     const formed = token?.startsWith(APP_TOKEN_PREFIX) === true || token?.startsWith(PERSONAL_KEY_PREFIX) === true;
     return formed ? hashToken(token) : undefined;
   };
-  const guesses = (address: string) => {
+  const isGuessing = (address: string) => {
     const found = wrong.get(address);
     // Counts the previous second too, so that the limit does not lapse between seconds.
-    return found !== undefined && found.count > WRONG_IN_A_SECOND && second() - found.second <= 1;
+    return found !== undefined && found.count > MAX_WRONG_PER_SECOND && second() - found.second <= 1;
   };
   return {
     of: (request) => {
       const hash = hashOf(request);
-      return hash === undefined || (!known.has(hash) && guesses(request.ip)) ? request.ip : hash;
+      return hash === undefined || (!known.has(hash) && isGuessing(request.ip)) ? request.ip : hash;
     },
     accepted: (request) => {
       const hash = hashOf(request);
@@ -46,10 +46,10 @@ export function createCallers(): Callers {
       known.add(hash);
       forgetOldest(known);
     },
-    refused: ({ ip }) => {
+    rejected: ({ ip }) => {
       const now = second();
       const before = wrong.get(ip);
-      const again = before !== undefined && now - before.second <= 1 && before.count > WRONG_IN_A_SECOND;
+      const again = before !== undefined && now - before.second <= 1 && before.count > MAX_WRONG_PER_SECOND;
       wrong.delete(ip);
       wrong.set(ip, { count: before?.second === now || again ? before.count + 1 : 1, second: now });
       forgetOldest(wrong);
@@ -60,5 +60,5 @@ export function createCallers(): Callers {
 /** Sets and maps keep insertion order. */
 function forgetOldest(all: Set<string> | Map<string, unknown>): void {
   const [oldest] = all.keys();
-  if (all.size > MOST_KNOWN) all.delete(oldest!);
+  if (all.size > MAX_KNOWN) all.delete(oldest!);
 }

@@ -58,7 +58,7 @@ export class HttpError extends Error {
 }
 
 /** The same for an unknown path and for one that this client may not see. */
-export function nothingHere(): HttpError {
+export function notFound(): HttpError {
   return new HttpError('not_found', 'No such path.');
 }
 

@@ -1,15 +1,15 @@
 /** How much work each caller may have. */
-export interface Shares {
+export interface ConcurrencyLimits {
   /** The most pieces of work per caller that have begun and not ended. */
-  readonly underWay: number;
+  readonly active: number;
   /** The most pieces of work per caller that wait to begin. */
   readonly waiting: number;
   /** The most pieces of work that run at once, for all callers. Resting ones do not count. */
-  readonly atOnce: number;
+  readonly concurrency: number;
 }
 
 /** A piece of work that has begun. Its caller is charged for its milliseconds, except while it rests. */
-export interface Turn {
+export interface Slot {
   /** Whether it had to wait. */
   readonly waited: boolean;
   /** Lets others run while it waits for its caller: a slow sender delays nobody else. */
@@ -28,7 +28,7 @@ export interface Governor {
    * @param gone called with the function to call when the caller has gone, which then leaves the queue
    * @returns `full` if too many pieces of work of the caller wait, `gone` if the caller has gone
    */
-  enter(caller: string, gone: (leave: () => void) => void): Promise<Turn | 'full' | 'gone'>;
+  enter(caller: string, gone: (leave: () => void) => void): Promise<Slot | 'full' | 'gone'>;
 }
 
 interface Waiting {
@@ -38,19 +38,19 @@ interface Waiting {
 interface Account {
   /** Milliseconds, on a clock that all accounts share. */
   used: number;
-  underWay: number;
+  active: number;
   readonly waiting: Set<Waiting>;
   /** Work that has rested, which precedes work that has not begun. */
   readonly resuming: Set<Waiting>;
 }
 
 /** The most idle accounts to keep. */
-const MOST_IDLE = 10_000;
+const MAX_IDLE = 10_000;
 
 /** The minimum charge in milliseconds, so that many cheap requests cost something. */
-const LEAST_MS = 0.2;
+const MIN_MS = 0.2;
 
-export function createGovernor({ underWay, waiting, atOnce }: Shares): Governor {
+export function createGovernor({ active, waiting, concurrency }: ConcurrencyLimits): Governor {
   const accounts = new Map<string, Account>();
   /** Accounts with work to begin or resume. */
   const asking = new Set<Account>();
@@ -61,23 +61,23 @@ export function createGovernor({ underWay, waiting, atOnce }: Shares): Governor 
   const accountOf = (caller: string): Account => {
     let account = accounts.get(caller);
     if (account === undefined) {
-      if (accounts.size >= MOST_IDLE) forgetIdle();
-      accounts.set(caller, (account = { used: clock, underWay: 0, waiting: new Set(), resuming: new Set() }));
+      if (accounts.size >= MAX_IDLE) forgetIdle();
+      accounts.set(caller, (account = { used: clock, active: 0, waiting: new Set(), resuming: new Set() }));
     }
-    if (account.underWay === 0 && account.waiting.size === 0) account.used = Math.max(account.used, clock);
+    if (account.active === 0 && account.waiting.size === 0) account.used = Math.max(account.used, clock);
     return account;
   };
   const forgetIdle = () => {
     for (const [caller, account] of accounts) {
-      if (account.underWay === 0 && account.waiting.size === 0) accounts.delete(caller);
+      if (account.active === 0 && account.waiting.size === 0) accounts.delete(caller);
     }
   };
   const nextOf = (account: Account): Set<Waiting> | undefined => {
     if (account.resuming.size > 0) return account.resuming;
-    return account.waiting.size > 0 && account.underWay < underWay ? account.waiting : undefined;
+    return account.waiting.size > 0 && account.active < active ? account.waiting : undefined;
   };
   const serve = () => {
-    while (working < atOnce) {
+    while (working < concurrency) {
       let best: Account | undefined;
       for (const account of asking) {
         if (nextOf(account) && (best === undefined || account.used < best.used)) best = account;
@@ -87,7 +87,7 @@ export function createGovernor({ underWay, waiting, atOnce }: Shares): Governor 
       const queue = nextOf(best)!;
       const [first] = queue;
       queue.delete(first!);
-      if (queue === best.waiting) best.underWay += 1;
+      if (queue === best.waiting) best.active += 1;
       if (best.waiting.size + best.resuming.size === 0) asking.delete(best);
       working += 1;
       first!.begin(true);
@@ -104,13 +104,13 @@ export function createGovernor({ underWay, waiting, atOnce }: Shares): Governor 
       serve();
     });
 
-  const turnOf = (account: Account, waited: boolean, gone: (leave: () => void) => void): Turn => {
+  const slotOf = (account: Account, waited: boolean, gone: (leave: () => void) => void): Slot => {
     let state: 'works' | 'rests' | 'ended' = 'works';
     // A caller outside can end it, which the compiler does not see.
     const ended = () => state === 'ended';
     let since = performance.now();
     const stop = () => {
-      account.used += Math.max(LEAST_MS, performance.now() - since);
+      account.used += Math.max(MIN_MS, performance.now() - since);
       working -= 1;
     };
     return {
@@ -137,7 +137,7 @@ export function createGovernor({ underWay, waiting, atOnce }: Shares): Governor 
         if (state === 'ended') return;
         if (state === 'works') stop();
         state = 'ended';
-        account.underWay -= 1;
+        account.active -= 1;
         serve();
       },
     };
@@ -146,9 +146,9 @@ export function createGovernor({ underWay, waiting, atOnce }: Shares): Governor 
   return {
     enter: async (caller, gone) => {
       const account = accountOf(caller);
-      if (account.underWay >= underWay && account.waiting.size >= waiting) return 'full';
-      const waited = working >= atOnce || account.underWay >= underWay;
-      return (await queueFor(account, account.waiting, gone)) ? turnOf(account, waited, gone) : 'gone';
+      if (account.active >= active && account.waiting.size >= waiting) return 'full';
+      const waited = working >= concurrency || account.active >= active;
+      return (await queueFor(account, account.waiting, gone)) ? slotOf(account, waited, gone) : 'gone';
     },
   };
 }

@@ -2,17 +2,17 @@ import { getHeapStatistics } from 'node:v8';
 import { rateLimited, unavailable } from './errors.js';
 
 /** One caller may have this fraction of the memory. */
-const PARTS = 6;
+const MAX_CALLER_FRACTION = 6;
 
 /** How long a request waits for memory of its caller's other requests, in milliseconds. */
 const WAIT_MS = 5_000;
 
 const MIB = 1_048_576;
-const MOST_MB = 256;
+const MAX_MB = 256;
 
 /** Default megabytes for bodies and responses: a third of the heap, at most 256. */
 export function defaultMemoryMb(): number {
-  return Math.max(1, Math.min(MOST_MB, Math.floor(getHeapStatistics().heap_size_limit / MIB / 3)));
+  return Math.max(1, Math.min(MAX_MB, Math.floor(getHeapStatistics().heap_size_limit / MIB / 3)));
 }
 
 /** Releases reserved memory. Further calls do nothing. */
@@ -47,14 +47,14 @@ export function createMemory(all: number, waitMs = WAIT_MS): Memory {
       if (released) return;
       released = true;
       add(caller, -bytes);
-      for (const look of waiting) look();
+      for (const retry of waiting) retry();
     };
   };
   const fits = (bytes: number) => total + bytes <= all;
   // A caller without reservations may make one, however large.
   const inShare = (caller: string, bytes: number) => {
     const own = held.get(caller) ?? 0;
-    return own === 0 || own + bytes <= all / PARTS;
+    return own === 0 || own + bytes <= all / MAX_CALLER_FRACTION;
   };
   const tryHold = (caller: string, bytes: number) =>
     fits(bytes) && inShare(caller, bytes) ? holdAnyway(caller, bytes) : undefined;
@@ -66,17 +66,17 @@ export function createMemory(all: number, waitMs = WAIT_MS): Memory {
       new Promise((resolve, reject) => {
         const end = (act: () => void) => {
           clearTimeout(timer);
-          waiting.delete(look);
+          waiting.delete(retry);
           act();
         };
-        const look = () => {
+        const retry = () => {
           const release = tryHold(caller, bytes);
           if (release) end(() => resolve(release));
           else if (!fits(bytes)) end(() => reject(unavailable('The server is overloaded. Try again.')));
         };
         const timer = setTimeout(() => end(() => reject(rateLimited())), waitMs);
-        waiting.add(look);
-        look();
+        waiting.add(retry);
+        retry();
       }),
   };
 }

@@ -30,14 +30,14 @@ export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
 
 /** Answers a request that expects something other than 100-continue. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, headers, json } = written(
+  const { status, headers, json } = closingResponse(
     new HttpError('expectation_failed', 'Only Expect: 100-continue is supported.'),
   );
   response.writeHead(status, headers).end(json);
 }
 
 /** A response that closes the connection. */
-function written({ status, body, details }: HttpError) {
+function closingResponse({ status, body, details }: HttpError) {
   const json = JSON.stringify(body);
   const headers = {
     ...details.headers,
@@ -49,7 +49,7 @@ function written({ status, body, details }: HttpError) {
 }
 
 function endWith(socket: Duplex, error: HttpError): void {
-  const { status, headers, json } = written(error);
+  const { status, headers, json } = closingResponse(error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} Error\r\n${lines.join('')}\r\n${json}`);
 }

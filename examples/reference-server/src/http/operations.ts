@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics.js';
-import { nothingHere } from './errors.js';
+import { notFound } from './errors.js';
 import type { Readiness } from './readiness.js';
 
 /** Who may read `/metrics`: everyone, clients on this machine, or nobody. */
@@ -15,20 +15,20 @@ export interface Operations {
   readonly scrapers: Scrapers;
 }
 
-const FREE = { config: { free: true } };
+const UNLIMITED = { config: { free: true } };
 
 /** `/healthz`: the process answers. `/readyz`: it can take a write. `/metrics`: Prometheus. */
 export function operationRoutes(app: FastifyInstance, { readiness, metrics, scrapers }: Operations): void {
-  app.get('/healthz', FREE, async () => ({ status: 'ok' }));
+  app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }));
 
-  app.get('/readyz', FREE, async () => {
+  app.get('/readyz', UNLIMITED, async () => {
     await readiness.check();
     return { status: 'ready' };
   });
 
   if (scrapers === 'none') return;
-  app.get('/metrics', FREE, async (request, reply) => {
-    if (scrapers === 'loopback' && !isLoopback(request.ip)) throw nothingHere();
+  app.get('/metrics', UNLIMITED, async (request, reply) => {
+    if (scrapers === 'loopback' && !isLoopback(request.ip)) throw notFound();
     const { contentType, text } = await metrics.render();
     return reply.header('Content-Type', contentType).send(text);
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../database/database.js';
-import { LongBody, PIECE_BYTES } from './long-answers.js';
+import { LongBody, PIECE_BYTES } from './long-bodies.js';
 import type { Release } from './memory.js';
 
 /** Milliseconds without progress after which a client counts as stalled, and its memory is released. */
@@ -22,7 +22,7 @@ export interface PageSource {
 }
 
 /** Milliseconds between checks for free memory, or for a database that is available again. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /** A page as its head, its documents, and its end. */
 export interface PageText {
@@ -64,11 +64,11 @@ async function* inPieces(
   { tryHold, read, isGone }: PageSource,
 ): AsyncGenerator<Buffer> {
   // Keeps all of it, or as much from its beginning as memory allows: re-reading costs a statement.
-  let kept = documents.length;
+  let inMemory = documents.length;
   let release = tryHold(own);
-  while (release === undefined && kept > 1) {
-    kept >>= 1;
-    release = tryHold(documents.slice(0, kept).reduce((sum, { length }) => sum + length, 0));
+  while (release === undefined && inMemory > 1) {
+    inMemory >>= 1;
+    release = tryHold(documents.slice(0, inMemory).reduce((sum, { length }) => sum + length, 0));
   }
   const drop = () => {
     for (const document of documents) document.bytes = undefined;
@@ -76,7 +76,7 @@ async function* inPieces(
     release = undefined;
   };
   if (release === undefined) drop();
-  else for (const document of documents.slice(kept)) document.bytes = undefined;
+  else for (const document of documents.slice(inMemory)) document.bytes = undefined;
   let timer: NodeJS.Timeout | undefined;
   const stalled = () => (timer = setTimeout(drop, STALLED_MS).unref());
   try {
@@ -87,7 +87,7 @@ async function* inPieces(
           drop();
           while ((release = tryHold(document.length)) === undefined) {
             if (isGone()) return;
-            await sleep(LOOK_MS);
+            await sleep(POLL_MS);
           }
           const body = await readAgain(document.id, read, isGone);
           document.bytes = Buffer.from(document.first ? body : `,${body}`);
@@ -117,7 +117,7 @@ async function readAgain(id: string, read: PageSource['read'], isGone: () => boo
       return await read(id);
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || isGone()) throw error;
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
   }
 }

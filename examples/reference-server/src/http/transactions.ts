@@ -8,18 +8,18 @@ import { Gone } from '../database/group.js';
 import type { Metrics } from '../metrics.js';
 import { createDocuments } from '../transactions/documents.js';
 import { ingest, type IngestContext, type Ingestion } from '../transactions/ingest.js';
-import { readAnswer } from '../judge/long-answer.js';
+import { readCompressed } from '../validation/compressed-response.js';
 import { listTransactions, readStored } from '../transactions/list.js';
-import type { RefusedWrite } from '../transactions/refused-writes.js';
+import type { RejectedRequest } from '../transactions/rejected-requests.js';
 import { noteCaller } from './caller-fields.js';
 import { HttpError, unauthorized, unavailable } from './errors.js';
 import { createLimit } from './limit.js';
-import { LongBody } from './long-answers.js';
+import { LongBody } from './long-bodies.js';
 import { pageBody } from './page-body.js';
 import { readBearerToken, readIdempotencyKey, requireJson } from './headers.js';
 
 /** What the routes need. */
-export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'largeJudge'> {
+export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'largeValidator'> {
   readonly database: Database;
   /** Milliseconds before the first delivery attempt of an event. */
   readonly firstDelayMs: number;
@@ -28,8 +28,8 @@ export interface TransactionRoutes extends Pick<IngestContext, 'registry' | 'lar
   /** Called after a document was stored, so that delivery does not wait for the next poll. */
   readonly onCreated: () => void;
   /** Called after a document was refused with 422, if its sender may write. */
-  readonly onRefused: (refused: RefusedWrite) => void;
-  readonly metrics: Pick<Metrics, 'countRefusedWrite' | 'observeGroup'>;
+  readonly onRefused: (refused: RejectedRequest) => void;
+  readonly metrics: Pick<Metrics, 'countRejectedRequest' | 'observeGroup'>;
 }
 
 /**
@@ -51,11 +51,11 @@ type Writer = { readonly caller: AppCaller; readonly idempotencyKey: string | nu
 
 /** `POST` and `GET /v1/transactions`. The order of checks is that of decisions.md, The /v1 service. */
 export function transactionRoutes(app: FastifyInstance, context: TransactionRoutes): void {
-  const { database, registry, largeJudge, firstDelayMs, groupMax, metrics } = context;
+  const { database, registry, largeValidator, firstDelayMs, groupMax, metrics } = context;
   const authenticate = createAuthenticate(database, groupMax);
   const documents = createDocuments(database, { firstDelayMs, groupMax, onStatement: metrics.observeGroup });
   const writers = new WeakMap<FastifyRequest, Writer>();
-  const inTurn = createLimit(PAGES_AT_ONCE);
+  const pageSemaphore = createLimit(PAGES_AT_ONCE);
 
   app.route({
     method: 'POST',
@@ -74,21 +74,23 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
       const writer = { app: appId };
       const submission = { business, writer, authorizationId, document, idempotencyKey };
       const gone = () => request.raw.socket.destroyed;
-      const ingestion = await ingest({ documents, registry, largeJudge }, submission, gone).catch((error: unknown) => {
-        if (error instanceof Gone) return undefined;
-        throw error;
-      });
+      const ingestion = await ingest({ documents, registry, largeValidator }, submission, gone).catch(
+        (error: unknown) => {
+          if (error instanceof Gone) return undefined;
+          throw error;
+        },
+      );
       // The client has closed its connection, so nobody receives a response.
       if (!ingestion) return reply.hijack();
       if (ingestion.outcome === 'created') context.onCreated();
-      if (ingestion.outcome === 'refused' && ingestion.because) {
-        context.onRefused({ businessId: business.id, appId, body: document, ...ingestion.because });
+      if (ingestion.outcome === 'refused' && ingestion.rejection) {
+        context.onRefused({ businessId: business.id, appId, body: document, ...ingestion.rejection });
       }
-      if (ingestion.outcome === 'refused' && 'pieces' in ingestion.answer) {
-        const { status, code, issueCode, pieces } = ingestion.answer;
-        metrics.countRefusedWrite(code, issueCode);
+      if (ingestion.outcome === 'refused' && 'pieces' in ingestion.response) {
+        const { status, code, issueCode, pieces } = ingestion.response;
+        metrics.countRejectedRequest(code, issueCode);
         const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-        return sendJson(reply, status, new LongBody(readAnswer(ingestion.answer), bytes));
+        return sendJson(reply, status, new LongBody(readCompressed(ingestion.response), bytes));
       }
       return sendIngestion(reply, ingestion);
     },
@@ -96,7 +98,7 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
     preSerialization: async (_request, reply, payload) => {
       if (payload instanceof LongBody) return payload;
       const { error, issues } = payload as HttpError['body'];
-      if (reply.statusCode < 500) metrics.countRefusedWrite(error.code, issues?.[0]?.code);
+      if (reply.statusCode < 500) metrics.countRejectedRequest(error.code, issues?.[0]?.code);
       return payload;
     },
   });
@@ -106,12 +108,12 @@ export function transactionRoutes(app: FastifyInstance, context: TransactionRout
     const query = readQuery(request);
     const businessId = await businessToList(database, caller, query);
     if (caller.kind === 'personal') noteCaller(request, { business: businessId });
-    const page = await inTurn(() => listTransactions(database, businessId, query));
+    const page = await pageSemaphore(() => listTransactions(database, businessId, query));
     if (page === undefined)
       throw new HttpError('invalid_cursor', 'startAfter is not the id of a transaction in this list.');
     const body = pageBody(page, {
       tryHold: (bytes) => request.tryHold(bytes),
-      read: (id) => inTurn(() => readStored(database, businessId, id)),
+      read: (id) => pageSemaphore(() => readStored(database, businessId, id)),
       isGone: () => request.raw.socket.destroyed,
     });
     return sendJson(reply, 200, body);
@@ -152,8 +154,8 @@ async function sendIngestion(reply: FastifyReply, ingestion: Ingestion): Promise
     case 'unjudged':
       throw unavailable('The document could not be validated. Try again.');
     case 'refused':
-      if ('pieces' in ingestion.answer) throw new Error('a long response is sent in pieces');
-      return reply.code(ingestion.answer.status).send(ingestion.answer.body);
+      if ('pieces' in ingestion.response) throw new Error('a long response is sent in pieces');
+      return reply.code(ingestion.response.status).send(ingestion.response.body);
   }
 }
 

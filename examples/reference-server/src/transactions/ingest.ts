@@ -3,9 +3,9 @@ import { instantMicros } from 'receipt-rule-packs/cursor';
 import { v7 } from 'uuid';
 import type { BusinessRecord } from '../businesses/business.js';
 import { envelope } from '../events/envelope.js';
-import { judge, type NamedIssue } from '../judge/judge.js';
-import { LARGE_BYTES, NotJudged, type LargeJudge } from '../judge/large-judge.js';
-import type { LongAnswer } from '../judge/long-answer.js';
+import { validateDocument, type NamedIssue } from '../validation/validate-document.js';
+import { LARGE_BYTES, NotValidated, type LargeValidator } from '../validation/large-validator.js';
+import type { CompressedResponse } from '../validation/compressed-response.js';
 import type { Documents, NewDocument, Wanted } from './documents.js';
 import { identityKey, readIdentity, type Identity, type Writer } from './identity.js';
 import { searchKey } from './search-key.js';
@@ -34,12 +34,16 @@ export type Ingestion =
   /** The authorization has been revoked: nothing was stored. */
   | { readonly outcome: 'revoked' }
   /** `because` if its contents were refused, absent if it was not a document at all. */
-  | { readonly outcome: 'refused'; readonly answer: HttpErrorResponse | LongAnswer; readonly because?: Refusal }
+  | {
+      readonly outcome: 'refused';
+      readonly response: HttpErrorResponse | CompressedResponse;
+      readonly rejection?: Rejection;
+    }
   /** It could not be validated. */
   | { readonly outcome: 'unjudged' };
 
 /** Why a document was refused. */
-export interface Refusal {
+export interface Rejection {
   readonly code: string;
   /** At least the first issues. */
   readonly issues: readonly NamedIssue[];
@@ -52,7 +56,7 @@ export interface Refusal {
 export interface IngestContext {
   readonly documents: Documents;
   readonly registry: Registry;
-  readonly largeJudge: Pick<LargeJudge, 'judge'>;
+  readonly largeValidator: Pick<LargeValidator, 'validate'>;
 }
 
 /**
@@ -65,8 +69,8 @@ export interface IngestContext {
 export async function ingest(context: IngestContext, submission: Submission, gone?: () => boolean): Promise<Ingestion> {
   const { documents } = context;
   const { business, writer, idempotencyKey } = submission;
-  const verdict = await judged(context, submission).catch((error: unknown) => {
-    if (error instanceof NotJudged) return undefined;
+  const verdict = await validateSubmission(context, submission).catch((error: unknown) => {
+    if (error instanceof NotValidated) return undefined;
     throw error;
   });
   if (verdict === undefined) return { outcome: 'unjudged' };
@@ -81,13 +85,13 @@ export async function ingest(context: IngestContext, submission: Submission, gon
     if (known) return known;
     throw new Error('the identity of the document is taken, but no document has it');
   }
-  const { answer, because, identity } = verdict;
-  if (because.code === 'invalid_json') return { outcome: 'refused', answer };
+  const { response, rejection, identity } = verdict;
+  if (rejection.code === 'invalid_json') return { outcome: 'refused', response };
   // Answers a replay even if today's rules would refuse the document.
   const known =
     identity &&
     (await replay(documents, { businessId: business.id, identity: identityKey(writer, identity), idempotencyKey }));
-  return known ?? { outcome: 'refused', answer, because };
+  return known ?? { outcome: 'refused', response, rejection };
 }
 
 /** The response to a document whose identity is taken; undefined if it is free. */
@@ -97,14 +101,14 @@ async function replay(documents: Documents, wanted: Wanted): Promise<Ingestion |
   return known.body === undefined ? { outcome: 'duplicate' } : { outcome: 'replayed', body: known.body };
 }
 
-type Judgement =
+type SubmissionVerdict =
   | { readonly kind: 'valid'; readonly result: Valid }
   | { readonly kind: 'foreign' }
   | {
       readonly kind: 'refused';
-      readonly answer: HttpErrorResponse | LongAnswer;
+      readonly response: HttpErrorResponse | CompressedResponse;
       readonly identity: Identity | undefined;
-      readonly because: Refusal;
+      readonly rejection: Rejection;
     };
 
 /** The parts of a valid result that are stored. */
@@ -115,20 +119,23 @@ interface Valid {
 }
 
 /** Validates small documents here, and large ones in the thread. @throws NotJudged */
-async function judged({ registry, largeJudge }: IngestContext, submission: Submission): Promise<Judgement> {
+async function validateSubmission(
+  { registry, largeValidator }: IngestContext,
+  submission: Submission,
+): Promise<SubmissionVerdict> {
   const { business, authorizationId, document } = submission;
   if (document.length < LARGE_BYTES) {
-    const verdict = judge(registry, document, business, MANY_ISSUES);
+    const verdict = validateDocument(registry, document, business, MANY_ISSUES);
     if (verdict.kind !== 'refused') return verdict;
-    const { result, identity, document: said } = verdict;
+    const { result, identity, document: parsed } = verdict;
     const { error, issues } = result;
     if (issues.length < MANY_ISSUES) {
-      const because = { code: error.code, issues, issueCount: issues.length, document: said };
-      return { kind: 'refused', answer: toErrorResponse(result), identity, because };
+      const rejection = { code: error.code, issues, issueCount: issues.length, document: parsed };
+      return { kind: 'refused', response: toErrorResponse(result), identity, rejection };
     }
   }
   const { id, rules } = business;
-  const verdict = await largeJudge.judge(authorizationId ?? id, {
+  const verdict = await largeValidator.validate(authorizationId ?? id, {
     document: new Uint8Array(document),
     business: { id, rules },
   });

@@ -65,7 +65,7 @@ it('goes to exactly one of eight processes that ask at the same moment, also wit
     expect(got.filter(Boolean)).toHaveLength(1);
     const winner = alive[got.indexOf(true)]!;
     await expect(lockDirectory(path)).rejects.toThrow(path);
-    // Half of the rounds leave a dead socket behind.
+    // Half of the rounds leave a stale socket behind.
     await (round % 2 ? ask(winner, 'unlock') : kill(winner));
   }
   await (

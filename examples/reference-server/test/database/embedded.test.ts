@@ -137,7 +137,7 @@ it('goes on when its maintenance fails, and tells', async () => {
 it('that has failed refuses everything, rather than to block the process, and lets go of its directory', async () => {
   const db = await open();
   await db.query('CREATE TABLE things (name text)');
-  // Without a folder for it, the log cannot go on once its first file is full.
+  // Without its folder, the log cannot continue once its first file is full.
   await rm(join(folder, 'database', 'pg_wal'), { recursive: true });
   const fill = `INSERT INTO things SELECT repeat(md5(i::text), 50) FROM generate_series(1, 24000) i`;
   const waiting = [db.transaction((tx) => tx.query(fill)), db.query('SELECT 1')];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/database.js';
 import { createGroup, Gone, type GroupOptions } from '../../src/database/group.js';
 
-/** A group whose statements are ended by hand: `statements` has the items of each, in the order in which they began. */
+/** A group whose statements the test ends: `statements` has the items of each, in the order in which they began. */
 function held(options: GroupOptions<number> = {}) {
   const statements: number[][] = [];
   const ends: ((error?: Error) => void)[] = [];

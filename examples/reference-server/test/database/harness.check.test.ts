@@ -13,7 +13,7 @@ const STARTER = fileURLToPath(new URL('../support/starter.ts', import.meta.url))
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** An empty temporary folder of its own, through which the server's user may pass. */
+/** A new empty temporary folder, which the server's user may traverse. */
 async function useTemporary(): Promise<string> {
   const folder = await mkdtemp(join(inject('scratch'), 'tmp-'));
   await chmod(folder, 0o711);

@@ -215,7 +215,7 @@ it.each(['postgres://me:geheim@[nowhere/db', 'postgres://me:geheim@host:port/db'
   },
 );
 
-/** Passes connections on to a port of this machine, or swallows what comes over them. */
+/** Forwards connections to a local port, or drops everything that arrives on them. */
 async function openProxy(to: number) {
   const sockets = new Set<Socket>();
   let silent = false;

@@ -61,7 +61,7 @@ const IPV6_REGISTRY = [
   'fe80::/10',
 ];
 
-/** Not in the registries of special purposes, and not for one machine on the internet either. */
+/** Not in the special-purpose registries, but not global unicast addresses either. */
 const OTHER_BLOCKS = [
   '224.0.0.0/4', // multicast, RFC 5771
   '168.63.129.16/32', // Azure's host agent

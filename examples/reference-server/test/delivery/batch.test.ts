@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createBatcher } from '../../src/delivery/batch.js';
 import { ENOUGH } from '../../src/delivery/pace.js';
 
-/** A batcher whose batches end when they are told to. */
+/** A batcher whose batches the test ends. */
 function held(max: number) {
   const batches: number[][] = [];
   const ends: ((error?: Error) => void)[] = [];

@@ -39,7 +39,7 @@ eachDatabase((database) => {
     await db.query('UPDATE authorizations SET revoked_at = NULL');
   });
 
-  /** Endpoints by the type of what waits for them, `all_1 transaction.created`. */
+  /** Endpoints with the type of their waiting deliveries, `all_1 transaction.created`. */
   const waiting = async (state = 'pending') => {
     const rows = await db.query<{ line: string }>(
       `SELECT d.endpoint_id || ' ' || v.type AS line FROM deliveries d

@@ -27,7 +27,7 @@ eachDatabase((database) => {
     );
     return row;
   };
-  /** A tracker and its clock; `see` observes attempts that begin one second after the other. */
+  /** A health tracker and its clock; `see` observes attempts that begin one second after the other. */
   function tracker(on: Queryable = db) {
     let time = 0;
     let begun = 0;

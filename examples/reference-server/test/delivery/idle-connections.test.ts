@@ -70,7 +70,7 @@ test('an idle connection is closed after 4 seconds, however long the endpoint wo
   await expect.poll(() => sockets[0]!.destroyed, { interval: 50 }).toBe(true);
 });
 
-/** A connection opened so many milliseconds ago, of which only the life is real. */
+/** A connection opened this many milliseconds ago. Only its lifetime is simulated realistically. */
 function fake(origin: string, age = 0): Fake {
   const made = {
     origin,

@@ -42,7 +42,7 @@ describe('States and transitions', () => {
 /** The delays, short enough for a test and long enough to be told apart. */
 const DELAYS_MS = [0, 50, 100, 150, 200, 250];
 const SECRET = 'whsec_schedule';
-/** Endpoints by what they answer: `/on-3` answers 204 to the third attempt. */
+/** Endpoints by response: `/on-3` answers 204 to the third attempt. */
 const PATHS = ['/never', '/redirect', '/on-1', '/on-2', '/on-3', '/on-4', '/on-5', '/on-6'];
 
 eachDatabase((database) => {
@@ -73,7 +73,7 @@ eachDatabase((database) => {
   beforeAll(async () => {
     expect((await client(running.url, TOKENS.writer).post(receipt())).status).toBe(201);
     await Promise.all(['/never', '/redirect', '/on-6'].map((path) => receiver.until(6, { path })));
-    // Were there a seventh, it would have come.
+    // A seventh attempt would have been made by now.
     await sleep(600);
   });
 
@@ -98,7 +98,7 @@ eachDatabase((database) => {
   it('waits before each attempt, counted from the end of the one before', () => {
     const times = attemptsAt('/never').map(({ at }) => at);
     const waits = times.slice(1).map((at, i) => at - times[i]!);
-    // Clocks of milliseconds may cut off one each.
+    // Each of the two millisecond clocks may truncate one.
     expect(waits.filter((wait, i) => wait < DELAYS_MS[i + 1]! - 2)).toEqual([]);
   });
 

@@ -94,7 +94,7 @@ describe('a connection that the endpoint closes as it is used again', () => {
   });
 });
 
-/** An endpoint that answers, but does `close` to its first connection at the second request on it. */
+/** An endpoint that responds, but calls `close` on its first connection at the second request. */
 function closingOnReuse(close: (socket: Socket) => void, requests: number[]): ReturnType<typeof rawEndpoint> {
   let connections = 0;
   return rawEndpoint((socket) => {

@@ -113,7 +113,7 @@ describe('the duration', () => {
   });
 });
 
-/** An endpoint whose answer begins with these bytes and goes on a byte at a time. */
+/** An endpoint whose response begins with these bytes and continues one byte at a time. */
 function trickling(bytes: string) {
   return answering(bytes, (socket) => {
     const timer = setInterval(() => socket.write('x'), 5);
@@ -121,7 +121,7 @@ function trickling(bytes: string) {
   });
 }
 
-/** Resolves when the endpoint sees its connection closed: nothing was left open. */
+/** Resolves when the endpoint sees that its connection was closed. */
 async function closing(socket: { closed: boolean; resume(): unknown }): Promise<void> {
   socket.resume();
   await expect.poll(() => socket.closed).toBe(true);

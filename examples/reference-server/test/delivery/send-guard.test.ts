@@ -110,7 +110,7 @@ describe('connecting', () => {
   });
 });
 
-/** A resolver and a connector that only take notes. The resolver gives one of the answers per call. */
+/** A resolver and a connector that only record calls. The resolver returns one of the answers per call. */
 function watched(answers: string[][]): { options: Partial<SenderOptions>; targets: Target[]; asked: string[] } {
   const targets: Target[] = [];
   const asked: string[] = [];

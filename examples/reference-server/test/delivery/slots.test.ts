@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSlots, type Ending, type Slots } from '../../src/delivery/slots.js';
 
-/** Takes as many slots for an endpoint as it gets; how many that were. */
+/** Takes as many slots for an endpoint as possible. Returns how many. */
 function takeAll(slots: Slots, endpointId: string, slow = false): number {
   let taken = 0;
   while (slots.take(endpointId, slow)) taken += 1;
@@ -116,6 +116,6 @@ it('forgets endpoints that have been idle for longest, never one with attempts u
   slots.take('busy', false);
   attempt(slots, 'early', 'timeout');
   for (const id of many(2_000, 'ep')) attempt(slots, id, 'quick');
-  // Early is unknown again, so it has the first two slots; the last ones are known as quick.
+  // The early endpoint is forgotten, so it has two slots again; the last ones are remembered as quick.
   expect([slots.free('busy', false), slots.free('early', false), slots.free('ep1999', false)]).toEqual([1, 2, 3]);
 });

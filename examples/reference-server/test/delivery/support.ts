@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest';
 import { createSender, type SendRequest, type Sender, type SenderOptions } from '../../src/delivery/send.js';
 import { cert, key } from './certificate.js';
 
-/** A server on loopback that ends with the test, and every connection that was made to it. */
+/** A loopback server that closes with the test, together with its connections. */
 export type Endpoint = { port: number; url: string; sockets: Socket[] };
 
-/** A sender that ends with the test. Loopback is allowed unless said otherwise. */
+/** A sender that closes with the test. Loopback is allowed by default. */
 export function sender(options: Partial<SenderOptions> = {}): Sender {
   const made = createSender({ allowLoopback: true, deadlineMs: 5_000, ...options });
   onTestFinished(() => made.close());
@@ -30,12 +30,12 @@ export function httpsEndpoint(onSocket: (socket: Socket) => void): Promise<Endpo
   return start(tls.createServer({ cert, key }, onSocket), 'https:');
 }
 
-/** An endpoint that speaks whatever `onSocket` writes. */
+/** An endpoint that sends whatever `onSocket` writes. */
 export function rawEndpoint(onSocket: (socket: Socket) => void): Promise<Endpoint> {
   return start(net.createServer(onSocket), 'http:');
 }
 
-/** An endpoint that answers every request with these bytes, and then does `next`. */
+/** An endpoint that answers every request with these bytes, then calls `next`. */
 export function answering(
   bytes: string | Uint8Array,
   next: (socket: Socket) => void = () => undefined,
@@ -47,7 +47,7 @@ export function answering(
   });
 }
 
-/** An answer of HTTP/1.1 as text. */
+/** An HTTP/1.1 response as text. */
 export function ok(body = ''): string {
   return `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

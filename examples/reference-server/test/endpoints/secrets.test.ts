@@ -34,7 +34,7 @@ describe('a secret', () => {
     const sealed = seal('ep_1', SECRET);
     for (let at = 0; at < sealed.length - 1; at += 1) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      // Without its beginning it is a text that nobody has encrypted.
+      // Without its prefix, it is an unencrypted text.
       if (changed.startsWith('aes256gcm:')) expect(() => open('ep_1', changed)).toThrow();
     }
   });
@@ -72,7 +72,7 @@ eachDatabase((database) => {
     readConfig({ PORT: '0', ALLOW_LOOPBACK_ENDPOINTS: '1', FIXTURES, ...database.env, ...env });
   const log = pino({ level: 'silent' });
 
-  /** Starts a server with these keys, after the one before has ended. */
+  /** Starts a server with these keys after stopping the previous one. */
   async function start(env: Record<string, string> = {}): Promise<Server> {
     await running.pop()?.close();
     const server = await startServer(configOf(env), log);
@@ -111,7 +111,7 @@ eachDatabase((database) => {
     expect(await unencrypted(server)).toBe(0);
     await verify(await deliver(server), SECRET);
 
-    // A new secret, and a new endpoint, are never stored as they are.
+    // A new secret, and that of a new endpoint, are never stored unencrypted.
     expect(await rotateSecret(server.database, 'ep_1', { secrets: one })).toBe(true);
     const { secret, previous } = await stored(server);
     expect(one.open('ep_1', previous!)).toBe(SECRET);

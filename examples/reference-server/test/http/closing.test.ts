@@ -22,7 +22,7 @@ it('a request under way when closing begins is answered, and its connection clos
     });
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  // It keeps its end of the connection open as long as it may.
+  // It keeps its end of the connection open as long as possible.
   const answers = sendRaw(url, [request('GET /held')], { answers: 2 });
   await arrived;
   const closed = app.close();

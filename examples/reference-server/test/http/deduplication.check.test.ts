@@ -8,7 +8,10 @@ import { serverFor } from '../support/in-process.js';
 import { request, sendRaw } from '../support/raw.js';
 import { checkedClient, refusalOf } from './support.js';
 
-/** Two endpoints of app_1 get each new document of biz_1; the third chose something else. No attempt is made in time. */
+/**
+ * Two endpoints of app_1 get each new document of biz_1; the third subscribed to something else. No attempt is made
+ * during the test.
+ */
 const ENDPOINTS = [
   { id: 'ep_1', appId: 'app_1', events: ['transaction.created'] },
   { id: 'ep_2', appId: 'app_1', events: ['transaction.created', 'source.connected'] },
@@ -21,7 +24,7 @@ eachDatabase((database) => {
   const post = (document: unknown, options?: CallOptions) =>
     checkedClient(server.url, TOKENS.writer).post(document, options);
 
-  /** The documents that are stored under an externalId, the events that tell of them, and the deliveries of those. */
+  /** The documents stored under an externalId, their events, and the deliveries of those. */
   const stored = async (externalId: string) => {
     const [row] = await server.server.database.query<{ documents: number; events: number; deliveries: number }>(
       `SELECT (SELECT count(*) FROM transactions WHERE body LIKE $1)::integer AS documents,
@@ -184,7 +187,7 @@ eachDatabase((database) => {
   });
 
   describe('200 concurrent writes of one identity', () => {
-    /** How many answers had each status. */
+    /** The number of responses by status. */
     const counts = (answers: readonly Answer[]) => {
       const of = (status: number) => answers.filter((answer) => answer.status === status).length;
       return { 201: of(201), 200: of(200), 409: of(409), all: answers.length };

@@ -14,10 +14,10 @@ const BEFORE = 100;
 let server: ServerProcess | undefined;
 afterEach(() => server?.end('SIGKILL'));
 
-/** What each request ended with: a status, or the code of a failure. */
+/** The outcome of each request: a status, or an error code. */
 type Outcomes = Record<string, number>;
 
-/** Writes as fast as it gets answers, on connections that it keeps, until no further connection is taken. */
+/** Writes as fast as responses arrive, on persistent connections, until no new connection is accepted. */
 async function write(pool: Pool, outcomes: Outcomes, onAnswer: () => void): Promise<void> {
   const headers = { authorization: `Bearer ${TOKENS.writer}`, 'content-type': 'application/json' };
   for (;;) {
@@ -35,7 +35,7 @@ async function write(pool: Pool, outcomes: Outcomes, onAnswer: () => void): Prom
   }
 }
 
-/** Runs the writers, sends SIGTERM, and calls `during` then. */
+/** Runs the writers, sends SIGTERM, then calls `during`. */
 async function underSignal(running: ServerProcess, during: () => Promise<void>) {
   const pool = new Pool(running.url, { connections: WRITERS });
   const outcomes: Outcomes = {};
@@ -66,7 +66,7 @@ onDatabases(['embedded', 'postgres'], (database) => {
     const statuses: number[] = [];
     const { outcomes, code } = await underSignal(server, async () => {
       await expect.poll(async () => (await api.call('GET', '/readyz')).status).toBe(503);
-      // A connection of its own, by which other clients come.
+      // A separate connection, for other clients.
       statuses.push((await api.list('?limit=1')).status, (await api.call('GET', '/healthz')).status);
     });
     expect([Object.keys(outcomes), code, statuses]).toEqual([['201'], 0, [200, 200]]);
@@ -89,7 +89,7 @@ it('npm, which passes on a signal and then ends, gives one signal', async () => 
     const api = client(url, '');
     void end('SIGTERM');
     await expect.poll(async () => (await api.call('GET', '/readyz')).status).toBe(503);
-    // Longer than it takes to see that the parent is gone.
+    // Longer than it takes to notice that the parent is gone.
     await sleep(1_000);
     expect((await api.call('GET', '/healthz')).status).toBe(200);
   } finally {

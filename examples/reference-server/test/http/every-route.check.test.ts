@@ -1,4 +1,4 @@
-/** The server as it runs, in a process of its own: every route of the document, once with success and once with a failure. */
+/** The server in a separate process: every route of the document, once with success and once with a failure. */
 import { openapi } from 'receipt-rule-packs/schemas';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer, Client } from '../support/client.js';
@@ -20,7 +20,7 @@ const head = (token: string): Call => {
   return (api) => api.call('HEAD', PATH, { headers });
 };
 
-/** How each is called, and the status that comes. A route that is new has no call here, and fails. */
+/** How to call each route, and the expected status. A new route without a call here fails. */
 const CALLS: Readonly<Record<string, readonly [succeeds: Call, status: number, fails: Call, status: number]>> = {
   'GET /v1/transactions': [(api) => api.list(), 200, (api) => api.list('?businessId=biz_2'), 403],
   'HEAD /v1/transactions': [head(TOKENS.writer), 200, head('svc_unknown'), 401],
@@ -32,7 +32,7 @@ const CALLS: Readonly<Record<string, readonly [succeeds: Call, status: number, f
   ],
 };
 
-/** Those that are not in the document, for operators and readers. */
+/** Routes outside the document, for operators and readers. */
 const OTHERS = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'];
 
 eachDatabase((database) => {

@@ -46,7 +46,7 @@ describe('requests of one credential', () => {
     const of = (token: string) => client(url, token);
     const held = Array.from({ length: 24 + 232 }, async () => (await of('svc_a').list()).status);
     await expect.poll(() => begun).toBe(24);
-    // All of them have come: only then is the next one too many.
+    // All of them have arrived: only then is the next one too many.
     await expect.poll(async () => (await of('svc_a').list()).status).toBe(429);
     for (const [method, answer] of [
       ['GET', await of('svc_a').list()],
@@ -119,9 +119,9 @@ describe('who is charged', () => {
     const callers = createCallers();
     callers.accepted(made(0));
     const own = callers.of(made(0));
-    for (let i = 1; i <= 20; i += 1) callers.refused(made(i));
+    for (let i = 1; i <= 20; i += 1) callers.rejected(made(i));
     expect(callers.of(made(21))).not.toBe('10.0.0.1');
-    for (let i = 21; i <= 41; i += 1) callers.refused(made(i));
+    for (let i = 21; i <= 41; i += 1) callers.rejected(made(i));
     expect(callers.of(made(50))).toBe('10.0.0.1');
     expect(callers.of(made(0))).toBe(own);
     expect(callers.of(from('10.0.0.2', 'Bearer svc_made_up_50'))).not.toBe('10.0.0.2');

@@ -10,7 +10,10 @@ import { fixtures, TOKENS } from '../support/fixtures.js';
 import { serverFor } from '../support/in-process.js';
 import { until } from '../survival/support.js';
 
-/** Posts a document, and calls back while its statement waits for a lock; what comes then waits for the next statement. */
+/**
+ * Posts a document, and calls back while its statement waits for a lock. Requests that arrive then wait for the next
+ * statement.
+ */
 async function whileOneStatementWaits(
   { database: db, api }: { database: Database; api: Client },
   act: () => Promise<void>,
@@ -36,7 +39,7 @@ async function whileOneStatementWaits(
   return answer!;
 }
 
-/** Sends a whole request and reads no answer. */
+/** Sends a complete request and does not read the response. */
 function send(url: string, body: string): Socket {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const head = `POST /v1/transactions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKENS.writer}\r\n`;
@@ -60,7 +63,7 @@ onDatabases(['postgres'], (database) => {
       await sleep(500);
     });
     expect([first, await second]).toMatchObject([{ status: 201 }, { status: 201 }]);
-    // What came after it has been stored, so its statement is over.
+    // A later request has been stored, so its statement has ended.
     expect(await api.post(receipt())).toMatchObject({ status: 201 });
     expect(await db.query('SELECT count(*)::integer AS n FROM transactions')).toEqual([{ n: 3 }]);
     expect(await api.post(gone)).toMatchObject({ status: 201 });
@@ -89,7 +92,7 @@ onDatabases(['postgres'], (database) => {
       await leave();
       await leave();
       after.push(api.post(large()), api.post(large()));
-      // Their requests are taken before the statement that they wait for is over.
+      // Their requests are accepted before the statement that they wait for has ended.
       await sleep(500);
     });
     expect([first, ...(await Promise.all(after))]).toMatchObject([{ status: 201 }, { status: 201 }, { status: 201 }]);

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createGovernor, type Governor, type Turn } from '../../src/http/governor.js';
+import { createGovernor, type Governor, type Slot } from '../../src/http/governor.js';
 
-/** Enters without anybody who goes away. */
-async function enter(governor: Governor, caller: string): Promise<Turn> {
+/** Enters for a caller that stays. */
+async function enter(governor: Governor, caller: string): Promise<Slot> {
   const turn = await governor.enter(caller, () => undefined);
   if (typeof turn === 'string') throw new Error(turn);
   return turn;
 }
 
-/** Enters, and tells in `order` when it has begun. */
-function queue(governor: Governor, caller: string, order: string[]): Promise<Turn> {
+/** Enters, and records its start in `order`. */
+function queue(governor: Governor, caller: string, order: string[]): Promise<Slot> {
   return enter(governor, caller).then((turn) => {
     order.push(caller);
     return turn;
@@ -20,7 +20,7 @@ function queue(governor: Governor, caller: string, order: string[]): Promise<Tur
 
 describe('a governor', () => {
   it('serves the caller next that has used least', async () => {
-    const governor = createGovernor({ underWay: 10, waiting: 10, atOnce: 1 });
+    const governor = createGovernor({ active: 10, waiting: 10, concurrency: 1 });
     const [heavy, light] = [await enter(governor, 'heavy'), 'light'];
     await sleep(30);
     heavy.end();
@@ -36,13 +36,13 @@ describe('a governor', () => {
   });
 
   it('works on so many of a caller at once, lets so many wait, and refuses the next', async () => {
-    const governor = createGovernor({ underWay: 2, waiting: 3, atOnce: 10 });
+    const governor = createGovernor({ active: 2, waiting: 3, concurrency: 10 });
     const order: string[] = [];
     const turns = Array.from({ length: 5 }, () => queue(governor, 'one', order));
     await nextTurn();
     expect(order).toHaveLength(2);
     expect(await governor.enter('one', () => undefined)).toBe('full');
-    // Another caller has a share of its own.
+    // Another caller has its own share.
     expect((await enter(governor, 'other')).waited).toBe(false);
     (await turns[0]!).end();
     await nextTurn();
@@ -52,7 +52,7 @@ describe('a governor', () => {
   });
 
   it('forgets who has gone while it waits, which makes a place free', async () => {
-    const governor = createGovernor({ underWay: 1, waiting: 1, atOnce: 1 });
+    const governor = createGovernor({ active: 1, waiting: 1, concurrency: 1 });
     const first = await enter(governor, 'one');
     let leave: () => void = () => undefined;
     const second = governor.enter('one', (its) => (leave = its));
@@ -66,7 +66,7 @@ describe('a governor', () => {
   });
 
   it('works on others while one rests, which still counts for its caller', async () => {
-    const governor = createGovernor({ underWay: 1, waiting: 1, atOnce: 1 });
+    const governor = createGovernor({ active: 1, waiting: 1, concurrency: 1 });
     const first = await enter(governor, 'one');
     first.rest();
     first.rest();
@@ -92,8 +92,8 @@ describe('a governor', () => {
     );
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
-        const governor = createGovernor({ underWay: 2, waiting: 4, atOnce: 3 });
-        const open = new Set<Turn>();
+        const governor = createGovernor({ active: 2, waiting: 4, concurrency: 3 });
+        const open = new Set<Slot>();
         const leaving: (() => void)[] = [];
         for (const { caller, then } of all) {
           void governor
@@ -114,7 +114,7 @@ describe('a governor', () => {
           open.clear();
           await nextTurn();
         }
-        // All three places are free again, and both of a caller.
+        // All three slots are free again, and both slots of a caller.
         const turns = await Promise.all(['a', 'a', 'b'].map((caller) => enter(governor, caller)));
         expect(turns.map(({ waited }) => waited)).toEqual([false, false, false]);
       }),

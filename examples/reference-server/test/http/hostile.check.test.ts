@@ -19,7 +19,7 @@ function write(body: string | Uint8Array, lines: readonly string[] = []): Part[]
   return [request(`POST ${PATH}`, [BEARER, JSON_TYPE, `Content-Length: ${bytes.length}`, ...lines]), bytes];
 }
 
-/** A valid receipt as JSON with one text put for another. */
+/** A valid receipt as JSON with one text replaced. */
 function receiptWith(from: string, to: string): string {
   const text = JSON.stringify(receipt({ metadata: {} }));
   if (!text.includes(from)) throw new Error(`${from} is not in the receipt`);
@@ -374,7 +374,7 @@ eachDatabase((database) => {
   });
 
   describe('whatever comes: a 2xx or a clear 4xx, as documented', () => {
-    // A seed of its own: the same cases on every run.
+    // A fixed seed: the same cases on every run.
     const RUNS = { numRuns: 150, seed: 20_261_121 };
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\ud800', 'biz_1', '__proto__', 'SEK'));
 
@@ -442,7 +442,7 @@ eachDatabase((database) => {
   });
 });
 
-/** The paths of all values inside of a value. */
+/** The paths of all values inside a value. */
 function paths(value: unknown): (string | number)[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => [[key], ...paths(member).map((path) => [key, ...path])]);

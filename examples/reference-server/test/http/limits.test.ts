@@ -11,13 +11,13 @@ import { checkedClient, refusalOf } from './support.js';
 const MIB = 1_048_576;
 const ITEM = receipt().items[0]!;
 
-/** A receipt as JSON of exactly so many bytes. */
+/** A receipt as JSON of exactly this many bytes. */
 function ofBytes(size: number): string {
   const text = JSON.stringify(receipt({ metadata: { filler: '' } }));
   return text.replace('"filler":""', `"filler":"${'x'.repeat(size - Buffer.byteLength(text))}"`);
 }
 
-/** A receipt of so many equal lines. */
+/** A receipt with this many equal lines. */
 function ofLines(count: number): unknown {
   const [amount, tax] = [3000 * count, 321 * count];
   return receipt({

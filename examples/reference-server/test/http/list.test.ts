@@ -12,13 +12,13 @@ import { checkedClient, refusalOf } from './support.js';
 type Stored = { id: string; timestamp: string };
 type Page = { data: Stored[]; hasMore: boolean; nextCursor: string | null };
 
-/** Deeper than anything that is stored may be: it is dropped, or not looked at. */
+/** Deeper than stored values may be: it is dropped, or not read. */
 const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
 
 eachDatabase((database) => {
   const server = serverFor(database, fixtures);
 
-  /** A new business of own_1 with a token to write and read it, and nothing in its list. */
+  /** A new business of own_1 without documents, and a token to write and list. */
   const emptyBusiness = async () => {
     const { database: db } = server.server;
     const id = `biz_${randomUUID()}`;
@@ -209,7 +209,7 @@ eachDatabase((database) => {
     it('sees each of 500 documents of one instant once', async () => {
       const { id: business, write, walk } = await emptyBusiness();
       const { id: first } = await write();
-      // Over HTTP they would take seconds.
+      // Storing them over HTTP would take seconds.
       const copies = await server.server.database.query<{ id: string }>(
         `INSERT INTO transactions (business_id, id, identity, instant_us, body)
          SELECT $1, 'txn_' || md5(i::text), i::text, instant_us, replace(body, $2, 'txn_' || md5(i::text))

@@ -10,7 +10,7 @@ import { startReceiver, type Receiver } from '../support/receiver.js';
 import { checkedClient } from './support.js';
 
 const SECRET = 'whsec_hidden_secret';
-/** What must never be in the log, wherever in a request it is put. */
+/** Data that must never be logged, wherever in a request it is. */
 const PRIVATE = {
   customer: 'Hidden Customer',
   email: 'hidden@example.com',

@@ -78,7 +78,7 @@ onDatabases(['embedded', 'postgres'], (database) => {
       socket.write(head);
       socket.write(FAULTY);
     }
-    // Of some, the answer has begun: whatever that is.
+    // Some responses may already have begun.
     await expect.poll(() => answers).toBeGreaterThan(2);
     for (let i = 0; i < 5; i += 1) {
       const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) });

@@ -11,12 +11,12 @@ const NOISY = 400;
 const WRITES = 80;
 
 /** How many times longer the quiet tenant may wait beside the noisy one. */
-const MOST = 5;
+const MAX = 5;
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 const quietDocument = () => JSON.stringify({ ...receipt(), vendor: { id: 'biz_2' } });
 
-/** Milliseconds of writes that follow each other, sorted. */
+/** The duration of consecutive writes in milliseconds, sorted. */
 async function quietWrites(url: string): Promise<number[]> {
   const pool = new Pool(url, { connections: 1 });
   const times: number[] = [];
@@ -38,7 +38,7 @@ async function quietWrites(url: string): Promise<number[]> {
   return times.sort((a, b) => a - b);
 }
 
-/** Does `work` while so many connections send one request after the other; how they were answered, too. */
+/** Runs `work` while this many connections send one request after another. Also returns their responses. */
 async function beside<T>(url: string, path: string, work: () => Promise<T>) {
   const pool = new Pool(url, { connections: NOISY });
   const statuses: Record<number, number> = {};
@@ -76,10 +76,10 @@ onDatabases(['postgres'], (database) => {
     console.log(database.name, 'ms, p50 and p99 alone, beside 404, beside writes:', JSON.stringify(figures));
     console.log(database.name, 'the noisy tenant:', JSON.stringify(noisy.statuses));
     expect(ready.status).toBe(200);
-    // All that it sent was written, or it was told to wait.
+    // Each of its requests was stored or rate limited.
     expect(Object.keys(noisy.statuses).filter((status) => !['201', '429'].includes(status))).toEqual([]);
     expect(noisy.statuses[429]).toBeGreaterThan(0);
-    expect(at(noisy.result, 0.5)).toBeLessThan(MOST * at(control.result, 0.5));
-    expect(at(noisy.result, 0.99)).toBeLessThan(MOST * at(control.result, 0.99));
+    expect(at(noisy.result, 0.5)).toBeLessThan(MAX * at(control.result, 0.5));
+    expect(at(noisy.result, 0.99)).toBeLessThan(MAX * at(control.result, 0.99));
   });
 });

@@ -9,7 +9,7 @@ import { docs } from '../../src/http/docs.js';
 import { operationRoutes } from '../../src/http/operations.js';
 import { createReadiness } from '../../src/http/readiness.js';
 import { transactionRoutes } from '../../src/http/transactions.js';
-import { createLargeJudge } from '../../src/judge/large-judge.js';
+import { createLargeValidator } from '../../src/validation/large-validator.js';
 import { createMetrics } from '../../src/metrics.js';
 import { client, type Answer, type CallOptions, type Client } from '../support/client.js';
 import { eachDatabase } from '../support/databases.js';
@@ -28,7 +28,7 @@ const DOCUMENTED = routesOf(openapi).flatMap(({ method, path }) => {
   return Object.keys(responses).map((status) => `${method} ${path} ${status}`);
 });
 
-/** Answers to what does not reach an operation: another path or method, or no whole request. */
+/** Responses to requests that reach no operation: an unknown path or method, or an incomplete request. */
 const BEFORE = ['404', '405', '408', '417', '429', '431'];
 
 const ofOperations = DOCUMENTED.filter((one) => !['500', '503', ...BEFORE].includes(one.split(' ')[2]!));
@@ -74,7 +74,7 @@ async function withFailing<T>(error: Error, use: (url: string) => Promise<T>): P
   transactionRoutes(app, {
     database,
     registry: createRegistry(packs),
-    largeJudge: createLargeJudge(),
+    largeValidator: createLargeValidator(),
     firstDelayMs: 0,
     onCreated: () => undefined,
     onRefused: () => undefined,
@@ -173,7 +173,7 @@ it('serves under /v1 what is documented, and nothing else', async () => {
   transactionRoutes(app, {
     database,
     registry: createRegistry(packs),
-    largeJudge: createLargeJudge(),
+    largeValidator: createLargeValidator(),
     firstDelayMs: 0,
     onCreated: () => undefined,
     onRefused: () => undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../../src/database/database.js';
-import { LongBody } from '../../src/http/long-answers.js';
+import { LongBody } from '../../src/http/long-bodies.js';
 import { pageBody, type PageSource } from '../../src/http/page-body.js';
 
 const BODIES = ['a', 'b', 'c'].map((letter) => JSON.stringify(letter.repeat(100_000)));

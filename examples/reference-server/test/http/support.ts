@@ -5,9 +5,9 @@ import { createAnswerChecker, type AnswerChecker } from '../support/openapi.js';
 let check: AnswerChecker | undefined;
 
 /**
- * Holds an answer against the OpenAPI document; a path outside of /v1 has no place there.
+ * Checks a response against the OpenAPI document, which only has paths below /v1.
  *
- * @throws Error for an answer that is not documented, and for any 5xx but those in `expected`
+ * @throws Error for an undocumented response, and for any 5xx not in `expected`
  */
 export function holdToOpenApi(method: string, path: string, answer: Answer, expected: readonly number[] = []): Answer {
   const { status, headers, text } = answer;
@@ -17,7 +17,7 @@ export function holdToOpenApi(method: string, path: string, answer: Answer, expe
   return answer;
 }
 
-/** A client of which every answer is held against the OpenAPI document. */
+/** A client that checks every response against the OpenAPI document. */
 export function checkedClient(url: string, token: string): Client {
   const plain = client(url, token);
   return {
@@ -28,10 +28,10 @@ export function checkedClient(url: string, token: string): Client {
   };
 }
 
-/** What an error answer says: status, code, and its issues as `field: code` where it has any. */
+/** The status and code of an error response, and its issues as `field: code`, if any. */
 export type Refusal = [status: number, code: string, issues?: string[]];
 
-/** Reads an error answer, whose body must have exactly the one shape. */
+/** Reads an error response, whose body must have exactly the documented shape. */
 export function refusalOf({ status, headers, json }: Pick<Answer, 'status' | 'headers' | 'json'>): Refusal {
   expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   const text = expect.any(String) as string;

@@ -10,7 +10,7 @@ const MIB = 1_048_576;
 const CONNECTIONS = 20;
 const AUTHORIZATION = `Bearer ${TOKENS.writer}`;
 
-/** Tests of answers that nobody reads, on one database, in a process with little memory. */
+/** Tests of unread responses, on one database, in a process with little memory. */
 export function declareUnread(name: TestDatabase['name']): void {
   const database = testDatabase(name);
   const sockets: Socket[] = [];
@@ -20,7 +20,7 @@ export function declareUnread(name: TestDatabase['name']): void {
     await database.create();
     const open = await database.open();
     await migrate(open);
-    // An ellipsis makes the engine keep the text in two bytes a character: the most that a document can take.
+    // An ellipsis makes the engine store the text with two bytes per character: the maximum for a document.
     await open.query(
       `INSERT INTO transactions (business_id, id, identity, instant_us, body)
        SELECT 'biz_1', 'txn_' || i, i::text, i, '{"name":"…' || repeat(md5(i::text), ${MIB / 32}) || '"}'
@@ -42,7 +42,7 @@ export function declareUnread(name: TestDatabase['name']): void {
     for (let i = 0; i < CONNECTIONS; i += 1) {
       const socket = connect(Number(port), hostname).on('error', () => undefined);
       sockets.push(socket);
-      // The first bytes tell that the first page is made; no more is read.
+      // The first bytes show that the first page has been built; the test reads no more.
       begun.push(new Promise((resolve) => socket.once('data', () => resolve(socket.pause()))));
       socket.write(pages);
     }

@@ -22,7 +22,7 @@ export async function buildServer(folder: string): Promise<void> {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    // What stands by loads main.ts later, and must have its modules then.
+    // The standby process loads main.ts later, and needs its modules then.
     splitting: true,
     packages: 'external',
     platform: 'node',
@@ -33,7 +33,7 @@ export async function buildServer(folder: string): Promise<void> {
   });
 }
 
-/** The files that a module reads lie beside its source. */
+/** The files that a module reads are next to its source. */
 const ownAddresses: Plugin = {
   name: 'own-addresses',
   setup(context) {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 
-/** A Citus cluster of its own for one test: a coordinator and the worker nodes w1 and w2, on 127.0.0.1. */
+/** A separate Citus cluster for one test: a coordinator and the worker nodes w1 and w2, on 127.0.0.1. */
 export type CitusCluster = {
   /** An empty database of the coordinator, with the nodes joined in it. */
   url: string;
-  /** Kills a node as `kill -9` does, and resolves once nothing of it runs. */
+  /** Kills a node like `kill -9`, and resolves once none of its processes run. */
   kill: (node: string) => Promise<unknown>;
   /** Starts it again with its data. */
   start: (node: string) => Promise<unknown>;
@@ -23,7 +23,7 @@ export async function startCluster(): Promise<CitusCluster> {
   const program = inject('citusCluster');
   const folder = join(inject('scratch'), `citus-${randomBytes(4).toString('hex')}`);
   const run = (verb: string, ...rest: readonly string[]) => promisify(execFile)(program, [verb, folder, ...rest]);
-  // Takes the cluster down once this process has gone away, killed or not.
+  // Takes the cluster down once this process exits or is killed.
   const keeper = spawn('sh', ['-c', 'cat > /dev/null; exec "$0" down "$1"', program, folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -43,7 +43,7 @@ export async function startCluster(): Promise<CitusCluster> {
   }
 }
 
-/** The first of some ports in a row that nobody listens on. */
+/** The first of several consecutive free ports. */
 async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = await listenOnce(0);

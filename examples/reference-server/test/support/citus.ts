@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Pieces of a distributed table in tests: fewer are made sooner. */
+/** The number of shards in tests: fewer are created faster. */
 export const SHARDS = 8;
 
 /** A node of the cluster. */
@@ -11,7 +11,7 @@ interface Node {
 }
 
 /**
- * Makes a database on all nodes of a Citus cluster, and joins them in it.
+ * Creates a database on all nodes of a Citus cluster, and joins them.
  *
  * @param url a database of its coordinator; its user may connect to every node as to this one
  * @param workers how many worker nodes, all of them by default
@@ -38,7 +38,7 @@ export async function createOnCitus(url: string, name: string, workers = Infinit
 /** Removes it from all nodes. */
 export async function dropOnCitus(url: string, name: string): Promise<void> {
   const nodes = await nodesOf(url);
-  // The coordinator first: it has connections to the others.
+  // The coordinator first, because it has connections to the others.
   for (const node of nodes) await administer(on(url, node), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
@@ -59,7 +59,7 @@ function on(url: string, { host, port }: Node, database?: string): string {
   return at.href;
 }
 
-/** Runs statements on a connection of their own; the rows of each. */
+/** Runs statements on a separate connection. Returns the rows of each. */
 export async function administer(url: string, ...statements: readonly string[]): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

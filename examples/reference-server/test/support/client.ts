@@ -1,9 +1,9 @@
-/** An answer, with its body as the bytes said. */
+/** A response with its body as text. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown };
 
 /** Calls one server. */
 export type Client = {
-  /** `POST /v1/transactions`; an object is sent as JSON, text as it is. `headers` with null leave a usual one out. */
+  /** `POST /v1/transactions`; an object is sent as JSON, text as it is. A header that is null is omitted. */
   post: (document: unknown, options?: CallOptions) => Promise<Answer>;
   /** `GET /v1/transactions`; `query` with its question mark. */
   list: (query?: string, options?: CallOptions) => Promise<Answer>;
@@ -13,7 +13,7 @@ export type Client = {
 
 export type CallOptions = { token?: string; key?: string; headers?: Readonly<Record<string, string | null>> };
 
-/** A client of the server at `url` that presents `token` unless told otherwise. */
+/** A client of the server at `url` that sends `token` by default. */
 export function client(url: string, token: string): Client {
   const call: Client['call'] = async (method, path, init = {}) => {
     const response = await fetch(url + path, { method, redirect: 'manual', ...init });

@@ -9,23 +9,26 @@ import { administer, createOnCitus, dropOnCitus, SHARDS } from './citus.js';
 
 export type DatabaseName = 'embedded' | 'postgres' | 'citus';
 
-/** An empty database of its own for one test file or test. */
+/** A separate empty database for one test file or test. */
 export type TestDatabase = {
   name: DatabaseName;
   /** For a server process. Known before `create`. */
   env: { DATABASE_URL?: string; DATA_DIR?: string; SHARDS?: string };
   create: () => Promise<unknown>;
-  /** Opens it in this process; `dispose` closes what is still open. The embedded one opens once at a time. */
+  /**
+   * Opens it in this process; `dispose` closes what is still open. The embedded database can only be opened once at a
+   * time.
+   */
   open: () => Promise<Database>;
   dispose: () => Promise<void>;
 };
 
-/** Declares the same tests for every database; each has a fresh one from before its tests until after them. */
+/** Declares the same tests for every database, each with a new database for its tests. */
 export function eachDatabase(declare: (database: TestDatabase) => void): void {
   onDatabases(['embedded', 'postgres', 'citus'], declare);
 }
 
-/** As `eachDatabase`, where something is as PostgreSQL has it by itself: plans, types of its own. */
+/** As `eachDatabase`, without Citus, for tests that depend on plain PostgreSQL: plans, custom types. */
 export function eachUnsharded(declare: (database: TestDatabase) => void): void {
   onDatabases(['embedded', 'postgres'], declare);
 }
@@ -42,12 +45,15 @@ export function onDatabases(names: readonly DatabaseName[], declare: (database: 
   }
 }
 
-/** A `describe` that needs a database: left out where that is Citus and none is given, which the end of the run tells. */
+/**
+ * A `describe` that needs a database. Skipped if that is Citus and no cluster is available; the end of the run lists
+ * it.
+ */
 export function describeOn(name: DatabaseName, title: string, declare: () => void): void {
   describe.skipIf(name === 'citus' && !inject('citusUrl'))(title, declare);
 }
 
-/** A database to `create` and `dispose` by hand. */
+/** A database that the test creates and disposes. */
 export function testDatabase(name: TestDatabase['name']): TestDatabase {
   const id = `t_${randomBytes(8).toString('hex')}`;
   const place = { embedded, postgres, citus }[name](id);

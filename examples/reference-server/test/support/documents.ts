@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction, TransactionFields } from 'receipt-rule-packs';
 
-/** A valid receipt of biz_1 with an externalId of its own: one coffee at 12 %, paid by card. */
+/** A valid receipt of biz_1 with a unique externalId: one coffee at 12 %, paid by card. */
 export function receipt(changes: Partial<TransactionFields> & { externalId?: string } = {}): Transaction {
   const { externalId = randomUUID(), ...fields } = changes;
   return {

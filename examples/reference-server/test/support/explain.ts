@@ -1,6 +1,6 @@
 import type { Database, Parameter, Row } from '../../src/database/database.js';
 
-/** A step of a plan, with what it did. On Citus names are those of the table, not of its shard. */
+/** A step of a plan, with what it did. On Citus, names are those of the table, not of the shard. */
 export interface PlanNode {
   'Node Type': string;
   'Index Name'?: string;
@@ -13,7 +13,7 @@ export interface PlanNode {
   'Shared Read Blocks': number;
 }
 
-/** The nodes of the plan by which a statement was run, the topmost first; on Citus those of one of its shards too. */
+/** The nodes of the plan of a statement, top node first; on Citus also those of one shard. */
 export async function explain(
   database: Database,
   text: string,
@@ -27,7 +27,7 @@ export async function explain(
   return nodesIn(typeof found === 'string' ? JSON.parse(found) : found);
 }
 
-/** The nodes of the plans of all statements that `work` makes, which are run as well. */
+/** The nodes of the plans of all statements of `work`, which also runs them. */
 export async function explainAll(database: Database, work: (on: Database) => Promise<unknown>): Promise<PlanNode[]> {
   const nodes: PlanNode[] = [];
   await work({
@@ -40,7 +40,7 @@ export async function explainAll(database: Database, work: (on: Database) => Pro
   return nodes;
 }
 
-/** Citus tells of the plans of shards some objects deeper. */
+/** Citus nests the plans of shards a few objects deeper. */
 function nodesIn(value: unknown): PlanNode[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(nodesIn);

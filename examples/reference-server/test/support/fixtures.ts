@@ -10,7 +10,7 @@ export const TOKENS = {
   writerOfBiz2: 'svc_writer_of_biz_2',
   /** Partner app_1 for biz_1, without scopes. */
   reader: 'svc_reader_of_biz_1',
-  /** app_3, which is no partner, for biz_1, with the scope to write. */
+  /** app_3, which is not a partner, for biz_1, with the scope to write. */
   noPartner: 'svc_no_partner_of_biz_1',
   /** Partner app_1 for biz_no, a Norwegian business. */
   writerInNorway: 'svc_writer_of_biz_no',
@@ -26,7 +26,7 @@ export const TOKENS = {
   otherOwner: 'svck_own_2',
 } as const;
 
-/** Businesses, apps and credentials that the tests share; endpoints are theirs to add. */
+/** Businesses, apps and credentials that the tests share. Tests add their own endpoints. */
 export function fixtures(endpoints: Fixtures['endpoints'] = []): Fixtures {
   const write = ['transactions.write'];
   return {

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import type { Fixtures } from '../../src/fixtures.js';
-import { startServer, type AddOn, type Server } from '../../src/server.js';
+import { startServer, type Plugin, type Server } from '../../src/server.js';
 import type { TestDatabase } from './databases.js';
 import { writeFixtures } from './processes.js';
 
@@ -11,7 +11,7 @@ export function serverFor(
   database: TestDatabase,
   fixtures: () => Fixtures | Promise<Fixtures>,
   env: Readonly<Record<string, string>> = {},
-  addOn?: AddOn,
+  plugin?: Plugin,
 ): { readonly server: Server; readonly url: string } {
   let server: Server | undefined;
   const started = () => {
@@ -28,7 +28,7 @@ export function serverFor(
       ...database.env,
       ...env,
     });
-    server = await startServer(config, pino({ level: 'silent' }), { addOn });
+    server = await startServer(config, pino({ level: 'silent' }), { plugin });
   });
   afterAll(() => server?.close());
   return {

@@ -1,6 +1,6 @@
 /**
- * A process that outlives its parent just long enough to clear up after it: it runs at most one program at a time for its
- * parent, and once the parent has gone away, killed or not, stops that program and removes the folder it was given.
+ * A process that outlives its parent just long enough to clean up after it. It runs at most one program at a time for
+ * its parent. Once the parent exits or is killed, it stops that program and removes its folder.
  *
  * argv: the folder. Messages in: { run: { command, args, log, uid, gid, env } } or { signal }; out: { exited: code }.
  */

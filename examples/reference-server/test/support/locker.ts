@@ -1,4 +1,7 @@
-/** A process that tries for the lock of the folder in argv on each message 'lock', says whether it got it, and lets go on 'unlock'. */
+/**
+ * A process that tries to lock the folder in argv on each message 'lock', reports whether it has the lock, and releases
+ * it on 'unlock'.
+ */
 import { lockDirectory } from '../../src/database/embedded/directory-lock.js';
 
 const folder = process.argv[2]!;

@@ -7,7 +7,7 @@ import { bundleOpenApi } from '../../src/http/bundle-openapi.js';
 export type AnswerHeaders = Headers | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * Says where an answer breaks the OpenAPI document; empty where it does not.
+ * Says where an answer breaks the OpenAPI document; empty if it does not.
  *
  * @param path with or without a query
  * @param body the text as received
@@ -20,7 +20,7 @@ export type AnswerChecker = (
   body: string,
 ) => string[];
 
-/** What is wrong with a value by the schema at a JSON pointer of the document. */
+/** The faults of a value by the schema at a JSON pointer of the document. */
 type Judge = (pointer: string, value: unknown) => string[];
 
 interface Response {
@@ -39,10 +39,10 @@ export function routesOf(document: OpenApiDocument): { method: string; path: str
   );
 }
 
-/** Each schema is compiled when it is first needed. */
+/** Compiles each schema on first use. */
 export function createAnswerChecker(): AnswerChecker {
   const document = bundleOpenApi(openapi, schemas);
-  // No JSON Schema itself, but schemas inside it are found by pointer.
+  // Not a JSON Schema itself, but schemas inside it are found by pointer.
   const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true })).addSchema(document, 'openapi.json');
   const judge: Judge = (pointer, value) => {
     const validate = ajv.getSchema(`openapi.json${pointer}`)!;
@@ -66,7 +66,7 @@ export function createAnswerChecker(): AnswerChecker {
 function responseAt(document: OpenApiDocument, method: string, path: string, status: number): string | undefined {
   const operations = Object.hasOwn(document.paths, path) ? document.paths[path]! : undefined;
   const documented = method.toLowerCase();
-  // Those two are documented everywhere, but belong to paths and methods that are not there.
+  // These two are documented everywhere, but belong to unknown paths and methods.
   const elsewhere = status === 404 || status === 405;
   if (!elsewhere && operations?.[documented] && Object.hasOwn(operations[documented].responses, status)) {
     return `#/paths/${escape(path)}/${documented}/responses/${status}`;
@@ -110,7 +110,7 @@ function bodyFaults(
   }
 }
 
-/** What a pointer leads to, once references are followed, and where that is. */
+/** The target of a pointer after following references, and its location. */
 function follow(document: OpenApiDocument, pointer: string): { pointer: string; value: object } {
   const value = pointer
     .split('/')

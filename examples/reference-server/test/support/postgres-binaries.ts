@@ -3,14 +3,14 @@ import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Development files and programs that a server has no use for. */
+/** Development files and programs that a server does not need. */
 const UNUSED = /\.a$|[\\/]pkgconfig$|[\\/]pg_ctl(?:\.exe)?$/;
 
 /**
  * Copies the PostgreSQL that npm installed for this platform into `folder`: the user that the server runs as may not be
  * able to read this repository, and the links between its libraries are missing where npm runs no install scripts.
  *
- * @throws Error where there is no PostgreSQL for this platform
+ * @throws Error if there is no PostgreSQL for this platform
  */
 export async function copyBinaries(folder: string): Promise<{ initdb: string; postgres: string }> {
   const native = findNative();

@@ -12,14 +12,16 @@ import { makeScratch } from './scratch.js';
 import type { Scratch } from './scratch.js';
 
 const START_MS = 30_000;
-/** What keeps a server from starting for a moment: a child of the one killed before, or a connection that got its port. */
+/**
+ * What can briefly prevent a server from starting: a child of the killed server, or a connection that took its port.
+ */
 const PASSES = /still in use|already in use/;
 /** `nobody`: PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 const env = { ...process.env, LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
 
-/** A PostgreSQL server of its own for one test, on 127.0.0.1. */
+/** A separate PostgreSQL server for one test, on 127.0.0.1. */
 export type PostgresServer = {
   url: string;
   port: number;
@@ -35,7 +37,7 @@ export type PostgresServer = {
 };
 
 /**
- * Makes and starts a server with an empty database. Nothing is left where it fails.
+ * Makes and starts a server with an empty database. Cleans up if it fails.
  *
  * @param extra settings of postgresql.conf
  */
@@ -89,7 +91,7 @@ async function prepare(scratch: Scratch, extra: Record<string, string>): Promise
       await end('SIGKILL');
     },
     async dispose() {
-      // A killed server leaves a segment of shared memory behind, which its next start finds and frees.
+      // A killed server leaves a shared memory segment behind, which its next start frees.
       if (killed) await start();
       await scratch.remove();
     },
@@ -109,7 +111,10 @@ async function makeCluster(initdb: string, data: string, cwd: string, password: 
   });
 }
 
-/** Faster and smaller than a server should be: without fsync, data may be lost with the power, though not with the process. */
+/**
+ * Faster and smaller than a production server: without fsync, a power failure may lose data, but the end of the process
+ * does not.
+ */
 function settings(data: string, port: number, extra: Record<string, string>): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
@@ -125,7 +130,7 @@ function settings(data: string, port: number, extra: Record<string, string>): st
   return ['-D', data, '-p', String(port), ...list];
 }
 
-/** Whether the server answers a query, which is waited for; false once it has ended or time is up. */
+/** Waits until the server answers a query. False if it has exited or time is up. */
 async function answersBefore(until: number, url: string, exited: Promise<unknown>): Promise<boolean> {
   let gone = false;
   void exited.then(() => (gone = true));

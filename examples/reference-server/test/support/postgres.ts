@@ -10,18 +10,24 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A user there may create databases. */
     postgresUrl: string;
-    /** The coordinator of a Citus cluster with its worker nodes joined, of which a user may create databases; empty where there is none. */
+    /**
+     * The coordinator of a Citus cluster with its worker nodes joined, of which a user may create databases; empty if
+     * there is none.
+     */
     citusUrl: string;
-    /** A program that starts Citus clusters, see citus-cluster.ts; empty where there is none. */
+    /** A program that starts Citus clusters, see citus-cluster.ts; empty if there is none. */
     citusCluster: string;
     /** The data directory of an embedded database without tables. To be copied, not opened. */
     embeddedTemplate: string;
-    /** Where tests make their files; removed at the end, also when the tests are killed. */
+    /** The folder for the files of tests, removed at the end even if the tests are killed. */
     scratch: string;
   }
 }
 
-/** Uses the server at TEST_DATABASE_URL where that is set, else the one that npm installed. TEST_CITUS_URL and TEST_CITUS_CLUSTER have no substitute. */
+/**
+ * Uses the server at TEST_DATABASE_URL if set, otherwise the one installed by npm. TEST_CITUS_URL and
+ * TEST_CITUS_CLUSTER have no substitute.
+ */
 export default sharedSetup('postgres', async (project) => {
   const given = process.env.TEST_DATABASE_URL;
   const { url, scratch, dispose } = given ? await withoutServer(given) : await startPostgres();

@@ -10,18 +10,18 @@ import type { Fixtures } from '../../src/fixtures.js';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const ENDS_WITH_PARENT = new URL('ends-with-parent.mjs', import.meta.url).href;
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export type ServerProcess = {
   pid: number;
   url: string;
-  /** All that it has written so far, to either stream. */
+  /** Everything it has written so far, to stdout and stderr. */
   output: () => string;
-  /** Sends a signal and resolves to the exit code, null where the signal ended it. */
+  /** Sends a signal and resolves to the exit code, null if the signal ended it. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;
   exited: Promise<number | null>;
 };
 
-/** A process that has everything loaded, and becomes a server on `start`: so a restart costs milliseconds. */
+/** A process with all modules loaded that becomes a server on `start`, so that a restart takes milliseconds. */
 export type StandbyProcess = {
   start: () => Promise<ServerProcess>;
   end: () => Promise<unknown>;
@@ -42,8 +42,8 @@ export class ServerEnded extends Error {
 }
 
 /**
- * Starts `main.ts` on a free port with these variables, and resolves when it listens. The tests must end it; where they
- * are killed themselves, it ends with them.
+ * Starts `main.ts` on a free port with these variables, and resolves when it listens. The tests must stop it. If they
+ * are killed, it exits too.
  *
  * @throws ServerEnded
  */
@@ -52,7 +52,8 @@ export async function startProcess(env: Env, fixtures?: Fixtures): Promise<Serve
 }
 
 /**
- * The same with a shell in between, which passes SIGTERM on and ends at once. The process goes on without it until `stop`.
+ * The same with a shell in between, which forwards SIGTERM and exits at once. The process continues without it until
+ * `stop`.
  *
  * @throws ServerEnded
  */
@@ -64,7 +65,7 @@ export async function startUnderShell(env: Env, fixtures?: Fixtures): Promise<Se
 }
 
 /**
- * The same from the sources of another program, as its users start it.
+ * The same from the sources of another program, started as users do.
  *
  * @throws ServerEnded
  */
@@ -72,18 +73,18 @@ export async function startSource(entry: string, env: Env): Promise<ServerProces
   return launch(['--import', 'tsx', entry], await variables(env)).listening;
 }
 
-/** Runs `main.ts` with arguments until it ends by itself; resolves to its exit code. */
+/** Runs `main.ts` with arguments until it exits. Resolves to its exit code. */
 export async function runProcess(args: readonly string[], env: Env): Promise<number | null> {
   const { listening, exited } = launch([builtServer('main'), ...args], await variables(env));
-  // It is not to listen.
+  // It must not listen.
   listening.catch(() => undefined);
   return exited;
 }
 
-/** Loads a process that waits to be a server. */
+/** Starts a standby process. */
 export async function standBy(env: Env, fixtures?: Fixtures): Promise<StandbyProcess> {
   const { listening, standing, go, end } = launch([builtServer('standby')], await variables(env, fixtures));
-  // Reported to who starts it; one that is ended without having been started is nobody's concern.
+  // Reported to the caller of `start`; a standby process that was never started needs no report.
   listening.catch(() => undefined);
   return {
     start: async () => {
@@ -95,7 +96,7 @@ export async function standBy(env: Env, fixtures?: Fixtures): Promise<StandbyPro
   };
 }
 
-/** Writes a fixture file that goes when the tests end. */
+/** Writes a fixture file that is removed when the tests end. */
 export async function writeFixtures(fixtures: Fixtures): Promise<string> {
   const path = join(inject('scratch'), `fixtures-${randomUUID()}.json`);
   await writeFile(path, JSON.stringify(fixtures));
@@ -123,7 +124,7 @@ function launch(program: readonly string[], env: NodeJS.ProcessEnv) {
 }
 
 function launchCommand(command: string, args: readonly string[], env: NodeJS.ProcessEnv) {
-  // The first pipe goes with the process that is started here, the fourth only with those who have it.
+  // The first pipe closes with the process started here, the fourth only with all processes that have it.
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
   let output = '';
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -144,7 +145,7 @@ function launchCommand(command: string, args: readonly string[], env: NodeJS.Pro
     child.stderr.on('data', read);
     void exited.then((code) => reject(new ServerEnded(code, output)));
   });
-  // A write to a process that has just been killed fails; `exited` tells of that.
+  // A write to a process that has just been killed fails; `exited` reports that.
   child.stdin.on('error', () => undefined);
   const stop = () => (child.stdio[3] as Writable).end();
   return { listening, standing, exited, end, stop, go: () => child.stdin.write('go\n') };

@@ -1,14 +1,17 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One answer as it came over the socket; the header names in lower case. */
+/** A response as received on the socket, with header names in lower case. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
 /** What is sent: text (as UTF-8), bytes, or milliseconds to wait. */
 export type Part = string | Uint8Array | number;
 
 export type RawOptions = {
-  /** Answers to wait for, interim ones (100) not counted; 1 by default. Fewer come back where the server closes before. */
+  /**
+   * The number of responses to wait for, not counting interim ones (100). Default: 1. Returns fewer if the server
+   * closes first.
+   */
   answers?: number;
   /** Sends FIN after the last part. */
   halfClose?: boolean;
@@ -16,7 +19,7 @@ export type RawOptions = {
 
 const LIMIT_MS = 20_000;
 
-/** Sends parts on a socket of its own, as they are, and reads what comes back. Rejects where nothing ends it. */
+/** Sends parts unchanged on a new socket, and reads the response. Rejects if nothing ends it. */
 export async function sendRaw(url: string, parts: readonly Part[], options: RawOptions = {}): Promise<RawAnswer[]> {
   const { answers = 1, halfClose = false } = options;
   const { hostname, port } = new URL(url);
@@ -29,7 +32,7 @@ export async function sendRaw(url: string, parts: readonly Part[], options: RawO
       received = Buffer.concat([received, chunk]);
       if (found().length >= answers) resolve();
     });
-    // A reset: what came before it counts.
+    // A reset: what arrived before it counts.
     socket.on('error', () => resolve());
     socket.on('end', () => resolve());
     socket.on('close', () => {
@@ -53,7 +56,7 @@ async function write(socket: ReturnType<typeof connect>, parts: readonly Part[],
   if (halfClose && socket.writable) socket.end();
 }
 
-/** All answers that are there whole. */
+/** All complete responses. */
 function readAnswers(bytes: Buffer): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = bytes;
@@ -79,7 +82,7 @@ function readAnswers(bytes: Buffer): RawAnswer[] {
   }
 }
 
-/** A body in chunks, without trailers; undefined if it is not there whole. */
+/** A chunked body without trailers; undefined if incomplete. */
 function readChunks(bytes: Buffer, start: number): { bytes: Buffer; end: number } | undefined {
   const chunks: Buffer[] = [];
   for (let at = start; ;) {
@@ -94,7 +97,7 @@ function readChunks(bytes: Buffer, start: number): { bytes: Buffer; end: number 
   }
 }
 
-/** The text of a request; `headers` as lines, Host and Connection: close aside. */
+/** The text of a request; `headers` as lines, in addition to Host and Connection: close. */
 export function request(line: string, headers: readonly string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
 }

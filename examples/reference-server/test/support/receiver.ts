@@ -2,20 +2,20 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HUNG_MS } from '../../../../test/support/hung.js';
 
-/** One delivery as it came in. */
+/** A delivery as received. */
 export type Delivery = { at: number; path: string; headers: IncomingHttpHeaders; body: string; eventId: string };
 
-/** A webhook endpoint on 127.0.0.1 that keeps what it gets. */
+/** A webhook endpoint on 127.0.0.1 that stores what it receives. */
 export type Receiver = {
-  /** Of a path, which tells the deliveries of several endpoints apart. */
+  /** The deliveries to a path, which distinguishes several endpoints. */
   url: (path?: string) => string;
   deliveries: Delivery[];
-  /** Resolves once there are `count` deliveries (of a path); rejects where that hangs. */
+  /** Resolves once there are `count` deliveries (of a path); rejects if that hangs. */
   until: (count: number, options?: { path?: string }) => Promise<Delivery[]>;
   close: () => Promise<void>;
 };
 
-/** @param answer the status for a delivery, or a promise of it; null never answers. 200 where absent */
+/** @param answer the status for a delivery, or a promise of it; null never answers. Default: 200 */
 export async function startReceiver(
   answer: (delivery: Delivery, earlier: number) => number | null | Promise<number | null> = () => 200,
 ): Promise<Receiver> {

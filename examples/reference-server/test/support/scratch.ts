@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const KEEPER = fileURLToPath(new URL('keeper.mjs', import.meta.url));
 
-/** What a kept program is started with. */
+/** How to start a program. */
 export type Program = {
   command: string;
   args: readonly string[];
-  /** The file that its output is appended to. */
+  /** The file for its output, which is appended. */
   log: string;
   uid?: number;
   gid?: number;
@@ -29,11 +29,11 @@ export type Scratch = {
   remove: () => Promise<void>;
 };
 
-/** Makes a temporary folder that other users may pass through, not list. */
+/** Makes a temporary folder that other users may traverse but not list. */
 export async function makeScratch(): Promise<Scratch> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'receipt-server-'));
   await chmod(folder, 0o711);
-  // Detached: Ctrl-C in the terminal must reach the tests, and the keeper only through them.
+  // Detached: Ctrl-C in the terminal must go to the tests, which then end the keeper.
   const keeper = fork(KEEPER, [folder], { execArgv: [], detached: true, stdio: 'ignore', cwd: tmpdir() });
   const gone = once(keeper, 'exit');
   return {

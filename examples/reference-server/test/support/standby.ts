@@ -1,4 +1,4 @@
-/** Loads what the server is made of, and is the server from the first line on standard input on. */
+/** Loads the modules of the server, and becomes the server at the first line on standard input. */
 import '../../src/server.js';
 
 process.stdin.ref();

@@ -1,4 +1,4 @@
-/** A process that writes one row after the other into the embedded database in argv, and tells of each that is there. */
+/** A process that writes rows into the embedded database in argv, and reports each stored row. */
 import { openEmbedded } from '../../src/database/embedded/embedded.js';
 
 const db = await openEmbedded(process.argv[2]!);

@@ -49,7 +49,7 @@ eachDatabase((database) => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const { id } = answers[0]!.json as { id: string };
     await until(() => !delivered(id).includes(undefined));
-    // What came after it has come too: so would have a second event.
+    // Later events have arrived, so a second event would have too.
     const [later] = await postAll([{ document: receipt(), key: 'later' }]);
     await until(() => !delivered((later!.json as { id: string }).id).includes(undefined));
     expect(delivered(id)).toEqual([1, 1]);

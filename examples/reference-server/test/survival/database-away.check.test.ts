@@ -69,7 +69,7 @@ it('a database that dies and is away for 10 s: 503 meanwhile, then everything go
   expect(recovered.at - backAt).toBeLessThan(5_000);
 
   const missing = () => [...acknowledged.keys()].filter((id) => !received(receiver, '/one').has(id)).length;
-  // A claim whose answer was lost with the connection is taken up when its lease ends.
+  // A claim whose response was lost with the connection is retried when its lease ends.
   await until(() => missing() === 0, missing);
   expect(await server.end('SIGTERM')).toBe(0);
   const database = openPostgres(postgres.url);

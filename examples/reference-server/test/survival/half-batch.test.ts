@@ -15,7 +15,7 @@ import { halfStored, received, until, withEndpoints } from './support.js';
 const COUNT = 64;
 const PATHS = ['/one', '/two'];
 
-/** All of one credential may be under way: those of a statement, and the one before them. */
+/** One credential may have all of them in progress: those of a statement, and the one before. */
 const ALL_AT_ONCE = { CREDENTIAL_UNDER_WAY: String(COUNT + 1) };
 
 /** New documents in the order in which a statement inserts them: those of a statement, and one before them. */
@@ -40,7 +40,10 @@ function postAll(url: string, documents: readonly NewDocument[]): Promise<(Answe
   );
 }
 
-/** Keeps the statement that stores a document waiting in the middle, with half of its rows inserted; a function that lets go. */
+/**
+ * Blocks the statement that stores a document in the middle, with half of its rows inserted. Returns a function that
+ * unblocks it.
+ */
 async function holdUp(url: string, identity: string): Promise<() => Promise<unknown>> {
   const connection = new pg.Client({ connectionString: url });
   connection.on('error', () => undefined);
@@ -66,7 +69,7 @@ async function postHeldUp(url: string, databaseUrl: string, [first, ...batch]: r
     async () => (await inStatements(url)) === 1 + COUNT,
     () => inStatements(url),
   );
-  // It has begun. Until it waits for the lock takes no time worth naming; a second is plenty.
+  // It has begun. It waits for the lock almost at once; a second is plenty.
   await sleep(1_000);
   return {
     answers: Promise.all([alone, together]).then((all) => all.flat()),
@@ -107,7 +110,7 @@ onDatabases(['postgres', 'citus'], (database) => {
       );
       return row!.n;
     };
-    // The database may not notice that nobody waits any more.
+    // The database may not notice that the client is gone.
     await sleep(1_000);
     expect([0, COUNT]).toContain(await stored(documents.slice(1)));
     expect(await halfStored(db, PATHS.length)).toBe(0);

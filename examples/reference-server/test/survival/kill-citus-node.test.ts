@@ -13,18 +13,23 @@ import { startReceiver, type Receiver } from '../support/receiver.js';
 import { drained, halfStored, missing, until, withEndpoints, writeUntil, type Acknowledged } from './support.js';
 
 const SEED = 20_261_122;
-/** One in `npm test`; `npm run check:survival` makes ten. */
+/** One kill in `npm test`; `npm run check:survival` makes ten. */
 const ROUNDS = Number(process.env.NODE_KILLS ?? '1');
 const CLIENTS = 8;
 const PATHS = ['/one', '/two'];
 const DELIVERY_DELAYS_MS = '0,1000,1000,1000,1000,1000';
-/** Milliseconds that a round, and all the rest, may take on a busy machine. A write that a node had prepared is ended within a minute. */
+/**
+ * Time limit in milliseconds for a round, and for everything else, on a busy machine. A write that a node had prepared
+ * is resolved within a minute.
+ */
 const ROUND_MS = 90_000;
 const REST_MS = 240_000;
 
 const BUSINESSES = { biz_1: TOKENS.writer, biz_2: TOKENS.writerOfBiz2, biz_many: TOKENS.writerOfMany } as const;
 
-/** Writes documents of several businesses at once, while a node is away: the answers that those of each node got, `201` or `503`. */
+/**
+ * Writes documents of several businesses at once while a node is down. Returns the responses by node, `201` or `503`.
+ */
 async function statusesByNode(url: string, nodeOf: (businessId: string) => Promise<number>): Promise<string[]> {
   const entries = Object.entries(BUSINESSES);
   const nodes = await Promise.all(entries.map(([id]) => nodeOf(id)));
@@ -63,7 +68,7 @@ describe.skipIf(!inject('citusCluster'))('kill -9 of a worker node on citus', ()
     const env = { DATABASE_URL: cluster.url, SHARDS: String(SHARDS), DELIVERY_DELAYS_MS };
     const { url, end } = (server = await startProcess(env, withEndpoints(receiver, PATHS)));
     const statuses = new Map<number | undefined, number>();
-    /** Which answers the businesses of one node got at once while one was away. */
+    /** The responses for the businesses of each node while one node was down. */
     const seen = new Set<string>();
     const places = openPostgres(cluster.url);
     const nodeOf = createNodeOf(places, 'transactions');
@@ -98,7 +103,7 @@ describe.skipIf(!inject('citusCluster'))('kill -9 of a worker node on citus', ()
     await drained(url, REST_MS / 2);
     expect(missing(receiver, PATHS, acknowledged)).toBe(0);
     expect([...statuses.keys()].filter((status) => ![200, 201, 503].includes(status!))).toEqual([]);
-    // The documents of the node that is away are refused, those of the other that come with them are not.
+    // The documents of the unavailable node are rejected; those of the other node in the same requests are not.
     expect([...seen].sort()).toEqual(['201', '503']);
     expect(await end('SIGTERM')).toBe(0);
 
@@ -109,7 +114,7 @@ describe.skipIf(!inject('citusCluster'))('kill -9 of a worker node on citus', ()
       const stored = new Map(rows.map(({ id, body }) => [id, body]));
       expect([...acknowledged].filter(([id, text]) => stored.get(id) !== text)).toEqual([]);
       expect(await halfStored(database, PATHS.length)).toBe(0);
-      // What docs/internals/proof.md is written from.
+      // The figures for docs/internals/proof.md.
       if (ROUNDS > 1)
         console.log(JSON.stringify({ acknowledged: acknowledged.size, stored: stored.size, statuses: [...statuses] }));
     } finally {

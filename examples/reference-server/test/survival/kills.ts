@@ -12,11 +12,11 @@ const SEED = 20_261_121;
 const ROUNDS = Number(process.env.KILLS ?? '1');
 const CLIENTS = 8;
 const PATHS = ['/one', '/two'];
-/** Attempts that the server may have under way for one endpoint: what one kill can make it do again. */
+/** Concurrent attempts for one endpoint: the most that one kill can cause to be repeated. */
 const IN_FLIGHT = 8;
-/** An attempt that a busy machine let fail is made again soon: with the delays of production it would take minutes to see the end. */
+/** Retries an attempt that failed on a busy machine soon: with the production delays, the test would take minutes. */
 const DELIVERY_DELAYS_MS = '0,1000,1000,1000,1000,1000';
-/** Milliseconds that a round, and all the rest, may take on a busy machine. */
+/** Time limit in milliseconds for a round, and for everything else, on a busy machine. */
 const ROUND_MS = 30_000;
 const REST_MS = 120_000;
 
@@ -31,7 +31,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
     const random = seededRandom(SEED);
     let receiver: Receiver;
     const servers: ServerProcess[] = [];
-    /** What takes the place of each process that is killed. */
+    /** The replacement for each killed process. */
     const next: StandbyProcess[] = [];
 
     beforeAll(async () => {
@@ -64,12 +64,12 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
           () => stopped,
           () => servers[apis[i % apis.length]!]!.url,
           acknowledged,
-          // Some clients try again what they got no answer to, the others forget it.
+          // Some clients retry requests without a response, others do not.
           { retries: i % 2 === 0, between: () => sleep(random() * 20) },
         ),
       );
       for (let round = 0; round < ROUNDS; round += 1) {
-        // Somewhere in the work, however fast the machine is.
+        // At any point in the work, however fast the machine is.
         const enough = acknowledged.size + random() * 30;
         await until(() => acknowledged.size > enough);
         await sleep(random() * 50);
@@ -82,7 +82,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
       await Promise.all(writers);
 
       expect(acknowledged.size).toBeGreaterThan(ROUNDS);
-      // Those that a kill left under way too: they are due again when their lease ends.
+      // Including attempts interrupted by a kill: they are due again when their lease ends.
       await drained(servers[0]!.url, REST_MS / 2);
       expect(missing(receiver, PATHS, acknowledged)).toBe(0);
       expect(await Promise.all(servers.map((process) => process.end('SIGTERM')))).toEqual(roles.map(() => 0));
@@ -92,7 +92,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
       const stored = new Map(rows.map(({ id, body }) => [id, body]));
       expect([...acknowledged].filter(([id, text]) => stored.get(id) !== text)).toEqual([]);
       expect(await halfStored(opened, PATHS.length)).toBe(0);
-      // What was written but never acknowledged is not more than each client can have had open at each kill.
+      // The number of unacknowledged writes is at most what each client can have had open at each kill.
       expect(stored.size - acknowledged.size).toBeLessThanOrEqual(CLIENTS * ROUNDS);
 
       const again = PATHS.map((path) => repeatsPerKill(receiver, path, kills));
@@ -104,7 +104,7 @@ export function declareKills(name: TestDatabase['name'], roles: readonly Role[] 
   });
 }
 
-/** How many deliveries were made again because of each kill: the first one after the delivery before; −1: there was none. */
+/** The number of deliveries repeated because of each kill; −1 if there was no kill. */
 function repeatsPerKill(receiver: Receiver, path: string, kills: readonly number[]): Map<number, number> {
   const last = new Map<string, number>();
   const repeats = new Map<number, number>();
@@ -113,14 +113,14 @@ function repeatsPerKill(receiver: Receiver, path: string, kills: readonly number
     const before = last.get(eventId);
     last.set(eventId, at);
     if (before === undefined) continue;
-    // A request that was sent before the kill may come in after it, where this process is busy starting another server.
+    // A request sent before the kill may arrive after it if this process is busy starting another server.
     const kill = kills.findIndex((time) => time >= before - 1000 && time < at);
     repeats.set(kill, (repeats.get(kill) ?? 0) + 1);
   }
   return repeats;
 }
 
-/** What docs/internals/proof.md is written from. */
+/** The figures for docs/internals/proof.md. */
 function tell(acknowledged: number, stored: number, again: readonly Map<number, number>[]): void {
   const counts = again.flatMap((kills) => [...kills.values()]);
   const repeated = counts.reduce((sum, count) => sum + count, 0);

@@ -28,7 +28,7 @@ onDatabases(['postgres', 'citus'], (database) => {
     const fixtures = withEndpoints(receiver, PATHS);
     const start = (ROLE: string) =>
       startProcess({ ...database.env, ROLE, ENDPOINT_SLOTS: String(ENDPOINT_SLOTS) }, fixtures);
-    // All at once: they also migrate and load the fixtures at the same time.
+    // All at once, so that they also migrate and load the fixtures concurrently.
     const started = await Promise.all(['api', 'api', 'worker', 'worker'].map(start));
     apis = started.slice(0, 2);
     workers = started.slice(2);
@@ -56,26 +56,26 @@ onDatabases(['postgres', 'citus'], (database) => {
     await until(() => open() === IN_FLIGHT, open);
     const leased = await leasedBy();
     expect(leased.reduce((sum, count) => sum + count, 0)).toBe(PATHS.length);
-    // The one that has the most queues: it has at least one.
+    // The worker with the most queues has at least one.
     const [dies, lives] = leased[0]! >= leased[1]! ? [0, 1] : [1, 0];
     const unanswered = leased[dies]! * ENDPOINT_SLOTS;
     expect(await workers[dies]!.end('SIGKILL')).toBeNull();
     release();
 
     await until(() => complete(second) && repeats() === unanswered, repeats);
-    // Those whose answer the dead worker never saw are made again, and no others.
+    // Only attempts whose response the dead worker never saw are repeated.
     await until(async () => (await pending()) === 0);
     expect(
       [...first, ...second]
         .flatMap((id) => PATHS.map((path) => received(receiver, path).get(id)!))
         .filter((count) => count > 1),
     ).toEqual(Array.from({ length: unanswered }, () => 2));
-    // A worker answers for itself alone.
+    // A worker only serves its own metrics.
     const worker = client(workers[lives]!.url, TOKENS.writer);
     expect((await worker.call('GET', '/healthz')).status).toBe(200);
     expect((await worker.list()).status).toBe(404);
     expect(await workers[lives]!.end('SIGTERM')).toBe(0);
-    // And an api process delivers nothing.
+    // An api process delivers nothing.
     const delivered = receiver.deliveries.length;
     await write(1);
     await sleep(1_000);

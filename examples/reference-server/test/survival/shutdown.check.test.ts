@@ -9,7 +9,7 @@ import { ServerEnded, startProcess, type ServerProcess } from '../support/proces
 import { startReceiver, type Receiver } from '../support/receiver.js';
 import { received, withEndpoints } from './support.js';
 
-/** What main.ts allows itself. */
+/** The time limit of main.ts. */
 const CLOSE_LIMIT_MS = 25_000;
 
 eachDatabase((database) => {
@@ -44,7 +44,7 @@ eachDatabase((database) => {
     expect(Date.now() - endedAt).toBeLessThan(CLOSE_LIMIT_MS);
     await closed;
 
-    // The attempt that was under way has been recorded: nothing is left for the next process, but what is new.
+    // The attempt in progress has been recorded, so the next process only has new deliveries.
     const next = await start();
     const later = await client(next.url, TOKENS.writer).post(receipt());
     expect(later.status).toBe(201);
@@ -85,7 +85,10 @@ describe('an embedded database', () => {
   });
 });
 
-/** Sends a request without the end of its body; resolves, once it has been sent, to what resolves when the server hangs up. */
+/**
+ * Sends a request with an incomplete body. Once sent, resolves to a promise that resolves when the server closes the
+ * connection.
+ */
 async function halfRequest(url: string): Promise<{ closed: Promise<unknown> }> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -10,10 +10,10 @@ import { until, withEndpoints } from './support.js';
 
 const PATHS = Array.from({ length: 20 }, (_, i) => `/${i}`);
 const OTHERS = PATHS.slice(1);
-/** Long enough for the black hole's first attempts to run into their deadline of 10 s. */
+/** Long enough for the first attempts at the silent endpoint to reach their deadline of 10 s. */
 const DOCUMENTS = 110;
 const PACE_MS = 110;
-/** What a healthy endpoint waits at most; one that stood behind a silent one would wait for its deadline of 10 s. */
+/** The longest wait of a healthy endpoint; behind a silent one it would wait for the deadline of 10 s. */
 const HEALTHY_MS = 1000;
 
 eachDatabase((database) => {

@@ -7,7 +7,7 @@ import { fixtures, TOKENS } from '../support/fixtures.js';
 import type { Receiver } from '../support/receiver.js';
 import { HUNG_MS } from '../../../../test/support/hung.js';
 
-/** What the service has answered with 201 or 200: id to the document as text. */
+/** The documents acknowledged with 201 or 200, as text, by id. */
 export type Acknowledged = Map<string, string>;
 
 /** Endpoints of app_1 for transaction.created, one per path of the receiver. */
@@ -42,7 +42,7 @@ export async function writeUntil(
   }
 }
 
-/** Ids of the documents that a path has got, with how often. */
+/** The number of deliveries to a path, by document id. */
 export function received(receiver: Receiver, path: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const delivery of receiver.deliveries) {
@@ -53,7 +53,7 @@ export function received(receiver: Receiver, path: string): Map<string, number> 
   return counts;
 }
 
-/** Resolves once `done`; rejects with what `state` says where it hangs. */
+/** Resolves once `done`; rejects with the text of `state` if it hangs. */
 export async function until(done: () => boolean | Promise<boolean>, state: () => unknown = () => ''): Promise<void> {
   const end = Date.now() + HUNG_MS;
   while (!(await done())) {
@@ -62,23 +62,23 @@ export async function until(done: () => boolean | Promise<boolean>, state: () =>
   }
 }
 
-/** Milliseconds for which a process tells the same gauges again, and a little more. */
+/** Milliseconds for which a process reuses its gauges, and a little more. */
 const GAUGES_MS = 1_100;
 
-/** Deliveries that are neither done nor given up, a second ago at most; NaN while the database is away. */
+/** Pending deliveries, at most a second old; NaN while the database is unreachable. */
 async function pending(url: string): Promise<number> {
   const { text } = await client(url, '').call('GET', '/metrics');
   return Number(/^receipts_outbox_pending_deliveries (\S+)$/m.exec(text)![1]);
 }
 
 /**
- * Resolves once nothing waits for delivery, however long that takes on a busy machine; rejects where what waits has become no less for
- * this long. NaN, while the database is away, is no less.
+ * Resolves once no delivery is pending. Rejects if the number has not decreased for this long. NaN, while the database
+ * is unreachable, is not a decrease.
  */
 export async function drained(url: string, withoutProgressMs: number): Promise<void> {
   let least = Infinity;
   let end = Date.now() + withoutProgressMs;
-  // What was counted before the last write is not meant.
+  // Ignores counts from before the last write.
   await sleep(GAUGES_MS);
   for (;;) {
     const left = await pending(url);
@@ -92,7 +92,7 @@ export async function drained(url: string, withoutProgressMs: number): Promise<v
   }
 }
 
-/** Deliveries of acknowledged documents that have not come. */
+/** Missing deliveries of acknowledged documents. */
 export function missing(receiver: Receiver, paths: readonly string[], acknowledged: Acknowledged): number {
   return paths
     .map((path) => {
@@ -103,8 +103,8 @@ export function missing(receiver: Receiver, paths: readonly string[], acknowledg
 }
 
 /**
- * How many documents are in any way incomplete: without their one event, which nothing else may have, or their event
- * without `endpoints` deliveries. All is looked up by key: a survival run stores ten thousand documents.
+ * The number of incomplete documents: those without exactly one event, or whose event lacks `endpoints` deliveries.
+ * Looks up everything by key: a survival run stores ten thousand documents.
  */
 export async function halfStored(database: Database, endpoints: number): Promise<number> {
   const [row] = await database.query<{ broken: number }>(

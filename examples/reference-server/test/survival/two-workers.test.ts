@@ -11,7 +11,7 @@ import { seededRandom } from '../support/random.js';
 /** A few in `npm test`; `npm run check:survival` takes a minute. */
 const SECONDS = Number(process.env.WORKERS_SECONDS ?? '3');
 const ENDPOINTS = ['ep_a', 'ep_b', 'ep_c'];
-/** Every event that an endpoint answers with 500 first is sent to it twice. */
+/** An endpoint gets each event twice if it first answers 500. */
 const FAILS_FIRST = 'ep_c';
 
 onDatabases(['postgres', 'citus'], (database) => {

@@ -1,4 +1,4 @@
-import { createLargeJudge } from '../../src/judge/large-judge.js';
+import { createLargeValidator } from '../../src/validation/large-validator.js';
 import { randomUUID } from 'node:crypto';
 import { createRegistry, type Transaction } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
@@ -39,7 +39,7 @@ eachDatabase((database) => {
     const context = {
       documents: createDocuments(db, { firstDelayMs: NEVER }),
       registry: createRegistry(packs),
-      largeJudge: createLargeJudge(),
+      largeValidator: createLargeValidator(),
     };
     const bytes = new TextEncoder().encode(JSON.stringify(document));
     const submission = { business: toBusiness(row!), writer, authorizationId, document: bytes, idempotencyKey };

@@ -1,4 +1,6 @@
-/** How PostgreSQL finds what the list asks for: by index alone, in order, at any depth. docs/scaling.md shows these plans. */
+/**
+ * Query plans of the list: PostgreSQL only uses an index, in order, at any depth. docs/scaling.md shows these plans.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database, Parameter } from '../../src/database/database.js';
@@ -72,7 +74,7 @@ eachUnsharded((database) => {
     await open.query(
       `INSERT INTO apps (id, name, partner) SELECT 'app_' || i || '_of_many', 'Many', true FROM generate_series(0, 2) AS i`,
     );
-    // A few apps with very many, none of which is the writer's: the average app has many.
+    // A few apps have very many, but not the writer's app: the average app then has many.
     await open.query(
       `INSERT INTO endpoints (id, app_id, url, secret, events)
        SELECT 'ep_' || i, 'app_' || i % 3 || '_of_many', 'https://example.com/', 's', ARRAY['transaction.created']
@@ -112,7 +114,8 @@ eachUnsharded((database) => {
       for (const table of ['endpoints', 'endpoint_queues']) {
         const scans = nodes.filter((node) => node['Relation Name'] === table && node['Node Type'] !== 'ModifyTable');
         expect(scans.length).toBeGreaterThan(0);
-        // Not their blocks: what a step reads to know its keys is counted with it, here all that the statement does before.
+        // Not blocks, because the blocks of a step include those read to find its keys, here by the whole statement
+        // before it.
         expect(scans.filter((node) => !/^(?:Index|Bitmap)/.test(node['Node Type']))).toEqual([]);
         const rows = scans.map(
           (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],

@@ -13,7 +13,7 @@ const FIELDS = {
   vendor: { name: 'Kafé Ett', country: 'SE' },
 } as const;
 
-/** The metadata of the stored document, as it is written there. */
+/** The metadata of the stored document, as stored text. */
 function kept(metadata: string): string {
   const text = JSON.stringify(receipt({ metadata: {} })).replace('"metadata":{}', () => `"metadata":${metadata}`);
   const stored = toStored(JSON.parse(text) as Transaction, FIELDS);
@@ -38,7 +38,7 @@ const number = fc
 const string = fc
   .oneof(fc.string(), fc.constantFrom('~', '-0', ': 1.0', '"', '\\', '[1e5,'))
   .map((text) => JSON.stringify(text));
-/** JSON without white space, in which each string is written in the one way of JSON.stringify. */
+/** JSON without white space, with each string as JSON.stringify writes it. */
 const { value } = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeServer, isAlive, listen, withShortPath } from './local-socket.js';
 
-const POLL_MS = 10;
+const POLL_INTERVAL_MS = 10;
 /** How long to wait for a live process to give up or to announce that it has the lock. Normally milliseconds. */
-const PATIENCE_MS = 10_000;
+const OWNER_TIMEOUT_MS = 10_000;
 
 type Unlock = () => Promise<void>;
 
@@ -39,8 +39,8 @@ export async function lockDirectory(directory: string): Promise<Unlock> {
     };
     try {
       await rename(join(folder, `new-${id}`), join(folder, `socket-${id}`));
-      await outlast(folder, short, id, path);
-      await announce(folder, id);
+      await waitForRelease(folder, short, id, path);
+      await publishOwner(folder, id);
     } catch (error) {
       await unlock();
       throw error;
@@ -50,34 +50,34 @@ export async function lockDirectory(directory: string): Promise<Unlock> {
 }
 
 /** Resolves when no other live socket exists. */
-async function outlast(folder: string, short: string, id: string, directory: string): Promise<void> {
+async function waitForRelease(folder: string, short: string, id: string, directory: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const other = /^socket-(?<id>[0-9a-f]{16})$/.exec(name)?.groups?.id;
     if (other === undefined || other === id) continue;
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + OWNER_TIMEOUT_MS;
     while (await isAlive(join(short, name))) {
-      const holder = await readHolder(folder);
-      if (other < id || holder.id === other || performance.now() > until)
-        throw held(directory, holder.id === other ? holder.pid : undefined);
-      await sleep(POLL_MS);
+      const owner = await readOwner(folder);
+      if (other < id || owner.id === other || performance.now() > until)
+        throw inUseError(directory, owner.id === other ? owner.pid : undefined);
+      await sleep(POLL_INTERVAL_MS);
     }
     await rm(join(folder, name), { force: true });
   }
 }
 
 /** Records the owner of the lock, as a hint for waiting processes. Valid only while the socket of that id is alive. */
-async function announce(folder: string, id: string): Promise<void> {
+async function publishOwner(folder: string, id: string): Promise<void> {
   const draft = join(folder, `new-${id}.holder`);
   await writeFile(draft, `${id} ${process.pid}`);
   await rename(draft, join(folder, 'holder'));
 }
 
-async function readHolder(folder: string): Promise<{ id?: string; pid?: string }> {
+async function readOwner(folder: string): Promise<{ id?: string; pid?: string }> {
   const [id, pid] = (await readFile(join(folder, 'holder'), 'utf8').catch(() => '')).split(' ');
   return { id, pid };
 }
 
-function held(directory: string, pid?: string): Error {
+function inUseError(directory: string, pid?: string): Error {
   const who = pid === undefined ? 'another process' : `process ${pid}`;
   return new Error(`${directory} is in use by ${who}: an embedded database belongs to one process at a time`);
 }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
-import { createBreaker } from './breaker.js';
+import { createFailureLatch } from './failure-latch.js';
 import { openCluster } from './cluster.js';
 import type { Database, Parameter, Queryable, Row, Transactor } from '../database.js';
 import { lockDirectory } from './directory-lock.js';
@@ -50,16 +50,16 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
   const { log, maintenanceMs = CHECKPOINT_MS, maxWaiting = MAX_WAITING } = options;
   // One runs, the others wait.
   const gates = { requests: createGate(1 + maxWaiting), delivery: createGate(1 + maxWaiting) };
-  const turns = createTurns();
+  const schedule = createFairScheduler();
   // After a PANIC, such as an unwritable log, the next statement, even ROLLBACK, would block the process for ever.
-  const breaker = createBreaker('The embedded database has failed. Restart the process');
+  const latch = createFailureLatch('The embedded database has failed. Restart the process');
   const execute: Execute = async <R extends Row>(on: Runner, text: string, parameters?: readonly Parameter[]) => {
     try {
       return await run<R>(on, text, parameters);
     } catch (err) {
       if (!isPanic(err)) throw toDatabaseError(err);
       log?.error({ err }, 'the embedded database has failed; restart the process');
-      return breaker.trip(err);
+      return latch.trip(err);
     }
   };
   // A statement outside the open transaction would deadlock with that transaction.
@@ -68,7 +68,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
 
   const exclusive = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
     if (inside.getStore()?.open) throw new Error('Inside a transaction, use the transaction');
-    return gates[lane].pass(() => breaker.guard(() => turns(lane, work)));
+    return gates[lane].pass(() => latch.guard(() => schedule(lane, work)));
   };
   const transactor = (lane: Lane): Transactor => ({
     sharded: false,
@@ -81,7 +81,7 @@ function serve(db: PGlite, unlock: () => Promise<void>, options: EmbeddedOptions
   const shut = async () => {
     await Promise.all([gates.requests.shut(), gates.delivery.shut(), stopMaintenance()]);
     try {
-      if (breaker.tripped()) return;
+      if (latch.tripped()) return;
       // Saves the next start a recovery.
       await db.query('CHECKPOINT');
       await db.close();
@@ -105,7 +105,7 @@ type Lane = 'requests' | 'delivery';
  * Runs work one by one, and alternates if both lanes wait. Yields to the event loop before each piece: otherwise a full
  * queue would block it.
  */
-function createTurns(): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
+function createFairScheduler(): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
   const waiting: Record<Lane, (() => Promise<void>)[]> = { requests: [], delivery: [] };
   let running = false;
 
@@ -115,7 +115,7 @@ function createTurns(): <T>(lane: Lane, work: () => Promise<T>) => Promise<T> {
     while (waiting.requests.length + waiting.delivery.length > 0) {
       const other: Lane = last === 'requests' ? 'delivery' : 'requests';
       last = waiting[other].length > 0 ? other : last;
-      await nextTurn();
+      await yieldToEventLoop();
       await waiting[last].shift()!();
     }
     running = false;

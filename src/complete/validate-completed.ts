@@ -1,7 +1,7 @@
 import type { Issue } from '../issues/issue.js';
 import type { DocumentOptions, Shop } from '../engine/shop.js';
 import { failed, failedWith, type ValidationResult } from '../engine/validate.js';
-import type { Work } from './work.js';
+import type { CompletionContext } from './completion-context.js';
 
 /** The fields that `complete` can fill in. */
 const FIGURES =
@@ -20,33 +20,37 @@ const CONTRADICTIONS: readonly string[] = [
 ];
 
 /** Validates the completed document, and adds the faults that rules cannot see. */
-export function judge(shop: Shop, work: Work, original: DocumentOptions['original']): ValidationResult {
+export function validateCompleted(
+  shop: Shop,
+  context: CompletionContext,
+  original: DocumentOptions['original'],
+): ValidationResult {
   // Issues dropped here must not count towards `maxIssues`.
-  const result = shop.validate(work.root, { original, maxIssues: Number.MAX_SAFE_INTEGER });
-  const warnings = result.warnings.map(sayRemedy);
-  if (result.valid ? work.issues.length === 0 : result.error.code !== 'validation_failed') {
+  const result = shop.validate(context.root, { original, maxIssues: Number.MAX_SAFE_INTEGER });
+  const warnings = result.warnings.map(addRemedy);
+  if (result.valid ? context.issues.length === 0 : result.error.code !== 'validation_failed') {
     return { ...result, warnings };
   }
-  const judged: readonly Issue[] = result.issues;
-  const known = judged.filter(({ code, field, path }) => {
+  const reported: readonly Issue[] = result.issues;
+  const known = reported.filter(({ code, field, path }) => {
     if (code !== 'required') return true;
-    return FIGURES.test(field) ? isAskedFor(work, field) : !waitsForRate(work, path);
+    return FIGURES.test(field) ? isAskedFor(context, field) : !waitsForRate(context, path);
   });
-  const all = [...work.issues, ...known].map(sayRemedy);
-  const issues = all.length === 0 ? judged : all;
-  return failed(work.root, 'validation_failed', failedWith(issues.length), issues, warnings);
+  const all = [...context.issues, ...known].map(addRemedy);
+  const issues = all.length === 0 ? reported : all;
+  return failed(context.root, 'validation_failed', failedWith(issues.length), issues, warnings);
 }
 
 /** The caller has to send the taxes of jurisdictions that the draft does not determine. */
-function isAskedFor({ root }: Work, field: string): boolean {
+function isAskedFor({ root }: CompletionContext, field: string): boolean {
   return field.startsWith('tax.jurisdictions') && (root.totals as { tax?: unknown } | undefined)?.tax !== undefined;
 }
 
 /** The category of a line follows from its rate, so a missing or faulty rate is what the caller has to send. */
-const waitsForRate = ({ lines }: Work, [part, i, name]: Issue['path']): boolean =>
+const waitsForRate = ({ lines }: CompletionContext, [part, i, name]: Issue['path']): boolean =>
   part === 'items' && name === 'taxCategory' && lines[i as number]?.rate === undefined;
 
-function sayRemedy(issue: Issue): Issue {
+function addRemedy(issue: Issue): Issue {
   if (!CONTRADICTIONS.includes(issue.code)) return issue;
   return {
     ...issue,

@@ -1,28 +1,28 @@
 import { parentPort } from 'node:worker_threads';
 import { createRegistry, toErrorResponse } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
-import { MOST_KEPT_ISSUES } from '../transactions/refused-writes.js';
-import { judge } from './judge.js';
-import type { LargeVerdict, Request } from './large-judge.js';
-import { packAnswer } from './long-answer.js';
+import { MAX_STORED_ISSUES } from '../transactions/rejected-requests.js';
+import { validateDocument } from './validate-document.js';
+import type { LargeVerdict, Request } from './large-validator.js';
+import { compressResponse } from './compressed-response.js';
 
 /** The most issues that fit in the memory of the thread. A document of 1 MiB can have two million. */
-const MOST_ISSUES = 200_000;
+const MAX_ISSUES = 200_000;
 
 const registry = createRegistry(packs);
 
-function answer({ document, business }: Request): LargeVerdict {
-  const verdict = judge(registry, document, business, MOST_ISSUES);
+function respond({ document, business }: Request): LargeVerdict {
+  const verdict = validateDocument(registry, document, business, MAX_ISSUES);
   if (verdict.kind === 'foreign') return verdict;
   if (verdict.kind === 'valid') return { kind: 'valid' };
-  const { result, identity, document: said } = verdict;
-  const { receiptNumber, source } = fieldsOf(said);
-  const named = result.issues.slice(0, MOST_KEPT_ISSUES).map(({ field, code, rule }) => ({ field, code, rule }));
+  const { result, identity, document: parsed } = verdict;
+  const { receiptNumber, source } = fieldsOf(parsed);
+  const named = result.issues.slice(0, MAX_STORED_ISSUES).map(({ field, code, rule }) => ({ field, code, rule }));
   return {
     kind: 'refused',
-    answer: packAnswer(toErrorResponse(result)),
+    response: compressResponse(toErrorResponse(result)),
     identity,
-    because: {
+    rejection: {
       code: result.error.code,
       issues: named,
       issueCount: result.issues.length,
@@ -38,7 +38,10 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 parentPort!.on('message', (request: Request) => {
-  const verdict = answer(request);
-  parentPort!.postMessage(verdict, verdict.kind === 'refused' ? verdict.answer.pieces.map(({ buffer }) => buffer) : []);
+  const verdict = respond(request);
+  parentPort!.postMessage(
+    verdict,
+    verdict.kind === 'refused' ? verdict.response.pieces.map(({ buffer }) => buffer) : [],
+  );
 });
 parentPort!.postMessage('ready');

@@ -1,19 +1,19 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Issue } from 'receipt-rule-packs';
-import type { RefusedWrites } from '../../src/config.js';
+import type { RejectedRequestMode } from '../../src/config.js';
 import { DatabaseUnavailable, type Database, type Row } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
 import {
-  BODY_DAYS,
-  createRefusedWriteLog,
-  DAYS_KEPT,
-  forgetOld,
-  MOST_BODY_BYTES,
-  MOST_KEPT,
-  OLD,
-  OLD_BODIES,
-  type RefusedWrite,
-} from '../../src/transactions/refused-writes.js';
+  BODY_RETENTION_DAYS,
+  createRejectedRequestLog,
+  RETENTION_DAYS,
+  purgeExpired,
+  MAX_BODY_BYTES,
+  MAX_PER_BUSINESS,
+  EXPIRED,
+  EXPIRED_BODIES,
+  type RejectedRequest,
+} from '../../src/transactions/rejected-requests.js';
 import { eachDatabase, eachUnsharded, type TestDatabase } from '../support/databases.js';
 import { receipt } from '../support/documents.js';
 import { explain } from '../support/explain.js';
@@ -35,8 +35,8 @@ interface Kept extends Row {
 
 const SELECT = 'SELECT * FROM refused_writes ORDER BY business_id, id';
 
-/** A refused write of a business, with these issues. */
-function refused(businessId: string, changes: Partial<RefusedWrite> = {}): RefusedWrite {
+/** A rejected request of a business, with these issues. */
+function refused(businessId: string, changes: Partial<RejectedRequest> = {}): RejectedRequest {
   const issues = [{ field: 'totals.tax', code: 'total_mismatch', rule: 'totals', message: 'secret' }] as Issue[];
   const document = { receiptNumber: 'R1', source: { externalId: 'X1' } };
   const body = Buffer.from(JSON.stringify(document));
@@ -54,10 +54,10 @@ eachDatabase((place: TestDatabase) => {
     afterEach(() => database.query('DELETE FROM refused_writes'));
 
     const faults: unknown[] = [];
-    /** Notes writes, and waits until they are stored. */
-    async function keep(mode: RefusedWrites, writes: readonly RefusedWrite[], on = database): Promise<Kept[]> {
-      const log = createRefusedWriteLog(on, mode, (error) => faults.push(error));
-      for (const write of writes) log.note(write);
+    /** Adds requests, and waits until they are stored. */
+    async function keep(mode: RejectedRequestMode, writes: readonly RejectedRequest[], on = database): Promise<Kept[]> {
+      const log = createRejectedRequestLog(on, mode, (error) => faults.push(error));
+      for (const write of writes) log.add(write);
       await log.close();
       expect(faults).toEqual([]);
       return database.query<Kept>(SELECT);
@@ -84,12 +84,12 @@ eachDatabase((place: TestDatabase) => {
       await keep('issues', [refused('other')]);
       await keep(
         'issues',
-        Array.from({ length: MOST_KEPT }, () => refused('biz')),
+        Array.from({ length: MAX_PER_BUSINESS }, () => refused('biz')),
       );
       const first = await database.query<Kept>(SELECT);
       const rows = await keep('issues', [refused('biz'), refused('biz')]);
       const of = (all: readonly Kept[], business: string) => all.filter((row) => row.business_id === business);
-      expect([of(rows, 'biz').length, of(rows, 'other').length]).toEqual([MOST_KEPT, 1]);
+      expect([of(rows, 'biz').length, of(rows, 'other').length]).toEqual([MAX_PER_BUSINESS, 1]);
       expect(of(rows, 'biz')[0]!.id).toBe(of(first, 'biz')[2]!.id);
     });
 
@@ -98,7 +98,7 @@ eachDatabase((place: TestDatabase) => {
       const issues = Array.from({ length: 500 }, () => ({ field: `${long}\0\ud800`, code: 'unknown_field' }) as Issue);
       const document = { receiptNumber: `${long}\0`, source: { externalId: 7 } };
       const [row] = await keep('full', [
-        refused('biz', { issues, document, body: Buffer.alloc(MOST_BODY_BYTES + 1, 'x') }),
+        refused('biz', { issues, document, body: Buffer.alloc(MAX_BODY_BYTES + 1, 'x') }),
       ]);
       expect([row!.body, row!.receipt_number!.length, row!.external_id, row!.issue_count]).toEqual([
         null,
@@ -109,8 +109,8 @@ eachDatabase((place: TestDatabase) => {
       expect((JSON.parse(row!.issues) as { field: string }[]).map(({ field }) => field.length)).toEqual(
         Array(50).fill(200),
       );
-      const [, whole] = await keep('full', [refused('biz', { body: Buffer.alloc(MOST_BODY_BYTES, 'x') })]);
-      expect(whole!.body).toHaveLength(MOST_BODY_BYTES);
+      const [, whole] = await keep('full', [refused('biz', { body: Buffer.alloc(MAX_BODY_BYTES, 'x') })]);
+      expect(whole!.body).toHaveLength(MAX_BODY_BYTES);
     });
 
     it('takes any document', async () => {
@@ -147,12 +147,12 @@ eachDatabase((place: TestDatabase) => {
 
     it('is deleted by age: bodies first, then rows', async () => {
       await keep('full', [refused('biz_1'), refused('biz_2'), refused('biz_3')]);
-      const days = { biz_1: 0, biz_2: BODY_DAYS + 1, biz_3: DAYS_KEPT + 1 };
+      const days = { biz_1: 0, biz_2: BODY_RETENTION_DAYS + 1, biz_3: RETENTION_DAYS + 1 };
       for (const [business, age] of Object.entries(days)) {
         const sql = `UPDATE refused_writes SET at = now() - $2::integer * interval '1 day' WHERE business_id = $1`;
         await database.query(sql, [business, age]);
       }
-      await forgetOld(database, Date.now());
+      await purgeExpired(database, Date.now());
       const rows = await database.query<Kept>(SELECT);
       expect(rows.map((row) => [row.business_id, row.body === null])).toEqual([
         ['biz_1', false],
@@ -202,8 +202,8 @@ eachUnsharded((place: TestDatabase) => {
     );
     await database.query('VACUUM ANALYZE refused_writes');
     for (const [statement, index] of [
-      [OLD, 'refused_writes_by_time'],
-      [OLD_BODIES, 'refused_writes_with_body'],
+      [EXPIRED, 'refused_writes_by_time'],
+      [EXPIRED_BODIES, 'refused_writes_with_body'],
     ] as const) {
       const nodes = await explain(database, statement, [new Date()]);
       expect(nodes.map((node) => node['Index Name'])).toContain(index);

@@ -6,7 +6,7 @@ import type { HttpErrorResponse } from 'receipt-rule-packs';
 const PIECE_BYTES = 131_072;
 
 /** The body of a response with very many issues. Compressed, it takes a thirtieth of the memory while it waits. */
-export interface LongAnswer {
+export interface CompressedResponse {
   readonly status: HttpErrorResponse['status'];
   readonly code: string;
   /** Code of the first issue. */
@@ -15,7 +15,7 @@ export interface LongAnswer {
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-export function packAnswer({ status, body: { error, issues } }: HttpErrorResponse): LongAnswer {
+export function compressResponse({ status, body: { error, issues } }: HttpErrorResponse): CompressedResponse {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let text = `{"error":${JSON.stringify(error)},"issues":[`;
   const pack = () => {
@@ -34,6 +34,6 @@ export function packAnswer({ status, body: { error, issues } }: HttpErrorRespons
 const unpack = promisify(inflateRaw);
 
 /** The body, one piece at a time. */
-export async function* readAnswer({ pieces }: LongAnswer): AsyncGenerator<Buffer> {
+export async function* readCompressed({ pieces }: CompressedResponse): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield await unpack(piece);
 }

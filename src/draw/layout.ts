@@ -1,11 +1,11 @@
 import { fieldPath } from '../issues/field-path.js';
-import { ours } from './cells.js';
+import { labelCell } from './cells.js';
 import { figuresOf } from './figures.js';
 import { headRows, kindOf, titleRows } from './head.js';
 import { itemRows } from './items.js';
-import type { Paper, Row, Sections } from './model.js';
+import type { ReceiptLayout, Row, Sections } from './model.js';
 import { byField, notedRows, readNotes, unreadNotes } from './notes.js';
-import { wayTo, type Pen } from './pen.js';
+import { pathsTo, type RenderContext } from './render-context.js';
 import { at, textAt } from './read.js';
 import { extensionRows, otherRows } from './rest.js';
 import { taxRows } from './taxes.js';
@@ -13,7 +13,7 @@ import { totalRows } from './totals.js';
 import { countryOf, labelsOf, wordsFor } from './words.js';
 
 /** The rows of the receipt of any document. */
-export function paperOf(document: unknown, options: unknown): Paper {
+export function layoutOf(document: unknown, options: unknown): ReceiptLayout {
   const country = countryOf(document, options);
   const { words, locale } = wordsFor(
     country,
@@ -22,26 +22,27 @@ export function paperOf(document: unknown, options: unknown): Paper {
   );
   const issues = at(options, 'issues');
   const notes = readNotes(issues);
-  const concerned = new Set(notes.flatMap(({ path }) => wayTo(path)));
+  const concerned = new Set(notes.flatMap(({ path }) => pathsTo(path)));
   const kind = kindOf(document);
-  const pen: Pen = {
+  const context: RenderContext = {
     document,
     vendor: at(options, 'vendor'),
-    words,
+    labels: words,
     figures: figuresOf(locale, at(document, 'currency')),
     sign: signOf(document),
     concerns: (path) => concerned.has(fieldPath(path)),
   };
-  const more = unreadNotes(issues);
-  const moreRows: Row[] = more > 0 ? [{ look: 'quiet', left: [ours(`… + ${pen.figures.decimal(more)}`)] }] : [];
+  const unread = unreadNotes(issues);
+  const moreRows: Row[] =
+    unread > 0 ? [{ look: 'quiet', left: [labelCell(`… + ${context.figures.decimal(unread)}`)] }] : [];
   const sections: Sections = {
-    head: headRows(pen),
-    title: titleRows(pen),
-    items: itemRows(pen),
-    totals: totalRows(pen),
-    tax: taxRows(pen),
-    extensions: extensionRows(pen),
-    other: [...otherRows(pen), ...moreRows],
+    head: headRows(context),
+    title: titleRows(context),
+    items: itemRows(context),
+    totals: totalRows(context),
+    tax: taxRows(context),
+    extensions: extensionRows(context),
+    other: [...otherRows(context), ...moreRows],
   };
   return { kind, language: words.language, rows: notedRows(sections, notes, document), notesOf: byField(notes) };
 }

@@ -1,37 +1,37 @@
 import type { Issue } from 'receipt-rule-packs';
 import { v7 } from 'uuid';
-import type { RefusedWrites } from '../config.js';
+import type { RejectedRequestMode } from '../config.js';
 import { DatabaseUnavailable, type Database, type Queryable } from '../database/database.js';
 import { searchKey } from './search-key.js';
 
 /** The most rejected requests to keep per business. Beyond, the oldest are deleted. */
-export const MOST_KEPT = 1_000;
+export const MAX_PER_BUSINESS = 1_000;
 
 /** Days to keep a rejected request, and its body. */
-export const DAYS_KEPT = 30;
-export const BODY_DAYS = 7;
+export const RETENTION_DAYS = 30;
+export const BODY_RETENTION_DAYS = 7;
 
 /** The largest body to keep, in bytes. */
-export const MOST_BODY_BYTES = 65_536;
+export const MAX_BODY_BYTES = 65_536;
 
 /** The most issues to keep per request. Their total number is kept too. */
-export const MOST_KEPT_ISSUES = 50;
+export const MAX_STORED_ISSUES = 50;
 
 /** The most requests waiting to be stored. Others are answered, but not kept. */
-const MOST_WAITING = 1_000;
-const MOST_WAITING_BYTES = 8 * 1_048_576;
+const MAX_WAITING = 1_000;
+const MAX_WAITING_BYTES = 8 * 1_048_576;
 
 /** Milliseconds for which to collect rejected requests, so that most cost no statement. */
-const GATHER_MS = 1_000;
+const BATCH_DELAY_MS = 1_000;
 
-const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_INTERVAL_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** The most rows per statement of a sweep. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** A write rejected with 422. Its sender is known and may write for the business. */
-export interface RefusedWrite {
+export interface RejectedRequest {
   readonly businessId: string;
   readonly appId: string;
   /** Code of the error. */
@@ -45,7 +45,7 @@ export interface RefusedWrite {
 }
 
 /** An issue as kept. It contains nothing of the document but field names. */
-export interface KeptIssue {
+export interface StoredIssue {
   readonly field: string;
   readonly code: string;
   /** The rule that found it; absent for faults of structure. */
@@ -55,13 +55,13 @@ export interface KeptIssue {
 /**
  * Keeps rejected requests for people to inspect, up to the limits. Never delays a response or makes it fail.
  */
-export interface RefusedWriteLog {
-  readonly note: (refused: RefusedWrite) => void;
+export interface RejectedRequestLog {
+  readonly add: (rejected: RejectedRequest) => void;
   /** Stores what is waiting, and ends. */
   readonly close: () => Promise<void>;
 }
 
-interface KeptRow {
+interface PendingRow {
   readonly businessId: string;
   readonly bytes: number;
   /** The columns of the table. */
@@ -69,14 +69,14 @@ interface KeptRow {
 }
 
 /** @param onFault called if the database refuses a row */
-export function createRefusedWriteLog(
+export function createRejectedRequestLog(
   database: Database,
-  mode: RefusedWrites,
+  mode: RejectedRequestMode,
   onFault: (error: unknown) => void,
-): RefusedWriteLog {
-  let waiting: KeptRow[] = [];
+): RejectedRequestLog {
+  let waiting: PendingRow[] = [];
   let bytes = 0;
-  let gathering: NodeJS.Timeout | undefined;
+  let batchTimer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
 
   const guarded = (work: () => Promise<unknown>) => async () => {
@@ -86,55 +86,58 @@ export function createRefusedWriteLog(
     });
   };
   const store = () => {
-    gathering = undefined;
+    batchTimer = undefined;
     const rows = waiting;
     waiting = [];
     bytes = 0;
     for (const [businessId, its] of byBusiness(rows)) {
-      storing = storing.then(guarded(() => keep(database, businessId, its)));
+      storing = storing.then(guarded(() => insertRows(database, businessId, its)));
     }
   };
-  const sweep = () => void (storing = storing.then(guarded(() => forgetOld(database, Date.now()))));
-  const sweeping = setInterval(sweep, SWEEP_EVERY_MS).unref();
+  const sweep = () => void (storing = storing.then(guarded(() => purgeExpired(database, Date.now()))));
+  const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
   sweep();
 
   return {
-    note: (refused) => {
-      if (mode === 'off' || waiting.length >= MOST_WAITING || bytes >= MOST_WAITING_BYTES) return;
-      const row = toRow(refused, mode === 'full');
+    add: (rejected) => {
+      if (mode === 'off' || waiting.length >= MAX_WAITING || bytes >= MAX_WAITING_BYTES) return;
+      const row = toRow(rejected, mode === 'full');
       waiting.push(row);
       bytes += row.bytes;
-      gathering ??= setTimeout(() => void storing.then(store), GATHER_MS);
+      batchTimer ??= setTimeout(() => void storing.then(store), BATCH_DELAY_MS);
     },
     close: async () => {
       clearInterval(sweeping);
-      clearTimeout(gathering);
+      clearTimeout(batchTimer);
       store();
       await storing;
     },
   };
 }
 
-function toRow({ businessId, appId, code, issues, issueCount, document, body }: RefusedWrite, full: boolean): KeptRow {
+function toRow(
+  { businessId, appId, code, issues, issueCount, document, body }: RejectedRequest,
+  full: boolean,
+): PendingRow {
   const { receiptNumber, source } = fieldsOf(document);
-  const kept = JSON.stringify(issues.slice(0, MOST_KEPT_ISSUES).map(toKept));
-  const text = full && body.length <= MOST_BODY_BYTES ? new TextDecoder().decode(body) : null;
+  const storedIssues = JSON.stringify(issues.slice(0, MAX_STORED_ISSUES).map(toStoredIssue));
+  const text = full && body.length <= MAX_BODY_BYTES ? new TextDecoder().decode(body) : null;
   const columns = {
     id: `ref_${v7()}`,
     at: new Date(),
     app_id: appId,
     code,
-    issues: kept,
+    issues: storedIssues,
     issue_count: issueCount,
     receipt_number: keyOf(receiptNumber),
     external_id: keyOf(fieldsOf(source).externalId),
     body: text,
   };
-  return { businessId, bytes: kept.length + (text?.length ?? 0), columns };
+  return { businessId, bytes: storedIssues.length + (text?.length ?? 0), columns };
 }
 
 /** The sender may choose field names, so they may have any length. */
-function toKept({ field, code, rule }: Pick<Issue, 'field' | 'code' | 'rule'>): KeptIssue {
+function toStoredIssue({ field, code, rule }: Pick<Issue, 'field' | 'code' | 'rule'>): StoredIssue {
   return { field: searchKey(field), code, ...(rule !== undefined && { rule }) };
 }
 
@@ -146,8 +149,8 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function byBusiness(rows: readonly KeptRow[]): Map<string, KeptRow[]> {
-  const groups = new Map<string, KeptRow[]>();
+function byBusiness(rows: readonly PendingRow[]): Map<string, PendingRow[]> {
+  const groups = new Map<string, PendingRow[]>();
   for (const row of rows) {
     const group = groups.get(row.businessId);
     if (group) group.push(row);
@@ -157,7 +160,7 @@ function byBusiness(rows: readonly KeptRow[]): Map<string, KeptRow[]> {
 }
 
 /** Stores rows of one business, and deletes its oldest ones beyond the limit. */
-async function keep(database: Database, businessId: string, rows: readonly KeptRow[]): Promise<void> {
+async function insertRows(database: Database, businessId: string, rows: readonly PendingRow[]): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query(
       `INSERT INTO refused_writes (business_id, id, at, app_id, code, issues, issue_count, receipt_number, external_id, body)
@@ -168,23 +171,28 @@ async function keep(database: Database, businessId: string, rows: readonly KeptR
     );
     await tx.query(
       `DELETE FROM refused_writes WHERE business_id = $1 AND id <= (
-         SELECT id FROM refused_writes WHERE business_id = $1 ORDER BY id DESC OFFSET ${MOST_KEPT} LIMIT 1)`,
+         SELECT id FROM refused_writes WHERE business_id = $1 ORDER BY id DESC OFFSET ${MAX_PER_BUSINESS} LIMIT 1)`,
       [businessId],
     );
   });
 }
 
 /** Deletes old rows, and old bodies of other rows. @param now milliseconds */
-export async function forgetOld(database: Queryable, now: number): Promise<void> {
+export async function purgeExpired(database: Queryable, now: number): Promise<void> {
   const before = (days: number) => new Date(now - days * DAY_MS);
-  await inBatches(database, OLD, before(DAYS_KEPT), 'DELETE FROM refused_writes r USING');
-  await inBatches(database, OLD_BODIES, before(BODY_DAYS), 'UPDATE refused_writes r SET body = NULL FROM');
+  await inBatches(database, EXPIRED, before(RETENTION_DAYS), 'DELETE FROM refused_writes r USING');
+  await inBatches(
+    database,
+    EXPIRED_BODIES,
+    before(BODY_RETENTION_DAYS),
+    'UPDATE refused_writes r SET body = NULL FROM',
+  );
 }
 
 /** Each in the order of an index. */
-export const OLD = `SELECT business_id, id FROM refused_writes WHERE at < $1 ORDER BY at LIMIT ${BATCH}`;
-export const OLD_BODIES = `SELECT business_id, id FROM refused_writes
-  WHERE body IS NOT NULL AND at < $1 ORDER BY at LIMIT ${BATCH}`;
+export const EXPIRED = `SELECT business_id, id FROM refused_writes WHERE at < $1 ORDER BY at LIMIT ${BATCH_SIZE}`;
+export const EXPIRED_BODIES = `SELECT business_id, id FROM refused_writes
+  WHERE body IS NOT NULL AND at < $1 ORDER BY at LIMIT ${BATCH_SIZE}`;
 
 async function inBatches(database: Queryable, select: string, before: Date, change: string): Promise<void> {
   for (;;) {
@@ -195,6 +203,6 @@ async function inBatches(database: Queryable, select: string, before: Date, chan
        WHERE r.business_id = old.business_id AND r.id = old.id`,
       [rows.map((row) => row.business_id), rows.map((row) => row.id)],
     );
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH_SIZE) return;
   }
 }

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { createGovernor } from '../http/governor.js';
 import type { Identity } from '../transactions/identity.js';
-import type { Judged, NamedIssue } from './judge.js';
-import type { LongAnswer } from './long-answer.js';
+import type { BusinessToValidate, NamedIssue } from './validate-document.js';
+import type { CompressedResponse } from './compressed-response.js';
 
 /** From this size in bytes, a document is validated in the thread. */
 export const LARGE_BYTES = 65_536;
@@ -16,7 +16,7 @@ const START_MS = 60_000;
 /** A message to the thread. */
 export interface Request {
   readonly document: Uint8Array<ArrayBuffer>;
-  readonly business: Judged;
+  readonly business: BusinessToValidate;
 }
 
 /** The answer of the thread. */
@@ -25,9 +25,9 @@ export type LargeVerdict =
   | { readonly kind: 'foreign' }
   | {
       readonly kind: 'refused';
-      readonly answer: LongAnswer;
+      readonly response: CompressedResponse;
       readonly identity: Identity | undefined;
-      readonly because: {
+      readonly rejection: {
         readonly code: string;
         /** The first issues. */
         readonly issues: readonly NamedIssue[];
@@ -38,14 +38,14 @@ export type LargeVerdict =
     };
 
 /** The thread ended, or took too long. */
-export class NotJudged extends Error {
+export class NotValidated extends Error {
   override readonly name = 'NotJudged';
 }
 
 /** Validates large documents off the event loop, one at a time, first for the caller that has used least. */
-export interface LargeJudge {
+export interface LargeValidator {
   /** @throws NotJudged */
-  judge(caller: string, request: Request): Promise<LargeVerdict>;
+  validate(caller: string, request: Request): Promise<LargeVerdict>;
   close(): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ interface Thread {
 }
 
 /** The first document starts the thread, as does the next one after it has ended. */
-export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: number } = {}): LargeJudge {
-  const governor = createGovernor({ underWay: 1, waiting: Infinity, atOnce: 1 });
+export function createLargeValidator({ limitMs = LIMIT_MS }: { readonly limitMs?: number } = {}): LargeValidator {
+  const governor = createGovernor({ active: 1, waiting: Infinity, concurrency: 1 });
   let thread: Thread | undefined;
 
   const start = (): Thread => {
@@ -71,7 +71,7 @@ export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: nu
     ready.catch(() => undefined);
     return { worker, ready };
   };
-  const judgeNext = async ({ document, business }: Request): Promise<LargeVerdict> => {
+  const validateNext = async ({ document, business }: Request): Promise<LargeVerdict> => {
     thread ??= start();
     const { worker, ready } = thread;
     try {
@@ -86,11 +86,11 @@ export function createLargeJudge({ limitMs = LIMIT_MS }: { readonly limitMs?: nu
     }
   };
   return {
-    judge: async (caller, request) => {
+    validate: async (caller, request) => {
       const turn = await governor.enter(caller, () => undefined);
-      if (typeof turn === 'string') throw new NotJudged('Too many documents are waiting.');
+      if (typeof turn === 'string') throw new NotValidated('Too many documents are waiting.');
       try {
-        return await judgeNext(request);
+        return await validateNext(request);
       } finally {
         turn.end();
       }
@@ -110,9 +110,9 @@ function next(worker: Worker, withinMs: number): Promise<unknown> {
       act();
     };
     const onMessage = (message: unknown) => settle(() => resolve(message));
-    const onExit = () => settle(() => reject(new NotJudged('The thread ended.')));
+    const onExit = () => settle(() => reject(new NotValidated('The thread ended.')));
     const timer = setTimeout(
-      () => settle(() => reject(new NotJudged(`The thread took over ${withinMs} ms.`))),
+      () => settle(() => reject(new NotValidated(`The thread took over ${withinMs} ms.`))),
       withinMs,
     );
     worker.on('message', onMessage).on('exit', onExit);

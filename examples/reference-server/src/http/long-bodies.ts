@@ -39,7 +39,7 @@ export async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
 
 /** A response must progress by this many bytes in this time: 4 KiB a second. A socket buffers more, so the first interval is free. */
 const WATCH_MS = 30_000;
-const LEAST_BYTES_PER_S = 4_096;
+const MIN_BYTES_PER_S = 4_096;
 
 /** Ends the connection if its client reads too slowly: from 60 s on, under 4 KiB a second in the last 30 s. */
 export function watch(response: ServerResponse, watchMs = WATCH_MS): void {
@@ -49,7 +49,7 @@ export function watch(response: ServerResponse, watchMs = WATCH_MS): void {
   let before = -Infinity;
   const timer = setInterval(() => {
     const now = sent();
-    if (now - before < (LEAST_BYTES_PER_S * watchMs) / 1_000) socket.destroy();
+    if (now - before < (MIN_BYTES_PER_S * watchMs) / 1_000) socket.destroy();
     before = now;
   }, watchMs);
   timer.unref();

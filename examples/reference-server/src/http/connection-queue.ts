@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The most waiting requests per connection. They take less than 2 MiB of memory. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 interface Queue {
   /** Resolves when the newest request of the connection has been answered. */
@@ -15,9 +15,9 @@ interface Queue {
  * pipelines requests and reads no response (RFC 9112, 9.3.2), the server then keeps one response in memory, not all of
  * them.
  *
- * @returns whether the connection is still open; it is closed if more than MOST_WAITING wait
+ * @returns whether the connection is still open; it is closed if more than MAX_WAITING wait
  */
-export function createTurns(): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
+export function createConnectionQueue(): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const queues = new WeakMap<Socket, Queue>();
   return async ({ socket }, response) => {
     const queue = queues.get(socket) ?? { last: Promise.resolve(), waiting: 0 };
@@ -27,7 +27,7 @@ export function createTurns(): (request: IncomingMessage, response: ServerRespon
     queue.last = new Promise((resolve) => (end = resolve));
     response.once('close', end!);
     queue.waiting += 1;
-    if (queue.waiting > MOST_WAITING) socket.destroy();
+    if (queue.waiting > MAX_WAITING) socket.destroy();
     await before;
     queue.waiting -= 1;
     // A response that does not yet have the connection gets no event when it closes.

@@ -1,26 +1,27 @@
 import { pathOf, type Path } from './json/locate.js';
 
 /** The highlight in all three panes: a field, and the number of its issue, if any. */
-export interface Lit {
+export interface Highlight {
   readonly path: Path;
   readonly number?: number | undefined;
 }
 
 /** Highlights only one field and its issue, on the receipt and in the list. */
-export function lightPanes(lit: Lit | undefined, paper: HTMLElement, list: HTMLElement): void {
+export function highlightPanes(highlight: Highlight | undefined, receipt: HTMLElement, list: HTMLElement): void {
   for (const element of document.querySelectorAll('.lit')) element.classList.remove('lit');
-  if (lit === undefined) return;
-  const issue = `[data-issue~="${lit.number ?? ''}"]`;
-  const parts = lit.number === undefined ? [] : [...paper.querySelectorAll(issue), ...list.querySelectorAll(issue)];
-  for (const part of [...parts, ...onPaper(paper, lit.path)]) part.classList.add('lit');
+  if (highlight === undefined) return;
+  const issue = `[data-issue~="${highlight.number ?? ''}"]`;
+  const parts =
+    highlight.number === undefined ? [] : [...receipt.querySelectorAll(issue), ...list.querySelectorAll(issue)];
+  for (const part of [...parts, ...onReceipt(receipt, highlight.path)]) part.classList.add('lit');
 }
 
-/** The most parts by which an object is highlighted. */
-const MOST_PARTS = 12;
+/** The maximum number of highlighted parts of an object. */
+const MAX_PARTS = 12;
 
 /** The elements of a field, or of the nearest field above it on the receipt; none for the whole document. */
-function onPaper(paper: HTMLElement, path: Path): readonly Element[] {
-  const shown = [...paper.querySelectorAll('[data-path]:not(.receipt-note)')].map((element) => ({
+function onReceipt(receipt: HTMLElement, path: Path): readonly Element[] {
+  const shown = [...receipt.querySelectorAll('[data-path]:not(.receipt-note)')].map((element) => ({
     element,
     path: pathOf(element.getAttribute('data-path')!),
   }));
@@ -28,7 +29,7 @@ function onPaper(paper: HTMLElement, path: Path): readonly Element[] {
     const inside = shown.filter((part) => part.path.length >= length && startsWith(part.path, path, length));
     const exact = inside.filter((part) => part.path.length === length);
     const found = exact.length > 0 ? exact : inside;
-    if (found.length > 0) return found.length > MOST_PARTS ? [] : found.map(({ element }) => element);
+    if (found.length > 0) return found.length > MAX_PARTS ? [] : found.map(({ element }) => element);
   }
   return [];
 }

@@ -1,14 +1,14 @@
-import type { RefusedWrites } from 'receipt-reference-server/config.js';
-import type { Parts } from 'receipt-reference-server/server.js';
+import type { RejectedRequestMode } from 'receipt-reference-server/config.js';
+import type { PluginContext } from 'receipt-reference-server/server.js';
 import type { Html } from './view/html.js';
 import type { Time } from './view/time.js';
 
 /** What the pages need. */
-export interface DashboardContext extends Omit<Parts, 'config'> {
+export interface DashboardContext extends Omit<PluginContext, 'config'> {
   /** IANA name of the time zone for displaying times. */
   readonly timeZone: string;
   /** What the server keeps of rejected requests: REFUSED_WRITES. */
-  readonly refusedWrites: RefusedWrites;
+  readonly rejectedRequests: RejectedRequestMode;
 }
 
 /** A message that the next page shows once after an action. */
@@ -21,7 +21,7 @@ export interface Flash {
 }
 
 /** One request of a signed-in user. */
-export interface Visit {
+export interface RequestContext {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The fields of a posted form; empty for GET. */
@@ -66,7 +66,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** Below the dashboard, with :params. */
   readonly path: string;
-  readonly handle: (visit: Visit) => Promise<Page | Redirect | Download>;
+  readonly handle: (context: RequestContext) => Promise<Page | Redirect | Download>;
 }
 
 /** The problems of a form: a message for each field. */

@@ -34,7 +34,7 @@ export interface Line {
 }
 
 /** The document made from a draft, and its issues. */
-export class Work {
+export class CompletionContext {
   readonly issues: Issue[] = [];
   lines: Line[] = [];
   private readonly paths: string[] = [];
@@ -54,8 +54,8 @@ export class Work {
   }
 
   /** Reports a value of the wrong type. */
-  wrong(path: readonly (string | number)[], code: IssueCode, wanted: string, found: unknown): void {
-    this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}`, found);
+  reportType(path: readonly (string | number)[], code: IssueCode, wanted: string, found: unknown): void {
+    this.report(path, code, `${fieldPath(path)} must be ${wanted}, found ${show(found)}.`, found);
   }
 
   /** Reports the fields of an object that are not `known`. */
@@ -68,13 +68,13 @@ export class Work {
   }
 
   /** Reports a figure that is too large for the interface. */
-  beyond(path: readonly (string | number)[]): void {
+  reportTooLarge(path: readonly (string | number)[]): void {
     this.report(path, 'not_computable', `${fieldPath(path)} would be beyond ±(2^53 − 1). Send smaller figures.`);
   }
 
   /** The figure; undefined if it is too large for the interface. */
   checked(figure: number | undefined, path: readonly (string | number)[]): number | undefined {
-    if (figure === undefined) this.beyond(path);
+    if (figure === undefined) this.reportTooLarge(path);
     return figure;
   }
 

@@ -2,7 +2,7 @@ import { createRegistry, type Issue, type Registry, type ValidationResult } from
 import { readIdentity, type Identity } from '../transactions/identity.js';
 
 /** What the rules need to know of a business, and its id. */
-export interface Judged {
+export interface BusinessToValidate {
   readonly id: string;
   readonly rules: { readonly country: string; readonly multiLocation?: boolean };
 }
@@ -28,13 +28,18 @@ const SHAPE = createRegistry([]);
  *
  * @param maxIssues further issues are only counted
  */
-export function judge(registry: Registry, document: Uint8Array, { id, rules }: Judged, maxIssues: number): Verdict {
-  const said = parse(document);
-  const identity = readIdentity(said);
+export function validateDocument(
+  registry: Registry,
+  document: Uint8Array,
+  { id, rules }: BusinessToValidate,
+  maxIssues: number,
+): Verdict {
+  const parsed = parse(document);
+  const identity = readIdentity(parsed);
   const foreign = identity !== undefined && identity.vendorId !== id;
   const result = (foreign ? SHAPE : registry).validateJson(document, rules, { maxIssues });
   if (foreign && (result.valid || result.error.code !== 'invalid_json')) return { kind: 'foreign' };
-  return result.valid ? { kind: 'valid', result } : { kind: 'refused', result, document: said, identity };
+  return result.valid ? { kind: 'valid', result } : { kind: 'refused', result, document: parsed, identity };
 }
 
 /** The parsed document; undefined if it is not JSON. */

@@ -1,17 +1,17 @@
 import { toErrorResponse } from 'receipt-rule-packs';
 import { count, el } from './dom.js';
-import { MOST_ISSUES } from './judge.js';
+import { MAX_ISSUES } from './judge.js';
 import type { Verdict } from './verdict.js';
 
 /** The text of a verdict in one line. */
-export interface Told {
+export interface VerdictText {
   readonly look: 'valid' | 'warned' | 'refused' | 'broken';
   readonly title: string;
   readonly detail: string;
 }
 
 /** The text in the bar above the panes. */
-function tell(verdict: Verdict): Told {
+function verdictText(verdict: Verdict): VerdictText {
   if (verdict.kind === 'not-json') return { look: 'broken', title: 'Not JSON', detail: verdict.message };
   const { result } = verdict;
   if (result === undefined) return { look: 'valid', title: 'Judging …', detail: '' };
@@ -32,13 +32,13 @@ function tell(verdict: Verdict): Told {
 
 /** Beyond a limit, issues are neither shown nor counted. */
 const howMany = (issues: number): string =>
-  issues === 0 ? '' : count(issues, 'issue') + (issues === MOST_ISSUES ? ' and more' : '');
+  issues === 0 ? '' : count(issues, 'issue') + (issues === MAX_ISSUES ? ' and more' : '');
 
 const SIGNS = { valid: '✓', warned: '✓', refused: '✗', broken: '{ }' };
 
 /** Writes the text only if it has changed, so that screen readers stay silent otherwise. */
 export function drawVerdict(bar: HTMLElement, verdict: Verdict): void {
-  const { look, title, detail } = tell(verdict);
+  const { look, title, detail } = verdictText(verdict);
   if (bar.dataset.look === look && bar.dataset.told === title + detail) return;
   bar.dataset.look = look;
   bar.dataset.told = title + detail;

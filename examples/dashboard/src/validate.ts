@@ -9,16 +9,16 @@ export interface Verdict {
 }
 
 /** The most issues to show per verdict. */
-const MOST_ISSUES = 200;
+const MAX_ISSUES = 200;
 
 /** Validates a stored document as sent: without the fields that the service adds. */
-export function judgeStored(registry: Registry, business: BusinessRecord, stored: StoredTransaction): Verdict {
-  return toVerdict(registry.validate(asWritten(stored), business.rules, { maxIssues: MOST_ISSUES }));
+export function validateStored(registry: Registry, business: BusinessRecord, stored: StoredTransaction): Verdict {
+  return toVerdict(registry.validate(asWritten(stored), business.rules, { maxIssues: MAX_ISSUES }));
 }
 
 /** Validates the body of a request. */
-export function judgeBody(registry: Registry, business: BusinessRecord, body: string): Verdict {
-  return toVerdict(registry.validateJson(body, business.rules, { maxIssues: MOST_ISSUES }));
+export function validateBody(registry: Registry, business: BusinessRecord, body: string): Verdict {
+  return toVerdict(registry.validateJson(body, business.rules, { maxIssues: MAX_ISSUES }));
 }
 
 function toVerdict({ valid, issues, warnings }: ValidationResult): Verdict {

@@ -1,8 +1,8 @@
 import { DatabaseUnavailable } from '../database.js';
 
 /** Fails all work together once its dependency has become unusable. */
-export interface Breaker {
-  /** Runs `work`. Rejects as soon as the breaker trips, even if `work` goes on. */
+export interface FailureLatch {
+  /** Runs `work`. Rejects as soon as the latch trips, even if `work` goes on. */
   guard<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Fails all guarded work, now and later. Never settles, so that the caller, whose work failed, does not continue.
@@ -12,7 +12,7 @@ export interface Breaker {
 }
 
 /** @param message of the DatabaseUnavailable with which guarded work then rejects */
-export function createBreaker(message: string): Breaker {
+export function createFailureLatch(message: string): FailureLatch {
   const rejections = new Set<(error: Error) => void>();
   let failure: DatabaseUnavailable | undefined;
   return {

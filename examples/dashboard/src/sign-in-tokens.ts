@@ -1,0 +1,31 @@
+import { hashToken, newToken } from 'receipt-reference-server/credentials/token.js';
+
+/** Validity of a sign-in token in milliseconds. */
+export const SIGN_IN_TOKEN_MS = 600_000;
+
+export const SIGN_IN_TOKEN = /^[\w-]{20,100}$/;
+
+/** Tokens for sign-in links. Each works once. They exist only in the memory of this process. */
+export interface SignInTokens {
+  readonly issue: () => string;
+  /** Whether a token is valid. Invalidates it. */
+  readonly redeem: (token: string) => boolean;
+}
+
+/** @param now milliseconds on a clock that never goes back */
+export function createSignInTokens(now = () => performance.now()): SignInTokens {
+  const expiryTimes = new Map<string, number>();
+  return {
+    issue: () => {
+      const token = newToken('');
+      expiryTimes.set(hashToken(token), now() + SIGN_IN_TOKEN_MS);
+      return token;
+    },
+    redeem: (token) => {
+      const key = hashToken(token);
+      const expiresAt = expiryTimes.get(key);
+      expiryTimes.delete(key);
+      return expiresAt !== undefined && now() < expiresAt;
+    },
+  };
+}
