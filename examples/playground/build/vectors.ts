@@ -1,13 +1,11 @@
+import type { Business } from 'receipt-rule-packs';
+
 /** A conformance vector with its document, which the file gives as a change to another one (RFC 6902). */
 export interface ExpandedVector {
   readonly name: string;
   /** The code of the vector. */
   readonly code: string;
-  readonly business: {
-    readonly country: string;
-    readonly multiLocation?: boolean;
-    readonly duties?: Readonly<Record<string, boolean>>;
-  };
+  readonly business: Business;
   readonly options?: {
     readonly rateWindows?: 'off' | 'warn' | 'enforce';
     readonly productTaxClass?: Readonly<Record<string, string>>;

@@ -43,17 +43,24 @@ function unwrapped(value: unknown, setting: Partial<Setting>): Found[] {
 function settingOf(wrapper: unknown): Partial<Setting> {
   const country = valueAt(wrapper, ['business', 'country']);
   const multiLocation = valueAt(wrapper, ['business', 'multiLocation']);
+  const territory = valueAt(wrapper, ['business', 'territory']);
+  const regimes = valueAt(wrapper, ['business', 'regimes']);
   const duties = valueAt(wrapper, ['business', 'duties']);
   const rateWindows = valueAt(wrapper, ['options', 'rateWindows']);
   const original = valueAt(wrapper, ['options', 'original', 'timestamp']);
   return {
     ...(typeof country === 'string' && { country }),
     ...(typeof multiLocation === 'boolean' && { multiLocation }),
+    ...(typeof territory === 'string' && { territory }),
+    ...(isTexts(regimes) && { regimes }),
     ...(isObject(duties) && { duties: duties as Record<string, boolean> }),
     ...(isRateWindows(rateWindows) && { rateWindows }),
     ...(typeof original === 'string' && { originalDay: original.slice(0, 10) }),
   };
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function isRateWindows(value: unknown): value is Setting['rateWindows'] {
   return value === 'off' || value === 'warn' || value === 'enforce';

@@ -21,11 +21,17 @@ export const judge: Judge = {
   },
 };
 
-export const businessOf = ({ country, multiLocation, duties }: Partial<Setting> & Pick<Setting, 'country'>) => ({
-  country,
-  multiLocation,
-  duties: duties === undefined ? undefined : dutiesIn(country, duties),
-});
+/** The business of a setting, as the library takes it. */
+export const businessOf = (setting: Partial<Setting> & Pick<Setting, 'country'>) => {
+  const { country, multiLocation, territory, regimes, duties } = setting;
+  return {
+    country,
+    multiLocation,
+    territory,
+    regimes,
+    duties: duties === undefined ? undefined : dutiesIn(country, duties),
+  };
+};
 
 /** A file may name any: the library refuses those that the country does not have. */
 function dutiesIn(country: string, duties: Readonly<Record<string, unknown>>): Record<string, boolean> {
@@ -35,12 +41,17 @@ function dutiesIn(country: string, duties: Readonly<Record<string, unknown>>): R
   return Object.fromEntries(held) as Record<string, boolean>;
 }
 
-/** The product tax class of a line is its category. */
+/** The product tax classes of all packs. */
+const CLASSES: ReadonlySet<unknown> = new Set(registry.packs.flatMap(({ country }) => registry.classesOf(country)));
+
+export const isClass = (category: unknown): category is string => CLASSES.has(category);
+
+/** The product tax class of a line is its category, if that is a class: it may be any text. */
 export function optionsOf({ rateWindows, originalDay = '' }: Partial<Setting>): ValidateOptions {
   const isDay = /^(?!0000)\d{4}-\d\d-\d\d$/.test(originalDay);
   return {
     rateWindows,
-    productTaxClass: (item) => (isObject(item) && typeof item.category === 'string' ? item.category : undefined),
+    productTaxClass: (item) => (isObject(item) && isClass(item.category) ? item.category : undefined),
     ...(isDay && { original: { timestamp: `${originalDay}T12:00:00Z` } }),
   };
 }

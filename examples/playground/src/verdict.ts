@@ -7,6 +7,9 @@ export interface Setting {
   /** The country of the business, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly multiLocation: boolean;
+  /** As in `Business`, if a file names them. */
+  readonly territory?: string | undefined;
+  readonly regimes?: readonly string[] | undefined;
   /** The duties that a file names; those of another country are left out. */
   readonly duties?: Readonly<Record<string, boolean>> | undefined;
   readonly rateWindows: RateWindows;

@@ -1,6 +1,6 @@
 import type { Judged, NotJson, Setting, Verdict } from '../verdict.js';
 import { explain, fieldPath, type Issue } from 'receipt-rule-packs';
-import { registry } from '../judge.js';
+import { businessOf, registry } from '../judge.js';
 
 /** The request that sends the text, as a shell command. Contains the text unchanged. */
 export function asCurl(text: string): string {
@@ -18,10 +18,8 @@ export function asCurl(text: string): string {
 }
 
 /** A test that checks a document against the current verdict. */
-export function asTest(
-  { document, result, notes }: Judged,
-  { country, multiLocation, rateWindows, originalDay }: Setting,
-): string {
+export function asTest({ document, result, notes }: Judged, setting: Setting): string {
+  const { country, rateWindows, originalDay } = setting;
   const pack = registry.resolve(country)?.id ?? '';
   const name = pack.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const findings = (severity: Issue['severity']) =>
@@ -42,7 +40,7 @@ import { ${name} } from 'receipt-rule-packs/packs/${pack}';
 const document = ${literal(document)};
 
 test(${JSON.stringify(result?.valid ? 'the receipt is valid' : 'the receipt is refused')}, () => {
-  const business = ${JSON.stringify({ country, multiLocation })};
+  const business = ${JSON.stringify(businessOf(setting))};
   const options = { ...${JSON.stringify(options)}${classes} };
   const result = createRegistry([${name}]).validate(document, business, options);
   const told = (issues) => issues.map(({ field, code }) => \`\${field} \${code}\`).sort();

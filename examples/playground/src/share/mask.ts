@@ -1,5 +1,6 @@
 import type { Path } from '../json/locate.js';
 import { isObject } from '../json/change.js';
+import { isClass } from '../judge.js';
 
 /** A masked copy of a document, and what was masked. */
 export interface Masked {
@@ -72,6 +73,7 @@ export function masked(document: unknown, chosen: ReadonlySet<string>): Masked {
 const NAME = /^[A-Za-z_]\w{0,39}$/;
 
 function isReadable(value: string | number, kind: string, path: Path): boolean {
+  if (kind === 'items[].category') return isClass(value);
   if (typeof value === 'string') return READABLE.has(kind) && CODE.test(value);
   return path[0] !== 'extensions' && FIGURES.has(path.at(-1));
 }

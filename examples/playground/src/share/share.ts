@@ -5,18 +5,16 @@ import { el } from '../dom.js';
 import { judge } from '../judge.js';
 import type { Judged, Setting } from '../verdict.js';
 import { toFragment } from './fragment.js';
+import { businessOf } from '../judge.js';
 import { masked } from './mask.js';
 import { saveFile } from './save.js';
 
 /** The shared data: the document, its setting, and its issues. For this page to open, or a test to read. */
-function shared(
-  document: unknown,
-  { country, multiLocation, rateWindows, originalDay }: Setting,
-  codes: readonly string[],
-) {
+function shared(document: unknown, setting: Setting, codes: readonly string[]) {
+  const { rateWindows, originalDay } = setting;
   return {
     document,
-    business: { country, multiLocation },
+    business: businessOf(setting),
     options: { rateWindows, ...(originalDay !== '' && { original: { timestamp: `${originalDay}T12:00:00Z` } }) },
     issues: codes,
   };
