@@ -9,6 +9,7 @@ import type { ReceiptLaw } from '../../src/law/types.js';
 import { TOPICS_OF_SOME_LAWS } from '../../src/rules/some-laws.js';
 import { shortRows } from './rate-rows.js';
 import { camelCase, packIds, readLaw } from './read-law.js';
+import { writtenOut } from './written-out.js';
 
 const HEADER = 'by `npm run generate`. Do not edit.';
 
@@ -26,9 +27,11 @@ function filesOf(id: string): Record<string, string> {
 
 const NOT_BUNDLED = ['references', 'note', 'trade', 'article', 'url', 'readOn', 'who'];
 
-/** Of `evidence`, only `not found` is used at run time: such a row is not checked. */
-const isBundled = (key: string, value: unknown): boolean =>
-  !NOT_BUNDLED.includes(key) && (key !== 'evidence' || value === 'not found');
+/** A value as bundled. Of `evidence`, only `not found` is used at run time: such a row is not checked. */
+function bundled(key: string, value: unknown): unknown {
+  if (NOT_BUNDLED.includes(key) || (key === 'evidence' && value !== 'not found')) return undefined;
+  return key === 'pattern' ? writtenOut(value as string) : value;
+}
 
 /** The law as bundled: without its description, references, notes, receipt labels, and limits that are only listed. */
 function lawModule({ labels: _, description: __, cashLimits = [], ...rest }: ReceiptLaw): string {
@@ -36,7 +39,7 @@ function lawModule({ labels: _, description: __, cashLimits = [], ...rest }: Rec
   const law = checked.length === 0 ? rest : { ...rest, cashLimits: checked };
   const { rates, ...others } = law;
   const asIs = isTable(rates) ? others : law;
-  const text = JSON.stringify(asIs, (key, value: unknown) => (isBundled(key, value) ? value : undefined));
+  const text = JSON.stringify(asIs, bundled);
   const heading = `// Generated from law.json and rates.json, which hold the references, ${HEADER}`;
   if (!isTable(rates)) {
     return [

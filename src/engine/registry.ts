@@ -153,10 +153,7 @@ export function createRegistry<const Packs extends readonly RulePack[]>(
   const request = (business: Business, shop: ShopOptions, document: DocumentOptions): ValidationRequest => {
     const registered = find(business.country);
     const country = registered?.pack.country ?? business.country;
-    const territory =
-      country === business.country
-        ? business.territory
-        : (business.territory ?? aliases.get(business.country)?.territory);
+    const territory = business.territory ?? aliases.get(business.country)?.territory;
     return {
       context: {
         country,

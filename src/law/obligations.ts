@@ -31,35 +31,24 @@ export function concerns(
     (channels === undefined || channels.includes(document.channel ?? null)) &&
     (duty === undefined || hasDuty(duties, duty, assumed)) &&
     (when === undefined || valueAt(document, when.present) !== undefined) &&
-    (unless === undefined || !formOf(unless.pattern).test(String(valueAt(document, unless.field))))
+    (unless === undefined || !new RegExp(unless.pattern, 'u').test(String(valueAt(document, unless.field))))
   );
 }
 
-const WHOLE: readonly string[] = [];
-
-/** The fields that the set lacks that lacks least; none where a set is whole, or where there is no set. */
+/** The fields that are missing from the set that lacks fewest; none if a set is complete, or if there is no set. */
 export function lacking({ anyOf }: Obligation, document: TransactionFields): readonly string[] {
-  let least = WHOLE;
-  for (const set of anyOf) {
-    if (set.every((path) => valueAt(document, path) !== undefined)) return WHOLE;
-    const missing = set.filter((path) => valueAt(document, path) === undefined);
-    if (least.length === 0 || missing.length < least.length) least = missing;
-  }
-  return least;
+  const missing = anyOf.map((set) => set.filter((path) => valueAt(document, path) === undefined));
+  return missing.reduce((least, one) => (one.length < least.length ? one : least), missing[0] ?? []);
 }
 
-/** What is made of a text, once for each: rules ask for every document. */
-function once<Made>(make: (text: string) => Made): (text: string) => Made {
-  const known = new Map<string, Made>();
-  return (text) => {
-    let made = known.get(text);
-    if (made === undefined) known.set(text, (made = make(text)));
-    return made;
-  };
-}
+const steps = new Map<string, readonly string[]>();
 
-const stepsOf = /* @__PURE__ */ once((path) => path.split('.'));
-const formOf = /* @__PURE__ */ once((pattern) => new RegExp(pattern, 'u'));
+/** Rules ask for every document, so a path is split once. */
+function stepsOf(path: string): readonly string[] {
+  let known = steps.get(path);
+  if (known === undefined) steps.set(path, (known = path.split('.')));
+  return known;
+}
 
 /** The value at a path without indices. */
 export function valueAt(document: TransactionFields, path: string): unknown {
@@ -87,14 +76,10 @@ export function statesOf(
   document: unknown,
   duties: Readonly<Record<string, boolean>> | undefined,
 ): readonly ObligationState[] {
-  return (law?.obligations ?? []).map((row) => {
-    try {
-      return { ...row, state: stateOf(row, document as TransactionFields, duties) };
-    } catch {
-      // The fields that decide are missing, or throw.
-      return { ...row, state: 'unchecked' };
-    }
-  });
+  return (law?.obligations ?? []).map((row) => ({
+    ...row,
+    state: stateOf(row, document as TransactionFields, duties),
+  }));
 }
 
 function stateOf(
@@ -103,9 +88,14 @@ function stateOf(
   duties: Readonly<Record<string, boolean>> | undefined,
 ): ObligationState['state'] {
   const { anyOf, when, evidence } = row;
-  if (!concerns(row, document, duties)) return 'outside';
-  if (anyOf.some((set) => set.some((path) => path.startsWith('vendor.')))) return 'elsewhere';
-  if (evidence === 'not found') return 'unchecked';
-  if (anyOf.length === 0) return when === undefined ? 'unchecked' : 'missing';
-  return lacking(row, document).length === 0 ? 'held' : 'missing';
+  const paths = anyOf.flat();
+  try {
+    if (!concerns(row, document, duties)) return 'outside';
+    if (paths.some((path) => path.startsWith('vendor.'))) return 'elsewhere';
+    if (evidence === 'not found' || (paths.length === 0 && when === undefined)) return 'unchecked';
+    return paths.length > 0 && lacking(row, document).length === 0 ? 'held' : 'missing';
+  } catch {
+    // The fields that decide are missing, or throw.
+    return 'unchecked';
+  }
 }

@@ -1,9 +1,10 @@
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
-import { writtenOut } from '../../src/rules/extensions/form';
+import { readLaw } from '../../scripts/generate/read-law';
+import { writtenOut } from '../../scripts/generate/written-out';
 
-const forms = packs.flatMap(({ law }) =>
-  law.extensions.flatMap(({ fields }) =>
+const forms = packs.flatMap(({ id }) =>
+  readLaw(id).extensions.flatMap(({ fields }) =>
     fields.flatMap(({ pattern, example }) => (pattern === undefined ? [] : [{ pattern, example: String(example) }])),
   ),
 );

@@ -26,7 +26,7 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-tender',
     severity: 'error',
     codes: ['not_allowed'],
-    summary: 'Tenders that the law does not round are not rounded: totals.rounding is absent or 0.',
+    summary: 'totals.rounding is absent or 0 on tenders that the law does not round.',
     source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
@@ -46,7 +46,7 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
     id: 'rounding-unusual',
     severity: 'warning',
     codes: ['rounding_unusual'],
-    summary: 'Totals are rounded only on tenders on which that is usual.',
+    summary: 'Totals are rounded only on tenders where that is usual.',
     source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {

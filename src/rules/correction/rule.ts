@@ -7,7 +7,7 @@ export function corrections(): Rule[] {
       id: 'settled-void',
       severity: 'warning',
       codes: ['settled_void'],
-      summary: 'A void is not settled.',
+      summary: 'Voids are not settled.',
       source: 'Service interface, transaction document: settled',
       reads: ['type', 'settled'],
       check: (run) => {

@@ -38,7 +38,7 @@ export function oneStopShop({ distanceSales }: ReceiptLaw): Rule[] {
       id: 'oss-destination',
       severity: 'error',
       codes: ['customer.country/required', 'customer.country/invalid_country', 'tax.scheme/scheme_not_allowed'],
-      summary: "Under EU_VAT customer.country is an ISO 3166-1 alpha-2 code other than the vendor's own country.",
+      summary: 'Under EU_VAT customer.country is an ISO 3166-1 alpha-2 code of another country.',
       source: SOURCE,
       reads: DESTINATION,
       check: checkDestination,

@@ -12,7 +12,7 @@ export function noJurisdictions({ taxJurisdictions }: ReceiptLaw): Rule[] {
     id: 'tax-jurisdictions',
     severity: 'error',
     codes: ['not_allowed'],
-    summary: 'tax.jurisdictions is not used outside the United States.',
+    summary: 'tax.jurisdictions is for the United States only.',
     source: SOURCE,
     reads: ['tax'],
     check: (run) => {

@@ -42,7 +42,7 @@ export function closedTerritories(law: ReceiptLaw): Rule[] {
       ...shared(law),
       id: 'territory-rates',
       codes: ['rate_of_territory'],
-      summary: 'Rates in a territory with a closed list are on that list.',
+      summary: 'A territory with its own rates has no others.',
       source: sourcesOf(closed),
       check: (run) => {
         const here = closed.find(({ code }) => code === run.business.territory);

@@ -44,7 +44,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window-warning`,
             severity: 'warning',
             codes: ['rate_not_in_window'],
-            summary: `Every rate of ${of} was in force on the local date of the sale, also if its row is not enforced.`,
+            summary: `Every rate of ${of} was in force on the local date of the sale, enforced or not.`,
             check: (run) => checkWindows(run, tables(run), 'warning'),
           } satisfies Rule,
         ]

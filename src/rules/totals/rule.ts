@@ -128,7 +128,7 @@ function totalSign(): Rule {
     id: 'total-sign',
     severity: 'error',
     codes: ['out_of_range', 'must_be_zero'],
-    summary: 'totals.total is 0 for voids and not negative for sales, refunds and credit notes.',
+    summary: 'totals.total is 0 for voids, and negative only for exchanges.',
     source: SOURCE,
     reads: ['type', 'totals.total'],
     check: (run) => {
