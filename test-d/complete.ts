@@ -122,7 +122,7 @@ createRefund(shop, { ...fields, sale: stored, lines: 'all' });
 createRefund(shop, { ...fields, sale, priorCorrections: [], lines: 'all' });
 // @ts-expect-error 21. the lines are missing
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [] });
-// @ts-expect-error 22. a quantity or an amount, not both
+// @ts-expect-error 22. a quantity or an amount, not both, not both
 createRefund(shop, { ...fields, sale: stored, priorCorrections: [], lines: [{ line: 0, quantity: 1, amount: 2 }] });
 const voided = createVoid(shop, { ...fields, sale: stored, priorCorrections: [] });
 // @ts-expect-error 23. the document of a rejected refund is not a prior correction
@@ -130,7 +130,7 @@ createRefund(shop, { ...fields, sale: stored, priorCorrections: [voided], lines:
 // @ts-expect-error 24. a completion is not a sale
 createRefund(shop, { ...fields, sale: made, originalTransactionId: 't', priorCorrections: [], lines: 'all' });
 createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500 });
-// @ts-expect-error 25. lines or an amount, not both
+// @ts-expect-error 25. lines or an amount, not both, not both
 createCreditNote(shop, { ...fields, sale: stored, priorCorrections: [], amount: 500, lines: 'all' });
 createExchange(shop, { ...fields, sale: stored, priorCorrections: [], returned: 'all', sold: [line] });
 // @ts-expect-error 26. an exchange sells something: else it is a refund

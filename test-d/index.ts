@@ -34,7 +34,7 @@ holds<Equal<typeof two, Registry<'SE' | 'DE'>>>();
 const all = createRegistry(packs);
 holds<Equal<typeof all, Registry<(typeof packs)[number]['country']>>>();
 
-// @ts-expect-error no list of packs
+// @ts-expect-error a pack is not a list
 createRegistry(seReceipt1);
 
 // A country of the registry.
@@ -58,10 +58,10 @@ two.shop({ country: 'DE', regimes: 'farmer' });
 two.shop({ country: 'se' });
 // @ts-expect-error business without country
 two.shop({});
-// A country that is read from a database may be any.
+// A country read from a database is any string.
 declare const stored: string;
 const any: Shop = two.shop({ country: stored });
-// @ts-expect-error one of the two is not of this registry
+// @ts-expect-error one of the two is not in this registry
 two.shop({ country: stored as 'SE' | 'CH' });
 declare const either: 'SE' | 'DE';
 two.shop({ country: either });
@@ -85,10 +85,10 @@ void [food, fodd];
 const helper = (shop: Shop, registry: Registry) => [shop, registry];
 helper(se, two);
 helper(any, all);
-// Registries made of packs whose country is not known take any country.
+// Registries of packs with unknown countries accept any country.
 createRegistry(packs as readonly (typeof packs)[number][]).shop({ country: 'SE' });
 
-// As in 0.1: whoever asks by country gets a pack or nothing.
+// As in 0.1, looking up a country returns a pack or undefined.
 // @ts-expect-error may be undefined
 two.resolve('SE').id;
 two.resolve(stored)?.id;
@@ -97,9 +97,9 @@ two.resolve(stored)?.id;
 two.shop({ country: 'SE' }, { rateWindows: 'enforce', taxRounding: 'group', productTaxClass: (item) => item.category });
 // @ts-expect-error no such option
 two.shop({ country: 'SE' }, { taxRoundng: 'line' });
-// @ts-expect-error not a value of it
+// @ts-expect-error not a valid value
 two.shop({ country: 'SE' }, { rateWindows: 'warning' });
-// @ts-expect-error what differs from document to document is not bound
+// @ts-expect-error per-document options are not bound
 two.shop({ country: 'SE' }, { original: { timestamp: '' } });
 se.validate({}, { original: { timestamp: '2026-01-01T10:00:00+01:00' } });
 // @ts-expect-error bound once
@@ -120,7 +120,7 @@ if (result.valid) {
   // @ts-expect-error an invalid result has no transaction
   result.transaction.totals;
 }
-// @ts-expect-error nobody has looked at valid
+// @ts-expect-error valid has not been checked
 result.transaction.totals;
 // @ts-expect-error results are read-only
 result.issues.push(result.warnings[0]!);
@@ -130,13 +130,13 @@ declare const transaction: Transaction;
 declare const document: StoredTransaction;
 const issues: readonly Issue[] = result.issues;
 if (!result.valid) toErrorResponse(result).status.toFixed();
-// @ts-expect-error a result that nobody has looked at may be valid
+// @ts-expect-error an unchecked result may be valid
 toErrorResponse(result);
-// @ts-expect-error no path as text
+// @ts-expect-error a path is an array
 fieldPath('items');
 fieldPath(['items', 0]).length.toFixed();
 flattenIssues(issues).formErrors.join();
-// @ts-expect-error one issue is no list
+// @ts-expect-error one issue is not a list
 flattenIssues(issues[0]!);
 prettifyIssues(issues).trim();
 // @ts-expect-error no issues
@@ -145,7 +145,7 @@ holds<Equal<ReturnType<typeof fromStored>, Transaction>>();
 fromStored(document);
 // @ts-expect-error a sent document has not been stored
 fromStored(transaction);
-// @ts-expect-error the fields that the service adds
+// @ts-expect-error the fields that the service adds are missing
 toStored(transaction, {});
 toStored(transaction, {
   id: 'txn_1',
@@ -155,11 +155,11 @@ toStored(transaction, {
   documentTier: 'receipt',
   vendor: { name: 'Demo AB', country: 'SE' },
 });
-// @ts-expect-error the fields that the service adds, all of them
+// @ts-expect-error some fields that the service adds are missing
 toStored(document);
 declare const word: string;
 if (isIssueCode(word)) holds<Equal<typeof word, IssueCode>>();
-// @ts-expect-error what to ask for
+// @ts-expect-error an argument is required
 isIssueCode();
 explain(createRegistry([seReceipt1]), 'invalid_rate')?.remedy.at(0);
 // @ts-expect-error a registry or a shop comes first

@@ -17,7 +17,7 @@ createWebhookSigner({});
 createWebhookSigner({ secrets: 'a', secret: 'a' });
 const signed = signer.sign('{}', { event: 'transaction.created', timestamp: 1, nonce: undefined });
 holds<Equal<typeof signed, Promise<SignedHeaders>>>();
-// @ts-expect-error the type of the event is missing
+// @ts-expect-error the type of the event is missing is missing
 signer.sign('{}', {});
 // @ts-expect-error a parsed body is not what was sent
 signer.sign({}, { event: 'transaction.created' });

@@ -9,7 +9,7 @@ export interface Territory extends Cited {
   readonly code: string;
   /** What lies there. */
   readonly name: string;
-  /** All rates above 0 that hold there, percent; absent where the list is not closed. */
+  /** All rates above 0 that hold there, percent; absent if the list is not closed. */
   readonly rates?: readonly number[] | undefined;
 }
 
@@ -31,9 +31,9 @@ export interface OutsideArea {
 
 /** The first and last day on which something is in force, both included, as local dates of the document. */
 export interface Dated {
-  /** First day, YYYY-MM-DD; absent where no beginning is known. */
+  /** First day, YYYY-MM-DD; absent if no beginning is known. */
   readonly from?: string | undefined;
-  /** Last day, YYYY-MM-DD; absent where no end is known. */
+  /** Last day, YYYY-MM-DD; absent if no end is known. */
   readonly until?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Reference {
   readonly title?: string | undefined;
   /** What is said there, or what was not found. */
   readonly note?: string | undefined;
-  /** Day on which it was read, YYYY-MM-DD; absent where that is not known. */
+  /** Day on which it was read, YYYY-MM-DD; absent if that is not known. */
   readonly checkedOn?: string | undefined;
 }
 
@@ -175,7 +175,7 @@ export type Evidence = 'read' | 'quoted' | 'secondary' | 'general knowledge' | '
  * bundle has `citation` alone.
  */
 export interface Evidenced {
-  /** The act; absent where none was found. */
+  /** The act; absent if none was found. */
   readonly citation?: string | undefined;
   /** The place in the act. */
   readonly article?: string | undefined;

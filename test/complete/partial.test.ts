@@ -5,7 +5,7 @@ import { draftOf, frozen } from './support/drafts';
 import { NET, roundingRow, shopOf } from './support/laws';
 import { withDocument } from './support/results';
 
-// Drafts of which a part is missing, faulty or given: what is filled in all the same, and what is not.
+// Drafts with a missing, invalid or given part: what is still filled in, and what is not.
 const MUG: DraftLine = { name: 'Mug', unitPrice: 10000, taxRate: 25 };
 const run = (items: unknown, more: object = {}, options?: ShopOptions, law: Partial<ReceiptLaw> = {}) =>
   withDocument(complete(shopOf(law, options), frozen(draftOf(items as DraftLine[], more))));

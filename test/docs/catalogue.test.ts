@@ -31,7 +31,7 @@ const catalogue = await ruleCatalogue();
 const read = (path: string): string => catalogue[path]!;
 const pageOf = ({ id }: RulePack): string => read(`docs/rules/${id}.md`);
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
-/** Text of a page without what Markdown needs. */
+/** The text of a page without Markdown syntax. */
 const plainText = (text: string): string => flat(text).replaceAll(/\\([\\`*<_|])/g, '$1');
 
 /** A page links to the URL of a reference, by its title, and has its note. */
@@ -51,7 +51,7 @@ function sections(page: string, level = '##'): Map<string, string> {
   );
 }
 
-/** An example as it stands on the page: what is set, and the answer. */
+/** An example on the page: its settings and the result. */
 function parse(block: string) {
   const lines = block.trim().split('\n');
   const answer = lines.filter((line) => line.startsWith('→ ')).map((line) => line.slice(2));
@@ -146,7 +146,7 @@ const packsWith = (rule: Rule): LawPack[] =>
   packs.filter(({ rules }) => rules.some(({ id, codes }) => id === rule.id && codes.join() === rule.codes.join()));
 const isShared = (rule: Rule): boolean => packsWith(rule).length > 1;
 
-/** The examples in the section of a rule are true: the library answers what they say. */
+/** The examples in the section of a rule are correct: the library returns what they show. */
 function expectTrue(section: string, rule: Rule, pack: LawPack): void {
   const base = baseOf(pack);
   const registry = createRegistry([pack]);
@@ -274,7 +274,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     for (const { from, until, increment, business } of law.cashRounding) {
       const days = [from === undefined ? '' : `from ${from}`, until === undefined ? '' : `until ${until}`];
       expect(flat(text)).toContain(`- ${days.join(' ').trim() || 'Always'}: to multiples of ${increment}`);
-      // The shop is a business too: only the fields say that the customer is meant.
+      // The seller is a business too: only the fields show that the text is about the customer.
       if (business !== undefined) expect(text).toMatch(/`customer\.orgNumber` or\s+`customer\.vatNumber`/);
     }
     for (const { namespace, fields } of law.extensions) {

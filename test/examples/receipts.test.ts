@@ -25,7 +25,7 @@ const DOCUMENTED = [
   'paytrail-fi',
 ];
 
-/** What a source states, in minor units; absent where it states nothing. */
+/** The figures in a source, in minor units; absent if it has none. */
 interface StatedFigures {
   readonly currency: string;
   readonly pricesIncludeTax: boolean;

@@ -8,7 +8,7 @@ function rowOf({ timestamp }: Transaction, law: ReceiptLaw): CashRounding | unde
   return law.cashRounding.find(({ from, until }) => !(day < (from ?? day)) && !(day > (until ?? day)));
 }
 
-/** What the row says of the tender: the consumer's duty binds no business where it is for consumers only. */
+/** What the row requires for the tender: if it is for consumers only, it does not bind businesses. */
 function dutyOf({ payment, customer, channel }: Transaction, row: CashRounding): CashRounding['other'] {
   const numbers = [customer?.orgNumber, customer?.vatNumber].filter(
     (number) => number !== undefined && number.length > 0,
@@ -28,7 +28,9 @@ function dutyOf({ payment, customer, channel }: Transaction, row: CashRounding):
   return elsewhere ? 'allowed' : duty;
 }
 
-/** Cash whose total was rounded to the grid, by half an increment at most, without saying so: T4 is silent then. */
+/**
+ * Cash whose total was rounded to the increment, by at most half an increment, without stating it: T4 is silent then.
+ */
 export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   const { payment, tax, totals } = document;
   const row = rowOf(document, law);
@@ -40,7 +42,7 @@ export function isUnstated(document: Transaction, law: ReceiptLaw): boolean {
   );
 }
 
-/** R1 and what stands beside it, as `field code`: written from the table of the decisions alone. */
+/** R1 and related codes, as `field code`: implemented from the table of the decisions only. */
 export function roundingSays(document: Transaction, law: ReceiptLaw): string[] {
   const { payment, totals } = document;
   if (totals.rounding === undefined) return payment.method === 'cash' ? ['totals.rounding required'] : [];
@@ -82,7 +84,7 @@ const isCoin = ({ totals }: Transaction, { smallTotals }: CashRounding): boolean
 const isTooLarge = (by: bigint, { increment, maxRounding }: CashRounding): boolean =>
   maxRounding === undefined ? 2n * size(by) > BigInt(increment) : size(by) > BigInt(maxRounding);
 
-/** Whether the total lies on the grid and was not moved too far, or is one of those that are small. */
+/** Whether the total is a multiple of the increment and was not rounded too far, or is a small total. */
 function isRight({ type, totals }: Transaction, row: CashRounding): boolean {
   const [total, by] = [BigInt(totals.total), BigInt(totals.rounding!)];
   if (row.smallTotals !== undefined) {
@@ -97,7 +99,7 @@ function isRight({ type, totals }: Transaction, row: CashRounding): boolean {
   return total % BigInt(row.increment) === 0n && !isTooLarge(by, row);
 }
 
-/** Exactly between two increments, and moved towards zero. */
+/** Exactly halfway, and rounded towards zero. */
 function isTieDown(total: bigint, by: bigint, increment: bigint): boolean {
   return total % increment === 0n && 2n * size(by) === increment && size(total) < size(total - by);
 }

@@ -6,7 +6,7 @@ import { parsePath } from '../support/changes';
 import { sharedCasesOf } from '../support/shared-cases';
 import { testPacks } from '../support/test-packs';
 
-/** Rules whose finding is about several figures, or about something that is not there: `found` is not what the field holds. */
+/** Rules about several figures, or about a missing value: `found` is not the value of the field. */
 const OTHERWISE = new Set([
   'summary-missing',
   'summary-unused',
@@ -28,7 +28,10 @@ interface Raised {
 
 const judged = new Map<TestPack, readonly Raised[]>();
 
-/** Every issue that the shared cases of a pack raise. Called by tests alone: mutants of code that runs before them are not run. */
+/**
+ * Every issue that the shared cases of a pack raise. Called inside tests: mutation testing does not cover code that
+ * runs before them.
+ */
 function raised(pack: TestPack): readonly Raised[] {
   if (!judged.has(pack)) judged.set(pack, judge(pack));
   return judged.get(pack)!;
@@ -93,7 +96,7 @@ type Values = [rule: string, code: string, found?: unknown, expected?: unknown, 
 
 describe('found and expected of each rule', () => {
   const everywhere = () => testPacks.flatMap((pack) => raised(pack));
-  /** What the first firing case of a rule gives, in the first pack that raises the code, or in one of them. */
+  /** The result of the first case that a rule reports, in the first pack that raises the code, or in one of them. */
   const of = (rule: string, code: string, index?: number): Issue | undefined =>
     (index === undefined ? everywhere() : raised(testPacks[index]!)).find(
       ({ issue }) => issue.rule === rule && issue.code === code,

@@ -20,7 +20,7 @@ const DUTY = {
   level: 'warning',
 };
 
-/** Each fault: the part that the message begins with, and the change that makes it. */
+/** Each fault: the part at the beginning of the message, and the change that causes it. */
 const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['id', set('id', 'qp_receipt_1')],
   ['id', set('id', 'qp-receipt')],
@@ -217,7 +217,7 @@ const RANGE_FAULTS: typeof FAULTS = [
   ['rates.usal', set('rates.usal', [1, 2])],
 ];
 
-/** Fields that laws do not have, at every place that has fields, and the field that is meant. */
+/** Unknown fields in every object of a law, and the field that is suggested. */
 const MISSPELT: readonly (readonly [field: string, meant: string])[] = [
   ['cashRouding', 'cashRounding'],
   ['name.loca1', 'local'],
@@ -286,7 +286,7 @@ describe('defineReceiptPack', () => {
     (part, _, law, change) => {
       const make = () => defineReceiptPack(changed(law, change) as ReceiptLaw);
       expect(make).toThrow(UsageError);
-      // Behind the name of the law: a part is named in other messages, too.
+      // After the name of the law, because other messages also name a part.
       expect(make).toThrow(`: ${part}`);
     },
   );

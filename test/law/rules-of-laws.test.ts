@@ -5,7 +5,7 @@ import { draftOf } from '../complete/support/drafts';
 import { lawOf, NET, QM, registryOf, roundingRow, shopOf } from '../complete/support/laws';
 import { withDocument } from '../complete/support/results';
 
-// Which rules a law has, and what they find at the edges that shared cases do not reach.
+// The rules of a law, and their results in edge cases that the shared cases do not cover.
 const rulesOf = (law: Partial<ReceiptLaw>) => defineReceiptPack(lawOf(law)).rules;
 const ids = (law: Partial<ReceiptLaw>, beginning: string) =>
   rulesOf(law)
@@ -308,7 +308,7 @@ describe('rules of tax', () => {
     };
     const at = 'tax.summary[0].taxableAmount';
     const max = Number.MAX_SAFE_INTEGER;
-    // The sum is 2^53, which no document can state: 1 more than the most is within the tolerance of two lines.
+    // The sum is 2^53, which a document cannot state: the maximum is within the tolerance of two lines.
     expect(deviating([half, half], false, max)).toEqual([]);
     expect(deviating([half, half], false, max - 1)).toEqual([[at, undefined]]);
     expect(deviating([half, half], true, max)).toEqual([]);

@@ -5,11 +5,12 @@ import { z } from 'zod';
 import { readLaw } from '../../scripts/generate/read-law';
 import { isCountryCode } from '../../src/geography/country';
 
-/** Packs under user-assigned codes are no countries. */
+/** Packs with user-assigned codes are not countries. */
 const countries = packs.map(({ country }) => country).filter(isCountryCode);
 const idOf = (country: string): string => `${country.toLowerCase()}-receipt-1`;
 
-// What a law says of rates, cash and fields is its sources' to say. npm run law-watch compares the rates with tables from outside.
+// The rates, rounding and fields of a law come from its sources. npm run law-watch compares the rates with external
+// tables.
 describe('the laws', () => {
   describe.each(countries)('%s', (country) => {
     const law = readLaw(idOf(country));

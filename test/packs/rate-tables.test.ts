@@ -18,7 +18,7 @@ const STANDARD: Readonly<Record<string, number>> = {
 const tables = packs.flatMap(({ law }) => (isTable(law.rates) ? [[law.country, law.rates] as const] : []));
 const TODAY = '2026-11-21';
 
-/** Whether two rows hold on a common day. */
+/** Whether there is a day on which both rows are valid. */
 function meet(a: RateRow, b: RateRow): boolean {
   return (a.from ?? '') <= (b.until ?? '9999') && (b.from ?? '') <= (a.until ?? '9999');
 }

@@ -21,26 +21,26 @@ export type { Expected };
 /** A case ready to run. */
 export interface Case {
   readonly pack: string;
-  /** The rule that a shared case is of; undefined for a pack's own. */
+  /** The rule of a shared case; undefined for a case of the pack. */
   readonly rule: string | undefined;
   readonly code: string;
   readonly name: string;
-  /** The file that has it, and the line there; of a derived one, the file with the row of the law. */
+  /** The file and line of the case; for a derived case, the file with the row of the law. */
   readonly place: string;
-  /** Whether its code is expected of it. */
+  /** Whether the case expects its code. */
   readonly kind: 'firing' | 'silent';
   readonly business: Business;
   readonly rateWindows: RateWindows | undefined;
   readonly productTaxClass: Readonly<Record<string, string>> | undefined;
   readonly original: string | undefined;
-  /** What is validated: a document, or JSON text or bytes. */
+  /** The input: a document, JSON text or bytes. */
   readonly input: { readonly document: unknown } | { readonly json: string | Uint8Array };
   readonly error: string | undefined;
   readonly issues: readonly Expected[];
   readonly warnings: readonly Expected[];
 }
 
-/** What the cases of a pack change. */
+/** The base document of a pack's cases. */
 export interface Base {
   readonly business: Business;
   readonly document: unknown;
@@ -48,7 +48,7 @@ export interface Base {
 
 type LawOf = Pick<LawPack, 'id' | 'law'>;
 
-/** The cases of a pack: its own, and those of the rules that it shares. */
+/** All cases of a pack: its own, and those of the shared rules. */
 export function casesOf(pack: LawPack): Case[] {
   return [...ownCases(pack), ...sharedCasesOf(pack)];
 }
@@ -71,7 +71,7 @@ export function ownCases({ id, law }: LawOf, packs = PACKS): Case[] {
   return [...derived, ...expanded(parseCases(readFileSync(file, 'utf8'), path), { id, law }, base, path)];
 }
 
-/** The cases of a file, under the law and on the base document of a pack. */
+/** The cases of a file, with the law and the base document of a pack. */
 export const casesIn = (path: string, pack: LawOf): Case[] => expanded(caseLines(path), pack, baseOf(pack), path);
 
 function expanded(lines: readonly CaseLine[], pack: LawOf, base: Base, path: string): Case[] {
@@ -85,7 +85,7 @@ function expanded(lines: readonly CaseLine[], pack: LawOf, base: Base, path: str
   });
 }
 
-/** What the cases of a pack change: its base.json, or a document that is built under its law. */
+/** The base document of a pack's cases: its base.json, or a document built under its law. */
 export function baseOf({ id, law }: LawOf, packs = PACKS): Base {
   const file = new URL(`${id}/base.json`, packs);
   const business = outsiderOf(law);
@@ -127,12 +127,15 @@ function inputOf(law: LawPack['law'], base: Base, line: CaseLine, more: readonly
   if (line.text !== undefined) return { json: line.text };
   if (line.bytes !== undefined) return { json: Uint8Array.from(Buffer.from(line.bytes, 'hex')) };
   const from = line.parts === undefined ? (line.document ?? base.document) : documentOf(law, line.parts);
-  // Copied, since the documents of one `each` would else share the objects that `change` sets.
+  // Copied, because otherwise the documents of one `each` would share the objects that `change` sets.
   const document = changed(from, copyJson([...(line.change ?? []), ...more]));
   return line.literals === undefined ? { document } : { json: textWith(line.literals, document) };
 }
 
-/** JSON text in which some numbers are written as stated: JSON parsers do not keep that, and so no file of cases could. */
+/**
+ * JSON text with some numbers written as given: JSON parsers do not preserve that, so a file of cases cannot contain
+ * it.
+ */
 function textWith(literals: Readonly<Record<string, string>>, document: unknown): string {
   const marks = Object.entries(literals).map(([path, literal], i) => ({ path, literal, mark: `<literal ${i}>` }));
   const marked = changed(
@@ -142,11 +145,11 @@ function textWith(literals: Readonly<Record<string, string>>, document: unknown)
   return marks.reduce((text, { mark, literal }) => text.replace(`"${mark}"`, literal), JSON.stringify(marked));
 }
 
-/** The options of a case for a document: goods classes are found by the identity of the line. */
+/** The options of a case for a document. Product tax classes are looked up by the identity of the line. */
 export function optionsOf({ rateWindows, productTaxClass, original }: Case, document: unknown): ValidateOptions {
   const { items } = document as { items: unknown[] };
   return {
-    // As vectors/README.md says. The rates of most cases are those of any day.
+    // As vectors/README.md says. Most cases ignore the dates of rates.
     rateWindows: rateWindows ?? 'off',
     ...(original === undefined ? {} : { original: { timestamp: original } }),
     ...(productTaxClass === undefined
@@ -155,7 +158,7 @@ export function optionsOf({ rateWindows, productTaxClass, original }: Case, docu
   };
 }
 
-/** Field and code alone. */
+/** Field and code only. */
 export function brief(issues: readonly Expected[]): Expected[] {
   return issues.map(({ field, code }) => ({ field, code }));
 }

@@ -1,6 +1,6 @@
 /**
- * The cases that the rows of a law need, derived from the rows: so no row is without proof. What is expected is worked out
- * here, and in rate-days.ts, by code that src does not share.
+ * The cases that test the rows of a law, derived from the rows, so that every row is tested. The expected issues are
+ * computed here, and in rate-days.ts, without code from src.
  */
 import type { CashLimit, CashRounding, Obligation, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { CaseLine } from './case-lines';
@@ -23,7 +23,10 @@ const EXPECTED = {
   warned: { warnings: ['items[0].taxRate'] },
 };
 
-/** The day before, the first, the last and the day after of each row of the rate table; of a row that always holds, any day. */
+/**
+ * The day before, the first, the last and the day after of each row of the rate table; for a row without dates, any
+ * day.
+ */
 function windowCases(law: ReceiptLaw): CaseLine[] {
   const { rates } = law;
   if (!Array.isArray(rates)) return [];
@@ -49,7 +52,7 @@ interface Days {
   readonly until?: string;
 }
 
-/** The day before, the first, the last and the day after, as far as a row has them. */
+/** The day before, the first, the last and the day after, if the row has them. */
 const aroundEnds = ({ from, until }: Days): string[] => [
   ...(from === undefined ? [] : [moved(from, -1), from]),
   ...(until === undefined ? [] : [until, moved(until, 1)]),
@@ -60,10 +63,13 @@ function daysOf(row: Days): string[] {
   return days.length > 0 ? days : [DAY];
 }
 
-/** Each name once: where a row ends as another begins, both have the two days. */
+/** Each name once: if one row ends when another begins, both have these two days. */
 const named = (cases: readonly CaseLine[]): CaseLine[] => [...new Map(cases.map((one) => [one.name, one])).values()];
 
-/** Cash around the increment, around half of it and around the greatest rounding; and not rounded, on the days around the row. */
+/**
+ * Cash totals around the increment, half of it, and the largest rounding; and unrounded totals on the days around the
+ * row.
+ */
 function roundingCases(law: ReceiptLaw, row: CashRounding): CaseLine[] {
   const { increment, maxRounding = Math.floor(increment / 2) } = row;
   const half = Math.floor(increment / 2);
@@ -97,7 +103,7 @@ function cashCase(law: ReceiptLaw, date: string, exact: number, rounding: number
   };
 }
 
-/** Whether cash may not be rounded so. The totals here are not small. */
+/** Whether this rounding of cash is not allowed. The totals here are not small. */
 function isInvalid(
   { increment, cash, unlessAgreed, maxRounding = increment / 2 }: CashRounding,
   exact: number,

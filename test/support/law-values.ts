@@ -10,7 +10,7 @@ import { abroadOf, holds } from './rate-days';
 import { currencyOn, ratesOf, rowOn } from './document-of';
 import type { Values } from './placeholders';
 
-/** What a case may ask of a law, by the row of cash rounding that held on the day. */
+/** The traits of a law that a case may require, with the row of cash rounding on the day. */
 export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, unknown>> {
   const row = rowOn(law, day);
   const become = row?.smallTotals?.mayBecome === undefined ? 'stay' : 'become';
@@ -61,7 +61,7 @@ export function meets(
   });
 }
 
-/** The values that a case may name before its document is built. */
+/** The placeholders that a case may use before its document is built. */
 export function lawValues(law: ReceiptLaw, day: string): Values {
   const [rate, rate2] = ratesOf(law, day);
   const row = rowOn(law, day);
@@ -78,7 +78,7 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     rate,
     rate2,
     tolerance: lineTolerance === 'perJurisdiction' ? 2 : lineTolerance,
-    // Twice what an entry of the summary may be off, for each of its lines and once more.
+    // Twice the tolerance of a summary entry: one for each of its lines, plus one.
     share: typeof lineTolerance === 'number' && law.tax.lineTolerance !== undefined ? 2 * lineTolerance : 1,
     ...rangeOf(law.rates),
     ...(row !== undefined && {
@@ -123,12 +123,12 @@ function rangeOf(rates: ReceiptLaw['rates']): Values {
 
 const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
-/** The values of the document that a case changes. */
+/** The placeholders for values of the document that a case changes. */
 export function documentValues({ totals }: Transaction): Values {
   return { subtotal: totals.subtotal, tax: totals.tax, total: totals.total };
 }
 
-/** The namespaces and fields that a case on extensions is run for. */
+/** The namespaces and fields for which a case on extensions runs. */
 export type FieldKind = 'required' | 'string' | 'counter' | 'integer' | 'pattern';
 
 export function fieldValues({ extensions }: ReceiptLaw, required: boolean, kind: FieldKind | undefined): Values[] {
@@ -149,7 +149,7 @@ const isOf = ({ type, pattern, required }: ExtensionField, kind: FieldKind): boo
 
 const TEXTS = ['?', '_', '\n', ' ', '\u0007', 'x'.repeat(1000)];
 
-/** A text that a field's pattern does not take. */
+/** A text that does not match the pattern of a field. */
 const malformed = ({ pattern }: ExtensionField): string | undefined =>
   pattern === undefined ? undefined : TEXTS.find((text) => !new RegExp(pattern, 'u').test(text));
 

@@ -1,11 +1,11 @@
-/** Whether rates held on a day: a slow reference that shares no code with src/law or src/calendar. */
+/** Whether rates were valid on a day: a slow reference that shares no code with src/law or src/calendar. */
 import { readFileSync } from 'node:fs';
 import type { RateRow, ReceiptLaw } from 'receipt-rule-packs';
 
-/** `warned`: it did not hold, by rows of which some are not enforced. */
+/** `warned`: it was not valid, but some of the rows are not enforced. */
 export type Verdict = 'inside' | 'outside' | 'warned';
 
-/** A rate with days on which it held, and on which it did not. */
+/** A rate, with days on which it was valid, and days on which it was not. */
 export interface Window {
   readonly rate: number;
   readonly productTaxClass: string | undefined;
@@ -60,7 +60,10 @@ const DAY = 86_400_000;
 export const moved = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** A member state, and a rate of its table that the law does not have; nothing for a law that does not sell there. */
+/**
+ * A member state, and a rate in its table that the law does not have; undefined for a law without sales to other member
+ * states.
+ */
 export function abroadOf({ rates, distanceSales, country }: ReceiptLaw): {
   readonly state?: string;
   readonly foreignRate?: number;
@@ -74,7 +77,7 @@ export function abroadOf({ rates, distanceSales, country }: ReceiptLaw): {
   return { state, foreignRate: rate };
 }
 
-/** A rate of the law whose window gives this verdict on a day outside of it; undefined where none does. */
+/** A rate of the law whose window gives this verdict on a day outside it; undefined if there is none. */
 export function windowOf(
   { rates, distanceSales, country }: ReceiptLaw,
   wanted: 'outside' | 'warned',

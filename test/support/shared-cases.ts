@@ -25,7 +25,9 @@ export function sharedCasesOf(pack: LawPack): Case[] {
   return sharedCases.flatMap((shared) => variantsOf(pack, shared).flatMap((values) => caseOf(pack, shared, values)));
 }
 
-/** The shared cases that are run under none of some packs: their rule, or what they need of a law, is nowhere. */
+/**
+ * The shared cases that run under none of these packs, because no pack has the rule or the traits that they require.
+ */
 export function unusedCases(packs: readonly LawPack[]): string[] {
   const isUsed = (shared: SharedCase) =>
     packs.some((pack) => variantsOf(pack, shared).some((values) => caseOf(pack, shared, values).length > 0));
@@ -111,7 +113,7 @@ function windowParts(
   return { lines: lines.map((line) => ({ ...line, rate: Number(rate) })), ...abroad };
 }
 
-/** Prices that are not as receipts of the country show them are warned of, whatever else a case shows. */
+/** Prices that receipts of the country do not normally show this way raise a warning, whatever the case is about. */
 function pricesWarning(usual: unknown, stated: DocumentParts['pricesIncludeTax']) {
   if (stated === undefined || stated === usual) return [];
   return [{ field: 'tax.pricesIncludeTax', code: stated ? 'prices_include_tax' : 'prices_exclude_tax' }];

@@ -1,8 +1,8 @@
 import type { CashRounding, ReceiptLaw } from 'receipt-rule-packs';
 
 /**
- * Laws for tests, each shaped like that of a country, under codes that ISO 3166-1 leaves to its users: a pack of the real
- * country never meets them. Their rates and days are made up.
+ * Laws for tests, each modelled on a country, with user-assigned codes of ISO 3166-1, so that they never conflict with
+ * packs of real countries. Their rates and days are made up.
  */
 const SOURCE = 'Fictional, for tests';
 
@@ -27,7 +27,7 @@ const PLAIN = {
   cashRounding: [],
 } as const;
 
-/** As Sweden: any tender may be rounded, goods with windows, fields of a control unit that are required. */
+/** As Sweden: any tender may be rounded, product tax classes with dates, required fields of a control unit. */
 const likeSweden: ReceiptLaw = {
   ...PLAIN,
   id: 'qp-receipt-1',
@@ -74,7 +74,7 @@ const likeSweden: ReceiptLaw = {
   ],
 };
 
-/** As Norway: dated rounding of cash alone, and of a part of what other tenders pay. */
+/** As Norway: dated rounding of cash only, and of the cash part of other tenders. */
 const likeNorway: ReceiptLaw = {
   ...PLAIN,
   id: 'qq-receipt-1',
@@ -93,7 +93,7 @@ const likeNorway: ReceiptLaw = {
   cashRounding: [round({ increment: 100, from: '2012-05-01' })],
 };
 
-/** As Slovakia: a member state with two currencies, five cents, and small totals that become five. */
+/** As Slovakia: a member state with two currencies, five-cent rounding, and small totals that become five. */
 const likeSlovakia: ReceiptLaw = {
   ...PLAIN,
   id: 'qr-receipt-1',
@@ -113,7 +113,7 @@ const likeSlovakia: ReceiptLaw = {
   cashRounding: [round({ from: '2022-07-01', smallTotals: { upTo: 2, mayBecome: 5 } })],
 };
 
-/** As Germany: no rounding, rows that overlap for a night, and a fiscal device whose fields may be sent. */
+/** As Germany: no rounding, rows that overlap for a night, and optional fields of a fiscal device. */
 const likeGermany: ReceiptLaw = {
   ...PLAIN,
   id: 'qs-receipt-1',
@@ -200,7 +200,7 @@ const likeGermany: ReceiptLaw = {
   ],
 };
 
-/** As the United Kingdom: rounding is possible, and unusual. */
+/** As the United Kingdom: rounding is allowed, but unusual. */
 const likeUnitedKingdom: ReceiptLaw = {
   ...PLAIN,
   id: 'qt-receipt-1',
@@ -236,7 +236,7 @@ const likeUnitedStates: ReceiptLaw = {
   taxJurisdictions: true,
 };
 
-/** As Belgium: a row after another, that binds consumers alone, and small totals that may stay as they are. */
+/** As Belgium: two rows in sequence, for consumers only, and small totals that may stay unrounded. */
 const likeBelgium: ReceiptLaw = {
   ...PLAIN,
   id: 'qv-receipt-1',
@@ -269,7 +269,7 @@ const likeBelgium: ReceiptLaw = {
   ],
 };
 
-/** As Hungary: tax in whole forints, so that it may be farther off, and a step of five forints. */
+/** As Hungary: tax in whole forints, with a larger tolerance, and an increment of five forints. */
 const likeHungary: ReceiptLaw = {
   ...PLAIN,
   id: 'qw-receipt-1',

@@ -34,7 +34,7 @@ describe('judgeWindow', () => {
     [12, '2025-01-01', undefined, 'outside'],
     [12, '2025-12-31', undefined, 'outside'],
     [12, '2026-01-01', undefined, 'inside'],
-    // Rows of a class say nothing of what is of no class, or of another: it is not judged.
+    // Rows of a class do not apply to goods of no class or of another one, which are not checked.
     [6, '2025-05-01', undefined, 'inside'],
     [6, '2025-05-01', 'book', 'inside'],
     [24, '2026-05-01', undefined, 'inside'],
@@ -45,7 +45,7 @@ describe('judgeWindow', () => {
     [12, '2026-04-01', 'food', 'outside'],
     [24, '2026-04-01', 'food', 'outside'],
     [12, '2024-06-01', 'food', 'inside'],
-    // Those of the item's class decide alone.
+    // Only those of the item's class decide.
     [6, '2026-03-31', 'food', 'outside'],
     [6, '2026-04-01', 'food', 'inside'],
     [6, '2027-12-31', 'food', 'inside'],

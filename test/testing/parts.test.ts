@@ -22,7 +22,7 @@ import { SEED } from '../support/numbers';
 import { testLaws } from '../support/test-laws';
 import { usageError } from '../support/usage-error';
 
-// The parts of the property kit that compute: what they give for values that can be worked out by hand.
+// Tests the computations of the property testing kit with values computed by hand.
 const [oss] = testLaws;
 const citation = 'Fictional';
 

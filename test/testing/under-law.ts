@@ -15,7 +15,7 @@ const ORIGINAL = { timestamp: '2024-06-01T12:00:00+02:00' };
 const productTaxClass: TransactionOptions['productTaxClass'] = ({ name }) =>
   [undefined, 'food', 'bread', 'meal'][name.length % 4];
 
-/** Kinds of documents, the share of each in what is drawn, and whether they may get warnings. */
+/** Kinds of documents, the share of each, and whether they may raise warnings. */
 export const KINDS: readonly (readonly [name: string, share: number, warned: boolean, options: TransactionOptions])[] =
   [
     ['plain', 0.3, false, {}],
@@ -32,7 +32,7 @@ export const KINDS: readonly (readonly [name: string, share: number, warned: boo
 
 const VALID = { issues: [], warnings: [], isStructured: true };
 
-/** Documents of one kind are valid, and are warned of where that is asked for. */
+/** Documents of one kind are valid, and raise warnings if requested. */
 export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[number], numRuns: number): void {
   const registry = createRegistry([pack]);
   const { rateWindows, productTaxClass, original } = options;
@@ -42,7 +42,7 @@ export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[n
       const { issues, warnings } = registry.validate(
         transaction,
         { country: pack.country },
-        // Without the option rates are drawn for any day.
+        // Without the option, rates are drawn for any day.
         { rateWindows: rateWindows ?? 'off', productTaxClass, original },
       );
       const isStructured = isTransaction(transaction);
@@ -54,7 +54,7 @@ export function holdValid(pack: LawPack, [, , warned, options]: (typeof KINDS)[n
   );
 }
 
-/** Documents drawn for a pack are valid, and are warned of where that is asked for. */
+/** Documents drawn for a pack are valid, and raise warnings if requested. */
 export function drawsValid(pack: LawPack, draws: number): void {
   it.each(KINDS.map((kind) => [kind[0], kind] as const))('draws valid documents: %s', (_, kind) => {
     holdValid(pack, kind, Math.ceil(draws * kind[1]));
@@ -81,14 +81,14 @@ export function holdFaults(
       expect({ error: result.valid ? undefined : result.error.code, issues }, mutation).toEqual(expected);
       if (of === undefined) return;
       const raised = result.issues.filter(({ code }) => code === of.code).map(({ rule = 'structure' }) => rule);
-      // The rules of extensions are called by their namespaces.
+      // The rules of extensions are named after their namespaces.
       expect(raised.map((rule) => rule.replace(/^extensions-.*/, 'structure'))).toContain(of.rule ?? 'structure');
     }),
     { seed: SEED, numRuns },
   );
 }
 
-/** Every fault drawn for a pack has the issues that were expected, and no others. */
+/** Every mutated document for a pack has the expected issues, and no others. */
 export function knowsFaults(pack: LawPack, draws: number): void {
   const registry = createRegistry([pack]);
   it.each(SETTINGS)('knows every issue of a fault under %s', (rateWindows) => {

@@ -14,7 +14,7 @@ import { usageError } from '../support/usage-error';
 
 type Wrong = readonly [root.UsageErrorCode, argument: string, call: () => unknown];
 
-/** Options of a function, each with a value that it may not have. */
+/** Options of a function, each with an invalid value. */
 interface WrongOptions {
   readonly call: (options: never) => unknown;
   readonly values: Readonly<Record<string, unknown>>;
@@ -518,7 +518,7 @@ SCHEMAS.transactionSchemaOf = {
 };
 
 const SALE = {} as never;
-/** A text of a document: what is given, each value wrong, and all that is needed. */
+/** A text of a document: the input, invalid values, and the required input. */
 const ofDocument = (
   make: (document: never, given: never) => unknown,
   values: Readonly<Record<string, unknown>>,
@@ -552,7 +552,7 @@ const ofText = (make: (text: never) => unknown): Row => ({
     ['invalid_argument', 'text', () => make(five)],
   ],
 });
-/** Every name with a value of no string, and those that are needed with one. */
+/** Every name with a value that is not a string, and the required names with a string. */
 const strings = (names: string): Record<string, unknown> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 5]));
 const needs = (names: string): Record<string, string> =>
@@ -616,7 +616,7 @@ const MODULES: readonly (readonly [string, object, Readonly<Record<string, Row>>
   ['webhook', webhook, WEBHOOK],
 ];
 
-/** Every call of a row, with what it must throw. */
+/** Every call of a row, with the expected error. */
 function callsOf({ wrong = [], options = [] }: Row): Wrong[] {
   return [
     ...wrong,

@@ -1,4 +1,4 @@
-/** How PostgreSQL finds what pages ask for: by an index, and no more rows than are shown or counted. */
+/** Query plans of the pages: PostgreSQL uses an index, and reads no more rows than are shown or counted. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Parameter } from 'receipt-reference-server/database/database.js';
 import { migrate } from 'receipt-reference-server/database/migrate.js';

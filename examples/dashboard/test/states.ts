@@ -3,19 +3,20 @@ import { createRegistry } from 'receipt-rule-packs';
 import { packs } from 'receipt-rule-packs/packs';
 import { receipt } from '../../reference-server/test/support/documents.js';
 
-/** How a service is doing, and how much there is of what its page shows. */
+/** The health of a service, and how many rows its page has. */
 export type State = 'healthy' | 'broken';
 export type Rows = 0 | 1 | 500;
 
-/** The moment at which pages are looked at: long past, so that whatever is due then is due now. */
+/** The time of the screenshots: in the past, so that whatever was due then is due now. */
 export const NOW = Date.UTC(2025, 10, 21, 11, 30);
 
 const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(NOW - minutes * MINUTE).toISOString();
 
 /**
- * Stores what a state is made of, and nothing else; the path of the page that shows it. No rows: a service that begins, or one whose only endpoint fails.
- * One: a receipt, stored or refused. 500: endpoints, all of which deliver or some of which do not.
+ * Stores the data of a state, and nothing else. Returns the path of the page that shows it. No rows: a new service, or
+ * one whose only endpoint fails. One: a receipt, stored or refused. 500: endpoints, all of which deliver or some of
+ * which do not.
  */
 export async function fill(database: Database, state: State, rows: Rows): Promise<string> {
   const run = (text: string, parameters: readonly Parameter[] = []) => database.query(text, parameters);
@@ -44,7 +45,7 @@ export async function fill(database: Database, state: State, rows: Rows): Promis
      SELECT 'biz_demo_se', 'evt_' || lpad(i::text, 4, '0'), 'transaction.created', $1, '{}' FROM generate_series(1, 960) i`,
     [ago(300)],
   );
-  // Every fourth attempt of the last hours has failed where it is broken, and ended the delivery in one of eight.
+  // If the state is broken, every fourth attempt of the last hours failed, and every eighth ended the delivery.
   await run(
     `INSERT INTO delivery_log (business_id, event_id, endpoint_id, round, attempt, at, duration_ms, status, error_class,
        ended, created_at, finished_at)

@@ -8,7 +8,7 @@ import { fixtures, TOKENS } from './support/fixtures.js';
 import { serverFor } from './support/in-process.js';
 import { startReceiver, type Receiver } from './support/receiver.js';
 
-/** A sample of the exposition format; 0 where there is none. `labels` in the order in which they are declared. */
+/** A sample of the exposition format; 0 if absent. `labels` in the order in which they are declared. */
 function sample(text: string, name: string, labels = ''): number {
   const line = text.split('\n').find((one) => one.startsWith(`${name}${labels && `{${labels}}`} `));
   return line === undefined ? 0 : Number(line.split(' ').at(-1));
@@ -84,7 +84,7 @@ eachDatabase((database) => {
   });
 });
 
-// A database and a server of its own: what it writes would be delivered while others count deliveries.
+// A separate database and server, because other tests count deliveries.
 eachDatabase((database) => {
   const server = serverFor(database, fixtures);
 

@@ -21,7 +21,7 @@ eachDatabase((database) => {
   };
   const events = async () =>
     (await db.query<Row & { id: string }>('SELECT id FROM events ORDER BY id')).map((e) => e.id);
-  /** Makes the deliveries of an event as if they had ended so many days ago. */
+  /** Changes the deliveries of an event as if they had ended this many days ago. */
   const ended = (event: string, days: number) =>
     db.query(`UPDATE delivery_log SET at = now() - $2 * interval '1 day' WHERE event_id = $1`, [event, days]);
 

@@ -3,7 +3,7 @@ import type { Base } from '../../../test/support/cases.js';
 import { sender, type Vector } from './expand.js';
 import { patchOf, type Operation } from './json-patch.js';
 
-/** How many vectors back the base of a patch may be. Cases of one rule are alike, so this is enough. */
+/** How many vectors back the base of a patch may be. Cases of one rule are similar, so this is sufficient. */
 const NEAR = 100;
 
 /**

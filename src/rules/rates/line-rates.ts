@@ -22,7 +22,7 @@ export interface RateRuleOptions {
   readonly source: string;
   /** First day of which the table knows all rates. */
   readonly since?: string | undefined;
-  /** Why a rate that no table has is not there, as a clause; undefined where nothing is known. */
+  /** Why a rate that no table has is not there, as a clause; undefined if nothing is known. */
   readonly why?: ((rate: number) => string | undefined) | undefined;
   /** Whether there are rows with days that are enforced, and rows with days that only give warnings. */
   readonly dated: { readonly enforced: boolean; readonly warned: boolean };

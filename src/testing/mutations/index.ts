@@ -4,7 +4,7 @@ import { EARLIER_STAGES, STRUCTURE } from './structure.js';
 
 const LOCATION: MutationExtras = { business: { multiLocation: true }, rule: 'location-name' };
 
-/** Faults against the own rules of some packs. */
+/** Mutations for the custom rules of some packs. */
 const OWN_RULES: readonly Mutation[] = [
   missing(['vendor.locationName'], LOCATION),
   setTo('vendor.locationName', [''], 'too_short', LOCATION),

@@ -1,4 +1,6 @@
-/** What the figures of a completed draft must be, by decimal.js: it shares no code with src/money and src/complete. */
+/**
+ * The expected figures of a completed draft, computed with decimal.js. Shares no code with src/money and src/complete.
+ */
 import { Decimal } from 'decimal.js';
 import type { CashRounding, LawPack, Transaction } from 'receipt-rule-packs';
 
@@ -12,7 +14,7 @@ function exactTax(amount: Decimal.Value, taxRate: number, including: boolean): D
   return new Exact(amount).times(taxRate).div(including ? new Exact(100).plus(taxRate) : 100);
 }
 
-/** Everything that is wrong with the figures, in words; empty where all is right. */
+/** All errors in the figures, in words; empty if there are none. */
 export function faultsOf(
   { items, tax, totals, payment, type, timestamp, customer }: Transaction,
   { law }: LawPack,

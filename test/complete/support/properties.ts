@@ -96,7 +96,7 @@ export function describeProperties(pack: LawPack, numRuns: number): void {
             said.push(...saidOf(refund));
             prior.push(refund.document);
           }
-          // A part that is worth nothing is a refund of 0.
+          // Refunding a part without value is a refund of 0.
           expect(said.filter((one) => !one.includes('total_is_zero'))).toEqual([]);
           const lines = prior.flatMap(({ items }) => items);
           const left = refundableBalance(shop, {
@@ -146,7 +146,7 @@ const sumsOf = (lines: Transaction['items']) => ({
   discount: sum(lines.map(({ discount }) => discount?.amount ?? 0)),
 });
 
-/** What turns round with the signs of the lines; discounts stay positive. */
+/** The figures that change sign with the lines; discounts stay positive. */
 function figuresOf({ items, tax, totals }: Transaction, sign: 1 | -1) {
   const turn = (figure: number): number => sign * figure || 0;
   return {

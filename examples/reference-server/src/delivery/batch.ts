@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createPace, ENOUGH } from './pace.js';
+import { createBatchWindow, BATCH_SIZE } from './pace.js';
 
 /**
  * Runs items in batches: together all that arrive in one turn of the event loop, and those that arrive while a batch runs,
@@ -18,7 +18,7 @@ export function createBatcher<Item, Result>(
   let waiting: Waiting[] = [];
   let running = false;
   let enough: (() => void) | undefined;
-  const pace = createPace();
+  const pace = createBatchWindow();
 
   async function drain(): Promise<void> {
     running = true;
@@ -35,7 +35,7 @@ export function createBatcher<Item, Result>(
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
-      if (waiting.length < ENOUGH)
+      if (waiting.length < BATCH_SIZE)
         await Promise.race([pace.ready(), new Promise<void>((resolve) => (enough = resolve))]);
     }
     running = false;
@@ -44,7 +44,7 @@ export function createBatcher<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (waiting.length >= ENOUGH) enough?.();
+      if (waiting.length >= BATCH_SIZE) enough?.();
       if (!running) void drain();
     });
 }

@@ -26,7 +26,7 @@ export interface DeliveryContext {
 const RECORD_RETRY_MS = 500;
 
 /** A completed attempt. */
-export interface Made {
+export interface AttemptResult {
   readonly attempt: Attempt;
   /** When it began. */
   readonly at: Date;
@@ -38,7 +38,7 @@ export interface Made {
  * Makes one attempt of a delivery and records it; undefined if it may no longer be sent. Every attempt has a fresh `t` and
  * nonce, and the same bytes.
  */
-export async function deliver(context: DeliveryContext, delivery: Delivery): Promise<Made | undefined> {
+export async function deliver(context: DeliveryContext, delivery: Delivery): Promise<AttemptResult | undefined> {
   const { sender, signerOf, metrics, secrets: stored = PLAIN_SECRETS } = context;
   const { endpointId, url, body, secrets, eventType } = delivery;
   const at = new Date();

@@ -1,7 +1,7 @@
 import type { Queryable, Row } from '../database/database.js';
 
 /** The most rows per call, so that no statement takes long. */
-export const MOST_RELEASED = 1_000;
+export const MAX_RELEASED = 1_000;
 
 /**
  * Makes the held deliveries of endpoints due, unless those are paused. A worker does this, not the request that resumes:
@@ -28,14 +28,14 @@ const HELD = `SELECT d.* FROM unnest($1::text[]) AS k (id)
   CROSS JOIN LATERAL (SELECT id FROM endpoints WHERE id = k.id AND enabled OFFSET 0) e
   CROSS JOIN LATERAL (
     SELECT business_id, event_id, endpoint_id FROM outbox
-    WHERE endpoint_id = e.id AND held ORDER BY created_at LIMIT ${MOST_RELEASED}
+    WHERE endpoint_id = e.id AND held ORDER BY created_at LIMIT ${MAX_RELEASED}
   ) d
-  LIMIT ${MOST_RELEASED}`;
+  LIMIT ${MAX_RELEASED}`;
 
 const HELD_IN_SHARDS = `SELECT d.business_id, d.event_id, d.endpoint_id
   FROM outbox d JOIN endpoints e ON e.id = d.endpoint_id
   WHERE d.held AND e.enabled AND d.endpoint_id = ANY($1::text[])
-  ORDER BY d.created_at LIMIT ${MOST_RELEASED}`;
+  ORDER BY d.created_at LIMIT ${MAX_RELEASED}`;
 
 const RELEASE = `UPDATE outbox d SET held = false, due_at = now()
   FROM unnest($1::text[], $2::text[], $3::text[]) AS k (business_id, event_id, endpoint_id)

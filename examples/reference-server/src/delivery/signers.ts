@@ -1,10 +1,10 @@
 import { createWebhookSigner, type WebhookSigner } from 'receipt-rule-packs/webhook';
 
 /** The most cached signers: those of the endpoints used last. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /** Returns the signer of an endpoint's secrets, from a cache: making its keys takes as long as signing. */
-export function createSigners(limit = MOST_KEPT): (secrets: readonly string[]) => WebhookSigner {
+export function createSigners(limit = MAX_KEPT): (secrets: readonly string[]) => WebhookSigner {
   /** Least recently used first. */
   const kept = new Map<string, WebhookSigner>();
   return (secrets) => {

@@ -5,10 +5,10 @@ export const SLOTS = 512;
 const FIRST_SLOTS = 2;
 
 /** The most idle endpoints to remember. */
-const MOST_IDLE = 1_000;
+const MAX_IDLE = 1_000;
 
 /** How an attempt ended: with a response within a second, at the deadline, or in any other way. */
-export type Ending = 'quick' | 'timeout' | 'other';
+export type Outcome = 'quick' | 'timeout' | 'other';
 
 /**
  * Limits the concurrent attempts per endpoint, in one process.
@@ -18,7 +18,7 @@ export type Ending = 'quick' | 'timeout' | 'other';
  * take them; a quarter is reserved for endpoints with no attempt under way, so that endpoints with many deliveries
  * cannot take the first slot of others.
  */
-export interface Slots {
+export interface ConcurrencyLimiter {
   /** The free slots of an endpoint. @param slow whether another process found it slow */
   free(endpointId: string, slow: boolean): number;
   /** The free slots of all endpoints together, and of those that are not quick. */
@@ -26,21 +26,21 @@ export interface Slots {
   /** Takes a slot; false if the endpoint has no free one. @param slow whether another process found it slow */
   take(endpointId: string, slow: boolean): boolean;
   /** Frees a slot after an attempt. Returns whether a delivery may have waited for it. */
-  release(endpointId: string, ending: Ending): boolean;
+  release(endpointId: string, outcome: Outcome): boolean;
 }
 
 interface State {
   size: number;
   underWay: number;
   /** How the last attempt ended; undefined before the first. */
-  last: Ending | undefined;
+  last: Outcome | undefined;
 }
 
 /**
  * @param perEndpoint the most slots per endpoint
  * @param total slots of the process
  */
-export function createSlots(perEndpoint: number, total = SLOTS): Slots {
+export function createConcurrencyLimiter(perEndpoint: number, total = SLOTS): ConcurrencyLimiter {
   const states = new Map<string, State>();
   const first = Math.min(FIRST_SLOTS, perEndpoint);
   const newState = (slow: boolean): State => ({
@@ -64,17 +64,17 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
     if (state.last !== 'quick') others += by;
   };
 
-  const setLast = (state: State, last: Ending) => {
+  const setLast = (state: State, last: Outcome) => {
     if (state.last !== 'quick') others -= state.underWay;
     state.last = last;
     if (state.last !== 'quick') others += state.underWay;
   };
 
   /** Moves an endpoint to the end of the list. If there are too many, forgets the one that has been idle longest. */
-  const keep = (endpointId: string, state: State) => {
+  const touch = (endpointId: string, state: State) => {
     states.delete(endpointId);
     states.set(endpointId, state);
-    if (states.size <= MOST_IDLE) return;
+    if (states.size <= MAX_IDLE) return;
     const idle = [...states].find(([, { underWay }]) => underWay === 0);
     if (idle) states.delete(idle[0]);
   };
@@ -89,16 +89,16 @@ export function createSlots(perEndpoint: number, total = SLOTS): Slots {
       const state = states.get(endpointId) ?? newState(slow);
       if (state.underWay >= state.size || !hasSlot(state)) return false;
       count(state, 1);
-      keep(endpointId, state);
+      touch(endpointId, state);
       return true;
     },
-    release: (endpointId, ending) => {
+    release: (endpointId, outcome) => {
       const state = states.get(endpointId)!;
       const wasFull = state.underWay >= state.size || !hasSlot(state);
       count(state, -1);
-      setLast(state, ending);
-      if (ending === 'quick') state.size = Math.min(state.size + 1, perEndpoint);
-      if (ending === 'timeout') state.size = 1;
+      setLast(state, outcome);
+      if (outcome === 'quick') state.size = Math.min(state.size + 1, perEndpoint);
+      if (outcome === 'timeout') state.size = 1;
       return wasFull;
     },
   };

@@ -36,7 +36,7 @@ interface Secrets {
   readonly previous_until: Date | null;
 }
 type UncheckedRow = Row & Omit<Delivery, 'secrets' | 'fencingToken' | 'allowed'> & Secrets;
-type TakenRow = UncheckedRow & Pick<Delivery, 'allowed'>;
+type DueRow = UncheckedRow & Pick<Delivery, 'allowed'>;
 
 /**
  * Takes the due deliveries of each queue, longest overdue first. Writes nothing: the lease of the queue covers its
@@ -50,7 +50,7 @@ export async function take(database: Queryable, wanted: readonly Wanted[], most:
   if (open.length === 0 || most <= 0) return [];
   const rows = database.sharded
     ? await takeInShards(database, open, most)
-    : await database.query<TakenRow>(TAKE, [
+    : await database.query<DueRow>(TAKE, [
         open.map(({ endpointId }) => endpointId),
         open.map(({ capacity }) => String(capacity)),
         open.map(({ underWay }) => String(underWay.length)),
@@ -108,16 +108,16 @@ const TAKE = `WITH chosen AS MATERIALIZED (
   ORDER BY d.place, d.due_at`;
 
 /** How often to ask Citus for the deliveries of queues hidden behind a backlog. The others wait for the next look. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 /**
  * Citus has no row limit per queue. So this reads the longest overdue deliveries, then reads again without the queues it
  * has seen, as long as those may hide others.
  */
-async function takeInShards(database: Queryable, wanted: readonly Wanted[], most: number): Promise<TakenRow[]> {
+async function takeInShards(database: Queryable, wanted: readonly Wanted[], most: number): Promise<DueRow[]> {
   const found: { row: UncheckedRow; place: number }[] = [];
   let open = wanted;
-  for (let round = 0; open.length > 0 && round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round += 1) {
     const rows = await database.query<UncheckedRow>(TAKE_IN_SHARDS, [
       open.map(({ endpointId }) => endpointId),
       open.flatMap(({ endpointId, underWay }) => underWay.map((eventId) => `${endpointId} ${eventId}`)),

@@ -2,15 +2,15 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transactor } from '../database/database.js';
 import { createBatcher } from './batch.js';
-import { deliver, type DeliveryContext, type Made } from './deliver.js';
+import { deliver, type DeliveryContext, type AttemptResult } from './deliver.js';
 import { createHealth } from './health.js';
-import { MOST_RELEASED, releaseHeld } from './held.js';
-import { createPace } from './pace.js';
+import { MAX_RELEASED, releaseHeld } from './held.js';
+import { createBatchWindow } from './pace.js';
 import { lease, release, renew, sweep, type Known } from './queues.js';
 import { recordAttempts, type Result } from './record.js';
 import { DEADLINE_MS } from './send.js';
 import { createSigners } from './signers.js';
-import { createSlots, type Ending } from './slots.js';
+import { createConcurrencyLimiter, type Outcome } from './slots.js';
 import { take, type Delivery } from './take.js';
 
 /** What a worker needs. */
@@ -35,17 +35,17 @@ const POLL_MS = 250;
 const PAUSE_AFTER_FAILURE_MS = 1000;
 
 /** The most results per statement, so that the slots of the first results are free while the others are recorded. */
-const MOST_RECORDED = 128;
+const MAX_RECORDED = 128;
 
 /** The most leased queues, the most slow ones among them, and the most per statement. */
-const MOST_LEASED = 256;
-const MOST_SLOW = 128;
+const MAX_LEASED = 256;
+const MAX_SLOW = 128;
 const LEASED_AT_ONCE = 64;
 
 /** How long to keep an idle queue, in milliseconds, unless others wait: its next delivery then needs no wake-up. */
-const KEPT_MS = 1_000;
+const KEEP_IDLE_MS = 1_000;
 /** How long to keep a queue that always has work, in milliseconds, if others wait. */
-const TURN_MS = 2_000;
+const MAX_LEASE_AGE_MS = 2_000;
 
 /** Milliseconds between runs of the work that is not part of every look. */
 const RENEW_MS = 5_000;
@@ -77,15 +77,15 @@ export function startWorker(context: WorkerContext): Worker {
   const name = `${hostname()}:${process.pid}`;
   const record = createBatcher(
     (results: readonly Result[]) => timed('done', () => recordAttempts(database, results, delaysMs)),
-    MOST_RECORDED,
+    MAX_RECORDED,
   );
-  const slots = createSlots(context.endpointSlots);
+  const slots = createConcurrencyLimiter(context.endpointSlots);
   const signerOf = createSigners();
   const health = createHealth(database);
   const queues = new Map<string, Queue>();
   const attempts = new Set<Promise<void>>();
   const signal = createSignal();
-  const pace = createPace();
+  const batchWindow = createBatchWindow();
   /** Whether more queues are waiting than this worker may lease. */
   let crowded = false;
   let stopping = false;
@@ -111,10 +111,10 @@ export function startWorker(context: WorkerContext): Worker {
   }
   const leaseSlow = every(LEASE_SLOW_MS, async () => {
     const slow = [...queues.values()].filter((queue) => queue.slow).length;
-    await leaseMore(true, Math.min(MOST_LEASED - queues.size, MOST_SLOW - slow, slots.total().others));
+    await leaseMore(true, Math.min(MAX_LEASED - queues.size, MAX_SLOW - slow, slots.total().others));
   });
   const leaseQuick = async () => {
-    crowded = await leaseMore(false, Math.min(MOST_LEASED - queues.size, slots.total().all));
+    crowded = await leaseMore(false, Math.min(MAX_LEASED - queues.size, slots.total().all));
   };
 
   const renewAll = every(RENEW_MS, async () => {
@@ -142,19 +142,19 @@ export function startWorker(context: WorkerContext): Worker {
       database,
       holding.map(({ endpointId }) => endpointId),
     );
-    if (released < MOST_RELEASED) for (const queue of holding) queue.held = false;
+    if (released < MAX_RELEASED) for (const queue of holding) queue.held = false;
   }
 
   /** Whether the queue should make room for waiting ones. Slow queues always do: there may be very many. */
-  function hadTurn({ slow, leasedAt }: Queue, now: number): boolean {
-    return (slow || crowded) && now - leasedAt > TURN_MS;
+  function hasUsedItsTime({ slow, leasedAt }: Queue, now: number): boolean {
+    return (slow || crowded) && now - leasedAt > MAX_LEASE_AGE_MS;
   }
 
   /** Begins the due deliveries of the leased queues for which there are slots. Returns the number. */
   async function beginDue(): Promise<number> {
     const now = performance.now();
     const total = slots.total().all;
-    const asked = [...queues.values()].filter((queue) => !hadTurn(queue, now));
+    const asked = [...queues.values()].filter((queue) => !hasUsedItsTime(queue, now));
     const wanted = asked.map((queue) => ({
       endpointId: queue.endpointId,
       fencingToken: queue.fencingToken,
@@ -183,12 +183,14 @@ export function startWorker(context: WorkerContext): Worker {
   }
 
   /** Releases the queues that are idle or have had their turn. */
-  async function giveBack(): Promise<void> {
+  async function releaseIdle(): Promise<void> {
     const now = performance.now();
     const done = [...queues.values()].filter((queue) => {
       const { underWay, slow, idleSince } = queue;
       if (underWay.size > 0) return false;
-      return hadTurn(queue, now) || (idleSince !== undefined && (slow || crowded || now - idleSince >= KEPT_MS));
+      return (
+        hasUsedItsTime(queue, now) || (idleSince !== undefined && (slow || crowded || now - idleSince >= KEEP_IDLE_MS))
+      );
     });
     if (done.length === 0) return;
     const released = await timed('release', () => release(database, done));
@@ -208,12 +210,12 @@ export function startWorker(context: WorkerContext): Worker {
 
   async function run(queue: Queue, delivery: Delivery): Promise<void> {
     const { eventId, endpointId } = delivery;
-    let ending: Ending = 'other';
+    let outcome: Outcome = 'other';
     try {
       const made = await deliver({ ...context, record, signerOf }, delivery);
       if (made) {
-        ending = endingOf(made);
-        queue.slow = ending === 'timeout';
+        outcome = outcomeOf(made);
+        queue.slow = outcome === 'timeout';
         health.observe(endpointId, made.attempt, made.at);
       }
     } catch (error) {
@@ -223,7 +225,7 @@ export function startWorker(context: WorkerContext): Worker {
     }
     queue.underWay.delete(eventId);
     // The last look can only have left a delivery if there was no free slot.
-    if (slots.release(endpointId, ending)) signal.give();
+    if (slots.release(endpointId, outcome)) signal.give();
   }
 
   async function look(): Promise<number> {
@@ -231,7 +233,7 @@ export function startWorker(context: WorkerContext): Worker {
     await leaseQuick();
     await releaseHeldEvents();
     const begun = await beginDue();
-    await giveBack();
+    await releaseIdle();
     metrics.setLeased(queues.size);
     return begun;
   }
@@ -242,9 +244,9 @@ export function startWorker(context: WorkerContext): Worker {
         await renewAll();
         await sweepSome();
         await flush();
-        const begun = await pace.run(look, (count) => count);
+        const begun = await batchWindow.run(look, (count) => count);
         if (begun === 0) await signal.wait(POLL_MS);
-        await pace.ready();
+        await batchWindow.ready();
       } catch (error) {
         log.warn({ err: error }, 'looking for due deliveries failed');
         await signal.wait(PAUSE_AFTER_FAILURE_MS);
@@ -285,7 +287,7 @@ export function startWorker(context: WorkerContext): Worker {
 }
 
 /** The body of a response may also take until the deadline. */
-function endingOf({ attempt, tookMs }: Made): Ending {
+function outcomeOf({ attempt, tookMs }: AttemptResult): Outcome {
   if (attempt.errorClass === 'timeout' || tookMs >= DEADLINE_MS - TIMER_MS) return 'timeout';
   return attempt.status !== null && tookMs < QUICK_MS ? 'quick' : 'other';
 }

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/database/open.js';
 import { onDatabases } from '../support/databases.js';
 import { takeAll, DELIVERED, emitOne, openOutbox, recordOne } from '../support/outbox.js';
 
-/** How Citus has each table, and the shards of those that are distributed. */
+/** The kind of each table on Citus, and the shards of distributed tables. */
 async function kept(db: Database) {
   const rows = await db.query<Row & { name: string; method: string; shards: number }>(
     `SELECT p.logicalrelid::text AS name, p.partmethod AS method, count(*)::integer AS shards

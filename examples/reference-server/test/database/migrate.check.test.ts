@@ -6,7 +6,7 @@ import { MIGRATION_LOCK } from '../../src/database/migrate.js';
 import { openMigrated, type Place } from '../../src/database/open.js';
 import { eachDatabase, testDatabase, type TestDatabase } from '../support/databases.js';
 
-/** What a statement may take otherwise, and a little. */
+/** Slightly longer than the usual limit of a statement. */
 const LONGER_THAN_A_STATEMENT_MS = 10_500;
 
 const placeOf = ({ env }: TestDatabase): Place => ({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR ?? '' });

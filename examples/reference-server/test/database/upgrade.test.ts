@@ -15,7 +15,7 @@ const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url);
 /** Milliseconds until the retry is due, and until the lease of the claimed one ends. */
 const LATER_MS = 2_500;
 
-/** Deliveries by event, as the tables had them up to migration 003. Up to 001 nothing was held. */
+/** Deliveries by event, as stored up to migration 003. Up to 001 nothing was held. */
 const DELIVERIES = {
   evt_ready: { endpoint: 'ep_open', state: 'pending', ready: true, attempts: 0, inMs: 0 },
   evt_retry: { endpoint: 'ep_open', state: 'pending', ready: false, attempts: 2, inMs: LATER_MS },
@@ -26,7 +26,7 @@ const DELIVERIES = {
   evt_failed: { endpoint: 'ep_open', state: 'failed', ready: false, attempts: 6, inMs: 0 },
 } as const;
 
-/** A database as servers left it whose last migration this is. */
+/** A database as left by servers with this last migration. */
 async function writeOld(db: Database, last: number, deliveries: readonly (keyof typeof DELIVERIES)[]): Promise<void> {
   const old = readdirSync(MIGRATIONS).filter((name) => Number.parseInt(name, 10) <= last);
   await db.query('CREATE TABLE migrations (version integer PRIMARY KEY, at timestamptz DEFAULT now())');

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { createBatcher } from '../../src/delivery/batch.js';
-import { ENOUGH } from '../../src/delivery/pace.js';
+import { BATCH_SIZE } from '../../src/delivery/pace.js';
 
 /** A batcher whose batches the test ends. */
 function held(max: number) {
@@ -43,9 +43,9 @@ it('pauses after a small batch, but not while enough items wait', async () => {
   await sleep(50);
   await end(0);
   await first;
-  const many = Array.from({ length: ENOUGH }, (_, i) => add(i));
+  const many = Array.from({ length: BATCH_SIZE }, (_, i) => add(i));
   for (let turn = 0; turn < 5; turn++) await nextTurn();
-  expect(batches.map(({ length }) => length)).toEqual([1, ENOUGH]);
+  expect(batches.map(({ length }) => length)).toEqual([1, BATCH_SIZE]);
   await end(1);
   await Promise.all(many);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { revokeAccess } from '../../src/businesses/access.js';
 import type { Database } from '../../src/database/database.js';
-import { MOST_RELEASED, releaseHeld } from '../../src/delivery/held.js';
+import { MAX_RELEASED, releaseHeld } from '../../src/delivery/held.js';
 import { redeliverEvent } from '../../src/delivery/redeliver.js';
 import { setEnabled } from '../../src/endpoints/endpoints.js';
 import { emit } from '../../src/events/emit.js';
@@ -66,7 +66,7 @@ eachDatabase((database) => {
     expect(await releaseAll()).toBe(0);
     await setEnabled(db, 'ep_a', true);
     expect(await releaseAll()).toBe(1);
-    // As a write does that read the endpoint just before it was resumed.
+    // Like a write that read the endpoint just before it was resumed.
     await db.query(`UPDATE outbox SET held = true WHERE event_id = $1 AND endpoint_id = 'ep_a'`, [eventId]);
     expect(await releaseAll()).toBe(1);
   });
@@ -104,13 +104,13 @@ eachDatabase((database) => {
     await db.query(
       `INSERT INTO events (business_id, id, type, created_at, body)
        SELECT 'biz_1', 'evt_' || n, 'transaction.created', now(), '{}' FROM generate_series(1, $1::integer) n`,
-      [MOST_RELEASED + 1],
+      [MAX_RELEASED + 1],
     );
     await db.query(
       `INSERT INTO outbox (business_id, event_id, endpoint_id, held, due_at)
        SELECT 'biz_1', id, 'ep_a', true, now() FROM events`,
     );
     await setEnabled(db, 'ep_a', true);
-    expect([await releaseAll(), await releaseAll(), await releaseAll()]).toEqual([MOST_RELEASED, 1, 0]);
+    expect([await releaseAll(), await releaseAll(), await releaseAll()]).toEqual([MAX_RELEASED, 1, 0]);
   });
 });

@@ -17,7 +17,7 @@ eachUnsharded((database) => {
   let db: Database;
   beforeAll(async () => {
     db = await openOutbox(database, []);
-    // It would analyze the tables by itself, and its snapshot keeps old versions of rows, which are then read as well.
+    // Autovacuum would analyze the tables, and its snapshot keeps old row versions, which are then read as well.
     for (const table of TABLES) await db.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   });
   beforeEach(async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createSlots, type Ending, type Slots } from '../../src/delivery/slots.js';
+import { createConcurrencyLimiter, type Outcome, type ConcurrencyLimiter } from '../../src/delivery/slots.js';
 
 /** Takes as many slots for an endpoint as possible. Returns how many. */
-function takeAll(slots: Slots, endpointId: string, slow = false): number {
+function takeAll(slots: ConcurrencyLimiter, endpointId: string, slow = false): number {
   let taken = 0;
   while (slots.take(endpointId, slow)) taken += 1;
   return taken;
 }
 
 /** Makes attempts one after the other. */
-function attempt(slots: Slots, endpointId: string, ...endings: Ending[]): void {
+function attempt(slots: ConcurrencyLimiter, endpointId: string, ...endings: Outcome[]): void {
   for (const ending of endings) {
     expect(slots.take(endpointId, false)).toBe(true);
     slots.release(endpointId, ending);
@@ -19,7 +19,7 @@ function attempt(slots: Slots, endpointId: string, ...endings: Ending[]): void {
 const many = (count: number, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
 describe('an endpoint', () => {
-  it.each<[string, Ending[], number]>([
+  it.each<[string, Outcome[], number]>([
     ['begins with 2', [], 2],
     ['has one more after each quick answer', ['quick', 'quick', 'quick'], 5],
     ['has as many after an answer that is not quick', ['quick', 'other'], 3],
@@ -27,23 +27,23 @@ describe('an endpoint', () => {
     ['grows again after that', ['timeout', 'quick', 'quick'], 3],
     ['has no more than the setting says', Array.from({ length: 40 }, () => 'quick' as const), 16],
   ])('%s', (_, endings, slots) => {
-    const all = createSlots(16, 64);
+    const all = createConcurrencyLimiter(16, 64);
     attempt(all, 'ep', ...endings);
     expect(takeAll(all, 'ep')).toBe(slots);
   });
 
   it('has 1 from the start where others know it as slow', () => {
-    expect(takeAll(createSlots(16, 64), 'ep', true)).toBe(1);
+    expect(takeAll(createConcurrencyLimiter(16, 64), 'ep', true)).toBe(1);
   });
 
   it('has 1 where the setting says so', () => {
-    expect(takeAll(createSlots(1, 64), 'ep')).toBe(1);
+    expect(takeAll(createConcurrencyLimiter(1, 64), 'ep')).toBe(1);
   });
 });
 
 describe('of all slots', () => {
   it('half are for endpoints whose last attempt was answered quickly', () => {
-    const slots = createSlots(64, 64);
+    const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'healthy', 'quick');
     const taken = many(300, 'hangs').map((id) => Number(slots.take(id, false)));
     expect(taken.reduce((sum, one) => sum + one, 0)).toBe(32);
@@ -51,7 +51,7 @@ describe('of all slots', () => {
   });
 
   it('a quarter is for endpoints with nothing under way, quick or not', () => {
-    const slots = createSlots(64, 64);
+    const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'greedy', ...Array.from({ length: 64 }, () => 'quick' as const));
     expect(takeAll(slots, 'greedy')).toBe(48);
     const first = many(20, 'new').map((id) => slots.take(id, false));
@@ -59,7 +59,7 @@ describe('of all slots', () => {
   });
 
   it('endpoints that are not quick share a quarter beyond their first', () => {
-    const slots = createSlots(64, 64);
+    const slots = createConcurrencyLimiter(64, 64);
     const taken = many(20, 'new').map((id) => takeAll(slots, id));
     // Two each up to 16, then one each up to 32.
     expect(taken.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 2));
@@ -67,7 +67,7 @@ describe('of all slots', () => {
   });
 
   it('those of an endpoint that stops being quick are no longer among the quick ones', () => {
-    const slots = createSlots(64, 64);
+    const slots = createConcurrencyLimiter(64, 64);
     attempt(slots, 'ep', ...Array.from({ length: 30 }, () => 'quick' as const));
     expect(takeAll(slots, 'ep')).toBe(32);
     expect(slots.take('new', false)).toBe(true);
@@ -78,9 +78,9 @@ describe('of all slots', () => {
   });
 
   it('all are free again in the end', () => {
-    const slots = createSlots(16, 64);
+    const slots = createConcurrencyLimiter(16, 64);
     const ids = many(100, 'ep');
-    const endings: Ending[] = ['quick', 'timeout', 'other'];
+    const endings: Outcome[] = ['quick', 'timeout', 'other'];
     for (let round = 0; round < 20; round += 1) {
       const taken = ids.filter((id) => slots.take(id, round % 3 === 0));
       taken.forEach((id, i) => slots.release(id, endings[(i + round) % 3]!));
@@ -90,7 +90,7 @@ describe('of all slots', () => {
 });
 
 it('says what is free', () => {
-  const slots = createSlots(16, 64);
+  const slots = createConcurrencyLimiter(16, 64);
   attempt(slots, 'quick', 'quick');
   attempt(slots, 'slow', 'timeout');
   slots.take('quick', false);
@@ -104,7 +104,7 @@ it('says what is free', () => {
 });
 
 it('returns whether a delivery may have waited for the freed slot', () => {
-  const slots = createSlots(16, 64);
+  const slots = createConcurrencyLimiter(16, 64);
   slots.take('ep', false);
   expect(slots.release('ep', 'other')).toBe(false);
   takeAll(slots, 'ep');
@@ -112,7 +112,7 @@ it('returns whether a delivery may have waited for the freed slot', () => {
 });
 
 it('forgets endpoints that have been idle for longest, never one with attempts under way', () => {
-  const slots = createSlots(16, 64);
+  const slots = createConcurrencyLimiter(16, 64);
   slots.take('busy', false);
   attempt(slots, 'early', 'timeout');
   for (const id of many(2_000, 'ep')) attempt(slots, id, 'quick');

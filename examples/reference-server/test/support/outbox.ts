@@ -84,12 +84,12 @@ export async function takeAll(database: Database, most = 256, perEndpoint = 8): 
   return takeOf(database, await leaseAll(database), most, perEndpoint);
 }
 
-/** Leases all queues that have something to do. */
+/** Leases all queues with work. */
 export async function leaseAll(database: Database, most = 1_000): Promise<Lease[]> {
   return [...(await lease(database, 'test', most, false)), ...(await lease(database, 'test', most, true))];
 }
 
-/** Takes what is due of leased queues. */
+/** Takes the due deliveries of leased queues. */
 export function takeOf(database: Database, leases: readonly Lease[], most = 256, perEndpoint = 8): Promise<Delivery[]> {
   const wanted = leases.map(({ endpointId, fencingToken }) => ({
     endpointId,
@@ -100,7 +100,7 @@ export function takeOf(database: Database, leases: readonly Lease[], most = 256,
   return take(database, wanted, most);
 }
 
-/** Records the end of an attempt; whether it was taken. */
+/** Records the end of an attempt. Returns whether the result was accepted. */
 export async function recordOne(
   database: Database,
   delivery: Delivery,
@@ -110,7 +110,7 @@ export async function recordOne(
   return taken!;
 }
 
-/** Makes whatever waits due now: the time before the next attempt is over, and so are all leases. */
+/** Makes all waiting deliveries due now, and ends all leases. */
 export async function passTime(database: Database): Promise<void> {
   await database.query(`UPDATE outbox SET due_at = now() WHERE NOT held`);
   await endLeases(database);

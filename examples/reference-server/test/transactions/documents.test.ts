@@ -6,7 +6,7 @@ import { createDocuments, type NewDocument } from '../../src/transactions/docume
 import { eachDatabase } from '../support/databases.js';
 import { openOutbox } from '../support/outbox.js';
 
-/** What the database refuses: text cannot have NUL. */
+/** The database rejects this: text cannot contain NUL. */
 const BAD = '\0';
 
 eachDatabase((database) => {
@@ -113,7 +113,7 @@ eachDatabase((database) => {
     const again = newDocument({ identity: before.identity });
     const revoked = [newDocument({ authorizationId: 'auth_3' }), newDocument({ authorizationId: 'nobody' })];
     const source = newDocument({ authorizationId: null });
-    // The first has a statement of its own, the others come while it is under way.
+    // The first has its own statement; the others arrive while it runs.
     const all = [fresh, first, twin, elsewhere, again, ...revoked, source];
     expect(await Promise.all(all.map((one) => write(one)))).toEqual([
       'written',
