@@ -30,7 +30,7 @@ export default {
   // The generator of types writes these two.
   blockTags: [...OptionDefaults.blockTags, '@minItems', '@maxItems'],
   // Written out where they are used, or reached through one exported type alone.
-  intentionallyNotExported: ['DistributiveOmit', 'DraftOf', 'ErrorSummary', 'Optional', 'SCHEMES'],
+  intentionallyNotExported: ['DistributiveOmit', 'DraftOf', 'ErrorSummary', 'NAMES', 'Optional', 'SCHEMES', 'Words'],
   validation: { notExported: true, invalidLink: true, rewrittenLink: true, notDocumented: true },
   requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Enum', 'Function', 'Variable', 'Method'],
   treatWarningsAsErrors: true,

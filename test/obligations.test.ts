@@ -89,7 +89,7 @@ describe('business.duties', () => {
     expect(wrong({ country: 'DE', duties: null })).toEqual(['invalid_argument', 'business.duties']);
     expect(wrong({ country: 'DE', duties: { tse: undefined } })).toBeUndefined();
     // A country without a pack has no names: every call answers unsupported_country.
-    expect(wrong({ country: 'CH', duties: { any: true } })).toBeUndefined();
+    expect(wrong({ country: 'ZZ', duties: { any: true } })).toBeUndefined();
   });
 
   it('cannot change behind a shop', () => {
@@ -135,7 +135,9 @@ describe('shop.obligations', () => {
     expect(states(se, changed(sale, [{ remove: 'extensions.se.controlCode' }]))).toEqual([['se-unit', 'missing']]);
   });
 
-  it.each(packs)('answers any value, and shops of $country all rows', ({ country, law }) => {
+  const obliging = packs.filter(({ law }) => law.obligations !== undefined);
+
+  it.each(obliging)('answers any value, and shops of $country all rows', ({ country, law }) => {
     for (const value of [undefined, null, 5, 'x', [], {}, { timestamp: 5, payment: 5, extensions: null }]) {
       const rows = registry.shop({ country }).obligations(value);
       expect(rows.map(({ id }) => id)).toEqual(law.obligations!.map(({ id }) => id));

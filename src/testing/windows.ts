@@ -30,6 +30,8 @@ function verdictOfTable(
   productTaxClass: string | undefined,
 ): RateVerdict {
   const rows = table.filter((row) => row.rate === rate);
+  // Businesses under a regime charge its rate for goods of any class.
+  if (rows.some((row) => row.regime !== undefined && isWithin(row, day))) return 'holds';
   const goods = productTaxClass === undefined ? [] : table.filter((row) => row.productTaxClass === productTaxClass);
   const today = goods.filter((row) => isWithin(row, day));
   if (today.length > 0 && !today.some((row) => row.rate === rate))

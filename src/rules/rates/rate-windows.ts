@@ -106,8 +106,9 @@ function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined
   if (tables === undefined) return;
   const { items } = run.transaction;
   for (let i = 0; i < items.length; i++) {
+    if (run.skips(i)) continue;
     const given = run.classOf(i);
-    if (given === undefined || run.skips(i) || isKnown(tables, given)) continue;
+    if (given === undefined || isKnown(tables, given)) continue;
     const message = (): string =>
       `${quoted(given)} is not a product tax class: items[${i}].taxRate is checked without it.${didYouMean(nearest(given, PRODUCT_TAX_CLASSES))}`;
     const found = items[i]!.taxRate;

@@ -25,8 +25,11 @@ export function unknownRates(law: ReceiptLaw): Rule[] {
         const date = dayOf(run);
         if (date === undefined || date >= since) return;
         const known = tables(run)!;
-        for (const [i, { taxRate }] of run.transaction.items.entries()) {
-          if (run.skips(i) || isInOne(known, taxRate)) continue;
+        const { items } = run.transaction;
+        for (let i = 0; i < items.length; i++) {
+          if (run.skips(i)) continue;
+          const { taxRate } = items[i]!;
+          if (isInOne(known, taxRate)) continue;
           const message = (): string =>
             `items[${i}].taxRate is ${taxRate} on ${date}, which is not checked: not all rates of ${taxIn(law)} before ${since} are known.`;
           run.report('items[].taxRate', 'rate_unknown', message, { index: i, found: taxRate, expected: undefined });

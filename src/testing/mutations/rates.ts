@@ -5,6 +5,7 @@ import { set } from '../change.js';
 import { localDay } from '../days.js';
 import { destinationsOf, type Destination } from '../destinations.js';
 import { at, chosen, mutation, type Mutation } from '../mutation.js';
+import type { Needs } from '../options.js';
 import { verdictOn } from '../windows.js';
 import { windowMutations } from './rate-windows.js';
 
@@ -21,6 +22,14 @@ function wrongRates({ rates }: ReceiptLaw): readonly number[] {
   return isTable(rates) ? [98.76, 97.53] : [rates.max + 0.01, rates.min - 1];
 }
 
+/** Documents of which the table knows all rates: older rates give only a warning. */
+const knownRates = ({ ratesSince }: ReceiptLaw): Needs =>
+  ratesSince === undefined ? {} : { type: ['sale', 'exchange'], timestamps: { from: ratesSince } };
+
+/** Whether the table has a rate, also if only for a part of the country. */
+const hasRate = ({ tables }: Destination, rate: number): boolean =>
+  rate === 0 || tables.some((table) => table.some((row) => row.rate === rate));
+
 const noSuchRate = (id: string, sale: readonly Destination['sale'][]): Mutation =>
   mutation(
     `a rate in no table (${id})`,
@@ -32,7 +41,7 @@ const noSuchRate = (id: string, sale: readonly Destination['sale'][]): Mutation 
         rates.flatMap((rate, i) => (rate === document.items[i]!.taxRate ? [] : [`items[${i}].taxRate invalid_rate`])),
       ];
     },
-    { rule: `${id}-rate`, places: { sale } },
+    { rule: `${id}-rate`, places: (law) => [{ sale, ...(id === 'national' && knownRates(law)) }] },
   );
 
 /** Rates of a member state that the national table lacks. */
@@ -62,7 +71,7 @@ export const mutations: readonly Mutation[] = [
           : withRate(document, entry, chosen(free, pick));
       const issues = rates.flatMap((rate, i) => {
         const field = `items[${i}].taxRate`;
-        if (!own.rates.includes(rate)) return [`${field} invalid_rate`];
+        if (!hasRate(own, rate)) return [`${field} invalid_rate`];
         const today = type === 'sale' || (type === 'exchange' && items[i]!.amount >= 0);
         const outside = enforced && today && verdictOn(own.tables, rate, localDay(timestamp), undefined) === 'outside';
         return outside ? [`${field} rate_not_in_window`] : [];
@@ -75,7 +84,7 @@ export const mutations: readonly Mutation[] = [
         const destination = destinationsOf(law)
           .filter(hasForeignRates)
           .map(({ country }) => country!);
-        return destination.length === 0 ? [] : [{ sale: 'union', destination }];
+        return destination.length === 0 ? [] : [{ ...knownRates(law), sale: 'union', destination }];
       },
     },
   ),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LawPack, ReceiptLaw } from 'receipt-rule-packs';
+import type { LawPack, RateRow, ReceiptLaw } from 'receipt-rule-packs';
 import type { Draft, DraftLine, OrderDiscount } from 'receipt-rule-packs/complete';
 
 /** What a till would send under a law, without the figures that can be computed. */
@@ -13,7 +13,9 @@ export interface DrawOptions {
 
 const ratesOf = ({ rates }: ReceiptLaw): number[] =>
   Array.isArray(rates)
-    ? [...new Set((rates as { rate: number }[]).map(({ rate }) => rate))].filter((rate) => rate > 0)
+    ? [...new Set((rates as RateRow[]).flatMap(({ rate, part }) => (part === undefined ? rate : [])))].filter(
+        (rate) => rate > 0,
+      )
     : [8.875, 6.25, 0.7];
 
 const pieces = fc.integer({ min: 1, max: 20 });
