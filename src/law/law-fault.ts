@@ -406,7 +406,7 @@ function cashLimitFault(name: string, row: Parts): string | undefined {
 const TENDERS: readonly string[] = ['cash', 'card', 'mobile', 'transfer', 'other'];
 const EVIDENCE = ['read', 'quoted', 'secondary', 'general knowledge', 'not found'];
 
-/** The bundled laws of this library have no evidence. */
+/** Bundles omit `evidence`, so it is optional here. */
 function evidencedFault(name: string, { citation, article, url, evidence, readOn, note }: Parts): string | undefined {
   for (const [key, text] of Object.entries({ citation, article, note }))
     if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;

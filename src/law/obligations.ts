@@ -2,7 +2,7 @@ import { hasDays, holdsOn, localDate } from '../calendar/dates.js';
 import type { TransactionFields } from '../document/types.generated.js';
 import type { Obligation, ReceiptLaw } from './types.js';
 
-/** The names by which a business of the country says what holds for it. */
+/** The duty names that a business in this country can set in `duties`. */
 export function dutiesOf({ obligations = [], cashLimits = [] }: ReceiptLaw): string[] {
   return [
     ...new Set([
@@ -35,7 +35,7 @@ export function concerns(
   );
 }
 
-/** The fields that are missing from the set that lacks fewest; none if a set is complete, or if there is no set. */
+/** The missing fields of the set that is closest to complete; none if a set is complete, or if there is no set. */
 export function lacking({ anyOf }: Obligation, document: TransactionFields): readonly string[] {
   const missing = anyOf.map((set) => set.filter((path) => valueAt(document, path) === undefined));
   return missing.reduce((least, one) => (one.length < least.length ? one : least), missing[0] ?? []);
@@ -43,7 +43,7 @@ export function lacking({ anyOf }: Obligation, document: TransactionFields): rea
 
 const steps = new Map<string, readonly string[]>();
 
-/** Rules ask for every document, so a path is split once. */
+/** Called for every document, so each split path is cached. */
 function stepsOf(path: string): readonly string[] {
   let known = steps.get(path);
   if (known === undefined) steps.set(path, (known = path.split('.')));
@@ -60,7 +60,7 @@ export function valueAt(document: TransactionFields, path: string): unknown {
   return value;
 }
 
-/** An obligation, and what a document of a business has of it. */
+/** An obligation, and whether a document meets it. */
 export interface ObligationState extends Obligation {
   /**
    * `held`: the document has it. `missing`: it has not. `outside`: it does not hold on the day, for the tender, on the
@@ -95,7 +95,7 @@ function stateOf(
     if (evidence === 'not found' || (paths.length === 0 && when === undefined)) return 'unchecked';
     return paths.length > 0 && lacking(row, document).length === 0 ? 'held' : 'missing';
   } catch {
-    // The fields that decide are missing, or throw.
+    // A field that the decision depends on is missing, or its getter throws.
     return 'unchecked';
   }
 }

@@ -1,11 +1,11 @@
-// One text, which is smaller in a bundle than a list.
+// One string: smaller in a bundle than an array.
 const NAMES =
   'accommodation camping restaurant_food restaurant_drink restaurant_alcohol hospitality food basic_food confectionery bread_flour olive_oil seed_oil_pasta alcohol_soft_drink book press culture cinema museum amusement_park sports_event dance_event passenger_transport hairdressing electricity housing taxi raw_fish';
 
 /** The names in a text, separated by spaces. */
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 
-/** A product tax class: goods that rates are limited to. The same word in all countries. */
+/** A product tax class: goods that rates are limited to. All countries use the same names. */
 export type ProductTaxClass = Words<typeof NAMES>;
 
 /**

@@ -3,9 +3,9 @@ import type { RateRow } from './types.js';
 
 /**
  * The rows of a rate table, from the short form that the generator writes: `rate/from/until`, with `?` if a row is not
- * enforced, and `#i` where the citation changes to that of index `i`. Behind `c~regime@part,part:` follow rows of the
- * class with the index `c` (base 36), of a regime, and of parts of the country; each is left out if it does not apply.
- * A year or a month is its first day in `from`, its last in `until`; from 70 on, years are of the last century.
+ * enforced, and `#i` where the citation changes to that of index `i`. A heading `c~regime@part,part:` applies to
+ * the rows after it: the class with index `c` (base 36), a regime, and parts of the country, each optional. A bare year
+ * or month means its first day in `from`, its last in `until`. Two-digit years from 70 are 19xx.
  */
 export function rateRows(text: string, citations: readonly string[] = ['']): RateRow[] {
   const rows: RateRow[] = [];

@@ -40,7 +40,7 @@ export function judgeWindow(
   const today = ofClassOn(table, date, productTaxClass);
   const ofRate = table.filter((row) => row.rate === rate);
   const deciding = today.length > 0 ? today : ofClassOrNone(ofRate, productTaxClass);
-  // Whoever is under a regime has its rate for goods of any class.
+  // A business under a regime charges its rate for any class of goods.
   if (ofRate.some((row) => row.regime !== undefined && holdsOn(row, date))) return 'inside';
   if (deciding.length === 0 || deciding.some((row) => row.rate === rate && holdsOn(row, date))) return 'inside';
   return deciding.every(({ enforce }) => enforce) ? 'outside' : 'outside-unconfirmed';

@@ -8,11 +8,11 @@ import type { RateRow } from './types.js';
 export interface RatesOfDay {
   /** The rows in force, with their sources. */
   readonly rows: readonly RateRow[];
-  /** Whether they are those of the class that was asked for, or of goods of no class. */
+  /** Whether the rows are specific to the requested class, or general. */
   readonly by: 'class' | 'general';
 }
 
-/** @throws UsageError for a class that is not known, and what is not a day */
+/** @throws UsageError for an unknown class or an invalid day */
 export function ratesFor(table: readonly RateRow[], productTaxClass: string | undefined, date: string): RatesOfDay {
   const known: readonly (string | undefined)[] = [undefined, ...PRODUCT_TAX_CLASSES, ...classesIn(table)];
   assertArgument(known.includes(productTaxClass), 'productTaxClass', 'a class or undefined', productTaxClass);

@@ -3,29 +3,29 @@ import type { Payment } from '../document/types.generated.js';
 import type { CorrectionTransaction } from '../document/written-types.js';
 import type { RateWindow } from './rate-window.js';
 
-/** A part of a country with rates of its own. */
+/** A part of a country with its own rates. */
 export interface Territory extends Cited {
-  /** As a business names it: `AT-JUM`. */
+  /** The code that a business passes: `AT-JUM`. */
   readonly code: string;
-  /** What lies there. */
+  /** The name of the territory. */
   readonly name: string;
-  /** All rates above 0 that hold there, percent; absent if the list is not closed. */
+  /** All rates above 0 in force there, percent; absent if the list is not exhaustive. */
   readonly rates?: readonly number[] | undefined;
 }
 
-/** A code under which businesses give a country or a part of it, such as `EL` or `RE`. */
+/** A code that businesses may use for a country or a part of it, such as `EL` or `RE`. */
 export interface CountryAlias {
   readonly code: string;
   /** The territory that it stands for. */
   readonly territory?: string | undefined;
 }
 
-/** A part of a country whose tax no pack holds. */
+/** A part of a country whose tax no pack covers. */
 export interface OutsideArea {
   readonly code: string;
   /** Rates of its tax, percent. */
   readonly rates?: readonly number[] | undefined;
-  /** Why its receipts are not judged, as a clause. */
+  /** Why its receipts are not checked, as a clause. */
   readonly reason: string;
 }
 
@@ -69,7 +69,7 @@ export interface RateRow extends RateWindow, Cited {
   readonly note?: string | undefined;
 }
 
-/** The rates of a country that has no table: every rate between these limits is right. */
+/** The rates of a country that has no table: every rate between these limits is valid. */
 export interface RateRange extends Cited {
   /** Lowest rate, percent. */
   readonly min: number;
@@ -79,10 +79,10 @@ export interface RateRange extends Cited {
   readonly usual: readonly [number, number];
 }
 
-/** How the tax on sales at home is charged. */
+/** How the tax on domestic sales is charged. */
 export interface LawTax extends Cited {
   /**
-   * Scheme of sales at home: one of the seven of schema 2.1, or one of the law's own, which begins with its country:
+   * Scheme for domestic sales: one of the seven of schema 2.1, or a custom one that begins with the country:
    * `CH_MWST`. Its form is `^[A-Z]{2}_[A-Z][A-Z_]*$`.
    */
   readonly scheme: Scheme;
@@ -123,16 +123,16 @@ export interface CashRounding extends Dated, Cited {
    * Totals, before rounding, of at most `upTo` minor units may stay as they are, or become `mayBecome` if that is given.
    */
   readonly smallTotals?: { readonly upTo: number; readonly mayBecome?: number | undefined } | undefined;
-  /** Whether a total in cash that must be rounded may stay as it is if buyer and seller agree: then with a warning. */
+  /** Whether buyer and seller may agree not to round a cash total. If it is not rounded, it gets a warning. */
   readonly unlessAgreed?: boolean | undefined;
   /**
-   * The duty of a total that must be rounded where a business pays it, with customer.orgNumber or customer.vatNumber;
-   * absent: the same.
+   * Replaces `required` if the customer is a business, with customer.orgNumber or customer.vatNumber. Absent: the same
+   * duty.
    */
   readonly business?: 'allowed' | 'not_allowed' | undefined;
   /**
-   * The values of `channel` that the row is for; null is a document without one. In ecommerce nothing is rounded then; on
-   * any other channel it may be. Absent: all.
+   * The values of `channel` that the row applies to; null is a document without one. On other channels rounding is
+   * optional, except on `ecommerce`, where it is not allowed. Absent: all.
    */
   readonly channels?: readonly (string | null)[] | undefined;
 }
@@ -165,8 +165,8 @@ export interface ExtensionNamespace extends Cited {
 }
 
 /**
- * How a row was found: `read` in the act or on a page of the authority; `quoted` with its number in another text;
- * `secondary`, told by another text; `general knowledge`; or `not found`.
+ * How a row was found: `read` in the act or on a page of the authority; `quoted`: another text cites it by number;
+ * `secondary`: another text reports it; `general knowledge`; or `not found`.
  */
 export type Evidence = 'read' | 'quoted' | 'secondary' | 'general knowledge' | 'not found';
 
@@ -188,31 +188,31 @@ export interface Evidenced {
   readonly note?: string | undefined;
 }
 
-/** What a receipt must carry. */
+/** What a receipt must show. */
 export interface Obligation extends Dated, Evidenced {
   /** Unique within the law, in kebab-case. */
   readonly id: string;
-  /** What the receipt carries, for messages: `the QR code`. */
+  /** What the receipt must show, for messages: `the QR code`. */
   readonly description: string;
-  /** The code of the issue where it is missing. */
+  /** The code of the issue if it is missing. */
   readonly code: 'fiscal_missing' | 'invoice_needed' | 'required';
-  /** Paths of fields of the document. One of the sets must be whole. Empty where the document does not hold it. */
+  /** Sets of field paths, at least one of which must be complete. Empty if documents have no field for it. */
   readonly anyOf: readonly (readonly string[])[];
   /** The tenders that it is for; absent: all. */
   readonly tenders?: readonly Payment['method'][] | undefined;
   /** The values of `channel` that it is for; null is a document without one. Absent: all. */
   readonly channels?: readonly (string | null)[] | undefined;
-  /** The name under which a business says in `duties` whether it holds. */
+  /** The key in a business's `duties` that says whether the obligation applies. */
   readonly duty?: string | undefined;
-  /** Whether it holds for a business that does not name the duty. Default true. */
+  /** Whether it applies to a business that does not set the duty. Default true. */
   readonly assumed?: boolean | undefined;
-  /** It does not hold for documents in which the field matches the pattern, a regular expression with the flag u. */
+  /** Does not apply to documents in which the field matches the pattern, a regular expression with the flag u. */
   readonly unless?: { readonly field: string; readonly pattern: string } | undefined;
-  /** It holds for documents that have the field at this path alone. */
+  /** Applies only to documents that have the field at this path. */
   readonly when?: { readonly present: string } | undefined;
   /** The trade that it is for, in words: no rule reads it. */
   readonly trade?: string | undefined;
-  /** `warning`: a document without it gets a warning; `rule`: another rule demands it; `listed`: nobody checks. */
+  /** `warning`: a document without it gets a warning; `rule`: another rule requires it; `listed`: not checked. */
   readonly level: 'warning' | 'listed' | 'rule';
 }
 
@@ -222,15 +222,15 @@ export interface CashLimit extends Dated, Evidenced {
   readonly limit: number;
   /** ISO 4217 code. */
   readonly currency: string;
-  /** Whether the limit itself may still be paid: `above` it nothing, or already `at_or_above`. */
+  /** `above`: amounts above the limit are forbidden; `at_or_above`: the limit itself is, too. */
   readonly forbids: 'above' | 'at_or_above';
   /** Whom it binds, in words: no rule reads it. */
   readonly who?: string | undefined;
-  /** `warning`: a payment beyond it gets a warning; `listed`: nobody checks. */
+  /** `warning`: a payment beyond it gets a warning; `listed`: not checked. */
   readonly level: 'warning' | 'listed';
 }
 
-/** What receipts of a country print for themselves and their parts. */
+/** The words that receipts of a country print for document types, totals and tenders. */
 export interface LawLabels {
   /** BCP 47 tag of the language. */
   readonly language: string;
@@ -284,24 +284,24 @@ export interface ReceiptLaw {
   /** In order of time; the last one is the currency of today. */
   readonly currencies: readonly LawCurrency[];
   readonly tax: LawTax;
-  /** The rate table, which always has 0 without naming it; or a range. */
+  /** The rate table, which always includes rate 0 implicitly, or a range. */
   readonly rates: readonly RateRow[] | RateRange;
   /**
    * Sales to consumers in other countries under EU_VAT. `none`: not under this pack; `oss`: by the One-Stop-Shop, with
-   * the rates of the destination; `union`: EU_VAT is the scheme at home, and rates of another member state are right
-   * too if channel is ecommerce and customer.country is that state.
+   * the rates of the destination; `union`: EU_VAT is the scheme at home, and rates of another member state are
+   * valid too if channel is ecommerce and customer.country is that state.
    */
   readonly distanceSales: 'none' | 'oss' | 'union';
   /**
-   * First day, YYYY-MM-DD, of which the table knows all rates: before it, a rate that the table does not have gives a
-   * warning. Absent where that is not known.
+   * First day from which the table is complete, YYYY-MM-DD. Before it, a rate missing from the table gives a warning.
+   * Absent if that is not known.
    */
   readonly ratesSince?: string | undefined;
-  /** Parts of the country with rates of their own, which rows name in `part`. */
+  /** Parts of the country with their own rates, which rows name in `part`. */
   readonly territories?: readonly Territory[] | undefined;
-  /** Codes under which businesses give the country or a part of it. */
+  /** Codes that businesses may use for the country or a part of it. */
   readonly aliases?: readonly CountryAlias[] | undefined;
-  /** Parts of the country whose tax no pack holds. */
+  /** Parts of the country whose tax no pack covers. */
   readonly outside?: readonly OutsideArea[] | undefined;
   /** In order of time; empty if totals are never rounded. */
   readonly cashRounding: readonly CashRounding[];

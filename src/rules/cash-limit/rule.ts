@@ -29,7 +29,7 @@ export function cashLimit({ cashLimits = [] }: ReceiptLaw): Rule[] {
   ];
 }
 
-/** The least total that may not be paid in cash. */
+/** The smallest total that may not be paid in cash. */
 const leastOf = ({ limit, forbids }: CashLimit): number => (forbids === 'above' ? limit + 1 : limit);
 
 function binds({ transaction }: RuleContext, row: CashLimit): boolean {

@@ -4,7 +4,7 @@ import type { Obligation, ReceiptLaw } from '../../law/types.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 
-/** What the receipt must show, as far as a document holds it. Faults are warnings. */
+/** What the receipt must show, as far as documents have fields for it. Missing data gives a warning. */
 export function paperObligations(law: ReceiptLaw): Rule[] {
   const rows = rowsOf(law, 'fiscal_missing');
   return rows.length > 0 ? [fiscalData(rows)] : [];
@@ -45,7 +45,7 @@ const missingText = ({ row, field }: { readonly row: Obligation; readonly field:
 
 const lawOf = ({ citation = 'the law' }: Obligation): string => citation;
 
-/** A document with the field is no receipt any more. */
+/** A sale with this field needs an invoice instead of a receipt. */
 function invoiceNeeded(rows: readonly Obligation[]): Rule {
   return {
     id: 'invoice-needed',

@@ -42,7 +42,7 @@ export function closedTerritories(law: ReceiptLaw): Rule[] {
       ...shared(law),
       id: 'territory-rates',
       codes: ['rate_of_territory'],
-      summary: 'A territory with its own rates has no others.',
+      summary: 'Territories with their own rates have no others.',
       source: sourcesOf(closed),
       check: (run) => {
         const here = closed.find(({ code }) => code === run.business.territory);
@@ -77,7 +77,7 @@ export function rateRegimes(law: ReceiptLaw): Rule[] {
           const of = regimes.get(rate);
           if (of === undefined || of.some((one) => own.includes(one))) return;
           const message = (): string =>
-            `items[${i}].taxRate is ${rate}, which only the regime ${of.join(', ')} has. The business is under ${own.join(', ') || 'none'}.`;
+            `items[${i}].taxRate is ${rate}, which applies only under the regime ${of.join(', ')}. The business is under ${own.join(', ') || 'none'}.`;
           run.report('items[].taxRate', 'rate_of_regime', message, { index: i, found: rate, expected: undefined });
         });
       },

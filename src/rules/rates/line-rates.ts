@@ -20,7 +20,7 @@ export interface RateRuleOptions {
   /** What the table is, for summaries. */
   readonly of: string;
   readonly source: string;
-  /** First day of which the table knows all rates. */
+  /** First day from which the table is complete. */
   readonly since?: string | undefined;
   /** Why a rate that no table has is not there, as a clause; undefined if nothing is known. */
   readonly why?: ((rate: number) => string | undefined) | undefined;

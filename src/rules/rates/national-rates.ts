@@ -11,7 +11,7 @@ import { unionTable } from '../../law/union-rates.js';
 import { sourcesOf } from '../sources.js';
 import { lineRates, type FindTables } from './line-rates.js';
 
-/** The rates of sales at home, of the country's table. */
+/** Checks rates of domestic sales against the country's table. */
 export function nationalRates(law: ReceiptLaw): Rule[] {
   return isTable(law.rates) ? tableRates(law, law.rates) : [];
 }
@@ -31,7 +31,7 @@ function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
   });
 }
 
-/** How rules find the tables of sales at home, and what they read for it. */
+/** How rules find the tables for domestic sales, and the fields that this requires. */
 export function nationalTables(
   law: ReceiptLaw,
   rows: readonly RateRow[],
@@ -45,7 +45,7 @@ export function nationalTables(
   return { tables, reads: DESTINATION_READS };
 }
 
-/** What decides on the destination of a sale. */
+/** The fields that determine the destination of a sale. */
 export const DESTINATION_READS: readonly ReadPattern[] = ['customer.country', 'channel'];
 
 /** The table of the other member state that a sale goes to; undefined at home and outside the Union. */

@@ -61,7 +61,7 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
   ];
 }
 
-/** The rates that hold for goods of any class, of the day that was asked for last: most documents are of one day. */
+/** Per table, the general rates of the day requested last: most documents are from the same day. */
 const heldLast = new WeakMap<RateTable, { readonly date: string; readonly rates: readonly number[] }>();
 
 function ratesHeldForAll(table: RateTable, date: string): readonly number[] {
@@ -76,7 +76,7 @@ function ratesHeldForAll(table: RateTable, date: string): readonly number[] {
 function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined, severity: Severity): void {
   if (tables === undefined) return;
   const { items, type, timestamp } = run.transaction;
-  // Nearly every line of a sale has a rate that holds on its day, where there is one table.
+  // With a single table, nearly every line of a sale has a rate in force that day.
   const usual = type === 'sale' && tables.length === 1 ? ratesHeldForAll(tables[0]!, localDate(timestamp)) : [];
   for (let i = 0; i < items.length; i++) {
     if (run.skips(i)) continue;
@@ -101,7 +101,7 @@ function checkWindows(run: RuleContext, tables: readonly RateTable[] | undefined
   }
 }
 
-/** Classes come from data: one that is not known never throws, and its line is judged without class. */
+/** Classes come from data: an unknown one never throws, and its line is checked without a class. */
 function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined): void {
   if (tables === undefined) return;
   const { items } = run.transaction;
@@ -116,7 +116,7 @@ function checkClasses(run: RuleContext, tables: readonly RateTable[] | undefined
   }
 }
 
-/** A class of the vocabulary, or one that a law has of its own. */
+/** A class of the vocabulary, or one that the law defines itself. */
 function isKnown(tables: readonly RateTable[], name: string): boolean {
   if ((PRODUCT_TAX_CLASSES as readonly string[]).includes(name)) return true;
   return tables.some(({ rows }) => rows.some(({ productTaxClass }) => productTaxClass === name));

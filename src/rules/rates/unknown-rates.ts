@@ -6,7 +6,7 @@ import { sourcesOf } from '../sources.js';
 import { dayOf, isInOne } from './line-rates.js';
 import { nationalTables } from './national-rates.js';
 
-/** Before the day from which a table knows all rates, a rate that it does not have is not known, and not wrong. */
+/** Before the day from which a table is complete, a rate missing from it is unknown, not wrong. */
 export function unknownRates(law: ReceiptLaw): Rule[] {
   const { ratesSince: since, rates, tax } = law;
   if (since === undefined || !isTable(rates)) return [];
@@ -16,7 +16,7 @@ export function unknownRates(law: ReceiptLaw): Rule[] {
       id: 'national-rate-unknown',
       severity: 'warning',
       codes: ['rate_unknown'],
-      summary: `Before ${since}, every line's taxRate is in the rate table of ${taxIn(law)}, which may lack rates of that time.`,
+      summary: `Before ${since}, every line's taxRate is in the rate table of ${taxIn(law)}, or not checked: the table may lack it.`,
       source: sourcesOf(rates),
       reads: ['type', 'timestamp', 'tax.scheme', ...reads, 'items[].taxRate'],
       each: 'items',
