@@ -138,37 +138,11 @@ async function recordInShards(tx: Queryable, rows: readonly ResultRow[]): Promis
   const logged = current.flatMap((row) => {
     const created = createdAt.get(keyOf(recordedOf(row)));
     if (created === undefined) return [];
-    const {
-      business_id,
-      event_id,
-      endpoint_id,
-      round,
-      attempt,
-      at,
-      duration_ms,
-      status,
-      address,
-      error_class,
-      answer,
-      ended,
-    } = row;
-    const end = ended === null ? null : now;
+    const end = row.ended === null ? null : now;
     return [
       [
-        business_id,
-        event_id,
-        endpoint_id,
-        round,
-        attempt,
-        at,
-        duration_ms,
-        status,
-        address,
-        error_class,
-        answer,
-        ended,
-        created,
-        end,
+        ...[row.business_id, row.event_id, row.endpoint_id, row.round, row.attempt, row.at, row.duration_ms],
+        ...[row.status, row.address, row.error_class, row.answer, row.ended, created, end],
       ],
     ];
   });
