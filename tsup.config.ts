@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
 /** Every folder under packs/ gets its own import path, so that a new country needs no edit here. */
@@ -62,12 +63,18 @@ function writeSchemas(): void {
   }
 }
 
-/** CommonJS has the same types in separate files, copied because tsup would take as long again to make them. */
-function writeCommonJsTypes(): void {
+/**
+ * Moves the types to CommonJS, and lets the modules have them from there: a module may import from CommonJS, but not the
+ * other way round, and two copies are 170 KB. What imports the types of a package stays apart, since these differ too.
+ */
+function shareTypes(): void {
   const names = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.d.ts'));
   for (const name of names) {
     const types = readFileSync(`dist/${name}`, 'utf8').replaceAll(/ '(\.[^'\n]*)\.js';$/gm, " '$1.cjs';");
     writeFileSync(`dist/${name.replace(/ts$/, 'cts')}`, types);
+    if (/ from '[^.]/.test(types)) writeFileSync(`dist/${name}`, types);
+    else if (basename(name) === 'index.d.ts') writeFileSync(`dist/${name}`, "export * from './index.cjs';\n");
+    else rmSync(`dist/${name}`);
   }
 }
 
@@ -86,7 +93,7 @@ const schemasFromFiles: NonNullable<Options['esbuildPlugins']>[number] = {
 
 // tsup tells nobody that the types are written.
 process.once('exit', (code) => {
-  if (code === 0) writeCommonJsTypes();
+  if (code === 0) shareTypes();
 });
 
 // `npm run build` empties dist first: the two run side by side.
