@@ -1,6 +1,7 @@
 import { isIssueCode, type CodeMeaning } from '../issues/issue-codes.js';
 import type { ReceiptLaw } from '../law/types.js';
 import { formTexts } from '../rules/extensions/form-texts.js';
+import { isSummarized, summaryOf } from '../rules/summaries.js';
 import { isField } from '../document/places.js';
 import { show } from '../text/show.js';
 import { assertArgument } from '../usage/assert-argument.js';
@@ -71,7 +72,8 @@ function rulePartFault(rule: unknown): string | undefined {
     meanings = {},
     check,
   } = rule as Partial<Rule>;
-  for (const [name, value] of Object.entries({ id, summary, source })) {
+  const isShared = summary === undefined && isText(id) && isSummarized(id);
+  for (const [name, value] of Object.entries({ id, source, ...(isShared ? {} : { summary }) })) {
     if (!isText(value)) return `.${name} must be a string, found ${show(value)}`;
   }
   for (const [name, value] of Object.entries({ codes, reads, optionalReads, schemes })) {
@@ -118,7 +120,8 @@ function rulesFault({ schemes, rules, law }: PackDefinition): string | undefined
     if (each !== undefined && !rule.reads.some((read) => read.startsWith(`${each}[]`))) {
       return `rule ${rule.id} checks each of ${each}, but reads none of their fields`;
     }
-    if (rule.summary.trim() === '' || rule.source.trim() === '') return `rule ${rule.id} lacks a summary or a source`;
+    if (summaryOf(rule, law).trim() === '' || rule.source.trim() === '')
+      return `rule ${rule.id} lacks a summary or a source`;
     const codesFault = rule.codes.map((code) => codeFault(rule, code, law)).find((fault) => fault !== undefined);
     if (codesFault !== undefined) return `rule ${rule.id} ${codesFault}`;
     const other = Object.keys(rule.meanings ?? {}).find((code) => !rule.codes.includes(code));

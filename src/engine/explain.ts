@@ -2,6 +2,7 @@ import { isIssueCode, ISSUE_CODES, type CodeMeaning } from '../issues/issue-code
 import type { Issue, Severity } from '../issues/issue.js';
 import type { Rule, RulePack } from '../rule/types.js';
 import { formTexts } from '../rules/extensions/form-texts.js';
+import { summaryOf } from '../rules/summaries.js';
 import { assertArgument } from '../usage/assert-argument.js';
 import type { Registry } from './registry.js';
 import type { Shop } from './shop.js';
@@ -61,9 +62,10 @@ function packsOf(from: Registry | Shop): readonly RulePack[] {
 
 function raising(packs: readonly RulePack[], wanted: (rule: Rule) => boolean): RaisingRule[] {
   return packs.flatMap((pack) =>
-    pack.rules
-      .filter(wanted)
-      .map(({ id, severity, summary, source }): RaisingRule => ({ pack: pack.id, id, severity, summary, source })),
+    pack.rules.filter(wanted).map((rule): RaisingRule => {
+      const { id, severity, source } = rule;
+      return { pack: pack.id, id, severity, summary: summaryOf(rule, pack.law), source };
+    }),
   );
 }
 

@@ -74,8 +74,8 @@ export interface RuleParts {
   readonly severity: Severity;
   /** Every code that the rule may raise. */
   readonly codes: readonly (IssueCode | (string & {}))[];
-  /** The requirement of the rule, in one sentence. */
-  readonly summary: string;
+  /** The requirement of the rule, in one sentence. Your own rules must have it; `explain` has that of the library's. */
+  readonly summary?: string | undefined;
   /** Law or section of the interface that the rule comes from. */
   readonly source: string;
   /** Fields that the rule depends on. A structural fault in one of them, or above it, silences the rule. */

@@ -1,5 +1,6 @@
 import { definePack, ISSUE_CODES, type LawPack, type RateRow } from 'receipt-rule-packs';
 import { describe, expect, it } from 'vitest';
+import { summaryOf } from '../../src/rules/summaries.js';
 import type { Case } from '../support/cases';
 import { observed, soundCases } from '../support/observed';
 
@@ -39,7 +40,7 @@ export function describePack(pack: LawPack): void {
       expect(rule.codes.length).toBeGreaterThan(0);
       expect(new Set(rule.codes).size).toBe(rule.codes.length);
       expect(rule.reads.length).toBeGreaterThan(0);
-      expect(rule.summary).toMatch(/\.$/);
+      expect(summaryOf(rule, law)).toMatch(/\.$/);
       expect(rule.source.trim()).not.toBe('');
       for (const code of rule.codes) expect(ISSUE_CODES).toHaveProperty([code]);
     }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isTable } from '../../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../../src/law/types.js';
 import type { LawPack, Rule } from '../../../src/rule/types.js';
+import { summaryOf } from '../../../src/rules/summaries.js';
 import { lawSections } from './law-sections.js';
 import { anchor, code, escape, page, table, wrap } from './markdown.js';
 import { noteSections, type Note } from './note-sections.js';
@@ -37,7 +38,7 @@ export function packPage(pack: LawPack, law: ReceiptLaw, notes: readonly Note[],
 function rulesOf(pack: LawPack, told: Told, law: ReceiptLaw, severity: Rule['severity'], heading: string): string[] {
   const rows = pack.rules
     .filter((rule) => rule.severity === severity)
-    .map((rule) => [link(rule, pack, told), escape(rule.summary), sourceOf(rule, law)]);
+    .map((rule) => [link(rule, pack, told), escape(summaryOf(rule, law)), sourceOf(rule, law)]);
   return rows.length === 0 ? [] : [heading, table(['rule', 'what it demands', 'source'], rows)];
 }
 
@@ -62,7 +63,7 @@ function ownSections(pack: LawPack, own: readonly ToldRule[]): string[] {
     ),
     ...own.flatMap((told) => [
       `### ${told.heading}`,
-      wrap(escape(told.rule.summary)),
+      wrap(escape(summaryOf(told.rule, pack.law))),
       ...ruleSection(told, [`Severity: ${told.rule.severity}`, `Source: ${escape(told.rule.source)}`]),
     ]),
     '### A plain sale',

@@ -1,4 +1,5 @@
-import type { LawPack } from '../../../src/rule/types.js';
+import type { LawPack, Rule } from '../../../src/rule/types.js';
+import { summaryOf } from '../../../src/rules/summaries.js';
 import { anchor, code, codes, escape, list, page, wrap } from './markdown.js';
 import { plainSale, ruleSection } from './rule-section.js';
 import type { Told, ToldRule } from './told.js';
@@ -18,7 +19,8 @@ export function sharedPage({ packs, shared }: Told): string {
     '## Overview',
     list(
       shared.map(
-        ({ rule, heading }) => `[${code(heading)}](#${anchor(heading)}), ${rule.severity}: ${escape(rule.summary)}`,
+        ({ rule, heading, shownBy }) =>
+          `[${code(heading)}](#${anchor(heading)}), ${rule.severity}: ${escape(summaryOf(rule, shownBy.law))}`,
       ),
     ),
     ...shared.flatMap((told) => [`## ${told.heading}`, ...sharedSection(told, packs)]),
@@ -28,11 +30,17 @@ export function sharedPage({ packs, shared }: Told): string {
 
 function sharedSection(told: ToldRule, all: readonly LawPack[]): string[] {
   const { rule, shownBy, packs } = told;
-  const same = packs.map((pack) => pack.rules.find(({ id }) => id === rule.id)!);
-  const varies = (key: 'summary' | 'source' | 'severity'): string =>
-    same.every((one) => one[key] === rule[key]) ? '' : ` (under ${code(shownBy.id)}; each pack has its own)`;
+  const shown = textsOf(rule, shownBy);
+  const same = packs.map((pack) =>
+    textsOf(
+      pack.rules.find(({ id }) => id === rule.id)!,
+      pack,
+    ),
+  );
+  const varies = (key: keyof typeof shown): string =>
+    same.every((one) => one[key] === shown[key]) ? '' : ` (under ${code(shownBy.id)}; each pack has its own)`;
   return [
-    wrap(`${escape(rule.summary)}${varies('summary')}`),
+    wrap(`${escape(shown.summary)}${varies('summary')}`),
     ...ruleSection(told, [
       `Severity: ${rule.severity}${varies('severity')}`,
       `Source: ${escape(rule.source)}${varies('source')}`,
@@ -41,6 +49,12 @@ function sharedSection(told: ToldRule, all: readonly LawPack[]): string[] {
     ]),
   ];
 }
+
+const textsOf = (rule: Rule, { law }: LawPack) => ({
+  summary: summaryOf(rule, law),
+  source: rule.source,
+  severity: rule.severity,
+});
 
 const byId = (packs: readonly LawPack[]): LawPack[] => [...packs].sort((a, b) => (a.id < b.id ? -1 : 1));
 

@@ -15,7 +15,6 @@ export function cashLimit({ cashLimits = [] }: ReceiptLaw): Rule[] {
       id: 'cash-limit',
       severity: 'warning',
       codes: ['cash_limit'],
-      summary: 'Cash totals are within the legal limit.',
       source: sourcesOf(rows),
       reads: ['type', ...(dated ? (['timestamp'] as const) : []), 'currency', 'payment.method', 'totals.total'],
       check: (run) => {

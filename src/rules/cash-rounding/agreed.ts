@@ -13,7 +13,6 @@ export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
       id: 'cash-rounding-agreed',
       severity: 'warning',
       codes: ['rounding_not_applied'],
-      summary: 'A cash total is rounded unless buyer and seller agree otherwise.',
       source: sourcesOf(rows),
       reads: [...dutyReads(rows), ...smallReads(rows, false), 'totals.rounding', 'totals.total'],
       check: (run) => {

@@ -12,7 +12,6 @@ export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-zero',
     severity: 'error',
     codes: ['invalid_rounding'],
-    summary: `With cash and rounding 0 the total is ${gridText(rows)}.`,
     source: sourcesOf(rows),
     reads: [...dutyReads(rows), ...smallReads(rows, false), 'totals.rounding', 'totals.total'],
     check: (run) => {
@@ -32,7 +31,6 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-grid',
     severity: 'error',
     codes: ['invalid_rounding'],
-    summary: `A rounding other than 0 leads to ${gridText(rows)}, and changes the total by no more than the law allows.`,
     source: sourcesOf(rows),
     reads: [...reads, ...smallReads(rows, true), 'totals.rounding', 'totals.total'],
     check: (run) => {
@@ -53,10 +51,6 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
  */
 export function smallReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
   return rows.some((row) => row.smallTotals !== undefined || (parts && row.other === 'cash_part')) ? ['type'] : [];
-}
-
-function gridText(rows: readonly CashRounding[]): string {
-  return `a multiple of ${[...new Set(rows.map(({ increment }) => increment))].join(' or ')} minor units`;
 }
 
 function checkGrid(run: RuleContext, row: CashRounding): void {

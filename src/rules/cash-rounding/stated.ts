@@ -15,7 +15,6 @@ function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-required',
     severity: 'error',
     codes: ['required'],
-    summary: 'totals.rounding is stated with cash, 0 where nothing was rounded.',
     source: INTERFACE,
     reads: ['payment.method', 'totals.rounding'],
     optionalReads: unstatedReads(rows),
@@ -37,7 +36,6 @@ function neverRounded({ country }: ReceiptLaw): Rule {
     id: 'no-rounding',
     severity: 'error',
     codes: ['invalid_rounding'],
-    summary: 'Totals are not rounded: totals.rounding is absent or 0.',
     source: INTERFACE,
     reads: ['totals.rounding'],
     check: (run) => {

@@ -26,7 +26,6 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-tender',
     severity: 'error',
     codes: ['not_allowed'],
-    summary: 'totals.rounding is absent or 0 on tenders that the law does not round.',
     source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
@@ -46,7 +45,6 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
     id: 'rounding-unusual',
     severity: 'warning',
     codes: ['rounding_unusual'],
-    summary: 'Totals are rounded only on tenders where that is usual.',
     source: sourcesOf(rows),
     reads: [...dutyReads(rows), 'totals.rounding'],
     check: (run) => {
@@ -66,7 +64,6 @@ function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-nearest',
     severity: 'warning',
     codes: ['rounding_not_nearest'],
-    summary: 'A total is rounded to the nearest increment.',
     source: sourcesOf(rows),
     reads: [...rowReads(rows), 'totals.rounding'],
     check: (run) => {

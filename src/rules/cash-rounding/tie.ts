@@ -15,7 +15,6 @@ export function tiesUp({ cashRounding: rows }: ReceiptLaw): Rule {
     id: 'cash-rounding-tie',
     severity: 'warning',
     codes: ['rounding_tie_down'],
-    summary: 'A total exactly between two multiples is rounded up.',
     source: sourcesOf(rows),
     reads: [...(alike ? rowReads(rows) : dutyReads(rows)), 'type', 'totals.rounding', 'totals.total'],
     check: (run) => {

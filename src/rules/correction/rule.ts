@@ -7,7 +7,6 @@ export function corrections(): Rule[] {
       id: 'settled-void',
       severity: 'warning',
       codes: ['settled_void'],
-      summary: 'Voids are not settled.',
       source: 'Service interface, transaction document: settled',
       reads: ['type', 'settled'],
       check: (run) => {
@@ -21,7 +20,6 @@ export function corrections(): Rule[] {
       id: 'linked-transaction',
       severity: 'error',
       codes: ['required'],
-      summary: 'A refund, credit note, exchange or void names the original sale in linkedTransaction.',
       source: 'Service interface, transaction document: linkedTransaction',
       reads: ['type', 'linkedTransaction'],
       check: (run) => {

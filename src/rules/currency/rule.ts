@@ -16,9 +16,6 @@ export function documentCurrency({ currencies, country }: ReceiptLaw): Rule[] {
       id: 'currency',
       severity: 'error',
       codes: ['currency_not_allowed'],
-      summary: dated
-        ? `currency is ${codes.join(' or ')}, by the date of the sale; corrections may carry either.`
-        : `currency is ${codes.join(' or ')}.`,
       source: `Service interface, rule pack of ${country}`,
       reads: dated ? ['type', 'timestamp', 'currency'] : ['currency'],
       check: (run) => {

@@ -7,7 +7,6 @@ export function acceptedTier(): Rule[] {
       id: 'document-tier',
       severity: 'error',
       codes: ['unsupported_tier'],
-      summary: 'documentTier is receipt.',
       source: 'Service interface, transaction document: documentTier',
       reads: ['documentTier'],
       check: (run) => {

@@ -32,7 +32,6 @@ function formRule(namespace: ExtensionNamespace): Rule {
     codes: [
       ...new Set([...(strict ? [FISCAL_FORMAT] : []), ...held.map(({ warningCode = FISCAL_FORMAT }) => warningCode)]),
     ] as IssueCode[],
-    summary: `Each field of ${field} has its format.`,
     source: sourcesOf(held),
     reads: ['extensions', field, ...forms.map(({ path }) => path)],
     check: (run) => {

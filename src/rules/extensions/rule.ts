@@ -22,7 +22,6 @@ function requiredFields({ namespace, description, fields, citation }: ExtensionN
     id: `extensions-${namespace.toLowerCase()}`,
     severity: 'error',
     codes: ['required', 'invalid_type', 'too_short', ...(counters ? (['out_of_range'] as const) : [])],
-    summary: `${path} holds ${description}.`,
     source: citation,
     reads: ['extensions', path, ...held.map((field) => field.path)],
     check: (run) => {

@@ -12,7 +12,6 @@ export function noJurisdictions({ taxJurisdictions }: ReceiptLaw): Rule[] {
     id: 'tax-jurisdictions',
     severity: 'error',
     codes: ['not_allowed'],
-    summary: 'tax.jurisdictions is for the United States only.',
     source: SOURCE,
     reads: ['tax'],
     check: (run) => {
@@ -30,7 +29,6 @@ export function jurisdictionsAddUp({ taxJurisdictions }: ReceiptLaw): Rule[] {
     id: 'jurisdictions-tax',
     severity: 'warning',
     codes: ['jurisdictions_deviate'],
-    summary: 'The taxes of n jurisdictions add up to totals.tax within (n + lines + 1) / 2 minor units.',
     source: SOURCE,
     reads: ['items', 'tax.jurisdictions', 'tax.jurisdictions[].taxAmount', 'totals.tax'],
     check: checkSum,

@@ -7,7 +7,6 @@ export function last4WithCard(): Rule[] {
       id: 'last4-card',
       severity: 'warning',
       codes: ['last4_without_card'],
-      summary: 'payment.last4 is for cards.',
       source: 'Service interface, payment: last4',
       reads: ['payment.method', 'payment.last4'],
       check: (run) => {

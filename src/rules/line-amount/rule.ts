@@ -24,7 +24,6 @@ export function lineAmounts(): Rule[] {
       id: 'line-amount',
       severity: 'error',
       codes: ['amount_mismatch'],
-      summary: 'Every amount is quantity × unitPrice after discount, rounded up or down to a whole number.',
       check: (run) => checkAmounts(run, false),
     },
     {
@@ -32,7 +31,6 @@ export function lineAmounts(): Rule[] {
       id: 'weighed-amount',
       severity: 'warning',
       codes: ['amount_deviates'],
-      summary: 'The amount of a weighed line that is off only by the rounding of its weight gives a warning.',
       check: (run) => checkAmounts(run, true),
     },
   ];

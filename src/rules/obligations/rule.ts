@@ -25,7 +25,6 @@ function fiscalData(rows: readonly Obligation[]): Rule {
     id: 'fiscal-data',
     severity: 'warning',
     codes: ['fiscal_missing'],
-    summary: 'The document has what the receipt must show.',
     source: sourcesOf(rows),
     reads: readsOf(rows),
     check: (run) => {
@@ -51,7 +50,6 @@ function invoiceNeeded(rows: readonly Obligation[]): Rule {
     id: 'invoice-needed',
     severity: 'warning',
     codes: ['invoice_needed'],
-    summary: 'A buyer who needs an invoice gets one.',
     source: sourcesOf(rows),
     reads: readsOf(rows),
     check: (run) => {

@@ -13,7 +13,6 @@ export function pricesIncludeTax({ tax, name }: ReceiptLaw): Rule[] {
       id: 'prices-include-tax',
       severity: 'warning',
       codes: [including ? 'prices_exclude_tax' : 'prices_include_tax'],
-      summary: `tax.pricesIncludeTax is ${including}.`,
       source: SOURCE,
       reads: ['tax.pricesIncludeTax'],
       check: (run) => {

@@ -16,7 +16,6 @@ export function partRates(law: ReceiptLaw): Rule[] {
       ...shared(law),
       id: 'rate-territory',
       codes: ['rate_of_territory'],
-      summary: 'Rates of a territory are charged there.',
       source: sourcesOf(territories),
       check: (run) => {
         const { territory } = run.business;
@@ -42,7 +41,6 @@ export function closedTerritories(law: ReceiptLaw): Rule[] {
       ...shared(law),
       id: 'territory-rates',
       codes: ['rate_of_territory'],
-      summary: 'Territories with their own rates have no others.',
       source: sourcesOf(closed),
       check: (run) => {
         const here = closed.find(({ code }) => code === run.business.territory);
@@ -68,7 +66,6 @@ export function rateRegimes(law: ReceiptLaw): Rule[] {
       ...shared(law),
       id: 'rate-regime',
       codes: ['rate_of_regime'],
-      summary: 'Only businesses under a regime charge its rates.',
       source: sourcesOf(rows),
       check: (run) => {
         const own = run.business.regimes;

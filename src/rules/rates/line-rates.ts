@@ -17,8 +17,6 @@ export interface RateRuleOptions {
   readonly tables: FindTables;
   /** The reads besides tax.scheme. */
   readonly reads: readonly ReadPattern[];
-  /** What the table is, for summaries. */
-  readonly of: string;
   readonly source: string;
   /** First day from which the table is complete. */
   readonly since?: string | undefined;
@@ -33,13 +31,12 @@ export interface RateRuleOptions {
  * the sale.
  */
 export function lineRates(options: RateRuleOptions): Rule[] {
-  const { id, scheme, tables, reads, of, source, since, why } = options;
+  const { id, scheme, tables, reads, source, since, why } = options;
   return [
     {
       id: `${id}-rate`,
       severity: 'error',
       codes: ['invalid_rate'],
-      summary: `Every line's taxRate is in the rate table of ${of}, whatever the date.`,
       source,
       reads: ['tax.scheme', ...reads, 'items[].taxRate'],
       optionalReads: ['type', 'timestamp'],

@@ -23,7 +23,6 @@ function tableRates(law: ReceiptLaw, rows: readonly RateRow[]): Rule[] {
     id: 'national',
     scheme: tax.scheme,
     ...nationalTables(law, rows),
-    of: union ? `${taxIn(law)}, or of the member state that goods are sent to` : taxIn(law),
     source: sourcesOf(rows),
     since: ratesSince,
     why: outside && ((rate) => outside.find(({ rates }) => rates?.includes(rate))?.reason),

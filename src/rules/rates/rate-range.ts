@@ -21,7 +21,6 @@ export function rateRange(law: ReceiptLaw): Rule[] {
       id: 'national-rate',
       severity: 'error',
       codes: ['invalid_rate'],
-      summary: `Every line's taxRate is from ${min} to ${max} percent.`,
       check: (run) =>
         eachRate(run, (taxRate, i) => {
           if (taxRate >= min && taxRate <= max) return;
@@ -35,7 +34,6 @@ export function rateRange(law: ReceiptLaw): Rule[] {
       id: 'national-rate-usual',
       severity: 'warning',
       codes: ['rate_unusual'],
-      summary: `A taxRate above 0 is from ${usual[0]} to ${usual[1]} percent.`,
       check: (run) =>
         eachRate(run, (taxRate, i) => {
           if (taxRate <= 0 || taxRate > max || (taxRate >= usual[0] && taxRate <= usual[1])) return;

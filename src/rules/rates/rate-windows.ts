@@ -12,7 +12,7 @@ import type { RateRuleOptions } from './line-rates.js';
 import { highestFirst, listOf } from './valid-rates.js';
 
 /** The rules on the days of rates, which are run if the caller asks for them. */
-export function windowRules({ id, scheme, tables, reads, of, source, dated }: RateRuleOptions): Rule[] {
+export function windowRules({ id, scheme, tables, reads, source, dated }: RateRuleOptions): Rule[] {
   const windowReads: readonly ReadPattern[] = [
     'type',
     'timestamp',
@@ -30,7 +30,6 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window`,
             severity: 'error',
             codes: ['rate_not_in_window'],
-            summary: `With rateWindows enforce, every rate of ${of} was in force on the local date of the sale.`,
             check: (run) => {
               if (run.rateWindows === 'enforce') checkWindows(run, tables(run), 'error');
             },
@@ -44,7 +43,6 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
             id: `${id}-rate-window-warning`,
             severity: 'warning',
             codes: ['rate_not_in_window'],
-            summary: `Every rate of ${of} was in force on the local date of the sale, enforced or not.`,
             check: (run) => checkWindows(run, tables(run), 'warning'),
           } satisfies Rule,
         ]
@@ -55,7 +53,6 @@ export function windowRules({ id, scheme, tables, reads, of, source, dated }: Ra
       id: `${id}-class`,
       severity: 'warning',
       codes: ['product_tax_class_unknown'],
-      summary: 'Product tax classes are known.',
       check: (run) => checkClasses(run, tables(run)),
     },
   ];

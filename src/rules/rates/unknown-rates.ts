@@ -16,7 +16,6 @@ export function unknownRates(law: ReceiptLaw): Rule[] {
       id: 'national-rate-unknown',
       severity: 'warning',
       codes: ['rate_unknown'],
-      summary: `Before ${since}, every line's taxRate is in the rate table of ${taxIn(law)}, or not checked: the table may lack it.`,
       source: sourcesOf(rates),
       reads: ['type', 'timestamp', 'tax.scheme', ...reads, 'items[].taxRate'],
       each: 'items',

@@ -10,7 +10,6 @@ export function allowedScheme(law: ReceiptLaw): Rule[] {
       id: 'tax-scheme',
       severity: 'error',
       codes: ['tax.scheme/scheme_not_allowed'],
-      summary: `tax.scheme is ${schemes.join(' or ')}.`,
       source: `Service interface, rule pack of ${law.country}`,
       reads: ['tax.scheme'],
       check: (run) => {

@@ -16,7 +16,6 @@ export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
       id: 'line-tax',
       severity: 'warning',
       codes: ['tax_amount_deviates'],
-      summary: `A line's taxAmount is within ${toleranceText(lineTolerance)} of the tax of its amount and rate.`,
       source: citation,
       reads: [
         'tax.pricesIncludeTax',
@@ -32,7 +31,6 @@ export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
       id: 'summary-tax',
       severity: 'warning',
       codes: ['summary_deviates'],
-      summary: `An entry of tax.summary is no further from the sums of its n lines than (n + 1) ${summaryText(lineTolerance)}.`,
       source: citation,
       reads: [
         'items',
@@ -52,14 +50,6 @@ export function taxAmounts({ tax }: ReceiptLaw): Rule[] {
     },
   ];
 }
-
-const toleranceText = (tolerance: LawTax['lineTolerance'] = 1): string =>
-  tolerance === 'perJurisdiction'
-    ? 'half a minor unit for each jurisdiction, at least 1, and 2 where none is stated,'
-    : `${tolerance} minor unit${tolerance === 1 ? '' : 's'}`;
-
-const summaryText = (tolerance: LawTax['lineTolerance']): string =>
-  typeof tolerance === 'number' ? `× ${tolerance} minor units` : '/ 2 minor units';
 
 /** Twice the tolerance of a line. Twice, so that it is an integer. */
 function toleranceOf(run: RuleContext, tolerance: LawTax['lineTolerance'] = 1): number {

@@ -20,7 +20,6 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
       id: 'totals-subtotal',
       severity: 'error',
       codes: ['sum_mismatch'],
-      summary: "totals.subtotal is the sum of the items' amount.",
       source: SOURCE,
       reads: ['items', 'items[].amount', 'totals.subtotal'],
       check: (run) => {
@@ -33,7 +32,6 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
       id: 'totals-discount',
       severity: 'error',
       codes: ['sum_mismatch'],
-      summary: "totals.discount is the sum of the items' discount.amount.",
       source: SOURCE,
       reads: ['items', 'items[].discount', 'items[].discount.amount', 'totals.discount'],
       check: (run) => {
@@ -46,7 +44,6 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
       id: 'totals-tax',
       severity: 'error',
       codes: ['sum_mismatch'],
-      summary: 'totals.tax is the sum of tax.summary[].taxAmount.',
       source: SOURCE,
       reads: ['tax.summary', 'tax.summary[].taxAmount', 'totals.tax'],
       check: (run) => {
@@ -63,12 +60,10 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
 /** T4 is two rules, because it only needs totals.tax if prices are net. */
 function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule {
   const parts = including ? ['subtotal'] : ['subtotal', 'tax'];
-  const exception = rows.length === 0 ? '' : ', but for cash that was rounded without saying so';
   return {
     id: including ? 'totals-total' : 'totals-total-net',
     severity: 'error',
     codes: ['sum_mismatch'],
-    summary: `Where prices ${including ? 'include' : 'exclude'} tax, totals.total is ${parts.join(' plus ')} plus rounding${exception}.`,
     source: SOURCE,
     reads: [
       'type',
@@ -128,7 +123,6 @@ function totalSign(): Rule {
     id: 'total-sign',
     severity: 'error',
     codes: ['out_of_range', 'must_be_zero'],
-    summary: 'totals.total is 0 for voids, and negative only for exchanges.',
     source: SOURCE,
     reads: ['type', 'totals.total'],
     check: (run) => {
@@ -152,7 +146,6 @@ function refundsMoveMoney(): Rule {
     id: 'total-zero',
     severity: 'warning',
     codes: ['total_is_zero'],
-    summary: 'The total of a refund or credit note is above 0.',
     source: SOURCE,
     reads: ['type', 'totals.total'],
     check: (run) => {
