@@ -62,6 +62,7 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
           item('codes.md'),
           item('glossary.md'),
           item('limits.md'),
+          item('changes.md'),
           item('versioning.md'),
           { text: 'API', link: '/api/index.html', collapsed: true, items: modules.map(item) },
         ],

@@ -59,7 +59,9 @@ function headFault({ id, country, documentTier, distanceSales, taxJurisdictions 
   return undefined;
 }
 
-function countryFault({ name, description, timeZone }: Parts): string | undefined {
+function countryFault({ name, description, timeZone, reviewed, nextKnownChange }: Parts): string | undefined {
+  for (const [key, day] of Object.entries({ reviewed, nextKnownChange }))
+    if (day !== undefined && !isDate(day)) return `${key} must be a day as YYYY-MM-DD, found ${show(day)}`;
   if (!isObject(name)) return `name must be an object with en and local, found ${show(name)}`;
   const unknown = unknownFieldFault('name', name, FIELDS.NAME);
   if (unknown !== undefined) return unknown;

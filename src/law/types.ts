@@ -281,6 +281,16 @@ export interface ReceiptLaw {
    */
   readonly timeZone: string;
   readonly documentTier: 'receipt';
+  /**
+   * Day on which the law was last reviewed, YYYY-MM-DD. Documents dated a year later, or after that, get the warning
+   * `pack_stale`. Absent: they do not.
+   */
+  readonly reviewed?: string | undefined;
+  /**
+   * Day of the first known change that the law cannot hold in its rows, and that would make a verdict wrong, YYYY-MM-DD.
+   * Documents of that day, or a later one, get `pack_stale`. Absent if no such change is known.
+   */
+  readonly nextKnownChange?: string | undefined;
   /** In order of time; the last one is the currency of today. */
   readonly currencies: readonly LawCurrency[];
   readonly tax: LawTax;

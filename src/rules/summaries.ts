@@ -3,6 +3,7 @@
  * texts, and a bundle that only validates does not contain them.
  */
 import { schemesOf, taxIn } from '../law/schemes.js';
+import { staleFrom } from '../law/stale-from.js';
 import type { ReceiptLaw } from '../law/types.js';
 import type { Rule } from '../rule/types.js';
 
@@ -33,6 +34,7 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'invoice-needed': 'A buyer who needs an invoice gets one.',
   'jurisdictions-tax': 'The taxes of n jurisdictions add up to totals.tax within (n + lines + 1) / 2 minor units.',
   'last4-card': 'payment.last4 is for cards.',
+  'law-age': (law) => `timestamp is before ${staleFrom(law)!}, to which the law is known.`,
   'line-amount': 'Every amount is quantity × unitPrice after discount, rounded up or down to a whole number.',
   'line-tax': ({ tax: { lineTolerance = 1 } }) =>
     `A line's taxAmount is within ${

@@ -14,7 +14,7 @@ async function cli(args: readonly string[], input?: string, env?: Record<string,
 }
 
 const DOCUMENTS = { ...schemas, openapi };
-const COMMANDS = ['validate', 'show', 'complete', 'explain', 'packs', 'schema', 'sign', 'verify'];
+const COMMANDS = ['validate', 'show', 'complete', 'explain', 'packs', 'changes', 'schema', 'sign', 'verify'];
 
 describe('help', () => {
   it.each([['--help'], ['-h'], ['help']])('%s lists the commands', async (flag) => {

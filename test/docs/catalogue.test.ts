@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createRegistry,
+  lawChanges,
   ISSUE_CODES,
   type Business,
   type LawPack,
@@ -13,6 +14,7 @@ import {
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { ruleCatalogue } from '../../scripts/generate/rule-catalogue.js';
+import { calendars, readPending } from '../../scripts/generate/rule-catalogue/changes-page.js';
 import { examplesOf } from '../../scripts/generate/rule-catalogue/examples.js';
 import { judgeCases } from '../../scripts/generate/rule-catalogue/judge.js';
 import { readNotes } from '../../scripts/generate/rule-catalogue/note-sections.js';
@@ -20,6 +22,7 @@ import { wrap } from '../../scripts/generate/rule-catalogue/markdown.js';
 import { sitePages } from '../../scripts/docs/pages.js';
 import { readLaw } from '../../scripts/generate/read-law.js';
 import { isTable } from '../../src/law/rates-on.js';
+import { summaryOf } from '../../src/rules/summaries.js';
 import { baseOf, casesOf } from '../support/cases';
 import { changed, type Change } from '../support/changes';
 import { documentOf } from '../support/document-of';
@@ -76,7 +79,12 @@ function parse(block: string) {
 
 describe('the catalogue', () => {
   it('has a page for every pack, one for shared rules, and one for codes', () => {
-    const pages = [...packs.map(({ id }) => `docs/rules/${id}.md`), 'docs/rules/shared.md', 'docs/codes.md'];
+    const pages = [
+      ...packs.map(({ id }) => `docs/rules/${id}.md`),
+      'docs/rules/shared.md',
+      'docs/changes.md',
+      'docs/codes.md',
+    ];
     expect(Object.keys(catalogue).sort()).toEqual(pages.sort());
   });
 
@@ -174,6 +182,41 @@ function expectTrue(section: string, rule: Rule, pack: LawPack): void {
   });
 }
 
+describe('the page of changes', () => {
+  const text = read('docs/changes.md');
+  const laws = packs.map(({ id }) => readLaw(id));
+
+  it('has each change after the last review, each of the year before, and each that is announced', () => {
+    const page = sections(text);
+    const daysOf = (heading: string) =>
+      [...page.get(heading)!.matchAll(/^\| (\d{4}-\d\d-\d\d) \|/gm)].map(([, day]) => day!);
+    const review = laws
+      .map(({ reviewed = '' }) => reviewed)
+      .sort()
+      .at(-1)!;
+    const next = new Date(Date.parse(review) + 86_400_000).toISOString().slice(0, 10);
+    expect(daysOf('To come')).toEqual(lawChanges(packs, next, '9999-12-31').map(({ day }) => day));
+    expect(daysOf('To come').length).toBeGreaterThan(0);
+    const before = new Date(Date.parse(review) - 365 * 86_400_000).toISOString().slice(0, 10);
+    expect(daysOf('The past year')).toEqual(
+      lawChanges(packs, before, review)
+        .map(({ day }) => day)
+        .reverse(),
+    );
+    expect(daysOf('Not checked yet')).toEqual(readPending().map(({ day }) => day));
+  });
+
+  it('links to a calendar of all changes, and to one of each country', () => {
+    const files = new Map(calendars(laws));
+    const linked = [...text.matchAll(/\]\(\/([^)]+\.ics)\)/g)].map(([, path]) => path!);
+    expect(linked.sort()).toEqual([...files.keys()].sort());
+    expect(files.size).toBe(packs.length + 1);
+    const count = (path: string) => files.get(path)!.split('BEGIN:VEVENT').length - 1;
+    const each = packs.map(({ country }) => count(`changes/${country}.ics`));
+    expect(count('changes.ics')).toBe(each.reduce((a, b) => a + b));
+  });
+});
+
 describe('the page of shared rules', () => {
   const page = sections(read('docs/rules/shared.md'));
   const isRule = (name: string): boolean => name !== 'Overview' && !name.startsWith('A plain sale of ');
@@ -194,7 +237,7 @@ describe('the page of shared rules', () => {
   it.each(shown)('$name: says what it demands under one law, who has it, and its examples are true', (one) => {
     const { section, pack, rule } = one;
     expect(page.get(`A plain sale of ${pack.id}`)).toContain(JSON.stringify(documentOf(pack.law, {}), undefined, 1));
-    expect(plainText(section)).toContain(rule.summary);
+    expect(plainText(section)).toContain(summaryOf(rule, pack.law));
     expect(plainText(section)).toContain(`- Severity: ${rule.severity} - Source: ${rule.source}`);
     const [told = ''] = flat(section).split('- Packs: ')[1]!.split(' - Examples:');
     const named = [...told.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
@@ -229,7 +272,7 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     for (const rule of pack.rules) {
       const page = isShared(rule) ? 'shared.md' : '';
       const row = plainText(rows.find((line) => line.startsWith(`| [\`${rule.id}\`](${page}#${rule.id}`))!);
-      expect(row).toContain(`| ${rule.summary} |`);
+      expect(row).toContain(`| ${summaryOf(rule, law)} |`);
       expect(row.includes(rule.source) || row.includes('those of the [rates](#rates)')).toBe(true);
     }
   });

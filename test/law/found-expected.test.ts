@@ -124,6 +124,7 @@ describe('found and expected of each rule', () => {
     ['invoice-needed', 'invoice_needed', 'X1'],
     ['jurisdictions-tax', 'jurisdictions_deviate', 1203, 1200],
     ['last4-card', 'last4_without_card', '4242'],
+    ['law-age', 'pack_stale', '2027-11-22T12:00:00+01:00'],
     ['line-amount', 'amount_mismatch', 9001, 9000],
     ['line-tax', 'tax_amount_deviates', 25_002, 25_000],
     ['linked-transaction', 'required'],

@@ -64,6 +64,8 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
       { code: 'EUR', from: '2026-01-31' },
     ]),
   ],
+  ['reviewed', set('reviewed', '2026-02-30')],
+  ['nextKnownChange', set('nextKnownChange', 2027)],
   ['tax', remove('tax')],
   ['tax.scheme', set('tax.scheme', 'DE_MWST')],
   ['tax.name', set('tax.name', ' ')],

@@ -24,6 +24,10 @@ describe('the laws', () => {
       expect(law.description).toMatch(/^[A-Z].*\.$/u);
     });
 
+    it('says when it was last reviewed', () => {
+      expect(z.iso.date().safeParse(law.reviewed).success).toBe(true);
+    });
+
     it('leaves no correction out', () => {
       expect(law.corrections).toBeUndefined();
     });

@@ -31,6 +31,7 @@ const PLAIN = {
 const likeSweden: ReceiptLaw = {
   ...PLAIN,
   id: 'qp-receipt-1',
+  reviewed: '2026-11-22',
   country: 'QP',
   currencies: [{ code: 'QPK' }],
   tax: { scheme: 'SE_MOMS', name: 'moms', pricesIncludeTax: true, citation: SOURCE },
@@ -78,6 +79,8 @@ const likeSweden: ReceiptLaw = {
 const likeNorway: ReceiptLaw = {
   ...PLAIN,
   id: 'qq-receipt-1',
+  reviewed: '2026-11-22',
+  nextKnownChange: '2027-03-01',
   country: 'QQ',
   currencies: [{ code: 'QQK' }],
   tax: { scheme: 'NO_MVA', name: 'mva', pricesIncludeTax: true, citation: SOURCE },
