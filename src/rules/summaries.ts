@@ -70,6 +70,11 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'reverse-charge': 'tax.reverseCharge is true when any line has category AE.',
   'rounding-unusual': 'Totals are rounded only on tenders where that is usual.',
   'settled-void': 'Voids are not settled.',
+  'state-rounding': ({ stateRounding: states = [] }) =>
+    `A total is rounded as its state allows, which territory or tax.jurisdictions name: ${states
+      .filter(({ level }) => level === 'rule')
+      .map(({ name }) => name)
+      .join(', ')}.`,
   'summary-duplicate': 'tax.summary has one entry per (rate, category) pair.',
   'summary-missing': 'tax.summary has an entry for every (rate, category) pair of the items.',
   'summary-tax': ({ tax: { lineTolerance } }) =>

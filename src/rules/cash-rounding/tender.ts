@@ -13,7 +13,8 @@ export function roundedTenders(law: ReceiptLaw): Rule[] {
   return [
     ...(duties.includes('not_allowed') ? [notRounded(law)] : []),
     ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
-    ...(rows.some(mayBeFarther) ? [nearestStep(law)] : []),
+    // Where states have laws of their own, the rule is beside theirs.
+    ...(law.stateRounding === undefined && rows.some(mayBeFarther) ? [nearestStep(law)] : []),
   ];
 }
 
