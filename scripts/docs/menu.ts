@@ -54,7 +54,7 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
         items: [{ text: 'What it is', link: '/index.html' }, { text: 'All pages', link: '/contents.html' }, playground],
       },
       { ...group('Guides', [...new Set(guides)]), collapsed: false },
-      { text: 'Countries', collapsed: true, items: [item('rules/shared.md'), ...byName] },
+      { text: 'Countries', collapsed: true, items: [item('countries.md'), item('rules/shared.md'), ...byName] },
       {
         text: 'Reference',
         collapsed: true,

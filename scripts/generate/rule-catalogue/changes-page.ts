@@ -53,12 +53,13 @@ export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pendi
   const review = lastReview(laws);
   const since = daysAfter(review, -PAST_DAYS);
   const changes = allChanges(laws).filter(({ day }) => day >= since);
+  const lawOf = (country: string): ReceiptLaw => laws.find((law) => law.country === country)!;
   const nameOf = (country: string): string =>
     laws.find((law) => law.country === country)?.name.en ?? 'All member states of the European Union';
   const rows = (some: readonly LawChange[]): string =>
     table(
       ['day', 'country', 'change', 'source'],
-      some.map((one) => [one.day, nameOf(one.country), changeText(one), escape(one.source)]),
+      some.map((one) => [one.day, nameOf(one.country), changeText(one, lawOf(one.country)), escape(one.source)]),
     );
   const known = [...laws].sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
   return page([
@@ -93,8 +94,11 @@ export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pendi
   ]);
 }
 
-/** `6 % for food ends`. */
-export const changeText = ({ what, change }: LawChange): string => `${escape(plain(what))} ${change}`;
+/** `6 % for food ends`, with the names of territories. */
+export function changeText({ what, change }: LawChange, { territories = [] }: ReceiptLaw): string {
+  const named = territories.reduce((text, { code, name }) => text.replaceAll(code, name), plain(what));
+  return `${escape(named)} ${change}`;
+}
 
 /** The address of a calendar, from the root of the site. */
 export const calendarLink = (country?: string): string =>
