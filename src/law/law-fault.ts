@@ -246,8 +246,8 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
   if (!isOneOf(row.transfer, undefined, ...DUTIES))
     return `${name}.transfer must be one of ${DUTIES.join(', ')}, found ${show(row.transfer)}`;
   if (!isFlag(row.unlessAgreed)) return `${name}.unlessAgreed must be true or false, found ${show(row.unlessAgreed)}`;
-  if (!isOneOf(business, undefined, 'allowed', 'not_allowed'))
-    return `${name}.business must be allowed or not_allowed, found ${show(business)}`;
+  if (!isOneOf(business, undefined, 'allowed', 'unusual', 'not_allowed'))
+    return `${name}.business must be allowed, unusual or not_allowed, found ${show(business)}`;
   if (!isChannels(row.channels))
     return `${name}.channels must be an array of texts and null, found ${show(row.channels)}`;
   if (smallTotals === undefined) return undefined;

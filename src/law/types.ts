@@ -159,7 +159,7 @@ export interface CashRounding extends Dated, Cited, Located {
    * Replaces `required` if the customer is a business, with customer.orgNumber or customer.vatNumber. Absent: the same
    * duty.
    */
-  readonly business?: 'allowed' | 'not_allowed' | undefined;
+  readonly business?: Exclude<RoundingDuty, 'required'> | undefined;
   /**
    * The values of `channel` that the row applies to; null is a document without one. On other channels rounding is
    * optional, except on `ecommerce`, where it is not allowed. Absent: all.

@@ -113,7 +113,7 @@ const likeSlovakia: ReceiptLaw = {
     rate(19, { until: '2010-12-31', enforce: false }),
   ],
   distanceSales: 'union',
-  cashRounding: [round({ from: '2022-07-01', smallTotals: { upTo: 2, mayBecome: 5 } })],
+  cashRounding: [round({ from: '2022-07-01', smallTotals: { upTo: 2, mayBecome: 5 }, business: 'unusual' })],
 };
 
 /** As Germany: no rounding, rows that overlap for a night, and optional fields of a fiscal device. */

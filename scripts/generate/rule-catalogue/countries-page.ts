@@ -60,8 +60,15 @@ function cells(law: ReceiptLaw, today: string): string[] {
 }
 
 function ratesOf(
-  rates: readonly { readonly rate: number; readonly part?: unknown; readonly regime?: unknown }[],
+  rates: readonly {
+    readonly rate: number;
+    readonly productTaxClass?: unknown;
+    readonly part?: unknown;
+    readonly regime?: unknown;
+  }[],
 ): string {
-  const general = rates.filter(({ part, regime }) => part === undefined && regime === undefined);
+  const general = rates.filter(
+    ({ productTaxClass, part, regime }) => productTaxClass === undefined && part === undefined && regime === undefined,
+  );
   return [...new Set(general.map(({ rate }) => rate))].sort((a, b) => b - a).join(', ');
 }

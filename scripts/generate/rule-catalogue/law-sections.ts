@@ -201,6 +201,12 @@ const OF_CASH: Readonly<Record<CashRounding['cash'], string>> = {
   not_allowed: 'is not rounded',
 };
 
+const OF_BUSINESS = {
+  allowed: 'need not round',
+  unusual: 'need not round; a rounding gets a warning',
+  not_allowed: 'does not round',
+} as const;
+
 const currencyOn = ({ currencies }: ReceiptLaw, { until }: Dated): string =>
   currencies.find((one) => until !== undefined && isDay(one, until))?.code ?? currencies.at(-1)!.code;
 
@@ -268,9 +274,7 @@ function roundingText(law: ReceiptLaw, row: CashRounding): string {
     ...(smallTotals === undefined ? [] : [`Totals up to ${money(smallTotals.upTo, currency)} ${small}.`]),
     ...(business === undefined
       ? []
-      : [
-          `A customer with ${code('customer.orgNumber')} or ${code('customer.vatNumber')} ${business === 'allowed' ? 'need not round' : 'does not round'}.`,
-        ]),
+      : [`A customer with ${code('customer.orgNumber')} or ${code('customer.vatNumber')} ${OF_BUSINESS[business]}.`]),
     ...(channels === undefined
       ? []
       : [
