@@ -381,7 +381,14 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
   });
 
   it('says what the law covers, and where', () => {
-    for (const fact of [law.name.en, law.name.local, law.description!, law.timeZone, law.reviewed!, law.tax.name])
+    for (const fact of [
+      law.name.en,
+      law.name.local,
+      law.description!,
+      law.timeZone,
+      law.reviewed ?? 'not stated',
+      law.tax.name,
+    ])
       expect(plainText(text)).toContain(fact);
   });
 

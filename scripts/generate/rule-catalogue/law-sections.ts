@@ -176,7 +176,7 @@ export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
 }
 
 /** An id for each row, of what the row says, so that it stays when others are added. */
-export function rateIds({ country }: ReceiptLaw, rates: readonly RateRow[]): string[] {
+function rateIds({ country }: ReceiptLaw, rates: readonly RateRow[]): string[] {
   const ids = rates.map(({ rate, productTaxClass, regime, part = [], from, until }) =>
     [country, 'rate', String(rate), productTaxClass?.replaceAll('_', '-'), regime, ...part, from ?? until]
       .filter((word) => word !== undefined)
