@@ -6,7 +6,7 @@ import { crc8 } from '../../src/signing/crc8.js';
 import { show } from '../../src/text/show.js';
 
 /** Rules for Spain that data cannot express. */
-export const ownRules = (): readonly Rule[] => [ticketBaiChecksum(), verifactuAddress(), verifactuFigures()];
+export const ownRules = (): readonly Rule[] => [ticketBaiChecksum(), verifactuQr()];
 
 const CODE = /^(TBAI-[0-9A-Z]{9}-\d{6}-.{13}-)(\d{3})$/u;
 
@@ -35,38 +35,19 @@ function checkChecksum(run: RuleContext): void {
 }
 
 const QR = 'extensions.es.verifactuQr';
-const QR_SOURCE = 'AEAT, Características del QR, 0.5.0';
 
-/** The QR code of VERI*FACTU is an address of the AEAT with the four parameters of the invoice. */
-function verifactuAddress(): Rule {
+/**
+ * The QR code of VERI*FACTU is an address of the AEAT with the four parameters of the invoice. Its amount and its day are
+ * those of the document. The stored document has the seller's number.
+ */
+function verifactuQr(): Rule {
   return {
-    id: 'verifactu-address',
+    id: 'verifactu-qr',
     severity: 'warning',
-    codes: ['fiscal_format'],
+    codes: ['fiscal_format', 'fiscal_figures_deviate'],
     summary:
-      'extensions.es.verifactuQr is an address of the AEAT, where nif, numserie, fecha and importe occur once each, in any order.',
-    source: QR_SOURCE,
-    reads: ['extensions', 'extensions.es', QR],
-    check: (run) => {
-      // An empty text has another rule's warning.
-      const text = fiscalText(run, 'es', 'verifactuQr');
-      if (text === undefined || text === '' || parametersOf(text) !== undefined) return;
-      const message = (): string =>
-        `${QR} is ${show(text)}, but must be an address of the AEAT with nif, numserie, fecha and importe`;
-      run.report(QR, 'fiscal_format', message, { found: text });
-    },
-  };
-}
-
-/** The amount and the day in the QR code are those of the document. The stored document has the seller's number. */
-function verifactuFigures(): Rule {
-  return {
-    id: 'verifactu-figures',
-    severity: 'warning',
-    codes: ['fiscal_figures_deviate'],
-    summary:
-      'In extensions.es.verifactuQr importe is what was charged with tax, before cash rounding, and fecha the day of the document.',
-    source: QR_SOURCE,
+      'extensions.es.verifactuQr is an address of the AEAT with nif, numserie, fecha and importe, once each: fecha is the day of the document, importe the amount with tax, before cash rounding.',
+    source: 'AEAT, Características del QR, 0.5.0',
     reads: [
       'type',
       'timestamp',
@@ -77,14 +58,21 @@ function verifactuFigures(): Rule {
       'extensions.es',
       QR,
     ],
-    check: checkFigures,
+    check: checkQr,
   };
 }
 
-function checkFigures(run: RuleContext): void {
+function checkQr(run: RuleContext): void {
   const text = fiscalText(run, 'es', 'verifactuQr');
-  const stated = text === undefined ? undefined : parametersOf(text);
-  if (stated === undefined) return;
+  // An empty text has another rule's warning.
+  if (!text) return;
+  const stated = parametersOf(text);
+  if (stated === undefined) {
+    const message = (): string =>
+      `${QR} is ${show(text)}, but must be an address of the AEAT with nif, numserie, fecha and importe`;
+    run.report(QR, 'fiscal_format', message, { found: text });
+    return;
+  }
   const { type, timestamp, tax, totals } = run.transaction;
   const exact = BigInt(totals.subtotal) + (tax.pricesIncludeTax ? 0n : BigInt(totals.tax));
   const { amount, scale } = stated;

@@ -3,6 +3,7 @@ import type { ReceiptLaw, StateRounding } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
+import { nearestStep } from './tender.js';
 
 const READS: readonly ReadPattern[] = [
   'type',
@@ -10,23 +11,22 @@ const READS: readonly ReadPattern[] = [
   'tax.jurisdictions',
   'tax.jurisdictions[].level',
   'tax.jurisdictions[].name',
-  'totals.rounding',
 ];
 
 /** Cash rounding by the law of the state, of which the country's own rounding leaves more. */
-export function stateRounding({ country, stateRounding: all = [], cashRounding }: ReceiptLaw): Rule[] {
+export function stateRounding(law: ReceiptLaw): Rule[] {
+  const { country, stateRounding: all = [], cashRounding } = law;
   const states = all.filter(({ level }) => level === 'rule');
   const [row] = cashRounding;
   if (states.length === 0 || row === undefined) return [];
   const { increment, maxRounding = increment / 2 } = row;
-  const source = sourcesOf(states.map(({ citation = '' }) => ({ citation })));
   return [
     {
       id: 'state-rounding',
       severity: 'error',
       codes: ['invalid_rounding', 'not_allowed'],
-      source,
-      reads: [...READS, 'payment.method', 'totals.total'],
+      source: sourcesOf(states),
+      reads: [...READS, 'payment.method', 'totals.rounding', 'totals.total'],
       check: (run) => {
         const { payment, totals } = run.transaction;
         const { rounding = 0, total } = totals;
@@ -50,21 +50,7 @@ export function stateRounding({ country, stateRounding: all = [], cashRounding }
         }
       },
     },
-    {
-      id: 'cash-rounding-nearest',
-      severity: 'warning',
-      codes: ['rounding_not_nearest'],
-      source,
-      reads: READS,
-      check: (run) => {
-        const { rounding = 0 } = run.transaction.totals;
-        const moved = Math.abs(rounding);
-        if (moved <= increment / 2 || (moved <= maxRounding && stateOf(run, country, states) !== undefined)) return;
-        const message = (): string =>
-          `totals.rounding is ${rounding}, but the nearest multiple of ${increment} is at most ${Math.floor(increment / 2)} away`;
-        run.report('totals.rounding', 'rounding_not_nearest', message, { found: rounding });
-      },
-    },
+    nearestStep(law, (run) => stateOf(run, law.country, states) !== undefined, READS),
   ];
 }
 
