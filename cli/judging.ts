@@ -11,6 +11,7 @@ import {
 import { countKeys, mostKeys } from '../src/document/repeated-keys.js';
 import { didYouMean, nearest } from '../src/text/nearest.js';
 import type { Arguments } from './arguments.js';
+import { BUSINESS_OPTIONS, businessOf } from './business.js';
 import { wantsColour } from './colour.js';
 import type { Io, OptionSpec } from './command.js';
 import { ERROR_CODES } from './error-codes.js';
@@ -36,8 +37,7 @@ const WIDTH = 100;
 
 /** The options of `validate` and `show` that decide how documents are validated. */
 export const JUDGE_OPTIONS = {
-  country: { type: 'string', value: 'CC', help: "The business's country, ISO 3166-1 alpha-2, such as SE. Required." },
-  'multi-location': { type: 'boolean', help: 'The business has several locations.' },
+  ...BUSINESS_OPTIONS,
   'rate-windows': {
     type: 'string',
     choices: RATE_WINDOWS,
@@ -70,8 +70,8 @@ export interface Judging {
 /** @throws UsageError for options that have no effect together */
 export function judging(args: Arguments): Judging {
   const registry = createRegistry(packs, { severities: severitiesOf(args) });
-  const country = countryOf(args, registry);
-  const business = { country, multiLocation: args.flag('multi-location') };
+  const business = businessOf(args, registry);
+  const { country } = business;
   const options = validateOptions(args);
   const validate = (document: unknown, text?: string) =>
     text === undefined || mostKeys(text) === countKeys(document)
@@ -123,15 +123,4 @@ function productTaxClassBy(name: string): NonNullable<ValidateOptions['productTa
   if (field === undefined)
     throw new UsageError(`--product-tax-class-field must be one of ${CLASS_FIELDS.join(', ')}, found '${name}'.`);
   return (item) => item[field];
-}
-
-/** @throws UsageError for no country, or one without a pack */
-export function countryOf(args: Arguments, registry: Registry): string {
-  const country = args.text('country');
-  const supported = registry.packs.map((pack) => pack.country);
-  const all = `Supported: ${[...new Set(supported)].sort().join(', ')}.`;
-  if (country === undefined) throw new UsageError(`--country is required. ${all}`);
-  if (registry.resolve(country) !== undefined) return country;
-  const meant = supported.filter((each) => each === country.toUpperCase());
-  throw new UsageError(`There is no rule pack for the country '${country}'.${didYouMean(meant)} ${all}`);
 }

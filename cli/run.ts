@@ -2,6 +2,7 @@ import { version } from '../package.json';
 import { didYouMean, nearest } from '../src/text/nearest.js';
 import { parseArguments } from './arguments.js';
 import type { Command, Io } from './command.js';
+import { changes } from './commands/changes.js';
 import { complete } from './commands/complete.js';
 import { explain } from './commands/explain.js';
 import { packs } from './commands/packs.js';
@@ -16,7 +17,7 @@ import { printable } from '../src/text/printable.js';
 import { UsageError } from './usage-error.js';
 import { write } from './write.js';
 
-const COMMANDS: readonly Command[] = [validate, show, complete, explain, packs, schema, sign, verify];
+const COMMANDS: readonly Command[] = [validate, show, complete, explain, packs, changes, schema, sign, verify];
 
 /**
  * Runs a command line.

@@ -10,7 +10,9 @@ import { build } from 'vitepress';
 import { menu } from './docs/menu.js';
 import { sitePages } from './docs/pages.js';
 import { sitePath } from './docs/site-path.js';
+import { packIds, readLaw } from './generate/read-law.js';
 import { ruleCatalogue } from './generate/rule-catalogue.js';
+import { calendars } from './generate/rule-catalogue/changes-page.js';
 import { withCited } from './release/links.js';
 
 const root = resolve(import.meta.dirname, '..');
@@ -24,6 +26,7 @@ try {
   const { pages, files } = sitePages(root, await ruleCatalogue());
   for (const [path, text] of pages) write(join(source, path), text);
   for (const path of files) write(join(source, 'public', path), readFileSync(join(root, path)));
+  for (const [path, text] of calendars(packIds().map((id) => readLaw(id)))) write(join(source, 'public', path), text);
   await run('examples/playground/build.ts', ['--import', 'tsx']);
   write(join(source, 'public/playground/index.html'), readFileSync(join(root, 'dist-playground/index.html')));
   await run('node_modules/typedoc/bin/typedoc', [], ['--out', join(source, 'api')]);

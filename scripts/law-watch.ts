@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { packs } from '../packs/index.js';
 import { isDate } from '../src/calendar/dates.js';
-import { endings, missingRates, readTable, report } from './law-watch/watch.js';
+import { announced, endings, missingRates, readTable, report, type Announced } from './law-watch/watch.js';
 
 const { values } = parseArgs({
   options: {
@@ -23,8 +23,9 @@ if (!isDate(today) || !Number.isSafeInteger(days) || days < 0) {
   process.exit(2);
 }
 const tables = values.table.map((path) => readTable(JSON.parse(readFileSync(path, 'utf8'))));
+const pending = JSON.parse(readFileSync('packs/pending.json', 'utf8')) as Announced[];
 const findings = packs.flatMap(({ law }) => [
   ...endings(law, today, days),
   ...tables.flatMap((table) => missingRates(law, table, today)),
 ]);
-process.stdout.write(report(findings));
+process.stdout.write(report([...findings, ...announced(pending, today, days)]));

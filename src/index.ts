@@ -48,6 +48,7 @@ export type {
   Dated,
   Evidence,
   Evidenced,
+  Located,
   ExtensionField,
   ExtensionNamespace,
   LawCurrency,
@@ -60,6 +61,7 @@ export type {
   ReceiptLaw,
   Reference,
   RoundingDuty,
+  StateRounding,
   Territory,
 } from './law/types.js';
 export type { RateWindow } from './law/rate-window.js';

@@ -5,7 +5,7 @@ import type { Arguments } from '../arguments.js';
 import type { Command, Io } from '../command.js';
 import type { Entry } from '../entry.js';
 import { inputNames } from '../input.js';
-import { countryOf } from '../judging.js';
+import { BUSINESS_OPTIONS, businessOf } from '../business.js';
 import { Output } from '../output.js';
 import { Progress } from '../progress.js';
 import type { Reporter } from '../reporters/reporter.js';
@@ -38,8 +38,7 @@ Exit codes: 0 all documents are complete and valid; 1 some are not; 2 some input
 `,
   maxPositionals: Infinity,
   options: {
-    country: { type: 'string', value: 'CC', help: "The business's country, ISO 3166-1 alpha-2, such as SE. Required." },
-    'multi-location': { type: 'boolean', help: 'The business has several locations.' },
+    ...BUSINESS_OPTIONS,
     'tax-rounding': {
       type: 'string',
       choices: TAX_ROUNDING,
@@ -97,7 +96,7 @@ async function run(args: Arguments, io: Io): Promise<number> {
 
 /** Runs before anything is read: the law may not leave the rounding to the seller. */
 function shopOf(args: Arguments, registry: Registry): Shop {
-  const business = { country: countryOf(args, registry), multiLocation: args.flag('multi-location') };
+  const business = businessOf(args, registry);
   const taxRounding = args.choice('tax-rounding', TAX_ROUNDING);
   const cashRounding = args.choice('cash-rounding', CASH_ROUNDING);
   try {

@@ -16,7 +16,7 @@ import { ERROR_CODES, SCHEMA_CODES, WEBHOOK_CODES } from '../error-codes.js';
 import { EXIT } from '../exit-code.js';
 import { UsageError } from '../usage-error.js';
 import { write } from '../write.js';
-import { countryOf } from '../judging.js';
+import { countryOf } from '../business.js';
 
 /** `receipt-rules explain` */
 export const explain: Command = {

@@ -23,7 +23,7 @@ function rksvFigures(): Rule {
     codes: ['fiscal_figures_deviate'],
     summary:
       'The five amounts in extensions.at.machineReadableCode are what was charged at 20, 10, 13, 0 and other rates.',
-    source: 'RKSV § 10 Abs. 2',
+    source: 'RKSV § 10 Abs. 2; BMF-RKSV-Technik, 2026-03-13; BGBl. II 134/2026',
     reads: [...GROSS_READS, 'timestamp', 'extensions', 'extensions.at', 'extensions.at.machineReadableCode'],
     check: checkAmounts,
   };

@@ -1,10 +1,12 @@
+import { localDate } from '../../src/calendar/dates.js';
 import type { RuleContext } from '../../src/rule/rule-context.js';
 import type { Rule } from '../../src/rule/types.js';
-import { fiscalText } from '../../src/rules/extensions/fiscal-figures.js';
+import { fiscalText, isSameFigures } from '../../src/rules/extensions/fiscal-figures.js';
 import { crc8 } from '../../src/signing/crc8.js';
+import { show } from '../../src/text/show.js';
 
 /** Rules for Spain that data cannot express. */
-export const ownRules = (): readonly Rule[] => [ticketBaiChecksum()];
+export const ownRules = (): readonly Rule[] => [ticketBaiChecksum(), verifactuQr()];
 
 const CODE = /^(TBAI-[0-9A-Z]{9}-\d{6}-.{13}-)(\d{3})$/u;
 
@@ -30,4 +32,93 @@ function checkChecksum(run: RuleContext): void {
   const message = (): string =>
     `extensions.es.ticketBaiCode ends in ${stated}, but the CRC-8 of what stands before is ${checksum}`;
   run.report('extensions.es.ticketBaiCode', 'fiscal_checksum', message, { found: code });
+}
+
+const QR = 'extensions.es.verifactuQr';
+
+/**
+ * The QR code of VERI*FACTU is an address of the AEAT with the four parameters of the invoice. Its amount and its day are
+ * those of the document. The stored document has the seller's number.
+ */
+function verifactuQr(): Rule {
+  return {
+    id: 'verifactu-qr',
+    severity: 'warning',
+    codes: ['fiscal_format', 'fiscal_figures_deviate'],
+    summary:
+      'extensions.es.verifactuQr is an address of the AEAT with nif, numserie, fecha and importe, once each: fecha is the day of the document, importe the amount with tax, before cash rounding.',
+    source: 'AEAT, Características del QR, 0.5.0',
+    reads: [
+      'type',
+      'timestamp',
+      'tax.pricesIncludeTax',
+      'totals.subtotal',
+      'totals.tax',
+      'extensions',
+      'extensions.es',
+      QR,
+    ],
+    check: checkQr,
+  };
+}
+
+function checkQr(run: RuleContext): void {
+  const text = fiscalText(run, 'es', 'verifactuQr');
+  // An empty text has another rule's warning.
+  if (!text) return;
+  const stated = parametersOf(text);
+  if (stated === undefined) {
+    const message = (): string =>
+      `${QR} is ${show(text)}, but must be an address of the AEAT with nif, numserie, fecha and importe`;
+    run.report(QR, 'fiscal_format', message, { found: text });
+    return;
+  }
+  const { type, timestamp, tax, totals } = run.transaction;
+  const exact = BigInt(totals.subtotal) + (tax.pricesIncludeTax ? 0n : BigInt(totals.tax));
+  const { amount, scale } = stated;
+  const day = localDate(timestamp).split('-').reverse().join('-');
+  if (stated.day === day && isSameFigures(type, [amount], [exact * scale])) return;
+  const message = (): string =>
+    `${QR} has the day ${stated.day} and the amount ${stated.amountText}, but the document is of ${day} and comes to ${exact} minor units`;
+  run.report(QR, 'fiscal_figures_deviate', message, { found: text });
+}
+
+/** What the QR code says. */
+interface QrParameters {
+  readonly day: string;
+  readonly amountText: string;
+  /** The amount in minor units × `scale`. */
+  readonly amount: bigint;
+  /** 1, or a power of 10 if the amount has more than two decimals. */
+  readonly scale: bigint;
+}
+
+const HOSTS: readonly string[] = ['www2.agenciatributaria.gob.es', 'prewww2.aeat.es'];
+const PATHS: readonly string[] = ['/wlpl/TIKE-CONT/ValidarQR', '/wlpl/TIKE-CONT/ValidarQRNoVerifactu'];
+
+/** The parameters of an address of the AEAT; undefined if it is not one, or if one is missing, repeated or malformed. */
+function parametersOf(text: string): QrParameters | undefined {
+  const url = parsed(text);
+  if (url?.protocol !== 'https:' || !HOSTS.includes(url.host) || !PATHS.includes(url.pathname)) return undefined;
+  const [nif, number, day, amountText] = ['nif', 'numserie', 'fecha', 'importe'].map((name) => {
+    const [value, ...more] = url.searchParams.getAll(name);
+    return more.length === 0 ? value : undefined;
+  });
+  const [, whole, decimals = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(amountText ?? '') ?? [];
+  if (!nif || !number || whole === undefined || !/^\d\d-\d\d-\d{4}$/.test(day ?? '')) return undefined;
+  const cents = decimals.padEnd(2, '0');
+  return {
+    day: day!,
+    amountText: amountText!,
+    amount: BigInt(whole + cents),
+    scale: 10n ** BigInt(cents.length - 2),
+  };
+}
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -54,7 +54,7 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
         items: [{ text: 'What it is', link: '/index.html' }, { text: 'All pages', link: '/contents.html' }, playground],
       },
       { ...group('Guides', [...new Set(guides)]), collapsed: false },
-      { text: 'Countries', collapsed: true, items: [item('rules/shared.md'), ...byName] },
+      { text: 'Countries', collapsed: true, items: [item('countries.md'), item('rules/shared.md'), ...byName] },
       {
         text: 'Reference',
         collapsed: true,
@@ -62,6 +62,7 @@ export function menu(pages: ReadonlyMap<string, string>): Menu {
           item('codes.md'),
           item('glossary.md'),
           item('limits.md'),
+          item('changes.md'),
           item('versioning.md'),
           { text: 'API', link: '/api/index.html', collapsed: true, items: modules.map(item) },
         ],

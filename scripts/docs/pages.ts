@@ -14,6 +14,9 @@ export interface SitePages {
 /** Pages that name every part of the code, and would come first in every search. */
 const UNSEARCHED = /^docs\/internals\/mutation-survivors\.md$/;
 const NO_SEARCH = '---\nsearch: false\n---\n\n';
+/** Pages whose table takes the place of the outline. */
+const WIDE = /^docs\/countries\.md$/;
+const NO_OUTLINE = '---\naside: false\n---\n\n';
 
 /** File types that browsers show or programs read. Any other file becomes a page with its text. */
 const SERVED = /\.(?:json|svg)$/;
@@ -72,7 +75,8 @@ export function sitePages(root: string, generated: Readonly<Record<string, strin
     const shown = outsideOfCode(text, (prose) => prose.replaceAll(/<!--.*?-->\n*/gs, ''));
     pages.set(
       sitePath(path),
-      (UNSEARCHED.test(path) ? NO_SEARCH : '') + linkAddresses(replaceLinks(shown, (one) => link(path, one))),
+      (UNSEARCHED.test(path) ? NO_SEARCH : WIDE.test(path) ? NO_OUTLINE : '') +
+        linkAddresses(replaceLinks(shown, (one) => link(path, one))),
     );
   }
   return { pages, files };

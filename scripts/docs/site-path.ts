@@ -36,7 +36,7 @@ export function target(page: string, link: string): { readonly path: string; rea
 /** Replaces the relative links of a Markdown page, outside code. */
 export function replaceLinks(text: string, replace: (link: string) => string): string {
   return outsideOfCode(text, (prose) =>
-    prose.replaceAll(/(?<=\]\()(?!https?:)[^)\s]+(?=\))/g, (link) => replace(link)),
+    prose.replaceAll(/(?<=\]\()(?!https?:|\/)[^)\s]+(?=\))/g, (link) => replace(link)),
   );
 }
 

@@ -1,6 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
+import { isTable } from '../../src/law/rates-on.js';
+import type { RateRange, RateRow } from '../../src/law/types.js';
 import { didYouMean, nearest } from '../../src/text/nearest.js';
 
 const NAMES = ['transaction', 'stored-transaction', 'webhook-event', 'list-response', 'error-response'];
@@ -40,12 +42,25 @@ export type PackFile = 'law' | 'rates';
 export function faultsOfFile(content: unknown, schema: PackFile): string[] {
   laws ??= lawSchemas();
   const validate = laws.getSchema(`${idBase()}${schema}.json`)!;
-  if (validate(content)) return [];
+  if (validate(content)) return schema === 'rates' ? unprovenRows(content as readonly RateRow[] | RateRange) : [];
   // Rates are a table or a range: a table failing as a range means nothing.
   const told = validate.errors!.filter(
     ({ keyword, instancePath }) => instancePath !== '' || !/^(?:type|oneOf)$/.test(keyword),
   );
   return (told.length === 0 ? validate.errors! : told).map((error) => faultText(schema, error));
+}
+
+/** Rows outside whose days documents are refused, though nobody has found them, or can tell where they are written. */
+function unprovenRows(rates: readonly RateRow[] | RateRange): string[] {
+  if (!isTable(rates)) return [];
+  return rates.flatMap(({ enforce, act, article, evidence }, i) => [
+    ...(enforce && (act === undefined || article === undefined)
+      ? [`rates/${i} has "enforce": true, and so must have act and article: where the rate is written`]
+      : []),
+    ...(enforce && evidence === 'not found'
+      ? [`rates/${i} has "enforce": true, but its evidence is "not found": set enforce to false until it is read`]
+      : []),
+  ]);
 }
 
 /** What is wrong, with the name of an unknown field and a suggestion. */

@@ -25,7 +25,10 @@ function filesOf(id: string): Record<string, string> {
   return { ...files, [`packs/${id}/index.ts`]: indexModule(law, topicsOf(law), existsSync(`packs/${id}/rules.ts`)) };
 }
 
-const NOT_BUNDLED = ['references', 'note', 'trade', 'article', 'url', 'readOn', 'who'];
+const NOT_BUNDLED = [
+  ...['references', 'note', 'trade', 'who'],
+  ...['act', 'article', 'articleEvidence', 'url', 'readOn'],
+];
 
 /** A value as bundled. Of `evidence`, only `not found` is used at run time: such a row is not checked. */
 function bundled(key: string, value: unknown): unknown {
@@ -33,10 +36,15 @@ function bundled(key: string, value: unknown): unknown {
   return key === 'pattern' ? writtenOut(value as string) : value;
 }
 
-/** The law as bundled: without its description, references, notes, receipt labels, and limits that are only listed. */
-function lawModule({ labels: _, description: __, cashLimits = [], ...rest }: ReceiptLaw): string {
+/** The law as bundled: without its description, references, notes, receipt labels, and limits and states that are only listed. */
+function lawModule({ labels: _, description: __, cashLimits = [], stateRounding = [], ...rest }: ReceiptLaw): string {
   const checked = cashLimits.filter(({ level }) => level === 'warning');
-  const law = checked.length === 0 ? rest : { ...rest, cashLimits: checked };
+  const states = stateRounding.filter(({ level }) => level === 'rule');
+  const law: ReceiptLaw = {
+    ...rest,
+    ...(checked.length > 0 && { cashLimits: checked }),
+    ...(states.length > 0 && { stateRounding: states }),
+  };
   const { rates, ...others } = law;
   const asIs = isTable(rates) ? others : law;
   const text = JSON.stringify(asIs, bundled);

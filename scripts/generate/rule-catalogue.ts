@@ -5,7 +5,9 @@
 import { pathToFileURL } from 'node:url';
 import type { LawPack } from '../../src/rule/types.js';
 import { packIds, readLaw } from './read-law.js';
+import { changesPage, readPending } from './rule-catalogue/changes-page.js';
 import { codesPage } from './rule-catalogue/codes-page.js';
+import { countriesPage } from './rule-catalogue/countries-page.js';
 import { readNotes } from './rule-catalogue/note-sections.js';
 import { packPage } from './rule-catalogue/pack-page.js';
 import { sharedPage } from './rule-catalogue/shared-page.js';
@@ -25,6 +27,11 @@ export async function ruleCatalogue(): Promise<Record<string, string>> {
       packs.map((pack) => [`docs/rules/${pack.id}.md`, packPage(pack, readLaw(pack.id), readNotes(pack.id), told)]),
     ),
     'docs/rules/shared.md': sharedPage(told),
+    'docs/countries.md': countriesPage(packs.map(({ id }) => readLaw(id))),
+    'docs/changes.md': changesPage(
+      packs.map(({ id }) => readLaw(id)),
+      readPending(),
+    ),
     [CODES]: codesPage(told, true),
   };
 }

@@ -1,4 +1,4 @@
-/** Finds what needs attention in the laws: rows that end, announced changes, rates that another table has. */
+/** Finds what needs attention in the laws: old reviews, rows that end, announced changes, rates that another table has. */
 import type { RateRow, ReceiptLaw } from '../../src/law/types.js';
 import { isDate } from '../../src/calendar/dates.js';
 
@@ -22,8 +22,29 @@ export function daysAfter(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+const YEAR = 365;
+
+/** A change that the rows of the laws may not hold, as in packs/pending.json. */
+export interface Announced {
+  readonly country: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly state: string;
+  readonly about: string;
+  readonly encoded: boolean;
+}
+
+/** The changes within the next days, and past ones, that are not in the laws yet. */
+export function announced(changes: readonly Announced[], today: string, days: number): Finding[] {
+  const last = daysAfter(today, days);
+  return changes
+    .filter(({ day, encoded }) => !encoded && day <= last)
+    .map(({ country, day, state, about }) => ({ country, day, text: `${about} on ${day} (${state})` }));
+}
+
 /**
- * The rows of any part of a law whose last day is today or within the next days, and its `nextKnownChange`, if not later.
+ * The rows of any part of a law whose last day is today or within the next days, its `nextKnownChange`, if not later, and the
+ * law itself if its review is a year old by then.
  *
  * @param today local date, YYYY-MM-DD
  */
@@ -36,6 +57,8 @@ export function endings(law: Law, today: string, days: number): Finding[] {
     if (name === 'until' && value >= today)
       found.push({ country, at, day: value, text: `${nameOf(row)} ends on ${value}` });
     // A change that has taken effect but is not in the law yet still needs attention.
+    if (name === 'reviewed' && daysAfter(value, YEAR) <= last)
+      found.push({ country, at: name, day: daysAfter(value, YEAR), text: `the law was last reviewed on ${value}` });
     if (name === 'nextKnownChange')
       found.push({ country, at: name, day: value, text: `a change is announced for ${value}` });
   });

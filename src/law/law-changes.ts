@@ -41,7 +41,7 @@ export function lawChanges(
   );
   for (const country of (countries ?? []) as readonly string[]) {
     const known = laws.map((law) => law.country);
-    assertArgument(known.includes(country), 'countries', `countries of ${known.join(', ')}`, country);
+    assertArgument(known.includes(country), 'countries', `among ${known.join(', ')}`, country);
   }
   return laws
     .filter(({ country }) => countries?.includes(country) !== false)

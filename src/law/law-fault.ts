@@ -29,6 +29,7 @@ export function lawFault(law: unknown): string | undefined {
     extensionsFault(law) ??
     obligationsFault(law) ??
     cashLimitsFault(law) ??
+    statesFault(law) ??
     correctionsFault(law) ??
     labelsFault(law) ??
     disabledRulesFault(law)
@@ -59,7 +60,9 @@ function headFault({ id, country, documentTier, distanceSales, taxJurisdictions 
   return undefined;
 }
 
-function countryFault({ name, description, timeZone }: Parts): string | undefined {
+function countryFault({ name, description, timeZone, reviewed, nextKnownChange }: Parts): string | undefined {
+  for (const [key, day] of Object.entries({ reviewed, nextKnownChange }))
+    if (day !== undefined && !isDate(day)) return `${key} must be a day as YYYY-MM-DD, found ${show(day)}`;
   if (!isObject(name)) return `name must be an object with en and local, found ${show(name)}`;
   const unknown = unknownFieldFault('name', name, FIELDS.NAME);
   if (unknown !== undefined) return unknown;
@@ -138,7 +141,7 @@ function ratesFault({ rates, tax }: Parts): string | undefined {
     if (part !== undefined && !(isList(part) && part.length > 0 && part.every(isText)))
       return `${name}.part must be an array with at least one territory, found ${show(part)}`;
     if (typeof enforce !== 'boolean') return `${name}.enforce must be true or false, found ${show(enforce)}`;
-    const fault = citedFault(name, row);
+    const fault = citedFault(name, row) ?? evidencedFault(name, row);
     if (fault !== undefined) return fault;
   }
   return datesFault('rates', rates as readonly RateRow[]);
@@ -213,7 +216,11 @@ function roundingFault({ cashRounding: rows }: Parts): string | undefined {
   for (const [i, row] of rows.entries()) {
     const name = `cashRounding[${i}]`;
     if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
-    const fault = unknownFieldFault(name, row, FIELDS.ROUNDING) ?? roundingRowFault(name, row) ?? citedFault(name, row);
+    const fault =
+      unknownFieldFault(name, row, FIELDS.ROUNDING) ??
+      roundingRowFault(name, row) ??
+      citedFault(name, row) ??
+      evidencedFault(name, row);
     if (fault !== undefined) return fault;
   }
   return (
@@ -239,8 +246,8 @@ function roundingRowFault(name: string, row: Parts): string | undefined {
   if (!isOneOf(row.transfer, undefined, ...DUTIES))
     return `${name}.transfer must be one of ${DUTIES.join(', ')}, found ${show(row.transfer)}`;
   if (!isFlag(row.unlessAgreed)) return `${name}.unlessAgreed must be true or false, found ${show(row.unlessAgreed)}`;
-  if (!isOneOf(business, undefined, 'allowed', 'not_allowed'))
-    return `${name}.business must be allowed or not_allowed, found ${show(business)}`;
+  if (!isOneOf(business, undefined, 'allowed', 'unusual', 'not_allowed'))
+    return `${name}.business must be allowed, unusual or not_allowed, found ${show(business)}`;
   if (!isChannels(row.channels))
     return `${name}.channels must be an array of texts and null, found ${show(row.channels)}`;
   if (smallTotals === undefined) return undefined;
@@ -403,16 +410,46 @@ function cashLimitFault(name: string, row: Parts): string | undefined {
   return evidencedFault(name, row);
 }
 
+function statesFault({ stateRounding: states, cashRounding }: Parts): string | undefined {
+  if (states === undefined) return undefined;
+  if (!isList(states)) return `stateRounding must be an array, found ${show(states)}`;
+  if ((cashRounding as readonly unknown[]).length !== 1)
+    return 'stateRounding needs one row of cashRounding, which holds in the other states';
+  const codes = new Set<unknown>();
+  for (const [i, row] of states.entries()) {
+    const name = `stateRounding[${i}]`;
+    if (!isObject(row)) return `${name} must be an object, found ${show(row)}`;
+    const fault = unknownFieldFault(name, row, FIELDS.STATE) ?? stateFault(name, row);
+    if (fault !== undefined) return fault;
+    if (codes.has(row.code)) return `stateRounding has the code ${show(row.code)} twice`;
+    codes.add(row.code);
+  }
+  return datesFault('stateRounding', states as readonly Dated[]);
+}
+
+function stateFault(name: string, row: Parts): string | undefined {
+  const { code, name: state, maxUp, maxDown, cashOnly, level } = row;
+  if (!isText(code) || !/^[A-Z]{2}$/.test(code)) return `${name}.code must be two capital letters, found ${show(code)}`;
+  if (!isText(state)) return `${name}.name must be the name of the state, found ${show(state)}`;
+  for (const [key, value] of Object.entries({ maxUp, maxDown }))
+    if (!isCount(value, 1)) return `${name}.${key} must be an integer of 1 or more, found ${show(value)}`;
+  if (!isFlag(cashOnly)) return `${name}.cashOnly must be true or false, found ${show(cashOnly)}`;
+  if (!isOneOf(level, 'rule', 'listed')) return `${name}.level must be rule or listed, found ${show(level)}`;
+  return evidencedFault(name, row);
+}
+
 const TENDERS: readonly string[] = ['cash', 'card', 'mobile', 'transfer', 'other'];
-const EVIDENCE = ['read', 'quoted', 'secondary', 'general knowledge', 'not found'];
+const EVIDENCE = ['read', 'quoted', 'secondary', 'contradicted', 'general knowledge', 'not found'];
 
 /** Bundles omit `evidence`, so it is optional here. */
-function evidencedFault(name: string, { citation, article, url, evidence, readOn, note }: Parts): string | undefined {
-  for (const [key, text] of Object.entries({ citation, article, note }))
+function evidencedFault(name: string, row: Parts): string | undefined {
+  const { citation, act, article, url, evidence, articleEvidence, readOn, note } = row;
+  for (const [key, text] of Object.entries({ citation, act, article, note }))
     if (text !== undefined && !isText(text)) return `${name}.${key} must be a text, found ${show(text)}`;
   if (url !== undefined && !isUrl(url)) return `${name}.url must be an absolute http or https URL, found ${show(url)}`;
-  if (!isOneOf(evidence, undefined, ...EVIDENCE))
-    return `${name}.evidence must be one of ${EVIDENCE.join(', ')}, found ${show(evidence)}`;
+  for (const [key, how] of Object.entries({ evidence, articleEvidence }))
+    if (!isOneOf(how, undefined, ...EVIDENCE))
+      return `${name}.${key} must be one of ${EVIDENCE.join(', ')}, found ${show(how)}`;
   if (readOn !== undefined && !isDate(readOn))
     return `${name}.readOn must be a day as YYYY-MM-DD, found ${show(readOn)}`;
   return undefined;

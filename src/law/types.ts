@@ -57,6 +57,36 @@ export interface Cited {
   readonly references?: readonly Reference[] | undefined;
 }
 
+/**
+ * How a row was found: `read` in the act or on a page of the authority; `quoted`: another text cites it by number;
+ * `secondary`: another text reports it; `contradicted`: other texts disagree; `general knowledge`; or `not found`.
+ */
+export type Evidence = 'read' | 'quoted' | 'secondary' | 'contradicted' | 'general knowledge' | 'not found';
+
+/** The place of a row in an act, and how that is known. In the folder of a pack and on its page, not in the bundle. */
+export interface Located {
+  /** The act, as it is cited in the country. */
+  readonly act?: string | undefined;
+  /** The place in the act. */
+  readonly article?: string | undefined;
+  /** Absolute http or https URL. */
+  readonly url?: string | undefined;
+  /** How the values of the row were found. */
+  readonly evidence?: Evidence | undefined;
+  /** How the place in the act was found. */
+  readonly articleEvidence?: Evidence | undefined;
+  /** Day on which it was read, YYYY-MM-DD. */
+  readonly readOn?: string | undefined;
+}
+
+/** Where a row of obligations or limits is written, and how that is known. The bundle has `citation` alone. */
+export interface Evidenced extends Omit<Located, 'act'> {
+  /** The act; absent if none was found. */
+  readonly citation?: string | undefined;
+  /** What else is known, or not known, of the row. */
+  readonly note?: string | undefined;
+}
+
 /** A currency that receipts were or are issued in. */
 export interface LawCurrency extends Dated {
   /** ISO 4217 code. */
@@ -64,7 +94,7 @@ export interface LawCurrency extends Dated {
 }
 
 /** A tax rate, the days and goods that it applies to, and its source. */
-export interface RateRow extends RateWindow, Cited {
+export interface RateRow extends RateWindow, Cited, Located {
   /** What the rate is for. It is in the folder of a pack and on its page, not in the bundle. */
   readonly note?: string | undefined;
 }
@@ -105,7 +135,7 @@ export interface LawTax extends Cited {
 export type RoundingDuty = 'required' | 'allowed' | 'unusual' | 'not_allowed';
 
 /** The rules of cash rounding for some time. */
-export interface CashRounding extends Dated, Cited {
+export interface CashRounding extends Dated, Cited, Located {
   /** Totals are rounded to multiples of this, minor units. */
   readonly increment: number;
   /** For a total exactly between two multiples: `away_from_zero`, or `either` of them. */
@@ -129,7 +159,7 @@ export interface CashRounding extends Dated, Cited {
    * Replaces `required` if the customer is a business, with customer.orgNumber or customer.vatNumber. Absent: the same
    * duty.
    */
-  readonly business?: 'allowed' | 'not_allowed' | undefined;
+  readonly business?: Exclude<RoundingDuty, 'required'> | undefined;
   /**
    * The values of `channel` that the row applies to; null is a document without one. On other channels rounding is
    * optional, except on `ecommerce`, where it is not allowed. Absent: all.
@@ -162,30 +192,6 @@ export interface ExtensionNamespace extends Cited {
   /** Whether a document without the namespace is refused. If not, faults in the fields are warnings. */
   readonly required?: boolean | undefined;
   readonly fields: readonly ExtensionField[];
-}
-
-/**
- * How a row was found: `read` in the act or on a page of the authority; `quoted`: another text cites it by number;
- * `secondary`: another text reports it; `general knowledge`; or `not found`.
- */
-export type Evidence = 'read' | 'quoted' | 'secondary' | 'general knowledge' | 'not found';
-
-/**
- * Where a row of obligations or limits is written, and how that is known. In the folder of a pack and on its page; the
- * bundle has `citation` alone.
- */
-export interface Evidenced {
-  /** The act; absent if none was found. */
-  readonly citation?: string | undefined;
-  /** The place in the act. */
-  readonly article?: string | undefined;
-  /** Absolute http or https URL. */
-  readonly url?: string | undefined;
-  readonly evidence?: Evidence | undefined;
-  /** Day on which it was read, YYYY-MM-DD. */
-  readonly readOn?: string | undefined;
-  /** What else is known, or not known, of the row. */
-  readonly note?: string | undefined;
 }
 
 /** What a receipt must show. */
@@ -228,6 +234,24 @@ export interface CashLimit extends Dated, Evidenced {
   readonly who?: string | undefined;
   /** `warning`: a payment beyond it gets a warning; `listed`: not checked. */
   readonly level: 'warning' | 'listed';
+}
+
+/** How cash is rounded in a state of the country, where that is narrower than in the country. */
+export interface StateRounding extends Evidenced {
+  /** Postal code, such as `AL`. A business names the state in `territory`: `US-AL`. */
+  readonly code: string;
+  /** The name of the state: `Alabama`. */
+  readonly name: string;
+  /** First day, YYYY-MM-DD; absent if it is not known. Then nothing is checked. */
+  readonly from?: string | undefined;
+  /** Largest rounding up, minor units. */
+  readonly maxUp: number;
+  /** Largest rounding down, minor units. If it differs from `maxUp`, only sales are checked. */
+  readonly maxDown: number;
+  /** Whether card, mobile and transfer are never rounded. */
+  readonly cashOnly?: boolean | undefined;
+  /** `rule`: it decides instead of the country's; `listed`: not checked. */
+  readonly level: 'rule' | 'listed';
 }
 
 /** The words that receipts of a country print for document types, totals and tenders. */
@@ -281,6 +305,16 @@ export interface ReceiptLaw {
    */
   readonly timeZone: string;
   readonly documentTier: 'receipt';
+  /**
+   * Day on which the law was last reviewed, YYYY-MM-DD. Documents dated a year later, or after that, get the warning
+   * `pack_stale`. Absent: they do not.
+   */
+  readonly reviewed?: string | undefined;
+  /**
+   * Day of the first known change that the law cannot hold in its rows, and that would make a verdict wrong, YYYY-MM-DD.
+   * Documents of that day, or a later one, get `pack_stale`. Absent if no such change is known.
+   */
+  readonly nextKnownChange?: string | undefined;
   /** In order of time; the last one is the currency of today. */
   readonly currencies: readonly LawCurrency[];
   readonly tax: LawTax;
@@ -305,6 +339,8 @@ export interface ReceiptLaw {
   readonly outside?: readonly OutsideArea[] | undefined;
   /** In order of time; empty if totals are never rounded. */
   readonly cashRounding: readonly CashRounding[];
+  /** Cash rounding by state; absent if no state has a law of its own. */
+  readonly stateRounding?: readonly StateRounding[] | undefined;
   /** Whether tax.jurisdictions may be sent. */
   readonly taxJurisdictions: boolean;
   readonly extensions: readonly ExtensionNamespace[];

@@ -15,6 +15,7 @@ import type {
   RateRow,
   ReceiptLaw,
   Reference,
+  StateRounding,
   Territory,
 } from './types.js';
 
@@ -23,11 +24,14 @@ type Fields<Part> = Readonly<Record<keyof Part, 1>>;
 
 const DATED = { from: 1, until: 1 } as const;
 const CITED = { citation: 1, references: 1 } as const;
+const LOCATED = { act: 1, article: 1, url: 1, evidence: 1, articleEvidence: 1, readOn: 1 } as const;
+const EVIDENCED = { citation: 1, article: 1, url: 1, evidence: 1, articleEvidence: 1, readOn: 1, note: 1 } as const;
 
 const LAW: Fields<ReceiptLaw> = {
   ...{ id: 1, country: 1, name: 1, description: 1, timeZone: 1, documentTier: 1, currencies: 1, tax: 1, rates: 1 },
   ...{ distanceSales: 1, cashRounding: 1, taxJurisdictions: 1, extensions: 1, corrections: 1, labels: 1 },
   ...{ disabledRules: 1, ratesSince: 1, territories: 1, aliases: 1, outside: 1, obligations: 1, cashLimits: 1 },
+  ...{ reviewed: 1, nextKnownChange: 1, stateRounding: 1 },
 };
 const NAME: Fields<CountryName> = { en: 1, local: 1 };
 const CURRENCY: Fields<LawCurrency> = { code: 1, ...DATED };
@@ -36,6 +40,7 @@ const RATE: Fields<RateRow> = {
   ...{ rate: 1, productTaxClass: 1, regime: 1, part: 1, enforce: 1, note: 1 },
   ...DATED,
   ...CITED,
+  ...LOCATED,
 };
 const TERRITORY: Fields<Territory> = { code: 1, name: 1, rates: 1, ...CITED };
 const ALIAS: Fields<CountryAlias> = { code: 1, territory: 1 };
@@ -46,6 +51,7 @@ const ROUNDING: Fields<CashRounding> = {
   ...{ transfer: 1, unlessAgreed: 1, channels: 1 },
   ...DATED,
   ...CITED,
+  ...LOCATED,
 };
 const SMALL_TOTALS: Fields<NonNullable<CashRounding['smallTotals']>> = { upTo: 1, mayBecome: 1 };
 const NAMESPACE: Fields<ExtensionNamespace> = { namespace: 1, description: 1, required: 1, fields: 1, ...CITED };
@@ -53,7 +59,6 @@ const FIELD: Fields<ExtensionField> = {
   ...{ name: 1, type: 1, description: 1, required: 1, pattern: 1, warningCode: 1, example: 1 },
   ...CITED,
 };
-const EVIDENCED = { citation: 1, article: 1, url: 1, evidence: 1, readOn: 1, note: 1 } as const;
 const OBLIGATION: Fields<Obligation> = {
   ...{ id: 1, description: 1, code: 1, anyOf: 1, tenders: 1, channels: 1, duty: 1, assumed: 1, unless: 1, when: 1 },
   ...{ trade: 1, level: 1 },
@@ -61,6 +66,10 @@ const OBLIGATION: Fields<Obligation> = {
   ...EVIDENCED,
 };
 const LIMIT: Fields<CashLimit> = { limit: 1, currency: 1, forbids: 1, who: 1, level: 1, ...DATED, ...EVIDENCED };
+const STATE: Fields<StateRounding> = {
+  ...{ code: 1, name: 1, from: 1, maxUp: 1, maxDown: 1, cashOnly: 1, level: 1 },
+  ...EVIDENCED,
+};
 const LABELS: Fields<LawLabels> = {
   ...{ language: 1, receipt: 1, refund: 1, creditNote: 1, exchange: 1, void: 1, subtotal: 1, discount: 1, rounding: 1 },
   ...{ total: 1, tax: 1, net: 1, cash: 1, card: 1, mobile: 1, transfer: 1, other: 1, number: 1 },
@@ -69,7 +78,7 @@ const REFERENCE: Fields<Reference> = { url: 1, title: 1, note: 1, checkedOn: 1 }
 
 export const FIELDS = {
   ...{ LAW, NAME, CURRENCY, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, LABELS, REFERENCE },
-  ...{ TERRITORY, ALIAS, OUTSIDE, OBLIGATION, LIMIT },
+  ...{ TERRITORY, ALIAS, OUTSIDE, OBLIGATION, LIMIT, STATE },
 } as const;
 
 /** Names a field that a part of a law does not have, and the one that may be meant. */

@@ -6,6 +6,7 @@ import { documentCurrency } from './currency/rule.js';
 import { acceptedTier } from './document-tier/rule.js';
 import { noJurisdictions } from './jurisdictions/rule.js';
 import { last4WithCard } from './last4/rule.js';
+import { lawAge } from './law-age/rule.js';
 import { lineAmounts } from './line-amount/rule.js';
 import { pricesIncludeTax } from './prices/rule.js';
 import { nationalRates } from './rates/national-rates.js';
@@ -34,6 +35,7 @@ const TOPICS: readonly RuleTopic[] = [
   documentTotals,
   statedRounding,
   last4WithCard,
+  lawAge,
 ];
 
 /**

@@ -5,6 +5,7 @@
 import { cashLimit } from './cash-limit/rule.js';
 import { agreedRounding } from './cash-rounding/agreed.js';
 import { cashRounding } from './cash-rounding/rule.js';
+import { stateRounding } from './cash-rounding/state.js';
 import { roundedTenders } from './cash-rounding/tender.js';
 import { oneStopShop } from './distance-sales/rule.js';
 import { extensionForms } from './extensions/form.js';
@@ -31,6 +32,7 @@ export {
   rateRegimes,
   requiredExtensions,
   roundedTenders,
+  stateRounding,
   unknownRates,
 };
 
@@ -45,6 +47,7 @@ export const TOPICS_OF_SOME_LAWS: readonly RuleTopic[] = [
   jurisdictionsAddUp,
   cashRounding,
   roundedTenders,
+  stateRounding,
   agreedRounding,
   requiredExtensions,
   extensionForms,

@@ -3,6 +3,7 @@
  * texts, and a bundle that only validates does not contain them.
  */
 import { schemesOf, taxIn } from '../law/schemes.js';
+import { staleFrom } from '../law/stale-from.js';
 import type { ReceiptLaw } from '../law/types.js';
 import type { Rule } from '../rule/types.js';
 
@@ -33,6 +34,7 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'invoice-needed': 'A buyer who needs an invoice gets one.',
   'jurisdictions-tax': 'The taxes of n jurisdictions add up to totals.tax within (n + lines + 1) / 2 minor units.',
   'last4-card': 'payment.last4 is for cards.',
+  'law-age': (law) => `timestamp is before ${staleFrom(law)!}, to which the law is known.`,
   'line-amount': 'Every amount is quantity × unitPrice after discount, rounded up or down to a whole number.',
   'line-tax': ({ tax: { lineTolerance = 1 } }) =>
     `A line's taxAmount is within ${
@@ -68,6 +70,11 @@ const SUMMARIES: Readonly<Record<string, Summary>> = {
   'reverse-charge': 'tax.reverseCharge is true when any line has category AE.',
   'rounding-unusual': 'Totals are rounded only on tenders where that is usual.',
   'settled-void': 'Voids are not settled.',
+  'state-rounding': ({ stateRounding: states = [] }) =>
+    `A total is rounded as its state allows, which territory or tax.jurisdictions name: ${states
+      .filter(({ level }) => level === 'rule')
+      .map(({ name }) => name)
+      .join(', ')}.`,
   'summary-duplicate': 'tax.summary has one entry per (rate, category) pair.',
   'summary-missing': 'tax.summary has an entry for every (rate, category) pair of the items.',
   'summary-tax': ({ tax: { lineTolerance } }) =>

@@ -9,11 +9,13 @@ import type { TransactionOptions } from './options.js';
 import { defined, shuffled } from './shape.js';
 
 /**
- * Documents that are valid by construction under the law of a pack, without warnings except those that the options ask
- * for and `fiscal_missing`, because only a device has its data. They cover all legal documents: every type, tender, rate and destination (including sales to other member
- * states), pieces and weighed goods, discounts (even larger than the price), returned lines, rounding, currencies and
- * dates of the law, jurisdictions and extensions if the law has them, any text, any offset, numbers up to 2^53 − 1, any
- * order of keys. They shrink to one simple line without optional fields.
+ * Documents that are valid by construction under the law of a pack. They get no warnings except those that the options
+ * ask for, `fiscal_missing`, because only a device has its data, and `pack_stale` on days that the reviewed law may not
+ * cover (the option `timestamps` leaves them out). They cover all legal documents: every type, tender, rate and
+ * destination (including sales to other member states), pieces and weighed goods, discounts (even larger than the
+ * price), returned lines, rounding, currencies and dates of the law, jurisdictions and extensions if the law has them,
+ * any text, any offset, numbers up to 2^53 − 1, any order of keys. They shrink to one simple line without optional
+ * fields.
  *
  * They are valid under the `rateWindows`, `productTaxClass` and `original` of the options. Without these options they
  * are valid with `off` and `warn`. Some have rates that were not in force on their date: `warn`, the default of

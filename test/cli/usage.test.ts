@@ -14,7 +14,7 @@ async function cli(args: readonly string[], input?: string, env?: Record<string,
 }
 
 const DOCUMENTS = { ...schemas, openapi };
-const COMMANDS = ['validate', 'show', 'complete', 'explain', 'packs', 'schema', 'sign', 'verify'];
+const COMMANDS = ['validate', 'show', 'complete', 'explain', 'packs', 'changes', 'schema', 'sign', 'verify'];
 
 describe('help', () => {
   it.each([['--help'], ['-h'], ['help']])('%s lists the commands', async (flag) => {
@@ -66,6 +66,13 @@ describe('wrong usage', () => {
     ['unknown consequences', ['validate', '--country', 'SE', '--fail-on', 'warn'], 'warning'],
     ['a number that is none', ['validate', '--country', 'SE', '--max-issues', 'many'], '--max-issues'],
     ['a class field that is none', ['validate', '--country', 'SE', '--product-tax-class-field', 'class'], 'category'],
+    ['a territory of another country', ['validate', '--country', 'PT', '--territory', 'AT-JUM'], 'PT-20'],
+    ['a territory of a country without any', ['validate', '--country', 'NL', '--territory', 'NL-AW'], '--territory'],
+    ['a territory that is no state', ['validate', '--country', 'US', '--territory', 'AL'], 'US-AL'],
+    ['a misspelt regime', ['complete', '--country', 'DE', '--regime', 'farmers'], 'farmer?'],
+    ['a misspelt duty', ['show', '--country', 'DE', '--duty', 'tsee=no'], 'tse?'],
+    ['a duty without answer', ['validate', '--country', 'DE', '--duty', 'tse'], 'NAME=yes|no'],
+    ['a duty with another answer', ['validate', '--country', 'DE', '--duty', 'tse=false'], 'NAME=yes|no'],
     ['a summary in SARIF', ['validate', '--country', 'SE', '--summary', '--format', 'sarif'], '--summary'],
     ['a quiet report', ['validate', '--country', 'SE', '--quiet', '--format', 'json'], '--quiet'],
     ['a quiet summary', ['validate', '--country', 'SE', '--quiet', '--summary'], '--quiet'],

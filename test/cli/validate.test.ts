@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -17,6 +18,12 @@ interface Line {
   readonly warnings?: readonly object[];
   readonly failure?: { readonly code: string };
 }
+
+/** Documents whose verdict depends on the business. */
+const truth = readFileSync(new URL('../truth/cases.jsonl', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { readonly id: string; readonly country: string; readonly document: object });
 
 let cli: BuiltCli;
 beforeAll(async () => {
@@ -123,6 +130,26 @@ describe('options', () => {
 
   it.each(['off', 'warn', 'enforce'])('--rate-windows %s is taken', async (mode) => {
     expect((await validate(['--rate-windows', mode], { input: ndjson(receipt()) })).code).toBe(0);
+  });
+
+  it.each([
+    ['territory/PT-16-Azores', [], 'rate_of_territory', true],
+    ['territory/PT-16-Azores', ['--territory', 'PT-20'], 'rate_of_territory', false],
+    ['us/TX-up-4', ['--territory', 'US-CA'], 'invalid_rounding', false],
+    ['us/none', ['--territory', 'US-TX'], 'rounding_not_nearest', false],
+    ['us/none', [], 'rounding_not_nearest', true],
+    ['us/TX-up-4', ['--territory', 'US-TX'], 'invalid_rounding', true],
+    ['dates/DE-16-old', [], 'fiscal_missing', true],
+    ['dates/DE-16-old', ['--duty', 'tse=no'], 'fiscal_missing', false],
+    ['dates/DE-16-old', ['--duty', 'tse=yes', '--duty', 'cashLimit=no'], 'fiscal_missing', true],
+  ])('describe the business: %s with %j', async (id, args, code, isRaised) => {
+    const { country, document } = truth.find((one) => one.id === id)!;
+    const { stdout } = await cli.run(['validate', '--country', country, '--format', 'json', ...args], {
+      input: JSON.stringify(document),
+    });
+    const { issues = [], warnings = [] } = JSON.parse(stdout.split('\n')[0]!) as Line;
+    const codes = [...issues, ...(warnings as { code: string }[])].map((one) => one.code);
+    expect(codes.includes(code)).toBe(isRaised);
   });
 
   it('--fail-on warning makes warnings fail', async () => {

@@ -1,11 +1,13 @@
 /** Markdown text without code blocks. */
 export const withoutBlocks = (text: string): string => text.replaceAll(/^ *```.+?^ *`{3,}$/gms, '');
 
-/** The anchors of a page: its headings in lower case, without punctuation, numbered if they repeat. */
+/** The anchors of a page: its headings in lower case, without punctuation, numbered if they repeat, and its ids. */
 export function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
-  return new Set(
-    [...withoutBlocks(text).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => {
+  const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!);
+  return new Set([
+    ...ids,
+    ...[...withoutBlocks(text).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => {
       const slug = [...heading.toLowerCase()]
         .filter((character) => /[\p{Letter}\p{Number}_ -]/u.test(character))
         .join('')
@@ -14,5 +16,5 @@ export function anchorsOf(text: string): Set<string> {
       seen.set(slug, times + 1);
       return times === 0 ? slug : `${slug}-${times}`;
     }),
-  );
+  ]);
 }

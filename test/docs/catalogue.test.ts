@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createRegistry,
+  lawChanges,
   ISSUE_CODES,
   type Business,
   type LawPack,
@@ -13,13 +14,16 @@ import {
 import { packs } from 'receipt-rule-packs/packs';
 import { describe, expect, it } from 'vitest';
 import { ruleCatalogue } from '../../scripts/generate/rule-catalogue.js';
+import { calendars, readPending } from '../../scripts/generate/rule-catalogue/changes-page.js';
 import { examplesOf } from '../../scripts/generate/rule-catalogue/examples.js';
 import { judgeCases } from '../../scripts/generate/rule-catalogue/judge.js';
+import { obligationsIn } from '../../scripts/generate/rule-catalogue/law-sections.js';
 import { readNotes } from '../../scripts/generate/rule-catalogue/note-sections.js';
 import { wrap } from '../../scripts/generate/rule-catalogue/markdown.js';
 import { sitePages } from '../../scripts/docs/pages.js';
 import { readLaw } from '../../scripts/generate/read-law.js';
 import { isTable } from '../../src/law/rates-on.js';
+import { summaryOf } from '../../src/rules/summaries.js';
 import { baseOf, casesOf } from '../support/cases';
 import { changed, type Change } from '../support/changes';
 import { documentOf } from '../support/document-of';
@@ -76,7 +80,13 @@ function parse(block: string) {
 
 describe('the catalogue', () => {
   it('has a page for every pack, one for shared rules, and one for codes', () => {
-    const pages = [...packs.map(({ id }) => `docs/rules/${id}.md`), 'docs/rules/shared.md', 'docs/codes.md'];
+    const pages = [
+      ...packs.map(({ id }) => `docs/rules/${id}.md`),
+      'docs/rules/shared.md',
+      'docs/countries.md',
+      'docs/changes.md',
+      'docs/codes.md',
+    ];
     expect(Object.keys(catalogue).sort()).toEqual(pages.sort());
   });
 
@@ -174,6 +184,41 @@ function expectTrue(section: string, rule: Rule, pack: LawPack): void {
   });
 }
 
+describe('the page of changes', () => {
+  const text = read('docs/changes.md');
+  const laws = packs.map(({ id }) => readLaw(id));
+
+  it('has each change after the last review, each of the year before, and each that is announced', () => {
+    const page = sections(text);
+    const daysOf = (heading: string) =>
+      [...page.get(heading)!.matchAll(/^\| (\d{4}-\d\d-\d\d) \|/gm)].map(([, day]) => day!);
+    const review = laws
+      .map(({ reviewed = '' }) => reviewed)
+      .sort()
+      .at(-1)!;
+    const next = new Date(Date.parse(review) + 86_400_000).toISOString().slice(0, 10);
+    expect(daysOf('To come')).toEqual(lawChanges(packs, next, '9999-12-31').map(({ day }) => day));
+    expect(daysOf('To come').length).toBeGreaterThan(0);
+    const before = new Date(Date.parse(review) - 365 * 86_400_000).toISOString().slice(0, 10);
+    expect(daysOf('The past year')).toEqual(
+      lawChanges(packs, before, review)
+        .map(({ day }) => day)
+        .reverse(),
+    );
+    expect(daysOf('Not checked yet')).toEqual(readPending().map(({ day }) => day));
+  });
+
+  it('links to a calendar of all changes, and to one of each country', () => {
+    const files = new Map(calendars(laws));
+    const linked = [...text.matchAll(/\]\(\/([^)]+\.ics)\)/g)].map(([, path]) => path!);
+    expect(linked.sort()).toEqual([...files.keys()].sort());
+    expect(files.size).toBe(packs.length + 1);
+    const count = (path: string) => files.get(path)!.split('BEGIN:VEVENT').length - 1;
+    const each = packs.map(({ country }) => count(`changes/${country}.ics`));
+    expect(count('changes.ics')).toBe(each.reduce((a, b) => a + b));
+  });
+});
+
 describe('the page of shared rules', () => {
   const page = sections(read('docs/rules/shared.md'));
   const isRule = (name: string): boolean => name !== 'Overview' && !name.startsWith('A plain sale of ');
@@ -194,7 +239,7 @@ describe('the page of shared rules', () => {
   it.each(shown)('$name: says what it demands under one law, who has it, and its examples are true', (one) => {
     const { section, pack, rule } = one;
     expect(page.get(`A plain sale of ${pack.id}`)).toContain(JSON.stringify(documentOf(pack.law, {}), undefined, 1));
-    expect(plainText(section)).toContain(rule.summary);
+    expect(plainText(section)).toContain(summaryOf(rule, pack.law));
     expect(plainText(section)).toContain(`- Severity: ${rule.severity} - Source: ${rule.source}`);
     const [told = ''] = flat(section).split('- Packs: ')[1]!.split(' - Examples:');
     const named = [...told.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
@@ -205,21 +250,108 @@ describe('the page of shared rules', () => {
   });
 });
 
+const withoutTags = (text: string): string => text.replaceAll(/<[^<>]+>/g, '');
+const cellsOf = (line: string): string[] =>
+  line
+    .slice(2, -2)
+    .split(/(?<!\\) \| /)
+    .map((cell) => plainText(withoutTags(cell)).trim());
+const daysIn = (row: { readonly from?: string | undefined; readonly until?: string | undefined }): string =>
+  `${row.from ?? 'start not known'} – ${row.until ?? 'in force'}`;
+const foundBy = ({ evidence = 'not stated', readOn }: { readonly evidence?: string; readonly readOn?: string }) =>
+  `${evidence}${readOn === undefined ? '' : `, ${readOn}`}`;
+
 describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (_, pack) => {
   const text = pageOf(pack);
   const page = sections(text);
   const law = readLaw(pack.id);
   const own = pack.rules.filter((rule) => !isShared(rule));
   const rows = text.split('\n').filter((line) => line.startsWith('| '));
-  const sources = plainText(page.get('Sources')!);
+  const sources = withoutTags(plainText(page.get('Sources')!));
+  /** The parts for people, without the sources, whose titles are as others wrote them. */
+  const forPeople = text.slice(0, text.indexOf('## Sources'));
+  /** The rows of the tables in a section, without their headings. */
+  const table = (heading: string): string[][] =>
+    (page.get(heading) ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map(cellsOf)
+      .filter((cells) => /^[A-Z]{2}\u2011.+ \[report an error\]/.test(cells.at(-1)!));
 
-  it('has the law, the rules and the sources', () => {
-    const ofOwn = own.length === 0 ? [] : ['Custom rules'];
-    expect([...page.keys()]).toEqual(['The law', 'Rules', ...ofOwn, 'Sources']);
+  it('has its parts in order, those for developers at the end', () => {
+    const { territories = [], aliases = [], outside = [] } = law;
+    const regimes = isTable(law.rates) ? law.rates.filter(({ regime }) => regime !== undefined) : [];
+    const places = [...territories, ...aliases, ...outside, ...regimes];
+    expect([...page.keys()]).toEqual([
+      'In one minute',
+      'A receipt',
+      'Rates',
+      'Cash rounding',
+      'What a receipt must show',
+      'Limit of cash',
+      'Corrections',
+      ...(places.length === 0 ? [] : ['Territories and regimes']),
+      'Not checked',
+      'Changes',
+      'Sources',
+      'For developers',
+    ]);
+  });
+
+  it('has each row of the law once, with its days and its evidence', () => {
+    const rates = isTable(law.rates) ? law.rates : [];
+    expect(table('Rates').map(([rate, , days, , evidence, outside]) => [rate, days, evidence, outside])).toEqual(
+      rates.map((row) => [String(row.rate), daysIn(row), foundBy(row), row.enforce ? 'refused' : 'warned']),
+    );
+    const { cashRounding, stateRounding = [], cashLimits = [] } = law;
+    expect(table('Cash rounding').map((cells) => cells.find((cell) => EVIDENCE.test(cell)))).toEqual(
+      [...cashRounding, ...stateRounding].map(foundBy),
+    );
+    expect(table('What a receipt must show').map(([what, days, , , , , , evidence]) => [what, days, evidence])).toEqual(
+      obligationsIn(law).map((row) => [row.description, daysIn(row), foundBy(row)]),
+    );
+    expect(table('Limit of cash').map(([, days, , , evidence]) => [days, evidence])).toEqual(
+      cashLimits.map((row) => [daysIn(row), foundBy(row)]),
+    );
+  });
+
+  it('has an id for each row, once, and a link to report it', () => {
+    const ids = [...text.matchAll(/<a id="([^"]+)"><\/a>([^ ]+) \[report an error\]\(([^)]+)\)/g)];
+    expect(new Set(ids.map(([, id]) => id)).size).toBe(ids.length);
+    for (const [, id, shown] of ids) expect(shown!.replaceAll('\u2011', '-').toLowerCase()).toBe(id);
+    const count = ['Rates', 'Cash rounding', 'What a receipt must show', 'Limit of cash', 'Corrections'];
+    expect(ids).toHaveLength(count.flatMap(table).length);
+  });
+
+  it('links every number to its source, and has no source that nothing cites', () => {
+    const cited = new Set([...text.matchAll(/\\\[(\d+)\\\]/g)].map(([, number]) => number));
+    const linked = [...text.matchAll(/\[\\\[(\d+)\\\]\]\(#source-(\d+)\)/g)];
+    for (const [, number, target] of linked) expect(number).toBe(target);
+    expect(new Set(linked.map(([, number]) => number))).toEqual(cited);
+    const listed = [...text.matchAll(/<a id="source-(\d+)">/g)].map(([, number]) => number);
+    expect([...cited].sort()).toEqual(listed.sort());
+  });
+
+  it('speaks to people: no codes as names, nothing that only points elsewhere', () => {
+    const prose = withoutTags(forPeople).replaceAll(/`[^`]*`|\]\([^)]*\)|https?:\S+/g, '');
+    expect(prose.match(/\b[a-z]+_[a-z_]+\b/g) ?? []).toEqual([]);
+    expect(prose).not.toMatch(/\bSee\b|No source/);
+    const tables = forPeople.replaceAll(/```.*?```|\]\([^)]*\)|<a [^>]+>/gs, '');
+    const dates = [...tables.matchAll(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])/g)];
+    expect(dates.filter(({ index }) => !tables.slice(0, index).endsWith('<time>')).map(([date]) => date)).toEqual([]);
+  });
+
+  it('draws a receipt with a number for each requirement that has a field', () => {
+    const section = page.get('A receipt')!;
+    const numbers = [...section.matchAll(/\[(\d+)\] (?:✓|warned|✗)/g)].map(([, number]) => Number(number));
+    const told = section.split('\n').filter((line) => /^\| \d+ \|/.test(line));
+    expect(numbers.sort((a, b) => a - b)).toEqual(told.map((__, i) => i + 1));
+    const asked = (law.obligations ?? []).filter((row) => row.anyOf.flat().length > 0 || row.when !== undefined);
+    expect(told).toHaveLength(2 + asked.length);
   });
 
   it('names each rule with its severity, what it demands and its source', () => {
-    const bySeverity = sections(page.get('Rules')!, '###');
+    const bySeverity = sections(page.get('For developers')!, '####');
     const told = (heading: string): string[] =>
       [...(bySeverity.get(heading) ?? '').matchAll(/^\| \[`([^`]+)`\]/gm)].map(([, id]) => id!);
     const having = (severity: string): string[] =>
@@ -229,31 +361,9 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
     for (const rule of pack.rules) {
       const page = isShared(rule) ? 'shared.md' : '';
       const row = plainText(rows.find((line) => line.startsWith(`| [\`${rule.id}\`](${page}#${rule.id}`))!);
-      expect(row).toContain(`| ${rule.summary} |`);
+      expect(row).toContain(`| ${summaryOf(rule, law)} |`);
       expect(row.includes(rule.source) || row.includes('those of the [rates](#rates)')).toBe(true);
     }
-  });
-
-  it('has a row for each rate, with its class, its days, what another day is, and its note', () => {
-    if (!isTable(law.rates)) {
-      expect(plainText(text)).toContain(law.rates.citation);
-      return;
-    }
-    const told = rows.filter((line) => /^\| [\d.]+ \|/.test(line)).map((line) => line.split(' | '));
-    expect(told.map((cells) => cells.slice(0, 5).map((cell) => cell.replaceAll(/[|` ]/g, '')))).toEqual(
-      law.rates.map(({ rate, productTaxClass = '', from = '', until = '', enforce }) => [
-        String(rate),
-        productTaxClass,
-        from,
-        until,
-        enforce ? 'error' : 'warning',
-      ]),
-    );
-    law.rates.forEach(({ note = '', citation }, i) => {
-      expect(plainText(told[i]!.join(' | '))).toContain(note);
-      expect(plainText(told[i]!.at(-1)!)).toMatch(/ \[\d+\] \|$/);
-      expect(plainText(told[i]!.at(-1)!)).toContain(citation);
-    });
   });
 
   it('says where each part of the law can be read', () => {
@@ -263,20 +373,26 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
       expect(sources).toContain(flat(citation));
       for (const reference of references) expectReference(sources, reference);
     }
+    for (const { act, article, url } of isTable(law.rates) ? law.rates : []) {
+      if (act === undefined) continue;
+      const name = [act, article].filter((part) => part !== undefined).join(', ');
+      expect(sources).toContain(url === undefined ? flat(name) : `[${flat(name)}](${url})`);
+    }
   });
 
   it('says what the law covers, and where', () => {
-    for (const fact of [law.name.en, law.name.local, law.description!, law.timeZone])
+    for (const fact of [
+      law.name.en,
+      law.name.local,
+      law.description!,
+      law.timeZone,
+      law.reviewed ?? 'not stated',
+      law.tax.name,
+    ])
       expect(plainText(text)).toContain(fact);
   });
 
-  it('tells every row of cash rounding, every field with its form, and every note', () => {
-    for (const { from, until, increment, business } of law.cashRounding) {
-      const days = [from === undefined ? '' : `from ${from}`, until === undefined ? '' : `until ${until}`];
-      expect(flat(text)).toContain(`- ${days.join(' ').trim() || 'Always'}: to multiples of ${increment}`);
-      // The seller is a business too: only the fields show that the text is about the customer.
-      if (business !== undefined) expect(text).toMatch(/`customer\.orgNumber` or\s+`customer\.vatNumber`/);
-    }
+  it('tells every field with its form, and every note', () => {
     for (const { namespace, fields } of law.extensions) {
       for (const { name, pattern = '', type } of fields) {
         const row = rows.find((line) => line.startsWith(`| \`${namespace}.${name}\` |`))!;
@@ -285,14 +401,28 @@ describe.each(packs.map((pack) => [pack.id, pack] as const))('the page of %s', (
       }
     }
     for (const { about, text: note, references = [] } of readNotes(pack.id)) {
-      expect(plainText(text)).toContain(flat(`\`${about}\`: ${note}`));
-      for (const reference of references) expectReference(plainText(text), reference);
+      expect(withoutTags(plainText(text))).toContain(flat(`\`${about}\`: ${note}`));
+      for (const reference of references) expectReference(withoutTags(plainText(text)), reference);
     }
   });
 
   it.each(own.map((rule) => [rule.id, rule] as const))('%s: its own examples are true', (name, rule) => {
-    const section = sections(page.get('Custom rules')!, '###').get(name)!;
+    const section = sections(page.get('For developers')!, '####').get(name)!;
     expect(plainText(section)).toContain(`- Severity: ${rule.severity} - Source: ${rule.source} - Reads:`);
     expectTrue(section, rule, pack);
+  });
+});
+
+const EVIDENCE = /^(?:read|quoted|secondary|contradicted|general knowledge|not found|not stated)(?:, |$)/;
+
+describe('the list of countries', () => {
+  it('has each country once, with a link to its page', () => {
+    const list = read('docs/countries.md');
+    const linked = [...list.matchAll(/^\| \[([^\]]+)\]\(rules\/([^)]+)\.md\) \| ([A-Z]{2}) \|/gm)];
+    const laws = packs.map(({ id }) => readLaw(id)).sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
+    expect(linked.map(([, name, id, country]) => [name, id, country])).toEqual(
+      laws.map(({ name, id, country }) => [name.en, id, country]),
+    );
+    expect(list).toContain('<div class="sortable">');
   });
 });

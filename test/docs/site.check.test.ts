@@ -21,6 +21,8 @@ const SHOWN = [
   '/cookbook.html',
   '/codes.html',
   '/rules/no-receipt-1.html',
+  '/countries.html',
+  '/changes.html',
   '/api/index.html',
   '/api/receipt-rule-packs/webhook.html',
   '/examples/demo.mjs.html',
@@ -149,6 +151,25 @@ describe('in a browser', () => {
     await page.locator('.VPSidebar').getByText('Norway', { exact: true }).click();
     await page.waitForURL('**/rules/no-receipt-1.html');
     await page.locator('main h1').getByText('no-receipt-1').waitFor();
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it('sorts the list of countries by a heading, up and down', async () => {
+    const { page, faults } = await open('/countries.html');
+    const column = async (index: number) =>
+      (await page.locator(`main tbody tr td:nth-child(${index})`).allTextContents()).map((text) => text.trim());
+    const heading = page.locator('main th').nth(1);
+    await heading.getByRole('button').click();
+    expect(await column(2)).toEqual(packs.map(({ country }) => country).sort());
+    expect(await heading.getAttribute('aria-sort')).toBe('ascending');
+    await heading.getByRole('button').click();
+    expect(await column(2)).toEqual(
+      packs
+        .map(({ country }) => country)
+        .sort()
+        .reverse(),
+    );
     expect(faults).toEqual([]);
     await page.close();
   });

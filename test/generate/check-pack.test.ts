@@ -48,6 +48,16 @@ describe('npm run pack', () => {
 
   it.each<[what: string, file: string, change: Change, place: string, add: string]>([
     ['a row without citation', 'rates.json', { remove: '[1].citation' }, 'rates/1', 'citation'],
+    ['an enforced row without act', 'rates.json', { remove: '[1].act' }, 'rates/1', 'act'],
+    ['an enforced row without article', 'rates.json', { remove: '[1].article' }, 'rates/1', 'article'],
+    [
+      'an enforced row that was not found',
+      'rates.json',
+      { set: '[1].evidence', value: 'not found' },
+      'rates/1',
+      'enforce',
+    ],
+    ['a row whose URL has no scheme', 'rates.json', { set: '[1].url', value: 'lovdata.no' }, 'rates/1/url', 'http'],
     [
       'a value that is not allowed',
       'law.json',

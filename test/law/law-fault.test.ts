@@ -20,6 +20,8 @@ const DUTY = {
   level: 'warning',
 };
 
+const STATE = { code: 'AA', name: 'A state', maxUp: 2, maxDown: 4, level: 'rule' };
+
 /** Each fault: the part at the beginning of the message, and the change that causes it. */
 const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['id', set('id', 'qp_receipt_1')],
@@ -64,6 +66,12 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
       { code: 'EUR', from: '2026-01-31' },
     ]),
   ],
+  ['reviewed', set('reviewed', '2026-02-30')],
+  ['nextKnownChange', set('nextKnownChange', 2027)],
+  ['rates[0].evidence', set('rates[0].evidence', 'hearsay')],
+  ['rates[0].url', set('rates[0].url', 'example.com')],
+  ['cashRounding[0].readOn', set('cashRounding[0].readOn', 'today')],
+  ['stateRounding needs', set('cashRounding', []), set('stateRounding', [STATE])],
   ['tax', remove('tax')],
   ['tax.scheme', set('tax.scheme', 'DE_MWST')],
   ['tax.name', set('tax.name', ' ')],
@@ -197,6 +205,18 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
       ['cashLimits[0].level', [{ ...LIMIT, level: 'rule' }], 'cashLimits'],
       ['cashLimits[0].until', [{ ...LIMIT, until: '2026' }], 'cashLimits'],
       ['cashLimits[0].evidence', [{ ...LIMIT, evidence: 'hearsay' }], 'cashLimits'],
+      ['stateRounding', 5, 'stateRounding'],
+      ['stateRounding[0]', [5], 'stateRounding'],
+      ['stateRounding[0].nam', [{ ...STATE, nam: 'x' }], 'stateRounding'],
+      ['stateRounding[0].code', [{ ...STATE, code: 'QP-AA' }], 'stateRounding'],
+      ['stateRounding[0].name', [{ ...STATE, name: ' ' }], 'stateRounding'],
+      ['stateRounding[0].maxUp', [{ ...STATE, maxUp: 0 }], 'stateRounding'],
+      ['stateRounding[0].maxDown', [{ ...STATE, maxDown: 1.5 }], 'stateRounding'],
+      ['stateRounding[0].cashOnly', [{ ...STATE, cashOnly: 'yes' }], 'stateRounding'],
+      ['stateRounding[0].level', [{ ...STATE, level: 'warning' }], 'stateRounding'],
+      ['stateRounding[0].from', [{ ...STATE, from: '2026' }], 'stateRounding'],
+      ['stateRounding[0].articleEvidence', [{ ...STATE, articleEvidence: 'hearsay' }], 'stateRounding'],
+      ['stateRounding has the code "AA" twice', [STATE, STATE], 'stateRounding'],
       ['two obligations have the id "qp-unit"', [DUTY, DUTY]],
     ] as const
   ).map(
@@ -268,6 +288,7 @@ describe('defineReceiptPack', () => {
     set('cashRounding[0].maxRounding', 50),
     set('obligations', []),
     set('cashLimits', [LIMIT]),
+    set('stateRounding', [STATE]),
     set('obligations', [DUTY]),
     set('cashRounding[0].business', 'not_allowed'),
     set('cashRounding[0].smallTotals', { upTo: 1, mayBecome: 100 }),

@@ -5,7 +5,7 @@ import { derivedCases } from '../support/derived-cases';
 import { DAY } from '../support/document-of';
 import { testLaws } from '../support/test-laws';
 
-const [law] = testLaws as [ReceiptLaw];
+const law: ReceiptLaw = { ...testLaws[0]!, reviewed: undefined };
 const rate = (rate: number, row: object = {}) => ({ rate, enforce: true, citation: 'Fictional', ...row });
 const told = (rates: ReceiptLaw['rates']) =>
   derivedCases({ ...law, rates, cashRounding: [] }).map(({ name, issues, warnings }) => [name, issues, warnings]);

@@ -24,6 +24,23 @@ describe('the laws', () => {
       expect(law.description).toMatch(/^[A-Z].*\.$/u);
     });
 
+    it('says when it was last reviewed', () => {
+      expect(z.iso.date().safeParse(law.reviewed).success).toBe(true);
+    });
+
+    it('says of each row how it was found, and when it was read', () => {
+      const rates = 'min' in law.rates ? [] : law.rates;
+      const { cashRounding, obligations = [], cashLimits = [], stateRounding = [] } = law;
+      const states = stateRounding.length > 0;
+      for (const row of [...rates, ...(states ? [] : cashRounding), ...obligations, ...cashLimits, ...stateRounding]) {
+        expect(row.evidence).toMatch(/./);
+        expect(row.readOn).toMatch(/^20\d\d-/);
+      }
+      // What decides a verdict was read or is quoted.
+      for (const { level, evidence, from } of stateRounding.filter((row) => row.level === 'rule'))
+        expect([level, from !== undefined, ['read', 'quoted'].includes(evidence!)]).toEqual(['rule', true, true]);
+    });
+
     it('leaves no correction out', () => {
       expect(law.corrections).toBeUndefined();
     });

@@ -22,6 +22,7 @@ const POSSIBLE = new Set([
   'last4_without_card',
   'control_code_format',
   'amount_deviates',
+  'pack_stale',
 ]);
 /** A result without the document, in which JSON makes 0 of -0. */
 const judgement = (result: ValidationResult) => ({ ...result, transaction: undefined });

@@ -1,7 +1,7 @@
 import { seReceipt1 } from 'receipt-rule-packs/packs/se-receipt-1';
 import { usReceipt1 } from 'receipt-rule-packs/packs/us-receipt-1';
 import { describe, expect, it } from 'vitest';
-import { daysAfter, endings, missingRates, readTable, report } from '../../scripts/law-watch/watch.js';
+import { announced, daysAfter, endings, missingRates, readTable, report } from '../../scripts/law-watch/watch.js';
 
 const row = (rate: number, from?: string, until?: string) => ({ rate, from, until, enforce: true, citation: 'Act 1' });
 const law = (...rates: ReturnType<typeof row>[]) => ({ country: 'QZ', rates });
@@ -45,11 +45,30 @@ describe('endings', () => {
     ]);
   });
 
-  it('has the end of the Swedish rate of food', () => {
-    const found = endings(seReceipt1.law, '2027-11-01', 90);
-    expect(new Set(found.map(({ country, day }) => `${country} ${day}`))).toEqual(new Set(['SE 2027-12-31']));
-    expect(endings(seReceipt1.law, '2027-09-01', 90)).toEqual([]);
+  it('has a law whose review is a year old', () => {
+    const reviewed = (day: string) => ({ ...law(), reviewed: day });
+    expect(days(reviewed('2026-04-01'), reviewed('2026-04-02'), reviewed('2020-01-01'))).toEqual([
+      ['reviewed', '2027-04-01'],
+      ['reviewed', '2020-12-31'],
+    ]);
   });
+
+  it('has the end of the Swedish rate of food', () => {
+    const law = { ...seReceipt1.law, reviewed: '2027-11-01' };
+    const found = endings(law, '2027-11-01', 90);
+    expect(new Set(found.map(({ country, day }) => `${country} ${day}`))).toEqual(new Set(['SE 2027-12-31']));
+    expect(endings(law, '2027-09-01', 90)).toEqual([]);
+  });
+});
+
+it('announced changes count until the rows have them', () => {
+  const change = (day: string, encoded = false) => ({ country: 'QZ', day, state: 'draft', about: 'A bill', encoded });
+  const found = announced(
+    [change('2026-12-01'), change('2027-04-01'), change('2027-04-02'), change('2027-02-01', true)],
+    '2027-01-01',
+    90,
+  );
+  expect(found.map(({ day }) => day)).toEqual(['2026-12-01', '2027-04-01']);
 });
 
 describe('missingRates', () => {

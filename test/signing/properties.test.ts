@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { SaleTransaction, Transaction } from 'receipt-rule-packs';
 import { createRegistry } from 'receipt-rule-packs';
 import { complete } from 'receipt-rule-packs/complete';
-import { atReceipt1, deReceipt1 } from 'receipt-rule-packs/packs';
+import { atReceipt1, deReceipt1, esReceipt1 } from 'receipt-rule-packs/packs';
 import {
   atPayload,
   bgQr,
@@ -156,7 +156,7 @@ describe('what is given back', () => {
 });
 
 describe('with the packs', () => {
-  const registry = createRegistry([deReceipt1, atReceipt1]);
+  const registry = createRegistry([deReceipt1, atReceipt1, esReceipt1]);
   const deviates = (document: Transaction, country: string) =>
     registry.validate(document, { country }).warnings.filter(({ code }) => code === 'fiscal_figures_deviate').length;
 
@@ -207,7 +207,19 @@ describe('with the packs', () => {
         expect(deviates(signed(wrong), 'AT')).toBe(1);
       }),
     );
-    expect(judged).toBeGreaterThan(60);
+    fc.assert(
+      fc.property(validTransaction(esReceipt1), (document) => {
+        const verifactuQr = esQr(document, HUELLA_NIF);
+        if (verifactuQr === undefined) return;
+        judged++;
+        const signed = (text: string) => ({ ...document, extensions: { es: { verifactuQr: text } } });
+        const { warnings } = registry.validate(signed(verifactuQr), { country: 'ES' });
+        expect(warnings.filter(({ field }) => field === 'extensions.es.verifactuQr')).toEqual([]);
+        const wrong = verifactuQr.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+        expect(deviates(signed(wrong), 'ES')).toBe(1);
+      }),
+    );
+    expect(judged).toBeGreaterThan(90);
   });
 
   const farm = (rate: number, processData: string) => {

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Business, RateWindows } from 'receipt-rule-packs';
+import type { Business, RateWindows, ReceiptLaw } from 'receipt-rule-packs';
 import { faultText } from '../../scripts/generate/check-schemas.js';
 import type { Change } from './changes';
 import type { DocumentParts } from './document-of';
+import { staleDayOf } from './rate-days';
 
 /** A line of a cases.jsonl, as case.schema.json and src/rules/README.md describe it. */
 export interface CaseLine {
@@ -49,6 +50,20 @@ export interface CaseLine {
 export interface Expected {
   readonly field: string;
   readonly code: string;
+}
+
+interface Told {
+  readonly code: string;
+  readonly issues: readonly Expected[];
+}
+
+/** A day of which the law is not known raises a warning, whatever the case is about. */
+export function ageWarning(law: ReceiptLaw, { code, issues }: Told, document: unknown): Expected[] {
+  const from = staleDayOf(law);
+  const { timestamp } = Object(document) as { readonly timestamp?: unknown };
+  if (code === 'pack_stale' || from === undefined || typeof timestamp !== 'string') return [];
+  if (issues.some(({ field }) => field === 'timestamp')) return [];
+  return timestamp.slice(0, 10) < from ? [] : [{ field: 'timestamp', code: 'pack_stale' }];
 }
 
 interface Schema {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Business, LawPack, RateWindows, ValidateOptions } from 'receipt-rule-packs';
 import {
+  ageWarning,
   caseLines,
   expectedIn,
   impliedError,
@@ -97,7 +98,11 @@ export function baseOf({ id, law }: LawOf, packs = PACKS): Base {
 function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, more: readonly Change[] = []): Case {
   const { code, name, options = {} } = line;
   const issues = expectedIn(line.issues, code);
-  const warnings = expectedIn(line.warnings, code);
+  const input = inputOf(law, base, line, more);
+  const warnings = [
+    ...('document' in input ? ageWarning(law, { code, issues }, input.document) : []),
+    ...expectedIn(line.warnings, code),
+  ];
   const error = line.error ?? impliedError(issues);
   return {
     pack: id,
@@ -110,7 +115,7 @@ function ready({ id, law }: LawOf, base: Base, line: CaseLine, place: string, mo
     rateWindows: options.rateWindows,
     productTaxClass: options.productTaxClass,
     original: options.original,
-    input: inputOf(law, base, line, more),
+    input,
     error,
     issues,
     warnings,

@@ -6,7 +6,7 @@ import type { CashLimit, CashRounding, Obligation, RateRow, ReceiptLaw } from 'r
 import type { CaseLine } from './case-lines';
 import { DAY, documentOf, rowOn } from './document-of';
 import { outsiderOf } from './outsider';
-import { holds, moved, verdictOf } from './rate-days';
+import { holds, moved, staleDayOf, verdictOf } from './rate-days';
 
 export function derivedCases(law: ReceiptLaw): CaseLine[] {
   return named([
@@ -14,6 +14,7 @@ export function derivedCases(law: ReceiptLaw): CaseLine[] {
     ...law.cashRounding.flatMap((row) => roundingCases(law, row)),
     ...(law.obligations ?? []).filter(({ level }) => level === 'warning').flatMap((row) => obligationCases(law, row)),
     ...(law.cashLimits ?? []).filter(({ level }) => level === 'warning').flatMap((row) => limitCases(law, row)),
+    ...ageCases(law),
   ]);
 }
 
@@ -208,4 +209,19 @@ function limitCases(law: ReceiptLaw, row: CashLimit): CaseLine[] {
     ...steps.map((exact) => cash(day, exact)),
     cash(day, 2 * limit, 'refund'),
   ];
+}
+
+/** The days around the first of which the law is not known. */
+function ageCases(law: ReceiptLaw): CaseLine[] {
+  const from = staleDayOf(law);
+  if (from === undefined) return [];
+  return [-1, 0, 1].map((days): CaseLine => {
+    const date = moved(from, days);
+    return {
+      code: 'pack_stale',
+      name: `a sale of ${date}, for a law that is known to ${from}`,
+      parts: { date },
+      ...(days >= 0 && { warnings: ['timestamp'] }),
+    };
+  });
 }

@@ -6,7 +6,7 @@ import type {
   ReceiptLaw,
   Transaction,
 } from 'receipt-rule-packs';
-import { abroadOf, holds } from './rate-days';
+import { abroadOf, holds, staleDayOf } from './rate-days';
 import { currencyOn, ratesOf, rowOn } from './document-of';
 import type { Values } from './placeholders';
 
@@ -22,7 +22,7 @@ export function traitsOf(law: ReceiptLaw, day: string): Readonly<Record<string, 
     increment: row === undefined ? 'none' : row.increment === 1 ? 'one' : 'more',
     maxRounding: row?.maxRounding !== undefined,
     smallTotals: row?.smallTotals === undefined ? 'none' : become,
-    consumersOnly: row?.business === 'allowed',
+    business: row?.business ?? 'none',
     channels: row?.channels !== undefined,
     unlessAgreed: row?.unlessAgreed === true,
     rounding: law.cashRounding.length === 0 ? 'none' : law.cashRounding[0]!.from === undefined ? 'always' : 'dated',
@@ -81,6 +81,7 @@ export function lawValues(law: ReceiptLaw, day: string): Values {
     // Twice the tolerance of a summary entry: one for each of its lines, plus one.
     share: typeof lineTolerance === 'number' && law.tax.lineTolerance !== undefined ? 2 * lineTolerance : 1,
     ...rangeOf(law.rates),
+    ...agesOf(law),
     ...(row !== undefined && {
       increment: row.increment,
       half: Math.floor(row.increment / 2),
@@ -119,6 +120,12 @@ function limitsOf(law: ReceiptLaw, day: string): Values {
 function rangeOf(rates: ReceiptLaw['rates']): Values {
   if (!('usual' in rates)) return {};
   return { min: rates.min, max: rates.max, low: rates.usual[0], high: rates.usual[1] };
+}
+
+/** The first day of which the law is not known, and the day before. */
+function agesOf(law: ReceiptLaw): Values {
+  const staleDay = staleDayOf(law);
+  return staleDay === undefined ? {} : { staleDay, freshDay: dayBefore(staleDay) };
 }
 
 const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);

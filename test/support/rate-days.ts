@@ -56,6 +56,12 @@ export function verdictOf(
   return verdict ?? 'inside';
 }
 
+/** The first day of which a law is not known; undefined if it states none. */
+export function staleDayOf({ reviewed, nextKnownChange }: ReceiptLaw): string | undefined {
+  const nextYear = reviewed?.replace(/^\d{4}/, (year) => String(Number(year) + 1));
+  return [nextYear, nextKnownChange].filter((day) => day !== undefined).sort()[0];
+}
+
 const DAY = 86_400_000;
 export const moved = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);

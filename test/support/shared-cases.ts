@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Business, LawPack } from 'receipt-rule-packs';
-import { caseLines, expectedIn, impliedError, kindOf, type CaseLine } from './case-lines';
+import { ageWarning, caseLines, expectedIn, impliedError, kindOf, type CaseLine } from './case-lines';
 import type { Case } from './cases';
 import { changed, type Change } from './changes';
 import { DAY, documentOf, type DocumentParts } from './document-of';
@@ -61,7 +61,12 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
   const all = { ...values, ...documentValues(built) };
   const expected = (list: CaseLine['issues'] = []) => expectedIn(resolved(list, all) as readonly string[], code);
   const issues = expected(shared.issues);
-  const warnings = [...expected(shared.warnings), ...pricesWarning(traits.pricesIncludeTax, parts.pricesIncludeTax)];
+  const document = changed(built, resolved(shared.change ?? [], all) as Change[]);
+  const warnings = [
+    ...ageWarning(law, { code, issues }, document),
+    ...expected(shared.warnings),
+    ...pricesWarning(traits.pricesIncludeTax, parts.pricesIncludeTax),
+  ];
   const error = impliedError(issues);
   const options = resolved(shared.options ?? {}, all) as NonNullable<CaseLine['options']>;
   const productTaxClass =
@@ -80,7 +85,7 @@ function caseOf(pack: LawPack, shared: SharedCase, variant: Values): Case[] {
       rateWindows: options.rateWindows,
       productTaxClass,
       original,
-      input: { document: changed(built, resolved(shared.change ?? [], all) as Change[]) },
+      input: { document },
       error,
       issues,
       warnings,

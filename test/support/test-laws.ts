@@ -31,6 +31,7 @@ const PLAIN = {
 const likeSweden: ReceiptLaw = {
   ...PLAIN,
   id: 'qp-receipt-1',
+  reviewed: '2026-11-22',
   country: 'QP',
   currencies: [{ code: 'QPK' }],
   tax: { scheme: 'SE_MOMS', name: 'moms', pricesIncludeTax: true, citation: SOURCE },
@@ -78,6 +79,8 @@ const likeSweden: ReceiptLaw = {
 const likeNorway: ReceiptLaw = {
   ...PLAIN,
   id: 'qq-receipt-1',
+  reviewed: '2026-11-22',
+  nextKnownChange: '2027-03-01',
   country: 'QQ',
   currencies: [{ code: 'QQK' }],
   tax: { scheme: 'NO_MVA', name: 'mva', pricesIncludeTax: true, citation: SOURCE },
@@ -110,7 +113,7 @@ const likeSlovakia: ReceiptLaw = {
     rate(19, { until: '2010-12-31', enforce: false }),
   ],
   distanceSales: 'union',
-  cashRounding: [round({ from: '2022-07-01', smallTotals: { upTo: 2, mayBecome: 5 } })],
+  cashRounding: [round({ from: '2022-07-01', smallTotals: { upTo: 2, mayBecome: 5 }, business: 'unusual' })],
 };
 
 /** As Germany: no rounding, rows that overlap for a night, and optional fields of a fiscal device. */

@@ -4,8 +4,8 @@ import { packs } from 'receipt-rule-packs/packs';
 const PACKS = new URL('../../../packs/', import.meta.url);
 /** Texts that packs cite without an address: identifiers that the publishers resolve to an address. */
 const KNOWN: Readonly<Record<string, string>> = {
-  'CJEU C-484/06 (Ahold): rounding of VAT':
-    'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2008:413',
+  'CJEU C-484/06 (Ahold)': 'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=ecli:ECLI:EU:C:2008:413',
+  'Directive 98/6/EC art. 2(a), 3': 'https://eur-lex.europa.eu/eli/dir/1998/6/oj',
   'Directive 2006/112/EC, art. 196': 'https://eur-lex.europa.eu/eli/dir/2006/112/oj',
   'Directive 2006/112/EC, art. 33 and 369a–369k': 'https://eur-lex.europa.eu/eli/dir/2006/112/oj',
 };

@@ -1,3 +1,5 @@
+/** The sections of a country's page: what its law says, row by row, and how each row is known. */
+import { existsSync, readFileSync } from 'node:fs';
 import { memberState } from '../../../src/geography/member-states.js';
 import { isTable } from '../../../src/law/rates-on.js';
 import type {
@@ -5,124 +7,487 @@ import type {
   CashRounding,
   Dated,
   Evidenced,
+  Located,
   Obligation,
   RateRow,
   ReceiptLaw,
 } from '../../../src/law/types.js';
 import { readUnionLaw } from '../read-law.js';
+import { allChanges, calendarLink, changeText, lastReview, readPending } from './changes-page.js';
+import { goodsOf } from './goods.js';
 import { code, codes, escape, list, table, wrap } from './markdown.js';
-import type { Cite } from './sources.js';
+import { day, money, reportCell, withDays, type Cite } from './sources.js';
 
-/** The content of the law, with its sources. */
-export function lawSections(law: ReceiptLaw, cite: Cite): string[] {
-  const { tax, currencies, name } = law;
+const isDay = (row: Dated, date: string): boolean => (row.from ?? '') <= date && date <= (row.until ?? '9999');
+
+/** `In force` and `not known` are different: a row without an end is in force, one without a beginning may be older. */
+const inForce = ({ from, until }: Dated): string =>
+  `${from === undefined ? 'start not known' : day(from)} – ${until === undefined ? 'in force' : day(until)}`;
+
+const evidenceText = ({ evidence, readOn }: Located): string =>
+  `${evidence ?? 'not stated'}${readOn === undefined ? '' : `, ${day(readOn)}`}`;
+
+const isUnionMember = ({ country }: ReceiptLaw): boolean => memberState(country) === country;
+
+/** The rows of the law, and those of the Union, which hold in each member state. */
+export const obligationsIn = (law: ReceiptLaw): readonly Obligation[] => [
+  ...(law.obligations ?? []),
+  ...(isUnionMember(law) ? (readUnionLaw()?.obligations ?? []) : []),
+];
+
+/** Currency, tax, review, and how the rows are known. */
+export function headOf(law: ReceiptLaw): string[] {
+  const { currencies, tax, reviewed, name } = law;
+  const money = currencies.map((one) => `${one.code}${one.from || one.until ? ` (${inForce(one)})` : ''}`).join(', ');
   return [
-    '## The law',
-    list([
-      `Country: ${escape(name.local === name.en ? name.en : `${name.en} (${name.local})`)}, ${law.country}`,
-      `Time zone: ${code(law.timeZone)}, that of the seat of the tax authority: a default, which no rule reads`,
-      `Tier: ${code(law.documentTier)}`,
-      `Currency: ${currencies.map((one) => `${code(one.code)}${span(one)}`).join(', ')}`,
-      `Tax at home: ${code(tax.scheme)}, ${escape(tax.name)}; receipts show prices that ${tax.pricesIncludeTax ? 'include' : 'exclude'} it. ${cite(tax)}`,
-      SALES[law.distanceSales],
-      `${code('tax.jurisdictions')}: ${law.taxJurisdictions ? 'may be sent' : 'not used'}`,
-      ...(law.corrections === undefined ? [] : [`Corrections: ${codes(law.corrections)}`]),
-      ...Object.entries(law.disabledRules ?? {}).map(
-        ([id, why]) => `Without the shared rule ${code(id)}: ${escape(why)}`,
-      ),
-    ]),
-    '### Rates',
-    ...ratesOf(law, cite),
-    '### Cash rounding',
-    ...(law.cashRounding.length === 0
-      ? ['Totals are not rounded: a rounding other than 0 is refused.']
-      : [list(law.cashRounding.map((row) => `${roundingText(row)}. ${cite(row)}`))]),
-    ...extensionsOf(law, cite),
-    ...obligationsOf(law, cite),
-    ...cashLimitsOf(law, cite),
+    table(
+      ['country', 'currency', 'tax', 'prices', 'law reviewed', 'time zone'],
+      [
+        [
+          escape(name.local === name.en ? name.en : `${name.en}, ${name.local}`),
+          money,
+          escape(tax.name),
+          tax.pricesIncludeTax ? 'include the tax' : 'do not include the tax',
+          reviewed === undefined ? 'not stated' : day(reviewed),
+          law.timeZone,
+        ],
+      ],
+    ),
+    wrap(`Evidence: ${evidenceCounts(law)}.`),
   ];
 }
 
-const SALES: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
-  none: 'Distance sales: not under this pack',
-  oss: 'Distance sales: `EU_VAT` by the One-Stop-Shop, at the rates of the destination',
-  union:
-    'Distance sales: rates of another member state too, if `channel` is `ecommerce` and `customer.country` is that state',
-};
-
-function span({ from, until }: Dated): string {
-  return `${from === undefined ? '' : ` from ${from}`}${until === undefined ? '' : ` until ${until}`}`;
+/** `Evidence: 9 rates read, 2 quoted, 4 secondary`, and how many places in acts nobody checked. */
+function evidenceCounts(law: ReceiptLaw): string {
+  const rates = isTable(law.rates) ? law.rates : [];
+  const others = [...law.cashRounding, ...obligationsIn(law), ...(law.cashLimits ?? []), ...(law.stateRounding ?? [])];
+  const all: readonly Located[] = [...rates, ...others];
+  const unchecked = all.filter(
+    ({ article, articleEvidence = '' }) => article !== undefined && !FOUND.has(articleEvidence),
+  );
+  const withoutLink = all.filter(({ url }) => url === undefined);
+  return [
+    ...(rates.length === 0 ? [] : [`rates: ${counted(rates)}`]),
+    `other rows: ${counted(others)}`,
+    `${unchecked.length} of ${all.length} rows have a place in their act that was not checked`,
+    `${withoutLink.length} have no link to the act`,
+  ].join('; ');
 }
 
-function ratesOf({ rates, tax }: ReceiptLaw, cite: Cite): string[] {
+const EVIDENCE = ['read', 'quoted', 'secondary', 'contradicted', 'general knowledge', 'not found', 'not stated'];
+const FOUND = new Set<string>(['read', 'quoted']);
+
+function counted(rows: readonly Located[]): string {
+  const counts = new Map<string, number>();
+  for (const { evidence = 'not stated' } of rows) counts.set(evidence, (counts.get(evidence) ?? 0) + 1);
+  return (
+    EVIDENCE.flatMap((name) => (counts.has(name) ? [[name, counts.get(name)!] as const] : []))
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ') || 'none'
+  );
+}
+
+/** The law of the day in a few sentences. */
+export function inOneMinute(law: ReceiptLaw, today: string): string[] {
+  const { rates, cashRounding, cashLimits = [] } = law;
+  const required = obligationsIn(law).filter((row) => row.level !== 'listed' && isDay(row, today));
+  const limit = cashLimits.find((row) => row.level === 'warning' && isDay(row, today));
+  const rounding = cashRounding.find((row) => isDay(row, today));
+  const next = allChanges([law]).find((change) => change.day > today);
+  return [
+    '## In one minute',
+    list([
+      ...(isTable(rates)
+        ? [`Rates on ${day(today)}: ${ratesInWords(rates, today)}. 0 is always in the table.`]
+        : [`Rates: any from ${rates.min} to ${rates.max} %; states, counties and cities set them.`]),
+      rounding === undefined ? 'Cash is not rounded.' : roundingSentence(law, rounding),
+      required.length === 0
+        ? 'No data of a fiscal device is checked.'
+        : `A receipt shows: ${required.map(({ description }) => withDays(description)).join('; ')}.`,
+      limit === undefined ? 'No limit of cash is checked.' : `${limitSentence(limit)}.`,
+      ...(next === undefined ? [] : [`Next change: ${changeText(next, law)} on ${day(next.day)}.`]),
+      DISTANCE[law.distanceSales],
+    ]),
+  ];
+}
+
+function ratesInWords(rates: readonly RateRow[], today: string): string {
+  const general = rates.filter(
+    (row) =>
+      isDay(row, today) && row.productTaxClass === undefined && row.part === undefined && row.regime === undefined,
+  );
+  return `${[...new Set(general.map(({ rate }) => rate))].sort((a, b) => b - a).join(', ')} %`;
+}
+
+const DISTANCE: Readonly<Record<ReceiptLaw['distanceSales'], string>> = {
+  none: 'Sales to consumers abroad are not part of this pack.',
+  oss: 'Sales to consumers in the European Union may use the One-Stop-Shop, at the rates of the destination.',
+  union: 'Online sales to another member state may use its rates instead of those at home.',
+};
+
+/** Timelines of rates by goods, and every row. */
+export function rateSections(law: ReceiptLaw, cite: Cite): string[] {
+  const { rates, tax } = law;
   if (!isTable(rates)) {
     const [low, high] = rates.usual;
     return [
+      '## Rates',
       wrap(
-        `Every rate from ${rates.min} to ${rates.max} percent is accepted. A rate above 0 that is below ${low} or above ${high} gives a warning. ${cite(rates)}`,
+        `Every rate from ${rates.min} to ${rates.max} % is accepted. A rate above 0 that is below ${low} or above ${high} gives a warning. ${cite(rates)}`,
       ),
     ];
   }
+  const ids = rateIds(law, rates);
+  const groups = new Map<string, RateRow[]>();
+  for (const row of rates) {
+    const goods = goodsOf(law, row);
+    groups.set(goods, [...(groups.get(goods) ?? []), row]);
+  }
   return [
+    '## Rates',
     wrap(
-      `${code('taxRate')} of a line under ${code(tax.scheme)} is one of these, or 0, whatever the date. Any other is refused. A rate on another day is a warning; with the option ${code('rateWindows')} = ${code('"enforce"')} it is what the table says, and with ${code('"off"')} days are not checked. Both days are included; where one is left out, none is known. A row with a class holds for lines that the option ${code('productTaxClass')} says are of it.`,
+      `A line has one of these rates, or 0. Another one is refused. On a day outside its row a rate gets a warning; with dates enforced it is refused where the last column says so. ${escape(tax.name)} of goods with rows of their own has one of those rates.`,
     ),
+    '### Timelines',
+    list(
+      [...groups].map(
+        ([goods, rows]) =>
+          `${goods}: ${[...rows]
+            .sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1))
+            .map((row) => `${row.rate} % (${inForce(row)})`)
+            .join(' · ')}`,
+      ),
+    ),
+    '### Every rate',
     table(
-      ['%', 'class', 'from', 'until', 'on other days', 'note', 'source'],
-      rates.map((row) => rateCells(row, cite)),
+      ['%', 'goods', 'in force', 'law', 'evidence', 'outside', 'note', 'row'],
+      rates.map((row, i) => [
+        String(row.rate),
+        goodsOf(law, row),
+        inForce(row),
+        cite(row),
+        evidenceText(row),
+        row.enforce ? 'refused' : 'warned',
+        withDays(row.note ?? ''),
+        reportCell(ids[i]!),
+      ]),
     ),
   ];
 }
 
-function rateCells(row: RateRow, cite: Cite): string[] {
-  const { rate, productTaxClass, from = '', until = '', enforce, note } = row;
-  return [
-    String(rate),
-    productTaxClass === undefined ? '' : code(productTaxClass),
-    from,
-    until,
-    enforce ? 'error' : 'warning',
-    escape(note ?? ''),
-    cite(row),
-  ];
+/** An id for each row, of what the row says, so that it stays when others are added. */
+function rateIds({ country }: ReceiptLaw, rates: readonly RateRow[]): string[] {
+  const ids = rates.map(({ rate, productTaxClass, regime, part = [], from, until }) =>
+    [country, 'rate', String(rate), productTaxClass?.replaceAll('_', '-'), regime, ...part, from ?? until]
+      .filter((word) => word !== undefined)
+      .join('-'),
+  );
+  return ids.map((id, i) =>
+    ids.indexOf(id) === i ? id : `${id}-${ids.slice(0, i).filter((one) => one === id).length + 1}`,
+  );
 }
 
 const DUTY: Readonly<Record<CashRounding['other'], string>> = {
   required: 'rounded',
   allowed: 'rounded or not',
-  unusual: 'seldom rounded: a rounding gives a warning',
-  not_allowed: 'not rounded: a rounding is an error',
-  cash_part: 'rounded if the part that is paid in cash is rounded',
+  unusual: 'seldom rounded: a rounding gets a warning',
+  not_allowed: 'not rounded: a rounding is refused',
+  cash_part: 'rounded by the part that is paid in cash',
+};
+const OF_CASH: Readonly<Record<CashRounding['cash'], string>> = {
+  required: 'must be rounded',
+  allowed: 'may be rounded',
+  unusual: 'is seldom rounded',
+  not_allowed: 'is not rounded',
 };
 
-function roundingText(row: CashRounding): string {
-  const { increment, halfway, cash, electronic, other, maxRounding, smallTotals, business } = row;
-  const { transfer, unlessAgreed, channels } = row;
-  const small = smallTotals?.mayBecome === undefined ? 'may stay as they are' : `may become ${smallTotals.mayBecome}`;
-  const parts = [
-    `to multiples of ${increment}${halfway === 'away_from_zero' && increment % 2 === 0 ? ', up if a total is exactly between two' : ''}`,
-    `cash: ${DUTY[cash]}${unlessAgreed === true ? ', unless buyer and seller agree otherwise, which gives a warning' : ''}`,
+const OF_BUSINESS = {
+  allowed: 'need not round',
+  unusual: 'need not round; a rounding gets a warning',
+  not_allowed: 'does not round',
+} as const;
+
+const currencyOn = ({ currencies }: ReceiptLaw, { until }: Dated): string =>
+  currencies.find((one) => until !== undefined && isDay(one, until))?.code ?? currencies.at(-1)!.code;
+
+function roundingSentence(law: ReceiptLaw, row: CashRounding): string {
+  return `Cash ${OF_CASH[row.cash]}${row.increment === 1 ? '' : `, to ${money(row.increment, currencyOn(law, row))}`}${row.unlessAgreed === true ? ', unless buyer and seller agree otherwise, which gets a warning' : ''}.`;
+}
+
+/** Cash rounding as sentences and a table of endings. */
+export function roundingSections(law: ReceiptLaw, cite: Cite): string[] {
+  const { cashRounding: rows, stateRounding: states = [] } = law;
+  if (rows.length === 0) return ['## Cash rounding', 'Totals are not rounded: a rounding other than 0 is refused.'];
+  return [
+    '## Cash rounding',
+    ...rows.map((row) => wrap(`${inForce(row)}: ${roundingText(law, row)}`)),
+    ...endings(rows.at(-1)!),
+    table(
+      ['in force', 'multiples of, minor units', 'law', 'evidence', 'row'],
+      rows.map((row, i) => [
+        inForce(row),
+        String(row.increment),
+        cite(row),
+        evidenceText(row),
+        reportCell(`${law.country}-rounding-${i + 1}`),
+      ]),
+    ),
+    ...(states.length === 0
+      ? []
+      : [
+          '### By state',
+          wrap(
+            'The state is that of the territory of the business, such as US-TX, or the only state among the jurisdictions of the document. States that are listed decide no verdict.',
+          ),
+          table(
+            ['state', 'from', 'up at most', 'down at most', 'checked', 'law', 'evidence', 'note', 'row'],
+            states.map((row) => [
+              escape(row.name),
+              row.from === undefined ? 'not known' : day(row.from),
+              String(row.maxUp),
+              String(row.maxDown),
+              row.level === 'rule' ? `✓${row.cashOnly === true ? ', no other tender is rounded' : ''}` : '✗',
+              cite(row),
+              evidenceText(row),
+              withDays(row.note ?? ''),
+              reportCell(`${law.country}-${row.code}-rounding`),
+            ]),
+          ),
+        ]),
+  ];
+}
+
+function roundingText(law: ReceiptLaw, row: CashRounding): string {
+  const { electronic, other, maxRounding, smallTotals, business, transfer, channels } = row;
+  const currency = currencyOn(law, row);
+  const small =
+    smallTotals?.mayBecome === undefined
+      ? 'may stay as they are'
+      : `may become ${money(smallTotals.mayBecome, currency)}`;
+  return [
+    roundingSentence(law, row),
     transfer === undefined
-      ? `card, mobile and transfer: ${DUTY[electronic]}`
-      : `card and mobile: ${DUTY[electronic]}; transfer: ${DUTY[transfer]}`,
-    `other tenders: ${DUTY[other]}`,
-    ...(maxRounding === undefined ? [] : [`by ${maxRounding} at most`]),
-    ...(smallTotals === undefined ? [] : [`totals up to ${smallTotals.upTo} ${small}`]),
-    ...(business !== undefined
-      ? [
-          `a customer that is a business, with ${code('customer.orgNumber')} or ${code('customer.vatNumber')}, ${business === 'allowed' ? 'need not round' : 'does not round'}`,
-        ]
-      : []),
+      ? `Card, mobile and transfer: ${DUTY[electronic]}.`
+      : `Card and mobile: ${DUTY[electronic]}. Transfer: ${DUTY[transfer]}.`,
+    `Other tenders, and mixed ones: ${DUTY[other]}.`,
+    ...(maxRounding === undefined ? [] : [`By ${money(maxRounding, currency)} at most.`]),
+    ...(smallTotals === undefined ? [] : [`Totals up to ${money(smallTotals.upTo, currency)} ${small}.`]),
+    ...(business === undefined
+      ? []
+      : [`A customer with ${code('customer.orgNumber')} or ${code('customer.vatNumber')} ${OF_BUSINESS[business]}.`]),
     ...(channels === undefined
       ? []
       : [
-          `${code('channel')} ${channels.map((one) => (one === null ? 'absent' : code(one))).join(' or ')}: not in ecommerce`,
+          `Only if ${code('channel')} is ${channels.map((one) => (one === null ? 'absent' : code(one))).join(' or ')}; ecommerce is not rounded.`,
         ]),
-  ];
-  return `${span(row).trim() || 'Always'}: ${parts.join('; ')} (minor units)`;
+  ].join(' ');
 }
 
-function extensionsOf({ extensions }: ReceiptLaw, cite: Cite): string[] {
+/** What the last digits of a total become, in minor units. */
+function endings({ increment, halfway }: CashRounding): string[] {
+  if (increment === 1) return [];
+  const half = increment / 2;
+  const below = Math.ceil(half) - 1;
+  const range = (from: number, to: number): string => (from === to ? String(from) : `${from} to ${to}`);
+  return [
+    table(
+      ['ending, minor units', 'becomes'],
+      [
+        ['0', '0'],
+        ...(below < 1 ? [] : [[range(1, below), '0']]),
+        ...(Number.isInteger(half)
+          ? [[String(half), halfway === 'away_from_zero' ? String(increment) : `0 or ${increment}`]]
+          : []),
+        [range(Math.floor(half) + 1, increment - 1), String(increment)],
+      ],
+    ),
+  ];
+}
+
+const CHECKED: Readonly<Record<Obligation['level'], string>> = {
+  rule: '✓ refused without',
+  warning: 'warned',
+  listed: '✗',
+};
+
+/** What a receipt must show. */
+export function obligationSections(law: ReceiptLaw, cite: Cite): string[] {
+  const rows = obligationsIn(law);
+  return [
+    '## What a receipt must show',
+    ...(rows.length === 0
+      ? ['Nothing was found.']
+      : [
+          wrap(
+            `A document that lacks one of these gets one warning for each row. A business says in ${code('duties')} which rows bind it; ${code('severities')} makes errors of the warnings.`,
+          ),
+          table(
+            ['requirement', 'in force', 'for', 'law', 'field', 'checked', 'way out', 'evidence', 'note', 'row'],
+            rows.map((row) => obligationCells(row, cite)),
+          ),
+        ]),
+  ];
+}
+
+function obligationCells(row: Obligation, cite: Cite): string[] {
+  const { description, anyOf, tenders, channels, when, trade, duty, assumed, level, id, note = '' } = row;
+  const sets = anyOf.map((set) => set.map(code).join(' and '));
+  const only = [
+    ...(tenders === undefined ? [] : [codes(tenders)]),
+    ...(channels === undefined ? [] : [channels.map((one) => (one === null ? 'no channel' : code(one))).join(', ')]),
+    ...(when === undefined ? [] : [`documents with ${code(when.present)}`]),
+    ...(trade === undefined ? [] : [withDays(trade)]),
+    ...(duty !== undefined && assumed === false ? ['those who say so'] : []),
+  ];
+  return [
+    withDays(description),
+    inForce(row),
+    only.join('; ') || 'all',
+    cite(row),
+    sets.join(', or ') || 'none that the document holds',
+    CHECKED[level],
+    wayOut(row),
+    evidenceText(row),
+    withDays(note),
+    reportCell(id.replace(/^[a-z]{2}(?=-)/, (country) => country.toUpperCase())),
+  ];
+}
+
+function wayOut({ level, code: raised, duty }: Obligation): string {
+  if (level !== 'warning') return '';
+  if (duty !== undefined) return code(`duties: { ${duty}: false }`);
+  return raised === 'invoice_needed' ? 'issue an invoice' : 'send the field';
+}
+
+const limitSentence = ({ forbids, limit, currency, who }: CashLimit): string =>
+  `Cash ${forbids === 'above' ? 'above' : 'of'} ${money(limit, currency)}${forbids === 'above' ? '' : ' or more'} is forbidden${who === undefined ? '' : ` (${withDays(who)})`}`;
+
+export function limitSections(law: ReceiptLaw, cite: Cite): string[] {
+  const { cashLimits = [] } = law;
+  if (cashLimits.length === 0) return ['## Limit of cash', 'None was found.'];
+  return [
+    '## Limit of cash',
+    wrap(
+      `A sale or exchange in cash beyond a limit that is checked gets a warning. ${code('duties: { cashLimit: false }')} is for buyers whom it does not bind.`,
+    ),
+    table(
+      ['limit', 'in force', 'checked', 'law', 'evidence', 'note', 'row'],
+      cashLimits.map((row: CashLimit & Evidenced, i) => [
+        limitSentence(row),
+        inForce(row),
+        CHECKED[row.level],
+        cite(row),
+        evidenceText(row),
+        withDays(row.note ?? ''),
+        reportCell(`${law.country}-cash-limit-${i + 1}`),
+      ]),
+    ),
+  ];
+}
+
+interface Correction {
+  readonly country: string;
+  readonly names: string;
+  readonly source: string;
+  readonly evidence: NonNullable<Located['evidence']>;
+  readonly note?: string;
+}
+
+const readCorrections = (): readonly Correction[] =>
+  existsSync('packs/corrections.json')
+    ? (JSON.parse(readFileSync('packs/corrections.json', 'utf8')) as Correction[])
+    : [];
+
+/** How sales are corrected, as others report it. */
+export function correctionSections(law: ReceiptLaw): string[] {
+  const rows = readCorrections().filter(({ country }) => country === law.country);
+  return [
+    '## Corrections',
+    wrap(
+      rows.length === 0
+        ? 'What the law says of refunds, credit notes, voids and exchanges was not found: all are accepted.'
+        : 'Refunds, credit notes, voids and exchanges are all accepted. No rule checks what is said here.',
+    ),
+    ...(rows.length === 0
+      ? []
+      : [
+          table(
+            ['what', 'source', 'evidence', 'note', 'row'],
+            rows.map((row, i) => [
+              withDays(row.names),
+              escape(row.source),
+              row.evidence,
+              withDays(row.note ?? ''),
+              reportCell(`${law.country}-correction-${i + 1}`),
+            ]),
+          ),
+        ]),
+  ];
+}
+
+/** Parts of the country and regimes with rates of their own, and parts that no pack covers. */
+export function territorySections(law: ReceiptLaw, cite: Cite): string[] {
+  const { territories = [], aliases = [], outside = [], rates } = law;
+  const regimes = [...new Set((isTable(rates) ? rates : []).flatMap(({ regime }) => regime ?? []))];
+  const parts = [
+    ...territories.map(
+      ({ name, code: own, rates: only, ...source }) =>
+        `${escape(name)}: ${code(`territory: '${own}'`)}${only === undefined ? '' : `; rates above 0: ${only.join(', ') || 'none'}`}. ${cite(source)}`,
+    ),
+    ...aliases.map(
+      ({ code: own, territory }) =>
+        `The country ${code(own)} is this law${territory === undefined ? '' : `, with ${code(`territory: '${territory}'`)}`}.`,
+    ),
+    ...outside.map(({ code: own, reason }) => `${code(own)} is not covered: ${withDays(reason)}.`),
+    ...regimes.map(
+      (regime) => `Rates of the regime ${escape(regime)} are for businesses with ${code(`regimes: ['${regime}']`)}.`,
+    ),
+  ];
+  return parts.length === 0 ? [] : ['## Territories and regimes', list(parts)];
+}
+
+/** The rows that begin or end, and changes that no row holds. */
+export function changeSections(law: ReceiptLaw): string[] {
+  const review = lastReview([law]);
+  const changes = allChanges([law]);
+  const rows = (some: typeof changes): string =>
+    table(
+      ['day', 'change', 'source'],
+      some.map((one) => [day(one.day), changeText(one, law), withDays(one.source)]),
+    );
+  const coming = changes.filter((change) => change.day > review);
+  const past = changes.filter((change) => change.day <= review).reverse();
+  const pending = readPending().filter(
+    ({ country }) => country === law.country || (country === 'EU' && isUnionMember(law)),
+  );
+  return [
+    '## Changes',
+    wrap(
+      `As of the review on ${day(review)}. [All countries](../changes.md) · [Calendar](${calendarLink(law.country)})`,
+    ),
+    '### To come',
+    coming.length === 0 ? 'No row begins or ends.' : rows(coming),
+    ...(pending.length === 0
+      ? []
+      : [
+          table(
+            ['day', 'announced', 'state', 'checked', 'source'],
+            pending.map((one) => [
+              day(one.day),
+              withDays([one.about, ...(one.note === undefined ? [] : [one.note])].join(': ')),
+              one.state,
+              one.encoded ? '✓' : '✗',
+              withDays(one.source),
+            ]),
+          ),
+        ]),
+    '### Past',
+    past.length === 0 ? 'None is known.' : rows(past),
+  ];
+}
+
+/** Fields of devices with their forms, for developers. */
+export function extensionSections({ extensions }: ReceiptLaw, cite: Cite): string[] {
   if (extensions.length === 0) return [];
   const spaces = extensions.map((space) => {
     const need = space.required === true ? 'required: without it the document is refused' : 'optional';
@@ -138,84 +503,4 @@ function extensionsOf({ extensions }: ReceiptLaw, cite: Cite): string[] {
     ]),
   );
   return ['### Fields of extensions', list(spaces), table(['field', 'what', 'form', 'a fault is', 'source'], rows)];
-}
-
-/** What a receipt must carry, and who checks it. Rows of the Union stand on the page of each member state. */
-function obligationsOf({ country, obligations = [] }: ReceiptLaw, cite: Cite): string[] {
-  const union = memberState(country) === country ? (readUnionLaw()?.obligations ?? []) : [];
-  const rows = [...obligations, ...union];
-  if (rows.length === 0) return [];
-  return [
-    '### What a receipt must carry',
-    wrap(
-      `A document that lacks one of these gets the warning in the table, once for each row. A business says in ${code('duties')} which of them bind it, such as ${code('{ country, duties: { name: false } }')}; ${code('severities')} makes errors of the warnings.`,
-    ),
-    table(
-      ['what', 'fields', 'from', 'until', 'for', 'duty', 'checked', 'law', 'evidence'],
-      rows.map((row) => obligationCells(row, cite)),
-    ),
-  ];
-}
-
-function obligationCells(row: Obligation, cite: Cite): string[] {
-  const { description, anyOf, from = '', until = '', tenders, channels, when, trade, duty, assumed, level } = row;
-  const sets = anyOf.map((set) => set.map(code).join(' and '));
-  const only = [
-    ...(tenders === undefined ? [] : [codes(tenders)]),
-    ...(channels === undefined ? [] : [channels.map((one) => (one === null ? 'no channel' : code(one))).join(', ')]),
-    ...(when === undefined ? [] : [`documents with ${code(when.present)}`]),
-    ...(trade === undefined ? [] : [escape(trade)]),
-  ];
-  const named = duty === undefined ? '' : `${code(duty)}${assumed === false ? ', if named' : ''}`;
-  return [
-    escape(description),
-    sets.join(', or ') || 'none that the document holds',
-    from,
-    until,
-    only.join('; ') || 'all',
-    named,
-    CHECKED[level],
-    citedLaw(row, cite),
-    evidenceOf(row),
-  ];
-}
-
-const CHECKED: Readonly<Record<Obligation['level'], string>> = {
-  warning: 'a warning',
-  rule: 'an error, by a rule of its own',
-  listed: 'no',
-};
-
-const evidenceOf = ({ evidence = 'not found', readOn, note }: Evidenced): string =>
-  [`${evidence}${readOn === undefined ? '' : `, ${readOn}`}`, ...(note === undefined ? [] : [escape(note)])].join(': ');
-
-const citedLaw = ({ citation, article, url }: Evidenced, cite: Cite): string =>
-  citation === undefined
-    ? 'none found'
-    : cite({
-        citation: article === undefined ? citation : `${citation}, ${article}`,
-        ...(url !== undefined && { references: [{ url }] }),
-      });
-
-function cashLimitsOf({ cashLimits = [] }: ReceiptLaw, cite: Cite): string[] {
-  if (cashLimits.length === 0) return [];
-  return [
-    '### Limits of cash',
-    wrap(
-      `A sale or exchange in cash beyond a limit that is checked gets the warning ${code('cash_limit')}. ${code('duties: { cashLimit: false }')} is for buyers whom it does not bind.`,
-    ),
-    table(
-      ['minor units', 'forbidden', 'from', 'until', 'for', 'checked', 'law', 'evidence'],
-      cashLimits.map((row: CashLimit) => [
-        `${row.limit} ${row.currency}`,
-        row.forbids === 'above' ? 'above' : 'at or above',
-        row.from ?? '',
-        row.until ?? '',
-        escape(row.who ?? ''),
-        CHECKED[row.level],
-        citedLaw(row, cite),
-        evidenceOf(row),
-      ]),
-    ),
-  ];
 }

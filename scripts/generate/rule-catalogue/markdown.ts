@@ -20,13 +20,13 @@ export function wrap(text: string, first = '', rest = first.replaceAll(/./g, ' '
   return [...lines, line].join('\n');
 }
 
-/** The words of a text. Words between backticks or brackets count as one. */
+/** The words of a text. Words between backticks or brackets count as one, and so do those of a tag. */
 function unbroken(text: string): string[] {
   const words: string[] = [];
   let open = '';
   for (const word of text.split(' ')) {
     open = open === '' ? word : `${open} ${word}`;
-    if (count(open, '`') % 2 === 1 || count(open, '[') > count(open, ']')) continue;
+    if (open.endsWith('<a') || count(open, '`') % 2 === 1 || count(open, '[') > count(open, ']')) continue;
     words.push(open);
     open = '';
   }

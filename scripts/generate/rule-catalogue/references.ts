@@ -1,5 +1,5 @@
 import type { Reference } from '../../../src/law/types.js';
-import { escape } from './markdown.js';
+import { day, withDays } from './sources.js';
 
 /** References in Markdown, with their URLs as links. */
 export function referencesText(references: readonly Reference[]): string {
@@ -7,9 +7,9 @@ export function referencesText(references: readonly Reference[]): string {
 }
 
 function referenceText({ url, title, note, checkedOn }: Reference): string {
-  const name = url === undefined ? escape(title ?? '') : `[${escape(title ?? hostOf(url))}](${url})`;
-  const parts = [name, note === undefined ? '' : escape(note)].filter((part) => part !== '');
-  return `${parts.join(': ')}${checkedOn === undefined ? '' : ` (read on ${checkedOn})`}`;
+  const name = url === undefined ? withDays(title ?? '') : `[${withDays(title ?? hostOf(url))}](${url})`;
+  const parts = [name, note === undefined ? '' : withDays(note)].filter((part) => part !== '');
+  return `${parts.join(': ')}${checkedOn === undefined ? '' : ` (read on ${day(checkedOn)})`}`;
 }
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');

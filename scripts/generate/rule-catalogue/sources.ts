@@ -1,19 +1,60 @@
-import type { Cited } from '../../../src/law/types.js';
+import type { Cited, Located } from '../../../src/law/types.js';
 import { escape, wrap } from './markdown.js';
 import { referencesText } from './references.js';
+import { readPublisher } from '../../release/publisher.js';
 
-/** Cites a source: its short text with a number. */
-export type Cite = (source: Cited) => string;
+/** A part of a law, as a page cites it. */
+export type Source = Partial<Cited> & Located;
+
+/** Cites a source: its short text with a number, which is a link. */
+export type Cite = (source: Source) => string;
 
 /** Numbers the sources of a page in order of first citation. */
 export function numbered(): { readonly cite: Cite; readonly list: () => string } {
   const texts: string[] = [];
   return {
-    cite: ({ citation, references = [] }) => {
-      const text = references.length === 0 ? escape(citation) : `${escape(citation)}. ${referencesText(references)}`;
+    cite: (source) => {
+      const text = sourceText(source);
       if (!texts.includes(text)) texts.push(text);
-      return `${escape(citation)} [${texts.indexOf(text) + 1}]`;
+      const number = texts.indexOf(text) + 1;
+      const unchecked = source.article !== undefined && source.articleEvidence === 'general knowledge';
+      return `${withDays(nameOf(source))}${unchecked ? ' (place not checked)' : ''} [\\[${number}\\]](#source-${number})`;
     },
-    list: () => texts.map((text, i) => wrap(text, `${i + 1}. `)).join('\n'),
+    list: () => texts.map((text, i) => wrap(`<a id="source-${i + 1}"></a>${text}`, `${i + 1}. `)).join('\n'),
   };
+}
+
+/** The act and the place in it, or the citation. */
+const nameOf = ({ act, article, citation = 'No act was found' }: Source): string =>
+  [act ?? citation, ...(article === undefined ? [] : [article])].join(', ');
+
+function sourceText(source: Source): string {
+  const { act, citation, url, references = [], readOn } = source;
+  const name = withDays(nameOf(source));
+  const parts = [
+    url === undefined ? name : `[${name}](${url})`,
+    ...(act === undefined || citation === undefined ? [] : [withDays(citation)]),
+    ...(references.length === 0 ? [] : [referencesText(references)]),
+  ];
+  return `${parts.join('. ')}${readOn === undefined ? '' : ` (read on ${day(readOn)})`}`;
+}
+
+/** A date, which does not break. */
+export const day = (date: string): string => `<time>${date}</time>`;
+
+/** Text with dates that do not break. */
+export const withDays = (text: string): string => escape(text).replaceAll(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])/g, day);
+
+/** Minor units as people write them, with the ISO 4217 code. All currencies of the packs have two decimals. */
+export const money = (minor: number, currency: string): string =>
+  `${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(minor / 100)} ${currency}`;
+
+/** The cell of a row with its id, and a link to report that it is wrong. */
+export function reportCell(id: string): string {
+  const { bugs } = readPublisher();
+  const link =
+    bugs === ''
+      ? '../../CONTRIBUTING.md#report-a-wrong-verdict'
+      : `${bugs}/new?template=wrong-verdict.yml&title=${encodeURIComponent(id)}`;
+  return `<a id="${id.toLowerCase()}"></a>${id.replaceAll('-', '\u2011')} [report an error](${link})`;
 }

@@ -33,6 +33,7 @@ const LINE_AND_SUMMARY = ['tax.pricesIncludeTax', 'totals'];
 
 const ATTRIBUTIONS: readonly Attribution[] = [
   { rule: 'settled-void', code: 'settled_void' },
+  { rule: 'law-age', code: 'pack_stale' },
   { rule: 'currency', code: 'currency_not_allowed' },
   { rule: 'document-tier', code: 'unsupported_tier' },
   {

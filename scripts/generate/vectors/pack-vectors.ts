@@ -17,7 +17,7 @@ export function allVectors(pack: LawPack): string {
 
 /**
  * The cases to publish. Of the cases derived from rows, some repeat others by tender, channel or amount, and the package
- * has a size limit: one positive and one negative case per obligation, one each for the cash limits, and one total
+ * has a size limit: one positive and one negative case per obligation, one each for the cash limits and the age of the law, and one total
  * that was rounded to no multiple.
  */
 function published(cases: readonly Case[]): Case[] {
@@ -31,7 +31,7 @@ function published(cases: readonly Case[]): Case[] {
 /** The cases of a group show the same; undefined if a case is in no group. */
 function groupOf({ code, kind, name }: Case): string | undefined {
   if (code === 'fiscal_missing' || code === 'invoice_needed') return `${code} ${kind} ${name.split(':')[0]!}`;
-  if (code === 'cash_limit') return `${code} ${kind}`;
+  if (code === 'cash_limit' || code === 'pack_stale') return `${code} ${kind}`;
   const isRounded = /^\d+ in cash, rounded by -?[1-9]\d*$/.test(name);
   return code === 'invalid_rounding' && kind === 'firing' && isRounded ? code : undefined;
 }

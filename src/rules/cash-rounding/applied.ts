@@ -48,7 +48,7 @@ export const isOnGrid = (duty: RoundingDuty | 'cash_part'): boolean => duty === 
 export function areAllOnGrid(rows: readonly CashRounding[]): boolean {
   return rows.every(
     ({ cash, electronic, other, channels, business, transfer = electronic }) =>
-      channels === undefined && business !== 'not_allowed' && [cash, electronic, other, transfer].every(isOnGrid),
+      channels === undefined && [cash, electronic, other, transfer, business ?? cash].every(isOnGrid),
   );
 }
 

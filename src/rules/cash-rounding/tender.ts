@@ -1,5 +1,6 @@
 import type { CashRounding, ReceiptLaw } from '../../law/types.js';
-import type { Rule } from '../../rule/types.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
 import { applied, dutyReads, rowOf, rowReads } from './applied.js';
 
@@ -13,7 +14,8 @@ export function roundedTenders(law: ReceiptLaw): Rule[] {
   return [
     ...(duties.includes('not_allowed') ? [notRounded(law)] : []),
     ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
-    ...(rows.some(mayBeFarther) ? [nearestStep(law)] : []),
+    // Where states have laws of their own, the rule is beside theirs.
+    ...(law.stateRounding === undefined && rows.some(mayBeFarther) ? [nearestStep(law)] : []),
   ];
 }
 
@@ -58,18 +60,27 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
   };
 }
 
-/** Rounding farther than to the nearest increment is legal in some countries, and rare. */
-function nearestStep({ cashRounding: rows }: ReceiptLaw): Rule {
+/**
+ * Rounding farther than to the nearest increment is legal in some countries, and rare.
+ *
+ * @param isLegal whether a rounding within the limit of the row needs no warning
+ */
+export function nearestStep(
+  { cashRounding: rows }: ReceiptLaw,
+  isLegal: (run: RuleContext) => boolean = () => false,
+  reads: readonly ReadPattern[] = [],
+): Rule {
   return {
     id: 'cash-rounding-nearest',
     severity: 'warning',
     codes: ['rounding_not_nearest'],
     source: sourcesOf(rows),
-    reads: [...rowReads(rows), 'totals.rounding'],
+    reads: [...rowReads(rows), ...reads, 'totals.rounding'],
     check: (run) => {
       const { rounding } = run.transaction.totals;
       const row = rounding === undefined ? undefined : rowOf(run, rows);
       if (row === undefined || !mayBeFarther(row) || Math.abs(rounding!) <= row.increment / 2) return;
+      if (Math.abs(rounding!) <= row.maxRounding! && isLegal(run)) return;
       const message = (): string =>
         `totals.rounding is ${rounding}, but the nearest multiple of ${row.increment} is at most ${Math.floor(row.increment / 2)} away`;
       run.report('totals.rounding', 'rounding_not_nearest', message, { found: rounding });

@@ -1,3 +1,5 @@
+import { memberState } from '../../geography/member-states.js';
+import type { ReceiptLaw } from '../../law/types.js';
 import { lineGroupsOf, type RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import type { LineGroup } from '../../document/line-groups.js';
@@ -5,16 +7,17 @@ import type { LineGroup } from '../../document/line-groups.js';
 /**
  * S has a rate above 0, the other categories have no tax. With category AE the document is marked as reverse charge.
  */
-export function taxCategories(): Rule[] {
-  return [categoryRates(), reverseCharge()];
+export function taxCategories({ country }: ReceiptLaw): Rule[] {
+  const isMember = memberState(country) !== undefined;
+  return [categoryRates(isMember), reverseCharge(isMember)];
 }
 
-function reverseCharge(): Rule {
+function reverseCharge(isMember: boolean): Rule {
   return {
     id: 'reverse-charge',
     severity: 'error',
     codes: ['required', 'invalid_value'],
-    source: 'Service interface, tax: reverseCharge; Directive 2006/112/EC, art. 196',
+    source: `Service interface, tax: reverseCharge${isMember ? '; Directive 2006/112/EC, art. 196' : ''}`,
     reads: ['items[].taxCategory', 'tax.reverseCharge'],
     each: 'items',
     check: checkReverseCharge,
@@ -43,12 +46,14 @@ function checkReverseCharge(run: RuleContext): void {
   }
 }
 
-function categoryRates(): Rule {
+function categoryRates(isMember: boolean): Rule {
   return {
     id: 'category-rate',
     severity: 'warning',
     codes: ['category_rate'],
-    source: 'EN 16931: BR-S-05, BR-Z-05, BR-E-05, BR-AE-05, BR-O-05',
+    source: isMember
+      ? 'EN 16931: BR-S-05, BR-Z-05, BR-E-05, BR-AE-05, BR-O-05'
+      : 'Service interface, items: taxCategory',
     reads: ['items[].taxRate', 'items[].taxCategory'],
     each: 'items',
     check: checkCategoryRates,

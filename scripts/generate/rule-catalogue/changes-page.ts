@@ -1,0 +1,105 @@
+/** The page of changes of law, and the calendars that it links to. */
+import { existsSync, readFileSync } from 'node:fs';
+import { calendar, plain } from '../../../cli/calendar.js';
+import { daysAfter } from '../../law-watch/watch.js';
+import { lawChanges, type LawChange } from '../../../src/law/law-changes.js';
+import type { ReceiptLaw } from '../../../src/law/types.js';
+import { escape, page, table, wrap } from './markdown.js';
+
+/** A change that the rows of a law hold in part or not at all: a bill, an announcement, the end of a measure. */
+export interface Pending {
+  /** ISO 3166-1 alpha-2 code, or `EU` for all member states. */
+  readonly country: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly state: 'law' | 'draft' | 'announced' | 'possible';
+  readonly about: string;
+  readonly source: string;
+  /** Whether the rows of the law hold it. */
+  readonly encoded: boolean;
+  readonly note?: string;
+}
+
+export const readPending = (): readonly Pending[] =>
+  existsSync('packs/pending.json') ? (JSON.parse(readFileSync('packs/pending.json', 'utf8')) as Pending[]) : [];
+
+const PAST_DAYS = 365;
+const EVER = ['0001-01-01', '9999-12-31'] as const;
+
+/** The pages are made without the clock: the day of the last review divides past from future. */
+export const lastReview = (laws: readonly ReceiptLaw[]): string =>
+  laws
+    .flatMap(({ reviewed }) => reviewed ?? [])
+    .sort()
+    .at(-1) ?? EVER[0];
+
+export const allChanges = (laws: readonly ReceiptLaw[]): LawChange[] =>
+  lawChanges(
+    laws.map((law) => ({ law })),
+    ...EVER,
+  );
+
+/** Every calendar by its path on the site: all changes, and those of each country. */
+export function calendars(laws: readonly ReceiptLaw[]): [path: string, text: string][] {
+  const changes = allChanges(laws);
+  const of = (country: string): LawChange[] => changes.filter((one) => one.country === country);
+  return [
+    ['changes.ics', calendar(changes, laws)],
+    ...laws.map(({ country }): [string, string] => [`changes/${country}.ics`, calendar(of(country), laws)]),
+  ];
+}
+
+export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pending[]): string {
+  const review = lastReview(laws);
+  const since = daysAfter(review, -PAST_DAYS);
+  const changes = allChanges(laws).filter(({ day }) => day >= since);
+  const lawOf = (country: string): ReceiptLaw => laws.find((law) => law.country === country)!;
+  const nameOf = (country: string): string =>
+    laws.find((law) => law.country === country)?.name.en ?? 'All member states of the European Union';
+  const rows = (some: readonly LawChange[]): string =>
+    table(
+      ['day', 'country', 'change', 'source'],
+      some.map((one) => [one.day, nameOf(one.country), changeText(one, lawOf(one.country)), escape(one.source)]),
+    );
+  const known = [...laws].sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
+  return page([
+    '# Changes of law',
+    '<!-- Generated from the laws and packs/pending.json. Do not edit. -->',
+    wrap(
+      `The rates, cash roundings and currencies of the packs that begin or end, as of the last review on ${review}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. A row ends on its last day.`,
+    ),
+    '## To come',
+    rows(changes.filter(({ day }) => day > review)),
+    '## Not checked yet',
+    wrap(
+      'Changes that are announced, drafted, or enacted for goods that no row names. Those that are in the packs are marked.',
+    ),
+    table(
+      ['day', 'country', 'change', 'state', 'in the pack', 'source'],
+      pending.map((one) => [
+        one.day,
+        nameOf(one.country),
+        escape([one.about, ...(one.note === undefined ? [] : [one.note])].join(': ')),
+        one.state,
+        one.encoded ? 'yes' : 'no',
+        escape(one.source),
+      ]),
+    ),
+    '## The past year',
+    rows(changes.filter(({ day }) => day <= review).reverse()),
+    '## Calendars',
+    wrap(
+      `Subscribe to [all changes](${calendarLink()}), or to those of one country: ${known.map(({ country, name }) => `[${name.en}](${calendarLink(country)})`).join(', ')}.`,
+    ),
+  ]);
+}
+
+/** `6 % for food ends`, with the names of territories. */
+export function changeText({ what, change }: LawChange, { territories = [] }: ReceiptLaw): string {
+  const named = territories.reduce((text, { code, name }) => text.replaceAll(code, name), plain(what));
+  return `${escape(named)} ${change}`;
+}
+
+/** The address of a calendar, from the root of the site. */
+export const calendarLink = (country?: string): string =>
+  country === undefined ? '/changes.ics' : `/changes/${country}.ics`;

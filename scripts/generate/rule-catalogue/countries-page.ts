@@ -1,0 +1,74 @@
+/** The list of all countries, which readers sort by a click on a heading. */
+import { isTable } from '../../../src/law/rates-on.js';
+import type { ReceiptLaw } from '../../../src/law/types.js';
+import { allChanges, lastReview } from './changes-page.js';
+import { escape, page, table, wrap } from './markdown.js';
+import { day, money } from './sources.js';
+
+export function countriesPage(laws: readonly ReceiptLaw[]): string {
+  const sorted = [...laws].sort((a, b) => (a.name.en < b.name.en ? -1 : 1));
+  const review = lastReview(laws);
+  return page([
+    '# All countries',
+    '<!-- Generated from the laws. Do not edit. -->',
+    wrap(
+      `The law of ${sorted.length} countries on ${day(review)}. A click on a heading sorts the list. [Changes of law](changes.md)`,
+    ),
+    '<div class="sortable">',
+    table(
+      [
+        'country',
+        'code',
+        'currency',
+        'tax',
+        'rates, %',
+        'cash',
+        'fiscal data',
+        'cash limit',
+        'to come',
+        'read or quoted',
+      ],
+      sorted.map((law) => cells(law, review)),
+    ),
+    '</div>',
+  ]);
+}
+
+function cells(law: ReceiptLaw, today: string): string[] {
+  const { currencies, cashRounding, obligations = [], cashLimits = [] } = law;
+  const holds = ({ from = '', until = '9999' }): boolean => from <= today && today <= until;
+  const rounding = cashRounding.find((row) => holds(row));
+  const limit = cashLimits.find((row) => row.level === 'warning' && holds(row));
+  const asked = obligations.some((row) => row.level !== 'listed' && row.anyOf.length > 0 && holds(row));
+  const rows = [...(isTable(law.rates) ? law.rates : []), ...cashRounding, ...obligations, ...cashLimits];
+  const found = rows.filter(({ evidence }) => evidence === 'read' || evidence === 'quoted');
+  const coming = allChanges([law]).filter((change) => change.day > today);
+  return [
+    `[${law.name.en}](rules/${law.id}.md)`,
+    law.country,
+    currencies.at(-1)!.code,
+    escape(law.tax.name),
+    isTable(law.rates) ? ratesOf(law.rates.filter((row) => holds(row))) : `${law.rates.min} to ${law.rates.max}`,
+    rounding === undefined || rounding.increment === 1
+      ? 'exact'
+      : `${rounding.cash === 'required' ? 'to' : 'may be to'} ${money(rounding.increment, currencies.at(-1)!.code)}`,
+    asked ? 'yes' : 'no',
+    limit === undefined ? 'none found' : money(limit.limit, limit.currency),
+    String(coming.length),
+    `${found.length} of ${rows.length}`,
+  ];
+}
+
+function ratesOf(
+  rates: readonly {
+    readonly rate: number;
+    readonly productTaxClass?: unknown;
+    readonly part?: unknown;
+    readonly regime?: unknown;
+  }[],
+): string {
+  const general = rates.filter(
+    ({ productTaxClass, part, regime }) => productTaxClass === undefined && part === undefined && regime === undefined,
+  );
+  return [...new Set(general.map(({ rate }) => rate))].sort((a, b) => b - a).join(', ');
+}

@@ -1,0 +1,72 @@
+import { localDate } from '../../calendar/dates.js';
+import type { ReceiptLaw, StateRounding } from '../../law/types.js';
+import type { RuleContext } from '../../rule/rule-context.js';
+import type { ReadPattern, Rule } from '../../rule/types.js';
+import { sourcesOf } from '../sources.js';
+import { nearestStep } from './tender.js';
+
+const READS: readonly ReadPattern[] = [
+  'type',
+  'timestamp',
+  'tax.jurisdictions',
+  'tax.jurisdictions[].level',
+  'tax.jurisdictions[].name',
+];
+
+/** Cash rounding by the law of the state, of which the country's own rounding leaves more. */
+export function stateRounding(law: ReceiptLaw): Rule[] {
+  const { country, stateRounding: all = [], cashRounding } = law;
+  const states = all.filter(({ level }) => level === 'rule');
+  const [row] = cashRounding;
+  if (states.length === 0 || row === undefined) return [];
+  const { increment, maxRounding = increment / 2 } = row;
+  return [
+    {
+      id: 'state-rounding',
+      severity: 'error',
+      codes: ['invalid_rounding', 'not_allowed'],
+      source: sourcesOf(states),
+      reads: [...READS, 'payment.method', 'totals.rounding', 'totals.total'],
+      check: (run) => {
+        const { payment, totals } = run.transaction;
+        const { rounding = 0, total } = totals;
+        const state = rounding === 0 ? undefined : stateOf(run, country, states);
+        if (state === undefined) return;
+        const { name, maxUp, maxDown, cashOnly } = state;
+        const { method } = payment;
+        if (cashOnly === true && method !== 'cash' && method !== 'other') {
+          const message = (): string =>
+            `totals.rounding is ${rounding}, but in ${name} a total paid by ${method} is not rounded: leave it out`;
+          run.report('totals.rounding', 'not_allowed', message, { found: rounding });
+          // Beyond what any state allows, and off the grid, another rule refuses it.
+        } else if (
+          (rounding > maxUp || rounding < -maxDown) &&
+          Math.abs(rounding) <= maxRounding &&
+          (method !== 'cash' || total % increment === 0)
+        ) {
+          const message = (): string =>
+            `totals.rounding is ${rounding}, but in ${name} rounding moves a total by ${maxUp} up or ${maxDown} down at most`;
+          run.report('totals.rounding', 'invalid_rounding', message, { found: rounding });
+        }
+      },
+    },
+    nearestStep(law, (run) => stateOf(run, law.country, states) !== undefined, READS),
+  ];
+}
+
+/** The state whose law holds for a document: of the business's territory, or else the only one among the jurisdictions. */
+function stateOf(
+  { business, transaction }: RuleContext,
+  country: string,
+  states: readonly StateRounding[],
+): StateRounding | undefined {
+  const { territory } = business;
+  const [named, ...others] = (transaction.tax.jurisdictions ?? []).filter(({ level }) => level === 'state');
+  const { name } = (others.length === 0 ? named : undefined) ?? {};
+  const state = states.find(({ code, name: own }) =>
+    territory === undefined ? name === code || name === own : territory === `${country}-${code}`,
+  );
+  if (state?.from === undefined || localDate(transaction.timestamp) < state.from) return undefined;
+  // What may be rounded down is in the customer's favour on a sale. Of refunds no source says so.
+  return state.maxUp === state.maxDown || transaction.type === 'sale' ? state : undefined;
+}

@@ -1,0 +1,27 @@
+import { localDate } from '../../calendar/dates.js';
+import { countryIn } from '../../law/schemes.js';
+import { staleFrom } from '../../law/stale-from.js';
+import type { ReceiptLaw } from '../../law/types.js';
+import type { Rule } from '../../rule/types.js';
+
+/** A document of a day on which the law may be another than the one reviewed. The clock is not read. */
+export function lawAge(law: ReceiptLaw): Rule[] {
+  const from = staleFrom(law);
+  if (from === undefined) return [];
+  return [
+    {
+      id: 'law-age',
+      severity: 'warning',
+      codes: ['pack_stale'],
+      source: `Last review: ${law.reviewed ?? 'not stated'}`,
+      reads: ['timestamp'],
+      check: (run) => {
+        const { timestamp } = run.transaction;
+        if (localDate(timestamp) < from) return;
+        const message = (): string =>
+          `timestamp is ${timestamp}, but the law of ${countryIn(law.name)} is known only to ${from}: update the package.`;
+        run.report('timestamp', 'pack_stale', message, { found: timestamp });
+      },
+    },
+  ];
+}
