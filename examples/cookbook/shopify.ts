@@ -1,15 +1,16 @@
 /** Orders of Shopify, as its REST Admin API gives them, to drafts; the library computes the rest. */
 import { toMinorUnits, toPercent, type SaleDraft, type RefundLine } from 'receipt-rule-packs/complete';
+import type { Payment } from 'receipt-rule-packs';
 import type { ShopifyOrder } from './orders.js';
 
-const METHODS: Readonly<Record<string, SaleDraft['payment']['method']>> = {
+const METHODS: Readonly<Record<string, Payment['method']>> = {
   cash: 'cash',
   shopify_payments: 'card',
   swish: 'mobile',
 };
 
 /** Several tenders, or a different one such as a gift card, are `other`. */
-function paymentOf([first, ...others]: ShopifyOrder['payments']): SaleDraft['payment'] {
+function paymentOf([first, ...others]: ShopifyOrder['payments']): Payment {
   const method = others.length === 0 && first !== undefined ? (METHODS[first.gateway] ?? 'other') : 'other';
   return method === 'card' ? { method, last4: first?.last4 } : { method };
 }

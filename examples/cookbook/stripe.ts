@@ -1,4 +1,5 @@
 /** Checkout sessions of Stripe with their line items to drafts; the library computes the rest. */
+import type { Payment } from 'receipt-rule-packs';
 import { toLocalTimestamp, type SaleDraft } from 'receipt-rule-packs/complete';
 import type { StripeSession } from './orders.js';
 
@@ -9,7 +10,7 @@ export interface StripeShop {
   extensions?: SaleDraft['extensions'];
 }
 
-const METHODS: Readonly<Record<string, SaleDraft['payment']['method']>> = {
+const METHODS: Readonly<Record<string, Payment['method']>> = {
   card: 'card',
   swish: 'mobile',
   sepa_debit: 'transfer',

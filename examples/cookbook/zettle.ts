@@ -1,9 +1,10 @@
 /** Purchases of Zettle, as its Purchase API gives them, to drafts; the library computes the rest. */
+import type { Payment } from 'receipt-rule-packs';
 import { toLocalTimestamp } from 'receipt-rule-packs/complete';
 import type { DraftDiscount, DraftLine, RefundLine, SaleDraft } from 'receipt-rule-packs/complete';
 import type { ZettleDiscount, ZettleProduct, ZettlePurchase } from './orders.js';
 
-const METHODS: Readonly<Record<string, SaleDraft['payment']['method']>> = {
+const METHODS: Readonly<Record<string, Payment['method']>> = {
   IZETTLE_CASH: 'cash',
   IZETTLE_CARD: 'card',
   SWISH: 'mobile',

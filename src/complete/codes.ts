@@ -9,4 +9,7 @@ export const COMPLETION_CODES = [
   'original_mismatch',
   'discount_exceeds_amount',
   'not_computable',
+  'differs_from_source',
+  'tenders_differ',
+  'tenders_not_payable',
 ] as const satisfies readonly IssueCode[];

@@ -1,6 +1,6 @@
 import { assertOptions } from '../usage/assert-options.js';
 import type { OptionShape } from '../usage/assert-options.js';
-import { A_BOOLEAN } from '../usage/option-tests.js';
+import { A_BOOLEAN, AN_OBJECT } from '../usage/option-tests.js';
 import { DOCUMENT_OPTIONS } from '../engine/shop-options.js';
 import type { Shop } from '../engine/shop.js';
 import type { Issue } from '../issues/issue.js';
@@ -21,6 +21,7 @@ import { defined, FILLED, fieldsOf, CompletionContext, type Fields } from './com
 const COMPLETE_OPTIONS = {
   ...DOCUMENT_OPTIONS,
   recompute: A_BOOLEAN,
+  expect: AN_OBJECT,
 } satisfies Record<keyof CompleteOptions, OptionShape>;
 
 /**

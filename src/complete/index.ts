@@ -11,3 +11,4 @@ export { extractTax } from './extract-tax.js';
 export { toLocalTimestamp } from './to-local-timestamp.js';
 export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';
 export type * from './types.js';
+export type { OriginalReceipt, ReceiptExtra, Tender } from './receipt-extra.js';

@@ -3,6 +3,7 @@ import type {
   Jurisdiction,
   LineItem,
   LinkedTransaction,
+  Payment,
   Tax,
   TaxSummaryEntry,
   Totals,
@@ -27,13 +28,88 @@ export type DraftDiscount =
       readonly amount?: undefined;
     };
 
+/**
+ * A price in major units as decimal text, with as many decimals as it has: `'1.899'`. Or its parts, where a platform
+ * states the price without tax and the tax of one unit: together they are the price if prices include tax, else `net`
+ * is.
+ */
+export type DecimalPrice = string | { readonly net: string; readonly tax: string };
+
+/** What a line costs before its discount, in one of three forms. */
+export type DraftPrice =
+  | {
+      /** Price of one unit, minor units. */
+      readonly unitPrice: number;
+      readonly price?: undefined;
+      readonly lineTotal?: undefined;
+    }
+  | {
+      /** Price of one unit, decimal text in major units. */
+      readonly price: DecimalPrice;
+      readonly unitPrice?: undefined;
+      readonly lineTotal?: undefined;
+    }
+  | {
+      /** All units before discount, minor units: for platforms that state no usable price of one unit. */
+      readonly lineTotal: number;
+      readonly unitPrice?: undefined;
+      readonly price?: undefined;
+    };
+
+/** One of several taxes on a line. */
+export interface DraftLineTax {
+  /** Level of the jurisdiction. With it, the tax becomes part of tax.jurisdictions. */
+  readonly level?: Jurisdiction['level'] | undefined;
+  readonly name: string;
+  /** Percent. */
+  readonly rate: number;
+  /** Minor units. If every tax of the line has one, their sum is the tax of the line. */
+  readonly amount?: number | undefined;
+}
+
+/** The rate of a line, or its taxes, whose exact sum is the rate. `[]` is the rate 0, which needs a `taxCategory`. */
+export type DraftRate =
+  | {
+      /** Percent. */
+      readonly taxRate: number;
+      readonly taxes?: undefined;
+    }
+  | { readonly taxes: readonly DraftLineTax[]; readonly taxRate?: undefined };
+
+/** An addition to a line, such as a topping. It adds to the price of one unit, and its name to the name of the line. */
+export type DraftModifier = {
+  readonly name: string;
+  /** For each unit of the line. Default 1. */
+  readonly quantity?: number | undefined;
+} & (
+  | {
+      /** Minor units; negative for a reduction. */
+      readonly unitPrice: number;
+      readonly price?: undefined;
+    }
+  | {
+      /** Decimal text in major units. */
+      readonly price: DecimalPrice;
+      readonly unitPrice?: undefined;
+    }
+);
+
 /** A line of a draft. `complete` fills in absent fields and keeps given ones. */
-export interface DraftLine extends Omit<LineItem, 'quantity' | 'amount' | 'taxCategory' | 'taxAmount' | 'discount'> {
+export type DraftLine = DraftLineFields & DraftPrice & DraftRate;
+
+/** The fields of a draft's line besides its price and its rate. */
+export interface DraftLineFields extends Omit<
+  LineItem,
+  'quantity' | 'unitPrice' | 'amount' | 'taxRate' | 'taxCategory' | 'taxAmount' | 'discount'
+> {
+  /** Your own name of the line, for `expect` and for corrections: kept in metadata.receiptExtra. */
+  readonly key?: string | undefined;
   /** Default 1. */
   readonly quantity?: number | undefined;
   /** Default S for a rate above 0. A line with rate 0 has to say why. */
   readonly taxCategory?: LineItem['taxCategory'] | undefined;
   readonly discount?: DraftDiscount | undefined;
+  readonly modifiers?: readonly DraftModifier[] | undefined;
   /** Minor units, after discount. */
   readonly amount?: number | undefined;
   /** Minor units. */
@@ -47,14 +123,62 @@ export type OrderDiscount = DraftDiscount & {
 };
 
 /**
- * A charge in addition to the goods, such as shipping. It is taxed like the goods: one line for each of their rates.
+ * A charge in addition to the goods, such as shipping. With a rate it is one line; without, it is taxed like the goods:
+ * one line for each of their rates.
  */
-export interface Charge {
+export type Charge = {
+  /** Default: `charge:` and the name. */
+  readonly key?: string | undefined;
   /** As on the receipt. */
   readonly name: string;
-  /** Minor units, 0 or more; with or without tax, like the prices. */
+  /** Default S for a rate above 0. */
+  readonly taxCategory?: LineItem['taxCategory'] | undefined;
+  /** Minor units; only with a rate. */
+  readonly taxAmount?: number | undefined;
+} & (
+  | {
+      /** Minor units, 0 or more; with or without tax, like the prices. */
+      readonly amount: number;
+      readonly percent?: undefined;
+    }
+  | {
+      /** Percent of the goods after discounts, without lines out of scope of the tax, charges and the tip. */
+      readonly percent: number;
+      readonly amount?: undefined;
+    }
+) &
+  (DraftRate | { readonly taxRate?: undefined; readonly taxes?: undefined });
+
+/** What a payer handed over in another currency. */
+export interface ForeignAmount {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units of that currency. */
   readonly amount: number;
+  /** Decimal text: units of the document's currency for one of the foreign currency. */
+  readonly rate?: string | undefined;
 }
+
+/** One means of payment of a draft. One of all may omit `amount`: it pays the rest. */
+export interface DraftTender {
+  readonly method: Payment['method'];
+  /** Share of totals.total, minor units; negative where money goes back in an exchange. */
+  readonly amount?: number | undefined;
+  /** What was handed over, minor units. */
+  readonly tendered?: number | undefined;
+  /** tendered − amount, minor units. Cashback is part of it. */
+  readonly change?: number | undefined;
+  /** As on the receipt, such as a gift card. No numbers of cards or accounts. */
+  readonly name?: string | undefined;
+  /** Last four digits of the card number. */
+  readonly last4?: string | undefined;
+  readonly foreign?: ForeignAmount | undefined;
+}
+
+/** How a draft was paid: with one method, or with one or more tenders. */
+export type DraftPayment =
+  | { readonly payment: Payment; readonly tenders?: undefined }
+  | { readonly tenders: readonly DraftTender[]; readonly payment?: undefined };
 
 /** tax.summary of a draft: `complete` fills in absent figures. */
 export type DraftSummaryEntry = Pick<TaxSummaryEntry, 'rate' | 'category'> & Optional<TaxSummaryEntry>;
@@ -88,7 +212,7 @@ export interface DraftFigures {
   readonly tip?: number | undefined;
 }
 
-type DraftOf<T> = Omit<T, 'type' | 'settled' | 'items' | 'tax' | 'totals'> & DraftFigures;
+type DraftOf<T> = Omit<T, 'type' | 'settled' | 'items' | 'tax' | 'totals' | 'payment'> & DraftFigures & DraftPayment;
 
 /** A sale that may omit its figures. */
 export type SaleDraft = DraftOf<SaleTransaction> & {
@@ -109,7 +233,46 @@ export interface CompleteOptions extends DocumentOptions {
    * recomputes them.
    */
   readonly recompute?: boolean | undefined;
+  /**
+   * What the source charged. Figures are compared with it, never copied from it. A difference is the issue
+   * `differs_from_source`, with its cause.
+   */
+  readonly expect?: Expectation | undefined;
 }
+
+/** The figures that the source charged: minor units, with the signs of the document. */
+export interface Expectation {
+  /** totals.total. */
+  readonly total: number;
+  /** totals.tax. Without `taxRounding` of the shop, `complete` looks for the rounding that gives it. */
+  readonly tax?: number | undefined;
+  /** totals.subtotal. */
+  readonly subtotal?: number | undefined;
+  /**
+   * Lines by key or index. If all have keys, they are complete: a line, charge or tip that is not among them is an issue.
+   * The key of a charge is by default `charge:` and its name, that of the tip `tip`.
+   */
+  readonly lines?: readonly ExpectedLine[] | undefined;
+  /**
+   * How far a figure may be off, minor units, at most the number of lines. Such a difference is a warning. Default 0.
+   */
+  readonly tolerance?: { readonly total?: number | undefined; readonly tax?: number | undefined } | undefined;
+}
+
+/** A line as the source charged it. Lines that share a key are compared by their sums. */
+export type ExpectedLine = {
+  /** After all discounts, minor units. */
+  readonly amount?: number | undefined;
+  /** Minor units. */
+  readonly tax?: number | undefined;
+} & (
+  | { readonly key: string; readonly index?: undefined }
+  | {
+      /** Index in `items` of the draft. */
+      readonly index: number;
+      readonly key?: undefined;
+    }
+);
 
 /**
  * A transaction that lacks only the data of the control unit or fiscal device. Its figures are final: they are what the
@@ -126,6 +289,8 @@ export interface Unsigned extends Omit<Invalid, 'unsigned'> {
 export interface Filled {
   /** The fields that `complete` filled in: `items[0].amount`, `tax.summary`, `totals`. */
   readonly filled: readonly string[];
+  /** How the source rounds tax: found if `expect` has the tax and the shop has no `taxRounding`. */
+  readonly taxRounding?: 'line' | 'group' | undefined;
 }
 
 /** The verdict on a completed draft: `valid`, or with `unsigned`, or neither. `document` has the figures that could be computed. */
@@ -165,6 +330,10 @@ export interface CorrectionFields extends Pick<
 > {
   /** How the money is returned; default: as the sale was paid. */
   readonly payment?: Transaction['payment'] | undefined;
+  /** The same, tender by tender. Not beside `payment`. */
+  readonly tenders?: readonly DraftTender[] | undefined;
+  /** As in `complete`. */
+  readonly expect?: Expectation | undefined;
   readonly reason?: LinkedTransaction['reason'] | undefined;
   readonly note?: string | undefined;
 }

@@ -25,4 +25,32 @@ export interface Issue {
   readonly found?: unknown;
   /** The valid value, or the array of valid values, if the rule knows them. */
   readonly expected?: unknown;
+  /** Only of `differs_from_source`: the first cause that explains the whole difference. */
+  readonly cause?: DifferenceCause | undefined;
 }
+
+/** Why a figure differs from what the source charged. */
+export type DifferenceCause =
+  /** The source has a line that the draft does not have. */
+  | 'line_missing'
+  /** A line has another amount. */
+  | 'line_amount'
+  /** A line has another tax. */
+  | 'line_tax'
+  /** The draft has a line that the source does not have. */
+  | 'line_extra'
+  /** The source rounds tax otherwise. */
+  | 'tax_rounding'
+  /** `pricesIncludeTax` is the wrong way round. */
+  | 'prices_include_tax'
+  /** The source rounds the total to another coin, or not at all. */
+  | 'cash_rounding'
+  /** The difference is the amount of one line. */
+  | 'one_line'
+  /** The difference is the discount of a line or of all of them. */
+  | 'discount'
+  /** The difference is the tip or a charge. */
+  | 'tip_or_charge'
+  /** A line has another rate. */
+  | 'rate'
+  | 'unknown';

@@ -198,7 +198,10 @@ const COMPLETE: Record<keyof typeof completing, Row> = {
     options: [
       {
         call: (options) => completing.complete(shop, {} as never, options),
-        values: { ...DOCUMENT, recompute: 'yes' } satisfies Record<keyof completing.CompleteOptions, unknown>,
+        values: { ...DOCUMENT, recompute: 'yes', expect: 5 } satisfies Record<
+          keyof completing.CompleteOptions,
+          unknown
+        >,
       },
     ],
   },

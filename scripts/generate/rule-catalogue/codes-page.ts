@@ -48,7 +48,7 @@ const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly Ra
     [CORRECTIONS, ofEach(['line'])],
   ],
   line_not_found: [
-    ['`complete`', ['discounts[].lines[]']],
+    ['`complete`', ['discounts[].lines[]', 'expect.lines[]']],
     [CORRECTIONS, ofEach(['line'])],
     [BALANCE, inPrior(['items[]']), 'warning'],
   ],
@@ -59,6 +59,9 @@ const COMPLETION: Readonly<Record<(typeof COMPLETION_CODES)[number], readonly Ra
     ['`complete`', FIGURES],
     [ALL, ['priorCorrections[]']],
   ],
+  differs_from_source: [['`complete`', ['totals.total', 'totals.tax', 'totals.subtotal', 'items[]']]],
+  tenders_differ: [['`complete`', ['tenders']]],
+  tenders_not_payable: [['`complete`', ['tenders']]],
 };
 
 const WITHOUT_LINKS =

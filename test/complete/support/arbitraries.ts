@@ -73,7 +73,7 @@ function lines(law: ReceiptLaw, { type, pieces: whole = false }: DrawOptions): f
 
 const grossOf = (items: readonly DraftLine[]): number =>
   items.reduce(
-    (sum, { quantity = 1, unitPrice, discount }) =>
+    (sum, { quantity = 1, unitPrice = 0, discount }) =>
       sum + Math.max(0, Math.floor(quantity * unitPrice) - (discount?.amount ?? Math.ceil(quantity * unitPrice))),
     0,
   );
