@@ -2,8 +2,8 @@
 import { isTable } from '../../../src/law/rates-on.js';
 import type { ReceiptLaw } from '../../../src/law/types.js';
 import { allChanges, lastReview } from './changes-page.js';
-import { escape, page, table, wrap } from './markdown.js';
-import { day, money } from './sources.js';
+import { day, escape, page, table, wrap } from './markdown.js';
+import { money } from './sources.js';
 
 export function countriesPage(laws: readonly ReceiptLaw[]): string {
   const sorted = [...laws].sort((a, b) => (a.name.en < b.name.en ? -1 : 1));

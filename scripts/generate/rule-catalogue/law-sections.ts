@@ -15,8 +15,8 @@ import type {
 import { readUnionLaw } from '../read-law.js';
 import { allChanges, calendarLink, changeText, lastReview, readPending } from './changes-page.js';
 import { goodsOf } from './goods.js';
-import { code, codes, escape, list, table, wrap } from './markdown.js';
-import { day, money, reportCell, withDays, type Cite } from './sources.js';
+import { code, codes, day, escape, list, table, withDays, wrap } from './markdown.js';
+import { money, reportCell, type Cite } from './sources.js';
 
 const isDay = (row: Dated, date: string): boolean => (row.from ?? '') <= date && date <= (row.until ?? '9999');
 

@@ -67,3 +67,9 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 
 /** A page of paragraphs. */
 export const page = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`;
+
+/** A date, which does not break. */
+export const day = (date: string): string => `<time>${date}</time>`;
+
+/** Text with dates that do not break. */
+export const withDays = (text: string): string => escape(text).replaceAll(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])/g, day);

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Reference } from '../../../src/law/types.js';
-import { code, list } from './markdown.js';
+import { code, list, withDays } from './markdown.js';
 import { referencesText } from './references.js';
-import { withDays } from './sources.js';
 
 /** An entry of notes.json: what is unknown about a part of the law, or a field that is documented but not checked. */
 export interface Note {

@@ -1,5 +1,5 @@
 import type { Reference } from '../../../src/law/types.js';
-import { day, withDays } from './sources.js';
+import { day, withDays } from './markdown.js';
 
 /** References in Markdown, with their URLs as links. */
 export function referencesText(references: readonly Reference[]): string {

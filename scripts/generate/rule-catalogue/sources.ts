@@ -1,5 +1,5 @@
 import type { Cited, Located } from '../../../src/law/types.js';
-import { escape, wrap } from './markdown.js';
+import { day, withDays, wrap } from './markdown.js';
 import { referencesText } from './references.js';
 import { readPublisher } from '../../release/publisher.js';
 
@@ -38,12 +38,6 @@ function sourceText(source: Source): string {
   ];
   return `${parts.join('. ')}${readOn === undefined ? '' : ` (read on ${day(readOn)})`}`;
 }
-
-/** A date, which does not break. */
-export const day = (date: string): string => `<time>${date}</time>`;
-
-/** Text with dates that do not break. */
-export const withDays = (text: string): string => escape(text).replaceAll(/(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])/g, day);
 
 /** Minor units as people write them, with the ISO 4217 code. All currencies of the packs have two decimals. */
 export const money = (minor: number, currency: string): string =>
