@@ -9,8 +9,8 @@ type Abortable = {
 
 /** Throws the reason of a signal that is aborted. */
 export function throwIfAborted(signal: Signal | undefined): void {
-  const { aborted, reason } = (signal ?? {}) as Partial<Abortable>;
-  if (aborted) throw reason;
+  const abortable = signal as Abortable | undefined;
+  if (abortable?.aborted) throw abortable.reason;
 }
 
 /** Resolves after `ms`. Rejects with the signal's reason once that is aborted. */

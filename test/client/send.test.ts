@@ -128,8 +128,9 @@ describe('send', () => {
   });
 
   it('waits as Retry-After says, in seconds or until a date', async () => {
-    for (const wait of ['1', new Date(Date.now() + 2000).toUTCString()]) {
-      const { client } = clientOf([html(503, { 'Retry-After': wait }), json(201, STORED)]);
+    for (const wait of [() => '1', () => new Date(Date.now() + 2000).toUTCString()]) {
+      const answers = [() => html(503, { 'Retry-After': wait() })(), json(201, STORED)];
+      const { client } = clientOf(answers);
       const start = performance.now();
       expect((await client.send(DOCUMENT)).outcome).toBe('stored');
       expect(performance.now() - start).toBeGreaterThan(400);
