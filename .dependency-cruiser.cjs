@@ -66,6 +66,16 @@ module.exports = {
       },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'Who sends documents carries nothing of validation along.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: {
+        pathNot: '^src/(client|cursor)/|^src/usage/(usage-error|option-tests|kind)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'drawing-takes-no-rules',
       comment: 'Who draws a receipt carries nothing of validation along, and who validates nothing of the drawing.',
       severity: 'error',

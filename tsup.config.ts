@@ -13,6 +13,7 @@ const library = {
   'schemas/index': 'schemas/index.ts',
   'webhook/index': 'src/webhook/index.ts',
   'cursor/index': 'src/cursor/index.ts',
+  'client/index': 'src/client/index.ts',
   'complete/index': 'src/complete/index.ts',
   'draw/index': 'src/draw/index.ts',
   'signing/index': 'src/signing/index.ts',

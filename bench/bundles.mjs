@@ -48,6 +48,11 @@ export const BUNDLES = [
     code: `export * from 'receipt-rule-packs/cursor';`,
   },
   {
+    name: 'client',
+    limitKiB: 4,
+    code: `export { createClient } from 'receipt-rule-packs/client';`,
+  },
+  {
     name: 'webhook verifier',
     limitKiB: 3,
     code: `export { createWebhookVerifier } from 'receipt-rule-packs/webhook';`,

@@ -19,7 +19,7 @@ function statusOf(error) {
 }
 
 app.post('/', async (context) => {
-  const event = await verifier.verify(new Uint8Array(await context.req.arrayBuffer()), context.req.raw.headers);
+  const event = await verifier.verify(await context.req.arrayBuffer(), context.req.raw.headers);
   if (!done.has(event.eventId)) console.log(event.type, event.eventId, event.businessId);
   done.add(event.eventId);
   return context.body(null, 204);

@@ -35,6 +35,14 @@ export function iterateTransactions<Row>(
 }
 
 async function* walk<Row>(fetchPage: FetchPage<Row>, first: ListQuery): AsyncGenerator<Row, void, undefined> {
+  for await (const page of walkPages(fetchPage, first)) yield* page.data;
+}
+
+/** Iterates over pages, each fetched when it is asked for. Throws as `iterateTransactions` does while it iterates. */
+export async function* walkPages<Row>(
+  fetchPage: FetchPage<Row>,
+  first: ListQuery,
+): AsyncGenerator<Page<Row>, void, undefined> {
   const visited = new Set<string | undefined>([first.startAfter]);
   let query: ListQuery | undefined = first;
   while (query) {
@@ -44,7 +52,7 @@ async function* walk<Row>(fetchPage: FetchPage<Row>, first: ListQuery): AsyncGen
       throw new Error(`the list repeats cursor ${JSON.stringify(cursor)} and would never end`);
     }
     visited.add(cursor);
-    yield* page.data;
+    yield page;
     query = cursor === undefined ? undefined : { ...query, startAfter: cursor };
   }
 }
@@ -62,7 +70,7 @@ function nextCursor(page: Page<unknown>): string | undefined {
   return cursor;
 }
 
-const OPTIONS = {
+export const ITERATE_OPTIONS = {
   startAfter: {
     test: (value) => typeof value === 'string' && value !== '',
     wanted: 'an id (omit it to begin with the newest)',
@@ -74,7 +82,7 @@ const OPTIONS = {
 } satisfies Record<keyof IterateOptions, OptionTest>;
 
 function readOptions(options: IterateOptions): ListQuery {
-  checkOptions(options, OPTIONS);
+  checkOptions(options, ITERATE_OPTIONS);
   const { startAfter, limit = DEFAULT_LIMIT } = options;
   return startAfter === undefined ? { limit } : { limit, startAfter };
 }

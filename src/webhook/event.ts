@@ -2,7 +2,6 @@ import type { WebhookEvent } from '../document/written-types.js';
 import { kindOf } from '../usage/kind.js';
 import { isObject } from '../usage/option-tests.js';
 import { WebhookVerificationError } from './error.js';
-import type { RawBody } from './raw-body.js';
 import { isWellFormed } from './well-formed.js';
 
 /** The part of `TextDecoder` used here. */
@@ -17,7 +16,7 @@ const STRINGS = ['eventId', 'schemaVersion', 'type', 'businessId', 'createdAt'] 
  * @param utf8 a fatal decoder, so that bytes that are not UTF-8 are refused, not replaced
  * @throws WebhookVerificationError `invalid_payload`
  */
-export function parseEvent(body: RawBody, utf8: Utf8Decoder): WebhookEvent {
+export function parseEvent(body: string | Uint8Array, utf8: Utf8Decoder): WebhookEvent {
   const value = parseJson(body, utf8);
   if (!isObject(value)) throw invalid(`must be a JSON object, found ${kindOf(value)}`);
   for (const name of STRINGS) {
@@ -28,7 +27,7 @@ export function parseEvent(body: RawBody, utf8: Utf8Decoder): WebhookEvent {
   return value as unknown as WebhookEvent;
 }
 
-function parseJson(body: RawBody, utf8: Utf8Decoder): unknown {
+function parseJson(body: string | Uint8Array, utf8: Utf8Decoder): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? checkText(body) : utf8.decode(body));
   } catch (cause) {

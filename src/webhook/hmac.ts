@@ -1,5 +1,4 @@
 import { nodeCrypto, nodeHmac } from './node-hmac.js';
-import type { RawBody } from './raw-body.js';
 import { type WebCrypto, webHmac } from './web-hmac.js';
 
 /** HMAC-SHA256 with fixed keys, on any engine. */
@@ -8,7 +7,7 @@ export type Hmac = {
    * The digests of `prefix` followed by `body`, one per secret in their order. If it returns a promise, it has already
    * copied the body.
    */
-  digests(prefix: string, body: RawBody): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
+  digests(prefix: string, body: string | Uint8Array): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
   /** Compares two digests in constant time. */
   readonly equal: (a: Uint8Array, b: Uint8Array) => boolean;
 };

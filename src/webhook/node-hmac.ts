@@ -1,7 +1,6 @@
 import type { Hmac } from './hmac.js';
-import type { RawBody } from './raw-body.js';
 
-type NodeHmac = { update(data: RawBody): NodeHmac; digest(): Uint8Array };
+type NodeHmac = { update(data: string | Uint8Array): NodeHmac; digest(): Uint8Array };
 
 /** The part of node:crypto used here. */
 export type NodeCrypto = {

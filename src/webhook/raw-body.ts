@@ -1,17 +1,18 @@
 import { kindOf } from '../usage/kind.js';
 import { mustBe } from '../usage/usage-error.js';
 
-/** The body as received: its bytes (a Node `Buffer` is a `Uint8Array`), or its text, which means its UTF-8 bytes. */
-export type RawBody = string | Uint8Array;
+/**
+ * The body as received: its bytes (a Node `Buffer` is a `Uint8Array`, `arrayBuffer()` gives an `ArrayBuffer`), or its
+ * text, which means its UTF-8 bytes.
+ */
+export type RawBody = string | Uint8Array | ArrayBuffer;
 
-/** Throws `UsageError` for anything but a raw body, such as one that a framework has parsed. */
-export function checkRawBody(body: unknown): asserts body is RawBody {
-  if (typeof body === 'string' || isUint8Array(body)) return;
-  const wanted = 'the body as received: a string or Uint8Array, never parsed';
-  throw mustBe('invalid_argument', 'rawBody', wanted, kindOf(body));
-}
-
-// By tag, not by instanceof: test runners and vm contexts pass arrays of another realm.
-function isUint8Array(value: unknown): value is Uint8Array {
-  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === 'Uint8Array';
+/** The text or a view of the bytes. @throws UsageError for anything else, such as a body that a framework has parsed */
+export function readRawBody(body: unknown): string | Uint8Array {
+  if (typeof body === 'string') return body;
+  // By tag, not by instanceof: test runners and vm contexts pass arrays of another realm.
+  const tag = Object.prototype.toString.call(body);
+  if (tag === '[object ArrayBuffer]') return new Uint8Array(body as ArrayBuffer);
+  if (ArrayBuffer.isView(body) && tag === '[object Uint8Array]') return body as Uint8Array;
+  throw mustBe('invalid_argument', 'rawBody', 'the bytes or text as received, never parsed', kindOf(body));
 }

@@ -3,7 +3,7 @@ import { ANYTHING, checkOptions, type OptionTest } from '../usage/option-tests.j
 import { mustBe } from '../usage/usage-error.js';
 import { bytesToHex } from './hex.js';
 import { type HmacFactory, platformHmac } from './hmac.js';
-import { checkRawBody, type RawBody } from './raw-body.js';
+import { readRawBody, type RawBody } from './raw-body.js';
 import { readSecrets } from './secrets.js';
 import { isNonce, MAX_SIGNATURES } from './signature-header.js';
 
@@ -77,11 +77,11 @@ export function createSignerOn(engine: HmacFactory, options: WebhookSignerOption
   const hmac = engine(secrets);
 
   async function sign(rawBody: RawBody, signOptions: WebhookSignOptions): Promise<SignedHeaders> {
-    checkRawBody(rawBody);
+    const body = readRawBody(rawBody);
     checkOptions(signOptions, SIGN_OPTIONS);
     const { event, timestamp = Math.floor(Date.now() / 1000), nonce = randomNonce() } = signOptions;
     checkEvent(event);
-    const digests = await hmac.digests(`${timestamp}.${nonce}.`, rawBody);
+    const digests = await hmac.digests(`${timestamp}.${nonce}.`, body);
     const signatures = digests.map((digest) => `v1=${bytesToHex(digest)}`);
     return {
       'Service-Signature': [`t=${timestamp}`, `nonce=${nonce}`, ...signatures].join(','),

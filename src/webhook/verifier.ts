@@ -7,7 +7,7 @@ import { parseEvent } from './event.js';
 import { signatureHeaderText, type WebhookHeaders } from './header-value.js';
 import { type HmacFactory, platformHmac } from './hmac.js';
 import { type NonceStore, recordNonce } from './nonce-store.js';
-import { checkRawBody, type RawBody } from './raw-body.js';
+import { readRawBody, type RawBody } from './raw-body.js';
 import { readSecrets } from './secrets.js';
 import { parseSignatureHeader } from './signature-header.js';
 
@@ -62,10 +62,9 @@ export function createVerifierOn(engine: HmacFactory, options: WebhookVerifierOp
   const utf8 = new TextDecoder('utf-8', { fatal: true });
 
   async function verify(rawBody: RawBody, headers: WebhookHeaders): Promise<WebhookEvent> {
-    checkRawBody(rawBody);
+    let body = readRawBody(rawBody);
     const { timestamp, nonce, prefix, signatures } = parseSignatureHeader(signatureHeaderText(headers));
-    let body = rawBody;
-    let digests = hmac.digests(prefix, rawBody);
+    let digests = hmac.digests(prefix, body);
     if (digests instanceof Promise) {
       // The caller may reuse its buffer while this waits, but the bytes parsed must be the bytes authenticated.
       if (typeof body !== 'string') body = new Uint8Array(body);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as root from 'receipt-rule-packs';
+import * as client from 'receipt-rule-packs/client';
 import * as complete from 'receipt-rule-packs/complete';
 import * as cursor from 'receipt-rule-packs/cursor';
 import * as draw from 'receipt-rule-packs/draw';
@@ -14,6 +15,7 @@ import { expect, it } from 'vitest';
 const FOLDER = join(import.meta.dirname, '../../test-d');
 const MODULES: readonly (readonly [string, object])[] = [
   ['index', root],
+  ['client', client],
   ['complete', complete],
   ['cursor', cursor],
   ['draw', draw],

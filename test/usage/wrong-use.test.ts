@@ -1,6 +1,7 @@
 /** Wrong use of every export of every subpath: the class of the error, its code, and the argument that it names. */
 import fc from 'fast-check';
 import * as root from 'receipt-rule-packs';
+import * as clients from 'receipt-rule-packs/client';
 import * as completing from 'receipt-rule-packs/complete';
 import * as cursor from 'receipt-rule-packs/cursor';
 import * as draw from 'receipt-rule-packs/draw';
@@ -608,8 +609,59 @@ const SIGNING: Readonly<Record<keyof typeof signing, Row>> = {
   },
 };
 
+const SERVICE = { baseUrl: 'https://service.example', token: 'svc_1' };
+const client = clients.createClient(SERVICE);
+const CLIENT: Readonly<Record<keyof typeof clients, Row>> = {
+  ServiceError: NOTHING_IS_WRONG,
+  UsageError: NOTHING_IS_WRONG,
+  createClient: {
+    wrong: [
+      ['invalid_argument', 'options', () => clients.createClient(NO)],
+      ['invalid_option', 'options.baseUrl', () => clients.createClient({ token: 'svc_1' } as never)],
+      ['invalid_option', 'options.token', () => clients.createClient({ baseUrl: SERVICE.baseUrl } as never)],
+      [
+        'invalid_option',
+        'options.token',
+        () => clients.createClient({ ...SERVICE, token: () => '' }).send({} as never),
+      ],
+      ['invalid_argument', 'document', () => client.send(NO)],
+      ['invalid_argument', 'document', () => client.send({ metadata: { large: 1n } } as never)],
+      ['invalid_argument', 'options', () => client.send({} as never, five)],
+      ['invalid_argument', 'options', () => client.list(five)],
+    ],
+    options: [
+      {
+        call: (options) => clients.createClient(options),
+        needed: SERVICE,
+        values: {
+          baseUrl: 'http://service.example',
+          token: 'two words',
+          fetch: {},
+          headers: { Via: 1 },
+          attemptDeadlineMs: -1,
+          deadlineMs: '60',
+          backoffMs: [1.5],
+          maxWaitMs: NaN,
+        } satisfies Record<keyof clients.ClientOptions, unknown>,
+      },
+      {
+        call: (options) => client.send({} as never, options),
+        values: { key: ' a', signal: {}, attempts: 0 } satisfies Record<keyof clients.SendOptions, unknown>,
+      },
+      {
+        call: (options) => client.list(options),
+        values: { businessId: '', limit: 51, startAfter: '', signal: 1 } satisfies Record<
+          keyof clients.ListOptions,
+          unknown
+        >,
+      },
+    ],
+  },
+};
+
 const MODULES: readonly (readonly [string, object, Readonly<Record<string, Row>>])[] = [
   ['.', root, ROOT],
+  ['client', clients, CLIENT],
   ['complete', completing, COMPLETE],
   ['cursor', cursor, CURSOR],
   ['draw', draw, DRAW],
@@ -655,7 +707,7 @@ it('is a TypeError, of one class in every subpath', () => {
   const error = new root.UsageError('invalid_argument', 'x', 'x');
   expect(error).toBeInstanceOf(TypeError);
   expect([error.name, root.UsageError.name]).toEqual(['UsageError', 'UsageError']);
-  for (const { UsageError } of [completing, cursor, draw, schemas, signing, testing, webhook])
+  for (const { UsageError } of [clients, completing, cursor, draw, schemas, signing, testing, webhook])
     expect(UsageError).toBe(root.UsageError);
 });
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RawBody } from '../../src/webhook/index.js';
 import { BODY, ENGINES, EVENT, header, outcome, verifier } from './support.js';
 
 const { data: _data, ...withoutData } = EVENT;
-const INVALID: [string, RawBody][] = [
+const INVALID: [string, string | Uint8Array][] = [
   ['nothing', ''],
   ['no JSON', 'hello'],
   ['JSON cut short', BODY.slice(0, -1)],
@@ -37,7 +36,12 @@ describe.each(ENGINES)('payload on %s', (_, engine) => {
     expect(await outcome(verifier({}, engine).verify(body, header(body)))).toBe('invalid_payload');
   });
 
-  it.each<[string, RawBody, object]>([
+  it('valid: the bytes of arrayBuffer()', async () => {
+    const bytes = await new Blob([BODY]).arrayBuffer();
+    expect(await verifier({}, engine).verify(bytes, header(BODY))).toEqual(EVENT);
+  });
+
+  it.each<[string, string | Uint8Array, object]>([
     ['bytes', new TextEncoder().encode(BODY), EVENT],
     ['byte order mark before text', `\uFEFF${BODY}`, EVENT],
     ['byte order mark before bytes', Buffer.from(`\uFEFF${BODY}`), EVENT],

@@ -103,7 +103,6 @@ describe.each(ENGINES)('sign on %s', (_, engine) => {
   it.each<[string, unknown]>([
     ['parsed object', EVENT],
     ['undefined', undefined],
-    ['ArrayBuffer', new ArrayBuffer(1)],
   ])('rejects with UsageError for %s as body', async (__, body) => {
     await expect(signer.sign(body as RawBody, { event: 'x' })).rejects.toBeInstanceOf(UsageError);
   });

@@ -1,0 +1,114 @@
+import { kindOf } from '../usage/kind.js';
+import { mustBe, UsageError } from '../usage/usage-error.js';
+import { isOk, isPassing } from './outcome.js';
+import { retryAfterSeconds, sleep, throwIfAborted, within } from './waiting.js';
+import type { Fetch, FetchInit, Signal } from './web-types.js';
+
+/** The options of a client, checked. */
+export type Settings = {
+  readonly address: string;
+  readonly token: string | (() => string | Promise<string>);
+  readonly fetch: Fetch;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attemptDeadlineMs: number;
+  readonly deadlineMs: number;
+  readonly backoffMs: readonly number[];
+  readonly maxWaitMs: number;
+};
+
+/** A request without the token. */
+export type Request = {
+  readonly method: 'GET' | 'POST';
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether the body of a 2xx is what was asked for. Anything else is asked for again. */
+  readonly accept: (body: unknown) => boolean;
+  readonly signal?: Signal | undefined;
+  /** The most attempts; default one more than there are delays. */
+  readonly attempts?: number | undefined;
+};
+
+/** The last answer. Status 0: none came, or not to its end. */
+export type Reply = {
+  readonly status: number;
+  /** The JSON value; undefined if the body is not JSON. */
+  readonly body?: unknown;
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+};
+
+/** Makes a request, again if its answer says nothing. @throws UsageError for a wrong token; the reason of the signal */
+export async function exchange(settings: Settings, request: Request): Promise<Reply> {
+  const { backoffMs, deadlineMs, token } = settings;
+  const { signal, attempts = backoffMs.length + 1, accept } = request;
+  const end = performance.now() + deadlineMs;
+  let renewed = typeof token !== 'function';
+  for (let made = 1; ; made++) {
+    let reply = await attempt(settings, request, end);
+    if (reply.status === 401 && !renewed) {
+      renewed = true;
+      reply = await attempt(settings, request, end);
+    }
+    const { status, body, retryAfter } = reply;
+    const settled = isOk(status) ? accept(body) : !isPassing(status);
+    if (settled || made >= attempts) return reply;
+    const delay = Math.random() * (backoffMs[made - 1] ?? backoffMs.at(-1) ?? 0);
+    const wait = retryAfter === undefined ? delay : retryAfter * 1000;
+    if (performance.now() + wait >= end) return reply;
+    await sleep(wait, signal);
+  }
+}
+
+async function attempt(settings: Settings, request: Request, end: number): Promise<Reply> {
+  const { signal } = request;
+  throwIfAborted(signal);
+  const control = new AbortController();
+  const ms = Math.min(settings.attemptDeadlineMs, end - performance.now());
+  try {
+    // A `fetch` of the caller's may not heed its signal: this wait does.
+    return await within<Reply>(signal, (resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('no answer before the deadline')), ms);
+      ask(settings, request, control.signal).then(resolve, reject);
+      return () => clearTimeout(timer);
+    });
+  } catch (cause) {
+    throwIfAborted(signal);
+    if (cause instanceof UsageError) throw cause;
+    return { status: 0, cause };
+  } finally {
+    control.abort();
+  }
+}
+
+async function ask(settings: Settings, request: Request, signal: AbortSignal): Promise<Reply> {
+  const { method, query = '', body } = request;
+  const token = typeof settings.token === 'function' ? await settings.token() : settings.token;
+  if (!isToken(token)) throw mustBe('invalid_option', 'options.token', A_TOKEN, kindOf(token));
+  const headers = merged({ Authorization: `Bearer ${token}` }, settings.headers, request.headers ?? {});
+  const init: FetchInit = { method, headers, redirect: 'manual', signal };
+  if (body !== undefined) init.body = body;
+  const response = await settings.fetch(settings.address + query, init);
+  const retryAfter = retryAfterSeconds(response.headers.get('Retry-After'), settings.maxWaitMs);
+  // Browsers show a redirect that is not followed as status 0.
+  return { status: response.status || 302, body: parse(await response.text()), retryAfter };
+}
+
+export const A_TOKEN = 'a token of visible ASCII';
+export const isToken = (value: unknown): boolean => typeof value === 'string' && /^[!-~]+$/.test(value);
+
+/** Later headers replace earlier ones of the same name in any case: two would be sent as one, joined. */
+function merged(...all: Readonly<Record<string, string>>[]): Record<string, string> {
+  const found = new Map<string, [string, string]>();
+  for (const headers of all)
+    for (const [name, value] of Object.entries(headers)) found.set(name.toLowerCase(), [name, value]);
+  return Object.fromEntries(found.values());
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

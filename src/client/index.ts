@@ -1,0 +1,17 @@
+export { createClient } from './client.js';
+export type { Client, ClientOptions, SendOptions } from './client.js';
+export type { ListOptions, TransactionList } from './list.js';
+export type {
+  AnswerError,
+  Conflict,
+  Forbidden,
+  Refused,
+  SendOutcome,
+  Stored,
+  Unauthorized,
+  Unknown,
+} from './outcome.js';
+export { ServiceError } from './service-error.js';
+export type { Fetch, FetchInit, FetchResponse, Signal } from './web-types.js';
+export type { Page } from '../cursor/page.js';
+export { UsageError, type UsageErrorCode } from '../usage/usage-error.js';

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'receipt-rule-packs';
+import { createClient, ServiceError, type ClientOptions, type FetchInit } from 'receipt-rule-packs/client';
+import { describe, expect, it } from 'vitest';
+
+const DOCUMENT = { type: 'sale', source: { platform: 'pos', externalId: 'A-1' } } as Transaction;
+const STORED = { ...DOCUMENT, id: 'txn_1' };
+const BASE = { baseUrl: 'https://service.example/', token: 'svc_1', backoffMs: [0, 0, 0] };
+
+type Answer = () => Response | Promise<Response>;
+const json = (status: number, body: unknown, headers?: Record<string, string>): Answer => {
+  return () => Response.json(body, { status, headers });
+};
+const html = (status: number, headers?: Record<string, string>): Answer => {
+  return () => new Response('<h1>Hello</h1>', { status, headers });
+};
+const error = (code: string) => ({ error: { code, message: 'no' } });
+const lost: Answer = () => Promise.reject(new Error('connection reset'));
+const cutOff: Answer = () =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"id":'));
+        controller.error(new Error('cut off'));
+      },
+    }),
+    { status: 201 },
+  );
+
+/** A client whose requests get these answers in turn, the last one again and again. */
+function clientOf(answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
+  const requests: (FetchInit & { url: string })[] = [];
+  const fetch: ClientOptions['fetch'] = async (url, init) => {
+    requests.push({ url, ...init });
+    return answers[Math.min(requests.length, answers.length) - 1]!();
+  };
+  return { client: createClient({ ...BASE, fetch, ...options }), requests };
+}
+
+describe('send', () => {
+  it('sends the body, the token and the hash of the body as key', async () => {
+    const { client, requests } = clientOf([json(201, STORED)], {
+      headers: { 'x-till': '7', authorization: 'Basic x' },
+    });
+    expect(await client.send(DOCUMENT)).toEqual({ outcome: 'stored', transaction: STORED, replayed: false });
+    const body = JSON.stringify(DOCUMENT);
+    expect(requests).toEqual([
+      expect.objectContaining({
+        url: 'https://service.example/v1/transactions',
+        method: 'POST',
+        redirect: 'manual',
+        body,
+        headers: {
+          authorization: 'Basic x',
+          'x-till': '7',
+          'Content-Type': 'application/json',
+          'Idempotency-Key': `sha256-${createHash('sha256').update(body).digest('hex')}`,
+        },
+      }),
+    ]);
+  });
+
+  it.each<[string, Answer, string, number]>([
+    ['a document stored before', json(200, STORED), 'stored', 1],
+    ['201 of another document', json(201, { ...STORED, source: { platform: 'pos', externalId: 'B' } }), 'unknown', 4],
+    ['200 in HTML', html(200), 'unknown', 4],
+    ['204', () => new Response(null, { status: 204 }), 'unknown', 4],
+    ['no connection', lost, 'unknown', 4],
+    ['an answer cut off', cutOff, 'unknown', 4],
+    ...[408, 425, 429, 500, 502, 503].map((status): [string, Answer, string, number] => [
+      `${status}`,
+      html(status),
+      'unknown',
+      4,
+    ]),
+    ['302', html(302, { Location: 'https://other.example/' }), 'unknown', 1],
+    ['401', json(401, error('unauthorized')), 'unauthorized', 1],
+    ['403', json(403, error('forbidden')), 'forbidden', 1],
+    ['409 duplicate_transaction', json(409, error('duplicate_transaction')), 'conflict', 1],
+    ['409 of a gateway', html(409), 'refused', 1],
+    ['400', json(400, error('invalid_json')), 'refused', 1],
+    ['415', html(415), 'refused', 1],
+    [
+      '422',
+      json(422, { ...error('validation_failed'), issues: [{ field: 'a', code: 'b', message: 'c' }] }),
+      'refused',
+      1,
+    ],
+  ])('%s', async (_, answer, outcome, attempts) => {
+    const { client, requests } = clientOf([answer]);
+    expect((await client.send(DOCUMENT)).outcome).toBe(outcome);
+    expect(requests.length).toBe(attempts);
+    expect(new Set(requests.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+  });
+
+  it('gives the error and the issues of a refusal', async () => {
+    const issues = [{ field: 'currency', code: 'currency_not_allowed', message: 'no' }];
+    const { client } = clientOf([json(422, { ...error('validation_failed'), issues })]);
+    expect(await client.send(DOCUMENT)).toEqual({
+      outcome: 'refused',
+      status: 422,
+      error: { code: 'validation_failed', message: 'no' },
+      issues,
+    });
+  });
+
+  it('goes on until the document is stored, with the same body and key', async () => {
+    const { client, requests } = clientOf([lost, cutOff, html(502), json(200, STORED)]);
+    expect(await client.send(DOCUMENT, { key: 'key 1' })).toMatchObject({ outcome: 'stored', replayed: true });
+    expect(requests.map(({ headers }) => headers['Idempotency-Key'])).toEqual(Array(4).fill('key 1'));
+  });
+
+  it('asks a token function again after a 401, once', async () => {
+    let asked = 0;
+    const token = () => `svc_${++asked}`;
+    const renewed = clientOf([html(401), json(201, STORED)], { token });
+    expect((await renewed.client.send(DOCUMENT)).outcome).toBe('stored');
+    expect(renewed.requests.map(({ headers }) => headers.Authorization)).toEqual(['Bearer svc_1', 'Bearer svc_2']);
+    const refused = clientOf([html(401)], { token });
+    expect((await refused.client.send(DOCUMENT)).outcome).toBe('unauthorized');
+    expect(refused.requests.length).toBe(2);
+  });
+
+  it('does not know of a document whose token could not be had', async () => {
+    const { client, requests } = clientOf([json(201, STORED)], { token: () => Promise.reject(new Error('away')) });
+    expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'unknown', cause: new Error('away') });
+    expect(requests).toEqual([]);
+  });
+
+  it('waits as Retry-After says, in seconds or until a date', async () => {
+    for (const wait of [() => '1', () => new Date(Date.now() + 2000).toUTCString()]) {
+      const answers = [() => html(503, { 'Retry-After': wait() })(), json(201, STORED)];
+      const { client } = clientOf(answers);
+      const start = performance.now();
+      expect((await client.send(DOCUMENT)).outcome).toBe('stored');
+      expect(performance.now() - start).toBeGreaterThan(400);
+    }
+  });
+
+  it('gives a wait back that is longer than its own deadline, at most maxWaitMs', async () => {
+    const { client, requests } = clientOf([html(429, { 'Retry-After': '3600' })], { maxWaitMs: 90_000 });
+    expect(await client.send(DOCUMENT)).toMatchObject({ outcome: 'unknown', status: 429, retryAfter: 90 });
+    expect(requests.length).toBe(1);
+  });
+
+  it('ends an attempt at its deadline, also where fetch does not heed its signal', async () => {
+    const never: Answer = () => new Promise<Response>(() => undefined);
+    const { client, requests } = clientOf([never, json(200, STORED)], { attemptDeadlineMs: 20 });
+    expect((await client.send(DOCUMENT)).outcome).toBe('stored');
+    expect(requests[0]!.signal).toMatchObject({ aborted: true });
+  });
+
+  it('ends all attempts at the deadline', async () => {
+    const never: Answer = () => new Promise<Response>(() => undefined);
+    const { client } = clientOf([never], { deadlineMs: 40, backoffMs: Array<number>(1000).fill(0) });
+    expect((await client.send(DOCUMENT)).outcome).toBe('unknown');
+  });
+
+  it('rejects with the reason of its signal: before, within and between attempts', async () => {
+    const reason = new Error('closing');
+    await expect(clientOf([lost]).client.send(DOCUMENT, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const within = new AbortController();
+    const answer: Answer = () => {
+      within.abort(reason);
+      return new Promise<Response>(() => undefined);
+    };
+    await expect(clientOf([answer]).client.send(DOCUMENT, { signal: within.signal })).rejects.toBe(reason);
+    const between = new AbortController();
+    const waiting = clientOf([html(503, { 'Retry-After': '30' })]).client.send(DOCUMENT, { signal: between.signal });
+    setTimeout(() => between.abort(reason), 20);
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  it.each(['https://u:p@a.example', 'https://a.example/?a=1', 'ftp://a.example', 'http://127.0.0.1.example', 'a', 5])(
+    'refuses the address %s',
+    (baseUrl) => expect(() => createClient({ ...BASE, baseUrl: baseUrl as string })).toThrow(TypeError),
+  );
+
+  it.each(['http://127.0.0.1:80', 'http://[::1]:8787', 'http://localhost', 'https://a.example/service'])(
+    'takes the address %s',
+    (baseUrl) => expect(createClient({ ...BASE, baseUrl })).toBeTypeOf('object'),
+  );
+});
+
+describe('list', () => {
+  const page = (ids: readonly string[], nextCursor: string | null): Answer =>
+    json(200, { data: ids.map((id) => ({ id })), hasMore: nextCursor !== null, nextCursor });
+  const idsOf = async (list: AsyncIterable<{ id: string }>) => {
+    const ids = [];
+    for await (const { id } of list) ids.push(id);
+    return ids;
+  };
+
+  it('reads all pages, each asked for again where its answer says nothing', async () => {
+    const answers = [page(['c', 'b'], 'b'), lost, html(200), page(['a'], null)];
+    const { client, requests } = clientOf(answers);
+    expect(await idsOf(client.list({ limit: 2, startAfter: 'd', businessId: 'biz 1' }))).toEqual(['c', 'b', 'a']);
+    const address = 'https://service.example/v1/transactions?limit=2&startAfter=';
+    const urls = ['d', 'b', 'b', 'b'].map((cursor) => `${address}${cursor}&businessId=biz+1`);
+    expect(requests.map(({ url }) => url)).toEqual(urls);
+    expect(requests.map(({ body }) => body)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('gives pages, and begins anew each time', async () => {
+    const { client } = clientOf([page(['b'], 'b'), page(['a'], null), page([], null)]);
+    const list = client.list();
+    const cursors = [];
+    for await (const { nextCursor } of list.pages()) cursors.push(nextCursor);
+    expect(cursors).toEqual(['b', null]);
+    expect(await idsOf(list)).toEqual([]);
+  });
+
+  it('ends with an error where the cursor does not move', async () => {
+    const { client, requests } = clientOf([page(['b'], 'b')]);
+    await expect(idsOf(client.list())).rejects.toThrow(Error);
+    expect(requests.length).toBe(2);
+  });
+
+  it.each<[Answer, Partial<ServiceError>]>([
+    [json(403, error('forbidden')), { outcome: 'forbidden', status: 403, code: 'forbidden' }],
+    [json(400, error('invalid_parameter')), { outcome: 'refused', status: 400, code: 'invalid_parameter' }],
+    [html(401), { outcome: 'unauthorized', status: 401, code: undefined }],
+    [html(503), { outcome: 'unknown', status: 503, code: undefined }],
+    [json(200, { data: 5 }), { outcome: 'unknown', status: 200, code: undefined }],
+    [lost, { outcome: 'unknown', status: undefined, cause: new Error('connection reset') }],
+  ])('throws a ServiceError %#', async (answer, expected) => {
+    const thrown: unknown = await idsOf(clientOf([answer]).client.list()).catch((caught: unknown) => caught);
+    expect(thrown).toBeInstanceOf(ServiceError);
+    expect(thrown).toMatchObject(expected);
+  });
+});
