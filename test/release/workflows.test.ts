@@ -38,6 +38,7 @@ const projects = (text: string): string[] => [...text.matchAll(/--project ([\w-]
 /** Write permissions by job: everything else only reads. */
 const WRITES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '.github/workflows/law-watch.yml watch': { issues: 'write' },
+  '.github/workflows/links.yml links': { contents: 'write', 'pull-requests': 'write' },
   '.github/workflows/release.yml publish': { 'id-token': 'write' },
   '.github/workflows/release.yml release': { contents: 'write' },
   '.github/workflows/release.yml pages': { pages: 'write', 'id-token': 'write' },

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Cited, Located } from '../../../src/law/types.js';
 import { day, withDays, wrap } from './markdown.js';
 import { referencesText } from './references.js';
 import { readPublisher } from '../../release/publisher.js';
+
+/** By URL the last day on which the page was there: `npm run links`. */
+const LINKS = JSON.parse(readFileSync('packs/links.json', 'utf8')) as Readonly<Record<string, string>>;
 
 /** A part of a law, as a page cites it. */
 export type Source = Partial<Cited> & Located;
@@ -36,7 +40,12 @@ function sourceText(source: Source): string {
     ...(act === undefined || citation === undefined ? [] : [withDays(citation)]),
     ...(references.length === 0 ? [] : [referencesText(references)]),
   ];
-  return `${parts.join('. ')}${readOn === undefined ? '' : ` (read on ${day(readOn)})`}`;
+  const opened = url === undefined || !Object.hasOwn(LINKS, url) ? undefined : LINKS[url];
+  const days = [
+    ...(readOn === undefined ? [] : [`read on ${day(readOn)}`]),
+    ...(opened === undefined ? [] : [`link checked on ${day(opened)}`]),
+  ];
+  return `${parts.join('. ')}${days.length === 0 ? '' : ` (${days.join(', ')})`}`;
 }
 
 /** Minor units as people write them, with the ISO 4217 code. All currencies of the packs have two decimals. */
