@@ -12,7 +12,7 @@ const FORMATS = ['text', 'json', 'ics'] as const;
 /** `receipt-rules changes` */
 export const changes: Command = {
   name: 'changes',
-  summary: 'List the rates, cash roundings and currencies that begin or end.',
+  summary: 'List the rates, obligations and other rows of the laws that begin or end.',
   usage: '[--from DAY] [--to DAY] [--country CC]… [--format text|json|ics]',
   details: `
 Lists the rows of the laws that begin or end within a period, by day and country: by default, the

@@ -1,7 +1,7 @@
 import { isDate } from '../calendar/dates.js';
 import { assertArgument } from '../usage/assert-argument.js';
 import { isTable } from './rates-on.js';
-import type { Dated, RateRow, ReceiptLaw } from './types.js';
+import type { CashLimit, Dated, RateRow, ReceiptLaw } from './types.js';
 
 /** A row of a law that begins or ends. */
 export interface LawChange {
@@ -10,9 +10,9 @@ export interface LawChange {
   /** ISO 3166-1 alpha-2 code. */
   readonly country: string;
   /** The part of the law that the row is in. */
-  readonly part: 'rates' | 'cashRounding' | 'currencies';
+  readonly part: 'rates' | 'cashRounding' | 'currencies' | 'obligations' | 'cashLimits';
   readonly change: 'begins' | 'ends';
-  /** What the row holds: `6 % for food`. */
+  /** What the row holds: `6 % for food`, `a code of the fiscal device`, `a cash limit of 3000.00 EUR`. */
   readonly what: string;
   /** The citation of the row; empty for a currency, which has none. */
   readonly source: string;
@@ -52,7 +52,8 @@ export function lawChanges(
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function changesOf({ country, rates, cashRounding, currencies }: ReceiptLaw): LawChange[] {
+function changesOf(law: ReceiptLaw): LawChange[] {
+  const { country, rates, cashRounding, currencies, obligations = [], cashLimits = [] } = law;
   const ends = (part: LawChange['part'], row: Dated, what: string, source: string): LawChange[] => [
     ...(row.from === undefined ? [] : [{ day: row.from, country, part, change: 'begins' as const, what, source }]),
     ...(row.until === undefined ? [] : [{ day: row.until, country, part, change: 'ends' as const, what, source }]),
@@ -63,7 +64,14 @@ function changesOf({ country, rates, cashRounding, currencies }: ReceiptLaw): La
       ends('cashRounding', row, `totals rounded to multiples of ${row.increment}`, row.citation),
     ),
     ...currencies.flatMap((row) => ends('currencies', row, row.code, '')),
+    ...obligations.flatMap((row) => ends('obligations', row, row.description, row.citation ?? '')),
+    ...cashLimits.flatMap((row) => ends('cashLimits', row, limitText(row), row.citation ?? '')),
   ];
+}
+
+/** In major units: all currencies of the packs have two decimals. */
+function limitText({ limit, currency }: CashLimit): string {
+  return `a cash limit of ${(limit / 100).toFixed(2)} ${currency}`;
 }
 
 function rateText({ rate, productTaxClass, regime, part }: RateRow): string {

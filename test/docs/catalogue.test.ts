@@ -197,11 +197,13 @@ describe('the page of changes', () => {
       .sort()
       .at(-1)!;
     const next = new Date(Date.parse(review) + 86_400_000).toISOString().slice(0, 10);
-    expect(daysOf('To come')).toEqual(lawChanges(packs, next, '9999-12-31').map(({ day }) => day));
+    // Packs do not have the rows that are only listed.
+    const all = laws.map((law) => ({ law }));
+    expect(daysOf('To come')).toEqual(lawChanges(all, next, '9999-12-31').map(({ day }) => day));
     expect(daysOf('To come').length).toBeGreaterThan(0);
     const before = new Date(Date.parse(review) - 365 * 86_400_000).toISOString().slice(0, 10);
     expect(daysOf('The past year')).toEqual(
-      lawChanges(packs, before, review)
+      lawChanges(all, before, review)
         .map(({ day }) => day)
         .reverse(),
     );

@@ -18,6 +18,14 @@ describe('lawChanges', () => {
     expect(lawChanges(packs, '2026-01-01', '2026-12-31', [])).toEqual([]);
   });
 
+  it('names obligations and cash limits too', () => {
+    const parts = (country: string, from: string, to: string) =>
+      lawChanges(packs, from, to, [country]).map(({ day, part, change }) => [day, part, change]);
+    expect(parts('PL', '2026-11-23', '2027-11-22')).toEqual([['2027-01-01', 'obligations', 'begins']]);
+    expect(parts('DE', '2026-11-23', '2027-11-22')).toEqual([['2027-07-10', 'cashLimits', 'begins']]);
+    expect(lawChanges(packs, '2027-07-10', '2027-07-10', ['DE'])[0]!.what).toContain('10000.00 EUR');
+  });
+
   it('is in the order of day and country, each row twice at most', () => {
     const all = lawChanges(packs, '1900-01-01', '2100-01-01');
     const keys = all.map(({ day, country }) => `${day} ${country}`);

@@ -66,7 +66,7 @@ export function changesPage(laws: readonly ReceiptLaw[], pending: readonly Pendi
     '# Changes of law',
     '<!-- Generated from the laws and packs/pending.json. Do not edit. -->',
     wrap(
-      `The rates, cash roundings and currencies of the packs that begin or end, as of the last review on ${review}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. A row ends on its last day.`,
+      `The rates, cash roundings, currencies, obligations and cash limits of the packs that begin or end, as of the last review on ${review}. \`receipt-rules changes\` lists those of any period; \`lawChanges\` returns them to programs. A row ends on its last day.`,
     ),
     '## To come',
     rows(changes.filter(({ day }) => day > review)),
