@@ -7,7 +7,7 @@ import { defined, fieldsOf, figure, type Fields, type CompletionContext } from '
 const TOTALS: readonly string[] = ['subtotal', 'discount', 'tax', 'rounding', 'total'] satisfies (keyof Totals)[];
 
 /**
- * Fills in the totals in order, each from the figures known by then: rules T1 to T4.
+ * Fills in the totals in order, each from the figures known by then.
  *
  * @param order the dropped keys of the totals, which keep their places
  */

@@ -2,8 +2,8 @@ import { isRounded, roundingTo } from '../../law/cash-rounding.js';
 import type { ReceiptLaw } from '../../law/types.js';
 import type { Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
-import { applied, dutyReads } from './applied.js';
-import { mayStay, smallReads } from './grid.js';
+import { applicableRounding, dutyReads } from './applicable.js';
+import { mayStayUnrounded, smallTotalReads } from './multiples.js';
 
 /** Cash that the law rounds unless buyer and seller agree otherwise. */
 export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
@@ -14,14 +14,14 @@ export function agreedRounding({ cashRounding: rows }: ReceiptLaw): Rule[] {
       severity: 'warning',
       codes: ['rounding_not_applied'],
       source: sourcesOf(rows),
-      reads: [...dutyReads(rows), ...smallReads(rows, false), 'totals.rounding', 'totals.total'],
+      reads: [...dutyReads(rows), ...smallTotalReads(rows, false), 'totals.rounding', 'totals.total'],
       check: (run) => {
         const { payment, totals } = run.transaction;
         if (totals.rounding !== 0 || payment.method !== 'cash') return;
-        const law = applied(run, rows);
+        const law = applicableRounding(run, rows);
         if (law?.duty !== 'required' || law.row.unlessAgreed !== true) return;
         const { row } = law;
-        if (isRounded(totals.total, row) || mayStay(run, row)) return;
+        if (isRounded(totals.total, row) || mayStayUnrounded(run, row)) return;
         const { total } = totals;
         const message = (): string =>
           `totals.rounding is 0, but totals.total ${total} must be rounded to a multiple of ${row.increment}, unless buyer and seller agree otherwise`;

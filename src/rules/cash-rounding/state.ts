@@ -3,7 +3,7 @@ import type { ReceiptLaw, StateRounding } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
-import { nearestStep } from './tender.js';
+import { nearestMultiple } from './tender.js';
 
 const READS: readonly ReadPattern[] = [
   'type',
@@ -38,7 +38,7 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
           const message = (): string =>
             `totals.rounding is ${rounding}, but in ${name} a total paid by ${method} is not rounded: leave it out`;
           run.report('totals.rounding', 'not_allowed', message, { found: rounding });
-          // Beyond what any state allows, and off the grid, another rule refuses it.
+          // Beyond what any state allows, and if it is no multiple, another rule refuses it.
         } else if (
           (rounding > maxUp || rounding < -maxDown) &&
           Math.abs(rounding) <= maxRounding &&
@@ -50,7 +50,7 @@ export function stateRounding(law: ReceiptLaw): Rule[] {
         }
       },
     },
-    nearestStep(law, (run) => stateOf(run, law.country, states) !== undefined, READS),
+    nearestMultiple(law, (run) => stateOf(run, law.country, states) !== undefined, READS),
   ];
 }
 

@@ -4,12 +4,12 @@ import { unstatedReads, unstatedRounding } from './unstated.js';
 
 const INTERFACE = 'Service interface, totals: rounding';
 
-/** With cash the rounding is stated, also if the law has no rounding. */
+/** Cash documents state the rounding, even under a law without rounding. */
 export function statedRounding(law: ReceiptLaw): Rule[] {
   return law.cashRounding.length === 0 ? [roundingStated(law), neverRounded(law)] : [roundingStated(law)];
 }
 
-/** With cash the rounding is stated. */
+/** Cash documents state the rounding. */
 function roundingStated({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-required',

@@ -2,9 +2,9 @@ import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
-import { applied, dutyReads, rowOf, rowReads } from './applied.js';
+import { applicableRounding, dutyReads, rowOf, rowReads } from './applicable.js';
 
-/** Rounding that the law has, but not on this tender, or not by so much. */
+/** Rounding on tenders that are not or seldom rounded, and rounding farther than to the nearest multiple. */
 export function roundedTenders(law: ReceiptLaw): Rule[] {
   const { cashRounding: rows } = law;
   const duties = rows.flatMap(({ cash, electronic, other, transfer, business, channels }) => [
@@ -14,8 +14,8 @@ export function roundedTenders(law: ReceiptLaw): Rule[] {
   return [
     ...(duties.includes('not_allowed') ? [notRounded(law)] : []),
     ...(duties.includes('unusual') ? [unusualRounding(law)] : []),
-    // Where states have laws of their own, the rule is beside theirs.
-    ...(law.stateRounding === undefined && rows.some(mayBeFarther) ? [nearestStep(law)] : []),
+    // A law with rows for states has this rule with theirs.
+    ...(law.stateRounding === undefined && rows.some(mayBeFarther) ? [nearestMultiple(law)] : []),
   ];
 }
 
@@ -33,9 +33,9 @@ function notRounded({ cashRounding: rows }: ReceiptLaw): Rule {
     check: (run) => {
       const { rounding } = run.transaction.totals;
       const { method } = run.transaction.payment;
-      if (rounding === undefined || rounding === 0 || applied(run, rows)?.duty !== 'not_allowed') return;
+      if (rounding === undefined || rounding === 0 || applicableRounding(run, rows)?.duty !== 'not_allowed') return;
       const message = (): string =>
-        `totals.rounding is ${rounding}, but a total paid by ${method} is not rounded: leave it out`;
+        `totals.rounding is ${rounding}, but totals are not rounded when payment.method is ${method}: leave it out`;
       run.report('totals.rounding', 'not_allowed', message, { found: rounding });
     },
   };
@@ -52,9 +52,9 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
     check: (run) => {
       const { rounding } = run.transaction.totals;
       const { method } = run.transaction.payment;
-      if (rounding === undefined || rounding === 0 || applied(run, rows)?.duty !== 'unusual') return;
+      if (rounding === undefined || rounding === 0 || applicableRounding(run, rows)?.duty !== 'unusual') return;
       const message = (): string =>
-        `totals.rounding is ${rounding}, but a total paid by ${method} is not normally rounded in ${country}`;
+        `totals.rounding is ${rounding}, but totals are not normally rounded in ${country} when payment.method is ${method}`;
       run.report('totals.rounding', 'rounding_unusual', message, { found: rounding });
     },
   };
@@ -65,7 +65,7 @@ function unusualRounding({ cashRounding: rows, country }: ReceiptLaw): Rule {
  *
  * @param isLegal whether a rounding within the limit of the row needs no warning
  */
-export function nearestStep(
+export function nearestMultiple(
   { cashRounding: rows }: ReceiptLaw,
   isLegal: (run: RuleContext) => boolean = () => false,
   reads: readonly ReadPattern[] = [],

@@ -3,7 +3,7 @@ import type { CashRounding } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern } from '../../rule/types.js';
 import { localDate } from '../../calendar/dates.js';
-import { rowReads } from './applied.js';
+import { rowReads } from './applicable.js';
 
 /** The fields that show by how much a total was rounded. */
 export function unstatedReads(rows: readonly CashRounding[]): readonly ReadPattern[] {
@@ -12,8 +12,8 @@ export function unstatedReads(rows: readonly CashRounding[]): readonly ReadPatte
 }
 
 /**
- * The rounding of a cash total whose totals.rounding is left out: the total is on the grid, at most half an increment from
- * the exact total. Undefined if the total is not so, or if one of the fields that show it has a fault.
+ * The rounding of a cash total whose totals.rounding is missing, if the total is a multiple of the increment and at most
+ * half an increment from the exact one. Undefined otherwise, or if a field that shows it has a fault.
  */
 export function unstatedRounding(run: RuleContext, rows: readonly CashRounding[]): number | undefined {
   const row = knownRow(run, rows);

@@ -3,7 +3,7 @@ import { ExactSum } from '../../money/exact-sum.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { Rule } from '../../rule/types.js';
 import { isDated } from '../../law/cash-rounding.js';
-import { rowReads } from '../cash-rounding/applied.js';
+import { rowReads } from '../cash-rounding/applicable.js';
 import { unstatedRounding } from '../cash-rounding/unstated.js';
 
 const SOURCE = 'Service interface, totals';
@@ -13,7 +13,7 @@ export function documentTotals(law: ReceiptLaw): Rule[] {
   return [...totalsAddUp(law), totalSign(), refundsMoveMoney()];
 }
 
-/** T1–T4: every total is the sum of its parts. */
+/** Every total is the sum of its parts (service interface, rules T1 to T4). */
 function totalsAddUp(law: ReceiptLaw): Rule[] {
   return [
     {
@@ -57,7 +57,7 @@ function totalsAddUp(law: ReceiptLaw): Rule[] {
   ];
 }
 
-/** T4 is two rules, because it only needs totals.tax if prices are net. */
+/** totals.total has two rules, because only net prices need totals.tax. */
 function totalRule({ cashRounding: rows }: ReceiptLaw, including: boolean): Rule {
   const parts = including ? ['subtotal'] : ['subtotal', 'tax'];
   return {

@@ -4,41 +4,48 @@ import type { CashRounding, ReceiptLaw } from '../../law/types.js';
 import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern, Rule } from '../../rule/types.js';
 import { sourcesOf } from '../sources.js';
-import { applied, appliedOnGrid, areAllOnGrid, dutyReads, isOnGrid, rowReads } from './applied.js';
+import {
+  applicableRounding,
+  applicableRow,
+  alwaysNeedMultiple,
+  dutyReads,
+  needsMultiple,
+  rowReads,
+} from './applicable.js';
 
-/** With cash and rounding 0 the total is a multiple of the increment. The multiples are called the grid. */
-export function roundedCash({ cashRounding: rows }: ReceiptLaw): Rule {
+/** With cash and rounding 0 the total is a multiple of the increment. */
+export function cashOfMultiples({ cashRounding: rows }: ReceiptLaw): Rule {
   return {
     id: 'cash-rounding-zero',
     severity: 'error',
     codes: ['invalid_rounding'],
     source: sourcesOf(rows),
-    reads: [...dutyReads(rows), ...smallReads(rows, false), 'totals.rounding', 'totals.total'],
+    reads: [...dutyReads(rows), ...smallTotalReads(rows, false), 'totals.rounding', 'totals.total'],
     check: (run) => {
       if (run.transaction.totals.rounding !== 0) return;
-      const law = applied(run, rows);
+      const law = applicableRounding(run, rows);
       if (law?.duty !== 'required' || law.row.unlessAgreed === true) return;
-      if (run.transaction.payment.method === 'cash') checkGrid(run, law.row);
+      if (run.transaction.payment.method === 'cash') checkMultiple(run, law.row);
     },
   };
 }
 
-/** R1: a rounding leads to the grid, and is no larger than the law allows. */
-export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
-  const alike = areAllOnGrid(rows);
+/** A rounded total is a multiple of the increment, and no farther from the exact one than the law allows. */
+export function roundedWithinLaw({ cashRounding: rows }: ReceiptLaw): Rule {
+  const alike = alwaysNeedMultiple(rows);
   const reads = alike ? rowReads(rows) : dutyReads(rows);
   return {
     id: 'cash-rounding-grid',
     severity: 'error',
     codes: ['invalid_rounding'],
     source: sourcesOf(rows),
-    reads: [...reads, ...smallReads(rows, true), 'totals.rounding', 'totals.total'],
+    reads: [...reads, ...smallTotalReads(rows, true), 'totals.rounding', 'totals.total'],
     check: (run) => {
       const { rounding } = run.transaction.totals;
       if (rounding === undefined || rounding === 0) return;
-      const law = alike ? appliedOnGrid(run, rows) : applied(run, rows);
+      const law = alike ? applicableRow(run, rows) : applicableRounding(run, rows);
       if (law === undefined || law.duty === 'not_allowed') return;
-      if (isOnGrid(law.duty)) checkGrid(run, law.row);
+      if (needsMultiple(law.duty)) checkMultiple(run, law.row);
       else if (law.duty !== 'cash_part') checkLimit(run, law.row);
       else if (run.transaction.type !== 'void') checkLimit(run, law.row, true);
     },
@@ -46,16 +53,16 @@ export function roundedRight({ cashRounding: rows }: ReceiptLaw): Rule {
 }
 
 /**
- * A void does not state the total of its sale. So it is not judged if small totals need not be rounded, or if only a
- * part of the total is rounded.
+ * A void does not state the total of its sale. It is not checked if small totals need not be rounded, or if only the cash
+ * part is rounded.
  */
-export function smallReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
+export function smallTotalReads(rows: readonly CashRounding[], parts: boolean): readonly ReadPattern[] {
   return rows.some((row) => row.smallTotals !== undefined || (parts && row.other === 'cash_part')) ? ['type'] : [];
 }
 
-function checkGrid(run: RuleContext, row: CashRounding): void {
+function checkMultiple(run: RuleContext, row: CashRounding): void {
   const { total } = run.transaction.totals;
-  if (mayStay(run, row)) return;
+  if (mayStayUnrounded(run, row)) return;
   if (isRounded(total, row)) {
     checkLimit(run, row);
     return;
@@ -69,8 +76,8 @@ function checkGrid(run: RuleContext, row: CashRounding): void {
   });
 }
 
-/** Small totals, and those of voids where a law has small totals. */
-export function mayStay({ transaction }: RuleContext, row: CashRounding): boolean {
+/** Whether the total is a small one, or that of a void, which does not show it, under a law with small totals. */
+export function mayStayUnrounded({ transaction }: RuleContext, row: CashRounding): boolean {
   return row.smallTotals !== undefined && (transaction.type === 'void' || isSmall(transaction.totals, row));
 }
 
@@ -80,14 +87,14 @@ function checkLimit(run: RuleContext, row: CashRounding, isPart = false): void {
   const largest = largestRounding(row);
   if (Math.abs(rounding) <= largest || (isPart && isSmallPart(rounding, total, row))) return;
   const message = (): string =>
-    `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} moves a total by ${largest} at most`;
+    `totals.rounding is ${rounding}, but rounding to a multiple of ${row.increment} changes a total by at most ${largest}`;
   run.report('totals.rounding', 'invalid_rounding', message, {
     found: rounding,
     expected: roundingTo(total - rounding, row.increment),
   });
 }
 
-/** A small part that is paid in cash becomes the smallest coin. How much was paid so is not stated. */
+/** A small cash part becomes the smallest coin. The document does not say how much was paid in cash. */
 function isSmallPart(rounding: number, total: number, { smallTotals }: CashRounding): boolean {
   const up = total < 0 ? -rounding : rounding;
   return up > 0 && up < (smallTotals?.mayBecome ?? 0);

@@ -4,14 +4,14 @@ import type { RuleContext } from '../../rule/rule-context.js';
 import type { ReadPattern } from '../../rule/types.js';
 import { localDate } from '../../calendar/dates.js';
 
-/** The law for the day and tender of a document. */
-export interface Applied {
+/** The row and the duty for the day and tender of a document. */
+export interface ApplicableRounding {
   readonly row: CashRounding;
   readonly duty: RoundingDuty | 'cash_part';
 }
 
-/** Undefined if no row is in force on the document's date. Then the document is not judged. */
-export function applied(run: RuleContext, rows: readonly CashRounding[]): Applied | undefined {
+/** Undefined if no row is in force on the document's date: such a document is not checked. */
+export function applicableRounding(run: RuleContext, rows: readonly CashRounding[]): ApplicableRounding | undefined {
   const row = rowOf(run, rows);
   if (row === undefined) return undefined;
   // The customer and the channel are read only if the law asks for them.
@@ -42,18 +42,18 @@ export function dutyReads(rows: readonly CashRounding[]): readonly ReadPattern[]
 }
 
 /** Whether a rounded total of this tender must be a multiple of the increment. */
-export const isOnGrid = (duty: RoundingDuty | 'cash_part'): boolean => duty === 'required' || duty === 'allowed';
+export const needsMultiple = (duty: RoundingDuty | 'cash_part'): boolean => duty === 'required' || duty === 'allowed';
 
-/** Whether this is so for every tender. Then the tender need not be known. */
-export function areAllOnGrid(rows: readonly CashRounding[]): boolean {
+/** Whether this holds for every tender, so that the tender need not be known. */
+export function alwaysNeedMultiple(rows: readonly CashRounding[]): boolean {
   return rows.every(
     ({ cash, electronic, other, channels, business, transfer = electronic }) =>
-      channels === undefined && [cash, electronic, other, transfer, business ?? cash].every(isOnGrid),
+      channels === undefined && [cash, electronic, other, transfer, business ?? cash].every(needsMultiple),
   );
 }
 
-/** The same as `applied`, if every rounded total must be a multiple of the increment. */
-export function appliedOnGrid(run: RuleContext, rows: readonly CashRounding[]): Applied | undefined {
+/** The same as `applicableRounding`, where every rounded total must be a multiple of the increment. */
+export function applicableRow(run: RuleContext, rows: readonly CashRounding[]): ApplicableRounding | undefined {
   const row = rowOf(run, rows);
   return row && { row, duty: 'allowed' };
 }
