@@ -1,12 +1,14 @@
 import type { LineItem } from '../document/types.generated.js';
 import { RateCategoryMap } from '../document/line-groups.js';
 import { shares } from './allocate.js';
+import { checkKey } from './expand-lines.js';
 import { sumOf } from './exact.js';
 import { checkAmount } from './order-discounts.js';
 import { FILLED, fieldsOf, type Line, type CompletionContext } from './completion-context.js';
 
 /** The name of a tip line. For another name, send the tip as a line. */
 const TIP = 'Tip';
+const TIP_KEY = 'tip';
 
 /** The lines above 0 of one rate and category. */
 interface Goods {
@@ -53,13 +55,15 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
     context.reportType(path, 'invalid_type', 'an object with name and amount', given);
     return;
   }
-  context.checkFields(path, charge, ['name', 'amount']);
+  context.checkFields(path, charge, ['key', 'name', 'amount']);
   const { name } = charge;
+  const key = checkKey(context, [...path, 'key'], charge.key) ?? `charge:${String(name)}`;
   if (typeof name !== 'string' || name === '') {
     const code = name === undefined ? 'required' : name === '' ? 'too_short' : 'invalid_type';
     context.reportType([...path, 'name'], code, 'a non-empty string', name);
   }
   const amount = checkAmount(context, [...path, 'amount'], charge.amount, 0);
+  if (amount === 0) context.keysOfNothing.push(key);
   if (goods === undefined || amount === undefined || amount === 0) return;
   const weights = goods.map(({ amounts }) => sumOf(amounts));
   if (weights.includes(undefined)) {
@@ -74,14 +78,15 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
   }
   const parts = isFree ? [amount] : shares(amount, weights as number[]);
   parts.forEach((part, at) => {
-    if (part > 0) addLine(context, name, part, goods[at]!.rate, goods[at]!.category);
+    if (part > 0) addLine(context, name, part, goods[at]!.rate, goods[at]!.category, key);
   });
 }
 
 export function addTip(context: CompletionContext, tip: unknown): boolean {
   if (tip === undefined) return true;
   const amount = checkAmount(context, ['tip'], tip, 0);
-  if (amount !== undefined && amount > 0) addLine(context, TIP, amount, 0, 'O');
+  if (amount === 0) context.keysOfNothing.push(TIP_KEY);
+  if (amount !== undefined && amount > 0) addLine(context, TIP, amount, 0, 'O', TIP_KEY);
   return amount !== undefined;
 }
 
@@ -91,6 +96,7 @@ function addLine(
   amount: number,
   rate: number,
   category: LineItem['taxCategory'],
+  key: string,
 ): void {
   const item = { name, quantity: 1, unitPrice: amount, amount, taxRate: rate, taxCategory: category };
   context.lines.push({
@@ -104,5 +110,7 @@ function addLine(
     hasAmount: true,
     hasTax: false,
     filled: FILLED.all,
+    draftIndex: -1,
+    key,
   });
 }

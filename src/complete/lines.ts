@@ -27,23 +27,28 @@ const NO_LINE: Line = {
   hasAmount: true,
   hasTax: true,
   filled: 0,
+  draftIndex: 0,
+  key: undefined,
 };
 
 /**
  * Fills in the default fields of a line, its discount in minor units, and its amount before order discounts.
  *
  * @param recompute whether to recompute an amount that does not follow from the rest of the line
+ * @param dropTax whether to recompute taxes
  */
-export function readLines(context: CompletionContext, recompute: boolean): void {
+export function readLines(context: CompletionContext, recompute: boolean, dropTax: boolean): void {
   const { items } = context.root;
   if (!Array.isArray(items)) return;
   for (let i = 0; i < items.length; i++) {
     const item = fieldsOf(items[i]);
-    context.lines.push(item === undefined ? { ...NO_LINE } : readLine(context, i, item, recompute));
+    context.lines.push(
+      item === undefined ? { ...NO_LINE, draftIndex: i } : readLine(context, i, item, recompute, dropTax),
+    );
   }
 }
 
-function readLine(context: CompletionContext, i: number, item: Fields, recompute: boolean): Line {
+function readLine(context: CompletionContext, i: number, item: Fields, recompute: boolean, dropTax: boolean): Line {
   let filled = 0;
   if (item.quantity === undefined) {
     item.quantity = 1;
@@ -55,7 +60,7 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
     filled |= FILLED.taxCategory;
   }
   const category = CATEGORIES.includes(item.taxCategory) ? (item.taxCategory as LineItem['taxCategory']) : undefined;
-  if (recompute) item.taxAmount = undefined;
+  if (dropTax) item.taxAmount = undefined;
   const quantity = finite(item.quantity);
   const unitPrice = figure(item.unitPrice);
   const isSound = quantity !== undefined && unitPrice !== undefined;
@@ -85,6 +90,8 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
     hasAmount: given !== undefined,
     hasTax: taxAmount !== undefined,
     filled,
+    draftIndex: context.origins === undefined ? i : context.origins[i]!.index,
+    key: context.origins?.[i]!.key,
   };
 }
 
