@@ -143,7 +143,7 @@ function compute(parts: DraftParts, shop: Shop, recompute: boolean, variant: Var
   const { pack, options } = shop;
   addDefaults(context, shop);
   const rows = pack?.law?.cashRounding ?? [];
-  const order = recompute ? dropGiven(root) : [];
+  const { order, taxes } = recompute ? dropGiven(root) : NOTHING_DROPPED;
   vary(parts, variant);
   readTenders(context, extras.tenders);
   expandLines(context);
@@ -157,7 +157,7 @@ function compute(parts: DraftParts, shop: Shop, recompute: boolean, variant: Var
     writeLines(context);
     fillSummary(context, recompute);
     fillTotals(context, rows, options.cashRounding ?? 'pack', order);
-    fillJurisdictions(context);
+    fillJurisdictions(context, taxes);
   }
   return { context, extras, isWhole };
 }
@@ -179,15 +179,25 @@ function applyExtras(context: CompletionContext, { discounts, charges, tip }: Dr
   return addTip(context, tip) && added && taken;
 }
 
-/** Drops the given figures; keys keep their places. @returns the keys of the totals */
-function dropGiven(root: Fields): readonly string[] {
+/** What recomputing drops. */
+interface Dropped {
+  /** The keys of the totals. */
+  readonly order: readonly string[];
+  /** The taxes of the jurisdictions. */
+  readonly taxes: readonly unknown[];
+}
+
+const NOTHING_DROPPED: Dropped = { order: [], taxes: [] };
+
+/** Drops the given figures; keys keep their places. */
+function dropGiven(root: Fields): Dropped {
   const order = Object.keys(fieldsOf(root.totals) ?? {});
   if (root.totals !== undefined) root.totals = undefined;
   const jurisdictions = fieldsOf(root.tax)?.jurisdictions;
-  if (Array.isArray(jurisdictions))
-    for (const entry of jurisdictions)
-      if (fieldsOf(entry)?.taxAmount !== undefined) (entry as Fields).taxAmount = undefined;
-  return order;
+  const entries = Array.isArray(jurisdictions) ? jurisdictions.map(fieldsOf) : [];
+  const taxes = entries.map((entry) => entry?.taxAmount);
+  for (const entry of entries) if (entry?.taxAmount !== undefined) entry.taxAmount = undefined;
+  return { order, taxes };
 }
 
 function writeLines({ lines, root }: CompletionContext): void {

@@ -6,6 +6,7 @@ import type { IssueCode } from '../issues/issue-codes.js';
 import { show } from '../text/show.js';
 import { isFigure, isNumber } from './exact.js';
 import type { ReceiptExtra } from './receipt-extra.js';
+import type { LineTax } from './read-taxes.js';
 import type { ReadTenders } from './tenders.js';
 
 /** An object of a draft, which may contain anything. */
@@ -37,6 +38,8 @@ export interface Line {
   readonly draftIndex: number;
   /** The caller's name of the line. */
   key: string | undefined;
+  /** If it has several. */
+  readonly taxes: readonly LineTax[] | undefined;
 }
 
 /** What a line of the document comes from. */
@@ -44,6 +47,7 @@ export interface LineOrigin {
   /** Index in `items` of the draft. */
   readonly index: number;
   readonly key: string | undefined;
+  readonly taxes: readonly LineTax[] | undefined;
 }
 
 /** The document made from a draft, and its issues. */
@@ -75,6 +79,13 @@ export class CompletionContext {
     expected?: unknown,
   ): void {
     this.issues.push(issueAt(path, code, message, found, expected));
+  }
+
+  /** Fields that lack because what they follow from is faulty, which has been reported. */
+  readonly hidden = new Set<string>();
+
+  hide(path: readonly (string | number)[]): void {
+    this.hidden.add(fieldPath(path));
   }
 
   /** Reports what is probably wrong. */

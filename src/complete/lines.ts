@@ -13,7 +13,7 @@ import {
   type CompletionContext,
 } from './completion-context.js';
 
-const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
+export const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 
 /** Stands for a list entry that is not an object. */
 const NO_LINE: Line = {
@@ -29,6 +29,7 @@ const NO_LINE: Line = {
   filled: 0,
   draftIndex: 0,
   key: undefined,
+  taxes: undefined,
 };
 
 /**
@@ -55,6 +56,11 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
     filled = FILLED.quantity;
   }
   const rate = finite(item.taxRate);
+  const taxes = context.origins?.[i]!.taxes;
+  if (rate !== undefined && taxes === undefined && Math.round(rate * 10_000) / 10_000 !== rate) {
+    const message = `items[${i}].taxRate is ${rate}, with more than 4 decimals. Send taxes if it is a sum.`;
+    context.warn(['items', i, 'taxRate'], 'rate_unusual', message, rate);
+  }
   if (item.taxCategory === undefined && rate !== undefined && rate > 0) {
     item.taxCategory = 'S';
     filled |= FILLED.taxCategory;
@@ -67,7 +73,7 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
   let discount: number | undefined = 0;
   if (item.discount !== undefined) {
     if (fieldsOf(item.discount)?.percent !== undefined) filled |= FILLED.discount;
-    discount = isSound ? readDiscount(context, i, item, quantity, unitPrice) : undefined;
+    discount = isSound ? lineDiscount(context, ['items', i], item, absoluteGross(quantity, unitPrice)) : undefined;
   }
   if (recompute && isSound && discount !== undefined && isRefused(quantity, unitPrice, discount, item.amount)) {
     item.amount = undefined;
@@ -92,6 +98,7 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
     filled,
     draftIndex: context.origins === undefined ? i : context.origins[i]!.index,
     key: context.origins?.[i]!.key,
+    taxes,
   };
 }
 
@@ -104,23 +111,26 @@ function isRefused(quantity: number, unitPrice: number, discount: number, stated
   );
 }
 
-/** The discount of a line in minor units, 0 for none; undefined if faulty. A percentage becomes an amount. */
-function readDiscount(
+/**
+ * The discount of a line in minor units, 0 for none; undefined if faulty. A percentage becomes an amount, at most that of
+ * the line.
+ */
+export function lineDiscount(
   context: CompletionContext,
-  i: number,
+  path: readonly (string | number)[],
   item: Fields,
-  quantity: number,
-  unitPrice: number,
+  gross: Fraction,
 ): number | undefined {
   const discount = fieldsOf(item.discount);
   if (discount === undefined) return undefined;
   const { percent, ...rest } = discount;
   if (percent === undefined) return figureAbove0(discount.amount);
   item.discount = rest;
-  const rate = checkPercent(context, ['items', i, 'discount'], discount);
+  const rate = checkPercent(context, [...path, 'discount'], discount);
   if (rate === undefined) return undefined;
-  const exact = percentOf(absoluteGross(quantity, unitPrice), rate);
-  const amount = context.checked(toSafeInteger(exact), ['items', i, 'discount', 'amount']);
+  const exact = percentOf(gross, rate);
+  const most = gross.part / gross.whole;
+  const amount = context.checked(toSafeInteger(exact > most ? most : exact), [...path, 'discount', 'amount']);
   if (amount === undefined) return undefined;
   if (amount === 0) item.discount = undefined;
   else item.discount = { ...rest, amount };
