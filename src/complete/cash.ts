@@ -1,4 +1,4 @@
-import { dutyOf, isDated, roundingOn, roundingTo } from '../law/cash-rounding.js';
+import { dutyOf, isDated, isRounded, roundingOn, roundingTo } from '../law/cash-rounding.js';
 import type { CashRounding } from '../law/types.js';
 import type { ShopOptions } from '../engine/shop.js';
 import { isDate, localDate } from '../calendar/dates.js';
@@ -28,6 +28,50 @@ export function cashRoundingOf(
   const duty = dutyOf(row, 'cash', { channel: root.channel, customer });
   if (duty === 'required') return rounded(exact, row, 'nearest');
   return mode === 'pack' || duty === 'not_allowed' ? 0 : rounded(exact, row, mode);
+}
+
+/** A split that coins cannot pay, and what would be. */
+export interface Unpayable {
+  readonly wanted: string;
+}
+
+/**
+ * The rounding of a document that is paid in cash and by other tenders, by the row of the law; undefined if nothing is
+ * rounded.
+ *
+ * @param exact the total before rounding
+ * @param others what the other tenders pay; undefined if one of them pays the rest
+ * @param cash what is stated to be paid in cash
+ */
+export function mixedRoundingOf(
+  root: Fields,
+  exact: number | undefined,
+  rows: readonly CashRounding[],
+  mode: CashMode,
+  others: number | undefined,
+  cash: number,
+): number | Unpayable | undefined {
+  if (root.type === 'void' || mode === 'none' || rows.length === 0 || exact === undefined) return undefined;
+  const row = rowOf(root, rows);
+  if (row === 'unknown' || row === undefined) return undefined;
+  const payer = { channel: root.channel, customer: fieldsOf(root.customer) };
+  const duty = dutyOf(row, 'cash', payer);
+  const other = dutyOf(row, 'other', payer);
+  const direction = duty === 'required' ? 'nearest' : mode;
+  if (direction === 'pack' || duty === 'not_allowed' || other === 'not_allowed') return undefined;
+  const { increment } = row;
+  if (others === undefined) {
+    if (row.unlessAgreed === true || duty !== 'required' || (rounded(cash, row, 'nearest') ?? 0) === 0)
+      return undefined;
+    return { wanted: `an amount of cash that is a multiple of ${increment}` };
+  }
+  const rounding = rounded(exact - others, row, direction);
+  if (rounding === undefined || rounding === 0) return undefined;
+  if (other === 'cash_part' || isRounded(exact + rounding, row)) return rounding;
+  const below = others - (others % increment);
+  const total = exact + (rounded(exact, row, direction) ?? 0);
+  const unrounded = exact - Math.round((exact - others) / increment) * increment;
+  return { wanted: `${below} or ${below + increment}, total ${total}; or ${unrounded}, nothing is rounded` };
 }
 
 /** The row for the date of the document. Reads the timestamp only if the law has dates. */

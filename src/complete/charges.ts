@@ -1,23 +1,36 @@
 import type { LineItem } from '../document/types.generated.js';
-import { RateCategoryMap } from '../document/line-groups.js';
 import { shares } from './allocate.js';
-import { sumOf } from './exact.js';
+import { checkKey } from './expand-lines.js';
+import { sumOf, toSafeInteger } from './exact.js';
+import { CATEGORIES, checkPercent, percentOf } from './lines.js';
+import { readTaxes, type LineTax } from './read-taxes.js';
 import { checkAmount } from './order-discounts.js';
-import { FILLED, fieldsOf, type Line, type CompletionContext } from './completion-context.js';
+import { FILLED, fieldsOf, finite, type Fields, type Line, type CompletionContext } from './completion-context.js';
 
 /** The name of a tip line. For another name, send the tip as a line. */
 const TIP = 'Tip';
+const TIP_KEY = 'tip';
 
-/** The lines above 0 of one rate and category. */
-interface Goods {
+/** The lines above 0 of one rate and category, with the same taxes. */
+interface Goods extends Pick<LineRate, 'taxes'> {
   readonly rate: number;
   readonly category: LineItem['taxCategory'];
   readonly amounts: number[];
 }
 
+/** How a charge is taxed. */
+interface LineRate {
+  readonly rate: number;
+  /** Undefined if the draft does not say, and then required. */
+  readonly category: LineItem['taxCategory'] | undefined;
+  readonly taxes: readonly LineTax[] | undefined;
+}
+
+const FIELDS = ['key', 'name', 'amount', 'percent', 'taxRate', 'taxes', 'taxCategory', 'taxAmount'];
+
 /**
- * Adds a charge as one line per rate and category of the goods, in proportion to their amounts. Lines out of scope of
- * the tax, such as a voucher, share a charge only if there are no others.
+ * Adds a charge as one line if it has a rate, else as one line per rate and category of the goods, in proportion to their
+ * amounts. Lines out of scope of the tax, such as a voucher, share a charge only if there are no others.
  *
  * @returns whether it could add all charges
  */
@@ -35,15 +48,37 @@ export function addCharges(context: CompletionContext, charges: unknown): boolea
 
 /** Undefined if a line is faulty. */
 function goodsOf(lines: readonly Line[]): readonly Goods[] | undefined {
-  const pairs = new RateCategoryMap<Goods>();
-  for (const { rate, category, amount } of lines) {
+  const all: Goods[] = [];
+  for (const { rate, category, amount, taxes } of lines) {
     if (rate === undefined || category === undefined || amount === undefined) return undefined;
-    let pair = pairs.find(rate, category);
-    if (pair === undefined) pairs.add((pair = { rate, category, amounts: [] }));
+    let pair = all.find((one) => one.rate === rate && one.category === category && areSame(one.taxes, taxes));
+    if (pair === undefined) all.push((pair = { rate, category, taxes: taxes?.map(withoutAmount), amounts: [] }));
     if (amount > 0) pair.amounts.push(amount);
   }
-  const taxed = pairs.all.filter(({ category }) => category !== 'O');
-  return taxed.length > 0 ? taxed : pairs.all;
+  const taxed = all.filter(({ category }) => category !== 'O');
+  return taxed.length > 0 ? taxed : all;
+}
+
+const withoutAmount = (tax: LineTax): LineTax => ({ ...tax, amount: undefined });
+
+const areSame = (a: LineRate['taxes'], b: LineRate['taxes']): boolean =>
+  a?.length === b?.length &&
+  (a ?? []).every(({ level, name, rate }, m) => {
+    const other = b![m]!;
+    return level === other.level && name === other.name && rate === other.rate;
+  });
+
+/** A percentage of the goods after discounts, without lines out of scope of the tax. */
+function shareOfGoods(
+  context: CompletionContext,
+  path: readonly (string | number)[],
+  charge: Fields,
+): number | undefined {
+  const percent = checkPercent(context, path, charge);
+  const goods = context.lines.filter(({ draftIndex, category }) => draftIndex >= 0 && category !== 'O');
+  const sum = sumOf(goods.map(({ amount }) => amount));
+  if (percent === undefined || sum === undefined) return undefined;
+  return toSafeInteger(percentOf({ part: BigInt(Math.max(0, sum)), whole: 1n }, percent));
 }
 
 function addCharge(context: CompletionContext, goods: readonly Goods[] | undefined, k: number, given: unknown): void {
@@ -53,14 +88,25 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
     context.reportType(path, 'invalid_type', 'an object with name and amount', given);
     return;
   }
-  context.checkFields(path, charge, ['name', 'amount']);
+  const count = context.issues.length;
+  context.checkFields(path, charge, FIELDS);
   const { name } = charge;
+  const key = checkKey(context, [...path, 'key'], charge.key) ?? `charge:${String(name)}`;
   if (typeof name !== 'string' || name === '') {
     const code = name === undefined ? 'required' : name === '' ? 'too_short' : 'invalid_type';
     context.reportType([...path, 'name'], code, 'a non-empty string', name);
   }
-  const amount = checkAmount(context, [...path, 'amount'], charge.amount, 0);
-  if (goods === undefined || amount === undefined || amount === 0) return;
+  const amount =
+    charge.percent === undefined
+      ? checkAmount(context, [...path, 'amount'], charge.amount, 0)
+      : shareOfGoods(context, path, charge);
+  const own = rateOf(context, path, charge);
+  if (amount === 0) context.keysOfNothing.push(key);
+  if (goods === undefined || amount === undefined || amount === 0 || context.issues.length > count) return;
+  if (own !== undefined) {
+    addLine(context, name, amount, own, key, charge.taxAmount as number | undefined);
+    return;
+  }
   const weights = goods.map(({ amounts }) => sumOf(amounts));
   if (weights.includes(undefined)) {
     context.reportTooLarge(path);
@@ -68,20 +114,48 @@ function addCharge(context: CompletionContext, goods: readonly Goods[] | undefin
   }
   const isFree = weights.every((weight) => weight === 0);
   if (isFree && goods.length !== 1) {
-    const message = `charges[${k}] has no taxed line to take its rate from. Send it as a line with its own taxRate.`;
+    const message = `charges[${k}] has no taxed line to take its rate from. Send its taxRate.`;
     context.report(path, 'not_computable', message);
     return;
   }
   const parts = isFree ? [amount] : shares(amount, weights as number[]);
   parts.forEach((part, at) => {
-    if (part > 0) addLine(context, name, part, goods[at]!.rate, goods[at]!.category);
+    if (part > 0) addLine(context, name, part, goods[at]!, key);
   });
+}
+
+/** The rate of the charge itself; undefined if it has none. Reports a faulty one. */
+function rateOf(context: CompletionContext, path: readonly (string | number)[], given: Fields): LineRate | undefined {
+  const charge = { ...given };
+  const taxes = readTaxes(context, path, charge);
+  given.taxAmount = charge.taxAmount;
+  const { taxRate, taxCategory, taxAmount } = charge;
+  if (taxAmount !== undefined) checkAmount(context, [...path, 'taxAmount'], taxAmount, 0);
+  if (taxRate === undefined) {
+    for (const name of ['taxCategory', 'taxAmount'])
+      if (charge[name] !== undefined && charge.taxes === undefined)
+        context.report([...path, name], 'not_allowed', `charges[${path[1]}].${name} needs a taxRate.`, charge[name]);
+    return undefined;
+  }
+  const rate = finite(taxRate);
+  if (rate === undefined) {
+    context.reportType([...path, 'taxRate'], 'invalid_type', 'a percentage', taxRate);
+    return undefined;
+  }
+  const category = (taxCategory ?? (rate > 0 ? 'S' : undefined)) as LineRate['category'];
+  if (category === undefined || !CATEGORIES.includes(category)) {
+    const code = category === undefined ? 'required' : typeof category === 'string' ? 'invalid_value' : 'invalid_type';
+    context.reportType([...path, 'taxCategory'], code, CATEGORIES.join(', '), category);
+  }
+  return { rate, category, taxes };
 }
 
 export function addTip(context: CompletionContext, tip: unknown): boolean {
   if (tip === undefined) return true;
   const amount = checkAmount(context, ['tip'], tip, 0);
-  if (amount !== undefined && amount > 0) addLine(context, TIP, amount, 0, 'O');
+  if (amount === 0) context.keysOfNothing.push(TIP_KEY);
+  const rate: LineRate = { rate: 0, category: 'O', taxes: undefined };
+  if (amount !== undefined && amount > 0) addLine(context, TIP, amount, rate, TIP_KEY);
   return amount !== undefined;
 }
 
@@ -89,10 +163,19 @@ function addLine(
   context: CompletionContext,
   name: unknown,
   amount: number,
-  rate: number,
-  category: LineItem['taxCategory'],
+  { rate, category, taxes }: LineRate,
+  key: string,
+  taxAmount?: number,
 ): void {
-  const item = { name, quantity: 1, unitPrice: amount, amount, taxRate: rate, taxCategory: category };
+  const item = {
+    name,
+    quantity: 1,
+    unitPrice: amount,
+    amount,
+    taxRate: rate,
+    taxCategory: category,
+    ...(taxAmount !== undefined && { taxAmount }),
+  };
   context.lines.push({
     item,
     rate,
@@ -100,9 +183,12 @@ function addLine(
     discount: 0,
     reasons: undefined,
     amount,
-    taxAmount: undefined,
+    taxAmount,
     hasAmount: true,
-    hasTax: false,
+    hasTax: taxAmount !== undefined,
     filled: FILLED.all,
+    draftIndex: -1,
+    key,
+    taxes,
   });
 }

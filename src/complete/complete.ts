@@ -1,27 +1,33 @@
 import { assertOptions } from '../usage/assert-options.js';
 import type { OptionShape } from '../usage/assert-options.js';
-import { A_BOOLEAN, AN_OBJECT } from '../usage/option-tests.js';
+import { A_BOOLEAN } from '../usage/option-tests.js';
 import { DOCUMENT_OPTIONS } from '../engine/shop-options.js';
 import type { Shop } from '../engine/shop.js';
 import type { Issue } from '../issues/issue.js';
 import type { ValidationResult } from '../engine/validate.js';
 import { assertShop } from './assert-shop.js';
 import { addCharges, addTip } from './charges.js';
+import type { Attempt, Computation, Variant } from './computation.js';
+import { expandLines } from './expand-lines.js';
+import { checkExpectation, EXPECTATION } from './expectation.js';
 import { fillJurisdictions } from './jurisdictions.js';
 import { validateCompleted } from './validate-completed.js';
 import { readLines } from './lines.js';
 import { taxLines } from './line-taxes.js';
 import { discountOf, takeOrderDiscounts } from './order-discounts.js';
 import { readDraft, type DraftParts } from './read-draft.js';
+import { findRounding, reconcile, type Found } from './reconcile.js';
+import { readTenders, settleTenders } from './tenders.js';
+import { readGivenExtra, writeExtra } from './write-extra.js';
 import { fillSummary } from './summary.js';
 import { fillTotals } from './totals.js';
-import type { CompleteOptions, Completion, Draft, UnsignedTransaction } from './types.js';
+import type { CompleteOptions, Completion, Draft, Expectation, UnsignedTransaction } from './types.js';
 import { defined, FILLED, fieldsOf, CompletionContext, type Fields } from './completion-context.js';
 
 const COMPLETE_OPTIONS = {
   ...DOCUMENT_OPTIONS,
   recompute: A_BOOLEAN,
-  expect: AN_OBJECT,
+  expect: EXPECTATION,
 } satisfies Record<keyof CompleteOptions, OptionShape>;
 
 /**
@@ -51,6 +57,7 @@ const COMPLETE_OPTIONS = {
 export function complete(shop: Shop, draft: Draft, options: CompleteOptions = {}): Completion {
   assertShop(shop);
   assertOptions('options', options, COMPLETE_OPTIONS);
+  checkExpectation(options.expect);
   return completeDraft(shop, draft, options);
 }
 
@@ -58,7 +65,7 @@ export function complete(shop: Shop, draft: Draft, options: CompleteOptions = {}
 export function completeDraft(
   shop: Shop,
   draft: unknown,
-  { recompute = false, original, maxIssues = shop.options.maxIssues ?? Infinity }: CompleteOptions,
+  { recompute = false, original, expect, maxIssues = shop.options.maxIssues ?? Infinity }: CompleteOptions,
 ): Completion {
   let parts: DraftParts | undefined;
   try {
@@ -67,13 +74,29 @@ export function completeDraft(
     // A getter or a proxy throws; the shop reports it.
   }
   if (parts === undefined) return { ...shop.validate(draft), filled: [] };
-  const context = new CompletionContext(parts.root);
-  addDefaults(context, shop);
-  const isWhole = compute(context, parts, shop, recompute);
+  const { done, taxRounding } =
+    expect === undefined ? { done: compute(parts, shop, recompute, {}) } : expected(parts, shop, recompute, expect);
+  const { context, extras, isWhole } = done;
+  const tenders = isWhole ? settleTenders(context) : undefined;
+  if (isWhole) writeExtra(context, tenders, expect);
   const result = validateCompleted(shop, context, original);
   // Without a discount or charge that could not be read, the figures would be wrong but look right.
-  const document = isWhole ? context.root : { ...context.root, ...defined({ ...parts.extras }) };
-  return withFilled(verdict(result, document, maxIssues), context);
+  const rest = isWhole ? (tenders === undefined ? { tenders: extras.tenders } : {}) : { ...extras };
+  const document = isWhole && rest.tenders === undefined ? context.root : { ...context.root, ...defined(rest) };
+  const completion = withFilled(verdict(result, document, maxIssues), context);
+  return taxRounding === undefined ? completion : Object.assign(completion, { taxRounding });
+}
+
+/** Computes the draft as the source did, as far as that can be found, and reports where their figures differ. */
+function expected(parts: DraftParts, shop: Shop, recompute: boolean, expect: Expectation): Found {
+  const { options, pack } = shop;
+  const draft = { ...parts.root, ...parts.extras };
+  const { taxRounding: given, severities = {} } = options;
+  const attempt: Attempt = (variant) => compute(readDraft(draft)!, shop, recompute, { taxRounding: given, ...variant });
+  const found = findRounding(attempt, expect, given);
+  const severity = severities.differs_from_source ?? 'error';
+  if (found.done.isWhole) reconcile(found.done, expect, attempt, pack?.law, severity);
+  return found;
 }
 
 /** Fills in what follows from the shop, but nothing that gives an amount its meaning. */
@@ -114,27 +137,38 @@ function withFilled(result: Omit<Completion, 'filled'>, context: CompletionConte
   }) as Completion;
 }
 
-/** @returns whether the figures include discounts, charges and tip */
-function compute(
-  context: CompletionContext,
-  { root, extras }: DraftParts,
-  { pack, options }: Shop,
-  recompute: boolean,
-): boolean {
+function compute(parts: DraftParts, shop: Shop, recompute: boolean, variant: Variant): Computation {
+  const { root, extras } = parts;
+  const context = new CompletionContext(root);
+  const { pack, options } = shop;
+  addDefaults(context, shop);
   const rows = pack?.law?.cashRounding ?? [];
-  const order = recompute ? dropGiven(root) : [];
-  readLines(context, recompute);
+  const { order, taxes } = recompute ? dropGiven(root) : NOTHING_DROPPED;
+  vary(parts, variant);
+  readTenders(context, extras.tenders);
+  expandLines(context);
+  readLines(context, recompute, recompute || variant.withoutStatedTax === true);
   const { length } = context.lines;
   const isWhole = applyExtras(context, extras);
+  readGivenExtra(context, extras.tenders !== undefined);
   if (!isWhole) context.lines.length = length;
   else {
-    taxLines(context, options.taxRounding ?? 'line');
+    taxLines(context, variant.taxRounding ?? options.taxRounding ?? 'line');
     writeLines(context);
     fillSummary(context, recompute);
     fillTotals(context, rows, options.cashRounding ?? 'pack', order);
-    fillJurisdictions(context);
+    fillJurisdictions(context, taxes);
   }
-  return isWhole;
+  return { context, extras, isWhole };
+}
+
+/** Changes a copy of the draft, to see whether the source's figures follow. */
+function vary({ root, extras }: DraftParts, { without, isFlipped = false }: Variant): void {
+  const tax = fieldsOf(root.tax);
+  if (isFlipped && tax !== undefined) tax.pricesIncludeTax = tax.pricesIncludeTax !== true;
+  if (without === 'discounts') extras.discounts = undefined;
+  if (without === 'items' && Array.isArray(root.items))
+    for (const item of root.items) if (fieldsOf(item) !== undefined) (item as Fields).discount = undefined;
 }
 
 /** Applies all of them, or none if one is faulty. Does not write into the document yet. */
@@ -145,15 +179,25 @@ function applyExtras(context: CompletionContext, { discounts, charges, tip }: Dr
   return addTip(context, tip) && added && taken;
 }
 
-/** Drops the given figures; keys keep their places. @returns the keys of the totals */
-function dropGiven(root: Fields): readonly string[] {
+/** What recomputing drops. */
+interface Dropped {
+  /** The keys of the totals. */
+  readonly order: readonly string[];
+  /** The taxes of the jurisdictions. */
+  readonly taxes: readonly unknown[];
+}
+
+const NOTHING_DROPPED: Dropped = { order: [], taxes: [] };
+
+/** Drops the given figures; keys keep their places. */
+function dropGiven(root: Fields): Dropped {
   const order = Object.keys(fieldsOf(root.totals) ?? {});
   if (root.totals !== undefined) root.totals = undefined;
   const jurisdictions = fieldsOf(root.tax)?.jurisdictions;
-  if (Array.isArray(jurisdictions))
-    for (const entry of jurisdictions)
-      if (fieldsOf(entry)?.taxAmount !== undefined) (entry as Fields).taxAmount = undefined;
-  return order;
+  const entries = Array.isArray(jurisdictions) ? jurisdictions.map(fieldsOf) : [];
+  const taxes = entries.map((entry) => entry?.taxAmount);
+  for (const entry of entries) if (entry?.taxAmount !== undefined) entry.taxAmount = undefined;
+  return { order, taxes };
 }
 
 function writeLines({ lines, root }: CompletionContext): void {

@@ -5,6 +5,9 @@ import type { Issue } from '../issues/issue.js';
 import type { IssueCode } from '../issues/issue-codes.js';
 import { show } from '../text/show.js';
 import { isFigure, isNumber } from './exact.js';
+import type { ReceiptExtra } from './receipt-extra.js';
+import type { LineTax } from './read-taxes.js';
+import type { ReadTenders } from './tenders.js';
 
 /** An object of a draft, which may contain anything. */
 export type Fields = Record<string, unknown>;
@@ -31,12 +34,37 @@ export interface Line {
   /** Whether `taxAmount` was given. */
   readonly hasTax: boolean;
   filled: number;
+  /** Index in `items` of the draft; −1 for a charge or the tip. */
+  readonly draftIndex: number;
+  /** The caller's name of the line. */
+  key: string | undefined;
+  /** If it has several. */
+  readonly taxes: readonly LineTax[] | undefined;
+}
+
+/** What a line of the document comes from. */
+export interface LineOrigin {
+  /** Index in `items` of the draft. */
+  readonly index: number;
+  readonly key: string | undefined;
+  readonly taxes: readonly LineTax[] | undefined;
 }
 
 /** The document made from a draft, and its issues. */
 export class CompletionContext {
   readonly issues: Issue[] = [];
+  readonly warnings: Issue[] = [];
   lines: Line[] = [];
+  /** Where the lines come from; undefined if each is the line of the draft, without a key. */
+  origins: readonly LineOrigin[] | undefined;
+  /** The given metadata.receiptExtra, if it is valid. */
+  givenExtra: ReceiptExtra | undefined;
+  /** The tenders of the draft, if they are sound. */
+  tenders: ReadTenders | undefined;
+  /** Whether the draft has a key of the caller's. */
+  hasKeys = false;
+  /** Keys of charges and tips of 0, which get no line. */
+  readonly keysOfNothing: string[] = [];
   private readonly paths: string[] = [];
 
   /** @param root a copy that may be changed, like the objects inside it that receive figures */
@@ -51,6 +79,24 @@ export class CompletionContext {
     expected?: unknown,
   ): void {
     this.issues.push(issueAt(path, code, message, found, expected));
+  }
+
+  /** Fields that lack because what they follow from is faulty, which has been reported. */
+  readonly hidden = new Set<string>();
+
+  hide(path: readonly (string | number)[]): void {
+    this.hidden.add(fieldPath(path));
+  }
+
+  /** Reports what is probably wrong. */
+  warn(
+    path: readonly (string | number)[],
+    code: IssueCode,
+    message: string,
+    found?: unknown,
+    expected?: unknown,
+  ): void {
+    this.warnings.push({ ...issueAt(path, code, message, found, expected), severity: 'warning' });
   }
 
   /** Reports a value of the wrong type. */

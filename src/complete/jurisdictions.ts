@@ -1,13 +1,54 @@
 import { decimalOf, powerOfTen } from '../money/decimal.js';
 import { shares } from './allocate.js';
+import { sumOf } from './exact.js';
 import { fieldsOf, figure, finite, type CompletionContext } from './completion-context.js';
 
 /**
  * Shares the tax of the document among its jurisdictions, if their rates add up to the one rate of the taxed lines.
  * Otherwise only the caller knows which jurisdiction taxes which line.
  */
-export function fillJurisdictions(context: CompletionContext): void {
+export function fillJurisdictions(context: CompletionContext, given: readonly unknown[] = []): void {
+  if (context.lines.some(({ taxes }) => taxes?.some(({ level }) => level !== undefined))) {
+    sumJurisdictions(context);
+    return;
+  }
   const list = fieldsOf(context.root.tax)?.jurisdictions;
+  fillGiven(context, list);
+  // What cannot be computed stays as it was given.
+  if (Array.isArray(list))
+    list.map(fieldsOf).forEach((entry, i) => {
+      if (entry !== undefined && entry.taxAmount === undefined && given[i] !== undefined) entry.taxAmount = given[i];
+    });
+}
+
+/** Adds up the taxes of all lines by jurisdiction, in order of first use. */
+function sumJurisdictions(context: CompletionContext): void {
+  const tax = fieldsOf(context.root.tax);
+  if (tax === undefined) return;
+  if (tax.jurisdictions !== undefined) {
+    const message = 'tax.jurisdictions follows from the taxes of the lines. Omit one of them.';
+    context.report(['tax', 'jurisdictions'], 'not_allowed', message);
+    return;
+  }
+  const all: { level: unknown; name: string; rate: number; taxAmount: number }[] = [];
+  for (const { taxes = [], taxAmount } of context.lines) {
+    if (taxAmount === undefined) return;
+    const stated = taxes.map(({ amount }) => amount);
+    const rates = taxes.map(({ rate }) => rate);
+    const isStated = !stated.includes(undefined) && sumOf(stated) === taxAmount;
+    const parts = isStated ? stated : rates.some((rate) => rate > 0) ? shares(taxAmount, rates) : rates;
+    taxes.forEach(({ level, name, rate }, m) => {
+      if (level === undefined) return;
+      const entry = all.find((one) => one.level === level && one.name === name && one.rate === rate);
+      if (entry === undefined) all.push({ level, name, rate, taxAmount: parts[m]! });
+      else entry.taxAmount += parts[m]!;
+    });
+  }
+  tax.jurisdictions = all;
+  context.fill('tax.jurisdictions');
+}
+
+function fillGiven(context: CompletionContext, list: unknown): void {
   const tax = figure(fieldsOf(context.root.totals)?.tax);
   if (!Array.isArray(list) || tax === undefined) return;
   const entries = list.map(fieldsOf);

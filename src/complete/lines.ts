@@ -13,7 +13,7 @@ import {
   type CompletionContext,
 } from './completion-context.js';
 
-const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
+export const CATEGORIES: readonly unknown[] = ['S', 'Z', 'E', 'AE', 'O'] satisfies LineItem['taxCategory'][];
 
 /** Stands for a list entry that is not an object. */
 const NO_LINE: Line = {
@@ -27,42 +27,53 @@ const NO_LINE: Line = {
   hasAmount: true,
   hasTax: true,
   filled: 0,
+  draftIndex: 0,
+  key: undefined,
+  taxes: undefined,
 };
 
 /**
  * Fills in the default fields of a line, its discount in minor units, and its amount before order discounts.
  *
  * @param recompute whether to recompute an amount that does not follow from the rest of the line
+ * @param dropTax whether to recompute taxes
  */
-export function readLines(context: CompletionContext, recompute: boolean): void {
+export function readLines(context: CompletionContext, recompute: boolean, dropTax: boolean): void {
   const { items } = context.root;
   if (!Array.isArray(items)) return;
   for (let i = 0; i < items.length; i++) {
     const item = fieldsOf(items[i]);
-    context.lines.push(item === undefined ? { ...NO_LINE } : readLine(context, i, item, recompute));
+    context.lines.push(
+      item === undefined ? { ...NO_LINE, draftIndex: i } : readLine(context, i, item, recompute, dropTax),
+    );
   }
 }
 
-function readLine(context: CompletionContext, i: number, item: Fields, recompute: boolean): Line {
+function readLine(context: CompletionContext, i: number, item: Fields, recompute: boolean, dropTax: boolean): Line {
   let filled = 0;
   if (item.quantity === undefined) {
     item.quantity = 1;
     filled = FILLED.quantity;
   }
   const rate = finite(item.taxRate);
+  const taxes = context.origins?.[i]!.taxes;
+  if (rate !== undefined && taxes === undefined && Math.round(rate * 10_000) / 10_000 !== rate) {
+    const message = `items[${i}].taxRate is ${rate}, with more than 4 decimals. Send taxes if it is a sum.`;
+    context.warn(['items', i, 'taxRate'], 'rate_unusual', message, rate);
+  }
   if (item.taxCategory === undefined && rate !== undefined && rate > 0) {
     item.taxCategory = 'S';
     filled |= FILLED.taxCategory;
   }
   const category = CATEGORIES.includes(item.taxCategory) ? (item.taxCategory as LineItem['taxCategory']) : undefined;
-  if (recompute) item.taxAmount = undefined;
+  if (dropTax) item.taxAmount = undefined;
   const quantity = finite(item.quantity);
   const unitPrice = figure(item.unitPrice);
   const isSound = quantity !== undefined && unitPrice !== undefined;
   let discount: number | undefined = 0;
   if (item.discount !== undefined) {
     if (fieldsOf(item.discount)?.percent !== undefined) filled |= FILLED.discount;
-    discount = isSound ? readDiscount(context, i, item, quantity, unitPrice) : undefined;
+    discount = isSound ? lineDiscount(context, ['items', i], item, absoluteGross(quantity, unitPrice)) : undefined;
   }
   if (recompute && isSound && discount !== undefined && isRefused(quantity, unitPrice, discount, item.amount)) {
     item.amount = undefined;
@@ -85,6 +96,9 @@ function readLine(context: CompletionContext, i: number, item: Fields, recompute
     hasAmount: given !== undefined,
     hasTax: taxAmount !== undefined,
     filled,
+    draftIndex: context.origins === undefined ? i : context.origins[i]!.index,
+    key: context.origins?.[i]!.key,
+    taxes,
   };
 }
 
@@ -97,23 +111,26 @@ function isRefused(quantity: number, unitPrice: number, discount: number, stated
   );
 }
 
-/** The discount of a line in minor units, 0 for none; undefined if faulty. A percentage becomes an amount. */
-function readDiscount(
+/**
+ * The discount of a line in minor units, 0 for none; undefined if faulty. A percentage becomes an amount, at most that of
+ * the line.
+ */
+export function lineDiscount(
   context: CompletionContext,
-  i: number,
+  path: readonly (string | number)[],
   item: Fields,
-  quantity: number,
-  unitPrice: number,
+  gross: Fraction,
 ): number | undefined {
   const discount = fieldsOf(item.discount);
   if (discount === undefined) return undefined;
   const { percent, ...rest } = discount;
   if (percent === undefined) return figureAbove0(discount.amount);
   item.discount = rest;
-  const rate = checkPercent(context, ['items', i, 'discount'], discount);
+  const rate = checkPercent(context, [...path, 'discount'], discount);
   if (rate === undefined) return undefined;
-  const exact = percentOf(absoluteGross(quantity, unitPrice), rate);
-  const amount = context.checked(toSafeInteger(exact), ['items', i, 'discount', 'amount']);
+  const exact = percentOf(gross, rate);
+  const most = gross.part / gross.whole;
+  const amount = context.checked(toSafeInteger(exact > most ? most : exact), [...path, 'discount', 'amount']);
   if (amount === undefined) return undefined;
   if (amount === 0) item.discount = undefined;
   else item.discount = { ...rest, amount };

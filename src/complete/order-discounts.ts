@@ -65,21 +65,28 @@ function takeOne(context: CompletionContext, k: number, given: unknown): boolean
   return true;
 }
 
-/** The lines that share a discount: those above 0 or, if it names lines, those of them. */
+/** The lines that share a discount: those above 0 in scope of the tax, or all above 0 if there are none; if it names lines, those of them. */
 function linesOf(context: CompletionContext, k: number, lines: readonly Line[], named: unknown): Line[] {
   const above = ({ amount }: Line): boolean => amount === undefined || amount > 0;
-  if (named === undefined) return lines.filter(above);
+  if (named === undefined) {
+    const all = lines.filter(above);
+    // A gift card or a deposit costs what it costs.
+    const goods = all.filter(({ category }) => category !== 'O');
+    return goods.length > 0 ? goods : all;
+  }
   if (!Array.isArray(named)) {
     context.reportType(['discounts', k, 'lines'], 'invalid_type', 'an array of indexes in items', named);
     return [];
   }
   const indexes = named as unknown[];
+  const count =
+    context.origins === undefined ? lines.length : 1 + Math.max(-1, ...context.origins.map(({ index }) => index));
   indexes.forEach((index, m) => {
-    if (typeof index === 'number' && lines[index] !== undefined) return;
-    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${lines.length} lines, counted from 0, found ${show(index)}.`;
+    if (typeof index === 'number' && count > index && index >= 0 && Number.isInteger(index)) return;
+    const message = `discounts[${k}].lines[${m}] must be the index of one of the ${count} lines, counted from 0, found ${show(index)}.`;
     context.report(['discounts', k, 'lines', m], 'line_not_found', message, index);
   });
-  return lines.filter((line, i) => indexes.includes(i) && above(line));
+  return lines.filter((line) => indexes.includes(line.draftIndex) && above(line));
 }
 
 function amountOf(context: CompletionContext, k: number, discount: Fields, sum: number): number | undefined {

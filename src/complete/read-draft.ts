@@ -2,9 +2,10 @@ import { copyDeep, copyElements, copyOf, fieldsOf, type Fields } from './complet
 
 /** The fields of a draft that a document does not have. */
 export interface Extras {
-  readonly discounts: unknown;
+  discounts: unknown;
   readonly charges: unknown;
   readonly tip: unknown;
+  readonly tenders: unknown;
 }
 
 /** The parts of a draft. */
@@ -21,20 +22,54 @@ export interface DraftParts {
 export function readDraft(draft: unknown): DraftParts | undefined {
   const copy = copyOf(draft);
   if (copy === undefined) return undefined;
-  const { discounts, charges, tip, ...root } = copy;
+  const { discounts, charges, tip, tenders, ...root } = withoutNulls(copy);
   if (root.items !== undefined) root.items = copyItems(root.items);
-  if (root.tax !== undefined) root.tax = copyTax(root.tax);
-  for (const part of ['totals', 'payment', 'customer']) if (root[part] !== undefined) root[part] = copyDeep(root[part]);
-  return { root, extras: { discounts: copyDiscounts(discounts), charges: copyDeep(charges), tip } };
+  if (root.tax !== undefined) root.tax = copyDraftTax(root.tax);
+  for (const part of OBJECTS) if (root[part] !== undefined) root[part] = copyPart(root[part]);
+  return {
+    root,
+    extras: { discounts: copyDiscounts(discounts), charges: copyCharges(charges), tip, tenders: copyTenders(tenders) },
+  };
+}
+
+/** The objects of a document without lists. What is in metadata and extensions is the caller's own, null included. */
+const OBJECTS = ['totals', 'payment', 'customer', 'vendor', 'source', 'linkedTransaction'];
+
+/** `null` reads as absent: JSON of many platforms writes it so. Changes the copy. */
+function withoutNulls(copy: Fields): Fields {
+  for (const name in copy) if (copy[name] === null) copy[name] = undefined;
+  return copy;
+}
+
+/** As `copyDeep`, with `null` as absent. */
+function copyPart(value: unknown): unknown {
+  if (Array.isArray(value)) return copyElements(value, copyPart);
+  const copy = copyOf(value);
+  return copy === undefined ? value : withoutNulls(copy);
 }
 
 function copyItems(items: unknown): unknown {
   if (!Array.isArray(items)) return items;
   return copyElements(items, (given) => {
-    const item = copyOf(given);
-    if (item?.discount !== undefined) item.discount = copyDeep(item.discount);
-    return item ?? given;
+    const copy = copyOf(given);
+    if (copy === undefined) return given;
+    const item = withoutNulls(copy);
+    if (item.discount !== undefined) item.discount = copyPart(item.discount);
+    if (item.taxes !== undefined) item.taxes = copyPart(item.taxes);
+    if (item.price !== undefined) item.price = copyPart(item.price);
+    if (item.modifiers !== undefined) item.modifiers = copyPriced(item.modifiers);
+    return item;
   });
+}
+
+/** Elements that may have a price of two parts. */
+function copyPriced(elements: unknown): unknown {
+  const copies = copyPart(elements);
+  for (const one of Array.isArray(copies) ? copies : []) {
+    const fields = fieldsOf(one);
+    if (fieldsOf(fields?.price) !== undefined) fields!.price = copyPart(fields!.price);
+  }
+  return copies;
 }
 
 /** The tax of a document, with its lists. */
@@ -45,11 +80,37 @@ export function copyTax(tax: unknown): unknown {
   return copy;
 }
 
+function copyDraftTax(tax: unknown): unknown {
+  const copy = copyPart(tax);
+  const fields = fieldsOf(copy);
+  for (const list of ['summary', 'jurisdictions'])
+    if (fields?.[list] !== undefined) fields[list] = copyPart(fields[list]);
+  return copy;
+}
+
 function copyDiscounts(discounts: unknown): unknown {
-  const copies = copyDeep(discounts);
+  const copies = copyPart(discounts) ?? undefined;
   for (const discount of Array.isArray(copies) ? copies : []) {
     const fields = fieldsOf(discount);
     if (Array.isArray(fields?.lines)) fields.lines = copyElements(fields.lines, (index) => index);
+  }
+  return copies;
+}
+
+function copyCharges(charges: unknown): unknown {
+  const copies = copyPart(charges);
+  for (const charge of Array.isArray(copies) ? copies : []) {
+    const fields = fieldsOf(charge);
+    if (Array.isArray(fields?.taxes)) fields.taxes = copyPart(fields.taxes);
+  }
+  return copies;
+}
+
+function copyTenders(tenders: unknown): unknown {
+  const copies = copyPart(tenders);
+  for (const tender of Array.isArray(copies) ? copies : []) {
+    const fields = fieldsOf(tender);
+    if (fieldsOf(fields?.foreign) !== undefined) fields!.foreign = copyPart(fields!.foreign);
   }
   return copies;
 }

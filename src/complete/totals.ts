@@ -1,6 +1,6 @@
 import type { Totals } from '../document/types.generated.js';
 import type { CashRounding } from '../law/types.js';
-import { cashRoundingOf, type CashMode } from './cash.js';
+import { cashRoundingOf, mixedRoundingOf, type CashMode } from './cash.js';
 import { sumOf } from './exact.js';
 import { defined, fieldsOf, figure, type Fields, type CompletionContext } from './completion-context.js';
 
@@ -33,7 +33,7 @@ export function fillTotals(
   );
   const parts = partsOf(context, totals);
   if (totals.rounding === undefined) {
-    const rounding = cashRoundingOf(root, sumOf(parts), rows, mode);
+    const rounding = roundingOf(context, sumOf(parts), rows, mode);
     if (rounding !== undefined) {
       totals.rounding = rounding;
       if (!isNew) context.fill('totals.rounding');
@@ -52,6 +52,22 @@ export function fillTotals(
     if (Object.keys(filled).length > 0) context.fill('totals');
     else delete root.totals;
   }
+}
+
+function roundingOf(
+  context: CompletionContext,
+  exact: number | undefined,
+  rows: readonly CashRounding[],
+  mode: CashMode,
+): number | undefined {
+  const { root, tenders } = context;
+  if (!tenders?.isMixed) return cashRoundingOf(root, exact, rows, mode);
+  const { others, cash } = tenders;
+  const rounding = mixedRoundingOf(root, exact, rows, mode, others, cash);
+  if (typeof rounding !== 'object') return rounding;
+  const message = `tenders cannot be paid, because the law rounds cash: the tenders besides cash pay ${others ?? 'the rest'}. Send ${rounding.wanted}.`;
+  context.report(['tenders'], 'tenders_not_payable', message, others);
+  return undefined;
 }
 
 function emptied(order: readonly string[]): Fields {

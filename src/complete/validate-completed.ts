@@ -27,13 +27,15 @@ export function validateCompleted(
 ): ValidationResult {
   // Issues dropped here must not count towards `maxIssues`.
   const result = shop.validate(context.root, { original, maxIssues: Number.MAX_SAFE_INTEGER });
-  const warnings = result.warnings.map(addRemedy);
+  const found = result.warnings.map(addRemedy);
+  const warnings = context.warnings.length === 0 ? found : [...context.warnings, ...found];
   if (result.valid ? context.issues.length === 0 : result.error.code !== 'validation_failed') {
     return { ...result, warnings };
   }
   const reported: readonly Issue[] = result.issues;
   const known = reported.filter(({ code, field, path }) => {
     if (code !== 'required') return true;
+    if (context.hidden.has(field)) return false;
     return FIGURES.test(field) ? isAskedFor(context, field) : !waitsForRate(context, path);
   });
   const all = [...context.issues, ...known].map(addRemedy);
@@ -54,6 +56,6 @@ function addRemedy(issue: Issue): Issue {
   if (!CONTRADICTIONS.includes(issue.code)) return issue;
   return {
     ...issue,
-    message: `${issue.message} If the POS computed it wrong, omit it and it is computed. If the customer was charged this, check the lines.`,
+    message: `${issue.message} Leave it out if it was not charged.`,
   };
 }

@@ -325,10 +325,10 @@ function checkShopOptions(
 ): void {
   if (severities !== undefined) checkSeverities('options.severities', severities, packs);
   if (cashRounding === 'pack' || cashRounding === 'none' || pack === undefined) return;
-  if (leavesToSeller(pack.law?.cashRounding ?? [])) return;
+  if (leavesToSeller(pack.law?.cashRounding ?? [], cashRounding !== 'nearest')) return;
   throw new UsageError(
     'option_not_lawful',
     'options.cashRounding',
-    `options.cashRounding cannot be '${cashRounding}' in ${pack.country}: the law prescribes cash rounding, use 'pack'`,
+    `options.cashRounding cannot be '${cashRounding}' in ${pack.country}: its law does not allow that, use 'pack'`,
   );
 }

@@ -62,6 +62,14 @@ export function roundingTo(
   return Number.isSafeInteger(exact) && Number.isSafeInteger(exact + signed) ? signed : undefined;
 }
 
-/** Whether a law leaves rounding of cash to the seller at some time or for some customer. */
-export const leavesToSeller = (rows: readonly CashRounding[]): boolean =>
-  rows.some(({ cash, business }) => cash === 'allowed' || cash === 'unusual' || business === 'allowed');
+/**
+ * Whether a law leaves rounding of cash to the seller at some time or for some customer.
+ *
+ * @param farther beyond the nearest multiple
+ */
+export const leavesToSeller = (rows: readonly CashRounding[], farther: boolean): boolean =>
+  rows.some(
+    (row) =>
+      (row.cash === 'allowed' || row.cash === 'unusual' || row.business === 'allowed') &&
+      (!farther || largestRounding(row) > row.increment / 2),
+  );

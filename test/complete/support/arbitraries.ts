@@ -97,14 +97,17 @@ export function drafts({ law }: LawPack, options: DrawOptions = {}): fc.Arbitrar
       business: fc.boolean(),
     })
     .map(({ items, method, day, percentages: given, share, shipping, tip, business }) => {
-      const fixed = share === undefined ? 0 : Math.floor((grossOf(items) * share) / 100);
+      // Discounts of the order leave out lines out of scope of the tax, unless there are no others.
+      const inScope = items.filter(({ taxCategory, unitPrice = 0 }) => taxCategory !== 'O' && unitPrice > 0);
+      const goods = inScope.length > 0 ? inScope : items;
+      const fixed = share === undefined ? 0 : Math.floor((grossOf(goods) * share) / 100);
       const discounts: OrderDiscount[] = [...(fixed > 0 ? [{ amount: fixed }] : []), ...given];
       // A free order has no rate for its shipping.
       const isFree =
         items.every(({ unitPrice }) => unitPrice === 0) ||
         share === 100 ||
         given.some(({ percent }) => percent! > 90) ||
-        grossOf(items) < 100;
+        grossOf(goods) < 100;
       return {
         type,
         settled: true,

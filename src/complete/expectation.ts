@@ -1,0 +1,43 @@
+import { invalidOption } from '../usage/assert-argument.js';
+import { A_COUNT, isObject, type OptionTest } from '../usage/option-tests.js';
+import type { OptionGroup } from '../usage/assert-options.js';
+import type { Expectation } from './types.js';
+
+const AN_AMOUNT: OptionTest = { test: Number.isSafeInteger, wanted: 'an integer in minor units (149.50 is 14950)' };
+
+/** The shape of the option `expect`. */
+export const EXPECTATION: OptionGroup = {
+  options: {
+    total: AN_AMOUNT,
+    tax: AN_AMOUNT,
+    subtotal: AN_AMOUNT,
+    lines: { test: Array.isArray, wanted: 'an array of lines with key or index' },
+    tolerance: { options: { total: A_COUNT, tax: A_COUNT } },
+  } satisfies Record<keyof Expectation, unknown>,
+};
+
+const LINE = ['key', 'index', 'amount', 'tax'];
+
+/**
+ * Checks what the shape cannot express.
+ *
+ * @throws UsageError `invalid_option`
+ */
+export function checkExpectation(expect: Expectation | undefined): void {
+  if (expect === undefined) return;
+  const { total, lines = [] } = expect;
+  if (total === undefined) throw invalidOption('options.expect.total', AN_AMOUNT.wanted, total);
+  for (const [j, line] of lines.entries()) {
+    const at = `options.expect.lines[${j}]`;
+    const given: unknown = line;
+    if (!isObject(given)) throw invalidOption(at, 'an object with key or index', given);
+    for (const name in given)
+      if (!LINE.includes(name)) throw invalidOption(`${at}.${name}`, `one of ${LINE.join(', ')}`, given[name]);
+    for (const name of ['amount', 'tax'] as const)
+      if (given[name] !== undefined && !AN_AMOUNT.test(given[name]))
+        throw invalidOption(`${at}.${name}`, AN_AMOUNT.wanted, given[name]);
+    const { key, index } = given;
+    const isNamed = index === undefined ? typeof key === 'string' : key === undefined && A_COUNT.test(index);
+    if (!isNamed) throw invalidOption(at, 'a line with either a key or the index of a line in items', given);
+  }
+}

@@ -1,0 +1,154 @@
+import { fieldPath } from '../issues/field-path.js';
+import { currencyDecimals } from '../money/currency-decimals.js';
+import { decimalOf, powerOfTen, type Decimal } from '../money/decimal.js';
+import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
+import type { ExactPrice } from './line-forms.js';
+
+const PRICE = /^[+-]?\d+(?:\.\d+)?$/;
+const MOST_DIGITS = 20;
+
+const PRICES = ['unitPrice', 'price', 'lineTotal'];
+
+/**
+ * The exact price of one unit of a line with its modifiers, in minor units. Removes them from the line, and adds the
+ * names of the modifiers to its name.
+ *
+ * @returns undefined if the line states it as the document does, or if it is faulty
+ */
+export function readPrice(
+  context: CompletionContext,
+  path: readonly (string | number)[],
+  item: Fields,
+): ExactPrice | undefined {
+  const { modifiers } = item;
+  const given = PRICES.filter((name) => item[name] !== undefined);
+  for (const name of given.slice(1)) {
+    const message = `${fieldPath([...path, name])} and ${given[0]} are both set. Send one of them.`;
+    context.report([...path, name], 'not_allowed', message);
+  }
+  const [name] = given;
+  if (modifiers === undefined && (name === undefined || name === 'unitPrice')) return undefined;
+  if (name === undefined || given.length > 1) return undefined;
+  if (name !== 'lineTotal') {
+    const own = readOne(context, path, item);
+    const added = addModifiers(context, path, item, modifiers);
+    if (own === undefined || added === undefined) return undefined;
+    const { coefficient, scale } = plain([own, ...added].reduce(plus));
+    if (coefficient >= 0n || added.length === 0) return { part: coefficient, whole: powerOfTen(scale), scale };
+    const message = `${fieldPath(path)} with its modifiers costs less than 0. Leave out what was not given.`;
+    context.report([...path, 'modifiers'], 'out_of_range', message);
+    return undefined;
+  }
+  const total = figure(item.lineTotal);
+  const quantity = finite(item.quantity);
+  if (modifiers !== undefined)
+    context.report([...path, 'modifiers'], 'not_allowed', `${fieldPath(path)}.lineTotal includes the modifiers.`);
+  else if (total === undefined)
+    context.reportType([...path, name], 'invalid_type', 'an integer in minor units (149.50 is 14950)', item.lineTotal);
+  else if (quantity === 0 && total !== 0)
+    context.report([...path, name], 'not_computable', `${fieldPath(path)} has a lineTotal of ${total} for no units.`);
+  else if (quantity !== undefined) {
+    const { coefficient, scale } = decimalOf(quantity === 0 ? 1 : quantity);
+    const part = BigInt(total) * powerOfTen(scale);
+    return coefficient < 0n
+      ? { part: -part, whole: -coefficient, scale: undefined }
+      : { part, whole: coefficient, scale: undefined };
+  }
+  return undefined;
+}
+
+/** The prices of the modifiers for one unit of the line; undefined, and reported, if one is faulty. */
+function addModifiers(
+  context: CompletionContext,
+  path: readonly (string | number)[],
+  item: Fields,
+  modifiers: unknown,
+): Decimal[] | undefined {
+  if (modifiers === undefined) return [];
+  const at = [...path, 'modifiers'];
+  const count = context.issues.length;
+  if (!Array.isArray(modifiers)) context.reportType(at, 'invalid_type', 'an array', modifiers);
+  const list = Array.isArray(modifiers) ? (modifiers as unknown[]) : [];
+  const added = list.map((given, m) => {
+    const modifier = fieldsOf(given) ?? {};
+    const own = [...at, m];
+    context.checkFields(own, modifier, ['name', 'quantity', 'unitPrice', 'price']);
+    const { name, quantity = 1 } = modifier;
+    if (typeof name !== 'string' || name === '')
+      context.reportType(
+        [...own, 'name'],
+        name === undefined ? 'required' : 'invalid_type',
+        'a non-empty string',
+        name,
+      );
+    else if (typeof item.name === 'string') item.name = `${item.name}, ${name}`;
+    const times = finite(quantity);
+    if (times === undefined) context.reportType([...own, 'quantity'], 'invalid_type', 'a number', quantity);
+    const price = readOne(context, own, modifier);
+    return times === undefined || price === undefined ? ZERO : product(decimalOf(times), price);
+  });
+  return context.issues.length > count ? undefined : added;
+}
+
+/** `unitPrice` or `price`, in minor units. */
+function readOne(context: CompletionContext, path: readonly (string | number)[], fields: Fields): Decimal | undefined {
+  const { unitPrice, price } = fields;
+  if (price === undefined) {
+    if (figure(unitPrice) !== undefined) return { coefficient: BigInt(unitPrice as number), scale: 0 };
+    const wanted = 'an integer in minor units (149.50 is 14950)';
+    context.reportType(
+      [...path, 'unitPrice'],
+      unitPrice === undefined ? 'required' : 'invalid_type',
+      wanted,
+      unitPrice,
+    );
+    return undefined;
+  }
+  if (unitPrice !== undefined)
+    context.report([...path, 'price'], 'not_allowed', `${fieldPath(path)} has unitPrice and price. Send one of them.`);
+  const pair = fieldsOf(price);
+  if (pair === undefined) return readText(context, [...path, 'price'], price);
+  context.checkFields([...path, 'price'], pair, ['net', 'tax']);
+  const [net, tax] = ['net', 'tax'].map((name) => readText(context, [...path, 'price', name], pair[name]));
+  return net === undefined || tax === undefined ? undefined : context.pricesIncludeTax === true ? plus(net, tax) : net;
+}
+
+function readText(context: CompletionContext, path: readonly (string | number)[], value: unknown): Decimal | undefined {
+  if (
+    typeof value !== 'string' ||
+    value.length > MOST_DIGITS + 2 ||
+    !PRICE.test(value) ||
+    digitsOf(value) > MOST_DIGITS
+  ) {
+    const wanted = `decimal text of at most ${MOST_DIGITS} digits in major units: send text, such as '1.899'`;
+    context.reportType(path, value === undefined ? 'required' : 'invalid_type', wanted, value);
+    return undefined;
+  }
+  const [whole = '', fraction = ''] = value.split('.');
+  const { currency } = context.root;
+  const coefficient = BigInt((whole + fraction).replace('+', ''));
+  const places = powerOfTen(typeof currency === 'string' ? currencyDecimals(currency) : 2);
+  return { coefficient: coefficient * places, scale: fraction.length };
+}
+
+const digitsOf = (text: string): number => text.replace(/\D/g, '').length;
+
+const ZERO: Decimal = { coefficient: 0n, scale: 0 };
+
+const plus = (a: Decimal, b: Decimal): Decimal => {
+  const scale = Math.max(a.scale, b.scale);
+  const at = (one: Decimal): bigint => one.coefficient * powerOfTen(scale - one.scale);
+  return { coefficient: at(a) + at(b), scale };
+};
+
+const product = (a: Decimal, b: Decimal): Decimal => ({
+  coefficient: a.coefficient * b.coefficient,
+  scale: a.scale + b.scale,
+});
+
+/** Without trailing zeros. */
+function plain({ coefficient, scale }: Decimal): Decimal {
+  let [digits, places] = [coefficient, scale];
+  while (places > 0 && digits % 10n === 0n) [digits, places] = [digits / 10n, places - 1];
+  return { coefficient: digits, scale: places };
+}

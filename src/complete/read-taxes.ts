@@ -1,0 +1,81 @@
+import type { Jurisdiction } from '../document/types.generated.js';
+import { fieldPath } from '../issues/field-path.js';
+import { decimalOf, decimalText, powerOfTen } from '../money/decimal.js';
+import { show } from '../text/show.js';
+import { sumOf } from './exact.js';
+import { fieldsOf, figure, finite, type CompletionContext, type Fields } from './completion-context.js';
+
+/** One of several taxes of a line. */
+export interface LineTax {
+  readonly level: Jurisdiction['level'] | undefined;
+  readonly name: string;
+  readonly rate: number;
+  readonly amount: number | undefined;
+}
+
+const LEVELS: readonly unknown[] = ['state', 'county', 'city', 'district'] satisfies Jurisdiction['level'][];
+
+/**
+ * Reads the taxes of a line or charge, and writes their sums as its rate and its tax.
+ *
+ * @returns undefined if there are none, or a faulty one
+ */
+export function readTaxes(
+  context: CompletionContext,
+  path: readonly (string | number)[],
+  fields: Fields,
+): readonly LineTax[] | undefined {
+  const { taxes: given } = fields;
+  if (given === undefined) return undefined;
+  const at = [...path, 'taxes'];
+  const count = context.issues.length;
+  if (!Array.isArray(given)) context.reportType(at, 'invalid_type', 'an array of taxes with name and rate', given);
+  const list = Array.isArray(given) ? (given as unknown[]) : [];
+  const taxes = list.map((tax, m) => readTax(context, [...at, m], tax));
+  if (context.issues.length > count) return undefined;
+  const amounts = taxes.map(({ amount }) => amount);
+  settle(context, path, fields, 'taxRate', rateSum(taxes.map(({ rate }) => rate)));
+  if (taxes.length > 0 && !amounts.includes(undefined)) settle(context, path, fields, 'taxAmount', sumOf(amounts));
+  return taxes;
+}
+
+/** Writes a sum of the taxes, unless another is stated. */
+function settle(
+  context: CompletionContext,
+  path: readonly (string | number)[],
+  fields: Fields,
+  name: string,
+  sum: number | undefined,
+): void {
+  const stated = fields[name];
+  fields[name] ??= sum;
+  if (stated === undefined || stated === sum) return;
+  const at = [...path, name];
+  const message = `${fieldPath(at)} is ${show(stated)}, but the taxes add up to ${sum}. Leave it out if it was not charged.`;
+  context.report(at, 'sum_mismatch', message, stated, sum);
+}
+
+function readTax(context: CompletionContext, path: readonly (string | number)[], given: unknown): LineTax {
+  const tax = fieldsOf(given) ?? {};
+  const check = (name: string, isRight: boolean, wanted: string): void => {
+    if (isRight) return;
+    const code = tax[name] === undefined ? 'required' : typeof tax[name] === 'number' ? 'out_of_range' : 'invalid_type';
+    context.reportType([...path, name], code, wanted, tax[name]);
+  };
+  context.checkFields(path, tax, ['level', 'name', 'rate', 'amount']);
+  const { level, name, amount } = tax;
+  const rate = finite(tax.rate);
+  check('level', level === undefined || LEVELS.includes(level), LEVELS.join(', '));
+  check('name', typeof name === 'string' && name !== '', 'a non-empty string');
+  check('rate', rate !== undefined && rate >= 0, 'a percentage of 0 or more');
+  check('amount', amount === undefined || figure(amount) !== undefined, 'an integer in minor units');
+  return { level, name, rate, amount } as LineTax;
+}
+
+/** The exact sum of percentages. */
+function rateSum(rates: readonly number[]): number {
+  const decimals = rates.map(decimalOf);
+  const scale = Math.max(0, ...decimals.map((decimal) => decimal.scale));
+  const sum = decimals.reduce((all, one) => all + one.coefficient * powerOfTen(scale - one.scale), 0n);
+  return Number(decimalText({ coefficient: sum, scale }));
+}

@@ -1,0 +1,158 @@
+import type { Payment } from '../document/types.generated.js';
+import { fieldPath } from '../issues/field-path.js';
+import { checkAmount } from './order-discounts.js';
+import { sumOf } from './exact.js';
+import { defined, fieldsOf, figure, type CompletionContext, type Fields } from './completion-context.js';
+import type { Tender } from './receipt-extra.js';
+import type { ForeignAmount } from './types.js';
+
+const METHODS: readonly unknown[] = ['cash', 'card', 'mobile', 'transfer', 'other'] satisfies Payment['method'][];
+const FIELDS = ['method', 'amount', 'tendered', 'change', 'name', 'last4', 'foreign', 'reverses'];
+const FOREIGN = ['currency', 'amount', 'rate'];
+/** How many fit in metadata.receiptExtra. */
+const MOST = 50;
+const MAX_NAME = 60;
+
+/** A tender that may lack its amount. */
+type Given = Omit<Tender, 'amount'> & { readonly amount: number | undefined };
+
+/** The tenders of a draft. */
+export interface ReadTenders {
+  readonly all: readonly Given[];
+  /** Whether cash pays a part, but not all. */
+  readonly isMixed: boolean;
+  /** What the tenders besides cash pay; undefined if one of them pays the rest. */
+  readonly others: number | undefined;
+  /** What is stated to be paid in cash. */
+  readonly cash: number;
+}
+
+/** Reads the tenders, and writes the payment that follows from them. */
+export function readTenders(context: CompletionContext, tenders: unknown): void {
+  if (tenders === undefined) return;
+  const { root } = context;
+  const count = context.issues.length;
+  const list = Array.isArray(tenders) ? (tenders as unknown[]) : [];
+  const all = list.map((tender, k) => readTender(context, ['tenders', k], tender));
+  if (!Array.isArray(tenders)) context.reportType(['tenders'], 'invalid_type', 'an array of tenders', tenders);
+  else if (all.length === 0) context.report(['tenders'], 'too_few_items', 'tenders is empty. Send one, or payment.');
+  else if (all.length > MOST)
+    context.report(['tenders'], 'out_of_range', `tenders has ${all.length} entries, at most ${MOST} are allowed.`);
+  if (root.payment !== undefined)
+    context.report(['tenders'], 'not_allowed', 'tenders and payment are both set. Send one of them.');
+  const open = all.flatMap((tender, k) => (tender !== undefined && tender.amount === undefined ? k : []));
+  for (const k of open.slice(open.length > 1 ? 0 : 1)) {
+    const message = `tenders[${k}].amount is required: only one tender may omit it, and pays the rest.`;
+    context.report(['tenders', k, 'amount'], 'required', message);
+  }
+  const methods = new Set(list.map((tender) => fieldsOf(tender)?.method));
+  const [method] = methods;
+  const isOne = methods.size === 1 && METHODS.includes(method);
+  if (root.payment === undefined) {
+    const last4 = all.length === 1 && context.issues.length === count ? all[0]?.last4 : undefined;
+    root.payment = defined({ method: isOne ? method : 'other', last4 });
+    context.fill('payment');
+  }
+  if (context.issues.length > count) return;
+  const sound = all as readonly Given[];
+  const others = sound.filter((tender) => tender.method !== 'cash').map(({ amount }) => amount);
+  const cash = sound.filter((tender) => tender.method === 'cash').map(({ amount = 0 }) => amount);
+  const isMixed = others.length > 0 && cash.length > 0;
+  context.tenders = { all: sound, isMixed, others: sumOf(others), cash: sumOf(cash) ?? 0 };
+}
+
+function readTender(context: CompletionContext, path: readonly (string | number)[], given: unknown): Given | undefined {
+  const tender = fieldsOf(given);
+  if (tender === undefined) {
+    context.reportType(path, 'invalid_type', 'an object with method and amount', given);
+    return undefined;
+  }
+  context.checkFields(path, tender, FIELDS);
+  const { method, amount, tendered, change, name, last4, reverses } = tender;
+  if (!METHODS.includes(method)) {
+    const code = method === undefined ? 'required' : typeof method === 'string' ? 'invalid_value' : 'invalid_type';
+    context.reportType([...path, 'method'], code, `one of ${METHODS.join(', ')}`, method);
+  }
+  checkInteger(context, [...path, 'amount'], amount);
+  for (const part of ['tendered', 'change', 'reverses'])
+    if (tender[part] !== undefined) checkAmount(context, [...path, part], tender[part], 0);
+  if (name !== undefined && !(typeof name === 'string' && [...name].length <= MAX_NAME)) {
+    const code = typeof name === 'string' ? 'out_of_range' : 'invalid_type';
+    context.reportType([...path, 'name'], code, `a string of at most ${MAX_NAME} characters`, name);
+  }
+  if (last4 !== undefined && !(typeof last4 === 'string' && /^\d{4}$/.test(last4))) {
+    const code = typeof last4 === 'string' ? 'invalid_format' : 'invalid_type';
+    context.reportType([...path, 'last4'], code, 'the last four digits of the card', last4);
+  }
+  const foreign = readForeign(context, [...path, 'foreign'], tender.foreign);
+  return { method, name, amount, tendered, change, foreign, last4, reverses } as Given;
+}
+
+function checkInteger(context: CompletionContext, path: readonly (string | number)[], value: unknown): void {
+  if (value === undefined || figure(value) !== undefined) return;
+  const code = Number.isInteger(value) ? 'out_of_range' : 'invalid_type';
+  context.reportType(path, code, 'an integer in minor units (149.50 is 14950)', value);
+}
+
+function readForeign(
+  context: CompletionContext,
+  path: readonly (string | number)[],
+  given: unknown,
+): ForeignAmount | undefined {
+  if (given === undefined) return undefined;
+  const foreign = fieldsOf(given);
+  if (foreign === undefined) {
+    context.reportType(path, 'invalid_type', 'an object with currency and amount', given);
+    return undefined;
+  }
+  context.checkFields(path, foreign, FOREIGN);
+  const check = (name: string, pattern: RegExp, wanted: string, isOptional: boolean): void => {
+    const value = foreign[name];
+    if ((isOptional && value === undefined) || (typeof value === 'string' && pattern.test(value))) return;
+    const code = value === undefined ? 'required' : typeof value === 'string' ? 'invalid_format' : 'invalid_type';
+    context.reportType([...path, name], code, wanted, value);
+  };
+  check('currency', /^[A-Z]{3}$/, 'an ISO 4217 code such as EUR', false);
+  check('rate', /^\d{1,20}(?:\.\d{1,20})?$/, "decimal text such as '11.25'", true);
+  if (foreign.amount === undefined) context.reportType([...path, 'amount'], 'required', 'an integer', undefined);
+  checkInteger(context, [...path, 'amount'], foreign.amount);
+  return defined(foreign) as unknown as ForeignAmount;
+}
+
+/** The tenders with all amounts; undefined, and reported, if they do not add up to the total. */
+export function settleTenders(context: CompletionContext): readonly [Tender, ...Tender[]] | undefined {
+  const { root, tenders, issues } = context;
+  const total = figure(fieldsOf(root.totals)?.total);
+  if (tenders === undefined || total === undefined) return undefined;
+  const count = issues.length;
+  const paid = sumOf(tenders.all.map(({ amount = 0 }) => amount));
+  const isOpen = tenders.all.some(({ amount }) => amount === undefined);
+  const rest = sumOf([total, paid === undefined ? undefined : -paid]);
+  const isWrong = rest === undefined || (isOpen ? rest * total < 0 || (total === 0 && rest !== 0) : rest !== 0);
+  // Tenders that cannot be paid have been reported already.
+  if (isWrong && !issues.some(({ code }) => code === 'tenders_not_payable')) {
+    const message = `tenders: ${paid ?? 'more than any figure may be'} is paid, but ${total} is due.`;
+    context.report(['tenders'], 'tenders_differ', message, paid, total);
+  }
+  const all = tenders.all.map((tender, k) =>
+    settleOne(context, k, tender, isWrong ? tender.amount : (tender.amount ?? rest)),
+  );
+  return issues.length === count ? (all as unknown as readonly [Tender, ...Tender[]]) : undefined;
+}
+
+/** Fills in or checks what is handed over and given back. */
+function settleOne(context: CompletionContext, k: number, tender: Given, amount: number | undefined): Fields {
+  const { tendered, change } = tender;
+  const path = ['tenders', k];
+  const handed = tendered ?? (change === undefined ? undefined : sumOf([amount, change]));
+  const back = handed === undefined ? undefined : sumOf([handed, amount === undefined ? undefined : -amount]);
+  if (tendered !== undefined && amount !== undefined && tendered < amount) {
+    const message = `${fieldPath(path)}.tendered is ${tendered}, below the amount of ${amount}.`;
+    context.report([...path, 'tendered'], 'out_of_range', message, tendered);
+  } else if (change !== undefined && back !== undefined && change !== back) {
+    const message = `${fieldPath(path)}.change is ${change}, but ${tendered} − ${amount} is ${back}. Leave it out if it was not given.`;
+    context.report([...path, 'change'], 'sum_mismatch', message, change, back);
+  }
+  const { method, name, foreign, last4, reverses } = tender;
+  return defined({ method, name, amount, tendered: handed, change: back, foreign, last4, reverses });
+}

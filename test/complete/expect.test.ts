@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UsageError, type ShopOptions } from 'receipt-rule-packs';
+import { complete, type DraftLine, type Expectation } from 'receipt-rule-packs/complete';
+import { draftOf, frozen } from './support/drafts';
+import { NET, roundingRow, shopOf } from './support/laws';
+import { withDocument } from './support/results';
+
+const MUG = { key: 'mug', name: 'Mug', unitPrice: 4154, taxRate: 20 };
+const TEA = { key: 'tea', name: 'Tea', unitPrice: 2022, taxRate: 20 };
+const net = { tax: { scheme: 'UK_VAT' as const, pricesIncludeTax: false } };
+
+const compared = (
+  expect: Expectation,
+  items: readonly DraftLine[] = [MUG, TEA],
+  more: object = {},
+  options?: ShopOptions,
+  law = {},
+) => withDocument(complete(shopOf(law, options), frozen(draftOf(items, more)), { expect: frozen(expect) }));
+/** Field, code and cause of all issues. */
+const said = ({ issues }: ReturnType<typeof compared>) =>
+  issues.map(({ field, code, cause }) => [field, code, cause].filter((part) => part !== undefined).join(' '));
+
+describe('an expectation', () => {
+  it('holds if all its figures do, and is kept', () => {
+    const lines = [
+      { key: 'mug', amount: 4154, tax: 692 },
+      { key: 'tea', amount: 2022, tax: 337 },
+    ];
+    const result = compared({ total: 6176, tax: 1029, subtotal: 6176, lines });
+    expect(result.valid).toBe(true);
+    expect(result.taxRounding).toBe('line');
+    expect(result.document.metadata).toEqual({
+      receiptExtra: { v: 1, lines: [{ key: 'mug' }, { key: 'tea' }], source: { total: 6176, tax: 1029 } },
+    });
+    expect(result.document.items[0]).not.toHaveProperty('key');
+    const again = compared({ total: 6176, lines }, result.document.items, { metadata: result.document.metadata });
+    expect(again.valid).toBe(true);
+  });
+
+  it('is never copied, and a draft that differs is never unsigned', () => {
+    const result = compared({ total: 6073 });
+    expect(result.valid).toBe(false);
+    expect('unsigned' in result).toBe(false);
+    expect(result.document.totals.total).toBe(6176);
+    expect(result.issues[0]).toMatchObject({ found: 6176, expected: 6073, cause: 'unknown', severity: 'error' });
+  });
+
+  it('is a warning within the tolerance, or if the shop says so', () => {
+    const within = compared({ total: 6175, tax: 1029, tolerance: { total: 1 } });
+    expect(within.valid).toBe(true);
+    expect(within.warnings.map(({ field, code }) => `${field} ${code}`)).toEqual(['totals.total differs_from_source']);
+    expect(said(compared({ total: 6174, tolerance: { total: 1 } }))).toEqual([
+      'totals.total differs_from_source unknown',
+    ]);
+    const warned = compared({ total: 1 }, [MUG], {}, { severities: { differs_from_source: 'warning' } });
+    expect(warned.valid).toBe(true);
+    expect(warned.warnings).toHaveLength(1);
+  });
+
+  it('finds how the source rounds tax', () => {
+    // WooCommerce: 15.00, 3.00 and 20.00 at 7.5 %, whose taxes are stated by line, and their total by group.
+    const items = [1500, 300, 2000].map((unitPrice, i) => ({
+      name: 'Goods',
+      unitPrice,
+      taxRate: 7.5,
+      taxAmount: [113, 23, 150][i]!,
+    }));
+    const group = compared({ total: 4085, tax: 285 }, items, net, {}, NET);
+    expect(group.taxRounding).toBe('group');
+    expect(group.valid).toBe(true);
+    expect(group.document.items.map(({ taxAmount }) => taxAmount).reduce((a, b) => a + b)).toBe(285);
+    const stated = compared({ total: 4086, tax: 286 }, items, net, {}, NET);
+    expect([stated.taxRounding, stated.valid]).toEqual(['line', true]);
+    // Stated taxes that are further off stay.
+    const far = items.map((item) => ({ ...item, taxAmount: item.taxAmount - 2 }));
+    expect(compared({ total: 4085, tax: 285 }, far, net, {}, NET).taxRounding).toBeUndefined();
+    const none = compared({ total: 6176, tax: 900 });
+    expect(none.taxRounding).toBeUndefined();
+    expect(compared({ total: 6176, tax: 1029 }, [MUG, TEA], {}, { taxRounding: 'line' }).taxRounding).toBeUndefined();
+  });
+
+  it.each<[string, Expectation, object, string[]]>([
+    [
+      'a line is missing',
+      {
+        total: 7000,
+        lines: [
+          { key: 'mug', amount: 4154 },
+          { key: 'tea', amount: 2022 },
+          { key: 'milk', amount: 824 },
+        ],
+      },
+      {},
+      ['expect.lines[2] line_not_found', 'totals.total differs_from_source line_missing'],
+    ],
+    [
+      'an amount',
+      {
+        total: 6276,
+        lines: [
+          { key: 'mug', amount: 4254 },
+          { key: 'tea', amount: 2022 },
+        ],
+      },
+      {},
+      ['items[0] differs_from_source line_amount', 'totals.total differs_from_source line_amount'],
+    ],
+    [
+      'a tax',
+      { total: 6176, tax: 1030, lines: [{ index: 0, tax: 693 }] },
+      {},
+      ['items[0] differs_from_source line_tax', 'totals.tax differs_from_source line_tax'],
+    ],
+    [
+      'one line more',
+      { total: 4154, lines: [{ key: 'mug', amount: 4154 }] },
+      {},
+      ['items[1] differs_from_source line_extra', 'totals.total differs_from_source line_extra'],
+    ],
+    ['one line', { total: 4154 }, {}, ['totals.total differs_from_source one_line']],
+    ['a line twice', { total: 8198 }, {}, ['totals.total differs_from_source one_line']],
+    ['a discount', { total: 6176 }, { discounts: [{ amount: 100 }] }, ['totals.total differs_from_source discount']],
+    ['a tip', { total: 6176 }, { tip: 300 }, ['totals.total differs_from_source tip_or_charge']],
+    [
+      'a charge',
+      { total: 6176 },
+      { charges: [{ name: 'Shipping', amount: 490 }] },
+      ['totals.total differs_from_source tip_or_charge'],
+    ],
+    ['something else', { total: 6177 }, {}, ['totals.total differs_from_source unknown']],
+    ['a rate', { total: 6176, tax: 337 }, {}, ['totals.tax differs_from_source one_line']],
+    ['an index of none', { total: 6176, lines: [{ index: 7, amount: 1 }] }, {}, ['expect.lines[0] line_not_found']],
+    ['a subtotal', { total: 6176, subtotal: 6000 }, {}, ['totals.subtotal differs_from_source unknown']],
+  ])('names the cause: %s', (_, expectation, more, issues) => {
+    expect(said(compared(expectation, [MUG, TEA], more)).sort()).toEqual([...issues].sort());
+  });
+
+  it('names the cause: another rate, or prices the other way round', () => {
+    const rates = [MUG, { ...TEA, taxRate: 5 }];
+    const { document } = compared({ total: 6176 }, rates);
+    const other = document.totals.tax - document.items[1]!.taxAmount + 337;
+    expect(said(compared({ total: 6176, tax: other }, rates))).toEqual(['totals.tax differs_from_source rate']);
+    expect(said(compared({ total: 6176 }, [MUG, TEA], net, {}, NET))).toEqual([
+      'totals.total differs_from_source prices_include_tax',
+    ]);
+  });
+
+  it('names the cause: rounding of tax or cash', () => {
+    const items = [1500, 300, 2000].map((unitPrice) => ({ name: 'Goods', unitPrice, taxRate: 7.5 }));
+    expect(said(compared({ total: 4085, tax: 285 }, items, net, { taxRounding: 'line' }, NET))).toEqual([
+      'totals.total differs_from_source tax_rounding',
+      'totals.tax differs_from_source tax_rounding',
+    ]);
+    const cash = { payment: { method: 'cash' } };
+    const law = { cashRounding: [roundingRow({})] };
+    expect(said(compared({ total: 6176 }, [MUG, TEA], cash, {}, law))).toEqual([
+      'totals.total differs_from_source cash_rounding',
+    ]);
+  });
+
+  it('knows charges and tips by their keys, also those of 0', () => {
+    const lines = [
+      { key: 'mug', amount: 4154 },
+      { key: 'charge:Shipping', amount: 490 },
+      { key: 'gift', amount: 0 },
+      { key: 'tip', amount: 0 },
+    ];
+    const charges = [
+      { name: 'Shipping', amount: 490 },
+      { key: 'gift', name: 'Wrapping', amount: 0 },
+    ];
+    expect(said(compared({ total: 4644, lines }, [MUG], { charges, tip: 0 }))).toEqual([]);
+  });
+
+  it('compares lines that share a key by their sum', () => {
+    const both = [MUG, { ...TEA, key: 'mug' }];
+    expect(said(compared({ total: 6176, lines: [{ key: 'mug', amount: 6176 }] }, both))).toEqual([]);
+    const twice = [
+      { key: 'mug', amount: 4000 },
+      { key: 'mug', amount: 2176 },
+    ];
+    expect(said(compared({ total: 6176, lines: twice }, both))).toEqual([]);
+  });
+
+  it('is taken from any completion, and fails by 1', () => {
+    const line = fc.record({ unitPrice: fc.integer({ min: 0, max: 9999 }), quantity: fc.integer({ min: 1, max: 9 }) });
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(0, 1, 2),
+        fc.boolean(),
+        (drawn, at, is) => {
+          const items = drawn.map((one, i) => ({ ...one, key: `k${i}`, name: 'Goods', taxRate: [20, 5][i % 2]! }));
+          const [more, law] = is ? [{}, {}] : [net, NET];
+          const { totals, items: lines } = compared({ total: 0 }, items, more, {}, law).document;
+          const right = {
+            total: totals.total,
+            tax: totals.tax,
+            subtotal: totals.subtotal,
+            lines: lines.map(({ amount, taxAmount }, i) => ({ key: `k${i}`, amount, tax: taxAmount })),
+          };
+          expect(said(compared(right, items, more, {}, law))).toEqual([]);
+          const name = (['total', 'tax', 'subtotal'] as const)[at];
+          const wrong = compared({ ...right, [name]: right[name] + 1 }, items, more, {}, law);
+          // Rounded by group the tax may agree; then the lines do not.
+        expect(wrong.valid).toBe(false);
+        expect(wrong.issues.every(({ code }) => code === 'differs_from_source')).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it.each<[unknown, string]>([
+    [5, 'options.expect'],
+    [{}, 'options.expect.total'],
+    [{ total: 1.5 }, 'options.expect.total'],
+    [{ total: '5' }, 'options.expect.total'],
+    [{ total: 5, tax: NaN }, 'options.expect.tax'],
+    [{ total: 5, lines: {} }, 'options.expect.lines'],
+    [{ total: 5, lines: [5] }, 'options.expect.lines[0]'],
+    [{ total: 5, lines: [{ amount: 5 }] }, 'options.expect.lines[0]'],
+    [{ total: 5, lines: [{ key: 'a', index: 0 }] }, 'options.expect.lines[0]'],
+    [{ total: 5, lines: [{ key: 'a', amount: 0.5 }] }, 'options.expect.lines[0].amount'],
+    [{ total: 5, lines: [{ key: 'a', sum: 5 }] }, 'options.expect.lines[0].sum'],
+    [{ total: 5, tolerance: { total: -1 } }, 'options.expect.tolerance.total'],
+    [{ total: 5, tolerance: { tax: 3 } }, 'options.expect.tolerance.tax'],
+  ])('is a UsageError for %j', (given, argument) => {
+    let error: unknown;
+    try {
+      compared(given as Expectation);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({ code: 'invalid_option', argument });
+  });
+
+  it('is an unknown option under another name', () => {
+    expect(() => compared({ total: 5, sum: 5 } as never)).toThrow(UsageError);
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    [5, 'invalid_type'],
+    ['', 'too_short'],
+    ['x'.repeat(201), 'out_of_range'],
+  ])('is text of 1 to 200 characters, not %s', (key, code) => {
+    expect(said(compared({ total: 4154 }, [{ ...MUG, key: key as string }]))).toContain(`items[0].key ${code}`);
+  });
+});
+
+describe('null', () => {
+  it('reads as absent, except in metadata', () => {
+    const absent = { sku: null, quantity: null, discount: null, taxCategory: null };
+    const more = {
+      locale: null,
+      customer: { name: null },
+      discounts: null,
+      tip: null,
+      totals: null,
+      metadata: { a: null },
+    };
+    const result = compared({ total: 4154 }, [{ ...MUG, ...absent } as never], more);
+    expect(said(result)).toEqual([]);
+    expect(result.document.metadata).toMatchObject({ a: null });
+  });
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createRegistry } from 'receipt-rule-packs';
+import { complete, type Draft, type DraftTender, type ReceiptExtra } from 'receipt-rule-packs/complete';
+import { packs } from 'receipt-rule-packs/packs';
+import { draftOf, frozen } from './support/drafts';
+import { roundingRow, shopOf } from './support/laws';
+import { withDocument } from './support/results';
+
+interface Vector {
+  name: string;
+  country: string;
+  currency: string;
+  unitPrice: number;
+  taxRate: number;
+  pricesIncludeTax: boolean;
+  tenders: DraftTender[];
+  expected: { codes: string[] } | { method: string; rounding: number | null; total: number; tenders: DraftTender[] };
+}
+
+const vectors = readFileSync(new URL('tenders.jsonl', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Vector);
+
+const registry = createRegistry(packs);
+const SE = { controlUnitId: 'A'.repeat(17), controlCode: 'B'.repeat(32), sequenceNumber: 1 };
+
+const extraOf = (document: { metadata?: unknown }): ReceiptExtra | undefined =>
+  (document.metadata as { receiptExtra?: ReceiptExtra } | undefined)?.receiptExtra;
+
+/** A sale of one mug under a law that rounds cash to 0.05, and the part that is paid in cash. */
+const paid = (tenders: readonly DraftTender[], more: object = {}, law = {}) => {
+  const shop = shopOf({ cashRounding: [roundingRow(law)] });
+  const draft = draftOf([{ name: 'Mug', unitPrice: 12163, taxRate: 20 }], { payment: undefined, tenders, ...more });
+  return withDocument(complete(shop, frozen(draft)));
+};
+const codesOf = ({ issues }: { issues: readonly { field: string; code: string }[] }) =>
+  issues.map(({ field, code }) => `${field} ${code}`);
+
+it('has six vectors for each of 30 countries', () => {
+  expect(vectors).toHaveLength(180);
+});
+
+it.each(vectors)('$name', ({ country, currency, unitPrice, taxRate, pricesIncludeTax, tenders, expected }) => {
+  const draft = {
+    receiptNumber: '1',
+    timestamp: '2026-11-21T10:00:00+01:00',
+    currency,
+    vendor: { id: 'biz_1' },
+    source: { platform: 'test', externalId: '1' },
+    items: [{ name: 'Mug', unitPrice, taxRate }],
+    tax: { pricesIncludeTax },
+    tenders,
+    ...(country === 'SE' && { extensions: { se: SE } }),
+  } as Draft;
+  const { issues, document } = withDocument(complete(registry.shop({ country }), frozen(draft)));
+  if ('codes' in expected) {
+    expect(issues.map(({ code }) => code).sort()).toEqual(expected.codes);
+    return;
+  }
+  expect(issues).toEqual([]);
+  const { rounding = null, total } = document.totals;
+  expect({ method: document.payment.method, rounding, total }).toEqual({
+    method: expected.method,
+    rounding: expected.rounding,
+    total: expected.total,
+  });
+  expect(extraOf(document)).toEqual({ v: 1, tenders: expected.tenders });
+});
+
+describe('tenders', () => {
+  it('give the payment its method, and the digits of a single card', () => {
+    expect(paid([{ method: 'card', last4: '1234' }]).document.payment).toEqual({ method: 'card', last4: '1234' });
+    const two = paid([{ method: 'card', amount: 1, last4: '1234' }, { method: 'card' }]);
+    expect(two.document.payment).toEqual({ method: 'card' });
+    expect(two.valid).toBe(true);
+  });
+
+  it('stay as they are if the document is completed again', () => {
+    const first = paid([
+      { method: 'card', amount: 5000 },
+      { method: 'cash', tendered: 10000 },
+    ]);
+    expect(extraOf(first.document)!.tenders![1]).toEqual({
+      method: 'cash',
+      amount: 7165,
+      tendered: 10000,
+      change: 2835,
+    });
+    const again = complete(shopOf({ cashRounding: [roundingRow({})] }), frozen(first.document));
+    expect(again.valid && again.transaction).toEqual(first.document);
+    expect(again.filled).toEqual([]);
+  });
+
+  it('keep metadata of the caller', () => {
+    const { document } = paid([{ method: 'card' }], { metadata: { till: 4 } });
+    expect(document.metadata).toEqual({
+      till: 4,
+      receiptExtra: { v: 1, tenders: [{ method: 'card', amount: 12163 }] },
+    });
+  });
+
+  it('hand over what the amount and the change add up to', () => {
+    const { document } = paid([{ method: 'card', change: 5000 }]);
+    expect(extraOf(document)!.tenders).toEqual([{ method: 'card', amount: 12163, tendered: 17163, change: 5000 }]);
+  });
+
+  it('are rounded on the cash part alone, or not at all', () => {
+    const part = [{ method: 'card', amount: 5021 }, { method: 'cash' }] as const;
+    expect(paid(part).document.totals).toMatchObject({ rounding: -2, total: 12161 });
+    const not = paid(part, {}, { other: 'not_allowed' }).document.totals;
+    expect([not.rounding, not.total]).toEqual([undefined, 12163]);
+    expect(codesOf(paid(part, {}, { other: 'allowed' }))).toEqual(['tenders tenders_not_payable']);
+    expect(codesOf(paid([{ method: 'card' }, { method: 'cash', amount: 7142 }]))).toEqual([
+      'tenders tenders_not_payable',
+    ]);
+    // What cash pays is a multiple of the increment already.
+    const even = paid([{ method: 'card', amount: 5063 }, { method: 'cash' }], {}, { other: 'allowed' });
+    expect(even.valid).toBe(true);
+    expect(even.document.totals.total).toBe(12163);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['no list', {}, ['tenders invalid_type']],
+    ['an empty list', [], ['tenders too_few_items']],
+    ['no object', [5], ['tenders[0] invalid_type']],
+    ['an unknown method', [{ method: 'gold' }], ['tenders[0].method invalid_value']],
+    ['no method', [{}], ['tenders[0].method required']],
+    ['an unknown field', [{ method: 'card', iban: 'x' }], ['tenders[0].iban unknown_field']],
+    ['an amount of text', [{ method: 'card', amount: '5' }], ['tenders[0].amount invalid_type']],
+    ['a card number', [{ method: 'card', last4: '4111111111111111' }], ['tenders[0].last4 invalid_format']],
+    ['a long name', [{ method: 'card', name: 'x'.repeat(61) }], ['tenders[0].name out_of_range']],
+    ['a negative change', [{ method: 'cash', change: -5 }], ['tenders[0].change out_of_range']],
+    ['too little', [{ method: 'cash', tendered: 100 }], ['tenders[0].tendered out_of_range']],
+    ['a foreign amount alone', [{ method: 'cash', foreign: { amount: 5 } }], ['tenders[0].foreign.currency required']],
+    [
+      'a rate in numbers',
+      [{ method: 'cash', foreign: { currency: 'USD', amount: 5, rate: 1.1 } }],
+      ['tenders[0].foreign.rate invalid_type'],
+    ],
+    [
+      'two that take the rest',
+      [{ method: 'cash' }, { method: 'card' }],
+      ['tenders[0].amount required', 'tenders[1].amount required'],
+    ],
+    ['more than the total', [{ method: 'card', amount: 13000 }, { method: 'card' }], ['tenders tenders_differ']],
+    ['too many', Array.from({ length: 51 }, () => ({ method: 'card', amount: 1 })), ['tenders out_of_range']],
+  ])('are refused: %s', (_, tenders, codes) => {
+    const result = paid(tenders as DraftTender[]);
+    expect(codesOf(result)).toEqual(codes);
+    expect((result.document as { tenders?: unknown }).tenders).toEqual(tenders);
+  });
+
+  it('are not sent beside a payment or what was kept of others', () => {
+    expect(codesOf(paid([{ method: 'card' }], { payment: { method: 'card' } }))).toEqual(['tenders not_allowed']);
+    const kept = { metadata: { receiptExtra: { v: 1 } } };
+    expect(codesOf(paid([{ method: 'card' }], kept))).toEqual(['metadata.receiptExtra not_allowed']);
+  });
+
+  it.each([
+    ['another version', { v: 2 }],
+    ['another total', { v: 1, tenders: [{ method: 'card', amount: 1 }] }],
+    ['another number of lines', { v: 1, lines: [] }],
+    ['no object', 'x'],
+  ])('are kept only if they fit: %s', (_, receiptExtra) => {
+    const draft = draftOf([{ name: 'Mug', unitPrice: 100, taxRate: 20 }], { metadata: { receiptExtra } });
+    expect(codesOf(complete(shopOf(), draft))).toEqual(['metadata.receiptExtra not_allowed']);
+  });
+});
