@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Transaction } from 'receipt-rule-packs';
 import {
   complete,
+  createCreditNote,
   createExchange,
   createRefund,
   type DraftLine,
@@ -59,21 +60,87 @@ describe('lines', () => {
     expect(balanceOf(exchange).lines).toEqual([{ line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }]);
   });
 
-  it('that the sale itself took back come back too', () => {
+  it('that the sale itself took back are a pool of their own', () => {
     const sale = sold([MUG, { name: 'Deposit', unitPrice: 100, quantity: -3, taxRate: 6 }]);
-    expect(balanceOf(sale).rates).toEqual([
-      expect.objectContaining({ rate: 25, amount: 20000 }),
-      expect.objectContaining({ rate: 6, amount: -300 }),
-    ]);
+    expect(balanceOf(sale)).toMatchObject({
+      total: 20000,
+      rates: [
+        { rate: 25, amount: 20000 },
+        { rate: 6, amount: 0 },
+      ],
+    });
     const first = refund(sale, [{ line: 1, quantity: 1 }]).document;
     expect(first.items[0]).toMatchObject({ quantity: -1, amount: -100 });
-    expect(balanceOf(sale, [first])).toMatchObject({ total: 19800, rates: [{ amount: 20000 }, { amount: -200 }] });
+    expect(balanceOf(sale, [first])).toMatchObject({ total: 20000, lines: [{ quantity: 2 }, { quantity: -2 }] });
     const all = refund(sale, 'all').document;
     expect(all.totals.total).toBe(19700);
     expect(balanceOf(sale, [all])).toMatchObject({ total: 0, rates: [{ amount: 0 }, { amount: 0 }] });
     // A sale that was refunded too often has no balance.
     for (const again of [all, first]) {
       expect(balanceFaults(sale, [all, again])[0]).toMatchObject({ code: 'over_refund', expected: 0 });
+    }
+  });
+
+  it('sold beside returned bottles come back at their price', () => {
+    const drill = { name: 'Drill', unitPrice: 999, taxRate: 25 };
+    const milk = { name: 'Milk', unitPrice: 119, taxRate: 6 };
+    const sale = sold([drill, milk, { name: 'Bottle', unitPrice: 25, quantity: -36, taxRate: 25 }]);
+    expect(sale.totals.total).toBe(218);
+    const one = refund(sale, [{ line: 0 }]);
+    expect(one.issues).toEqual([]);
+    expect(one.document.totals.total).toBe(999);
+    expect(balanceFaults(sale, [one.document])).toEqual([]);
+    const two = refund(sale, [{ line: 1 }], [one.document]);
+    expect(two.document.totals.total).toBe(119);
+    expect(balanceOf(sale, [one.document, two.document])).toMatchObject({
+      total: 0,
+      lines: [{}, {}, { quantity: -36 }],
+    });
+    expect(refund(sale, [{ line: 0 }], [one.document]).issues[0]).toMatchObject({ code: 'over_refund', expected: 0 });
+  });
+
+  it('alike in name decide price and discount themselves', () => {
+    const mug = { name: 'Mug', unitPrice: 500, taxRate: 25 };
+    const sale = sold([mug, { ...mug, discount: { amount: 250 } }]);
+    const [dear, cheap] = [refund(sale, [{ line: 0 }]).document, refund(sale, [{ line: 1 }]).document];
+    expect(dear.items[0]).toEqual(sale.items[0]);
+    expect(cheap.items[0]).toEqual(sale.items[1]);
+    // The documents do not name the line, but only one has such figures.
+    expect(quantities(sale, [dear])).toEqual([0, 1]);
+    expect(quantities(sale, [cheap])).toEqual([1, 0]);
+    expect(refund(sale, [{ line: 1 }], [dear]).document.totals.total).toBe(250);
+    expect(refund(sale, [{ line: 0 }], [dear]).issues[0]).toMatchObject({ code: 'over_refund', expected: 0 });
+  });
+
+  it('come back for what a price adjustment left of them, with their names', () => {
+    const sale = sold([{ name: 'Lamp', unitPrice: 10000, taxRate: 25 }]);
+    const credit = withDocument(
+      createCreditNote(shop, inputOf(sale, { amount: 1000, reason: 'price_adjustment' })),
+    ).document;
+    for (const lines of ['all', [{ line: 0 }]] as const) {
+      const { document, issues, warnings } = refund(sale, lines, [credit]);
+      expect([...issues, ...warnings]).toEqual([]);
+      expect(document.items).toEqual([
+        expect.objectContaining({ name: 'Lamp', unitPrice: 10000, amount: 9000, discount: { amount: 1000 } }),
+      ]);
+      expect(document.totals.tax + credit.totals.tax).toBe(sale.totals.tax);
+      expect(balanceOf(sale, [credit, document]).total).toBe(0);
+    }
+  });
+
+  it('leave no part of a minor unit to credits one after the other', () => {
+    for (let price = 10; price < 60; price++) {
+      const sale = sold([{ name: 'Pen', unitPrice: price, taxRate: 25 }]);
+      for (let first = 1; first < price; first++) {
+        const given: Transaction[] = [];
+        for (const amount of [first, price - first]) {
+          const input = inputOf(sale, { amount, reason: 'price_adjustment' as const, priorCorrections: given });
+          const { document, issues } = withDocument(createCreditNote(shop, input));
+          expect(issues).toEqual([]);
+          given.push(document);
+        }
+        expect(given.reduce((sum, { totals }) => sum + totals.tax, 0)).toBe(sale.totals.tax);
+      }
     }
   });
 });

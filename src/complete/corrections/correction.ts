@@ -9,7 +9,7 @@ import { shares } from '../allocate.js';
 import type { Completion, CorrectionFields, DraftLine } from '../types.js';
 import { defined, fieldsOf, figure, CompletionContext, type Fields } from '../completion-context.js';
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
-import { valueOf, type ParsedDocument, type ParsedLine } from './document.js';
+import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { RefundLedger } from './ledger.js';
 
 /** What is specific to one type of correction. */
@@ -62,7 +62,7 @@ export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Compl
 }
 
 function ledgerOf(sale: ParsedDocument, corrections: readonly ParsedDocument[]): RefundLedger {
-  const ledger = new RefundLedger(sale);
+  const ledger = new RefundLedger(sale, corrections);
   for (const correction of corrections) ledger.addCorrection(correction);
   return ledger;
 }
@@ -74,7 +74,8 @@ function readReturned(
   { refundLines, returned }: CorrectionPlan,
 ): readonly ParsedLine[] {
   const lines = refundLines(context, ledger, given);
-  const value = valueOf(lines, ledger.sale.pricesIncludeTax);
+  const goods = lines.filter((line) => signOf(line) > 0);
+  const value = valueOf(goods, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (context.issues.length === 0 && value > 0n && value > rest) {
     const message = `The refund of ${returned} is ${value}, but only ${rest} of the sale can still be refunded.`;
