@@ -5,6 +5,7 @@ import {
   createCreditNote,
   createExchange,
   createRefund,
+  refundableBalance,
   type DraftLine,
   type ExchangeInput,
   type RefundLines,
@@ -176,5 +177,69 @@ describe('refundableBalance', () => {
     Object.assign(dear.items[1]!, { unitPrice: 1500, amount: 1500 });
     const found = balanceFaults(sale, [dear]).map(({ field, code }) => `${field} ${code}`);
     expect(found).toEqual(['priorCorrections[0].tax.summary[1] over_refund']);
+  });
+});
+
+describe('a currency that succeeded that of the sale', () => {
+  const leva = shopOf({
+    currencies: [
+      { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
+      { code: 'EUR', from: '2026-01-01' },
+    ],
+  });
+  const at = (day: string) => ({ timestamp: `${day}T10:00:00+02:00` });
+  const of = (items: readonly DraftLine[]) => sold(items, { currency: 'BGN', ...at('2025-12-20') }, leva);
+  const later = (sale: Transaction, more: object, day = '2026-02-10') =>
+    withDocument(createRefund(leva, { ...inputOf(sale, more), ...at(day) } as never));
+  const coat = of([{ name: 'Coat', unitPrice: 11990, taxRate: 20 }]);
+
+  it('is that of the correction from its first day, at the rate of the law', () => {
+    expect(later(coat, { lines: 'all' }, '2025-12-31').document).toMatchObject({
+      currency: 'BGN',
+      totals: { total: 11990 },
+    });
+    for (const day of ['2026-01-01', '2026-02-10']) {
+      const { document, issues, warnings } = later(coat, { lines: 'all' }, day);
+      expect([...issues, ...warnings]).toEqual([]);
+      expect(document).toMatchObject({ currency: 'EUR', totals: { total: 6130, tax: 1022 } });
+      const input = { sale: coat, originalTransactionId: 'txn_1', priorCorrections: [document] };
+      expect(refundableBalance(leva, input)).toMatchObject({ valid: true, balance: { total: 0 }, warnings: [] });
+      const again = later(coat, { lines: 'all', priorCorrections: [document] });
+      expect(again.issues.map(({ code }) => code)).toEqual(['over_refund']);
+    }
+  });
+
+  it('gives the last part the rest, also of what came back in the old one', () => {
+    const cups = of([{ name: 'Cup', unitPrice: 1000, quantity: 3, taxRate: 20 }]);
+    const one = (prior: readonly Transaction[], day: string) =>
+      later(cups, { lines: [{ line: 0, quantity: 1 }], priorCorrections: prior }, day).document;
+    const old = one([], '2025-12-31');
+    const first = one([old], '2026-01-05');
+    const last = one([old, first], '2026-02-05');
+    // 30.00 leva are 15.34 euros, and 10.00 are 5.11.
+    expect([old, first, last].map(({ currency, totals }) => [currency, totals.total])).toEqual([
+      ['BGN', 1000],
+      ['EUR', 512],
+      ['EUR', 511],
+    ]);
+    const all = later(cups, { lines: 'all' });
+    expect(all.issues).toEqual([]);
+    expect(all.document.items.map(({ quantity, unitPrice }) => [quantity, unitPrice])).toEqual([
+      [1, 512],
+      [2, 511],
+    ]);
+    expect(all.document.totals.total).toBe(1534);
+  });
+
+  it('is the only one after the days on which both were money', () => {
+    const inLeva = (day: string) => ({ ...later(coat, { lines: 'all' }, '2025-12-31').document, ...at(day) });
+    const faults = (document: Transaction) => {
+      const input = { sale: coat, originalTransactionId: 'txn_1', priorCorrections: [document] };
+      return refundableBalance(leva, input).issues.map(({ field, code, expected }) => [field, code, expected]);
+    };
+    expect(faults(inLeva('2026-01-31'))).toEqual([]);
+    expect(faults(inLeva('2026-02-01'))).toEqual([['priorCorrections[0].currency', 'original_mismatch', 'EUR']]);
+    const early = { ...later(coat, { lines: 'all' }).document, ...at('2025-12-31') };
+    expect(faults(early)).toEqual([['priorCorrections[0].currency', 'original_mismatch', 'BGN']]);
   });
 });

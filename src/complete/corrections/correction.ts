@@ -11,6 +11,7 @@ import { defined, fieldsOf, figure, CompletionContext, type Fields } from '../co
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
 import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { RefundLedger } from './ledger.js';
+import { payable } from './succeeding-currency.js';
 
 /** What is specific to one type of correction. */
 export interface CorrectionPlan {
@@ -43,7 +44,7 @@ const FIELDS = [
 export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Completion {
   const given = readInput(shop, input);
   const { maxIssues = Infinity } = shop.options;
-  const { sale, corrections, faults } = readCorrectedSale(given);
+  const { sale, corrections, faults } = readCorrectedSale(given, shop.pack, given.timestamp);
   // Without a document there is nothing else to report.
   const blocking = faults.filter(isBlocking);
   if (sale === undefined || blocking.length > 0) return refusal(undefined, blocking, maxIssues);
@@ -73,7 +74,8 @@ function readReturned(
   given: Fields,
   { refundLines, returned }: CorrectionPlan,
 ): readonly ParsedLine[] {
-  const lines = refundLines(context, ledger, given);
+  const found = refundLines(context, ledger, given);
+  const lines = ledger.sale.isConverted ? found.flatMap(payable) : found;
   const goods = lines.filter((line) => signOf(line) > 0);
   const value = valueOf(goods, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
@@ -86,7 +88,7 @@ function readReturned(
 
 function documentOf(
   type: Transaction['type'],
-  { root, id }: ParsedDocument,
+  { root, id, currency }: ParsedDocument,
   given: Fields,
   items: readonly DraftLine[],
 ): Fields {
@@ -100,7 +102,7 @@ function documentOf(
     settled: type !== 'void',
     receiptNumber,
     timestamp,
-    currency: root.currency,
+    currency,
     locale: root.locale,
     metadata,
     vendor: vendor && defined({ id: vendor.id, locationName: vendor.locationName }),

@@ -65,7 +65,7 @@ function takeAmount(context: CompletionContext, ledger: RefundLedger, given: unk
     return [];
   }
   const lines = shares(amount, weights).map((share, i) =>
-    amountLine(rates[i]!, remainingAtRate(rates[i]!), share, name, ledger.sale.pricesIncludeTax),
+    amountLine(rates[i]!, rates[i]!.sold, remainingAtRate(rates[i]!), share, name, ledger.sale.pricesIncludeTax),
   );
   return lines.filter((line) => line.amount > 0);
 }

@@ -91,12 +91,15 @@ export class RefundLedger {
   poolOf(line: ParsedLine): readonly LineBalance[] {
     const isKeyed = this.hasKeys && line.key !== undefined;
     const [id, slack] = [idOf(line), this.sale.isConverted ? 1 : 0];
-    return this.balances.filter(
+    const pool = this.balances.filter(
       ({ line: sold }) =>
         idOf(sold) === id &&
         (isKeyed ? sold.key === line.key : isNamedAs(sold, line)) &&
         Math.abs(sold.unitPrice - line.unitPrice) <= slack,
     );
+    // Part of a piece is of a weighed line, if there is one.
+    const weighed = Number.isInteger(line.quantity) ? [] : pool.filter((one) => !Number.isInteger(one.line.quantity));
+    return weighed.length > 0 ? weighed : pool;
   }
 
   /**
@@ -135,9 +138,10 @@ export class RefundLedger {
       const isAll = left.quantity <= rest || i === ranked.length - 1;
       const part = isAll ? left : partOf(left, rest);
       if (part.quantity > 0n || isAll) addReturn(balance, { ...part, pool });
-      if (isAll) return;
       left = difference(left, part);
+      if (isAll) break;
     }
+    if (pool.length > 1) for (const balance of pool) passOn(balance, pool);
   }
 
   /** Tries to count returns that may be of other lines there, until `quantity` units of a line are left. */
@@ -238,6 +242,18 @@ function addReturn(balance: LineBalance, { pool, ...added }: Return): void {
   if (pool.length > 1) balance.guesses.push({ ...added, pool });
 }
 
+/** Passes on what rounding left of a line without quantity to another that its returns may have been of. */
+function passOn(balance: LineBalance, pool: readonly LineBalance[]): void {
+  const rest = difference(balance.base, balance.returned);
+  const most = BigInt(balance.guesses.length);
+  const isRounding = absolute(rest.amount) <= most && absolute(rest.tax) <= most;
+  if (rest.quantity !== 0n || !isRounding || (rest.amount === 0n && rest.tax === 0n)) return;
+  const other = pool.find((candidate) => restOf(candidate).quantity > 0n);
+  if (other === undefined) return;
+  balance.returned = balance.base;
+  other.base = difference(other.base, difference(NOTHING, rest));
+}
+
 /** The lines of a pool, the one that a return most likely is of first; among equal ones, the last. */
 function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBalance[] {
   if (pool.length === 1) return pool;
@@ -252,11 +268,11 @@ function rank(figures: Figures, pool: readonly LineBalance[]): readonly LineBala
 }
 
 /** How far a return is from the amount and discount of as many units of a line, minor units; 0 if rounding explains it. */
-function misfit({ sold }: LineBalance, { quantity, amount, discount }: Figures): bigint {
-  if (sold.quantity === 0n) return 0n;
+function misfit({ base }: LineBalance, { quantity, amount, discount }: Figures): bigint {
+  if (base.quantity === 0n) return 0n;
   const off = (found: bigint, figure: bigint): bigint =>
-    absolute(found * sold.quantity - figure * quantity) / sold.quantity;
-  const sum = off(amount, sold.amount) + off(discount, sold.discount);
+    absolute(found * base.quantity - figure * quantity) / base.quantity;
+  const sum = off(amount, base.amount) + off(discount, base.discount);
   return sum <= 1n ? 0n : sum;
 }
 

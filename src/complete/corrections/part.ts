@@ -52,19 +52,22 @@ export function shareOf(
   const least = part > rest.amount ? part - rest.amount : 0n;
   const discount = clamp(discounts - returned.discount, least, min(part, rest.discount));
   const amount = part - discount;
-  const money = { amount: base.amount, tax: base.tax };
-  return { quantity, amount, discount, tax: taxOf(amount, money, returned, line.rate, pricesIncludeTax) };
+  return { quantity, amount, discount, tax: taxOf(amount, sold, rest, line.rate, pricesIncludeTax) };
 }
 
-/** The tax of the next amount of a whole: all up to this one, rounded, minus that of the earlier ones. */
-export function taxOf(amount: bigint, whole: Money, earlier: Money, rate: number, pricesIncludeTax: boolean): bigint {
-  const rest = whole.tax - earlier.tax;
-  if (amount === whole.amount - earlier.amount) return rest;
-  if (whole.amount === 0n) return 0n;
-  const share = roundHalfAwayFromZero(whole.tax * (earlier.amount + amount), whole.amount) - earlier.tax;
+/**
+ * The tax of the next amount: what is left less the share of what is left then, so that no chain of parts drifts away
+ * from the tax of the whole.
+ */
+export function taxOf(amount: bigint, sold: Money, rest: Money, rate: number, pricesIncludeTax: boolean): bigint {
+  if (amount === rest.amount) return rest.tax;
+  if (sold.amount === 0n) return 0n;
+  const then = absolute(sold.tax) * (rest.amount - amount);
+  // Ties go to this part.
+  const kept = (2n * then + sold.amount - 1n) / (2n * sold.amount);
   const { floor, ceiling } = exactPart(amount, rate, pricesIncludeTax);
-  const tax = clamp(share, floor, ceiling);
-  return rest >= 0n && tax > rest ? rest : tax;
+  const tax = clamp(rest.tax - (sold.tax < 0n ? -kept : kept), floor, ceiling);
+  return rest.tax >= 0n && tax > rest.tax ? rest.tax : tax;
 }
 
 /** The exact tax of an amount: the integers on either side, or twice the exact tax; and what rounding down cuts off. */

@@ -219,7 +219,7 @@ function refundAmount(
   }
   const weights = rests.map((one) => Number(one.amount));
   const lines = shares(amount, weights).map((share, i) =>
-    amountLine(goods[i]!.line, rests[i]!, share, goods[i]!.line.name, ledger.sale.pricesIncludeTax),
+    amountLine(goods[i]!.line, goods[i]!.sold, rests[i]!, share, goods[i]!.line.name, ledger.sale.pricesIncludeTax),
   );
   const refunded = lines.filter((line) => line.amount > 0);
   for (const line of refunded) ledger.addLine(line, ledger.poolOf(line));
@@ -229,12 +229,13 @@ function refundAmount(
 /** A line with quantity 1 for an amount of what is left. The last one gets the remaining tax. */
 export function amountLine(
   like: Pick<ParsedLine, 'rate' | 'category'> & Partial<ParsedLine>,
+  sold: Money,
   rest: Money,
   amount: number,
   name: string,
   pricesIncludeTax: boolean,
 ): ParsedLine {
-  const tax = taxOf(BigInt(amount), rest, { amount: 0n, tax: 0n }, like.rate, pricesIncludeTax);
+  const tax = taxOf(BigInt(amount), sold, rest, like.rate, pricesIncludeTax);
   const { index = -1, sku, key } = like;
   return {
     index,

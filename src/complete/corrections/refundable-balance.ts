@@ -26,7 +26,7 @@ import { remainingLine } from './refund-lines.js';
  */
 export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResult {
   const given = readInput(shop, input);
-  const { sale, corrections, faults: found } = readCorrectedSale(given);
+  const { sale, corrections, faults: found } = readCorrectedSale(given, shop.pack);
   const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
   if (sale === undefined || hasIssue(faults))
     return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
