@@ -51,6 +51,7 @@ export type {
   Located,
   ExtensionField,
   ExtensionNamespace,
+  CurrencySuccessor,
   LawCurrency,
   LawLabels,
   LawTax,

@@ -380,7 +380,7 @@ export interface RefundableLine {
   readonly taxAmount: number;
 }
 
-/** What is left at one rate and category. */
+/** What is left at one rate and category of the lines above 0. */
 export interface RefundableRate {
   /** Percent. */
   readonly rate: number;
@@ -394,12 +394,13 @@ export interface RefundableRate {
 /** What can still be refunded of a sale. */
 export interface RefundableBalance {
   /**
-   * One entry per sold line. Of equal lines, the first entry has what is left of all of them.
+   * One entry per sold line. A correction that does not say which of several equal lines it returned counts against the
+   * last of them.
    */
   readonly lines: readonly RefundableLine[];
   /** In the order of the sale's lines. */
   readonly rates: readonly RefundableRate[];
-  /** What is left of totals.total before cash rounding, minor units. */
+  /** What is left of the lines above 0, with tax, before cash rounding, minor units. */
   readonly total: number;
 }
 

@@ -95,11 +95,24 @@ function currenciesFault(currencies: unknown): string | undefined {
     if (unknown !== undefined) return unknown;
     if (!isText(currency.code) || !/^[A-Z]{3}$/.test(currency.code))
       return `currencies[${i}].code must be an ISO 4217 code, found ${show(currency.code)}`;
+    const fault = successorFault(`currencies[${i}].successor`, currency.successor);
+    if (fault !== undefined) return fault;
   }
   return (
     datesFault('currencies', currencies as readonly Dated[]) ??
     overlapFault('currencies', currencies as readonly Dated[])
   );
+}
+
+function successorFault(name: string, successor: unknown): string | undefined {
+  if (successor === undefined) return undefined;
+  if (!isObject(successor)) return `${name} must be an object, found ${show(successor)}`;
+  const { code, perUnit, bothUntil } = successor;
+  if (!isText(code) || !/^[A-Z]{3}$/.test(code)) return `${name}.code must be an ISO 4217 code, found ${show(code)}`;
+  if (!Number.isFinite(perUnit) || (perUnit as number) <= 0)
+    return `${name}.perUnit must be a number above 0, found ${show(perUnit)}`;
+  if (!isDate(bothUntil)) return `${name}.bothUntil must be a day as YYYY-MM-DD, found ${show(bothUntil)}`;
+  return unknownFieldFault(name, successor, FIELDS.SUCCESSOR);
 }
 
 function taxFault({ country, tax, distanceSales }: Parts): string | undefined {

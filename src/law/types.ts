@@ -91,6 +91,18 @@ export interface Evidenced extends Omit<Located, 'act'> {
 export interface LawCurrency extends Dated {
   /** ISO 4217 code. */
   readonly code: string;
+  /** The currency that replaced it. */
+  readonly successor?: CurrencySuccessor | undefined;
+}
+
+/** The currency that replaced another, at a rate for good. */
+export interface CurrencySuccessor {
+  /** ISO 4217 code. */
+  readonly code: string;
+  /** Units of the old currency for one of the new. */
+  readonly perUnit: number;
+  /** Last day on which both were money, YYYY-MM-DD. */
+  readonly bothUntil: string;
 }
 
 /** A tax rate, the days and goods that it applies to, and its source. */

@@ -6,6 +6,7 @@ import type {
   CountryName,
   ExtensionField,
   ExtensionNamespace,
+  CurrencySuccessor,
   LawCurrency,
   LawLabels,
   LawTax,
@@ -34,7 +35,8 @@ const LAW: Fields<ReceiptLaw> = {
   ...{ reviewed: 1, nextKnownChange: 1, stateRounding: 1 },
 };
 const NAME: Fields<CountryName> = { en: 1, local: 1 };
-const CURRENCY: Fields<LawCurrency> = { code: 1, ...DATED };
+const CURRENCY: Fields<LawCurrency> = { code: 1, successor: 1, ...DATED };
+const SUCCESSOR: Fields<CurrencySuccessor> = { code: 1, perUnit: 1, bothUntil: 1 };
 const TAX: Fields<LawTax> = { scheme: 1, name: 1, pricesIncludeTax: 1, lineTolerance: 1, ...CITED };
 const RATE: Fields<RateRow> = {
   ...{ rate: 1, productTaxClass: 1, regime: 1, part: 1, enforce: 1, note: 1 },
@@ -77,7 +79,7 @@ const LABELS: Fields<LawLabels> = {
 const REFERENCE: Fields<Reference> = { url: 1, title: 1, note: 1, checkedOn: 1 };
 
 export const FIELDS = {
-  ...{ LAW, NAME, CURRENCY, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, LABELS, REFERENCE },
+  ...{ LAW, NAME, CURRENCY, SUCCESSOR, TAX, RATE, RANGE, ROUNDING, SMALL_TOTALS, NAMESPACE, FIELD, LABELS, REFERENCE },
   ...{ TERRITORY, ALIAS, OUTSIDE, OBLIGATION, LIMIT, STATE },
 } as const;
 

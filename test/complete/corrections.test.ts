@@ -134,9 +134,17 @@ describe('createRefund', () => {
     ).toEqual(['lines[1].quantity over_refund']);
   });
 
-  it('takes weighed goods whole, or by amount', () => {
+  it('takes weighed goods whole, in parts that add up, or by amount', () => {
     expect(refund([{ line: 1 }]).document.items[0]).toMatchObject({ quantity: 0.485, amount: 9167, taxAmount: 519 });
-    expect(said(refund([{ line: 1, quantity: 0.2 }]))).toEqual(['lines[0].quantity invalid_value']);
+    const some = refund([{ line: 1, quantity: 0.2 }]);
+    expect(said(some)).toEqual([]);
+    expect(some.document.items[0]).toMatchObject({ quantity: 0.2, amount: 3780, taxAmount: 214 });
+    const others = refund([{ line: 1 }], { priorCorrections: [some.document] });
+    expect(said(others)).toEqual([]);
+    expect(others.document.items[0]).toMatchObject({ quantity: 0.285, amount: 5387, taxAmount: 305 });
+    const tooMuch = refund([{ line: 1, quantity: 0.286 }], { priorCorrections: [some.document] });
+    expect(said(tooMuch)).toEqual(['lines[0].quantity over_refund']);
+    expect(detailsOf(tooMuch.issues)).toEqual([[0.286, 0.285]]);
     const part = refund([{ line: 1, amount: 5000 }]);
     expect(said(part)).toEqual([]);
     expect(part.document.items[0]).toEqual({
@@ -150,7 +158,7 @@ describe('createRefund', () => {
     });
     // 9167 − 5000 is left of the rate, and so is its tax.
     const more = refund([{ line: 1, amount: 4168 }], { priorCorrections: [part.document] });
-    expect(said(more)).toEqual(['lines[0] over_refund']);
+    expect(said(more)).toEqual(['lines[0].amount over_refund']);
     const rest = refund([{ line: 1, amount: 4167 }], { priorCorrections: [part.document] }).document;
     expect(rest.totals.tax).toBe(519 - 283);
     expect(said(refund([{ line: 1, amount: 9168 }]))).toEqual(['lines[0].amount over_refund']);
@@ -182,7 +190,8 @@ describe('createRefund', () => {
     ['a line by name', [{ line: 'Mug' }], 'lines[0].line line_not_found', ['Mug']],
     ['nothing of it', [{ line: 0, quantity: 0 }], 'lines[0].quantity out_of_range', [0]],
     ['half a piece', [{ line: 0, quantity: 0.5 }], 'lines[0].quantity invalid_value', [0.5, 3]],
-    ['part of a weight', [{ line: 1, quantity: 0.2 }], 'lines[0].quantity invalid_value', [0.2, 0.485]],
+    ['more than a weight', [{ line: 1, quantity: 0.486 }], 'lines[0].quantity over_refund', [0.486, 0.485]],
+    ['a grain of a weight', [{ line: 1, quantity: 1e-13 }], 'lines[0].quantity invalid_value', [1e-13, 0.485]],
     ['a piece too many', [{ line: 0, quantity: 4 }], 'lines[0].quantity over_refund', [4, 3]],
     ['text', [{ line: 0, quantity: '1' }], 'lines[0].quantity invalid_type', ['1']],
     ['null, which would be all of it', [{ line: 0, quantity: null }], 'lines[0].quantity invalid_type', [null]],

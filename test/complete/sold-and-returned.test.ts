@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Transaction } from 'receipt-rule-packs';
 import {
   complete,
+  createCreditNote,
   createExchange,
   createRefund,
+  refundableBalance,
   type DraftLine,
   type ExchangeInput,
   type RefundLines,
@@ -59,21 +61,87 @@ describe('lines', () => {
     expect(balanceOf(exchange).lines).toEqual([{ line: 1, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }]);
   });
 
-  it('that the sale itself took back come back too', () => {
+  it('that the sale itself took back are a pool of their own', () => {
     const sale = sold([MUG, { name: 'Deposit', unitPrice: 100, quantity: -3, taxRate: 6 }]);
-    expect(balanceOf(sale).rates).toEqual([
-      expect.objectContaining({ rate: 25, amount: 20000 }),
-      expect.objectContaining({ rate: 6, amount: -300 }),
-    ]);
+    expect(balanceOf(sale)).toMatchObject({
+      total: 20000,
+      rates: [
+        { rate: 25, amount: 20000 },
+        { rate: 6, amount: 0 },
+      ],
+    });
     const first = refund(sale, [{ line: 1, quantity: 1 }]).document;
     expect(first.items[0]).toMatchObject({ quantity: -1, amount: -100 });
-    expect(balanceOf(sale, [first])).toMatchObject({ total: 19800, rates: [{ amount: 20000 }, { amount: -200 }] });
+    expect(balanceOf(sale, [first])).toMatchObject({ total: 20000, lines: [{ quantity: 2 }, { quantity: -2 }] });
     const all = refund(sale, 'all').document;
     expect(all.totals.total).toBe(19700);
     expect(balanceOf(sale, [all])).toMatchObject({ total: 0, rates: [{ amount: 0 }, { amount: 0 }] });
     // A sale that was refunded too often has no balance.
     for (const again of [all, first]) {
       expect(balanceFaults(sale, [all, again])[0]).toMatchObject({ code: 'over_refund', expected: 0 });
+    }
+  });
+
+  it('sold beside returned bottles come back at their price', () => {
+    const drill = { name: 'Drill', unitPrice: 999, taxRate: 25 };
+    const milk = { name: 'Milk', unitPrice: 119, taxRate: 6 };
+    const sale = sold([drill, milk, { name: 'Bottle', unitPrice: 25, quantity: -36, taxRate: 25 }]);
+    expect(sale.totals.total).toBe(218);
+    const one = refund(sale, [{ line: 0 }]);
+    expect(one.issues).toEqual([]);
+    expect(one.document.totals.total).toBe(999);
+    expect(balanceFaults(sale, [one.document])).toEqual([]);
+    const two = refund(sale, [{ line: 1 }], [one.document]);
+    expect(two.document.totals.total).toBe(119);
+    expect(balanceOf(sale, [one.document, two.document])).toMatchObject({
+      total: 0,
+      lines: [{}, {}, { quantity: -36 }],
+    });
+    expect(refund(sale, [{ line: 0 }], [one.document]).issues[0]).toMatchObject({ code: 'over_refund', expected: 0 });
+  });
+
+  it('alike in name decide price and discount themselves', () => {
+    const mug = { name: 'Mug', unitPrice: 500, taxRate: 25 };
+    const sale = sold([mug, { ...mug, discount: { amount: 250 } }]);
+    const [dear, cheap] = [refund(sale, [{ line: 0 }]).document, refund(sale, [{ line: 1 }]).document];
+    expect(dear.items[0]).toEqual(sale.items[0]);
+    expect(cheap.items[0]).toEqual(sale.items[1]);
+    // The documents do not name the line, but only one has such figures.
+    expect(quantities(sale, [dear])).toEqual([0, 1]);
+    expect(quantities(sale, [cheap])).toEqual([1, 0]);
+    expect(refund(sale, [{ line: 1 }], [dear]).document.totals.total).toBe(250);
+    expect(refund(sale, [{ line: 0 }], [dear]).issues[0]).toMatchObject({ code: 'over_refund', expected: 0 });
+  });
+
+  it('come back for what a price adjustment left of them, with their names', () => {
+    const sale = sold([{ name: 'Lamp', unitPrice: 10000, taxRate: 25 }]);
+    const credit = withDocument(
+      createCreditNote(shop, inputOf(sale, { amount: 1000, reason: 'price_adjustment' })),
+    ).document;
+    for (const lines of ['all', [{ line: 0 }]] as const) {
+      const { document, issues, warnings } = refund(sale, lines, [credit]);
+      expect([...issues, ...warnings]).toEqual([]);
+      expect(document.items).toEqual([
+        expect.objectContaining({ name: 'Lamp', unitPrice: 10000, amount: 9000, discount: { amount: 1000 } }),
+      ]);
+      expect(document.totals.tax + credit.totals.tax).toBe(sale.totals.tax);
+      expect(balanceOf(sale, [credit, document]).total).toBe(0);
+    }
+  });
+
+  it('leave no part of a minor unit to credits one after the other', () => {
+    for (let price = 10; price < 60; price++) {
+      const sale = sold([{ name: 'Pen', unitPrice: price, taxRate: 25 }]);
+      for (let first = 1; first < price; first++) {
+        const given: Transaction[] = [];
+        for (const amount of [first, price - first]) {
+          const input = inputOf(sale, { amount, reason: 'price_adjustment' as const, priorCorrections: given });
+          const { document, issues } = withDocument(createCreditNote(shop, input));
+          expect(issues).toEqual([]);
+          given.push(document);
+        }
+        expect(given.reduce((sum, { totals }) => sum + totals.tax, 0)).toBe(sale.totals.tax);
+      }
     }
   });
 });
@@ -109,5 +177,69 @@ describe('refundableBalance', () => {
     Object.assign(dear.items[1]!, { unitPrice: 1500, amount: 1500 });
     const found = balanceFaults(sale, [dear]).map(({ field, code }) => `${field} ${code}`);
     expect(found).toEqual(['priorCorrections[0].tax.summary[1] over_refund']);
+  });
+});
+
+describe('a currency that succeeded that of the sale', () => {
+  const leva = shopOf({
+    currencies: [
+      { code: 'BGN', until: '2025-12-31', successor: { code: 'EUR', perUnit: 1.95583, bothUntil: '2026-01-31' } },
+      { code: 'EUR', from: '2026-01-01' },
+    ],
+  });
+  const at = (day: string) => ({ timestamp: `${day}T10:00:00+02:00` });
+  const of = (items: readonly DraftLine[]) => sold(items, { currency: 'BGN', ...at('2025-12-20') }, leva);
+  const later = (sale: Transaction, more: object, day = '2026-02-10') =>
+    withDocument(createRefund(leva, { ...inputOf(sale, more), ...at(day) } as never));
+  const coat = of([{ name: 'Coat', unitPrice: 11990, taxRate: 20 }]);
+
+  it('is that of the correction from its first day, at the rate of the law', () => {
+    expect(later(coat, { lines: 'all' }, '2025-12-31').document).toMatchObject({
+      currency: 'BGN',
+      totals: { total: 11990 },
+    });
+    for (const day of ['2026-01-01', '2026-02-10']) {
+      const { document, issues, warnings } = later(coat, { lines: 'all' }, day);
+      expect([...issues, ...warnings]).toEqual([]);
+      expect(document).toMatchObject({ currency: 'EUR', totals: { total: 6130, tax: 1022 } });
+      const input = { sale: coat, originalTransactionId: 'txn_1', priorCorrections: [document] };
+      expect(refundableBalance(leva, input)).toMatchObject({ valid: true, balance: { total: 0 }, warnings: [] });
+      const again = later(coat, { lines: 'all', priorCorrections: [document] });
+      expect(again.issues.map(({ code }) => code)).toEqual(['over_refund']);
+    }
+  });
+
+  it('gives the last part the rest, also of what came back in the old one', () => {
+    const cups = of([{ name: 'Cup', unitPrice: 1000, quantity: 3, taxRate: 20 }]);
+    const one = (prior: readonly Transaction[], day: string) =>
+      later(cups, { lines: [{ line: 0, quantity: 1 }], priorCorrections: prior }, day).document;
+    const old = one([], '2025-12-31');
+    const first = one([old], '2026-01-05');
+    const last = one([old, first], '2026-02-05');
+    // 30.00 leva are 15.34 euros, and 10.00 are 5.11.
+    expect([old, first, last].map(({ currency, totals }) => [currency, totals.total])).toEqual([
+      ['BGN', 1000],
+      ['EUR', 512],
+      ['EUR', 511],
+    ]);
+    const all = later(cups, { lines: 'all' });
+    expect(all.issues).toEqual([]);
+    expect(all.document.items.map(({ quantity, unitPrice }) => [quantity, unitPrice])).toEqual([
+      [1, 512],
+      [2, 511],
+    ]);
+    expect(all.document.totals.total).toBe(1534);
+  });
+
+  it('is the only one after the days on which both were money', () => {
+    const inLeva = (day: string) => ({ ...later(coat, { lines: 'all' }, '2025-12-31').document, ...at(day) });
+    const faults = (document: Transaction) => {
+      const input = { sale: coat, originalTransactionId: 'txn_1', priorCorrections: [document] };
+      return refundableBalance(leva, input).issues.map(({ field, code, expected }) => [field, code, expected]);
+    };
+    expect(faults(inLeva('2026-01-31'))).toEqual([]);
+    expect(faults(inLeva('2026-02-01'))).toEqual([['priorCorrections[0].currency', 'original_mismatch', 'EUR']]);
+    const early = { ...later(coat, { lines: 'all' }).document, ...at('2025-12-31') };
+    expect(faults(early)).toEqual([['priorCorrections[0].currency', 'original_mismatch', 'BGN']]);
   });
 });

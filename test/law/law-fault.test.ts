@@ -53,6 +53,13 @@ const FAULTS: readonly (readonly [part: string, ...change: Change[]])[] = [
   ['currencies', set('currencies', 'QPK')],
   ['currencies[0]', set('currencies', ['QPK'])],
   ['currencies[0].code', set('currencies[0].code', 'kr')],
+  ['currencies[0].successor', set('currencies[0].successor', 'EUR')],
+  ['currencies[0].successor.code', set('currencies[0].successor', { perUnit: 2, bothUntil: '2026-01-31' })],
+  [
+    'currencies[0].successor.perUnit',
+    set('currencies[0].successor', { code: 'EUR', perUnit: 0, bothUntil: '2026-01-31' }),
+  ],
+  ['currencies[0].successor.bothUntil', set('currencies[0].successor', { code: 'EUR', perUnit: 2, bothUntil: '2026' })],
   ['currencies[0].code', set('currencies[0].code', 'xQPK')],
   ['currencies[0].code', set('currencies[0].code', 'QPKx')],
   ['currencies[0].from', set('currencies[0].from', '1 May 2026')],

@@ -4,6 +4,8 @@ import { assertShop } from '../assert-shop.js';
 import { copyElements, copyOf, issueAt, type Fields } from '../completion-context.js';
 import { readDocument, type ParsedDocument } from './document.js';
 import { idFault, originalFaults } from './original.js';
+import { converted, isSucceeded, successionOf } from './succeeding-currency.js';
+import type { RulePack } from '../../rule/types.js';
 
 /** The input fields that say which sale is corrected. */
 export const CORRECTED_SALE = ['sale', 'priorCorrections', 'originalTransactionId'] as const;
@@ -43,7 +45,16 @@ export interface SaleHistory {
   readonly faults: readonly Issue[];
 }
 
-export function readCorrectedSale({ sale: given, priorCorrections, originalTransactionId: id }: Fields): SaleHistory {
+/**
+ * Reads a sale and its corrections, all in one currency: the one that succeeded that of the sale, if one of them is in it.
+ *
+ * @param timestamp of the correction that is made
+ */
+export function readCorrectedSale(
+  { sale: given, priorCorrections, originalTransactionId: id }: Fields,
+  pack: RulePack | undefined,
+  timestamp?: unknown,
+): SaleHistory {
   const faults: Issue[] = [];
   const sale = readDocument(given);
   if (sale === undefined) {
@@ -53,6 +64,7 @@ export function readCorrectedSale({ sale: given, priorCorrections, originalTrans
     const message = `sale.type is ${sale.type}, but only a sale or an exchange can be corrected.`;
     faults.push(issueAt(['sale', 'type'], 'not_refundable', message, sale.type, ['sale', 'exchange']));
   } else faults.push(...idFault(sale, id));
+  const succession = sale && successionOf(pack, sale.currency);
   const corrections = (priorCorrections as unknown[]).flatMap((value, k) => {
     const correction = readDocument(value);
     const path = ['priorCorrections', k];
@@ -61,8 +73,13 @@ export function readCorrectedSale({ sale: given, priorCorrections, originalTrans
       faults.push(issueAt(path, 'not_computable', message, value));
       return [];
     }
-    if (sale !== undefined) faults.push(...originalFaults(correction, sale, sale.id ?? id, path));
+    if (sale !== undefined) faults.push(...originalFaults(correction, sale, sale.id ?? id, path, succession));
     return [correction];
   });
-  return { sale, corrections, faults };
+  const isLater =
+    succession !== undefined &&
+    (isSucceeded(succession, timestamp) || corrections.some(({ currency }) => currency === succession.code));
+  if (sale === undefined || !isLater) return { sale, corrections, faults };
+  const convert = (document: ParsedDocument): ParsedDocument => converted(document, succession);
+  return { sale: convert(sale), corrections: corrections.map(convert), faults };
 }

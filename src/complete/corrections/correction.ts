@@ -9,8 +9,9 @@ import { shares } from '../allocate.js';
 import type { Completion, CorrectionFields, DraftLine } from '../types.js';
 import { defined, fieldsOf, figure, CompletionContext, type Fields } from '../completion-context.js';
 import { CORRECTED_SALE, readCorrectedSale, readInput } from './corrected-sale.js';
-import { valueOf, type ParsedDocument, type ParsedLine } from './document.js';
+import { signOf, valueOf, type ParsedDocument, type ParsedLine } from './document.js';
 import { RefundLedger } from './ledger.js';
+import { payable } from './succeeding-currency.js';
 
 /** What is specific to one type of correction. */
 export interface CorrectionPlan {
@@ -43,7 +44,7 @@ const FIELDS = [
 export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Completion {
   const given = readInput(shop, input);
   const { maxIssues = Infinity } = shop.options;
-  const { sale, corrections, faults } = readCorrectedSale(given);
+  const { sale, corrections, faults } = readCorrectedSale(given, shop.pack, given.timestamp);
   // Without a document there is nothing else to report.
   const blocking = faults.filter(isBlocking);
   if (sale === undefined || blocking.length > 0) return refusal(undefined, blocking, maxIssues);
@@ -62,7 +63,7 @@ export function correct(shop: Shop, input: unknown, plan: CorrectionPlan): Compl
 }
 
 function ledgerOf(sale: ParsedDocument, corrections: readonly ParsedDocument[]): RefundLedger {
-  const ledger = new RefundLedger(sale);
+  const ledger = new RefundLedger(sale, corrections);
   for (const correction of corrections) ledger.addCorrection(correction);
   return ledger;
 }
@@ -73,8 +74,10 @@ function readReturned(
   given: Fields,
   { refundLines, returned }: CorrectionPlan,
 ): readonly ParsedLine[] {
-  const lines = refundLines(context, ledger, given);
-  const value = valueOf(lines, ledger.sale.pricesIncludeTax);
+  const found = refundLines(context, ledger, given);
+  const lines = ledger.sale.isConverted ? found.flatMap(payable) : found;
+  const goods = lines.filter((line) => signOf(line) > 0);
+  const value = valueOf(goods, ledger.sale.pricesIncludeTax);
   const rest = ledger.total - ledger.returned;
   if (context.issues.length === 0 && value > 0n && value > rest) {
     const message = `The refund of ${returned} is ${value}, but only ${rest} of the sale can still be refunded.`;
@@ -85,7 +88,7 @@ function readReturned(
 
 function documentOf(
   type: Transaction['type'],
-  { root, id }: ParsedDocument,
+  { root, id, currency }: ParsedDocument,
   given: Fields,
   items: readonly DraftLine[],
 ): Fields {
@@ -99,7 +102,7 @@ function documentOf(
     settled: type !== 'void',
     receiptNumber,
     timestamp,
-    currency: root.currency,
+    currency,
     locale: root.locale,
     metadata,
     vendor: vendor && defined({ id: vendor.id, locationName: vendor.locationName }),

@@ -64,6 +64,8 @@ function takeAmount(context: CompletionContext, ledger: RefundLedger, given: unk
     );
     return [];
   }
-  const lines = shares(amount, weights).map((share, i) => amountLine(ledger, rates[i]!, share, name));
+  const lines = shares(amount, weights).map((share, i) =>
+    amountLine(rates[i]!, rates[i]!.sold, remainingAtRate(rates[i]!), share, name, ledger.sale.pricesIncludeTax),
+  );
   return lines.filter((line) => line.amount > 0);
 }

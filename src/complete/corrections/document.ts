@@ -1,6 +1,7 @@
 import type { LineItem, Transaction } from '../../document/types.generated.js';
 import { figureAbove0 } from '../lines.js';
 import { copyTax } from '../read-draft.js';
+import { readReceiptExtra } from '../receipt-extra.js';
 import { copyDeep, copyOf, fieldsOf, figure, finite, type Fields } from '../completion-context.js';
 
 /** A line that could be parsed. */
@@ -19,6 +20,8 @@ export interface ParsedLine {
   /** 0 for none. */
   readonly discount: number;
   readonly taxAmount: number;
+  /** The caller's own name of the line. */
+  readonly key?: string | undefined;
 }
 
 /** The parts of a sale or correction that corrections are checked against. */
@@ -34,6 +37,8 @@ export interface ParsedDocument {
   readonly lines: readonly ParsedLine[];
   /** totals.total before rounding, minor units. */
   readonly total: number;
+  /** Whether the figures are those of the document in the succeeding currency. */
+  readonly isConverted?: boolean;
   /** A copy of the document. */
   readonly root: Fields;
 }
@@ -58,7 +63,8 @@ function read(root: Fields): ParsedDocument | undefined {
   const totals = fieldsOf(root.totals);
   const vendorId = fieldsOf(root.vendor)?.id;
   const [total, rounding] = [figure(totals?.total), figure(totals?.rounding ?? 0)];
-  const lines = Array.isArray(items) ? items.map(readLine) : [undefined];
+  const keys = readReceiptExtra(root)?.lines;
+  const lines = Array.isArray(items) ? items.map((item, i) => readLine(item, i, keys?.[i]?.key)) : [undefined];
   if (
     !TYPES.includes(type) ||
     typeof timestamp !== 'string' ||
@@ -83,7 +89,7 @@ function read(root: Fields): ParsedDocument | undefined {
   };
 }
 
-function readLine(value: unknown, index: number): ParsedLine | undefined {
+function readLine(value: unknown, index: number, key: string | undefined): ParsedLine | undefined {
   const item = fieldsOf(value) ?? {};
   const { name, taxCategory, discount } = item;
   if (typeof name !== 'string' || typeof taxCategory !== 'string') return undefined;
@@ -99,6 +105,7 @@ function readLine(value: unknown, index: number): ParsedLine | undefined {
     amount: figure(item.amount),
     discount: discount === undefined ? 0 : figureAbove0(fieldsOf(copyDeep(discount))?.amount),
     taxAmount: figure(item.taxAmount),
+    key,
   };
   const figures = [line.rate, line.quantity, line.unitPrice, line.amount, line.discount, line.taxAmount];
   return figures.includes(undefined) ? undefined : (line as ParsedLine);

@@ -2,7 +2,9 @@ import { fieldPath } from '../../issues/field-path.js';
 import type { Issue } from '../../issues/issue.js';
 import { show } from '../../text/show.js';
 import { issueAt } from '../completion-context.js';
+import { localDate } from '../../calendar/dates.js';
 import type { ParsedDocument } from './document.js';
+import { isSucceeded, type Succession } from './succeeding-currency.js';
 
 /** Reports an `originalTransactionId` that is not the id of the sale. */
 export function idFault({ id }: ParsedDocument, named: unknown): Issue[] {
@@ -15,12 +17,14 @@ export function idFault({ id }: ParsedDocument, named: unknown): Issue[] {
  * Why a document is not a correction of a sale: it names another sale, or differs in business or currency.
  *
  * @param id id of the sale, if known
+ * @param succession what replaced the currency of the sale
  */
 export function originalFaults(
   document: ParsedDocument,
   sale: ParsedDocument,
   id: unknown,
   path: readonly (string | number)[],
+  succession?: Succession,
 ): Issue[] {
   const issues: Issue[] = [];
   const compare = (inside: readonly string[], found: string | undefined, expected: string, of: string): void => {
@@ -50,6 +54,11 @@ export function originalFaults(
     compare(['linkedTransaction', 'originalTransactionId'], document.originalTransactionId, id, 'the id');
   }
   compare(['vendor', 'id'], document.vendorId, sale.vendorId, 'the vendor');
-  compare(['currency'], document.currency, sale.currency, 'the currency');
+  // The old currency only while both were money, the new one from its first day.
+  const isNew = succession !== undefined && isSucceeded(succession, document.timestamp);
+  const isOld = succession === undefined || localDate(document.timestamp) <= succession.bothUntil;
+  const currencies = [...(isOld ? [sale.currency] : []), ...(isNew ? [succession.code] : [])];
+  if (!currencies.includes(document.currency))
+    compare(['currency'], document.currency, currencies.at(-1)!, 'the currency');
   return issues;
 }

@@ -1,9 +1,11 @@
 import { fieldPath } from '../../issues/field-path.js';
+import { didYouMean, nearest } from '../../text/nearest.js';
 import { show } from '../../text/show.js';
+import { shares } from '../allocate.js';
 import { fieldsOf, figure, finite, type Fields, type CompletionContext } from '../completion-context.js';
-import { soldLines, type ParsedLine } from './document.js';
-import { remaining, remainingAtRate, remainingUnits, unitsOf, type RefundLedger, type LineBalance } from './ledger.js';
-import { quantityOf, taxBounds, clamp } from './part.js';
+import type { ParsedLine } from './document.js';
+import type { LineBalance, Money, RefundLedger } from './ledger.js';
+import { restOf, taxOf } from './part.js';
 
 /** Reads the refund lines one by one, and reports those that cannot be refunded. */
 export function readRefundLines(
@@ -19,7 +21,7 @@ export function readRefundLines(
     return [];
   }
   if (given.length === 0) context.report([name], 'too_few_items', `${name} is empty. Name at least one line.`);
-  return given.flatMap((fields: unknown, k) => readRefundLine(context, ledger, [name, k], fields) ?? []);
+  return given.flatMap((fields: unknown, k) => readRefundLine(context, ledger, [name, k], fields));
 }
 
 /** The place of a refund line in the input: `lines[0]`. */
@@ -30,36 +32,18 @@ function readRefundLine(
   ledger: RefundLedger,
   at: At,
   given: unknown,
-): ParsedLine | undefined {
+): readonly ParsedLine[] {
   const fields = copyFields(given);
-  const field = fieldPath(at);
-  const { line: index, quantity, amount } = fields;
-  context.checkFields(at, fields, ['line', 'quantity', 'amount']);
-  const line = typeof index === 'number' ? ledger.sale.lines[index] : undefined;
-  if (line === undefined) {
-    const last = ledger.sale.lines.length - 1;
-    const message = `${field}.line is ${show(index)}, but the sale has ${last === 0 ? 'only line 0' : `lines 0 to ${last}`}.`;
-    context.report([...at, 'line'], 'line_not_found', message, index);
-    return undefined;
-  }
-  if (!soldLines(ledger.sale).includes(line)) {
-    context.report(
-      [...at, 'line'],
-      'not_refundable',
-      `${field}.line is a line that the exchange returned. Name a line that it sold.`,
-      index,
-    );
-    return undefined;
-  }
+  const { key, quantity, amount } = fields;
+  context.checkFields(at, fields, ['line', 'key', 'quantity', 'amount']);
+  const balances = key === undefined ? lineNamed(context, ledger, at, fields) : linesOfKey(context, ledger, at, fields);
+  if (balances.length === 0) return [];
   const count = context.issues.length;
   const refunded =
     amount === undefined
-      ? refundQuantity(context, ledger, at, line, quantity)
-      : refundAmount(context, ledger, at, line, amount, quantity);
-  if (refunded === undefined || context.issues.length > count || exceedsRate(context, ledger, at, refunded))
-    return undefined;
-  ledger.addLine(refunded);
-  return refunded;
+      ? refundQuantity(context, ledger, at, balances, quantity)
+      : refundAmount(context, ledger, at, balances, amount, quantity);
+  return context.issues.length > count ? [] : refunded;
 }
 
 function copyFields(given: unknown): Fields {
@@ -70,114 +54,189 @@ function copyFields(given: unknown): Fields {
   }
 }
 
+function lineNamed(
+  context: CompletionContext,
+  ledger: RefundLedger,
+  at: At,
+  { line: index }: Fields,
+): readonly LineBalance[] {
+  const path = [...at, 'line'];
+  const field = fieldPath(path);
+  const { lines } = ledger.sale;
+  if (typeof index !== 'number' || lines[index] === undefined) {
+    const last = lines.length - 1;
+    const message = `${field} is ${show(index)}, but the sale has ${last === 0 ? 'only line 0' : `lines 0 to ${last}`}.`;
+    context.report(path, 'line_not_found', message, index);
+    return [];
+  }
+  const balance = ledger.balanceAt(index);
+  if (balance !== undefined) return [balance];
+  const message = `${field} is a line that the exchange returned. Name a line that it sold.`;
+  context.report(path, 'not_refundable', message, index);
+  return [];
+}
+
+/** All lines that share a key: those of a line that was split, or of a charge over several rates. */
+function linesOfKey(
+  context: CompletionContext,
+  ledger: RefundLedger,
+  at: At,
+  { key, line }: Fields,
+): readonly LineBalance[] {
+  const path = [...at, 'key'];
+  const field = fieldPath(path);
+  if (line !== undefined) {
+    context.report(path, 'not_allowed', `${fieldPath(at)} has line and key. Send one of them.`, key);
+    return [];
+  }
+  const found = ledger.balances.filter((balance) => typeof key === 'string' && balance.line.key === key);
+  if (found.length > 0) return found;
+  const keys = [...new Set(ledger.balances.flatMap((balance) => balance.line.key ?? []))];
+  const known = keys.length === 0 ? 'the sale has no keys: use line.' : 'the sale has no such key.';
+  const near = typeof key === 'string' ? didYouMean(nearest(key, keys)) : '';
+  context.report(path, 'line_not_found', `${field} is ${show(key)}, but ${known}${near}`, key);
+  return [];
+}
+
+/** The lines by rate: the quantity of a charge over several rates is that of each. */
+function byRate(balances: readonly LineBalance[]): readonly (readonly LineBalance[])[] {
+  const groups = new Map<string, LineBalance[]>();
+  for (const balance of balances) {
+    const { rate, category } = balance.line;
+    const id = `${rate} ${category}`;
+    groups.set(id, [...(groups.get(id) ?? []), balance]);
+  }
+  return [...groups.values()];
+}
+
+const sumOf = (figures: readonly bigint[]): bigint => figures.reduce((sum, one) => sum + one, 0n);
+
 function refundQuantity(
   context: CompletionContext,
   ledger: RefundLedger,
   at: At,
-  line: ParsedLine,
+  balances: readonly LineBalance[],
   given: unknown,
-): ParsedLine | undefined {
+): ParsedLine[] {
   const path = [...at, 'quantity'];
-  const balance = ledger.balanceOf(line)!;
-  const own = Math.abs(line.quantity);
-  const quantity = given === undefined ? own : finite(given);
-  if (quantity === undefined || quantity <= 0) {
-    if (given === undefined) return { ...line };
+  const quantity = given === undefined ? undefined : finite(given);
+  if (given !== undefined && (quantity === undefined || quantity <= 0)) {
     context.reportType(path, typeof given === 'number' ? 'out_of_range' : 'invalid_type', 'a number above 0', given);
-    return undefined;
+    return [];
   }
-  if (quantity !== own && !(Number.isInteger(quantity) && balance.scale === 0)) {
-    const item = `items[${line.index}]`;
-    const wanted =
-      balance.scale === 0
-        ? `only whole pieces of ${item} can be refunded.`
-        : `${item} is a weighed line (${line.quantity}). Refund all of it, or send an amount.`;
-    const message = `${fieldPath(path)} is ${quantity}, but ${wanted}`;
+  return byRate(balances).flatMap((group) => refundUnits(context, ledger, at, group, quantity));
+}
+
+/** @param quantity undefined for all that is left */
+function refundUnits(
+  context: CompletionContext,
+  ledger: RefundLedger,
+  at: At,
+  group: readonly LineBalance[],
+  quantity: number | undefined,
+): ParsedLine[] {
+  const path = [...at, 'quantity'];
+  const sold = sumOf(group.map((balance) => balance.sold.quantity));
+  const own = ledger.quantityOf(sold);
+  const name = `items[${group[0]!.line.index}]`;
+  const isPieces = group.every(({ line }) => Number.isInteger(line.quantity));
+  if (quantity !== undefined && isPieces && !Number.isInteger(quantity)) {
+    const message = `${fieldPath(path)} is ${quantity}, but only whole pieces of ${name} can be refunded.`;
     context.report(path, 'invalid_value', message, quantity, own);
-    return undefined;
+    return [];
   }
-  const units = unitsOf(balance, quantity);
-  const rest = remainingUnits(balance);
-  const source = balance.scale === 0 ? line : openLine(balance, line);
-  const isClosed = source === undefined;
-  if (rest === 0n || isClosed || (given !== undefined && units > rest)) {
-    const message = `${fieldPath(at)} is ${quantity} of items[${line.index}], but ${isClosed ? 0 : quantityOf(balance, rest)} of ${quantityOf(balance, balance.sold.quantity)} remain.`;
-    context.report(path, 'over_refund', message, quantity, isClosed ? 0 : quantityOf(balance, rest));
-    return undefined;
+  const units = quantity === undefined ? sold : ledger.unitsOf(quantity);
+  if (units === undefined) {
+    const message = `${fieldPath(path)} is ${quantity}, which has more than ${ledger.scale} decimals.`;
+    context.report(path, 'invalid_value', message, quantity, own);
+    return [];
   }
-  return shareOfLine(ledger, source, units < rest ? units : rest);
+  for (const balance of group) ledger.makeRoom(balance, units < balance.base.quantity ? units : balance.base.quantity);
+  const rest = sumOf(group.map((balance) => restOf(balance).quantity));
+  // A line of no pieces comes back once.
+  const isNothing = sold === 0n && ledger.isUntouched;
+  if ((rest === 0n && !isNothing) || (quantity !== undefined && units > rest)) {
+    const found = quantity ?? own;
+    const left = ledger.quantityOf(rest);
+    const message = `${fieldPath(at)} is ${found} of ${name}, but ${left} of ${own} remain.`;
+    context.report(path, 'over_refund', message, found, left);
+    return [];
+  }
+  let open = units < rest ? units : rest;
+  return group.flatMap((balance) => {
+    const left = restOf(balance).quantity;
+    const taken = left < open ? left : open;
+    if (taken === 0n && !isNothing) return [];
+    open -= taken;
+    const line = shareOfLine(ledger, balance, taken);
+    ledger.addLine(line, [balance]);
+    return [line];
+  });
 }
 
-/** The line, or another of the same quantity that has not been returned. */
-function openLine({ open }: LineBalance, line: ParsedLine): ParsedLine | undefined {
-  return open.includes(line) ? line : open.find(({ quantity }) => quantity === line.quantity);
-}
-
-function shareOfLine(ledger: RefundLedger, line: ParsedLine, units: bigint): ParsedLine {
-  const balance = ledger.balanceOf(line)!;
-  const { amount, discount, tax } = ledger.nextShare(line, units);
-  const quantity = quantityOf(balance, units);
+/** A share of a line, with the signs of the sale. */
+function shareOfLine(ledger: RefundLedger, balance: LineBalance, units: bigint): ParsedLine {
+  const { line, sign } = balance;
+  const { amount, discount, tax } = ledger.nextShare(balance, units);
+  const quantity = ledger.quantityOf(units);
   return {
     ...line,
     quantity: line.quantity < 0 ? -quantity : quantity,
-    amount: Number(amount),
+    amount: sign * Number(amount) || 0,
     discount: Number(discount),
-    taxAmount: Number(tax),
+    taxAmount: sign * Number(tax) || 0,
   };
 }
 
-/** Part of the amount of a line, as a separate line. */
+/** Part of the amount of lines, as separate lines. */
 function refundAmount(
   context: CompletionContext,
   ledger: RefundLedger,
   at: At,
-  line: ParsedLine,
+  balances: readonly LineBalance[],
   given: unknown,
   quantity: unknown,
-): ParsedLine | undefined {
+): ParsedLine[] {
   const path = [...at, 'amount'];
   if (quantity !== undefined) {
     context.report(path, 'not_allowed', `${fieldPath(at)} has quantity and amount. Send one of them.`);
-    return undefined;
+    return [];
   }
   const amount = figure(given);
   if (amount === undefined || amount <= 0) {
-    context.reportType(
-      path,
-      typeof given === 'number' ? 'out_of_range' : 'invalid_type',
-      'an integer in minor units above 0',
-      given,
-    );
-    return undefined;
+    const code = typeof given === 'number' ? 'out_of_range' : 'invalid_type';
+    context.reportType(path, code, 'an integer in minor units above 0', given);
+    return [];
   }
-  const { sold, returned } = ledger.balanceOf(line)!;
-  const rest = remaining(sold.amount, returned.amount);
+  const goods = balances.filter(({ sign }) => sign > 0);
+  const rests = goods.map((balance) => restOf(balance));
+  const rest = sumOf(rests.map((one) => one.amount));
   if (BigInt(amount) > rest) {
-    context.report(
-      path,
-      'over_refund',
-      `${fieldPath(path)} is ${amount}, but only ${rest} of items[${line.index}] can still be refunded.`,
-      amount,
-      Number(rest),
-    );
-    return undefined;
+    const name = `items[${balances[0]!.line.index}]`;
+    const message = `${fieldPath(path)} is ${amount}, but only ${rest} of ${name} can still be refunded.`;
+    context.report(path, 'over_refund', message, amount, Number(rest));
+    return [];
   }
-  return amountLine(ledger, line, amount, line.name);
+  const weights = rests.map((one) => Number(one.amount));
+  const lines = shares(amount, weights).map((share, i) =>
+    amountLine(goods[i]!.line, goods[i]!.sold, rests[i]!, share, goods[i]!.line.name, ledger.sale.pricesIncludeTax),
+  );
+  const refunded = lines.filter((line) => line.amount > 0);
+  for (const line of refunded) ledger.addLine(line, ledger.poolOf(line));
+  return refunded;
 }
 
-/** A line with quantity 1 for an amount at a rate. The last one gets the remaining tax. */
+/** A line with quantity 1 for an amount of what is left. The last one gets the remaining tax. */
 export function amountLine(
-  ledger: RefundLedger,
   like: Pick<ParsedLine, 'rate' | 'category'> & Partial<ParsedLine>,
+  sold: Money,
+  rest: Money,
   amount: number,
   name: string,
+  pricesIncludeTax: boolean,
 ): ParsedLine {
-  const rate = ledger.rates.find(like.rate, like.category)!;
-  const rest = remainingAtRate(rate);
-  const [floor, ceiling] = taxBounds(BigInt(amount), like.rate, ledger.sale.pricesIncludeTax);
-  const share = rest.amount === 0n ? 0n : (2n * rest.tax * BigInt(amount) + rest.amount) / (2n * rest.amount);
-  const taxAmount = Number(clamp(share, floor, ceiling));
-  const { index = -1, sku } = like;
+  const tax = taxOf(BigInt(amount), sold, rest, like.rate, pricesIncludeTax);
+  const { index = -1, sku, key } = like;
   return {
     index,
     name,
@@ -189,56 +248,27 @@ export function amountLine(
     unitPrice: amount,
     amount,
     discount: 0,
-    taxAmount,
+    taxAmount: Number(tax),
+    key,
   };
 }
 
-/** Whether a line exceeds the remaining amount at its rate. Credits by amount only count at their rate. */
-function exceedsRate(
-  context: CompletionContext,
-  ledger: RefundLedger,
-  path: readonly (string | number)[],
-  { rate, category, amount }: ParsedLine,
-): boolean {
-  const rest = remainingAtRate(ledger.rates.find(rate, category)!).amount;
-  if (amount <= 0 || BigInt(amount) <= rest) return false;
-  const message = `The refund at rate ${rate}, category ${category} is ${amount}, but only ${rest} can still be refunded.`;
-  context.report(path, 'over_refund', message, amount, Number(rest));
-  return true;
-}
-
-/** Refunds everything that remains. Each rate credited by amount gets one line. */
+/** Refunds everything that remains, also what the sale took back. */
 function refundAll(context: CompletionContext, ledger: RefundLedger, name: string): ParsedLine[] {
-  const refunded = remainingLines(ledger).filter(
-    (line) => line.quantity !== 0 && !ledger.rates.find(line.rate, line.category)!.isLoose,
-  );
-  const rest = ledger.rates.all
-    .filter(({ isLoose }) => isLoose)
-    .flatMap((rate) => {
-      const { amount } = remainingAtRate(rate);
-      return amount > 0n ? [amountLine(ledger, rate, Number(amount), 'Remaining amount')] : [];
-    });
-  for (const line of [...refunded, ...rest]) ledger.addLine(line);
-  if (refunded.length + rest.length === 0)
+  const refunded = ledger.balances.flatMap((balance) => {
+    const line = remainingLine(ledger, balance);
+    return line.quantity === 0 && !ledger.isUntouched ? [] : [{ balance, line }];
+  });
+  for (const { balance, line } of refunded) ledger.addLine(line, [balance]);
+  if (refunded.length === 0)
     context.report([name], 'over_refund', 'The sale has already been refunded in full.', undefined, 0);
-  return [...refunded, ...rest];
+  return refunded.map(({ line }) => line);
 }
 
-/** The remainder of every sold line, in order. The quantity is 0 for a returned line. */
-export function remainingLines(ledger: RefundLedger): ParsedLine[] {
-  const { sale } = ledger;
-  // The line as sold, if nothing has been returned yet.
-  if (ledger.isUntouched) return [...soldLines(sale)];
-  const copy = ledger.copy();
-  return soldLines(sale).map((line) => {
-    const balance = copy.balanceOf(line)!;
-    const own = unitsOf(balance, line.quantity);
-    const rest = remainingUnits(balance);
-    const source = balance.scale === 0 ? line : openLine(balance, line);
-    const units = own < rest ? own : rest;
-    if (source === undefined || units === 0n) return { ...line, quantity: 0, amount: 0, discount: 0, taxAmount: 0 };
-    const refunded = { ...shareOfLine(copy, source, units), index: line.index };
-    copy.addLine(refunded);
-    return refunded;
-  });
+/** The remainder of a line. The quantity is 0 for a returned line. */
+export function remainingLine(ledger: RefundLedger, balance: LineBalance): ParsedLine {
+  const { quantity } = restOf(balance);
+  return quantity === 0n && balance.sold.quantity > 0n
+    ? { ...balance.line, quantity: 0, amount: 0, discount: 0, taxAmount: 0 }
+    : shareOfLine(ledger, balance, quantity);
 }

@@ -6,10 +6,10 @@ import { show } from '../../text/show.js';
 import type { BalanceResult, CorrectedSale, RefundableBalance } from '../types.js';
 import { fieldsOf, issueAt } from '../completion-context.js';
 import { readCorrectedSale, readInput } from './corrected-sale.js';
-import { returnedLines, soldLines, totalOf, type ParsedDocument, type ParsedLine } from './document.js';
-import { remaining, RefundLedger, remainingAtRate, remainingUnits, unitsOf } from './ledger.js';
-import { quantityOf } from './part.js';
-import { remainingLines } from './refund-lines.js';
+import { returnedLines, signOf, soldLines, type ParsedDocument, type ParsedLine } from './document.js';
+import { RefundLedger, remainingAtRate, type LineBalance } from './ledger.js';
+import { remaining, restOf } from './part.js';
+import { remainingLine } from './refund-lines.js';
 
 /**
  * What can still be refunded of a sale, or why that is unknown: its corrections must name it, refund no more than was
@@ -26,11 +26,11 @@ import { remainingLines } from './refund-lines.js';
  */
 export function refundableBalance(shop: Shop, input: CorrectedSale): BalanceResult {
   const given = readInput(shop, input);
-  const { sale, corrections, faults: found } = readCorrectedSale(given);
+  const { sale, corrections, faults: found } = readCorrectedSale(given, shop.pack);
   const faults = [...found, ...unnamedFaults(sale, given.originalTransactionId)];
   if (sale === undefined || hasIssue(faults))
     return { valid: false, issues: faults as [Issue, ...Issue[]], warnings: [] };
-  const ledger = new RefundLedger(sale);
+  const ledger = new RefundLedger(sale, corrections);
   const all = corrections.flatMap((correction, k) => check(ledger, k, correction));
   const issues = all.filter(({ severity }) => severity === 'error');
   const warnings = all.filter(({ severity }) => severity === 'warning');
@@ -51,10 +51,9 @@ function unnamedFaults(sale: ParsedDocument | undefined, id: unknown): Issue[] {
 const hasIssue = (issues: readonly Issue[]): issues is readonly [Issue, ...Issue[]] => issues.length > 0;
 
 function balanceOf(ledger: RefundLedger): RefundableBalance {
-  const rest = new Map(remainingLines(ledger).map((line) => [line.index, line]));
   return {
-    lines: soldLines(ledger.sale).map(({ index }) => {
-      const { quantity, amount, discount, taxAmount } = rest.get(index)!;
+    lines: ledger.balances.map((balance) => {
+      const { index, quantity, amount, discount, taxAmount } = remainingLine(ledger, balance);
       return { line: index, quantity, amount, discount, taxAmount };
     }),
     rates: ledger.rates.all.map((entry) => {
@@ -66,32 +65,36 @@ function balanceOf(ledger: RefundLedger): RefundableBalance {
 }
 
 function check(ledger: RefundLedger, k: number, document: ParsedDocument): Issue[] {
-  const lines = returnedLines(document);
-  const issues = lines.flatMap((line) => {
-    const fault = lineFault(ledger, ['priorCorrections', k, 'items', line.index], line, document.type);
-    ledger.addLine(line);
-    return fault ?? [];
+  const issues: Issue[] = [];
+  ledger.addCorrection(document, (line, pool) => {
+    const path = ['priorCorrections', k, 'items', line.index];
+    issues.push(...lineFaults(ledger, path, line, pool, document.type));
   });
-  ledger.returned += totalOf(document, lines);
+  const lines = returnedLines(document);
   // A wrong line makes the sums wrong too: they are not reported again.
   const isWrong = issues.some(({ severity }) => severity === 'error');
   return isWrong ? issues : [...issues, ...sumFaults(ledger, k, document, lines)];
 }
 
-function lineFault(
+function lineFaults(
   ledger: RefundLedger,
   path: readonly (string | number)[],
   line: ParsedLine,
+  pool: readonly LineBalance[],
   type: Transaction['type'],
-): Issue | undefined {
-  const balance = ledger.balanceOf(line);
-  if (balance === undefined) return unmatched(ledger, path, line, type);
-  const rest = remainingUnits(balance);
-  if (unitsOf(balance, line.quantity) <= rest) return undefined;
+): Issue[] {
+  // A negative line that the sale does not have is a fee.
+  if (pool.length === 0) return signOf(line) < 0 ? [] : unmatched(ledger, path, line, type);
+  const units = ledger.unitsOf(line.quantity)!;
+  for (const balance of pool) ledger.makeRoom(balance, units);
+  const sum = (of: (balance: LineBalance) => bigint): bigint => pool.reduce((all, balance) => all + of(balance), 0n);
+  const rest = sum((balance) => restOf(balance).quantity);
+  if (units <= rest) return [];
   const at = [...path, 'quantity'];
-  const [found, expected] = [Math.abs(line.quantity), quantityOf(balance, remainingUnits(balance))];
-  const message = `${fieldPath(at)} is ${found}, but ${expected} of ${quantityOf(balance, balance.sold.quantity)} remain.`;
-  return issueAt(at, 'over_refund', message, found, expected);
+  const [found, expected] = [Math.abs(line.quantity), ledger.quantityOf(rest)];
+  const sold = ledger.quantityOf(sum((balance) => balance.sold.quantity));
+  const message = `${fieldPath(at)} is ${found}, but ${expected} of ${sold} remain.`;
+  return [issueAt(at, 'over_refund', message, found, expected)];
 }
 
 /**
@@ -103,7 +106,7 @@ function unmatched(
   path: readonly (string | number)[],
   line: ParsedLine,
   type: Transaction['type'],
-): Issue | undefined {
+): Issue[] {
   const sold = soldLines(ledger.sale);
   const similar = sold.filter(({ name, sku }) => (sku ?? name) === (line.sku ?? line.name));
   const candidates = similar.length > 0 ? similar : sold;
@@ -113,18 +116,17 @@ function unmatched(
     const found = isRate ? line.rate : line.category;
     const expected = [...new Set(candidates.map(({ rate, category }) => (isRate ? rate : category)))];
     const message = `${fieldPath(at)} is ${found}, but the sale charged ${expected.join(', ')}.`;
-    return issueAt(at, 'rate_differs_from_sale', message, found, expected.length === 1 ? expected[0] : expected);
+    return [issueAt(at, 'rate_differs_from_sale', message, found, expected.length === 1 ? expected[0] : expected)];
   }
-  if (similar.length > 0 || type === 'credit_note') return undefined;
+  if (similar.length > 0 || type === 'credit_note') return [];
   const message = `${fieldPath(path)} matches no line of the sale, so it only reduces the balance at rate ${line.rate}.`;
-  return { ...issueAt(path, 'line_not_found', message), severity: 'warning' };
+  return [{ ...issueAt(path, 'line_not_found', message), severity: 'warning' }];
 }
 
 /** Checks each rate and, if every rate is right, the total. */
 function sumFaults(ledger: RefundLedger, k: number, document: ParsedDocument, lines: readonly ParsedLine[]): Issue[] {
   const rates = ledger.rates.all.filter(({ rate, category, sold, returned }) => {
-    const isOver = sold.amount < 0n ? returned.amount < sold.amount : returned.amount > sold.amount;
-    return isOver && lines.some((line) => line.rate === rate && line.category === category);
+    return returned.amount > sold.amount && lines.some((line) => line.rate === rate && line.category === category);
   });
   const total = ['priorCorrections', k, 'totals', 'total'];
   if (rates.length === 0) {
