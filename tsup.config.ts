@@ -14,6 +14,7 @@ const library = {
   'webhook/index': 'src/webhook/index.ts',
   'cursor/index': 'src/cursor/index.ts',
   'complete/index': 'src/complete/index.ts',
+  'diagnose/index': 'src/diagnose/index.ts',
   'draw/index': 'src/draw/index.ts',
   'signing/index': 'src/signing/index.ts',
   'testing/index': 'src/testing/index.ts',
