@@ -57,15 +57,13 @@ export function diagnose(shop: Shop, document: unknown, options: DiagnoseOptions
   const diagnosing = new Diagnosing(shop, document, original, maxValidations, isOfText ? undefined : result);
   const ofText = isOfText ? result.issues.filter(({ code }) => code === 'duplicate_key') : [];
   diagnosing.leaveOpen(ofText);
-  if (!isFields(document)) leaveUnreadable(diagnosing);
-  else {
-    try {
-      search(diagnosing, document, countries);
-    } catch (error) {
-      if (!isHostile(diagnosing)) throw error;
-    }
-    diagnosing.leaveOpen(diagnosing.verdict.issues);
+  try {
+    if (isFields(document)) search(diagnosing, document, countries);
+  } catch {
+    // A getter or a proxy throws. What has been found until then holds.
   }
+  if (diagnosing.verdict.issues.length > 0) diagnosing.leaveOpen(diagnosing.verdict.issues);
+  else if (ofText.length === 0) leaveUnreadable(diagnosing);
   const { causes, verdict, validations, isSpent } = diagnosing;
   return {
     causes,
@@ -109,8 +107,8 @@ function repairProfile(diagnosing: Diagnosing): void {
   );
 }
 
-/** What is not an object has no fields that a cause could name. */
-function leaveUnreadable({ causes, verdict: { result, issues } }: Diagnosing): void {
+/** What is not an object, or cannot be read, has no fields that a cause could name. */
+function leaveUnreadable({ causes, verdict: { result } }: Diagnosing): void {
   if (result.valid) return;
   causes.push({
     code: 'open',
@@ -119,12 +117,8 @@ function leaveUnreadable({ causes, verdict: { result, issues } }: Diagnosing): v
     field: '',
     lines: 0,
     changes: [],
-    explains: issues.map(({ field, code, severity }) => ({ field, code, severity })),
+    explains: [],
     leaves: [],
     confidence: 'choose',
   });
 }
-
-/** Whether the document itself cannot be read: a getter or a proxy throws. */
-const isHostile = ({ verdict: { result, issues } }: Diagnosing): boolean =>
-  !result.valid && result.error.code === 'invalid_json' && issues.length === 0;
